@@ -1,0 +1,103 @@
+"""What things are called: cards, hands, places, people's roles, lamps, rulebooks, games.
+
+Pure functions from the table's values to words, for the screen and for those who hear it read aloud.
+It never knows where on a screen a name stands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from console.game.baccarat import Winner
+from console.game.cards import Card
+from console.table.roles import Actor, Role
+from console.table.views import Lamp
+from console.words import Words
+
+_PICTURES: Final = {"A": "ace", "K": "king", "Q": "queen", "J": "jack"}
+
+
+def card_name(words: Words, card: Card) -> str:
+    """A card in words, as inside a sentence: ``8 of hearts``, ``hjärter ess``."""
+    suit = words.text(f"card.suit.{card.suit.name.lower()}")
+    picture = _PICTURES.get(card.rank)
+    if picture is None:
+        return words.text("card.number", rank="10" if card.rank == "T" else str(card.rank), suit=suit)
+    return words.text("card.picture", rank=words.text(f"card.rank.{picture}"), suit=suit)
+
+
+def hand_name(words: Words, hand: str) -> str:
+    """``player`` or ``banker`` as inside a sentence; a heading puts it into capitals."""
+    return words.text(f"hand.{hand}")
+
+
+def place_name(words: Words, hand: str, position: int) -> str:
+    """Where a card lies: ``player 2``."""
+    return words.text("hand.place", hand=hand_name(words, hand), position=position)
+
+
+def card_at(words: Words, hand: str, position: int, card: Card | None) -> str:
+    """A place with what lies there, for those who hear it: ``banker, card 2, 8 of hearts``; None is empty."""
+    lies = words.text("access.empty") if card is None else card_name(words, card)
+    return words.text("access.card", hand=hand_name(words, hand), position=position, card=lies)
+
+
+def next_place(words: Words, hand: str, position: int) -> str:
+    """The place of the card that is due, for those who hear it."""
+    due = words.text("access.next")
+    return words.text("access.card", hand=hand_name(words, hand), position=position, card=due)
+
+
+def role_name(words: Words, role: Role | Actor) -> str:
+    """A role as a heading: ``Pit boss``."""
+    return words.text(f"role.{role}")
+
+
+def game_name(words: Words, game: str) -> str:
+    """``baccarat``, ``blackjack`` or ``roulette`` as a heading."""
+    return words.text(f"game.{game}")
+
+
+def rules_name(words: Words, rules: str) -> str:
+    """A rulebook by its market: ``Swedish rules`` for ``sv``."""
+    return words.text(f"rules.{rules}")
+
+
+def language_name(words: Words, language: str) -> str:
+    """A language in the words of the screen; :data:`OWN_NAMES` has what its speakers call it."""
+    return words.text(f"language.{language}")
+
+
+OWN_NAMES: Final = {
+    "en": "English",
+    "sv": "Svenska",
+    "ja": "日本語",
+    "lt": "Lietuvių",
+    "is": "Íslenska",
+    "de": "Deutsch",
+}
+"""Each language as its own speakers write it: the same on every screen, so no phrase."""
+
+
+def lamp_text(words: Words, lamp: Lamp) -> str:
+    """A lamp's short words: what is wrong, or that all is well (for those who hear it)."""
+    match lamp.fault:
+        case None:
+            return words.text(f"lamp.{lamp.device}.well")
+        case "silent":
+            return words.text(f"lamp.{lamp.device}")
+        case "lost":
+            return words.text("lamp.connection_lost")
+        case "reconnecting":
+            return words.text("lamp.reconnecting")
+        case "saving" | "failed":
+            return words.text(f"lamp.{lamp.fault}")
+
+
+def results_text(words: Words, winners: Sequence[Winner]) -> str:
+    """The last results as one sentence, the newest first, for those who hear them."""
+    if not winners:
+        return words.text("access.no_results")
+    named = words.text("access.list").join(words.text(f"result.{winner}") for winner in reversed(winners))
+    return words.text("access.results", results=named)

@@ -1,0 +1,212 @@
+"""What the table says: prompts, announcements, refusals and halts, from the protocol's values to words.
+
+Pure functions without a screen; ``drive`` and the window speak through the same ones. What is due, and
+why a line was refused, is decided elsewhere; here it is only put into words.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from console.game.cards import Card
+from console.table.roles import Actor, Role
+from console.table.views import Prompt, Say, View
+from console.words import Words
+from console.words.names import card_name, place_name
+
+ENDING_SECONDS: Final = 5
+"""From here on bet time is said to end."""
+
+_WINS: Final = frozenset(("player_wins", "banker_wins", "tie"))
+_READINGS: Final = frozenset(("card", "unread", "cut_card", "device", "bets", "seats", "decision"))
+_DEVICES: Final = frozenset(("device", "unread", "card"))
+
+
+def prompt_text(
+    words: Words, view: View, *, for_dealer: bool = False, seconds_left: int | None = None
+) -> str:
+    """The headline: what is to be done now, without a full stop.
+
+    ``for_dealer`` is the dealer's screen, which says to touch nothing while the pit boss decides.
+    ``seconds_left`` is what the countdown shows; its last five seconds have words of their own.
+    """
+    prompt = view.prompt
+    if for_dealer and view.phase == "halted" and prompt.actor is Actor.PIT_BOSS:
+        return words.text("prompt.resolve.cards")
+    match prompt.action:
+        case "burn":
+            return words.count("prompt.burn", prompt.count or 0)
+        case "wait" if seconds_left is not None and seconds_left <= ENDING_SECONDS:
+            return words.text("prompt.wait.ending.cards")
+        case "announce":
+            return words.text(f"prompt.announce.{_winner(view)}")
+        case _:
+            return words.text(_prompt_key(prompt), cards=prompt.cards, from_end=prompt.from_end)
+
+
+def _prompt_key(prompt: Prompt) -> str:
+    key = f"prompt.{prompt.action}"
+    match prompt.action:
+        case "sign_in" | "rescan" if prompt.actor is Actor.PIT_BOSS:
+            return f"{key}.pit_boss"
+        case "inspect" if prompt.closing:
+            return f"{key}.close"
+        case "present" if prompt.with_ == "dealer":
+            return f"{key}.with_dealer"
+        case "deal":
+            return f"{key}.{prompt.hand}.{prompt.card}"
+        case "collect":
+            return f"{key}.{prompt.direction}"
+        case _:
+            return key
+
+
+def _winner(view: View) -> str:
+    """The announcement due in phase result: ``player_wins``, ``banker_wins`` or ``tie``."""
+    if view.round is None or view.round.outcome is None:
+        raise ValueError("a result is to be announced, but the round has no outcome")
+    winner = view.round.outcome.winner
+    return "tie" if winner == "tie" else f"{winner}_wins"
+
+
+def say_text(words: Words, say: Say) -> str:
+    """An announcement, without quotation marks; ``words`` are the market's."""
+    natural = ".natural" if say.natural and say.key in _WINS else ""
+    return words.text(f"say.{say.key}{natural}", player=say.player, banker=say.banker)
+
+
+def say_gloss(words: Words, say: Say) -> str:
+    """The same announcement for the person at the table; ``words`` are the person's."""
+    return say_text(words, say)
+
+
+def note_text(words: Words, view: View) -> str | None:
+    """The line beneath the headline: how the step is done, or what went wrong; None where none is needed."""
+    prompt = view.prompt
+    match prompt.action:
+        case "rescan":
+            return words.text("prompt.rescan.note", tries=prompt.tries)
+        case "resolve":
+            return halt_text(words, prompt.reason or "device", prompt.shown)
+        case "burn" if prompt.burned is not None:
+            return words.text("note.burn", card=_at_start(card_name(words, prompt.burned)))
+        case "inspect" if prompt.closing:
+            return words.text("note.inspect.close")
+        case action if action in _NOTED:
+            return words.text(f"note.{action}", from_end=prompt.from_end, cards=prompt.cards)
+        case _:
+            return None
+
+
+_NOTED: Final = frozenset(
+    (
+        "check_shoe",
+        "receive_decks",
+        "inspect",
+        "present",
+        "wash",
+        "split_piles",
+        "riffle",
+        "stack",
+        "cut",
+        "place_cut_card",
+        "load",
+        "burn_card",
+        "replace_shoe",
+        "open_table",
+    )
+)
+
+
+def halt_text(words: Words, reason: str, card: Card | None = None) -> str:
+    """Why play is halted and what to do, for a halt's ``reason``; ``card`` only if its face may be seen."""
+    match reason:
+        case "bets_open":
+            return words.text("refusal.bets_open.card")
+        case "out_of_turn":
+            return words.text("refusal.out_of_turn.card")
+        case "not_signed_in":
+            return words.text("halt.not_signed_in")
+        case _:
+            return refusal_text(words, reason, card=card)
+
+
+def halt_note(words: Words, reason: str) -> str:
+    """The few words beneath a card that lies in no hand: ``read in bet time``."""
+    return words.text(f"halt.note.{reason}")
+
+
+def refusal_text(
+    words: Words,
+    refused: str,
+    *,
+    line: str | None = None,
+    to: Role | None = None,
+    name: str | None = None,
+    card: Card | None = None,
+) -> str:
+    """Why a line was not taken, and the way out.
+
+    ``line`` is the refused line's ``do``, ``to`` the role of whose line it was, ``name`` the person in it,
+    ``card`` the card in it if its face may be seen. What is not known is left out of the words.
+    """
+    match refused:
+        case "not_signed_in" if line in _READINGS:
+            key = "not_signed_in.dealer"
+        case "already_signed_in" if name is None:
+            key = "already_signed_in.unnamed"
+        case "not_authorised":
+            key = f"not_authorised.{_authority(to)}"
+        case "halted" if to is Role.PIT_BOSS:
+            key = "halted.pit_boss"
+        case "bets_open":
+            key = "bets_open.spin" if line in ("spin", "number") else "bets_open.card"
+        case "out_of_turn" if line in _DEVICES:
+            key = "out_of_turn.card"
+        case "out_of_turn" if line == "sign_out":
+            key = "out_of_turn.sign_out"
+        case "number_differs":
+            key = "out_of_turn.number"
+        case "impossible_card" if card is None:
+            key = "impossible_card.unnamed"
+        case _:
+            key = refused
+    named = None if card is None else card_name(words, card)
+    return _at_start(words.text(f"refusal.{key}", name=name, card=named))
+
+
+def _authority(to: Role | None) -> Role:
+    """Who may do what ``to`` may not; the dealer's and an unknown person's way out is the pit boss."""
+    match to:
+        case Role.PIT_BOSS:
+            return Role.DEALER
+        case Role.SUPERVISOR:
+            return Role.SUPERVISOR
+        case _:
+            return Role.PIT_BOSS
+
+
+def _at_start(text: str) -> str:
+    """The text with a capital where its script has one: a card's name may open the sentence."""
+    return text[:1].upper() + text[1:]
+
+
+def cards_left(words: Words, left: int) -> str:
+    """The rail's count: ``287 cards left``."""
+    return words.count("count.cards_left", left)
+
+
+def seconds_left(words: Words, seconds: int) -> str:
+    """The countdown in full, for those who hear it: ``4 seconds left``."""
+    return words.count("count.seconds_left", seconds)
+
+
+def last_card_text(words: Words, last: tuple[Card, str, int]) -> str:
+    """The rail's reminder of the card laid last: its face, and where it lies."""
+    card, hand, position = last
+    return words.text("rail.last_card", card=card_name(words, card), place=place_name(words, hand, position))
+
+
+def next_text(words: Words, direction: str) -> str:
+    """The rail's look ahead while a result is announced: the pick-up and its direction."""
+    return words.text(f"rail.next.collect.{direction}")
