@@ -1,0 +1,30 @@
+"""``python3 -m console``: in a checkout the set-up comes first, then the command line.
+
+Until the environment stands this knows the standard library alone; it must be readable by a Python
+that is too old, so that such a one is told so.
+"""
+
+import sys
+
+OLDEST = (3, 11)
+NEEDS_NOTHING = ("--version", "--help", "-h")
+NEEDS_NO_WINDOW = ("drive", "journal", "people")
+
+
+def main(argv: "list[str]") -> int:
+    """Set the checkout up where that is still to be done, and run the command; its exit status."""
+    if sys.version_info < OLDEST:
+        print("dealer-console needs Python 3.11 or newer; this is " + sys.version.split()[0], file=sys.stderr)
+        return 3
+    first = argv[0] if argv else ""
+    if first not in NEEDS_NOTHING:
+        from console import bootstrap
+
+        bootstrap.enter(window=first not in NEEDS_NO_WINDOW)
+    from console import cli
+
+    return cli.main(argv)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
