@@ -63,10 +63,17 @@ POINTS: Final[dict[Card, int]] = {
 BURN: Final[dict[Card, int]] = {card: POINTS[card] or 10 for card in Card}
 """How many cards are burned after this first card (LT-BAC-03; ten for a ten as for a picture)."""
 
-THIRD_CARD_DRAWS: Final[tuple[frozenset[int], ...]] = tuple(
-    map(frozenset, (range(10), range(10), range(10), {*range(10)} - {8}, range(2, 8), range(4, 8), {6, 7}, ()))
+THIRD_CARD_DRAWS: Final[tuple[frozenset[int], ...]] = (
+    frozenset(range(10)),
+    frozenset(range(10)),
+    frozenset(range(10)),
+    frozenset(range(10)) - {8},
+    frozenset(range(2, 8)),
+    frozenset(range(4, 8)),
+    frozenset({6, 7}),
+    frozenset(),
 )
-"""By the banker's points 0 to 7: the player's third cards, in points, on which the banker draws (BAC-3.5.1-v)."""
+"""By the banker's points 0 to 7: on which points of the player's third card the banker draws (BAC-3.5.1-v)."""
 
 _FIRST_FOUR: Final = (
     Place(Hand.PLAYER, 1),
