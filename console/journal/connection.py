@@ -1,0 +1,51 @@
+"""A journal's connections: one that appends durably, and one that only reads.
+
+Knows SQLite's settings; knows no tables.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+from console.journal.errors import Unreachable
+
+BUSY = 5000
+"""Milliseconds to wait for another program that is writing to the file."""
+
+_SETTINGS = (
+    "PRAGMA journal_mode = WAL",
+    "PRAGMA synchronous = FULL",
+    "PRAGMA fullfsync = ON",
+    "PRAGMA foreign_keys = ON",
+    "PRAGMA recursive_triggers = ON",
+    "PRAGMA trusted_schema = OFF",
+)
+
+
+def writing(path: Path, busy: int = BUSY) -> sqlite3.Connection:
+    """The connection of a journal's one writer: on disk when a commit returns (fullfsync is for macOS).
+
+    It may be handed to another thread, and is used by one at a time. ``busy`` is in milliseconds.
+    """
+    connection = _connect(path, "rw", busy)
+    for setting in _SETTINGS:
+        connection.execute(setting)
+    return connection
+
+
+def reading(path: Path) -> sqlite3.Connection:
+    """A connection that changes nothing, neither the file nor what lies beside it."""
+    log = path.with_name(path.name + "-wal")
+    # Without a log nothing is being written, and SQLite would make one only to read.
+    mode = "ro" if log.exists() and log.stat().st_size else "ro&immutable=1"
+    return _connect(path, mode, BUSY)
+
+
+def _connect(path: Path, mode: str, busy: int) -> sqlite3.Connection:
+    uri = f"{path.absolute().as_uri()}?mode={mode}"
+    wait = busy / 1000
+    try:
+        return sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=False, timeout=wait)
+    except sqlite3.Error as error:
+        raise Unreachable(path, str(error)) from error

@@ -1,0 +1,78 @@
+"""Opening a journal: whose it is, that no other console has it, making one where there is none.
+
+Whatever is refused here is left as it was, to the byte.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+
+from filelock import BaseFileLock, FileLock, Timeout
+
+from console.journal.connection import BUSY, reading
+from console.journal.errors import Damaged, InUse, JournalError, NotAJournal, OtherGame, Unreachable
+from console.journal.header import check_schema, is_journal
+from console.journal.making import Identity, beside, make
+from console.journal.store import SqliteJournal
+
+
+def utc_now() -> datetime:
+    """The wall clock."""
+    return datetime.now(UTC)
+
+
+def open_journal(
+    path: Path, identity: Identity, *, now: Callable[[], datetime] = utc_now, busy: int = BUSY
+) -> SqliteJournal:
+    """The journal at ``path``, made for ``identity`` where there is none; a JournalError if it can't be had.
+
+    One that exists keeps the table's name that it was made with; its game and rulebook must be these.
+    ``busy`` is how many milliseconds an append waits for another program that writes to the file.
+    """
+    path = path.resolve()
+    is_journal(path)
+    lock = _lock(path)
+    try:
+        if not is_journal(path):
+            make(path, identity, now())
+        return SqliteJournal(path, _checked(path, identity), lock.release, busy)
+    except sqlite3.DatabaseError as error:
+        lock.release()
+        raise _refusal(path, error) from error
+    except BaseException:
+        lock.release()
+        raise
+
+
+def _lock(path: Path) -> BaseFileLock:
+    # The system drops it with the process, however that ends. Not of one thread: the window has two.
+    lock = FileLock(beside(path, ".lock"), timeout=0, mode=0o600, thread_local=False)
+    try:
+        lock.acquire()
+    except Timeout as error:
+        raise InUse(path) from error
+    except OSError as error:
+        raise Unreachable(path, error.strerror or str(error)) from error
+    return lock
+
+
+def _checked(path: Path, wanted: Identity) -> Identity:
+    with closing(reading(path)) as connection:
+        check_schema(path, connection.execute("PRAGMA user_version").fetchone()[0])
+        row = connection.execute("SELECT table_name, game, rules FROM meta").fetchone()
+    if row is None:
+        raise Damaged(path, 0)
+    found = Identity(*row)
+    if (found.game, found.rules) != (wanted.game, wanted.rules):
+        raise OtherGame(path, found.game, found.rules)
+    return found
+
+
+def _refusal(path: Path, error: sqlite3.DatabaseError) -> JournalError:
+    if error.sqlite_errorcode == sqlite3.SQLITE_NOTADB:
+        return NotAJournal(path)
+    return Unreachable(path, str(error))

@@ -1,0 +1,114 @@
+"""The tables of a journal, from the first version on, and what keeps them append-only.
+
+Imported only when a journal is made or brought up to date: sqlite-utils takes 50 ms to load.
+A migration is never changed once it is out; the next one follows it, and digests stay as they were.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from typing import Final
+
+from sqlite_utils import Database, Migrations
+
+from console.journal.header import APPLICATION_ID, SCHEMA
+
+migrations: Final = Migrations("console.journal")
+
+_KEPT = ("meta", "entry", "checkpoint")
+
+
+def database(connection: sqlite3.Connection) -> Database:
+    """A connection as sqlite-utils sees it, without any plugins that happen to be installed."""
+    return Database(connection, execute_plugins=False)
+
+
+def migrate(connection: sqlite3.Connection) -> None:
+    """Bring a journal to :data:`SCHEMA`, all of it or nothing."""
+    db = database(connection)
+    db.execute("BEGIN IMMEDIATE")
+    try:
+        migrations.apply(db)
+        db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+        db.execute(f"PRAGMA user_version = {SCHEMA}")
+        db.commit()
+    except BaseException:
+        db.rollback()
+        raise
+
+
+@migrations(name="1")
+def entries(db: Database) -> None:
+    """What the journal says of itself, the entries, the states to restart from."""
+    _meta(db)
+    _entry(db)
+    _checkpoint(db)
+    for table in _KEPT:
+        _keep(db, table)
+    _in_order(db)
+
+
+def _meta(db: Database) -> None:
+    columns = {"id": int, "table_name": str, "game": str, "rules": str, "created": str, "version": str}
+    names = {*columns, "digest"} - {"id"}
+    db.table("meta").create({**columns, "digest": bytes}, pk="id", not_null=names, strict=True)
+
+
+def _entry(db: Database) -> None:
+    text, number, blob = str, int, bytes
+    db.table("entry").create(
+        {
+            "number": number,
+            "kind": text,
+            "event": text,
+            "refused": text,
+            "at": text,
+            "monotonic": number,
+            "person": text,
+            "shift": text,
+            "shoe": number,
+            "round": text,
+            "prompt": text,
+            "clauses": text,
+            "line": text,
+            "raw": blob,
+            "digest": blob,
+            "chain": blob,
+        },
+        pk="number",
+        not_null={"kind", "event", "at", "monotonic", "shoe", "prompt", "clauses", "digest", "chain"},
+        strict=True,
+    )
+
+
+def _checkpoint(db: Database) -> None:
+    db.table("checkpoint").create(
+        {"number": int, "state": bytes, "digest": bytes},
+        pk="number",
+        not_null={"state", "digest"},
+        foreign_keys=[("number", "entry", "number")],
+        strict=True,
+    )
+
+
+def _keep(db: Database, table: str) -> None:
+    for change in ("UPDATE", "DELETE"):
+        db.execute(
+            f"CREATE TRIGGER {table}_no_{change.lower()} BEFORE {change} ON {table} "
+            "BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END"
+        )
+
+
+def _in_order(db: Database) -> None:
+    # OR REPLACE fires no delete trigger where recursive_triggers is off, as it is in other programs.
+    db.execute(
+        "CREATE TRIGGER entry_in_order BEFORE INSERT ON entry "
+        "WHEN NEW.number IS NOT (SELECT coalesce(max(number), 0) + 1 FROM entry) "
+        "BEGIN SELECT RAISE(ABORT, 'the journal goes on with its next number'); END"
+    )
+    for table, key in (("meta", "id"), ("checkpoint", "number")):
+        db.execute(
+            f"CREATE TRIGGER {table}_once BEFORE INSERT ON {table} "
+            f"WHEN EXISTS (SELECT 1 FROM {table} WHERE {key} = NEW.{key}) "
+            "BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END"
+        )

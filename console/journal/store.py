@@ -1,0 +1,225 @@
+"""The journal in use: appending durably, and reading back where a restart begins.
+
+It has one writer: ``append`` is called from one thread at a time, and nothing else while a
+``recover`` is being read. It never knows what an event means.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from datetime import datetime
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Final, Self
+
+import msgspec
+
+from console.journal import chain
+from console.journal.connection import writing
+from console.journal.errors import Damaged
+from console.journal.header import SCHEMA
+from console.journal.making import Identity
+from console.table.entries import Entry, NotRecorded, Unwritable
+
+if TYPE_CHECKING:
+    from sqlite_utils import Database
+
+_COLUMNS: Final = ", ".join(chain.FIELDS)
+_INSERT: Final = f"INSERT INTO entry VALUES ({', '.join('?' * (len(chain.FIELDS) + 2))})"
+_LAST: Final = "SELECT number, chain FROM entry ORDER BY number DESC LIMIT 1"
+_BEGINNING: Final = "SELECT 0, digest FROM meta"
+_CHECKPOINTS: Final = (
+    "SELECT number, state, checkpoint.digest, chain "
+    "FROM checkpoint JOIN entry USING (number) ORDER BY number DESC"
+)
+_BRIEF: Final = (
+    "SELECT number, CAST(event AS BLOB), refused, at, monotonic FROM entry WHERE number > ? ORDER BY number"
+)
+_WHOLE: Final = f"SELECT {_COLUMNS}, digest FROM entry WHERE number > ? ORDER BY number"
+
+
+class Row(msgspec.Struct, frozen=True, gc=False):
+    """What a fold needs of an entry: its number, the event as JSON, why it was refused, both its times."""
+
+    number: int
+    event: bytes
+    refused: str | None
+    at: datetime
+    monotonic: int
+
+
+class Recovered(msgspec.Struct, frozen=True):
+    """Where a restart begins: a state as JSON, or None for the very beginning, and the entries after it."""
+
+    checkpoint: bytes | None
+    checkpoint_entry: int
+    entries: Iterator[Row]
+
+
+class SqliteJournal:
+    """An open journal; see :func:`console.journal.open_journal`."""
+
+    def __init__(self, path: Path, identity: Identity, release: Callable[[], None], busy: int) -> None:
+        """``release`` gives the file free; ``busy`` is in milliseconds."""
+        self.path = path
+        self.identity = identity
+        self._release = release
+        self._busy = busy
+        self._connection: sqlite3.Connection | None = None
+        self._database: Database | None = None
+        connection = self._connected()
+        if connection.execute("PRAGMA user_version").fetchone()[0] < SCHEMA:
+            _migrate(connection)
+        self._last, self._chain = _end(connection)
+
+    @property
+    def last(self) -> int:
+        """The last entry's number, 0 before any."""
+        return self._last
+
+    @property
+    def head(self) -> bytes:
+        """The chain at the last entry, 32 bytes: kept elsewhere, it proves the whole journal up to here."""
+        return self._chain
+
+    def append(self, entries: Sequence[Entry], checkpoint: bytes | None = None) -> int:
+        """Keep all of ``entries`` in one durable transaction; the last one's number.
+
+        ``checkpoint`` is the state after them as JSON. Raises NotRecorded when that fails; none of them
+        is kept then, and the same may be sent again.
+        """
+        number, head, rows = self._last, self._chain, []
+        for number, entry in enumerate(entries, self._last + 1):
+            values, digest = _digested(number, entry)
+            head = chain.link(head, digest)
+            rows.append((*values, digest, head))
+        state = None if checkpoint is None else (number, checkpoint, chain.seal(number, head, checkpoint))
+        try:
+            self._store(rows, state)
+        except sqlite3.Error as error:
+            raise self._not_recorded(error) from error
+        self._last, self._chain = number, head
+        return number
+
+    def recover(self, *, checked: bool = False) -> Recovered:
+        """The last checkpoint that is as it was written, and what came after it.
+
+        ``checked`` compares every entry's digest on the way, and raises Damaged at the first that differs.
+        """
+        connection = self._connected()
+        state, number = None, 0
+        for at, found, digest, head in connection.execute(_CHECKPOINTS):
+            if chain.seal(at, head, found) == digest:
+                state, number = found, at
+                break
+        rows = self._checked_rows(connection, number) if checked else _rows(connection, number)
+        return Recovered(state, number, rows)
+
+    def close(self) -> None:
+        """Let go of the file; another console may open it then."""
+        self._disconnect()
+        self._release()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _store(self, rows: Sequence[chain.Fields], checkpoint: chain.Fields | None) -> None:
+        with _immediate(self._to_write()) as db:
+            for row in rows:
+                db.execute(_INSERT, row)
+            if checkpoint:
+                db.execute("INSERT INTO checkpoint VALUES (?, ?, ?)", checkpoint)
+
+    def _to_write(self) -> Database:
+        if self._database is None:
+            # sqlite-utils takes 50 ms to load: after the first paint
+            from console.journal.schema import database
+
+            connection = self._connected()
+            if _end(connection) != (self._last, self._chain):
+                raise sqlite3.IntegrityError("the file holds other entries than this console wrote")
+            self._database = database(connection)
+        return self._database
+
+    def _connected(self) -> sqlite3.Connection:
+        if self._connection is None:
+            self._connection = writing(self.path, self._busy)
+        return self._connection
+
+    def _disconnect(self) -> None:
+        connection, self._connection, self._database = self._connection, None, None
+        if connection is not None:
+            with suppress(sqlite3.Error):
+                connection.close()
+
+    def _not_recorded(self, error: sqlite3.Error) -> NotRecorded:
+        reason = _reason(error)
+        if reason is not Unwritable.LOCKED:
+            # A commit whose sync failed may have left its pages in the log, where a restart would find them;
+            # the last connection to close drops what was not committed.
+            self._disconnect()
+        return NotRecorded(reason, str(error))
+
+    def _checked_rows(self, connection: sqlite3.Connection, after: int) -> Iterator[Row]:
+        for *values, digest in connection.execute(_WHOLE, (after,)):
+            if chain.digest(tuple(values)) != digest:
+                raise Damaged(self.path, values[0])
+            number, _, event, refused, at, monotonic, *_ = values
+            yield Row(number, event.encode(), refused, datetime.fromisoformat(at), monotonic)
+
+
+def _digested(number: int, entry: Entry) -> tuple[chain.Fields, bytes]:
+    values = chain.fields(number, entry)
+    try:
+        return values, chain.digest(values)
+    except UnicodeEncodeError:
+        values = chain.writable(values)
+        return values, chain.digest(values)
+
+
+@contextmanager
+def _immediate(db: Database) -> Iterator[Database]:
+    # db.atomic() begins deferred: the lock would be asked for in the middle.
+    db.execute("BEGIN IMMEDIATE")
+    try:
+        yield db
+        db.commit()
+    except BaseException:
+        db.rollback()
+        raise
+
+
+def _end(connection: sqlite3.Connection) -> tuple[int, bytes]:
+    number, head = connection.execute(_LAST).fetchone() or connection.execute(_BEGINNING).fetchone()
+    return number, head
+
+
+def _rows(connection: sqlite3.Connection, after: int) -> Iterator[Row]:
+    for number, event, refused, at, monotonic in connection.execute(_BRIEF, (after,)):
+        yield Row(number, event, refused, datetime.fromisoformat(at), monotonic)
+
+
+def _migrate(connection: sqlite3.Connection) -> None:
+    from console.journal.schema import migrate
+
+    migrate(connection)
+    connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+
+def _reason(error: sqlite3.Error) -> Unwritable:
+    match getattr(error, "sqlite_errorcode", 0) & 0xFF:
+        case sqlite3.SQLITE_FULL:
+            return Unwritable.FULL
+        case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
+            return Unwritable.LOCKED
+        case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_PERM:
+            return Unwritable.READ_ONLY
+        case _:
+            return Unwritable.FAILED
