@@ -73,7 +73,7 @@ THIRD_CARD_DRAWS: Final[tuple[frozenset[int], ...]] = (
     frozenset({6, 7}),
     frozenset(),
 )
-"""By the banker's points 0 to 7: on which points of the player's third card the banker draws (BAC-3.5.1-v)."""
+"""By the banker's points 0 to 7: the points of the player's third card that make it draw (BAC-3.5.1-v)."""
 
 _FIRST_FOUR: Final = (
     Place(Hand.PLAYER, 1),

@@ -1,0 +1,4 @@
+"""The core: what happens at the table, what it is then, who may do what, and what each screen shows.
+
+No window, no file, no clock: lines and readings come in, values go out.
+"""

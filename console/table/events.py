@@ -1,0 +1,201 @@
+"""What happened at the table, in the past tense: the only thing that changes its state.
+
+An event says what happened and who did it, not whether it was right: that is recorded beside it.
+"""
+
+from __future__ import annotations
+
+from typing import Final, Literal
+
+import msgspec
+
+from console.game.cards import Card
+from console.table.roles import Role
+
+
+class Event(msgspec.Struct, frozen=True, tag_field="event", omit_defaults=True, gc=False):
+    """Something that happened; the tag is its name in the journal."""
+
+
+class SignedIn(Event, frozen=True, tag="signed_in"):
+    """A person took a role."""
+
+    who: str
+    role: Role
+
+
+class SignedOut(Event, frozen=True, tag="signed_out"):
+    """A person left."""
+
+    who: str
+
+
+class BetsOpened(Event, frozen=True, tag="bets_opened"):
+    """Bets were opened, and with them a round began."""
+
+    round: str
+    seconds: int
+
+
+class BetsClosed(Event, frozen=True, tag="bets_closed"):
+    """No more bets."""
+
+
+class CardDrawn(Event, frozen=True, tag="card_drawn"):
+    """A card left the shoe and was read.
+
+    ``device`` read it; None for a line of the protocol. ``target`` is where the shoe itself counts it
+    (hand and position from 1); a shoe that says ``outside`` deals no game.
+    """
+
+    card: Card
+    device: str | None = None
+    target: tuple[str, int] | None = None
+    outside: bool = False
+
+
+class CardUnread(Event, frozen=True, tag="card_unread"):
+    """A card left the shoe and could not be read."""
+
+    device: str | None = None
+
+
+class CutCardDrawn(Event, frozen=True, tag="cut_card_drawn"):
+    """The cut card came."""
+
+    device: str | None = None
+
+
+class ShoeResulted(Event, frozen=True, tag="shoe_resulted"):
+    """The shoe said who won by its own count; ``winner`` is None for a forced quit."""
+
+    winner: str | None
+    player_pair: bool = False
+    banker_pair: bool = False
+    device: str = "shoe"
+
+
+class DeviceFaulted(Event, frozen=True, tag="device_faulted"):
+    """A device said that something is wrong with it."""
+
+    device: str
+    code: int
+
+
+class DeviceNoted(Event, frozen=True, tag="device_noted"):
+    """A device said something that changes nothing."""
+
+    device: str
+    kind: str
+
+
+class BytesReceived(Event, frozen=True, tag="bytes_received"):
+    """Bytes of a device, as they came; what they say follows as events of its own."""
+
+    device: Literal["shoe", "reader"]
+    received: bytes
+
+
+class StepDone(Event, frozen=True, tag="step_done"):
+    """Somebody did what the prompt named."""
+
+    by: str
+    reason: str | None = None
+    note: str | None = None
+
+
+class TableOpened(Event, frozen=True, tag="table_opened"):
+    """The pit boss opened the table."""
+
+    by: str
+
+
+class ReshuffleOrdered(Event, frozen=True, tag="reshuffle_ordered"):
+    """The pit boss ordered a shuffle, or took the order back."""
+
+    by: str
+    on: bool = True
+    new: bool = False
+
+
+class CloseOrdered(Event, frozen=True, tag="close_ordered"):
+    """The pit boss ordered the table closed, or took the order back."""
+
+    by: str
+    on: bool = True
+
+
+class HaltWithdrawn(Event, frozen=True, tag="halt_withdrawn"):
+    """The pit boss took back what halted the table."""
+
+    by: str
+
+
+class RoundVoided(Event, frozen=True, tag="round_voided"):
+    """The pit boss voided the round of a halted table."""
+
+    by: str
+
+
+class PitBossCalled(Event, frozen=True, tag="pit_boss_called"):
+    """The pit boss was called, or had come."""
+
+    by: str
+    on: bool
+
+
+class Remarked(Event, frozen=True, tag="remarked"):
+    """Somebody said something for the journal."""
+
+    by: str
+    text: str
+
+
+class LineRejected(Event, frozen=True, tag="line_rejected"):
+    """A line came that the table could not take at all; the entry holds the line itself."""
+
+    why: str = ""
+
+
+class Noted(Event, frozen=True, tag="noted"):
+    """The console's own doings: a restart, a failed sign-in, a device lost and back, a lock, a bug."""
+
+    what: str
+    who: str | None = None
+    text: str | None = None
+
+
+Any = (
+    SignedIn
+    | SignedOut
+    | BetsOpened
+    | BetsClosed
+    | CardDrawn
+    | CardUnread
+    | CutCardDrawn
+    | ShoeResulted
+    | DeviceFaulted
+    | DeviceNoted
+    | BytesReceived
+    | StepDone
+    | TableOpened
+    | ReshuffleOrdered
+    | CloseOrdered
+    | HaltWithdrawn
+    | RoundVoided
+    | PitBossCalled
+    | Remarked
+    | LineRejected
+    | Noted
+)
+
+READINGS: Final = (CardDrawn, CardUnread, CutCardDrawn, ShoeResulted, DeviceFaulted)
+"""What a device can say that changes the table."""
+
+DECODER: Final = msgspec.json.Decoder(Any)
+ENCODER: Final = msgspec.json.Encoder()
+
+
+def kind_of(event: Event) -> str:
+    """The event's name in the journal."""
+    return str(event.__struct_config__.tag)

@@ -1,0 +1,206 @@
+"""The table protocol's lines in: what each may hold, and nothing of whether it may happen now.
+
+A line that does not fit its form is a :class:`Misfit`; one that belongs to another game is known by its
+class. Fields that are not listed are ignored here and kept by the journal, which has the line itself.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Final, Literal
+
+import msgspec
+
+from console.game.cards import Card
+from console.table.roles import Role
+
+Name = Annotated[str, msgspec.Meta(min_length=1)]
+Whole = Annotated[int, msgspec.Meta(ge=1, le=2**53)]
+Seat = Annotated[int, msgspec.Meta(ge=1, le=7)]
+Pocket = Annotated[int, msgspec.Meta(ge=0, le=36)]
+
+
+class Line(msgspec.Struct, frozen=True, tag_field="do"):
+    """One object of the protocol; ``do`` names its class."""
+
+
+class SignIn(Line, frozen=True, tag="sign_in"):
+    """A person takes a role (headless, or the console's own once a PIN was right)."""
+
+    who: Name
+    role: Role
+
+
+class SignOut(Line, frozen=True, tag="sign_out"):
+    """A person leaves."""
+
+    who: Name
+
+
+class Bets(Line, frozen=True, tag="bets"):
+    """The game server opens or closes the bets; ``seconds`` is the rulebook's where it is left out."""
+
+    state: Literal["open", "closed"]
+    seconds: Whole | None = None
+
+
+class CardLine(Line, frozen=True, tag="card"):
+    """A card was read."""
+
+    card: Card
+    by: Name | None = None
+
+
+class CutCard(Line, frozen=True, tag="cut_card"):
+    """The cut card came."""
+
+
+class Unread(Line, frozen=True, tag="unread"):
+    """A card was drawn that the reader could not read."""
+
+
+class Device(Line, frozen=True, tag="device"):
+    """Bytes of a device, split anyhow."""
+
+    name: Literal["shoe", "reader", "wheel"]
+    hex: str
+
+    def __post_init__(self) -> None:
+        """Refuse text that is no hexadecimal."""
+        bytes.fromhex(self.hex)
+
+
+class Done(Line, frozen=True, tag="done"):
+    """The one whom the prompt names did what it names."""
+
+    by: Name
+    reason: str | None = None
+    note: str | None = None
+
+
+class Open(Line, frozen=True, tag="open"):
+    """A closed table is opened."""
+
+    by: Name
+
+
+class Reshuffle(Line, frozen=True, tag="reshuffle"):
+    """A shuffle is ordered after this round, or the order taken back."""
+
+    by: Name
+    on: bool = True
+    new: bool = False
+
+
+class Close(Line, frozen=True, tag="close"):
+    """The table is to close after this round, or the order is taken back."""
+
+    by: Name
+    on: bool = True
+
+
+class Withdraw(Line, frozen=True, tag="withdraw"):
+    """What halted the table is taken back."""
+
+    by: Name
+
+
+class Void(Line, frozen=True, tag="void"):
+    """The round of a halted table is void."""
+
+    by: Name
+
+
+class Call(Line, frozen=True, tag="call"):
+    """The pit boss is called, or has come."""
+
+    by: Name
+    on: bool
+
+
+class Remark(Line, frozen=True, tag="say"):
+    """Words for the journal."""
+
+    by: Name
+    text: str
+
+
+class View(Line, frozen=True, tag="view"):
+    """Only asks for the view; the one line that is not recorded."""
+
+
+class Seats(Line, frozen=True, tag="seats"):
+    """Blackjack: who has bet."""
+
+    seats: list[Seat]
+
+    def __post_init__(self) -> None:
+        """Refuse a seat that is named twice."""
+        if len(set(self.seats)) != len(self.seats):
+            raise ValueError("a seat is named twice")
+
+
+class Decision(Line, frozen=True, tag="decision"):
+    """Blackjack: a player's answer."""
+
+    seat: Seat
+    hand: Annotated[int, msgspec.Meta(ge=1, le=2)]
+    choice: Literal["hit", "stand", "double", "split", "insure", "decline", "surrender", "timeout"]
+
+
+class Spin(Line, frozen=True, tag="spin"):
+    """Roulette: the ball's run, confirmed."""
+
+    turns: Annotated[int, msgspec.Meta(ge=0, le=2**53)]
+    direction: Literal["against", "with"]
+    by: Name
+
+
+class Number(Line, frozen=True, tag="number"):
+    """Roulette: the pocket, by the reader or by the dealer."""
+
+    number: Pocket
+    source: Literal["reader", "dealer"]
+    by: Name | None = None
+
+    def __post_init__(self) -> None:
+        """A dealer's number names the dealer."""
+        if self.source == "dealer" and self.by is None:
+            raise ValueError("a dealer's number names the dealer")
+
+
+Any = (
+    SignIn
+    | SignOut
+    | Bets
+    | CardLine
+    | CutCard
+    | Unread
+    | Device
+    | Done
+    | Open
+    | Reshuffle
+    | Close
+    | Withdraw
+    | Void
+    | Call
+    | Remark
+    | View
+    | Seats
+    | Decision
+    | Spin
+    | Number
+)
+
+_DECODER: Final[msgspec.json.Decoder[Any]] = msgspec.json.Decoder(Any)
+
+
+class Misfit(ValueError):
+    """A line that is no object of the protocol; the text says which field and why."""
+
+
+def parse(line: bytes) -> Any:
+    """The line as a value. Raises :class:`Misfit` naming the field and what it may hold."""
+    try:
+        return _DECODER.decode(line)
+    except (msgspec.MsgspecError, ValueError, RecursionError) as error:
+        raise Misfit(str(error)) from error

@@ -1,0 +1,41 @@
+"""The table protocol's line out: a view with its words, as one JSON object."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import msgspec
+
+from console.table.views import View
+from console.words import Words
+from console.words.speech import prompt_text, say_gloss, say_text
+
+_ENCODER: Final = msgspec.json.Encoder()
+
+
+def encode(view: View, person: Words, market: Words) -> bytes:
+    """The view as a line without its line end: prompts in the person's language, announcements in the market's."""
+    say = view.say
+    line: dict[str, Any] = {
+        "v": 1,
+        "accepted": view.accepted,
+        "refused": view.refused,
+        "fact": view.fact,
+        "entry": view.entry,
+        "phase": view.phase,
+        "prompt": view.prompt,
+        "say": say.key if say else None,
+        "text": prompt_text(person, view),
+        "say_text": say_text(market, say) if say else None,
+        "say_gloss": say_gloss(person, say) if say else None,
+        "bets": view.bets,
+        "shoe": view.shoe,
+        "round": view.round,
+        "incident": None,
+        "ended": None,
+        "offer": None,
+        "manual": False,
+        "call": view.call,
+        "worksheet": None,
+    }
+    return _ENCODER.encode(line)

@@ -1,0 +1,60 @@
+"""How a table comes to its state at the start: made ready for play, or told again from its journal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Final, Protocol
+
+import msgspec
+from msgspec.structs import replace
+
+from console.game.baccarat import BURN
+from console.game.cards import Card
+from console.game.rulebook import BaccaratRules
+from console.game.shoe import Shoe
+from console.table import events
+from console.table.roles import Role
+from console.table.state import Phase, SignedIn, Table
+from console.table.transition import advance
+
+_CHECKPOINT: Final = msgspec.json.Decoder(Table)
+
+
+class Row(Protocol):
+    """What the journal gives back of an entry."""
+
+    @property
+    def event(self) -> bytes:
+        """The event as tagged JSON."""
+        ...
+
+    @property
+    def refused(self) -> str | None:
+        """Why it was refused, or None."""
+        ...
+
+    @property
+    def at(self) -> datetime:
+        """When it happened, in UTC."""
+        ...
+
+
+def ready(rules: BaccaratRules) -> Table:
+    """A table at which dealer D1 and pit boss P1 are signed in and bets may open (the protocol's ``--ready``).
+
+    Where the rulebook burns, the burn is done: the ace of clubs, and one card that was not read.
+    """
+    people = (SignedIn("D1", Role.DEALER), SignedIn("P1", Role.PIT_BOSS))
+    first = Card("AC")
+    shoe = Shoe().draw(first).draw_unseen(BURN[first]) if rules.burn else Shoe()
+    return replace(Table(), phase=Phase.BETTING, people=people, shoe=shoe, shoe_number=1)
+
+
+def retold(rules: BaccaratRules, checkpoint: bytes | None, rows: Iterable[Row]) -> Table:
+    """The state that a checkpoint (None: a closed table) and the entries after it come to."""
+    table = _CHECKPOINT.decode(checkpoint) if checkpoint else Table()
+    decode = events.DECODER.decode
+    for row in rows:
+        table = advance(rules, table, decode(row.event), row.refused, row.at)
+    return table

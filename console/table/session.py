@@ -1,0 +1,186 @@
+"""The one way in: a line comes, the table takes it or says why not, the journal has it, the view goes out.
+
+Headless use, the game server's link and the window all speak to a :class:`Session`. It runs in one
+thread; nothing it does can block but the journal's own commit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from datetime import datetime
+from typing import Final, Literal, NamedTuple
+
+import msgspec
+
+from console.devices.decoders import decoder_for
+from console.game.rulebook import BaccaratRules
+from console.table import events, lines
+from console.table.clock import Clock
+from console.table.entries import Entry, Journal, NotRecorded
+from console.table.hearing import event_of
+from console.table.prompts import prompt_due
+from console.table.refusals import refusal
+from console.table.shifts import shift_at
+from console.table.showing import view_of
+from console.table.state import Table
+from console.table.transition import advance
+from console.table.views import View
+
+CHECKPOINT_EVERY: Final = 5_000
+"""Entries after which a checkpoint is due at the latest."""
+
+_ENCODER: Final = msgspec.json.Encoder()
+
+
+class Happened(NamedTuple):
+    """An event, why it was refused if it was, and the table after it."""
+
+    event: events.Any
+    refused: str | None
+    after: Table
+
+
+class Session:
+    """A table in play: its state, its rules, its journal."""
+
+    def __init__(
+        self,
+        rules: BaccaratRules,
+        journal: Journal,
+        clock: Clock,
+        *,
+        table: Table | None = None,
+        name: str = "T1",
+        shift: Callable[[datetime], str] = lambda at: shift_at(at.astimezone()),
+        since_checkpoint: int = 0,
+    ) -> None:
+        """Go on with ``table`` (a closed one if None); ``name`` is the table's, and its rounds' first part."""
+        self.rules = rules
+        self.table = table or Table()
+        self.name = name
+        self._journal = journal
+        self._clock = clock
+        self._shift = shift
+        self._since_checkpoint = since_checkpoint
+
+    def take(self, line: bytes) -> View:
+        """What the table shows after one line of the protocol, once its entry is on disk."""
+        try:
+            parsed = lines.parse(line)
+        except lines.Misfit as misfit:
+            return self._take(events.LineRejected(str(misfit)), line, "bad_input")
+        match parsed:
+            case lines.View():
+                return self.view()
+            case lines.Device() if parsed.name != "wheel":
+                return self.hear(parsed.name, bytes.fromhex(parsed.hex), line)
+            case lines.Device() | lines.Seats() | lines.Decision() | lines.Spin() | lines.Number():
+                return self._take(events.LineRejected(), line, "not_this_game")
+            case _:
+                return self._take(self._event(parsed), line)
+
+    def hear(self, device: Literal["shoe", "reader"], data: bytes, line: bytes | None = None) -> View:
+        """Take the bytes of a device: each reading in them acts in order; the view is the last one's."""
+        at = self._clock.utc()
+        return self._record([*self._readings(device, data, at)], line, at)
+
+    def note(self, what: str, who: str | None = None, text: str | None = None) -> View:
+        """Record the console's own doing (a restart, a failed sign-in, a fault of a device)."""
+        return self._take(events.Noted(what, who, text), None)
+
+    def view(self, refused: str | None = None) -> View:
+        """What the table shows now."""
+        return view_of(self.rules, self.table, self._journal.last, refused)
+
+    def _event(self, line: lines.Any) -> events.Any:
+        match line:
+            case lines.Bets(state="open"):
+                number = f"{self.name}-{self.table.round_number + 1}"
+                return events.BetsOpened(number, line.seconds or self.rules.bet_time.seconds)
+            case lines.Bets():
+                return events.BetsClosed()
+            case lines.CardLine():
+                return events.CardDrawn(line.card)
+            case lines.CutCard():
+                return events.CutCardDrawn()
+            case lines.Unread():
+                return events.CardUnread()
+            case lines.Done():
+                return events.StepDone(line.by, line.reason, line.note)
+            case lines.SignIn():
+                return events.SignedIn(line.who, line.role)
+            case lines.SignOut():
+                return events.SignedOut(line.who)
+            case lines.Open():
+                return events.TableOpened(line.by)
+            case lines.Reshuffle():
+                return events.ReshuffleOrdered(line.by, line.on, line.new)
+            case lines.Close():
+                return events.CloseOrdered(line.by, line.on)
+            case lines.Withdraw():
+                return events.HaltWithdrawn(line.by)
+            case lines.Void():
+                return events.RoundVoided(line.by)
+            case lines.Call():
+                return events.PitBossCalled(line.by, line.on)
+            case lines.Remark():
+                return events.Remarked(line.by, line.text)
+            case _:
+                raise AssertionError(f"no event for a line of {type(line).__name__}")
+
+    def _readings(self, device: Literal["shoe", "reader"], data: bytes, at: datetime) -> Iterator[Happened]:
+        """The bytes, and the events in them, each judged by the table that those before it have left."""
+        received = events.BytesReceived(device, data)
+        last = self._happened(self.table, received, at)
+        yield last
+        for reading in self.table.decoders.get(device, decoder_for(device)).feed(data)[1]:
+            last = self._happened(last.after, event_of(device, reading), at)
+            yield last
+
+    def _happened(
+        self, table: Table, event: events.Any, at: datetime, refused: str | None = None
+    ) -> Happened:
+        refused = refused or refusal(self.rules, table, event)
+        return Happened(event, refused, advance(self.rules, table, event, refused, at))
+
+    def _take(self, event: events.Any, line: bytes | None, refused: str | None = None) -> View:
+        at = self._clock.utc()
+        return self._record([self._happened(self.table, event, at, refused)], line, at)
+
+    def _record(self, happened: list[Happened], line: bytes | None, at: datetime) -> View:
+        """Journal what happened in one transaction; only then is it the table's state."""
+        entries = [self._entry(each, at, None if number else line) for number, each in enumerate(happened)]
+        table = happened[-1].after
+        try:
+            self._journal.append(entries, self._checkpoint(table, len(entries)))
+        except NotRecorded:
+            return self.view("not_recorded")
+        self.table = table
+        return self.view(next((each.refused for each in happened if each.refused), None))
+
+    def _checkpoint(self, table: Table, entries: int) -> bytes | None:
+        """The state for a restart to begin from: at each shoe, and after many entries."""
+        self._since_checkpoint += entries
+        if table.shoe_number == self.table.shoe_number and self._since_checkpoint < CHECKPOINT_EVERY:
+            return None
+        self._since_checkpoint = 0
+        return _ENCODER.encode(table)
+
+    def _entry(self, happened: Happened, at: datetime, line: bytes | None) -> Entry:
+        event, table = happened.event, happened.after
+        prompt = prompt_due(self.rules, table)
+        return Entry(
+            kind=events.kind_of(event),
+            event=events.ENCODER.encode(event),
+            refused=happened.refused,
+            at=at,
+            monotonic=self._clock.monotonic(),
+            person=getattr(event, "by", None) or getattr(event, "who", None),
+            shift=self._shift(at),
+            shoe=table.shoe_number,
+            round=table.round.id if table.round else None,
+            prompt=_ENCODER.encode(prompt),
+            clauses=prompt.clauses,
+            line=None if line is None else line.decode("utf-8", "backslashreplace"),
+            raw=event.received if isinstance(event, events.BytesReceived) else None,
+        )

@@ -1,0 +1,159 @@
+"""The table as a value: everything that the next event, the next prompt and every view are made from.
+
+Nothing here asks what a rulebook says or who may do what; it is what has come of the events so far.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from enum import StrEnum
+from typing import Literal
+
+import msgspec
+
+from console.devices.decoders import Decoder
+from console.game.baccarat import Coup, Winner
+from console.game.cards import Card
+from console.game.shoe import Shoe
+from console.table.roles import Role
+from console.table.views import Say
+
+
+class Phase(StrEnum):
+    """What the table is about; a halt lies over it."""
+
+    CLOSED = "closed"
+    SHOE = "shoe"
+    BETTING = "betting"
+    DEALING = "dealing"
+    RESULT = "result"
+    COLLECTING = "collecting"
+    HALTED = "halted"
+
+
+PLAYED = (Phase.BETTING, Phase.DEALING, Phase.RESULT, Phase.COLLECTING)
+"""The phases with a shoe in play, in which a card out of place halts the table."""
+
+
+class Bets(StrEnum):
+    """What has become of the bets; it stays until bets open again."""
+
+    OPEN = "open"
+    CLOSED = "closed"
+    STAND = "stand"
+    SETTLED = "settled"
+    REFUNDED = "refunded"
+
+
+class SignedIn(msgspec.Struct, frozen=True):
+    """Somebody at the table."""
+
+    who: str
+    role: Role
+
+
+class Round(msgspec.Struct, frozen=True):
+    """A round's own facts, whatever the game."""
+
+    id: str
+    status: Literal["open", "finished", "void"]
+    seconds: int
+    """The bet time that was given."""
+    opened: datetime
+
+
+class Halt(msgspec.Struct, frozen=True):
+    """Why play is halted, and the card that did it, if one did."""
+
+    reason: str
+    at: datetime
+    card_out: bool = False
+    """Whether a card lies on the table that belongs to no hand."""
+    card: Card | None = None
+    """Its face, where it was read."""
+    in_turn: bool = False
+    """Whether it came in its turn, to be dealt face up: only then may its face be shown."""
+
+
+class Burn(msgspec.Struct, frozen=True):
+    """The burn after a shuffle: the card that was shown, and how many are still to be burned."""
+
+    first: Card
+    left: int
+
+
+class Preparation(msgspec.Struct, frozen=True):
+    """The steps that bring cards into play, or the inspection that closes a table."""
+
+    steps: tuple[str, ...]
+    done: tuple[datetime, ...] = ()
+    closing: bool = False
+    burn: Burn | None = None
+
+    @property
+    def due(self) -> str:
+        """The step that is to be done now."""
+        return self.steps[len(self.done)]
+
+
+class Table(msgspec.Struct, frozen=True):
+    """The whole state of a table."""
+
+    phase: Phase = Phase.CLOSED
+    people: tuple[SignedIn, ...] = ()
+    halt: Halt | None = None
+    preparation: Preparation | None = None
+    shoe: Shoe = Shoe()
+    shoe_number: int = 0
+    cut_card_out: bool = False
+    reshuffle: Literal["same", "new"] | None = None
+    """The shuffle that the pit boss ordered, with the same cards or new decks."""
+    close: bool = False
+    """Whether the pit boss has ordered the table closed."""
+    round: Round | None = None
+    round_number: int = 0
+    coup: Coup = Coup()
+    bets: Bets = Bets.CLOSED
+    tries: int = 0
+    """How often the card that is due could not be read."""
+    results: tuple[Winner, ...] = ()
+    """This shoe's winners, the oldest first."""
+    say: Say | None = None
+    said_again: bool = False
+    """Whether this result has been said a second time."""
+    last_hand_said: bool = False
+    called: datetime | None = None
+    """Since when the pit boss is called."""
+    decoders: dict[str, Decoder] = {}
+    answered: bool = False
+    """Whether a reading of the bytes last received has been taken already."""
+    shoe_in_step: bool = True
+    """Whether the shoe's own count of the coup can be compared with the table's."""
+
+    @property
+    def shown_phase(self) -> Phase:
+        """The phase as it shows: halted while a halt lies over it."""
+        return Phase.HALTED if self.halt else self.phase
+
+    @property
+    def open_round(self) -> bool:
+        """Whether a round is open, from ``bets open`` to its announced result."""
+        return self.round is not None and self.round.status == "open"
+
+    @property
+    def bet_time(self) -> bool:
+        """Whether bets are being taken."""
+        return self.phase is Phase.BETTING and self.open_round
+
+    @property
+    def last_hand(self) -> bool:
+        """Whether no other hand will be played from this shoe (BAC-3.2.2, BAC-3.2.3)."""
+        return self.cut_card_out or self.reshuffle is not None
+
+    def role_of(self, who: str) -> Role | None:
+        """The role that a person is signed in as."""
+        return next((person.role for person in self.people if person.who == who), None)
+
+    def has(self, role: Role) -> bool:
+        """Whether anybody is signed in as this."""
+        return any(person.role is role for person in self.people)

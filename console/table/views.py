@@ -1,0 +1,177 @@
+"""What the table shows, as plain values without a word of any language.
+
+:class:`View` is the table protocol's line out. :class:`DealerView` is the same with what only a
+screen has room for; live play, a language switch, replay and review show the same value.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from enum import StrEnum
+from typing import Literal
+
+import msgspec
+
+from console.game.baccarat import Outcome, Winner
+from console.game.cards import Card
+from console.table.roles import Actor, Role
+
+
+class Prompt(msgspec.Struct, frozen=True, omit_defaults=True, rename={"with_": "with"}):
+    """What to do now, whose turn it is, and the clauses it rests on; the rest depends on the action."""
+
+    action: str
+    actor: Actor
+    clauses: tuple[str, ...]
+    hand: str | None = None
+    card: int | None = None
+    crosswise: bool | None = None
+    cards: int | None = None
+    from_end: int | None = None
+    with_: str | None = None
+    count: int | None = None
+    burned: Card | None = None
+    seconds: int | None = None
+    direction: str | None = None
+    reason: str | None = None
+    shown: Card | None = None
+    tries: int | None = None
+    closing: bool | None = None
+
+
+class Say(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An announcement: the protocol's ``key``, and the figures that its words need."""
+
+    key: str
+    player: int | None = None
+    banker: int | None = None
+    natural: bool = False
+
+
+class ShoeView(msgspec.Struct, frozen=True):
+    """Cards not yet read of 416, and whether no other hand will be played from the shoe."""
+
+    left: int
+    last_hand: bool
+
+
+class RoundView(msgspec.Struct, frozen=True):
+    """A coup: the open one, else the last."""
+
+    id: str
+    status: Literal["open", "finished", "void"]
+    player: tuple[Card, ...]
+    banker: tuple[Card, ...]
+    points: dict[str, int]
+    outcome: Outcome | None
+
+
+class View(msgspec.Struct, frozen=True):
+    """What the table shows after a line: the table protocol's object out, without its words."""
+
+    accepted: bool
+    refused: str | None
+    fact: str | None
+    entry: int
+    phase: str
+    prompt: Prompt
+    say: Say | None
+    bets: str
+    shoe: ShoeView | None
+    round: RoundView | None
+    call: bool
+
+
+class Mode(StrEnum):
+    """Whether what happens here reaches players."""
+
+    LIVE = "live"
+    TRAINING = "training"
+
+
+class Person(msgspec.Struct, frozen=True):
+    """Somebody signed in: the id, the name on the screen, the role, the language of the screen."""
+
+    id: str
+    name: str
+    role: Role
+    language: str
+
+
+class StepState(StrEnum):
+    """Where a step of a procedure stands."""
+
+    DONE = "done"
+    NOW = "now"
+    TO_COME = "to_come"
+
+
+class StepView(msgspec.Struct, frozen=True):
+    """A step of the shoe's preparation: its action, whose it is, where it stands, when it was done."""
+
+    action: str
+    actor: Actor
+    state: StepState
+    at: datetime | None = None
+
+
+class Lamp(msgspec.Struct, frozen=True):
+    """A device's or a connection's health: ``fault`` is None, ``silent``, ``lost`` or ``reconnecting``."""
+
+    device: Literal["shoe", "reader", "wheel", "journal", "link"]
+    fault: Literal["silent", "lost", "reconnecting", "saving", "failed"] | None = None
+
+
+class HeldCard(msgspec.Struct, frozen=True):
+    """A card that halted the table: it lies in no hand. ``face`` is None when nobody may see it."""
+
+    face: Card | None
+    reason: str
+    at: datetime | None = None
+
+
+class Recovered(msgspec.Struct, frozen=True):
+    """The console was restarted: when it stopped and when it came back, in UTC."""
+
+    stopped: datetime
+    back: datetime
+
+
+class DealerView(msgspec.Struct, frozen=True):
+    """All that the dealer's screen shows, but for the clock and the words."""
+
+    view: View
+    mode: Mode
+    table: str
+    game: str
+    rules: str
+    """The rulebook's id: ``sv``, ``ja``, ``lt``, ``is`` or ``de``; its market's language too."""
+    dealer: Person | None = None
+    pit_boss: Person | None = None
+    round_number: int = 0
+    shoe_number: int = 0
+    steps: tuple[StepView, ...] = ()
+    """The shoe's preparation from its first step to ``load`` (and the burn); empty out of phase shoe."""
+    results: tuple[Winner, ...] = ()
+    """The winners of this shoe's coups, the oldest first."""
+    cut_card_out: bool = False
+    close_ordered: bool = False
+    reshuffle_ordered: bool = False
+    held: HeldCard | None = None
+    last_card: tuple[Card, str, int] | None = None
+    """The last card laid: its face, hand and position."""
+    bet_seconds: int | None = None
+    """Bet time's length, in bet time only; the countdown's blocks."""
+    seconds_left: int | None = None
+    """Whole seconds of bet time that are left, rounded up."""
+    lamps: tuple[Lamp, ...] = ()
+    recovered: Recovered | None = None
+    saving: bool = False
+    locked: bool = False
+    step_up_left: int | None = None
+    """Seconds until a pit boss who stepped up is signed out again."""
+    called_at: datetime | None = None
+    banker_left: bool = True
+    """Whether the banker's side is at the dealer's left, as the table is laid out."""
+    end_signal: Literal["light_running_out", "flash", "light"] = "flash"
+    """How the end of bet time shows (BAC-3.4.2)."""
