@@ -86,7 +86,6 @@ def _checkpoint(db: Database) -> None:
         {"number": int, "state": bytes, "digest": bytes},
         pk="number",
         not_null={"state", "digest"},
-        foreign_keys=[("number", "entry", "number")],
         strict=True,
     )
 
