@@ -56,9 +56,9 @@ def win(bet: Bet, stake: int, rules: BaccaratRules) -> int:
 
     The banker's odds already have the commission off. NotOffered if the rulebook has no such bet.
     """
-    if bet not in rules.payouts:
+    odds = rules.odds(bet)
+    if odds is None:
         raise NotOffered(f"{bet}: this rulebook has no such bet")
-    odds = rules.payouts[bet].odds
     return stake * odds.numerator // odds.denominator
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Mapping
 from enum import StrEnum
 from fractions import Fraction
 from pathlib import Path
@@ -240,6 +241,25 @@ class Odds(_Rule, frozen=True):
     clauses: Clauses
 
 
+class Payouts(_Rule, frozen=True):
+    """The odds of the main bets (BAC-2.2, LT-BAC-08)."""
+
+    player: Odds
+    banker: Odds
+    tie: Odds
+
+
+class SideBets(_Rule, frozen=True):
+    """The odds of the side bets, where a rulebook has them (LT-BAC-09)."""
+
+    player_pair: Odds
+    banker_pair: Odds
+    either_pair: Odds
+    perfect_pair: Odds
+    big: Odds
+    small: Odds
+
+
 class Limits(_Rule, frozen=True):
     """The lowest and highest stake and the highest win, in minor units of the currency (LT-BAC-10)."""
 
@@ -269,10 +289,16 @@ class BaccaratRules(_Rule, frozen=True):
     preparation: Preparation
     prompts: PromptClauses
     announcements: Announcements
-    payouts: dict[Bet, Odds]
+    payouts: Payouts
+    side_bets: SideBets | None = None
     burn: Burn | None = None
     limits: Limits | None = None
     restrictions: tuple[Restriction, ...] = ()
+
+    def odds(self, bet: Bet) -> Fraction | None:
+        """What this bet pays to one; None if this house does not take it."""
+        paid: Odds | None = getattr(self.payouts, bet, None) or getattr(self.side_bets, bet, None)
+        return paid and paid.odds
 
 
 class Rulebook(_Rule, frozen=True):
@@ -316,15 +342,17 @@ def load_rulebook(rules: str, folder: Path | None = None) -> Rulebook:
 def read_rulebook(toml: str, name: str) -> Rulebook:
     """The rulebook that a file's text holds; ``name`` is the file's, for RulebookError's message."""
     try:
-        rulebook = msgspec.convert(tomllib.loads(toml), Rulebook, dec_hook=_odds)
+        return rulebook_of(tomllib.loads(toml), name)
     except tomllib.TOMLDecodeError as error:
         raise RulebookError(f"{name}: not TOML: {error}") from error
+
+
+def rulebook_of(tables: Mapping[str, object], name: str) -> Rulebook:
+    """The rulebook that a file's tables hold; RulebookError names file, rule and key."""
+    try:
+        return msgspec.convert(tables, Rulebook, dec_hook=_odds)
     except msgspec.ValidationError as error:
         raise RulebookError(f"{name}: {_place_and_reason(str(error))}") from error
-    for bet in (Bet.PLAYER, Bet.BANKER, Bet.TIE):
-        if bet not in rulebook.baccarat.payouts:
-            raise RulebookError(f"{name}: baccarat.payouts.{bet}: missing")
-    return rulebook
 
 
 def _odds(kind: type, value: Any) -> Any:
@@ -340,4 +368,10 @@ def _place_and_reason(message: str) -> str:
     if field := re.fullmatch(r"Object (missing required|contains unknown) field `(.+)`", reason):
         place = f"{place}.{field[2]}".removeprefix(".")
         reason = "missing" if field[1] == "missing required" else "no such key"
-    return f"{place}: {reason[0].lower()}{reason[1:].replace('`', '')}"
+    reason = (
+        reason.replace("`", "")
+        .replace("Invalid enum value", "can't be")
+        .replace("object | null", "table")
+        .replace("object", "table")
+    )
+    return f"{place}: {reason[0].lower()}{reason[1:]}"

@@ -55,6 +55,4 @@ class Shoe(msgspec.Struct, frozen=True, gc=False):
 
     def _with(self, card: Card, change: int) -> Shoe:
         at = card.in_deck
-        return Shoe(
-            self.seen[:at] + bytes((self.seen[at] + change,)) + self.seen[at + 1 :], self.unseen
-        )
+        return Shoe(self.seen[:at] + bytes((self.seen[at] + change,)) + self.seen[at + 1 :], self.unseen)
