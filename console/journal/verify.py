@@ -1,0 +1,168 @@
+"""Whether a journal is as it was written: ``dealer-console journal verify FILE``.
+
+It reads, and changes nothing; a console may be appending meanwhile. What it finds it names by the first
+entry that is not right. That the end was cut off it can't see: compare the number of entries and the
+head with what was noted elsewhere.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import sys
+from contextlib import closing
+from enum import StrEnum
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from console.journal import chain
+from console.journal.connection import reading
+from console.journal.errors import JournalError, NotAJournal
+from console.journal.header import check_schema, is_journal
+from console.words import Words
+
+_COLUMNS: Final = ", ".join(chain.FIELDS)
+_ENTRIES: Final = f"SELECT {_COLUMNS}, digest, chain FROM entry WHERE number > 0 ORDER BY number"
+_CHECKPOINTS: Final = (
+    "SELECT checkpoint.number, state, checkpoint.digest, chain "
+    "FROM checkpoint LEFT JOIN entry ON entry.number = checkpoint.number ORDER BY checkpoint.number"
+)
+_META: Final = "SELECT table_name, game, rules, created, version, digest FROM meta"
+
+
+class Flaw(StrEnum):
+    """What is not as it was written."""
+
+    IDENTITY = "identity"
+    """What the journal says of itself: its table, game, rulebook, when and by which console it was made."""
+    ALTERED = "altered"
+    """An entry's fields do not give its digest."""
+    CHAIN = "chain"
+    """An entry is not the one that followed the entry before it."""
+    MISSING = "missing"
+    """An entry is not there, and a later one is."""
+    CHECKPOINT = "checkpoint"
+    """The state kept at an entry is not the one that was kept there."""
+    FILE = "file"
+    """SQLite can't read the file from this entry on, or finds it inconsistent."""
+
+
+class Verdict(msgspec.Struct, frozen=True):
+    """``flaw`` is None where all is as it was written; ``entry`` is the first that is not, 0 if none is."""
+
+    entries: int
+    """How many are right, counted up to the first that is not."""
+    head: bytes
+    """The chain at the last of them."""
+    flaw: Flaw | None = None
+    entry: int = 0
+
+
+def verify(path: Path) -> Verdict:
+    """Check digests, chain, numbers, checkpoints and the file; a JournalError if it is no journal."""
+    if not is_journal(path):
+        raise NotAJournal(path)
+    with closing(reading(path)) as connection:
+        connection.text_factory = _text
+        try:
+            connection.execute("BEGIN")
+            check_schema(path, connection.execute("PRAGMA user_version").fetchone()[0])
+            return _verdict(connection)
+        except sqlite3.Error:
+            return Verdict(0, b"", Flaw.FILE)
+
+
+def main(path: Path, lang: str = "en") -> int:
+    """Say the verdict on standard output: 0 good, 1 not, 2 (on standard error) no journal."""
+    words = Words(lang)
+    try:
+        verdict = verify(path)
+    except JournalError as error:
+        print(words.text(error.key, **error.slots), file=sys.stderr)
+        return 2
+    print(_said(words, path, verdict))
+    return 0 if verdict.flaw is None else 1
+
+
+def _said(words: Words, path: Path, verdict: Verdict) -> str:
+    if verdict.flaw is None:
+        return words.count("journal.verify.good", verdict.entries, file=path, head=verdict.head.hex())
+    return words.text(f"journal.verify.{verdict.flaw}", file=path, entry=verdict.entry)
+
+
+def _verdict(connection: sqlite3.Connection) -> Verdict:
+    beginning = _beginning(connection)
+    if beginning is None:
+        return Verdict(0, b"", Flaw.IDENTITY)
+    verdict = _walk(connection, beginning)
+    bad = _bad_checkpoint(connection)
+    if bad is not None and (verdict.flaw is None or bad < verdict.entry):
+        return Verdict(verdict.entries, verdict.head, Flaw.CHECKPOINT, bad)
+    if verdict.flaw is None and not _is_sound(connection):
+        return Verdict(verdict.entries, verdict.head, Flaw.FILE)
+    return verdict
+
+
+def _beginning(connection: sqlite3.Connection) -> bytes | None:
+    """Where the chain begins; None if what the journal says of itself was changed."""
+    rows = connection.execute(_META).fetchall()
+    if len(rows) != 1:
+        return None
+    *said, digest = rows[0]
+    try:
+        return digest if chain.head(*said) == digest else None
+    except UnicodeEncodeError:
+        return None
+
+
+def _walk(connection: sqlite3.Connection, head: bytes) -> Verdict:
+    number = 0
+    try:
+        for number, row in enumerate(connection.execute(_ENTRIES), 1):
+            flaw = _flaw(number, row, head)
+            if flaw is not None:
+                return Verdict(number - 1, head, flaw, number)
+            head = row[-1]
+    except sqlite3.Error:
+        return Verdict(number, head, Flaw.FILE, number + 1)
+    return Verdict(number, head)
+
+
+def _flaw(number: int, row: chain.Fields, head: bytes) -> Flaw | None:
+    *values, digest, linked = row
+    if values[0] != number:
+        return Flaw.MISSING
+    if not isinstance(digest, bytes) or _digest(tuple(values)) != digest:
+        return Flaw.ALTERED
+    return None if chain.link(head, digest) == linked else Flaw.CHAIN
+
+
+def _digest(values: chain.Fields) -> bytes | None:
+    try:
+        return chain.digest(values)
+    except UnicodeEncodeError:
+        return None
+
+
+def _bad_checkpoint(connection: sqlite3.Connection) -> int | None:
+    try:
+        for number, state, digest, head in connection.execute(_CHECKPOINTS):
+            if head is None or chain.seal(number, head, state) != digest:
+                return int(number)
+    except sqlite3.Error:
+        return 0
+    return None
+
+
+def _is_sound(connection: sqlite3.Connection) -> bool:
+    try:
+        strange = connection.execute("SELECT number FROM entry WHERE number < 1").fetchone()
+        return strange is None and connection.execute("PRAGMA integrity_check(1)").fetchall() == [("ok",)]
+    except sqlite3.Error:
+        return False
+
+
+def _text(stored: bytes) -> str:
+    # What is no UTF-8 was not written by this console: kept as it is, it can't be digested.
+    return stored.decode("utf-8", "surrogateescape")
