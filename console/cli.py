@@ -1,0 +1,175 @@
+"""The command line: arguments, and which part of the console they start.
+
+Knows the options and their values. Every part is imported where it is started, so that `drive` never
+meets Qt and `--version` meets nothing.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple, NoReturn
+
+from console import __version__
+
+PROGRAM = "dealer-console"
+GAMES = ("baccarat", "blackjack", "roulette")
+RULES = ("sv", "ja", "lt", "is", "de")
+LANGUAGES = ("en", "sv", "ja", "lt", "is", "de")
+BAD_ARGUMENTS = 2
+NO_DISPLAY = 4
+COMMANDS = """\
+commands:
+  drive           a table by standard input and output, without a window
+  journal verify  check a journal and name its first bad entry
+  people          who may sign in
+Each explains itself with --help.
+"""
+
+
+class WindowOptions(NamedTuple):
+    """What the command line asks of the window.
+
+    ``table`` is a LIVE table's configuration, or None for a simulated one of ``game`` and ``rules``;
+    ``pace`` is the simulated table's seconds from card to card, None for a human one.
+    """
+
+    table: Path | None
+    lang: str
+    game: str
+    rules: str
+    pace: float | None
+    full_screen: bool
+
+
+class OneLine(argparse.ArgumentParser):
+    """A parser that refuses bad arguments in one line."""
+
+    def error(self, message: str) -> NoReturn:
+        """Say what is wrong and where the right arguments are listed; exit status 2."""
+        self.exit(BAD_ARGUMENTS, f"{self.prog}: {message} (see {self.prog} --help)\n")
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Start what the arguments ask for; its exit status, 2 for bad arguments."""
+    match list(sys.argv[1:] if argv is None else argv):
+        case ["drive", *rest]:
+            return drive(rest)
+        case ["journal", *rest]:
+            return journal(rest)
+        case ["people", *rest]:
+            return people(rest)
+        case rest:
+            return window(rest)
+
+
+def drive(argv: Sequence[str]) -> int:
+    """A table by standard input and output."""
+    parser = OneLine(f"{PROGRAM} drive", allow_abbrev=False)
+    parser.add_argument("--game", choices=GAMES, required=True)
+    parser.add_argument("--rules", choices=RULES, required=True, help="the market's rulebook")
+    parser.add_argument("--journal", type=Path, metavar="FILE", help="gone on with where it ended")
+    parser.add_argument("--ready", action="store_true", help="start signed in, before the first bets")
+    parser.add_argument("--lang", choices=LANGUAGES, default="en", help="of the prompts")
+    given = parser.parse_args(argv)
+    from console import drive
+
+    return drive.main(drive.DriveOptions(given.game, given.rules, given.journal, given.ready, given.lang))
+
+
+def journal(argv: Sequence[str]) -> int:
+    """Check a journal."""
+    parser = OneLine(f"{PROGRAM} journal", allow_abbrev=False)
+    commands = parser.add_subparsers(dest="command", required=True)
+    verify = commands.add_parser("verify", help="check the chain and name the first bad entry")
+    verify.add_argument("file", type=Path, metavar="FILE")
+    verify.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="of the verdict")
+    given = parser.parse_args(argv)
+    from console.journal.verify import main as verify_journal
+
+    return verify_journal(given.file, given.lang)
+
+
+def people(argv: Sequence[str]) -> int:
+    """Who may sign in."""
+    from console import people
+
+    return people.main(argv)
+
+
+def window(argv: Sequence[str]) -> int:
+    """The dealer's screen, on a table that is configured or, left out, a simulated one."""
+    options = window_options(argv)
+    if not has_display():
+        from console.words import Words
+
+        print(f"{PROGRAM}: {Words(options.lang).text('cli.no_display')}", file=sys.stderr)
+        return NO_DISPLAY
+    from console import app
+
+    return app.main(options)
+
+
+def window_options(argv: Sequence[str]) -> WindowOptions:
+    """The window's options; those of the simulated table and ``--table`` shut each other out."""
+    parser = window_parser()
+    given = parser.parse_args(argv)
+    if given.table and (given.game or given.rules or given.pace is not None):
+        parser.error("--game, --rules and --pace are a simulated table's; --table FILE says them itself")
+    return WindowOptions(
+        table=given.table,
+        lang=given.lang,
+        game=given.game or GAMES[0],
+        rules=given.rules or RULES[0],
+        pace=given.pace,
+        full_screen=given.full_screen or (given.table is not None and not given.window),
+    )
+
+
+def window_parser() -> argparse.ArgumentParser:
+    """How the window's command line is written."""
+    parser = OneLine(
+        PROGRAM,
+        description="The dealer's screen of a live-casino table.",
+        epilog=COMMANDS,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument("--version", action="version", version=f"{PROGRAM} {__version__}")
+    parser.add_argument(
+        "--table", type=Path, metavar="FILE", help="a LIVE table's TOML; else a simulated one"
+    )
+    parser.add_argument(
+        "--lang", choices=LANGUAGES, default=system_language(), help="until somebody signs in"
+    )
+    parser.add_argument("--game", choices=GAMES[:1], help="of the simulated table")
+    parser.add_argument("--rules", choices=RULES, help="of the simulated table")
+    parser.add_argument("--pace", type=seconds, metavar="SECONDS", help="from card to card when simulated")
+    screen = parser.add_mutually_exclusive_group()
+    screen.add_argument("--full-screen", action="store_true", help="as at a table (a LIVE one's default)")
+    screen.add_argument("--window", action="store_true", help="as on a desk (a simulated one's default)")
+    return parser
+
+
+def seconds(text: str) -> float:
+    """A length of time that is no less than nothing."""
+    value = float(text)
+    if not 0 <= value < float("inf"):
+        raise ValueError(text)
+    return value
+
+
+def has_display() -> bool:
+    """Whether a window can be shown, or Qt was told by its own variable how to do without a display."""
+    if sys.platform != "linux":
+        return True
+    return any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"))
+
+
+def system_language() -> str:
+    """The language that the system is set to, English where the console does not speak it."""
+    named = next((value for name in ("LC_ALL", "LC_MESSAGES", "LANG") if (value := os.environ.get(name))), "")
+    return named[:2] if named[:2] in LANGUAGES else "en"

@@ -1,0 +1,115 @@
+"""What the window needs of a Linux system, and how Debian and Ubuntu come by it.
+
+Knows shared libraries, fonts, apt and sudo, and the standard library alone. Never knows the virtual
+environment, and asks nobody anything but for sudo's password at a terminal.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from importlib.util import find_spec
+
+Run = Callable[[Sequence[str]], bool]
+"""Runs a command, its output on standard error; whether it succeeded."""
+
+LIBRARIES = {
+    "libglib-2.0.so.0": "libglib2.0-0",
+    "libEGL.so.1": "libegl1",
+    "libGL.so.1": "libgl1",
+    "libxkbcommon.so.0": "libxkbcommon0",
+    "libdbus-1.so.3": "libdbus-1-3",
+    "libfontconfig.so.1": "libfontconfig1",
+    "libxcb-cursor.so.0": "libxcb-cursor0",
+    "libxcb-icccm.so.4": "libxcb-icccm4",
+    "libxcb-keysyms.so.1": "libxcb-keysyms1",
+    "libxcb-shape.so.0": "libxcb-shape0",
+    "libxkbcommon-x11.so.0": "libxkbcommon-x11-0",
+}
+"""What Qt loads, offscreen and on X, and the package that holds it."""
+
+FONTS = {"NotoSans-Regular": "fonts-noto-core", "NotoSansCJK": "fonts-noto-cjk"}
+"""How the file names of the screens' fonts begin, and the package that holds them."""
+
+FONT_FOLDERS = ("/usr/share/fonts", "/usr/local/share/fonts", "~/.local/share/fonts", "~/.fonts")
+
+
+def window_packages() -> list[str]:
+    """The packages that the window lacks here; none on another system than Linux."""
+    if sys.platform != "linux":
+        return []
+    return [LIBRARIES[name] for name in missing_libraries()] + [FONTS[name] for name in missing_fonts()]
+
+
+def missing_libraries(wanted: Iterable[str] = tuple(LIBRARIES)) -> list[str]:
+    """The libraries that can't be loaded."""
+    return [name for name in wanted if not _loads(name)]
+
+
+def missing_fonts(folders: Iterable[str] = FONT_FOLDERS) -> list[str]:
+    """The screens' fonts that lie in no font folder."""
+    walks = [os.walk(os.path.expanduser(folder)) for folder in folders]
+    files = [file for walk in walks for _, _, names in walk for file in names]
+    return [font for font in FONTS if not any(file.startswith(font) for file in files)]
+
+
+def can_make_environments() -> bool:
+    """Whether Python has its own means to put pip into an environment: Debian packs it apart."""
+    return find_spec("ensurepip") is not None
+
+
+def venv_package() -> str:
+    """The package with which this Python can make a virtual environment."""
+    return f"python{sys.version_info.major}.{sys.version_info.minor}-venv"
+
+
+def install(packages: Sequence[str], run: Run, say: Callable[[str], None]) -> bool:
+    """Install by apt; whether there was a way to, and it worked."""
+    root = way_to_root()
+    if root is None or not shutil.which("apt-get"):
+        return False
+    say("installing system packages: " + " ".join(packages))
+    run([*root, "apt-get", "update", "-q"])  # a broken foreign source must not stop what can be had
+    return run([*root, *_install_line(packages)])
+
+
+def can_do_without(packages: Sequence[str]) -> bool:
+    """Whether only the screens' own fonts are missing, and another font here has Japanese."""
+    if not set(packages) <= set(FONTS.values()) or not shutil.which("fc-list"):
+        return False
+    asked = ["fc-list", ":lang=ja", "family"]
+    return bool(subprocess.run(asked, capture_output=True, check=False).stdout)
+
+
+def line_to_run(packages: Sequence[str]) -> str:
+    """The one line by which somebody with the right to it installs the packages."""
+    return "apt-get update && " + " ".join(_install_line(packages))
+
+
+def way_to_root() -> list[str] | None:
+    """What to put before a command so that root runs it: nothing, sudo, or None where there is no way."""
+    if sys.platform == "win32":
+        return None
+    if os.geteuid() == 0:
+        return []
+    if not shutil.which("sudo"):
+        return None
+    if subprocess.run(["sudo", "-n", "true"], capture_output=True, check=False).returncode == 0:
+        return ["sudo", "-n"]
+    return ["sudo"] if sys.stdin.isatty() and sys.stderr.isatty() else None
+
+
+def _install_line(packages: Sequence[str]) -> list[str]:
+    return ["apt-get", "install", "-y", "-q", "--no-install-recommends", *packages]
+
+
+def _loads(library: str) -> bool:
+    try:
+        ctypes.CDLL(library)
+    except OSError:
+        return False
+    return True
