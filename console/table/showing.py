@@ -2,10 +2,27 @@
 
 from __future__ import annotations
 
-from console.game.rulebook import BaccaratRules
+import msgspec
+
+from console.game.cards import Card
+from console.game.rulebook import BaccaratRules, Rulebook
+from console.table.preparing import step_of
 from console.table.prompts import prompt_due
-from console.table.state import Table
-from console.table.views import RoundView, ShoeView, View
+from console.table.roles import Actor, Role
+from console.table.state import Halt, Preparation, Table
+from console.table.views import (
+    DealerView,
+    HeldCard,
+    Lamp,
+    Mode,
+    Person,
+    Recovered,
+    RoundView,
+    ShoeView,
+    StepState,
+    StepView,
+    View,
+)
 
 
 def view_of(rules: BaccaratRules, table: Table, entry: int, refused: str | None = None) -> View:
@@ -31,3 +48,92 @@ def _round_view(table: Table) -> RoundView | None:
     coup, status = table.coup, table.round.status
     outcome = None if status == "void" else coup.outcome
     return RoundView(table.round.id, status, coup.player, coup.banker, coup.points, outcome)
+
+
+class Situation(msgspec.Struct, frozen=True, kw_only=True):
+    """What a screen shows that is no part of the table's state."""
+
+    mode: Mode
+    name: str
+    game: str
+    rulebook: Rulebook
+    persons: dict[str, Person]
+    """The people that the console knows, by id."""
+    seconds_left: int | None = None
+    lamps: tuple[Lamp, ...] = ()
+    recovered: Recovered | None = None
+    saving: bool = False
+    locked: bool = False
+    step_up_left: int | None = None
+    banker_left: bool = True
+
+
+def dealer_view(view: View, table: Table, situation: Situation) -> DealerView:
+    """All that the dealer's screen shows of a table in this situation."""
+    bet_time = table.bet_time and table.round is not None
+    return DealerView(
+        view=view,
+        mode=situation.mode,
+        table=situation.name,
+        game=situation.game,
+        rules=situation.rulebook.id,
+        dealer=_person(table, Role.DEALER, situation.persons),
+        pit_boss=_person(table, Role.PIT_BOSS, situation.persons),
+        round_number=table.round_number,
+        shoe_number=table.shoe_number,
+        steps=_steps(situation.rulebook.baccarat, table.preparation),
+        results=table.results,
+        cut_card_out=table.cut_card_out,
+        close_ordered=table.close,
+        reshuffle_ordered=table.reshuffle is not None,
+        held=_held(table.halt),
+        last_card=_last_card(table),
+        bet_seconds=table.round.seconds if bet_time and table.round else None,
+        seconds_left=situation.seconds_left if bet_time else None,
+        lamps=situation.lamps,
+        recovered=situation.recovered,
+        saving=situation.saving,
+        locked=situation.locked,
+        step_up_left=situation.step_up_left,
+        called_at=table.called,
+        banker_left=situation.banker_left,
+        end_signal=situation.rulebook.baccarat.end_signal.shows,
+    )
+
+
+def _person(table: Table, role: Role, persons: dict[str, Person]) -> Person | None:
+    who = next((person.who for person in table.people if person.role is role), None)
+    return None if who is None else persons.get(who, Person(who, who, role, "en"))
+
+
+def _steps(rules: BaccaratRules, preparation: Preparation | None) -> tuple[StepView, ...]:
+    if preparation is None:
+        return ()
+    done = len(preparation.done)
+    steps = []
+    for number, action in enumerate(preparation.steps):
+        step = step_of(rules, action)
+        state = StepState.DONE if number < done else StepState.NOW if number == done else StepState.TO_COME
+        at = preparation.done[number] if number < done else None
+        steps.append(StepView(action, Actor(step.actor) if step else Actor.DEALER, state, at))
+    return tuple(steps)
+
+
+def _held(halt: Halt | None) -> HeldCard | None:
+    if halt is None or not halt.card_out:
+        return None
+    return HeldCard(halt.card if halt.in_turn else None, halt.reason, halt.at)
+
+
+def _last_card(table: Table) -> tuple[Card, str, int] | None:
+    coup = table.coup
+    player, banker = coup.player, coup.banker
+    if not player:
+        return None
+    order = ((player, "player", 1), (banker, "banker", 1), (player, "player", 2), (banker, "banker", 2))
+    thirds = ((player, "player", 3), (banker, "banker", 3))
+    return next(
+        (hand[place - 1], name, place)
+        for hand, name, place in reversed((*order, *thirds))
+        if len(hand) >= place
+    )

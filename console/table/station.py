@@ -1,0 +1,186 @@
+"""A table at work: one thread in which every line is taken in its order, and its clock is kept.
+
+Lines may come from any thread and never wait; what the table shows then is handed on from this one.
+It knows no screen, and no device but as the bytes that it gives.
+"""
+
+from __future__ import annotations
+
+import queue
+import threading
+from collections.abc import Callable
+from typing import Final, Literal
+
+import msgspec
+
+from console.table.clock import Clock
+from console.table.pacing import SECOND, Pacing
+from console.table.session import Session
+from console.table.state import Table
+from console.table.views import View
+
+AGAIN_AFTER: Final = 0.5
+"""Seconds until what could not be recorded is tried again."""
+
+
+class Pressed(msgspec.Struct, frozen=True):
+    """A line of the table protocol, from a person or a game server."""
+
+    line: bytes
+
+
+class Heard(msgspec.Struct, frozen=True):
+    """Bytes of a device."""
+
+    device: Literal["shoe", "reader"]
+    received: bytes
+
+
+class Marked(msgspec.Struct, frozen=True):
+    """The console's own doing, for the journal."""
+
+    what: str
+    who: str | None = None
+    text: str | None = None
+
+
+class Ticked(msgspec.Struct, frozen=True):
+    """What the table's own clock says."""
+
+    line: bytes
+
+
+Job = Pressed | Heard | Marked | Ticked
+
+
+class Shown(msgspec.Struct, frozen=True):
+    """What the table came to: its view, its state, and when bet time ends (monotonic, nanoseconds)."""
+
+    view: View
+    table: Table
+    bets_close_at: int | None
+    job: Job | None = None
+    """What was taken; None where nothing was, and the table is only shown."""
+
+
+class Station:
+    """Takes what is given to it, one after the other, and shows what came of it."""
+
+    def __init__(
+        self,
+        session: Session,
+        clock: Clock,
+        shown: Callable[[Shown], None],
+        failed: Callable[[Exception], None],
+        pause: float | None = None,
+    ) -> None:
+        """``pause`` in seconds before bets open by themselves; None where a game server opens them.
+
+        ``shown`` and ``failed`` (an unforeseen error) are called in the table's thread.
+        """
+        self._session = session
+        self._clock = clock
+        self._shown = shown
+        self._failed = failed
+        self._pacing = Pacing(pause)
+        self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
+        self._unrecorded: Job | None = None
+        self._ending = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="table", daemon=True)
+        self.busy_since: int | None = None
+        """When what is being taken was begun, monotonic; None while the table waits."""
+
+    def start(self) -> None:
+        """Begin; the table as it is now is shown first."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Take what has been given already, then end."""
+        self._jobs.put(None)
+        self._ending.set()
+        if self._thread.is_alive():
+            self._thread.join()
+
+    def submit(self, line: bytes) -> None:
+        """Give a line of the table protocol; returns at once."""
+        self._jobs.put(Pressed(line))
+
+    def hear(self, device: Literal["shoe", "reader"], received: bytes) -> None:
+        """Give the bytes of a device; they are taken even if the journal fails for a while."""
+        self._jobs.put(Heard(device, received))
+
+    def note(self, what: str, who: str | None = None, text: str | None = None) -> None:
+        """Record the console's own doing."""
+        self._jobs.put(Marked(what, who, text))
+
+    def show(self) -> None:
+        """Show the table as it is, and watch its clock."""
+        self._hand_on(self._session.view(), None)
+
+    def step(self) -> bool:
+        """Take one thing that is due or was given, without waiting; False if there is none.
+
+        For those who keep the time themselves and have not started the thread.
+        """
+        job = self._due()
+        try:
+            job = job or self._jobs.get_nowait()
+        except queue.Empty:
+            return False
+        if job is not None:
+            self._take(job)
+        return job is not None
+
+    def _run(self) -> None:
+        self.show()
+        while True:
+            job = self._unrecorded or self._due()
+            if job is None:
+                try:
+                    job = self._jobs.get(timeout=self._patience())
+                except queue.Empty:
+                    continue
+            if job is None:
+                return
+            self._take(job)
+            if self._unrecorded is not None and self._ending.wait(AGAIN_AFTER):
+                return
+
+    def _due(self) -> Job | None:
+        """What the clock says now."""
+        due = self._pacing.due
+        return Ticked(due.line) if due is not None and self._clock.monotonic() >= due.at else None
+
+    def _patience(self) -> float | None:
+        """Seconds to wait for a line at most: until the clock has something to say."""
+        due = self._pacing.due
+        return None if due is None else max(0.001, (due.at - self._clock.monotonic()) / SECOND)
+
+    def _take(self, job: Job) -> None:
+        self.busy_since = self._clock.monotonic()
+        try:
+            view = self._taken(job)
+        except Exception as error:  # a bug: the state is still the one before, and play can go on
+            self._unrecorded = None
+            self._failed(error)
+            return
+        finally:
+            self.busy_since = None
+        # A press that was not recorded is the person's to repeat; a card that was read can't be read again.
+        lost = view.refused == "not_recorded" and not isinstance(job, Pressed)
+        self._unrecorded = job if lost else None
+        self._hand_on(view, job)
+
+    def _taken(self, job: Job) -> View:
+        match job:
+            case Heard():
+                return self._session.hear(job.device, job.received)
+            case Marked():
+                return self._session.note(job.what, job.who, job.text)
+            case Pressed() | Ticked():
+                return self._session.take(job.line)
+
+    def _hand_on(self, view: View, job: Job | None) -> None:
+        table = self._session.table
+        self._pacing.watch(table, self._clock.monotonic(), self._clock.utc())
+        self._shown(Shown(view, table, self._pacing.bets_close_at, job))
