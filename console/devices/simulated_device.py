@@ -1,0 +1,263 @@
+"""What a simulated shoe and a simulated reader share: when a card is drawn, and what can go wrong with it.
+
+It looks at the table's views as a dealer does, and decides nothing about the game. Time and chance come
+from the caller: :meth:`SimulatedDevice.step` plays without a clock, :meth:`SimulatedDevice.start` at a pace.
+"""
+
+from __future__ import annotations
+
+import random
+import threading
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from typing import Final
+
+from console.devices.loaded_shoe import LoadedShoe
+from console.devices.outbox import Outbox
+from console.devices.readings import ShoePlace, Target
+from console.devices.shown import Question, Shown, card_asked, place_due
+from console.devices.wire import Wire, new_wire
+from console.game.cards import DECK, Card
+
+PACE: Final = 1.6
+"""Seconds in which a dealer draws a card and the device reads it."""
+RETRY: Final = 0.05
+"""Seconds between looks whether somebody reads the port again."""
+NOISE: Final = 40
+"""Bytes of a burst of noise."""
+_UNCOUNTED: Final = frozenset({"closed", "shoe", "halted"})
+"""Phases in which the table's count of the shoe is no word on the cards that lie in it."""
+
+
+class SimulatedDevice(ABC):
+    """Draws the cards of a simulated shoe. Any thread may call any method.
+
+    ``pace`` is the seconds between a prompt and its card, None to draw by :meth:`draw` alone. ``seen``
+    counts the cards that have left the shoe already, for a journal that is gone on with.
+    """
+
+    def __init__(
+        self,
+        chance: random.Random,
+        *,
+        wire: Wire | None = None,
+        pace: float | None = PACE,
+        seen: bytes = bytes(len(DECK)),
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.shoe = LoadedShoe(chance, seen)
+        self._chance = chance
+        self._outbox = Outbox(wire or new_wire())
+        self._pace = pace
+        self._now = now
+        self._change = threading.Condition(threading.RLock())
+        self._shown: Shown | None = None
+        self._answered: Question | None = None
+        self._draw_at: float | None = None
+        self._loading = False
+        self._unreadable = False
+        self._in_bet_time = False
+        self._thread: threading.Thread | None = None
+        self._stopping = False
+
+    # What the table has of it.
+
+    @property
+    def url(self) -> str:
+        """What a link opens; it stays the same when the device is unplugged."""
+        return self._outbox.wire.url
+
+    def start(self) -> None:
+        """Draw at the pace from now on, in a thread of its own."""
+        self._thread = threading.Thread(target=self._work, name="simulated device", daemon=True)
+        self._thread.start()
+
+    def stop(self) -> None:
+        """End the thread and take the port away for good."""
+        with self._change:
+            self._stopping = True
+            self._change.notify()
+        if self._thread:
+            self._thread.join()
+        self._outbox.wire.close()
+
+    def show(self, shown: Shown) -> None:
+        """Look at the table's new view; each one must be shown, in its order."""
+        with self._change:
+            self._shown = shown
+            if self._asked() != self._answered:
+                self._answered = None
+            self._keep_count(shown)
+            self._look(shown)
+            self._plan()
+
+    # What a person does with it.
+
+    def draw(self) -> None:
+        """Draw the next card now, due or not."""
+        with self._change:
+            if self._shown and self.shoe.left:
+                self._draw(place_due(self._shown.prompt))
+
+    def set_pace(self, pace: float | None) -> None:
+        """Seconds between a prompt and its card from now on; None: by hand."""
+        with self._change:
+            self._pace, self._draw_at = pace, None
+            self._plan()
+
+    def next_unreadable(self) -> None:
+        """Let the next draw be a failed scan; the same card is read when it is drawn again."""
+        with self._change:
+            self._unreadable = True
+
+    def wrong_card(self) -> None:
+        """Read a card that can't be: a ninth of its kind, or while there is none a card out of turn."""
+        with self._change:
+            ninth = self.shoe.exhausted()
+            if not self.shoe.left:
+                return
+            if self._shown and self._is_due() and ninth:
+                self.shoe.take()
+                self._send_card(ninth, place_due(self._shown.prompt))
+                self._has_answered()
+            else:
+                self._draw_out_of_turn()
+
+    def card_in_bet_time(self) -> None:
+        """Draw a card in bet time: now, else as soon as the next one begins."""
+        with self._change:
+            self._in_bet_time = True
+            if self._shown:
+                self._look(self._shown)
+
+    def cut_card_now(self) -> None:
+        """Let the cut card come out now, unless it has."""
+        with self._change:
+            if not self.shoe.cut_card_out:
+                self._draw_cut_card()
+
+    def unplug(self) -> None:
+        """Pull the cable."""
+        with self._change:
+            self._outbox.wire.unplug()
+
+    def plug_in(self) -> None:
+        """Plug the cable in again; what waits is sent once somebody reads."""
+        with self._change:
+            self._outbox.wire.plug_in()
+            self._change.notify()
+
+    def noise(self, length: int = NOISE) -> None:
+        """Send bytes that mean nothing."""
+        with self._change:
+            self._outbox.wire.write(self._chance.randbytes(length))
+
+    # Its time.
+
+    def step(self) -> bool:
+        """Do the next thing whatever the time; False when there is nothing to do, or nobody reads."""
+        with self._change:
+            if self._outbox.is_waiting:
+                return self._outbox.flush()
+            if not self._is_due():
+                return False
+            self._answer()
+            return True
+
+    def tick(self) -> None:
+        """Do what is due by the clock."""
+        with self._change:
+            self._outbox.flush()
+            if self._draw_at is not None and self._now() >= self._draw_at:
+                self._answer()
+
+    def _work(self) -> None:
+        with self._change:
+            while not self._stopping:
+                self.tick()
+                self._change.wait(self._patience())
+
+    def _patience(self) -> float | None:
+        if self._outbox.is_waiting:
+            return RETRY
+        return None if self._draw_at is None else max(0.0, self._draw_at - self._now())
+
+    def _plan(self) -> None:
+        if self._pace is None or not self._is_due():
+            self._draw_at = None
+        elif self._draw_at is None:
+            self._draw_at = self._now() + self._pace
+        self._change.notify()
+
+    # Its cards.
+
+    def _asked(self) -> Question | None:
+        return card_asked(self._shown.prompt) if self._shown else None
+
+    def _is_due(self) -> bool:
+        """Whether a card is asked for that has not been sent yet."""
+        return bool(self.shoe.left) and self._asked() not in (None, self._answered)
+
+    def _has_answered(self) -> None:
+        self._answered, self._draw_at = self._asked(), None
+
+    def _keep_count(self, shown: Shown) -> None:
+        """Load the shoe when the dealer does; else follow the table's count, unless a card is on its way."""
+        if shown.prompt.action == "load":
+            self._loading = True
+        elif self._loading and (shown.phase == "betting" or shown.prompt.action == "burn_card"):
+            self._loading = False
+            self.shoe.shuffle_anew()
+            self._loaded()
+        elif shown.shoe and shown.phase not in _UNCOUNTED and self._answered is None:
+            self.shoe.agree(shown.shoe.left)
+
+    def _look(self, shown: Shown) -> None:
+        """Do at a view what nobody asks for."""
+        if self._in_bet_time and shown.phase == "betting" and shown.bets == "open" and self.shoe.left:
+            self._in_bet_time = False
+            self._send_card(self.shoe.take(), ShoePlace(Target.PLAYER, 1))
+
+    def _answer(self) -> None:
+        """Do what the prompt asks; the cut card comes by itself, and the card it covered after it."""
+        assert self._shown is not None, "nothing is due before the first view"
+        if self.shoe.cut_card_next:
+            self._draw_at = None
+            self._draw_cut_card()
+            self._plan()
+        else:
+            self._draw(place_due(self._shown.prompt))
+
+    def _draw(self, place: ShoePlace) -> None:
+        if self._unreadable:
+            self._unreadable = False
+            self._send_unread()
+        else:
+            self._send_card(self.shoe.take(), place)
+        self._has_answered()
+
+    def _draw_cut_card(self) -> None:
+        self.shoe.cut_card_out = True
+        self._send_cut_card()
+
+    # Its bytes.
+
+    def _send(self, message: bytes) -> None:
+        self._outbox.put(message)
+        self._change.notify()
+
+    @abstractmethod
+    def _send_card(self, card: Card, place: ShoePlace) -> None: ...
+
+    @abstractmethod
+    def _send_unread(self) -> None: ...
+
+    @abstractmethod
+    def _send_cut_card(self) -> None: ...
+
+    @abstractmethod
+    def _draw_out_of_turn(self) -> None: ...
+
+    @abstractmethod
+    def _loaded(self) -> None: ...
