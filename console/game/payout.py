@@ -11,7 +11,8 @@ from enum import StrEnum
 from typing import Final
 
 from console.game.baccarat import Outcome, Size, Winner
-from console.game.rulebook import BaccaratRules, Bet, Limits, Restriction
+from console.game.baccarat_rules import BaccaratRules, Bet, Restriction
+from console.game.rules import Limits
 
 _EVEN: Final = (Bet.PLAYER, Bet.BANKER)
 """The bets that stand off when the hands are equal."""

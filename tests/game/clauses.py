@@ -1,0 +1,57 @@
+"""The clause table as the tests need it: ``tests/clauses.txt``, kept equal to the rules' own table.
+
+It has ids, games, kinds, documents and who has an erratum, not the statements.
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+from pathlib import Path
+
+import msgspec
+
+COMMITTED = Path(__file__).parents[1] / "clauses.txt"
+ORIGINAL = Path(__file__).parents[3] / "shared" / "rules" / "clauses.csv"
+
+
+class Row(msgspec.Struct, frozen=True):
+    """A clause: ``errata`` are the documents whose slip the table names."""
+
+    id: str
+    game: str
+    kind: str
+    documents: tuple[str, ...]
+    errata: tuple[str, ...] = ()
+
+    def line(self) -> str:
+        return "\t".join((self.id, self.game, self.kind, " ".join(self.documents), " ".join(self.errata)))
+
+
+def committed() -> tuple[Row, ...]:
+    lines = COMMITTED.read_text("utf-8").splitlines()
+    return tuple(_row(*line.split("\t")) for line in lines)
+
+
+def original() -> tuple[Row, ...]:
+    with ORIGINAL.open(encoding="utf-8", newline="") as file:
+        return tuple(
+            _row(row["id"], row["game"], row["kind"], row["documents"], _errata(row))
+            for row in csv.DictReader(file)
+        )
+
+
+def _row(id: str, game: str, kind: str, documents: str, errata: str) -> Row:
+    return Row(id, game, kind, tuple(documents.split()), tuple(errata.split()))
+
+
+def _errata(row: dict[str, str]) -> str:
+    """The documents that a remark such as 'ja is de write ...: erratum' is about.
+
+    lt's remarks say 'the document'.
+    """
+    for remark in row["differences between the documents"].split(";"):
+        if "erratum" in remark:
+            named = re.match(r"\s*((?:(?:sv|ja|is|de|lt)\b\s*)+)", remark)
+            return named[1].strip() if named else row["documents"]
+    return ""

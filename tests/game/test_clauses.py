@@ -1,0 +1,18 @@
+"""Every clause that this game's code must keep is named by a test here."""
+
+import re
+from pathlib import Path
+
+from tests.game.clauses import ORIGINAL, committed, original
+
+
+def test_the_committed_clause_list_is_the_rules_own_table() -> None:
+    assert len(committed()) > 200
+    assert not ORIGINAL.exists() or committed() == original()
+
+
+def test_every_rule_and_payout_of_baccarat_is_named_by_a_test() -> None:
+    tests = "".join(path.read_text("utf-8") for path in Path(__file__).parent.glob("test_*.py"))
+    due = {row.id for row in committed() if row.game == "baccarat" and row.kind in ("rule", "payout")}
+    assert len(due) == 22
+    assert due - set(re.findall(r"(?:LT-)?BAC-[\w.-]*\w", tests)) == set()

@@ -1,0 +1,153 @@
+"""How a rulebook with a wrong key, type or missing value is refused: by file, rule and key.
+
+Every key of every rulebook is taken out, given another type, and joined by one that no rule has.
+"""
+
+import copy
+import re
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from console.game.rulebook import (
+    RulebookError,
+    load_rulebook,
+    read_rulebook,
+    rulebook_folder,
+    rulebook_ids,
+    rulebook_of,
+)
+
+IDS = rulebook_ids()
+TABLES: dict[str, dict[str, Any]] = {
+    id: tomllib.loads((rulebook_folder() / f"{id}.toml").read_text("utf-8")) for id in IDS
+}
+
+Place = tuple[str | int, ...]
+
+
+def places(value: Any, at: Place = ()) -> Iterator[tuple[Place, Any]]:
+    """Every key and array place below a value, with what is there."""
+    inside = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, below in inside:
+        yield (*at, key), below
+        yield from places(below, (*at, key))
+
+
+def written(path: Place) -> str:
+    """A place as a refusal names it: ``baccarat.preparation.load[1].action``."""
+    return "".join(f"[{key}]" if isinstance(key, int) else f".{key}" for key in path).removeprefix(".")
+
+
+def mutated(id: str, path: Place) -> tuple[dict[str, Any], Any]:
+    """A copy of a rulebook's tables, and what holds the last key of a path in it."""
+    tables = copy.deepcopy(TABLES[id])
+    holder: Any = tables
+    for key in path[:-1]:
+        holder = holder[key]
+    return tables, holder
+
+
+TIE: Place = ("baccarat", "payouts", "tie", "odds")
+
+OPTIONAL = (
+    r"errata(\[\d+\])?",
+    r"baccarat\.(burn|limits|side_bets|restrictions(\[\d+\])?)",
+    r"baccarat\.preparation\.\w+\[\d+\](\.with)?",
+    r".*clauses\[\d+\]",
+    r"baccarat\.(prompts|announcements)\..*\[\d+\]",
+)
+"""What a rulebook need not have, and places of arrays, which may be shorter."""
+
+KEYS = [(id, path) for id in IDS for path, _ in places(TABLES[id])]
+NEEDED = [(id, path) for id, path in KEYS if not any(re.fullmatch(way, written(path)) for way in OPTIONAL)]
+TOP: list[tuple[str, Place]] = [(id, ()) for id in IDS]
+HOLDERS = TOP + [(id, path) for id in IDS for path, value in places(TABLES[id]) if isinstance(value, dict)]
+
+
+def case(id: str, path: Place) -> str:
+    return f"{id}:{written(path)}"
+
+
+def as_cases(keys: list[tuple[str, Place]]) -> list[Any]:
+    return [pytest.param(id, path, id=case(id, path)) for id, path in keys]
+
+
+@pytest.mark.parametrize(("id", "path"), as_cases(NEEDED))
+def test_a_missing_value_is_refused_naming_file_rule_and_key(id: str, path: Place) -> None:
+    tables, holder = mutated(id, path)
+    del holder[path[-1]]
+    with pytest.raises(RulebookError) as refused:
+        rulebook_of(tables, f"{id}.toml")
+    expected = f"{id}.toml: {written(path)}: missing"
+    if isinstance(path[-1], int):
+        expected = f"{id}.toml: {written(path[:-1])}: expected array of length"
+    assert str(refused.value).startswith(expected)
+
+
+@pytest.mark.parametrize(("id", "path"), as_cases(KEYS))
+def test_a_value_of_another_type_is_refused_naming_file_rule_and_key(id: str, path: Place) -> None:
+    tables, holder = mutated(id, path)
+    was = holder[path[-1]]
+    holder[path[-1]] = 1.5 if isinstance(was, str | int) else "18"
+    with pytest.raises(RulebookError, match=rf"^{id}\.toml: {re.escape(written(path))}: (expected|can't be)"):
+        rulebook_of(tables, f"{id}.toml")
+
+
+@pytest.mark.parametrize(("id", "path"), as_cases(HOLDERS))
+def test_a_key_that_no_rule_has_is_refused_naming_file_rule_and_key(id: str, path: Place) -> None:
+    tables, holder = mutated(id, (*path, "colour"))
+    holder["colour"] = "green"
+    place = re.escape(written((*path, "colour")))
+    with pytest.raises(RulebookError, match=rf"^{id}\.toml: {place}: no such key$"):
+        rulebook_of(tables, f"{id}.toml")
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "reason"),
+    [
+        (("baccarat", "bet_time", "seconds"), "18", "expected int, got str"),
+        (("baccarat", "bet_time", "seconds"), True, "expected int, got bool"),
+        (("baccarat", "bet_time", "seconds"), 0, "expected int >= 1"),
+        (("baccarat", "decks"), 6, "can't be 6"),
+        (("baccarat", "end_signal", "shows"), "smoke", "can't be 'smoke'"),
+        (("baccarat", "pick_up", "direction"), "upwards", "can't be 'upwards'"),
+        (("baccarat", "pick_up", "clauses"), [], "expected array of length >= 1"),
+        (TIE, "8:1", "expected odds to one such as '8' or '19/20', got '8:1'"),
+        (TIE, "0", "expected odds to one such as '8' or '19/20', got '0'"),
+        (TIE, "8/0", "expected odds to one such as '8' or '19/20', got '8/0'"),
+        (TIE, 8, "expected odds to one such as '8' or '19/20', got 8"),
+        (("baccarat", "preparation", "load", 3, "action"), "deal", "can't be 'deal'"),
+        (("market",), "Swedish", "expected str matching regex '^[a-z]{2}$'"),
+    ],
+)
+def test_a_value_that_can_not_be_is_refused_with_the_reason(path: Place, value: object, reason: str) -> None:
+    tables, holder = mutated("lt", path)
+    holder[path[-1]] = value
+    with pytest.raises(RulebookError, match=re.escape(f"lt.toml: {written(path)}: {reason}")):
+        rulebook_of(tables, "lt.toml")
+
+
+def test_a_file_that_is_no_toml_is_refused() -> None:
+    with pytest.raises(RulebookError, match=r"^sv\.toml: not TOML: Invalid value"):
+        read_rulebook("id = ", "sv.toml")
+
+
+def test_a_rulebook_under_another_name_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "xx.toml").write_text((rulebook_folder() / "sv.toml").read_text("utf-8"), "utf-8")
+    with pytest.raises(RulebookError, match=r"^xx\.toml: id: expected 'xx', as the file is named, got 'sv'$"):
+        load_rulebook("xx", tmp_path)
+
+
+def test_a_file_that_is_no_text_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "sv.toml").write_bytes(b"id = \xff")
+    with pytest.raises(RulebookError, match=r"^sv\.toml: can't be read: "):
+        load_rulebook("sv", tmp_path)
+
+
+def test_an_unknown_rulebook_is_refused_with_those_that_there_are() -> None:
+    with pytest.raises(RulebookError, match=r"^fi: no such rulebook; there are de, is, ja, lt, sv$"):
+        load_rulebook("fi")
