@@ -18,12 +18,12 @@ def main(argv: "list[str]") -> int:
         return 3
     first = argv[0] if argv else ""
     if first not in NEEDS_NOTHING:
-        from console import bootstrap
+        from console.bootstrap import enter
 
-        bootstrap.enter(window=first not in NEEDS_NO_WINDOW)
-    from console import cli
+        enter(window=first not in NEEDS_NO_WINDOW)
+    from console.cli import main as start
 
-    return cli.main(argv)
+    return start(argv)
 
 
 if __name__ == "__main__":

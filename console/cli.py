@@ -75,9 +75,10 @@ def drive(argv: Sequence[str]) -> int:
     parser.add_argument("--ready", action="store_true", help="start signed in, before the first bets")
     parser.add_argument("--lang", choices=LANGUAGES, default="en", help="of the prompts")
     given = parser.parse_args(argv)
-    from console import drive
+    from console.drive import DriveOptions
+    from console.drive import main as drive_table
 
-    return drive.main(drive.DriveOptions(given.game, given.rules, given.journal, given.ready, given.lang))
+    return drive_table(DriveOptions(given.game, given.rules, given.journal, given.ready, given.lang))
 
 
 def journal(argv: Sequence[str]) -> int:
@@ -95,9 +96,9 @@ def journal(argv: Sequence[str]) -> int:
 
 def people(argv: Sequence[str]) -> int:
     """Who may sign in."""
-    from console import people
+    from console.people import main as keep_people
 
-    return people.main(argv)
+    return keep_people(argv)
 
 
 def window(argv: Sequence[str]) -> int:
@@ -108,9 +109,9 @@ def window(argv: Sequence[str]) -> int:
 
         print(f"{PROGRAM}: {Words(options.lang).text('cli.no_display')}", file=sys.stderr)
         return NO_DISPLAY
-    from console import app
+    from console.app import main as open_window
 
-    return app.main(options)
+    return open_window(options)
 
 
 def window_options(argv: Sequence[str]) -> WindowOptions:
@@ -140,10 +141,10 @@ def window_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"{PROGRAM} {__version__}")
     parser.add_argument(
-        "--table", type=Path, metavar="FILE", help="a LIVE table's TOML; else a simulated one"
+        "--table", type=Path, metavar="FILE", help="a LIVE table's TOML; none: simulated"
     )
     parser.add_argument(
-        "--lang", choices=LANGUAGES, default=system_language(), help="until somebody signs in"
+        "--lang", choices=LANGUAGES, default=system_language(), help="until a sign-in"
     )
     parser.add_argument("--game", choices=GAMES[:1], help="of the simulated table")
     parser.add_argument("--rules", choices=RULES, help="of the simulated table")

@@ -1,0 +1,37 @@
+"""``python3 -m tests``: the set-up, then ruff, mypy and pytest, offscreen; the last line is pytest's.
+
+``python3 -m tests [arguments]`` runs pytest with them, alone. The exit status is 0 only if all was good.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Sequence
+
+CHECKS = (("ruff", "check"), ("mypy",))
+
+
+def main(argv: Sequence[str]) -> int:
+    """Set up, check and test; pytest's own status where the checks are good."""
+    from console.bootstrap import ROOT, enter
+
+    enter(window=True, extras=["dev"])
+    os.chdir(ROOT)
+    os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    failed = [] if argv else [check for check in CHECKS if run(check)]
+    for check in failed:
+        print(f"tests: {' '.join(check)} failed; what it says is above", flush=True)
+    tested = run(("pytest", *argv))
+    return tested or bool(failed)
+
+
+def run(tool: Sequence[str]) -> int:
+    """Run a tool of the environment; its exit status, its output as it comes."""
+    print(f"tests: {' '.join(tool)}", flush=True)
+    return subprocess.run([sys.executable, "-m", *tool], check=False).returncode
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
