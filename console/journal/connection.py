@@ -1,6 +1,6 @@
 """A journal's connections: one that appends durably, and one that only reads.
 
-Knows SQLite's settings; knows no tables.
+Knows SQLite's settings; knows no tables. What SQLite raises goes through.
 """
 
 from __future__ import annotations
@@ -8,13 +8,10 @@ from __future__ import annotations
 import sqlite3
 from pathlib import Path
 
-from console.journal.errors import Unreachable
-
 BUSY = 5000
 """Milliseconds to wait for another program that is writing to the file."""
 
 _SETTINGS = (
-    "PRAGMA journal_mode = WAL",
     "PRAGMA synchronous = FULL",
     "PRAGMA fullfsync = ON",
     "PRAGMA foreign_keys = ON",
@@ -28,6 +25,16 @@ def writing(path: Path, busy: int = BUSY) -> sqlite3.Connection:
 
     It may be handed to another thread, and is used by one at a time. ``busy`` is in milliseconds.
     """
+    connection = making(path, busy)
+    mode = connection.execute("PRAGMA journal_mode = WAL").fetchone()[0]
+    if mode != "wal":
+        connection.close()
+        raise sqlite3.OperationalError(f"no write-ahead log can be kept beside it, only {mode}")
+    return connection
+
+
+def making(path: Path, busy: int = BUSY) -> sqlite3.Connection:
+    """The same without a log beside the file: once a commit returns, all is in the file itself."""
     connection = _connect(path, "rw", busy)
     for setting in _SETTINGS:
         connection.execute(setting)
@@ -45,7 +52,4 @@ def reading(path: Path) -> sqlite3.Connection:
 def _connect(path: Path, mode: str, busy: int) -> sqlite3.Connection:
     uri = f"{path.absolute().as_uri()}?mode={mode}"
     wait = busy / 1000
-    try:
-        return sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=False, timeout=wait)
-    except sqlite3.Error as error:
-        raise Unreachable(path, str(error)) from error
+    return sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=False, timeout=wait)

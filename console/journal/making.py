@@ -15,7 +15,7 @@ import msgspec
 
 from console import __version__
 from console.journal import chain
-from console.journal.connection import writing
+from console.journal.connection import making
 from console.journal.errors import Unreachable
 
 
@@ -40,6 +40,8 @@ def make(path: Path, identity: Identity, created: datetime) -> None:
         _settle(path.parent)
     except OSError as error:
         raise Unreachable(path, error.strerror or str(error)) from error
+    finally:
+        _clear(new)
 
 
 def beside(path: Path, ending: str) -> Path:
@@ -50,12 +52,17 @@ def beside(path: Path, ending: str) -> Path:
 def _build(new: Path, identity: Identity, created: datetime) -> None:
     from console.journal.schema import migrate  # sqlite-utils takes 50 ms to load
 
-    for leftover in ("", "-wal", "-shm", "-journal"):
-        beside(new, leftover).unlink(missing_ok=True)
+    _clear(new)
     os.close(os.open(new, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
-    with closing(writing(new)) as connection:
+    with closing(making(new)) as connection:
         migrate(connection)
         _sign(connection, identity, created)
+
+
+def _clear(new: Path) -> None:
+    with suppress(OSError):
+        for leftover in ("", "-journal"):
+            beside(new, leftover).unlink(missing_ok=True)
 
 
 def _sign(connection: sqlite3.Connection, identity: Identity, created: datetime) -> None:

@@ -63,14 +63,14 @@ def verify(path: Path) -> Verdict:
     """Check digests, chain, numbers, checkpoints and the file; a JournalError if it is no journal."""
     if not is_journal(path):
         raise NotAJournal(path)
-    with closing(reading(path)) as connection:
-        connection.text_factory = _text
-        try:
+    try:
+        with closing(reading(path)) as connection:
+            connection.text_factory = _text
             connection.execute("BEGIN")
             check_schema(path, connection.execute("PRAGMA user_version").fetchone()[0])
             return _verdict(connection)
-        except sqlite3.Error:
-            return Verdict(0, b"", Flaw.FILE)
+    except sqlite3.Error:
+        return Verdict(0, b"", Flaw.FILE)
 
 
 def main(path: Path, lang: str = "en") -> int:
