@@ -1,0 +1,54 @@
+"""Between the table's thread and the window's: views come in as signals, presses go out as lines.
+
+It knows the protocol's lines and Qt's signals; it never knows what is on the screen.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+from PySide6.QtCore import QObject, Signal
+
+from console.devices.health import Health
+from console.table import lines
+from console.table.station import Shown, Station
+
+_ENCODER: Final = msgspec.json.Encoder()
+
+
+class Bridge(QObject):
+    """Hands what the table shows to the window, in the window's own thread."""
+
+    shown = Signal(object)
+    """A :class:`~console.table.station.Shown`."""
+    failed = Signal(object)
+    """An unforeseen error in the table's thread."""
+    device_changed = Signal(str, object)
+    """A device's name and its :class:`~console.devices.health.Health`."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.station: Station | None = None
+
+    def show(self, shown: Shown) -> None:
+        """Hand a view on; called in the table's thread."""
+        self.shown.emit(shown)
+
+    def fail(self, error: Exception) -> None:
+        """Hand an unforeseen error on; called in any thread."""
+        self.failed.emit(error)
+
+    def tell_health(self, device: str, health: Health) -> None:
+        """Hand a device's health on; called in its link's thread."""
+        self.device_changed.emit(device, health)
+
+    def say(self, line: lines.Any) -> None:
+        """Give the table a line, as if it had come by the protocol."""
+        assert self.station is not None, "the window presses only while a table is at work"
+        self.station.submit(_ENCODER.encode(line))
+
+    def note(self, what: str, who: str | None = None, text: str | None = None) -> None:
+        """Have the console's own doing recorded."""
+        assert self.station is not None, "the window notes only while a table is at work"
+        self.station.note(what, who, text)

@@ -1,0 +1,127 @@
+"""The menu behind the name in the status bar: what a person may choose that no prompt asks for.
+
+It knows rows and presses; what a row does is told to it by the window.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+import msgspec
+from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
+from PySide6.QtWidgets import QWidget
+
+from console.ui.buttons import FOCUS, Button, PressGuard, Tone
+from console.ui.lettering import write
+from console.ui.signs.nib import Sign
+from console.ui.surface import Surface, fill, outline, pen
+from console.ui.theme import BG0, BG1, EDGE, MARGIN, RADIUS, STATUS_HEIGHT, T2, font
+
+_WIDTH: Final = 560
+_ROW: Final = 72
+_GAP: Final = 12
+_HEADING: Final = 34
+_MOST_IN_A_COLUMN: Final = 7
+
+
+class Row(msgspec.Struct, frozen=True):
+    """A choice: its label, its sign, what it does, and whether it is the pit boss's."""
+
+    label: str
+    sign: Sign
+    chosen: Callable[[], None]
+    pit_boss: bool = False
+
+
+class Menu(Surface):
+    """Rows of large buttons over the screen; a press beside them closes it."""
+
+    closed = Signal()
+
+    def __init__(self, guard: PressGuard, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._guard = guard
+        self._buttons: list[Button] = []
+        self._heading = ""
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.hide()
+
+    def open(self, heading: str, rows: tuple[Row, ...]) -> None:
+        """Show these rows."""
+        self._clear()
+        self._heading = heading
+        self.setAccessibleName(heading)
+        for row in rows:
+            button = Button(row.sign, Tone.AMBER_EDGE if row.pit_boss else Tone.PLAIN, self._guard, self)
+            button.show_label(row.label)
+            button.meant.connect(self.close_menu)
+            button.meant.connect(row.chosen)
+            button.u = self.u
+            button.show()
+            self._buttons.append(button)
+        self.arrange()
+        self.show()
+        self.raise_()
+        if self._buttons:
+            self._buttons[0].setFocus()
+
+    def close_menu(self) -> None:
+        """Go back to the table."""
+        if self.isVisible():
+            self.hide()
+            self.closed.emit()
+
+    def arrange(self) -> None:
+        """One column under the person's name, or two where there are many rows."""
+        panel = self._panel()
+        width = (panel.width() - 2 * MARGIN - (self._columns - 1) * _GAP) / self._columns
+        for number, button in enumerate(self._buttons):
+            column, row = divmod(number, self._rows)
+            left = panel.left() + MARGIN + column * (width + _GAP)
+            top = panel.top() + MARGIN + _HEADING + row * (_ROW + _GAP)
+            self.put(button, QRectF(left, top, width, _ROW).adjusted(-FOCUS, -FOCUS, FOCUS, FOCUS))
+
+    def paint(self, painter: QPainter) -> None:
+        """The ground darkened, and the panel on it."""
+        veil = BG0.__class__(BG0)
+        veil.setAlphaF(0.72)
+        fill(painter, QRectF(0, 0, self.wide, self.high), veil)
+        panel = self._panel()
+        fill(painter, panel, BG1, RADIUS)
+        outline(painter, panel, pen(EDGE, 2), RADIUS)
+        heading = font(18, bold=True)
+        write(painter, self._heading, panel.left() + MARGIN, panel.top() + MARGIN + 10, heading, T2)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """A press beside the rows changes nothing and closes the menu."""
+        position = event.position() / self.u
+        if not self._panel().contains(position):
+            self.close_menu()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Esc goes back."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.close_menu()
+        else:
+            super().keyPressEvent(event)
+
+    @property
+    def _columns(self) -> int:
+        return 1 if len(self._buttons) <= _MOST_IN_A_COLUMN else 2
+
+    @property
+    def _rows(self) -> int:
+        return -(-len(self._buttons) // self._columns) or 1
+
+    def _panel(self) -> QRectF:
+        width = _WIDTH * (1 if self._columns == 1 else 1.9)
+        height = 2 * MARGIN + _HEADING + self._rows * (_ROW + _GAP) - _GAP
+        return QRectF(self.wide - width - MARGIN, STATUS_HEIGHT + _GAP, width, height)
+
+    def _clear(self) -> None:
+        for button in self._buttons:
+            button.hide()
+            button.deleteLater()
+        self._buttons = []
