@@ -92,6 +92,10 @@ def note_text(words: Words, view: View) -> str | None:
             return words.text("note.burn", card=_at_start(card_name(words, prompt.burned)))
         case "inspect" if prompt.closing:
             return words.text("note.inspect.close")
+        case "present" if prompt.with_ == "dealer":
+            return words.text("note.present.with_dealer")
+        case "sign_in" if prompt.actor is Actor.DEALER:
+            return words.text("note.sign_in")
         case action if action in _NOTED:
             return words.text(f"note.{action}", from_end=prompt.from_end, cards=prompt.cards)
         case _:
@@ -114,6 +118,7 @@ _NOTED: Final = frozenset(
         "burn_card",
         "replace_shoe",
         "open_table",
+        "collect",
     )
 )
 
@@ -125,8 +130,8 @@ def halt_text(words: Words, reason: str, card: Card | None = None) -> str:
             return words.text("refusal.bets_open.card")
         case "out_of_turn":
             return words.text("refusal.out_of_turn.card")
-        case "not_signed_in":
-            return words.text("halt.not_signed_in")
+        case "not_signed_in" | "rescan":
+            return words.text(f"halt.{reason}")
         case _:
             return refusal_text(words, reason, card=card)
 

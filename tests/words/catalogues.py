@@ -1,0 +1,47 @@
+"""The six ``.po`` files as they stand in the checkout, read and compiled by Babel."""
+
+from __future__ import annotations
+
+import functools
+import tempfile
+from pathlib import Path
+
+from babel.messages.catalog import Catalog, Message
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+
+from console.words import LANGUAGES, Words
+
+CHECKOUT = Path(__file__).resolve().parents[2]
+FOLDER = CHECKOUT / "translations"
+
+
+@functools.cache
+def catalogue(language: str) -> Catalog:
+    with (FOLDER / f"{language}.po").open("rb") as source:
+        return read_po(source, locale=language, abort_invalid=True)
+
+
+@functools.cache
+def phrases(language: str) -> dict[str, Message]:
+    found = (message for message in catalogue(language) if message.id)
+    return {message.id if isinstance(message.id, str) else message.id[0]: message for message in found}
+
+
+def texts(message: Message) -> tuple[str, ...]:
+    return (message.string,) if isinstance(message.string, str) else tuple(message.string or ())
+
+
+@functools.cache
+def words(language: str) -> Words:
+    """The words as compiled from the sources now, whatever lies compiled beside them."""
+    return Words(language, _compiled())
+
+
+@functools.cache
+def _compiled() -> Path:
+    folder = Path(tempfile.mkdtemp(prefix="words-"))
+    for language in LANGUAGES:
+        with (folder / f"{language}.mo").open("wb") as target:
+            write_mo(target, catalogue(language))
+    return folder

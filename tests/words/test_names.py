@@ -1,0 +1,78 @@
+"""What things are called, for the eye and for those who hear the screen."""
+
+from __future__ import annotations
+
+import pytest
+
+from console.game.baccarat import Winner
+from console.game.cards import DECK, Card
+from console.table.roles import Actor
+from console.table.views import Lamp
+from console.words import LANGUAGES
+from console.words.names import (
+    OWN_NAMES,
+    card_at,
+    card_name,
+    game_name,
+    hand_name,
+    lamp_text,
+    language_name,
+    next_place,
+    place_name,
+    results_text,
+    role_name,
+    rules_name,
+)
+from tests.words.catalogues import words
+
+
+@pytest.mark.parametrize(
+    ("language", "nine", "ten", "ace"),
+    [
+        ("en", "9 of hearts", "10 of diamonds", "ace of spades"),
+        ("sv", "hjärter 9", "ruter 10", "spader ess"),
+        ("ja", "ハートの9", "ダイヤモンドの10", "スペードのエース"),
+        ("lt", "širdžių 9", "būgnų 10", "vynų tūzas"),
+        ("is", "hjarta-9", "tígul-10", "spaðaás"),
+        ("de", "Herz 9", "Karo 10", "Pik Ass"),
+    ],
+)
+def test_a_card_is_named_as_at_the_table(language: str, nine: str, ten: str, ace: str) -> None:
+    said = [card_name(words(language), Card(face)) for face in ("9H", "TD", "AS")]
+    assert said == [nine, ten, ace]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_two_cards_share_a_name(language: str) -> None:
+    assert len({card_name(words(language), card) for card in DECK}) == 52
+
+
+def test_a_place_is_heard_with_what_lies_there() -> None:
+    english = words("en")
+    assert card_at(english, "banker", 2, Card("8H")) == "banker, card 2, 8 of hearts"
+    assert card_at(english, "banker", 2, None) == "banker, card 2, empty place"
+    assert next_place(english, "banker", 2) == "banker, card 2, next card goes here"
+    assert place_name(english, "player", 2) == "player 2"
+
+
+def test_results_are_heard_the_newest_first() -> None:
+    winners = (Winner.PLAYER, Winner.BANKER, Winner.TIE)
+    assert results_text(words("en"), winners) == "results, newest first: tie, banker, player"
+    assert results_text(words("en"), ()) == "no results yet"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_lamp_has_words_in_every_state(language: str) -> None:
+    for device in ("shoe", "reader", "wheel", "journal", "link"):
+        for fault in (None, "silent", "lost", "reconnecting", "saving", "failed"):
+            assert lamp_text(words(language), Lamp(device, fault))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_games_rulebooks_languages_roles_and_hands_have_names(language: str) -> None:
+    here = words(language)
+    assert all(game_name(here, game) for game in ("baccarat", "blackjack", "roulette"))
+    assert len({rules_name(here, rules) for rules in LANGUAGES if rules != "en"}) == 5
+    assert len({language_name(here, other) for other in OWN_NAMES}) == 6
+    assert len({role_name(here, actor) for actor in Actor}) == 3
+    assert hand_name(here, "player") != hand_name(here, "banker")

@@ -1,0 +1,106 @@
+"""The program and the translations against each other: no key without a phrase, no phrase without use."""
+
+from __future__ import annotations
+
+import ast
+import functools
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from tests.words.catalogues import CHECKOUT, phrases
+
+FAMILY = re.compile(r"[a-z_]+\\\.")
+"""How the pattern of a key begins: its family stands there in letters."""
+
+LATER = frozenset(
+    [
+        "actor",
+        "answer",
+        "bets",
+        "button",
+        "count",
+        "fact",
+        "hand",
+        "incident",
+        "lamp",
+        "mode",
+        "outcome",
+        "phase",
+        "prompt",
+        "rail",
+        "refusal",
+        "role",
+        "round",
+        "say",
+        "seat",
+        "step",
+    ]
+)
+"""Families of the phrasebook: some of their phrases are for the issues that follow."""
+
+
+@functools.cache
+def sources() -> tuple[tuple[str, ast.Module], ...]:
+    found = sorted((CHECKOUT / "console").rglob("*.py"))
+    return tuple((str(path.relative_to(CHECKOUT)), ast.parse(path.read_text("utf-8"))) for path in found)
+
+
+def pattern(node: ast.expr) -> str | None:
+    """The keys that a literal or an f-string can give, as a regular expression; None for anything else."""
+    match node:
+        case ast.Constant(value=str(text)):
+            return re.escape(text)
+        case ast.JoinedStr(values=parts):
+            return "".join(
+                re.escape(str(part.value)) if isinstance(part, ast.Constant) else ".+" for part in parts
+            )
+        case _:
+            return None
+
+
+def asked() -> Iterator[tuple[str, str, str]]:
+    """Each key asked for outright: where, by ``text`` or ``count``, and its pattern."""
+    for where, tree in sources():
+        for node in ast.walk(tree):
+            match node:
+                case ast.Call(func=ast.Attribute(attr="text" as how), args=[key, *_]):
+                    pass
+                case ast.Call(func=ast.Attribute(attr="count" as how), args=[key, _, *_]):
+                    pass
+                case _:
+                    continue
+            if (wanted := pattern(key)) is not None:
+                yield f"{where}:{node.lineno}", how, wanted
+
+
+def mentioned() -> set[str]:
+    """Every key that stands in the program, or that one of its f-strings can give."""
+    keys = set(phrases("en"))
+    found = set[str]()
+    for _, tree in sources():
+        for node in ast.walk(tree):
+            wanted = pattern(node) if isinstance(node, (ast.Constant, ast.JoinedStr)) else None
+            if wanted is not None and FAMILY.match(wanted):
+                found |= {key for key in keys if re.fullmatch(wanted, key)}
+    return found
+
+
+def test_every_key_that_the_program_asks_for_has_a_phrase() -> None:
+    singular = {key for key, message in phrases("en").items() if isinstance(message.id, str)}
+    known = {"text": singular, "count": set(phrases("en")) - singular}
+    unknown = [
+        f"{where}: {wanted}"
+        for where, how, wanted in asked()
+        if not any(re.fullmatch(wanted, key) for key in known[how])
+    ]
+    assert unknown == []
+
+
+@pytest.mark.skipif(
+    not (CHECKOUT / "console" / "app.py").exists(), reason="there is no window to use them yet"
+)
+def test_every_phrase_is_used_or_belongs_to_a_later_issue() -> None:
+    unused = set(phrases("en")) - mentioned()
+    assert sorted(key for key in unused if key.split(".")[0] not in LATER) == []

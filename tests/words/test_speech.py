@@ -1,0 +1,221 @@
+"""What is said at a baccarat table, from the protocol's values, in every language."""
+
+from __future__ import annotations
+
+import pytest
+
+from console.game.baccarat import Coup, Winner
+from console.game.cards import DECK, Card
+from console.table.roles import Actor, Role
+from console.table.views import Prompt, RoundView, Say, View
+from console.words import LANGUAGES
+from console.words.speech import (
+    cards_left,
+    halt_note,
+    halt_text,
+    last_card_text,
+    next_text,
+    note_text,
+    prompt_text,
+    refusal_text,
+    say_gloss,
+    say_text,
+    seconds_left,
+)
+from tests.words.catalogues import words
+
+D, P, S = Actor.DEALER, Actor.PIT_BOSS, Actor.SYSTEM
+HANDS = ("player", "banker")
+STEPS = (
+    "wash",
+    "shuffle",
+    "split_piles",
+    "riffle",
+    "shuffle_1",
+    "shuffle_2",
+    "shuffle_3",
+    "stack",
+    "cut",
+    "load",
+)
+PROMPTS = [
+    Prompt("sign_in", D, ()),
+    Prompt("sign_in", P, ()),
+    Prompt("open_table", P, ()),
+    Prompt("check_shoe", D, (), cards=416),
+    Prompt("receive_decks", D, (), cards=416),
+    Prompt("inspect", D, (), cards=416),
+    Prompt("inspect", D, (), cards=416, closing=True),
+    Prompt("present", P, (), cards=416),
+    Prompt("present", P, (), cards=416, with_="dealer"),
+    *(Prompt(step, D, (), cards=416) for step in STEPS),
+    Prompt("place_cut_card", D, (), cards=416, from_end=7),
+    Prompt("burn_card", D, ()),
+    *(Prompt("burn", D, (), count=count, burned=Card("AC")) for count in (1, 2, 9, 10)),
+    Prompt("replace_shoe", D, (), cards=416),
+    Prompt("await_bets", S, ()),
+    Prompt("wait", S, (), seconds=18),
+    *(Prompt("deal", D, (), hand=hand, card=card) for hand in HANDS for card in (1, 2, 3)),
+    Prompt("announce", D, ()),
+    Prompt("collect", D, (), direction="left_to_right"),
+    Prompt("collect", D, (), direction="right_to_left"),
+    Prompt("rescan", D, (), hand="player", card=1, tries=1),
+    Prompt("rescan", P, (), hand="player", card=1, tries=3),
+    *(
+        Prompt("resolve", P, (), reason=reason)
+        for reason in ("not_signed_in", "bets_open", "out_of_turn", "impossible_card", "device")
+    ),
+]
+SAYS = [
+    *(
+        Say(key)
+        for key in (
+            "place_your_bets",
+            "no_more_bets",
+            "last_hand_before_shuffle",
+            "round_void",
+            "play_goes_on",
+        )
+    ),
+    *(Say(key, 8, 3, natural) for key in ("player_wins", "banker_wins", "tie") for natural in (False, True)),
+]
+REFUSALS = (
+    "bad_input",
+    "not_this_game",
+    "not_in_rulebook",
+    "not_signed_in",
+    "already_signed_in",
+    "not_authorised",
+    "fact_needed",
+    "halted",
+    "bets_open",
+    "no_such_hand",
+    "out_of_turn",
+    "not_offered",
+    "not_recorded",
+    "impossible_card",
+    "not_possible",
+)
+HALTS = ("not_signed_in", "bets_open", "out_of_turn", "impossible_card", "device", "rescan")
+
+
+def view(prompt: Prompt, winner: Winner = Winner.PLAYER, phase: str = "dealing") -> View:
+    cards = {
+        Winner.PLAYER: (("9H", "KD"), ("2S", "4C")),
+        Winner.BANKER: (("2S", "4C"), ("9H", "KD")),
+        Winner.TIE: (("9H", "KD"), ("9S", "KC")),
+    }[winner]
+    player, banker = (tuple(map(Card, hand)) for hand in cards)
+    coup = Coup(player, banker)
+    lying = RoundView("r", "open", player, banker, coup.points, coup.outcome)
+    return View(True, None, None, 1, phase, prompt, None, "closed", None, lying, False)
+
+
+def whole(text: str) -> bool:
+    return bool(text) and "{" not in text and "None" not in text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("prompt", PROMPTS, ids=lambda prompt: f"{prompt.action}-{prompt.actor}")
+def test_every_prompt_of_a_baccarat_table_has_a_headline(language: str, prompt: Prompt) -> None:
+    headline = prompt_text(words(language), view(prompt))
+    assert whole(headline)
+    assert len(headline) <= (22 if language == "ja" else 45)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("prompt", PROMPTS, ids=lambda prompt: f"{prompt.action}-{prompt.actor}")
+def test_a_note_beneath_a_headline_is_whole_or_absent(language: str, prompt: Prompt) -> None:
+    note = note_text(words(language), view(prompt))
+    assert note is None or whole(note)
+
+
+def test_a_headline_tells_whose_order_it_is() -> None:
+    english = words("en")
+    assert prompt_text(english, view(Prompt("sign_in", D, ()))) == "Sign in as dealer"
+    assert prompt_text(english, view(Prompt("sign_in", P, ()))) == "Sign in as pit boss"
+    assert prompt_text(english, view(Prompt("rescan", D, (), tries=1))) == "Scan the card again"
+    assert prompt_text(english, view(Prompt("rescan", P, (), tries=3))) == "Scan the card yourself"
+
+
+@pytest.mark.parametrize(
+    ("winner", "said"),
+    [(Winner.PLAYER, "player wins"), (Winner.BANKER, "banker wins"), (Winner.TIE, "tie")],
+)
+def test_the_order_to_announce_names_the_winner(winner: Winner, said: str) -> None:
+    prompt = Prompt("announce", D, ("BAC-3.5.3",))
+    assert prompt_text(words("en"), view(prompt, winner)) == f"Announce: {said}"
+
+
+def test_the_burn_counts_in_the_plural_of_the_language() -> None:
+    burn = [view(Prompt("burn", D, ("LT-BAC-03",), count=count)) for count in (1, 2, 10)]
+    said = [prompt_text(words("lt"), one) for one in burn]
+    assert said == ["Sudeginkite 1 kortą", "Sudeginkite 2 kortas", "Sudeginkite 10 kortų"]
+
+
+@pytest.mark.parametrize(("seconds", "ends"), [(6, False), (5, True), (0, True)])
+def test_the_last_five_seconds_of_bet_time_hold_the_cards(seconds: int, ends: bool) -> None:
+    shown = prompt_text(words("en"), view(Prompt("wait", S, (), seconds=18)), seconds_left=seconds)
+    assert (shown == "Hold the cards: betting ends") is ends
+
+
+@pytest.mark.parametrize("action", ["resolve", "sign_in", "rescan"])
+def test_while_the_pit_boss_decides_the_dealer_is_told_to_touch_no_card(action: str) -> None:
+    halted = view(Prompt(action, P, (), reason="bets_open", tries=3), phase="halted")
+    assert prompt_text(words("en"), halted, for_dealer=True) == "Stop: touch no card"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("say", SAYS, ids=lambda say: say.key)
+def test_every_announcement_is_said_and_glossed(language: str, say: Say) -> None:
+    assert whole(say_text(words(language), say))
+    assert say_gloss(words(language), say) == say_text(words(language), say)
+
+
+def test_a_natural_is_said_first() -> None:
+    said = say_text(words("sv"), Say("banker_wins", 2, 9, natural=True))
+    assert said == "Natural. Spelaren 2, banken 9, banken vinner"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("line", [None, "card", "done", "sign_out", "bets", "device"])
+@pytest.mark.parametrize("to", [None, *Role])
+def test_every_refusal_has_words_whoever_it_meets(language: str, line: str | None, to: Role | None) -> None:
+    for refused in REFUSALS:
+        assert whole(refusal_text(words(language), refused, line=line, to=to)), refused
+        named = refusal_text(words(language), refused, line=line, to=to, name="Rasa K.", card=Card("9H"))
+        assert whole(named), refused
+
+
+def test_a_refusal_names_what_it_knows() -> None:
+    english = words("en")
+    assert refusal_text(english, "impossible_card", card=Card("9H")).startswith(
+        "9 of hearts has come eight times"
+    )
+    assert refusal_text(english, "impossible_card", card=Card("AH")).startswith("Ace of hearts has come")
+    assert refusal_text(english, "already_signed_in", name="Rasa K.").startswith("Rasa K. is signed in")
+    assert refusal_text(english, "not_authorised", to=Role.PIT_BOSS).startswith("Only the dealer")
+    assert refusal_text(english, "not_authorised", to=Role.DEALER).startswith("Only the pit boss")
+    assert refusal_text(english, "out_of_turn", line="sign_out").startswith("A round is open")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("reason", HALTS)
+def test_every_halt_has_its_reason_in_words(language: str, reason: str) -> None:
+    assert whole(halt_text(words(language), reason))
+    assert whole(halt_note(words(language), reason))
+
+
+def test_a_halt_never_names_a_card_whose_face_may_not_be_seen() -> None:
+    for card in DECK:
+        told = halt_text(words("en"), "bets_open", card) + halt_text(words("en"), "out_of_turn", card)
+        assert "hearts" not in told and "spades" not in told
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_rail_tells_counts_the_last_card_and_what_comes_next(language: str) -> None:
+    assert "287" in cards_left(words(language), 287)
+    assert "4" in seconds_left(words(language), 4)
+    assert whole(last_card_text(words(language), (Card("6S"), "player", 2)))
+    assert whole(next_text(words(language), "left_to_right"))
+    assert whole(next_text(words(language), "right_to_left"))

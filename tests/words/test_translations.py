@@ -1,0 +1,131 @@
+"""The translations themselves: complete, alike in their slots, in their own typography."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from string import Formatter
+
+import pytest
+
+from console.words import LANGUAGES
+from tests.words.catalogues import FOLDER, catalogue, phrases, texts
+
+PLURALS = {"en": 2, "sv": 2, "ja": 1, "lt": 3, "is": 2, "de": 2}
+HEADLINE_LETTERS = 45
+HEADLINE_GLYPHS = 22
+
+
+def slots(text: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
+
+
+def every_text(language: str) -> list[tuple[str, str]]:
+    return [(key, text) for key, message in phrases(language).items() for text in texts(message)]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language_has_every_phrase(language: str) -> None:
+    assert set(phrases(language)) == set(phrases("en"))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_phrase_stands_twice_in_a_file(language: str) -> None:
+    source = (FOLDER / f"{language}.po").read_text(encoding="utf-8")
+    twice = [key for key, times in Counter(re.findall(r'^msgid "(.+)"$', source, re.M)).items() if times > 1]
+    assert twice == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_nothing_is_empty_fuzzy_or_struck_out(language: str) -> None:
+    assert [key for key, text in every_text(language) if not text.strip()] == []
+    assert [key for key, message in phrases(language).items() if message.fuzzy] == []
+    assert not catalogue(language).obsolete
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_text_begins_or_ends_with_a_space(language: str) -> None:
+    stray = [key for key, text in every_text(language) if text != text.strip() and key != "access.list"]
+    assert stray == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_phrase_has_the_same_slots_in_every_language_and_plural_form(language: str) -> None:
+    expected = {key: slots(texts(message)[-1]) for key, message in phrases("en").items()}
+    for key, message in phrases(language).items():
+        *first, last = texts(message)
+        assert slots(last) == expected[key], key
+        for text in first:  # where one card is 'the last card', its form needs no figure
+            assert slots(text) | {"count"} == expected[key] | {"count"}, key
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_plural_has_all_the_forms_of_its_language(language: str) -> None:
+    assert catalogue(language).num_plurals == PLURALS[language]
+    for key, message in phrases(language).items():
+        assert isinstance(message.id, str) == isinstance(phrases("en")[key].id, str), key
+        if not isinstance(message.id, str):
+            assert message.id == (key, key)
+            assert len(texts(message)) == PLURALS[language], key
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_babel_finds_no_fault_in_a_file(language: str) -> None:
+    assert [str(error) for _, errors in catalogue(language).check() for error in errors] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_quotation_marks_are_the_languages_own(language: str) -> None:
+    foreign = {
+        "en": r"[\"„”「」](?!s )|(?<!\w)'",
+        "sv": r"[\"„“「」]",
+        "ja": r"[\"„“”‘’]",
+        "lt": r"[\"”「」‘’]",
+        "is": r"[\"”「」‘’]",
+        "de": r"[\"”「」‘’]",
+    }[language]
+    assert [key for key, text in every_text(language) if re.search(foreign, text)] == []
+
+
+def test_english_apostrophes_are_typographic() -> None:
+    assert [key for key, text in every_text("en") if "'" in text] == []
+
+
+def test_japanese_has_no_half_width_punctuation_beside_its_own_script() -> None:
+    ours = r"[぀-ヿ一-鿿]"
+    slips = [key for key, text in every_text("ja") if re.search(rf"{ours}[,.:;!?()]|[,.:;!?()]{ours}", text)]
+    assert slips == []
+    kana = [key for key, text in every_text("ja") if re.search("[ｦ-ﾟ]|[Ａ-Ｚａ-ｚ０-９]", text)]
+    assert kana == [], "half-width kana or full-width letters"
+
+
+def test_japanese_is_written_in_japanese() -> None:
+    shared = {key for key, text in every_text("ja") if not re.search("[぀-ヿ一-鿿]", text)}
+    same_everywhere = {key for key in shared if texts(phrases("en")[key]) == texts(phrases("ja")[key])}
+    allowed = {
+        "access.list",
+        "access.person",
+        "picture.count",
+        "recovered.times.short",
+        "sign_in.practice.person",
+    }
+    assert shared - same_everywhere - allowed == set()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_headline_is_an_order_that_fits_and_has_no_full_stop(language: str) -> None:
+    most = HEADLINE_GLYPHS if language == "ja" else HEADLINE_LETTERS
+    prompts = [(key, text) for key, text in every_text(language) if key.startswith("prompt.")]
+    assert [key for key, text in prompts if text.endswith((".", "。"))] == []
+    assert [(key, len(text)) for key, text in prompts if len(_filled(text)) > most] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_refusal_is_whole_sentences_that_name_the_way_out(language: str) -> None:
+    refusals = [(key, text) for key, text in every_text(language) if key.startswith("refusal.")]
+    stops = "。" if language == "ja" else "."
+    assert [key for key, text in refusals if not text.endswith(stops)] == []
+
+
+def _filled(text: str) -> str:
+    return re.sub(r"\{\w+\}", "00", text).replace("­", "")

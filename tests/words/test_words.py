@@ -1,0 +1,93 @@
+"""Phrases by key: what is filled in, which plural is taken, and what is refused."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from console.words import LANGUAGES, MissingSlot, UnknownPhrase, Words, WordsNotBuilt
+from tests.words.catalogues import CHECKOUT, words
+
+LEFT = {
+    "en": {1: "1 second left", 0: "0 seconds left", 2: "2 seconds left", 21: "21 seconds left"},
+    "sv": {1: "1 sekund kvar", 0: "0 sekunder kvar", 18: "18 sekunder kvar"},
+    "ja": {1: "残り1秒", 18: "残り18秒"},
+    "lt": {
+        1: "liko 1 sekundė",
+        2: "liko 2 sekundės",
+        9: "liko 9 sekundės",
+        10: "liko 10 sekundžių",
+        11: "liko 11 sekundžių",
+        12: "liko 12 sekundžių",
+        20: "liko 20 sekundžių",
+        21: "liko 21 sekundė",
+        22: "liko 22 sekundės",
+        111: "liko 111 sekundžių",
+        0: "liko 0 sekundžių",
+    },
+    "is": {
+        1: "1 sekúnda eftir",
+        2: "2 sekúndur eftir",
+        11: "11 sekúndur eftir",
+        21: "21 sekúnda eftir",
+        111: "111 sekúndur eftir",
+    },
+    "de": {1: "noch 1 Sekunde", 0: "noch 0 Sekunden", 2: "noch 2 Sekunden"},
+}
+
+
+@pytest.mark.parametrize(("language", "n"), [(code, n) for code, cases in LEFT.items() for n in cases])
+def test_a_count_takes_the_plural_of_its_language(language: str, n: int) -> None:
+    assert words(language).count("count.seconds_left", n) == LEFT[language][n]
+
+
+def test_slots_are_filled_in() -> None:
+    said = words("de").text("say.player_wins", player=8, banker=3)
+    assert said == "Spieler 8, Bank 3, Spieler gewinnt"
+
+
+def test_slots_that_a_phrase_has_not_are_let_be() -> None:
+    assert words("en").text("prompt.stack", cards=416) == "Stack the cards"
+
+
+def test_a_missing_slot_is_named_with_its_phrase() -> None:
+    with pytest.raises(MissingSlot, match=r"say\.tie.*\{banker\}"):
+        words("sv").text("say.tie", player=6)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_an_unknown_key_is_refused_by_name_and_never_shown(language: str) -> None:
+    with pytest.raises(UnknownPhrase, match=rf"prompt\.dance.*{language}\.po"):
+        words(language).text("prompt.dance")
+    with pytest.raises(UnknownPhrase):
+        words(language).count("prompt.stack", 2)
+
+
+def test_a_language_that_is_none_of_the_six_is_refused() -> None:
+    with pytest.raises(ValueError, match="en, sv, ja, lt, is, de"):
+        Words("fi")
+
+
+def test_words_that_are_not_built_yet_say_what_builds_them(tmp_path: Path) -> None:
+    with pytest.raises(WordsNotBuilt, match="python3 -m console"):
+        Words("en", tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("language", "quoted"),
+    [("en", "“x”"), ("sv", "”x”"), ("ja", "「x」"), ("lt", "„x“"), ("is", "„x“"), ("de", "„x“")],
+)
+def test_each_market_has_its_own_quotation_marks(language: str, quoted: str) -> None:
+    assert words(language).quote("x") == quoted
+
+
+def test_speaking_takes_neither_qt_nor_babel_and_gettext_only_once_somebody_speaks() -> None:
+    code = (
+        "import sys, console.words; assert 'gettext' not in sys.modules;"
+        "import console.words.speech, console.words.names;"
+        "assert not {m.split('.')[0] for m in sys.modules} & {'PySide6', 'babel', 'sqlite3'}"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True, cwd=CHECKOUT)
