@@ -107,7 +107,7 @@ def window(argv: Sequence[str]) -> int:
     if not has_display():
         from console.words import Words
 
-        print(f"{PROGRAM}: {Words(options.lang).text('cli.no_display')}", file=sys.stderr)
+        print(f"{PROGRAM}: {Words(options.lang).text('display.none')}", file=sys.stderr)
         return NO_DISPLAY
     from console.app import main as open_window
 
@@ -140,12 +140,8 @@ def window_parser() -> argparse.ArgumentParser:
         allow_abbrev=False,
     )
     parser.add_argument("--version", action="version", version=f"{PROGRAM} {__version__}")
-    parser.add_argument(
-        "--table", type=Path, metavar="FILE", help="a LIVE table's TOML; none: simulated"
-    )
-    parser.add_argument(
-        "--lang", choices=LANGUAGES, default=system_language(), help="until a sign-in"
-    )
+    parser.add_argument("--table", type=Path, metavar="FILE", help="a LIVE table's TOML; none: simulated")
+    parser.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="until a sign-in")
     parser.add_argument("--game", choices=GAMES[:1], help="of the simulated table")
     parser.add_argument("--rules", choices=RULES, help="of the simulated table")
     parser.add_argument("--pace", type=seconds, metavar="SECONDS", help="from card to card when simulated")
@@ -165,9 +161,25 @@ def seconds(text: str) -> float:
 
 def has_display() -> bool:
     """Whether a window can be shown, or Qt was told by its own variable how to do without a display."""
-    if sys.platform != "linux":
+    if sys.platform != "linux" or any(map(os.environ.get, ("QT_QPA_PLATFORM", "WAYLAND_DISPLAY"))):
         return True
-    return any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"))
+    return answers(os.environ.get("DISPLAY", ""))
+
+
+def answers(display: str) -> bool:
+    """Whether somebody listens at this machine's X display; one elsewhere is believed."""
+    host, _, number = display.rpartition(":")
+    if host not in ("", "unix"):
+        return True
+    path = "/tmp/.X11-unix/X" + number.partition(".")[0]
+    return bool(number) and any(map(_connects, (path, "\0" + path)))  # a file, or Linux's own namespace
+
+
+def _connects(path: str) -> bool:
+    from socket import AF_UNIX, socket
+
+    with socket(AF_UNIX) as there:
+        return there.connect_ex(path) == 0
 
 
 def system_language() -> str:

@@ -29,8 +29,9 @@ LIBRARIES = {
     "libxcb-keysyms.so.1": "libxcb-keysyms1",
     "libxcb-shape.so.0": "libxcb-shape0",
     "libxkbcommon-x11.so.0": "libxkbcommon-x11-0",
+    "libwayland-cursor.so.0": "libwayland-cursor0",
 }
-"""What Qt loads, offscreen and on X, and the package that holds it."""
+"""What Qt loads, offscreen, on X and on Wayland, and the package that holds it."""
 
 FONTS = {"NotoSans-Regular": "fonts-noto-core", "NotoSansCJK": "fonts-noto-cjk"}
 """How the file names of the screens' fonts begin, and the package that holds them."""

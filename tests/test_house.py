@@ -32,11 +32,18 @@ SEES = {
     "console.table": ("console.incidents", "console.game", "console.devices"),
     "console.journal": ("console.table.events", "console.table.entries"),
     "console.words": ("console.table.views", "console.table.roles", "console.game"),
-    "console.ui": ("console.table", "console.incidents", "console.game", "console.words"),
+    "console.ui": (
+        "console.table",
+        "console.incidents",
+        "console.game",
+        "console.words",
+        "console.devices.health",
+    ),
     "console.stamp": (),
     "console.debian": (),
     "console.bootstrap": ("console.stamp", "console.debian"),
-    "console.people": ("console.table.roles", "console.words"),
+    "console.config": ("console.table.views", "console.game"),
+    "console.people": ("console.table.roles", "console.table.views", "console.words"),
     "console.drive": ("console.table", "console.journal", "console.game", "console.words"),
 }
 """What a part of the house sees beside itself. `app` and the command line see all."""
