@@ -1,0 +1,16 @@
+"""Who may sign in at a table: people, their roles, and the PINs that prove who they are.
+
+It never knows a table, a journal or a screen. PINs are kept as argon2 hashes alone, and no text that leaves
+this package, an error's or a log's, holds one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+
+def main(argv: Sequence[str]) -> int:
+    """``dealer-console people ...``; its exit status, 2 for bad arguments."""
+    from console.people.command import run  # who only signs in needs no command line
+
+    return run(argv)

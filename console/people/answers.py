@@ -1,0 +1,73 @@
+"""What somebody who signs in is told, and who is asked.
+
+Values and a protocol alone: what a screen has to know of people, without a file or a hash.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, Protocol, TypeAlias
+
+import msgspec
+
+from console.table.views import Person
+
+
+class Known(msgspec.Struct, frozen=True):
+    """The PIN or badge is this person's."""
+
+    person: Person
+
+
+class Wrong(msgspec.Struct, frozen=True):
+    """The PIN is not this person's; another try counts after ``wait_seconds``, 0 at once."""
+
+    id: str
+    wait_seconds: int = 0
+
+
+class Unknown(msgspec.Struct, frozen=True):
+    """Nobody has this id or badge. It names none: what was typed may have been a PIN."""
+
+    wait_seconds: int = 0
+
+
+class Locked(msgspec.Struct, frozen=True):
+    """Nobody signs in so until a supervisor resets the PIN (``tries``) or enables the person (``disabled``).
+
+    ``id`` is None where nobody has the id that was tried too often.
+    """
+
+    id: str | None
+    why: Literal["tries", "disabled"]
+
+
+Answer: TypeAlias = Known | Wrong | Unknown | Locked
+
+
+class Given(msgspec.Struct, frozen=True):
+    """Somebody to practise as, with the PIN that the sign-in shows."""
+
+    person: Person
+    pin: str
+
+
+class People(Protocol):
+    """Who is asked whether somebody is who they say."""
+
+    @property
+    def given(self) -> tuple[Given, ...]:
+        """The people whose PINs are shown; none at a LIVE table."""
+
+    def verify(self, id: str, pin: str) -> Answer:
+        """Whether this is the person's PIN; takes about 80 ms, so never in a window's own thread."""
+
+    def verify_badge(self, number: str) -> Answer:
+        """Whose badge this is; takes as long as :meth:`verify`."""
+
+
+BADGE_LEAST, BADGE_MOST = 8, 20
+
+
+def is_badge(typed: str) -> bool:
+    """Whether this is a badge's number, 8 to 20 digits; no id is written so."""
+    return typed.isascii() and typed.isdigit() and BADGE_LEAST <= len(typed) <= BADGE_MOST

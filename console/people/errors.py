@@ -1,0 +1,130 @@
+"""Why the people can't be kept as asked, each with the key of its words and the slots they need."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+
+class PeopleError(Exception):
+    """Something about the people that can't be done; no text of it ever holds a PIN."""
+
+    key: ClassVar[str]
+
+    def __init__(self, said: str, **slots: str) -> None:
+        """``said`` is plain English for a log; ``slots`` are for the words of ``key``."""
+        super().__init__(said)
+        self.slots = slots
+
+
+class BadId(PeopleError):
+    """An id is 1 to 16 letters, digits and '-', and is no badge's number."""
+
+    key = "people.id.bad"
+
+    def __init__(self, id: str) -> None:
+        super().__init__("an id is 1 to 16 letters A to Z, digits and hyphens", id=shown(id))
+
+
+class BadName(PeopleError):
+    """A name is 1 to 40 characters that can be seen."""
+
+    key = "people.name.bad"
+
+    def __init__(self) -> None:
+        super().__init__("a name is one line of 1 to 40 characters, without control characters")
+
+
+class BadLength(PeopleError):
+    """The PIN is too short, too long, or holds something else than digits."""
+
+    key = "people.pin.length"
+
+    def __init__(self, least: int, most: int) -> None:
+        super().__init__(f"a PIN has {least} to {most} digits", least=str(least), most=str(most))
+
+
+class TooSimple(PeopleError):
+    """The PIN is among the first that anybody would try."""
+
+    key = "people.pin.simple"
+
+    def __init__(self) -> None:
+        super().__init__("the PIN is too easy to guess: no row, no repeats, not the id's own digits")
+
+
+class PinsDiffer(PeopleError):
+    """The second time it was another PIN."""
+
+    key = "people.pin.differ"
+
+    def __init__(self) -> None:
+        super().__init__("the two PINs differ")
+
+
+class BadBadge(PeopleError):
+    """A badge's number is 8 to 20 digits, and one person's alone."""
+
+    key = "people.badge.bad"
+
+    def __init__(self) -> None:
+        super().__init__("a badge's number is 8 to 20 digits that nobody else's badge has")
+
+
+class Taken(PeopleError):
+    """Somebody has the id."""
+
+    key = "people.exists"
+
+    def __init__(self, id: str) -> None:
+        super().__init__(f"the id {id} is taken", id=id)
+
+
+class NobodyHas(PeopleError):
+    """Nobody has the id."""
+
+    key = "people.unknown"
+
+    def __init__(self, id: str) -> None:
+        super().__init__(f"nobody has the id {shown(id)}", id=shown(id), command="dealer-console people list")
+
+
+class LastSupervisor(PeopleError):
+    """Without this one nobody could look after the people."""
+
+    key = "people.last_supervisor"
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"{name} is the last supervisor", name=name)
+
+
+class Unreadable(PeopleError):
+    """The file is not as this program wrote it, or can't be read."""
+
+    key = "people.unreadable"
+
+    def __init__(self, file: str, reason: str) -> None:
+        super().__init__(f"{file}: {reason}", file=file)
+
+
+class NotPrivate(PeopleError):
+    """Others can write to the file or its folder, so it proves nothing."""
+
+    key = "people.not_private"
+
+    def __init__(self, file: str) -> None:
+        super().__init__(f"{file}: others can write to it; make it yours alone", file=file)
+
+
+class Unwritable(PeopleError):
+    """The file can't be written: no permission, no room, another program has it."""
+
+    key = "people.unwritable"
+
+    def __init__(self, file: str, reason: str) -> None:
+        super().__init__(f"{file}: can't be written: {reason}", file=file)
+
+
+def shown(text: str) -> str:
+    """What somebody typed, short and in one line."""
+    visible = "".join(letter if letter.isprintable() else "?" for letter in text)
+    return visible if len(visible) <= 20 else visible[:19] + "…"

@@ -1,0 +1,91 @@
+"""A person as kept in the file, and which ids and names are accepted."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import Annotated, Final, Literal
+
+import msgspec
+
+from console.people.answers import is_badge
+from console.people.errors import BadId, BadName
+from console.people.tries import is_locked
+from console.table.roles import Role
+from console.table.views import Person
+
+_ID: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]{0,15}")
+NAME_MOST: Final = 40
+_UNSEEN: Final = {"Cc", "Cs", "Co", "Cn", "Zl", "Zp"}
+_TURNING: Final = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+"""Marks that turn the direction of a line: with them a name could pass for another."""
+
+Language = Literal["en", "sv", "ja", "lt", "is", "de"]
+Hex = Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{64}$")]
+
+
+class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A person, the hash of the PIN, and how many wrong tries in a row there were."""
+
+    id: str
+    name: str
+    role: Role
+    language: Language
+    pin: Annotated[str, msgspec.Meta(pattern=r"^\$argon2id\$")]
+    disabled: bool = False
+    badge: Hex | None = None
+    wrong: Annotated[int, msgspec.Meta(ge=0)] = 0
+
+    @property
+    def key(self) -> str:
+        """By what an id is looked up: capitals make no difference."""
+        return self.id.casefold()
+
+    @property
+    def locked(self) -> bool:
+        """Whether the PIN was tried wrongly too often."""
+        return is_locked(self.wrong)
+
+    @property
+    def person(self) -> Person:
+        """Who this is at a table."""
+        return Person(self.id, self.name, self.role, self.language)
+
+
+class Records(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The whole file."""
+
+    version: Literal[1]
+    salt: Hex
+    people: tuple[Record, ...] = ()
+
+    def of(self, id: str) -> Record | None:
+        """Who has the id, in whatever capitals."""
+        return next((record for record in self.people if record.key == id.casefold()), None)
+
+    def with_record(self, changed: Record) -> Records:
+        """The same with one person changed."""
+        people = tuple(changed if record.key == changed.key else record for record in self.people)
+        return msgspec.structs.replace(self, people=people)
+
+    @property
+    def supervisors(self) -> tuple[Record, ...]:
+        """The supervisors who may sign in."""
+        return tuple(one for one in self.people if one.role is Role.SUPERVISOR and not one.disabled)
+
+
+def checked_id(id: str) -> str:
+    """The id; BadId unless it is 1 to 16 letters, digits and '-', and no badge's number."""
+    if not _ID.fullmatch(id) or is_badge(id):
+        raise BadId(id)
+    return id
+
+
+def checked_name(name: str) -> str:
+    """The name, composed and without spaces around it; BadName if it can't stand in one line of a screen."""
+    name = unicodedata.normalize("NFC", name)
+    unseen = any(unicodedata.category(letter) in _UNSEEN for letter in name) or _TURNING.search(name)
+    name = name.strip()
+    if unseen or not 1 <= len(name) <= NAME_MOST or not any(map(str.isalnum, name)):
+        raise BadName
+    return name
