@@ -11,6 +11,9 @@ from pathlib import Path
 BUSY = 5000
 """Milliseconds to wait for another program that is writing to the file."""
 
+BROKEN = (sqlite3.Error, UnicodeDecodeError)
+"""What reading a broken file raises: SQLite may quote in its message what is no text."""
+
 _SETTINGS = (
     "PRAGMA synchronous = FULL",
     "PRAGMA fullfsync = ON",

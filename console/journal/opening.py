@@ -5,6 +5,8 @@ Whatever is refused here is left as it was, to the byte.
 
 from __future__ import annotations
 
+import errno
+import os
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
@@ -13,7 +15,7 @@ from pathlib import Path
 
 from filelock import BaseFileLock, FileLock, Timeout
 
-from console.journal.connection import BUSY, reading
+from console.journal.connection import BROKEN, BUSY, reading
 from console.journal.errors import Damaged, InUse, JournalError, NotAJournal, OtherGame, Unreachable
 from console.journal.header import check_schema, is_journal
 from console.journal.making import Identity, beside, make
@@ -34,13 +36,15 @@ def open_journal(
     ``busy`` is how many milliseconds an append waits for another program that writes to the file.
     """
     path = path.resolve()
+    if not path.parent.is_dir():
+        raise Unreachable(path, os.strerror(errno.ENOENT))  # or the lock would make the folder
     is_journal(path)
     lock = _lock(path)
     try:
         if not is_journal(path):
             make(path, identity, now())
         return SqliteJournal(path, _checked(path, identity), lock.release, busy)
-    except sqlite3.DatabaseError as error:
+    except BROKEN as error:
         lock.release()
         raise _refusal(path, error) from error
     except BaseException:
@@ -72,7 +76,7 @@ def _checked(path: Path, wanted: Identity) -> Identity:
     return found
 
 
-def _refusal(path: Path, error: sqlite3.DatabaseError) -> JournalError:
-    if error.sqlite_errorcode == sqlite3.SQLITE_NOTADB:
+def _refusal(path: Path, error: Exception) -> JournalError:
+    if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_NOTADB:
         return NotAJournal(path)
     return Unreachable(path, str(error))

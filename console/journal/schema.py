@@ -82,6 +82,7 @@ def _entry(db: Database) -> None:
 
 
 def _checkpoint(db: Database) -> None:
+    # No foreign key: a table that is made ready has a checkpoint before its first entry.
     db.table("checkpoint").create(
         {"number": int, "state": bytes, "digest": bytes},
         pk="number",

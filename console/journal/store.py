@@ -12,11 +12,11 @@ from contextlib import contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Final, Self
+from typing import TYPE_CHECKING, Self
 
 import msgspec
 
-from console.journal import chain
+from console.journal import chain, queries
 from console.journal.connection import writing
 from console.journal.errors import Damaged
 from console.journal.header import SCHEMA
@@ -25,19 +25,6 @@ from console.table.entries import Entry, NotRecorded, Unwritable
 
 if TYPE_CHECKING:
     from sqlite_utils import Database
-
-_COLUMNS: Final = ", ".join(chain.FIELDS)
-_INSERT: Final = f"INSERT INTO entry VALUES ({', '.join('?' * (len(chain.FIELDS) + 2))})"
-_LAST: Final = "SELECT number, chain FROM entry ORDER BY number DESC LIMIT 1"
-_BEGINNING: Final = "SELECT 0, digest FROM meta"
-_CHECKPOINTS: Final = (
-    "SELECT number, state, checkpoint.digest, chain "
-    "FROM checkpoint JOIN entry USING (number) ORDER BY number DESC"
-)
-_BRIEF: Final = (
-    "SELECT number, CAST(event AS BLOB), refused, at, monotonic FROM entry WHERE number > ? ORDER BY number"
-)
-_WHOLE: Final = f"SELECT {_COLUMNS}, digest FROM entry WHERE number > ? ORDER BY number"
 
 
 class Row(msgspec.Struct, frozen=True, gc=False):
@@ -106,14 +93,11 @@ class SqliteJournal:
     def recover(self, *, checked: bool = False) -> Recovered:
         """The last checkpoint that is as it was written, and what came after it.
 
-        ``checked`` compares every entry's digest on the way, and raises Damaged at the first that differs.
+        ``checked`` compares every entry's digest on the way. Damaged is raised at the first that differs,
+        and where there were checkpoints and none is as it was written.
         """
         connection = self._connected()
-        state, number = None, 0
-        for at, found, digest, head in connection.execute(_CHECKPOINTS):
-            if chain.seal(at, head, found) == digest:
-                state, number = found, at
-                break
+        number, state = self._checkpoint(connection)
         rows = self._checked_rows(connection, number) if checked else _rows(connection, number)
         return Recovered(state, number, rows)
 
@@ -133,9 +117,9 @@ class SqliteJournal:
     def _store(self, rows: Sequence[chain.Fields], checkpoint: chain.Fields | None) -> None:
         with _immediate(self._to_write()) as db:
             for row in rows:
-                db.execute(_INSERT, row)
+                db.execute(queries.APPEND, row)
             if checkpoint:
-                db.execute("INSERT INTO checkpoint VALUES (?, ?, ?)", checkpoint)
+                db.execute(queries.KEEP, checkpoint)
 
     def _to_write(self) -> Database:
         if self._database is None:
@@ -167,8 +151,18 @@ class SqliteJournal:
             self._disconnect()
         return NotRecorded(reason, str(error))
 
+    def _checkpoint(self, connection: sqlite3.Connection) -> tuple[int, bytes | None]:
+        number = None
+        for number, state, digest, head in connection.execute(queries.CHECKPOINTS):
+            if chain.seal(number, head, state) == digest:
+                return number, state
+        if number is not None:
+            # The first of them may be the state that all began from; from nothing it would be another.
+            raise Damaged(self.path, number)
+        return 0, None
+
     def _checked_rows(self, connection: sqlite3.Connection, after: int) -> Iterator[Row]:
-        for *values, digest in connection.execute(_WHOLE, (after,)):
+        for *values, digest, _ in connection.execute(queries.WHOLE, (after,)):
             if chain.digest(tuple(values)) != digest:
                 raise Damaged(self.path, values[0])
             number, _, event, refused, at, monotonic, *_ = values
@@ -197,12 +191,14 @@ def _immediate(db: Database) -> Iterator[Database]:
 
 
 def _end(connection: sqlite3.Connection) -> tuple[int, bytes]:
-    number, head = connection.execute(_LAST).fetchone() or connection.execute(_BEGINNING).fetchone()
+    number, head = (
+        connection.execute(queries.LAST).fetchone() or connection.execute(queries.BEGINNING).fetchone()
+    )
     return number, head
 
 
 def _rows(connection: sqlite3.Connection, after: int) -> Iterator[Row]:
-    for number, event, refused, at, monotonic in connection.execute(_BRIEF, (after,)):
+    for number, event, refused, at, monotonic in connection.execute(queries.BRIEF, (after,)):
         yield Row(number, event, refused, datetime.fromisoformat(at), monotonic)
 
 

@@ -12,23 +12,14 @@ import sys
 from contextlib import closing
 from enum import StrEnum
 from pathlib import Path
-from typing import Final
 
 import msgspec
 
-from console.journal import chain
-from console.journal.connection import reading
+from console.journal import chain, queries
+from console.journal.connection import BROKEN, reading
 from console.journal.errors import JournalError, NotAJournal
 from console.journal.header import check_schema, is_journal
 from console.words import Words
-
-_COLUMNS: Final = ", ".join(chain.FIELDS)
-_ENTRIES: Final = f"SELECT {_COLUMNS}, digest, chain FROM entry WHERE number > 0 ORDER BY number"
-_CHECKPOINTS: Final = (
-    "SELECT checkpoint.number, state, checkpoint.digest, chain "
-    "FROM checkpoint LEFT JOIN entry ON entry.number = checkpoint.number ORDER BY checkpoint.number"
-)
-_META: Final = "SELECT table_name, game, rules, created, version, digest FROM meta"
 
 
 class Flaw(StrEnum):
@@ -69,8 +60,8 @@ def verify(path: Path) -> Verdict:
             connection.execute("BEGIN")
             check_schema(path, connection.execute("PRAGMA user_version").fetchone()[0])
             return _verdict(connection)
-    except sqlite3.Error:
-        return Verdict(0, b"", Flaw.FILE)
+    except BROKEN:
+        return Verdict(0, b"", Flaw.FILE, 1)
 
 
 def main(path: Path, lang: str = "en") -> int:
@@ -96,17 +87,19 @@ def _verdict(connection: sqlite3.Connection) -> Verdict:
     if beginning is None:
         return Verdict(0, b"", Flaw.IDENTITY)
     verdict = _walk(connection, beginning)
+    if verdict.flaw is Flaw.FILE:
+        return verdict
     bad = _bad_checkpoint(connection)
     if bad is not None and (verdict.flaw is None or bad < verdict.entry):
         return Verdict(verdict.entries, verdict.head, Flaw.CHECKPOINT, bad)
     if verdict.flaw is None and not _is_sound(connection):
-        return Verdict(verdict.entries, verdict.head, Flaw.FILE)
+        return Verdict(verdict.entries, verdict.head, Flaw.FILE, verdict.entries + 1)
     return verdict
 
 
 def _beginning(connection: sqlite3.Connection) -> bytes | None:
     """Where the chain begins; None if what the journal says of itself was changed."""
-    rows = connection.execute(_META).fetchall()
+    rows = connection.execute(queries.META).fetchall()
     if len(rows) != 1:
         return None
     *said, digest = rows[0]
@@ -119,12 +112,12 @@ def _beginning(connection: sqlite3.Connection) -> bytes | None:
 def _walk(connection: sqlite3.Connection, head: bytes) -> Verdict:
     number = 0
     try:
-        for number, row in enumerate(connection.execute(_ENTRIES), 1):
+        for number, row in enumerate(connection.execute(queries.WHOLE, (0,)), 1):
             flaw = _flaw(number, row, head)
             if flaw is not None:
                 return Verdict(number - 1, head, flaw, number)
             head = row[-1]
-    except sqlite3.Error:
+    except BROKEN:
         return Verdict(number, head, Flaw.FILE, number + 1)
     return Verdict(number, head)
 
@@ -146,20 +139,17 @@ def _digest(values: chain.Fields) -> bytes | None:
 
 
 def _bad_checkpoint(connection: sqlite3.Connection) -> int | None:
-    try:
-        for number, state, digest, head in connection.execute(_CHECKPOINTS):
-            if head is None or chain.seal(number, head, state) != digest:
-                return int(number)
-    except sqlite3.Error:
-        return 0
-    return None
+    kept = connection.execute(queries.CHECKPOINTS)
+    return min(
+        (at for at, state, digest, head in kept if chain.seal(at, head, state) != digest), default=None
+    )
 
 
 def _is_sound(connection: sqlite3.Connection) -> bool:
     try:
         strange = connection.execute("SELECT number FROM entry WHERE number < 1").fetchone()
         return strange is None and connection.execute("PRAGMA integrity_check(1)").fetchall() == [("ok",)]
-    except sqlite3.Error:
+    except BROKEN:
         return False
 
 

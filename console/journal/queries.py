@@ -1,0 +1,36 @@
+"""The statements that read and append, in the words of the present schema."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from console.journal.chain import FIELDS
+
+_FIELDS: Final = ", ".join(FIELDS)
+
+APPEND: Final = f"INSERT INTO entry VALUES ({', '.join('?' * (len(FIELDS) + 2))})"
+"""An entry's fields, its digest and the chain there."""
+
+KEEP: Final = "INSERT INTO checkpoint VALUES (?, ?, ?)"
+"""A checkpoint's number, state and digest."""
+
+META: Final = "SELECT table_name, game, rules, created, version, digest FROM meta"
+
+BEGINNING: Final = "SELECT 0, digest FROM meta"
+"""The number before the first, and the chain there."""
+
+LAST: Final = "SELECT number, chain FROM entry ORDER BY number DESC LIMIT 1"
+
+CHECKPOINTS: Final = """
+    SELECT checkpoint.number, state, checkpoint.digest,
+        CASE checkpoint.number WHEN 0 THEN (SELECT digest FROM meta) ELSE chain END
+    FROM checkpoint LEFT JOIN entry ON entry.number = checkpoint.number
+    ORDER BY checkpoint.number DESC
+"""
+"""The newest first: number, state, digest, and the chain there (NULL where its entry is gone)."""
+
+BRIEF: Final = """
+    SELECT number, CAST(event AS BLOB), refused, at, monotonic FROM entry WHERE number > ? ORDER BY number
+"""
+
+WHOLE: Final = f"SELECT {_FIELDS}, digest, chain FROM entry WHERE number > ? ORDER BY number"

@@ -1,0 +1,79 @@
+"""Entries to write into journals, and other programs that get in the way."""
+
+import sqlite3
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from hypothesis import strategies as st
+
+from console.journal import Identity, SqliteJournal, open_journal
+from console.table.entries import Entry
+
+SV = Identity("Baccarat 1", "baccarat", "sv")
+START = datetime(2026, 3, 1, 5, 59, 30, tzinfo=UTC)
+
+text = st.text(max_size=20)
+"""Any text, with NUL and every script, but no lone surrogates."""
+
+
+def drawn(place: int = 1, **other: object) -> Entry:
+    """A card that came; ``place`` tells one from the next."""
+    usual: dict[str, object] = {
+        "kind": "card_drawn",
+        "event": f'{{"type":"card_drawn","card":"9H","place":{place}}}'.encode(),
+        "refused": None,
+        "at": START + timedelta(milliseconds=731 * place),
+        "monotonic": 731_000_000 * place,
+        "person": "D1",
+        "shift": "2026-03-01T06",
+        "shoe": 1,
+        "round": "1-1",
+        "prompt": b'{"action":"deal","actor":"dealer","hand":"banker","card":1}',
+        "clauses": ("BAC-3.4.3",),
+        "line": '{"do":"card","card":"9H"}',
+        "raw": b"\x02D9H\xff\x03",
+    }
+    return Entry(**(usual | other))  # type: ignore[arg-type]
+
+
+any_entry = st.builds(
+    Entry,
+    kind=text,
+    event=st.dictionaries(text, text, max_size=2).map(lambda found: repr(found).encode()),
+    refused=st.none() | text,
+    at=st.datetimes(timezones=st.just(UTC)),
+    monotonic=st.integers(0, 2**63 - 1),
+    person=st.none() | text,
+    shift=st.none() | text,
+    shoe=st.integers(0, 10_000),
+    round=st.none() | text,
+    prompt=text.map(str.encode),
+    clauses=st.lists(text, max_size=3).map(tuple),
+    line=st.none() | text,
+    raw=st.none() | st.binary(max_size=30),
+)
+
+
+def opened(path: Path) -> SqliteJournal:
+    """The journal of a table in the Swedish market."""
+    return open_journal(path, SV, busy=0)
+
+
+def written(path: Path, entries: int, *, checkpoints: tuple[int, ...] = ()) -> Path:
+    """A closed journal with so many entries, and a checkpoint at each of these."""
+    with opened(path) as journal:
+        for place in range(1, entries + 1):
+            journal.append([drawn(place)], f'{{"after":{place}}}'.encode() if place in checkpoints else None)
+    return path
+
+
+def by_another_program(path: Path, *statements: str) -> None:
+    """Change a journal as somebody with SQLite and no scruples would: without its triggers."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        for (trigger,) in connection.execute(
+            "SELECT name FROM sqlite_master WHERE type = 'trigger'"
+        ).fetchall():
+            connection.execute(f"DROP TRIGGER {trigger}")
+        for statement in statements:
+            connection.execute(statement)

@@ -1,0 +1,209 @@
+"""Whose journal it is, and what is left alone."""
+
+import os
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from console.journal import (
+    Damaged,
+    Identity,
+    InUse,
+    NewerSchema,
+    NotAJournal,
+    OtherGame,
+    Unreachable,
+    open_journal,
+)
+from console.journal.header import APPLICATION_ID, SCHEMA
+from console.journal.verify import verify
+from tests.journal.entries import SV, by_another_program, drawn, opened, written
+
+KILLED = """
+import os, sys
+from pathlib import Path
+from tests.journal.entries import drawn, opened
+journal = opened(Path(sys.argv[1]))
+journal.append([drawn(1)])
+print("open", flush=True)
+sys.stdin.read()
+os._exit(0)
+"""
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "table.journal"
+
+
+def test_a_journal_is_made_where_there_is_none_and_gone_on_with(path: Path) -> None:
+    written(path, 3)
+    with opened(path) as journal:
+        assert journal.last == 3
+        assert journal.append([drawn(4)]) == 4
+
+
+def test_an_empty_file_becomes_a_journal(path: Path) -> None:
+    path.touch()
+    with opened(path) as journal:
+        assert journal.append([drawn()]) == 1
+
+
+def test_a_journal_keeps_the_name_of_the_table_that_it_was_made_for(path: Path) -> None:
+    written(path, 1)
+    with open_journal(path, Identity("Another name", "baccarat", "sv")) as journal:
+        assert journal.identity == SV
+
+
+@pytest.mark.parametrize(
+    "other", [Identity("Baccarat 1", "roulette", "sv"), Identity("Baccarat 1", "baccarat", "lt")]
+)
+def test_a_journal_of_another_game_or_rulebook_is_refused_and_stays_as_it_is(
+    path: Path, other: Identity
+) -> None:
+    before = written(path, 2).read_bytes()
+    with pytest.raises(OtherGame) as refused:
+        open_journal(path, other)
+    assert refused.value.slots == {"file": str(path), "game": "baccarat", "rules": "sv"}
+    assert path.read_bytes() == before
+
+
+def test_it_stays_as_it_is_after_a_power_cut_too(path: Path) -> None:
+    with KilledConsole(path):
+        pass
+    before = {file.name: file.read_bytes() for file in path.parent.glob("*.journal*")}
+    assert before[path.name + "-wal"], "the entry should be in the log still"
+    with pytest.raises(OtherGame):
+        open_journal(path, Identity("Baccarat 1", "baccarat", "lt"))
+    after = {file.name: file.read_bytes() for file in path.parent.glob("*.journal*")}
+    assert {name: after[name] for name in before if not name.endswith("-shm")} == {
+        name: before[name] for name in before if not name.endswith("-shm")
+    }
+
+
+@pytest.mark.parametrize(
+    "content",
+    [b"minutes of a meeting\n", b"SQLite format 3\0", bytes(4096), b"\n"],
+    ids=["text", "a cut header", "zeros", "a line end"],
+)
+def test_a_file_that_is_no_journal_is_refused_and_stays_as_it_is(path: Path, content: bytes) -> None:
+    path.write_bytes(content)
+    with pytest.raises(NotAJournal, match="is no journal"):
+        opened(path)
+    assert path.read_bytes() == content
+    assert [file.name for file in path.parent.iterdir()] == [path.name], "something was left beside it"
+
+
+def test_another_programs_database_is_no_journal(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as other:
+        other.execute("CREATE TABLE entry (number INTEGER PRIMARY KEY)")
+    before = path.read_bytes()
+    with pytest.raises(NotAJournal):
+        opened(path)
+    assert path.read_bytes() == before
+
+
+def test_a_database_that_only_says_that_it_is_a_journal_is_refused(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as other:
+        other.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+        other.execute("CREATE TABLE entry (number INTEGER PRIMARY KEY)")
+    before = path.read_bytes()
+    with pytest.raises(Unreachable, match="no such table"):
+        opened(path)
+    assert path.read_bytes() == before
+
+
+def test_a_folder_is_no_journal(tmp_path: Path) -> None:
+    with pytest.raises(NotAJournal):
+        opened(tmp_path)
+
+
+def test_a_journal_in_a_folder_that_is_not_there_can_not_be_had(tmp_path: Path) -> None:
+    with pytest.raises(Unreachable):
+        opened(tmp_path / "no such folder" / "table.journal")
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_newer_consoles_journal_is_refused_and_stays_as_it_is(path: Path) -> None:
+    by_another_program(written(path, 1), f"PRAGMA user_version = {SCHEMA + 1}")
+    before = path.read_bytes()
+    with pytest.raises(NewerSchema, match="update"):
+        opened(path)
+    assert path.read_bytes() == before
+
+
+def test_a_journal_that_says_nothing_of_itself_is_damaged(path: Path) -> None:
+    by_another_program(written(path, 1), "DELETE FROM meta")
+    with pytest.raises(Damaged):
+        opened(path)
+
+
+def test_a_log_without_its_journal_is_not_taken_for_the_new_ones(path: Path) -> None:
+    log = path.with_name(path.name + "-wal")
+    log.write_bytes(b"entries of the journal that was moved away")
+    with pytest.raises(Unreachable, match="put the journal back"):
+        opened(path)
+    assert not path.exists()
+    assert log.read_bytes().startswith(b"entries")
+
+
+def test_what_a_killed_console_left_half_made_is_made_anew(path: Path) -> None:
+    path.with_name(path.name + ".new").write_bytes(b"half a journal")
+    with opened(path) as journal:
+        assert journal.append([drawn()]) == 1
+    assert not path.with_name(path.name + ".new").exists()
+
+
+def test_one_console_has_it_at_a_time(path: Path) -> None:
+    with opened(path) as journal:
+        with pytest.raises(InUse, match="another console"):
+            opened(path)
+        assert journal.append([drawn()]) == 1
+    opened(path).close()
+
+
+def test_a_killed_console_has_it_no_more(path: Path) -> None:
+    with KilledConsole(path), pytest.raises(InUse):
+        opened(path)
+    with opened(path) as journal:
+        assert journal.last == 1
+    assert verify(path).entries == 1
+
+
+def test_a_refused_journal_is_free_again(path: Path) -> None:
+    written(path, 1)
+    with pytest.raises(OtherGame):
+        open_journal(path, Identity("Roulette 2", "roulette", "sv"))
+    opened(path).close()
+
+
+def test_opening_and_recovering_load_no_sqlite_utils(path: Path) -> None:
+    written(path, 5, checkpoints=(3,))
+    program = (
+        "import sys; from pathlib import Path; from tests.journal.entries import opened\n"
+        f"journal = opened(Path({str(path)!r}))\n"
+        "assert len(list(journal.recover().entries)) == 2\n"
+        "assert 'sqlite_utils' not in sys.modules"
+    )
+    subprocess.run([sys.executable, "-c", program], check=True, env=os.environ)
+
+
+class KilledConsole:
+    """While it lasts another console has the journal, with one entry in it; at the end that one is killed."""
+
+    def __init__(self, path: Path) -> None:
+        self.console = subprocess.Popen(
+            [sys.executable, "-c", KILLED, path], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+
+    def __enter__(self) -> None:
+        assert self.console.stdout is not None
+        assert self.console.stdout.readline() == "open\n"
+
+    def __exit__(self, *_: object) -> None:
+        self.console.kill()
+        self.console.communicate()
