@@ -120,8 +120,9 @@ class SerialLink:
                 self._on_bytes(bytes(received))
 
     def _lost(self, loss: Exception) -> None:
-        if self._health is not Health.RECONNECTING:
-            log.warning("%s: %s", self._url, loss)
+        if self._health in (None, Health.CONNECTED):
+            # As text: an error that a log keeps would keep the lost port open with it.
+            log.warning("%s: %s", self._url, str(loss))
             self._tell(Health.LOST)
 
     def _tell(self, health: Health) -> None:

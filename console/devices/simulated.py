@@ -43,11 +43,10 @@ class SimulatedShoe(SimulatedDevice):
         self._announces = announces
         self._loaded()
 
-    def plug_in(self) -> None:
-        """Plug the cable in again; the last message is sent anew, in case that it was lost."""
-        with self._change:
-            self._outbox.put_last_again()
-            super().plug_in()
+    @property
+    def _repeats_last(self) -> bool:
+        """In case that it was lost; if not, its number says that it is the same."""
+        return True
 
     def _loaded(self) -> None:
         self._seqs = cycle("0123456789")
@@ -95,7 +94,7 @@ class SimulatedShoe(SimulatedDevice):
 class SimulatedReader(SimulatedDevice):
     """A reader that sends a line a card. It can't see the cut card: ``on_cut_card`` is told instead.
 
-    It repeats nothing when it is plugged in again: a line twice is two cards.
+    It names no place, and it numbers nothing.
     """
 
     def __init__(
@@ -111,6 +110,11 @@ class SimulatedReader(SimulatedDevice):
         super().__init__(chance, wire=wire, pace=pace, seen=seen, now=now)
         self._on_cut_card = on_cut_card
         self._extra = False
+
+    @property
+    def _repeats_last(self) -> bool:
+        """A line twice is two cards."""
+        return False
 
     def _loaded(self) -> None:
         """A reader does not know that a shoe was loaded."""

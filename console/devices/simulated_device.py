@@ -145,7 +145,7 @@ class SimulatedDevice(ABC):
     def plug_in(self) -> None:
         """Plug the cable in again; what waits is sent once somebody reads."""
         with self._change:
-            self._outbox.wire.plug_in()
+            self._outbox.plug_in(last_again=self._repeats_last)
             self._change.notify()
 
     def noise(self, length: int = NOISE) -> None:
@@ -156,7 +156,7 @@ class SimulatedDevice(ABC):
     # Its time.
 
     def step(self) -> bool:
-        """Do the next thing whatever the time; False when there is nothing to do, or nobody reads."""
+        """Do the next thing whatever the time; False when there is nothing to do, or nobody reads yet."""
         with self._change:
             if self._outbox.is_waiting:
                 return self._outbox.flush()
@@ -244,8 +244,14 @@ class SimulatedDevice(ABC):
     # Its bytes.
 
     def _send(self, message: bytes) -> None:
-        self._outbox.put(message)
-        self._change.notify()
+        with self._change:
+            self._outbox.put(message)
+            self._change.notify()
+
+    @property
+    @abstractmethod
+    def _repeats_last(self) -> bool:
+        """Whether the device sends its last message again when its cable was out."""
 
     @abstractmethod
     def _send_card(self, card: Card, place: ShoePlace) -> None: ...

@@ -14,6 +14,8 @@ import time
 from pathlib import Path
 from typing import Final, Protocol
 
+SETTLING: Final = 0.1
+"""Seconds in which a reader has opened a port: until then it throws away what has come."""
 PATIENCE: Final = 0.5
 """Seconds that a full line is waited for; what it then does not take is lost, as without flow control."""
 
@@ -28,6 +30,10 @@ class Wire(Protocol):
     @property
     def listening(self) -> bool:
         """Whether the console has the port open: what is written to a port that nobody reads is lost."""
+
+    @property
+    def settling(self) -> float:
+        """Seconds for which a port must be open before a byte is safe."""
 
     def plug_in(self) -> None:
         """Let the port be there; nothing if it is."""
@@ -51,6 +57,8 @@ def new_wire() -> Wire:
 
 class TcpWire:
     """A serial server of one port on the loopback, as the boxes between a shoe and a network are."""
+
+    settling = SETTLING
 
     def __init__(self) -> None:
         """Choose a free port of the loopback."""
@@ -120,6 +128,8 @@ if sys.platform != "win32":
 
     class PtyWire:
         """A pseudo-terminal behind a link of a constant name in a directory of its own."""
+
+        settling = SETTLING
 
         def __init__(self) -> None:
             """Make the directory; the port is there after :meth:`plug_in`."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import tracemalloc
+from itertools import pairwise
 
 import msgspec
 import pytest
@@ -57,7 +58,7 @@ def readings_in_parts(data: bytes, ends: list[int]) -> tuple[AngelEye, list[Read
     decoder = AngelEye()
     found: list[Reading] = []
     edges = [0, *sorted(min(end, len(data)) for end in ends), len(data)]
-    for start, end in zip(edges, edges[1:], strict=False):
+    for start, end in pairwise(edges):
         decoder, new = decoder.feed(data[start:end])
         found += new
     return decoder, found
@@ -117,7 +118,8 @@ def test_the_shoes_own_repeat_of_a_card_is_evidence_only() -> None:
 
 
 def test_messages_about_the_shoe_itself_are_no_cards() -> None:
-    sent = frame("1", "S") + frame("1", "P") + frame("2", "M", b"\x01\x02\x03\x04\x05\x06") + frame("3", "e", b"\x01")
+    preset = frame("2", "M", b"\x01\x02\x03\x04\x05\x06")
+    sent = frame("1", "S") + frame("1", "P") + preset + frame("3", "e", b"\x01")
     assert readings(sent) == (ShoeStarted(), ShoeStandBy(), Nothing("M"), Nothing("e"))
 
 

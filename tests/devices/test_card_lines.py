@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import msgspec
 import pytest
 from hypothesis import given
@@ -35,7 +37,9 @@ def test_a_card_is_read_in_every_text_that_readers_send(text: bytes, card: Card,
     assert readings(text + end) == (CardRead(card),)
 
 
-@pytest.mark.parametrize("text", [b"NOREAD", b"?", b"", b"1H", b"11H", b"HH", b"9H9H", b"9", b"\xff\x00", b"10"])
+@pytest.mark.parametrize(
+    "text", [b"NOREAD", b"?", b"", b"1H", b"11H", b"HH", b"9H9H", b"9", b"\xff\x00", b"10"]
+)
 @pytest.mark.parametrize("end", [b"\r", b"\n", b"\r\n"])
 def test_a_line_that_is_no_card_is_a_failed_scan(text: bytes, end: bytes) -> None:
     assert readings(text + end) == (CardUnread(),)
@@ -84,7 +88,7 @@ def test_any_split_of_the_bytes_gives_the_same_readings(data: bytes, ends: list[
     decoder = CardLines()
     found: list[Reading] = []
     edges = [0, *sorted(min(end, len(data)) for end in ends), len(data)]
-    for start, end in zip(edges, edges[1:], strict=False):
+    for start, end in pairwise(edges):
         decoder, new = decoder.feed(data[start:end])
         found += new
     assert (decoder, tuple(found)) == (whole, expected)
