@@ -8,6 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from console.people.answers import Answer, Given, Known, Locked, People, Unknown, Wrong
+from console.people.opening import open_people
+
+__all__ = ["Answer", "Given", "Known", "Locked", "People", "Unknown", "Wrong", "main", "open_people"]
+
 
 def main(argv: Sequence[str]) -> int:
     """``dealer-console people ...``; its exit status, 2 for bad arguments."""

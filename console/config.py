@@ -1,0 +1,226 @@
+"""A table's configuration: what it is called, what it deals by which rules, its devices, and its times.
+
+Knows the TOML file of a LIVE table and the values of a simulated one; never opens a device, a journal or the
+people's file, and never knows a rule.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from datetime import time
+from pathlib import Path
+from typing import Annotated, Final, Literal
+
+import msgspec
+from platformdirs import user_data_path
+
+from console.game.rulebook import rulebook_ids
+from console.people.place import default_path
+from console.table.views import Mode
+
+BAUD: Final = {"shoe": 4800, "reader": 9600}
+"""Bits a second where the file says none, by device."""
+_SCHEMES: Final = ("socket", "rfc2217", "loop", "spy", "hwgrep", "alt", "cp2110")
+"""What may stand before `://` in a device's url."""
+
+_ONE_LINE: Final = r"^[^\x00-\x1f\x7f-\x9f\u2028\u2029]+$"
+_Line = Annotated[str, msgspec.Meta(pattern=_ONE_LINE, max_length=200)]
+_Name = Annotated[str, msgspec.Meta(pattern=_ONE_LINE, max_length=24)]
+_Start = Annotated[str, msgspec.Meta(pattern=r"^([01][0-9]|2[0-3]):[0-5][0-9]$")]
+
+
+class ConfigError(ValueError):
+    """A configuration that can't be used; the message names the file, the key and the way out."""
+
+
+class _Section(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A part of the file: a key that it does not know is refused."""
+
+
+class Device(_Section, frozen=True):
+    """A device on a port: its name in the table protocol, a pyserial URL, and bits a second."""
+
+    name: Literal["shoe", "reader"]
+    url: _Line
+    baud: Annotated[int, msgspec.Meta(ge=300, le=921_600)] = 0
+
+
+class _Table(_Section, frozen=True):
+    banker_side: Literal["left", "right"] = "left"
+    betting_pause: Annotated[float, msgspec.Meta(ge=0, le=60)] = 3.0
+    shifts: Annotated[tuple[_Start, ...], msgspec.Meta(min_length=1)] = ("06:00", "14:00", "22:00")
+    silence: Annotated[float, msgspec.Meta(ge=2, le=120)] = 10.0
+    lock_after: Annotated[int, msgspec.Meta(ge=1, le=60)] = 5
+    step_up: Annotated[int, msgspec.Meta(ge=10, le=900)] = 120
+
+
+class _File(_Section, frozen=True):
+    name: _Name
+    game: Literal["baccarat"]
+    rules: str
+    language: Literal["en", "sv", "ja", "lt", "is", "de"]
+    device: Annotated[tuple[Device, ...], msgspec.Meta(min_length=1)]
+    table: _Table = _Table()
+    journal: _Line | None = None
+    people: _Line | None = None
+
+
+class TableConfig(msgspec.Struct, frozen=True):
+    """A table as it is set up."""
+
+    mode: Mode
+    name: str
+    game: str
+    rules: str
+    """The rulebook's id."""
+    language: str
+    """Of the screen before anybody signs in."""
+    journal: Path
+    people: Path | None
+    """The people's file; None where people are given."""
+    devices: tuple[Device, ...] = ()
+    banker_left: bool = True
+    """Whether the banker's side is at the dealer's left."""
+    betting_pause: float = 3.0
+    """Seconds from the end of a coup to the next bets."""
+    shifts: tuple[time, ...] = (time(6), time(14), time(22))
+    """Local starting times, the earliest first."""
+    silence: float = 10.0
+    """Seconds without a byte after which a device is silent while a card is due."""
+    lock_after: int = 5
+    """Minutes without input after which the screen locks."""
+    step_up: int = 120
+    """Seconds for which a pit boss stays at the dealer's screen."""
+
+
+def load_config(path: Path) -> TableConfig:
+    """The LIVE table that a TOML file describes; ConfigError names the file, the key and the way out."""
+    try:
+        tables = tomllib.loads(path.read_text("utf-8"))
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise ConfigError(f"{path}: can't be read: {reason}; name a table's TOML file") from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ConfigError(f"{path.name}: not TOML: {error}; mend the file there") from error
+    try:
+        file = msgspec.convert(tables, _File)
+    except msgspec.ValidationError as error:
+        raise ConfigError(_explained(path.name, str(error))) from error
+    _check(path.name, file)
+    return _configured(file, path.parent)
+
+
+def training_config(game: str, rules: str, language: str) -> TableConfig:
+    """A simulated table: nothing of it reaches players, and its journal is its own."""
+    journal = _folder() / "training" / f"{game}-{rules}.db"
+    return TableConfig(Mode.TRAINING, "T1", game, rules, language, journal, people=None)
+
+
+def _folder() -> Path:
+    return user_data_path("dealer-console", appauthor=False)
+
+
+def _configured(file: _File, beside: Path) -> TableConfig:
+    """The file's values as the table uses them; a relative path is beside the file."""
+    table = file.table
+    journal = beside / Path(file.journal).expanduser() if file.journal else _journal_of(file.name)
+    return TableConfig(
+        mode=Mode.LIVE,
+        name=file.name,
+        game=file.game,
+        rules=file.rules,
+        language=file.language,
+        journal=journal,
+        people=beside / Path(file.people).expanduser() if file.people else default_path(),
+        devices=tuple(_with_baud(device) for device in file.device),
+        banker_left=table.banker_side == "left",
+        betting_pause=table.betting_pause,
+        shifts=tuple(sorted(time.fromisoformat(start) for start in table.shifts)),
+        silence=table.silence,
+        lock_after=table.lock_after,
+        step_up=table.step_up,
+    )
+
+
+def _journal_of(name: str) -> Path:
+    """A table's journal by its name, letters and digits of which make the file's."""
+    file = re.sub(r"[^\w-]+", "-", name.casefold())
+    return _folder() / "journals" / f"{file}.db"
+
+
+def _with_baud(device: Device) -> Device:
+    return msgspec.structs.replace(device, baud=device.baud or BAUD[device.name])
+
+
+def _check(name: str, file: _File) -> None:
+    """What no type can say; ConfigError."""
+    if file.rules not in rulebook_ids():
+        raise ConfigError(f"{name}: rules: no rulebook {file.rules!r}; there are {', '.join(rulebook_ids())}")
+    for at, device in enumerate(file.device):
+        scheme, marked, _ = device.url.partition("://")
+        if marked and scheme not in _SCHEMES:
+            known = ", ".join(f"{one}://" for one in _SCHEMES)
+            raise ConfigError(f"{name}: device[{at}].url: no way to {scheme}://; a port's name, or {known}")
+        if device.name in (one.name for one in file.device[:at]):
+            raise ConfigError(f"{name}: device[{at}].name: {device.name!r} is there already; leave one out")
+    if len(set(file.table.shifts)) < len(file.table.shifts):
+        raise ConfigError(f"{name}: table.shifts: two shifts start at one time; leave one out")
+
+
+_WAYS: Final[dict[str, str]] = {
+    "name": "the table's name on the screen, one line of up to 24 characters",
+    "game": "baccarat",
+    "rules": "the rulebook's id, such as 'lt'",
+    "language": "en, sv, ja, lt, is or de",
+    "journal": "a path, or leave the key out",
+    "people": "a path, or leave the key out",
+    "device": "at least one [[device]] with name and url",
+    "device.name": "shoe or reader",
+    "device.url": "a port such as /dev/ttyUSB0 or COM3, or socket://host:4001",
+    "device.baud": "bits a second, 300 to 921600, or leave the key out",
+    "table": "a [table] section, or leave it out",
+    "table.banker_side": "left or right, as the dealer sees the table",
+    "table.betting_pause": "seconds from 0 to 60",
+    "table.shifts": 'starting times such as ["06:00", "14:00", "22:00"]',
+    "table.silence": "seconds from 2 to 120",
+    "table.lock_after": "whole minutes from 1 to 60",
+    "table.step_up": "whole seconds from 10 to 900",
+}
+"""What a key may hold."""
+
+_DECODERS: Final = (
+    ("`", ""),
+    ("Invalid enum value", "can't be"),
+    ("object", "table"),
+    ("array", "list"),
+    ("Expected str matching regex", "does not look like"),
+)
+
+
+def _explained(file: str, message: str) -> str:
+    """A decoder's message with file and key first and the way out at its end."""
+    reason, _, at = message.partition(" - at `")
+    place = at.rstrip("`").removeprefix("$").removeprefix(".")
+    if field := re.fullmatch(r"Object (missing required|contains unknown) field `(.+)`", reason):
+        place = f"{place}.{field[2]}".removeprefix(".")
+        if field[1] == "contains unknown":
+            return f"{file}: {place}: no such key; {_neighbours(place)}"
+        reason = "missing"
+    for decoders, ours in _DECODERS:
+        reason = reason.replace(decoders, ours)
+    if "does not look like" in reason:
+        reason = "not written as it should be"
+    return f"{file}: {place}: {reason[0].lower()}{reason[1:]}; it is {_WAYS[_key(place)]}"
+
+
+def _neighbours(place: str) -> str:
+    """The keys that there are where an unknown one stands."""
+    section = _key(place).rpartition(".")[0]
+    keys = (key.rpartition(".") for key in _WAYS)
+    return "there are " + ", ".join(key for above, _, key in keys if above == section)
+
+
+def _key(place: str) -> str:
+    """A place without its numbers: ``device[0].url`` is of the key ``device.url``."""
+    return re.sub(r"\[[^\]]*\]", "", place)
