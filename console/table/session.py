@@ -27,7 +27,7 @@ from console.table.transition import advance
 from console.table.views import View
 
 CHECKPOINT_EVERY: Final = 5_000
-"""Entries after which a checkpoint is due at the latest."""
+"""Entries after which a checkpoint is due at the latest; one comes at each shoe."""
 
 _ENCODER: Final = msgspec.json.Encoder()
 
@@ -51,16 +51,16 @@ class Session:
         *,
         table: Table | None = None,
         name: str = "T1",
-        shift: Callable[[datetime], str] = lambda at: shift_at(at.astimezone()),
+        shift: Callable[[datetime], str] | None = None,
         since_checkpoint: int = 0,
     ) -> None:
-        """Go on with ``table`` (a closed one if None); ``name`` is the table's, and its rounds' first part."""
+        """Go on with ``table`` (a closed one if None); ``name`` is the first part of its rounds' ids."""
         self.rules = rules
         self.table = table or Table()
         self.name = name
         self._journal = journal
         self._clock = clock
-        self._shift = shift
+        self._shift = shift or (lambda at: shift_at(at.astimezone()))
         self._since_checkpoint = since_checkpoint
 
     def take(self, line: bytes) -> View:
@@ -151,20 +151,15 @@ class Session:
         """Journal what happened in one transaction; only then is it the table's state."""
         entries = [self._entry(each, at, None if number else line) for number, each in enumerate(happened)]
         table = happened[-1].after
+        since = self._since_checkpoint + len(entries)
+        checkpoint = since >= CHECKPOINT_EVERY or table.shoe_number != self.table.shoe_number
         try:
-            self._journal.append(entries, self._checkpoint(table, len(entries)))
+            self._journal.append(entries, _ENCODER.encode(table) if checkpoint else None)
         except NotRecorded:
             return self.view("not_recorded")
         self.table = table
+        self._since_checkpoint = 0 if checkpoint else since
         return self.view(next((each.refused for each in happened if each.refused), None))
-
-    def _checkpoint(self, table: Table, entries: int) -> bytes | None:
-        """The state for a restart to begin from: at each shoe, and after many entries."""
-        self._since_checkpoint += entries
-        if table.shoe_number == self.table.shoe_number and self._since_checkpoint < CHECKPOINT_EVERY:
-            return None
-        self._since_checkpoint = 0
-        return _ENCODER.encode(table)
 
     def _entry(self, happened: Happened, at: datetime, line: bytes | None) -> Entry:
         event, table = happened.event, happened.after

@@ -62,6 +62,7 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True):
     seconds_left: int | None = None
     lamps: tuple[Lamp, ...] = ()
     recovered: Recovered | None = None
+    bug: bool = False
     saving: bool = False
     locked: bool = False
     step_up_left: int | None = None
@@ -92,6 +93,7 @@ def dealer_view(view: View, table: Table, situation: Situation) -> DealerView:
         seconds_left=situation.seconds_left if bet_time else None,
         lamps=situation.lamps,
         recovered=situation.recovered,
+        bug=situation.bug,
         saving=situation.saving,
         locked=situation.locked,
         step_up_left=situation.step_up_left,

@@ -166,6 +166,8 @@ class DealerView(msgspec.Struct, frozen=True):
     """Whole seconds of bet time that are left, rounded up."""
     lamps: tuple[Lamp, ...] = ()
     recovered: Recovered | None = None
+    bug: bool = False
+    """Whether something unforeseen happened since the last accepted input; the hand is safe."""
     saving: bool = False
     locked: bool = False
     step_up_left: int | None = None

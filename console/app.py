@@ -1,0 +1,175 @@
+"""Where everything is put together: the table, its journal, its devices, its people, its window.
+
+The one module that sees all; nothing imports it but the command line.
+"""
+
+from __future__ import annotations
+
+import logging
+import random
+import sys
+from contextlib import ExitStack
+from types import TracebackType
+from typing import TYPE_CHECKING, Literal
+
+from PySide6.QtWidgets import QApplication
+
+from console.config import BAUD, ConfigError, TableConfig, load_config, training_config
+from console.devices.health import Health
+from console.devices.link import SerialLink
+from console.devices.simulated import SimulatedShoe
+from console.devices.simulated_device import PACE
+from console.game.rulebook import Rulebook, RulebookError, load_rulebook
+from console.journal import Identity, JournalError
+from console.opening import open_session
+from console.people.answers import People
+from console.people.file import PeopleFile
+from console.people.training import people as training_people
+from console.table.clock import Clock, SystemClock
+from console.table.session import Session
+from console.table.shifts import shift_at
+from console.table.station import Shown, Station
+from console.table.views import Mode, Person, Recovered
+from console.ui.bridge import Bridge
+from console.ui.practice import PracticePanel
+from console.ui.window import TableWindow
+from console.words import Words
+
+if TYPE_CHECKING:
+    from console.cli import WindowOptions
+
+log = logging.getLogger(__name__)
+
+BAD_ARGUMENTS = 2
+
+
+def main(options: WindowOptions) -> int:
+    """Open the window of a configured or a simulated table; 2 with one line if it can't be."""
+    try:
+        config = load_config(options.table) if options.table else _training(options)
+        rulebook = load_rulebook(config.rules)
+    except (ConfigError, RulebookError) as error:
+        return _refused(str(error))
+    application = QApplication.instance() or QApplication(sys.argv[:1])
+    assert isinstance(application, QApplication), "the console has widgets"
+    with ExitStack() as stack:
+        try:
+            console = Console(config, rulebook, options.pace, SystemClock(), stack)
+        except JournalError as error:
+            return _refused(Words(options.lang).text(error.key, **error.slots))
+        console.open(full_screen=options.full_screen)
+        return application.exec()
+
+
+class Console:
+    """A table at work with its window; ``stack`` takes it down again in the right order."""
+
+    def __init__(
+        self, config: TableConfig, rulebook: Rulebook, pace: float | None, clock: Clock, stack: ExitStack
+    ) -> None:
+        """Open the journal and put window and devices to its table; JournalError if none opens."""
+        self.config = config
+        self.bridge = Bridge()
+        self._stack = stack
+        session, recovered = _opened(config, rulebook, clock, stack)
+        self.station = Station(session, clock, self._shown, self.bridge.fail, pause=config.betting_pause)
+        self.bridge.station = self.station
+        people, persons = _people(config)
+        self.window = TableWindow(self.bridge, clock, config, rulebook, people, persons, recovered)
+        self.simulated = self._simulated(session, pace) if config.mode is Mode.TRAINING else None
+        self.panel = self._panel(pace) if self.simulated else None
+
+    def open(self, *, full_screen: bool) -> None:
+        """Show the window, start the table, then its devices."""
+        _report_bugs(self.bridge)
+        if full_screen:
+            self.window.showFullScreen()
+        else:
+            self.window.resize(1280, 800)
+            self.window.show()
+        self.station.start()
+        self._stack.callback(self.station.stop)
+        for link in self._links():
+            link.start()
+            self._stack.callback(link.stop)
+        if self.simulated is not None and self.panel is not None:
+            self.simulated.start()
+            self._stack.callback(self.simulated.stop)
+            self.panel.show()
+            self._stack.callback(self.panel.deleteLater)
+
+    def _shown(self, shown: Shown) -> None:
+        """In the table's thread: to the window first, then to the simulated shoe, which may draw."""
+        self.bridge.show(shown)
+        if self.simulated is not None:
+            self.simulated.show(shown.view)
+
+    def _links(self) -> list[SerialLink]:
+        if self.simulated is not None:
+            return [self._link("shoe", self.simulated.url, BAUD["shoe"])]
+        return [self._link(device.name, device.url, device.baud) for device in self.config.devices]
+
+    def _link(self, name: Literal["shoe", "reader"], url: str, baud: int) -> SerialLink:
+        def healthy(health: Health) -> None:
+            self.station.note(f"device_{health}", text=name)
+            self.bridge.tell_health(name, health)
+
+        return SerialLink(url, lambda received: self.station.hear(name, received), healthy, baud=baud)
+
+    def _simulated(self, session: Session, pace: float | None) -> SimulatedShoe:
+        seen = session.table.shoe.seen
+        return SimulatedShoe(random.Random(), seen=seen, pace=PACE if pace is None else pace)
+
+    def _panel(self, pace: float | None) -> PracticePanel:
+        assert self.simulated is not None
+        panel = PracticePanel(self.simulated, self.window.words, PACE if pace is None else pace)
+        self.window.language_changed.connect(panel.set_words)
+        return panel
+
+
+def _training(options: WindowOptions) -> TableConfig:
+    return training_config(options.game, options.rules, options.lang)
+
+
+def _people(config: TableConfig) -> tuple[People, dict[str, Person]]:
+    """Who may sign in at this table, and whom the console knows by id."""
+    if config.people is None:
+        given = training_people(config.language)
+        return given, {each.person.id: each.person for each in given.given}
+    file = PeopleFile(config.people)
+    return file, {record.id: record.person for record in file.people}
+
+
+def _refused(why: str) -> int:
+    print(f"dealer-console: {why}", file=sys.stderr)
+    return BAD_ARGUMENTS
+
+
+def _opened(
+    config: TableConfig, rulebook: Rulebook, clock: Clock, stack: ExitStack
+) -> tuple[Session, Recovered | None]:
+    """The table where its journal ended, and since when it stood still if it had begun."""
+    config.journal.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    opened = open_session(
+        config.journal,
+        Identity(config.name, config.game, config.rules),
+        rulebook,
+        clock,
+        stack,
+        shift=lambda at: shift_at(at.astimezone(), config.shifts),
+    )
+    if opened.stopped is None:
+        return opened.session, None
+    opened.session.note("restarted", text=opened.stopped.isoformat())
+    return opened.session, Recovered(opened.stopped, clock.utc())
+
+
+def _report_bugs(bridge: Bridge) -> None:
+    """An unforeseen error in the window's thread is logged, recorded, and shown; play goes on."""
+
+    def report(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+        log.critical("unforeseen", exc_info=(kind, error, trace))
+        if isinstance(error, Exception):
+            bridge.fail(error)
+
+    sys.excepthook = report

@@ -1,0 +1,68 @@
+"""A table on its journal: begun, or gone on with where it ended. `drive` and the window open it alike."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from datetime import datetime
+from pathlib import Path
+
+import msgspec
+
+from console.game.rulebook import Rulebook
+from console.journal import Identity, Row, open_journal
+from console.table.clock import Clock
+from console.table.resuming import ready, retold
+from console.table.session import Session
+
+
+class Opened(msgspec.Struct, frozen=True):
+    """A session, and when its table stopped before; None for a table that has only begun."""
+
+    session: Session
+    stopped: datetime | None
+
+
+def open_session(
+    path: Path,
+    identity: Identity,
+    rulebook: Rulebook,
+    clock: Clock,
+    stack: ExitStack,
+    *,
+    shift: Callable[[datetime], str] | None = None,
+    made_ready: bool = False,
+) -> Opened:
+    """The session on the journal at ``path``; ``stack`` closes it. A journal with entries is gone on with.
+
+    ``made_ready`` begins with the bets about to open (the protocol's ``--ready``). Raises JournalError
+    where the file is another table's or none, NotRecorded where the beginning can't be kept.
+    """
+    journal = open_journal(path, identity)
+    stack.callback(journal.close)
+    found, rules = journal.recover(), rulebook.baccarat
+    stopped: list[datetime] = []
+    if journal.last == 0 and made_ready:
+        table = ready(rules)
+        if found.checkpoint is None:
+            journal.append([], msgspec.json.encode(table))
+    else:
+        table = retold(rules, found.checkpoint, _noting_the_last(found.entries, stopped))
+    session = Session(
+        rules,
+        journal,
+        clock,
+        table=table,
+        name=identity.table,
+        shift=shift,
+        since_checkpoint=journal.last - found.checkpoint_entry,
+    )
+    return Opened(session, stopped[-1] if stopped else None)
+
+
+def _noting_the_last(rows: Iterator[Row], stopped: list[datetime]) -> Iterator[Row]:
+    row = None
+    for row in rows:
+        yield row
+    if row is not None:
+        stopped.append(row.at)

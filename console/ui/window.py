@@ -1,0 +1,307 @@
+"""The table's window: the dealer's screen, the sign-in and the menu over it, and what each press becomes.
+
+It shows values and says lines; what is due, and whether a press counts, is decided at the table.
+"""
+
+from __future__ import annotations
+
+import traceback
+from typing import Final
+
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtGui import QCloseEvent, QResizeEvent
+from PySide6.QtWidgets import QApplication, QWidget
+
+from console.config import TableConfig
+from console.game.rulebook import Rulebook
+from console.people.answers import People
+from console.table import lines
+from console.table.clock import Clock
+from console.table.pacing import SECOND
+from console.table.roles import Actor, Role
+from console.table.showing import Situation, dealer_view
+from console.table.station import Heard, Pressed, Shown
+from console.table.views import DealerView, Person, Recovered
+from console.ui.bridge import Bridge
+from console.ui.choices import language_rows, person_rows, who
+from console.ui.dealer import DealerScreen
+from console.ui.lamps import Lamps
+from console.ui.menu import Menu
+from console.ui.presence import Presence
+from console.ui.sign_in import Purpose, SignInScreen
+from console.words import LANGUAGES, Words
+
+TICK: Final = 100
+"""Milliseconds between looks at the clock."""
+SAVING_AFTER: Final = 300_000_000
+"""Nanoseconds after which a commit that is not done shows."""
+
+
+class TableWindow(QWidget):
+    """One table on one screen."""
+
+    language_changed = Signal(object)
+    """The :class:`Words` that the screen now speaks."""
+
+    def __init__(
+        self,
+        bridge: Bridge,
+        clock: Clock,
+        config: TableConfig,
+        rulebook: Rulebook,
+        people: People,
+        persons: dict[str, Person],
+        recovered: Recovered | None = None,
+    ) -> None:
+        """``persons`` are those that the console knows, by id; ``recovered`` says that it was restarted."""
+        super().__init__()
+        self._bridge, self._clock, self._config, self._rulebook = bridge, clock, config, rulebook
+        self._persons = dict(persons)
+        self._recovered, self._bug = recovered, False
+        self._shown: Shown | None = None
+        self._view: DealerView | None = None
+        self._sounded = 0
+        self._lamps = Lamps([device.name for device in config.devices] or ["shoe"], config.silence)
+        self._presence = Presence(lock_after=config.lock_after * 60, step_up=config.step_up)
+        self._presence.touched(self._now())
+        self.words = Words(config.language)
+        self._market = Words(rulebook.market)
+        self.dealer = DealerScreen(self.words, self._market, clock, self)
+        self.menu = Menu(self.dealer.guard, self)
+        self.sign_in = SignInScreen(people, self.words, self)
+        self._connect()
+        self._timer = QTimer(self, interval=TICK, timerType=Qt.TimerType.PreciseTimer)
+        self._timer.timeout.connect(self.tick)
+        self._timer.start()
+        application = QApplication.instance()
+        assert application is not None, "a window is made by an application"
+        application.installEventFilter(self)
+
+    def _connect(self) -> None:
+        self._bridge.shown.connect(self.show_table)
+        self._bridge.device_changed.connect(self._lamps.link_changed)
+        self._bridge.failed.connect(self._show_bug)
+        screen = self.dealer
+        screen.primary_pressed.connect(self.press)
+        screen.call_pressed.connect(self.call)
+        screen.pit_boss_here_pressed.connect(lambda: self.ask("pit_boss"))
+        screen.withdraw_pressed.connect(self.press)
+        screen.void_pressed.connect(self.void)
+        screen.person_menu_requested.connect(self.open_menu)
+        screen.language_requested.connect(self._next_language)
+        screen.lock_requested.connect(self.lock)
+        self.sign_in.verified.connect(self._verified)
+        self.sign_in.refused.connect(lambda who: self._bridge.note("sign_in_failed", who=who))
+
+    # --- what comes in -----------------------------------------------------------------------
+
+    def show_table(self, shown: Shown) -> None:
+        """Show what the table came to."""
+        now = self._now()
+        if isinstance(shown.job, Heard):
+            self._lamps.heard(shown.job.device, now)
+            self._presence.touched(now)
+        if isinstance(shown.job, Heard | Pressed) and shown.view.accepted:
+            self._recovered, self._bug = None, False
+        self._lamps.asked(shown.view.prompt, now)
+        first, self._shown = self._shown is None, shown
+        self._sound_the_end(shown)
+        self.refresh()
+        if first and not shown.table.people:
+            self.ask("pit_boss" if shown.view.prompt.actor is Actor.PIT_BOSS else "dealer")
+
+    def refresh(self) -> None:
+        """Show the table in its present situation, if anything of it has changed."""
+        if self._shown is None:
+            return
+        view = dealer_view(self._shown.view, self._shown.table, self._situation(self._shown))
+        if view != self._view:
+            self._view = view
+            self.dealer.show_view(view)
+
+    def tick(self) -> None:
+        """Look at the clock: the countdown, silence, the step-up's end, the lock."""
+        now = self._now()
+        if self._presence.step_up_over(now):
+            self.step_down()
+        if self._presence.lock_due(now):
+            self.lock()
+        self.refresh()
+
+    def _show_bug(self, error: Exception) -> None:
+        """Say that something unforeseen happened; the hand is safe, and play goes on."""
+        self._bridge.note("bug", text="".join(traceback.format_exception(error)))
+        self._bug = True
+        self.refresh()
+
+    # --- what goes out -----------------------------------------------------------------------
+
+    def say(self, line: lines.Any) -> None:
+        """Give the table a line."""
+        self._bridge.say(line)
+
+    def press(self) -> None:
+        """The primary press: what the prompt asks for, by the one it asks."""
+        if self._shown is None:
+            return
+        prompt = self._shown.view.prompt
+        if self._presence.locked:
+            self.ask("unlock")
+        elif prompt.action == "sign_in":
+            self.ask("pit_boss" if prompt.actor is Actor.PIT_BOSS else "dealer")
+        elif prompt.actor is not Actor.SYSTEM and (by := self._who(Role(prompt.actor))):
+            self._press_as(by, prompt.action)
+
+    def _press_as(self, by: str, action: str) -> None:
+        match action:
+            case "open_table":
+                self.say(lines.Open(by))
+            case "resolve" | "rescan":
+                self.say(lines.Withdraw(by))
+            case _:
+                self.say(lines.Done(by))
+
+    def call(self) -> None:
+        """Call the pit boss; where one is signed in, say that the pit boss has come."""
+        pit_boss = self._who(Role.PIT_BOSS)
+        if by := pit_boss or self._who(Role.DEALER):
+            self.say(lines.Call(by, on=pit_boss is None))
+
+    def void(self) -> None:
+        """Void the round of a halted table."""
+        if by := self._who(Role.PIT_BOSS):
+            self.say(lines.Void(by))
+
+    # --- people ------------------------------------------------------------------------------
+
+    def ask(self, purpose: Purpose) -> None:
+        """Ask somebody to sign in; the running table's prompt stays in view."""
+        self.menu.close_menu()
+        table = self._shown.table if self._shown else None
+        self.sign_in.ask(purpose, overlay=bool(table and table.people))
+
+    def _verified(self, person: Person) -> None:
+        """A PIN was right: the person takes the role, or the locked table goes on."""
+        self.sign_in.hide()
+        self._persons[person.id] = person
+        self._presence.locked = False
+        table = self._shown.table if self._shown else None
+        if table is None or table.role_of(person.id) is None:
+            self.say(lines.SignIn(person.id, person.role))
+        if person.role is Role.PIT_BOSS:
+            self._presence.stepped_up(self._now())
+            if table is not None and table.called is not None:
+                self.say(lines.Call(person.id, on=False))
+        self.speak(person.language)
+        self.refresh()
+
+    def step_down(self) -> None:
+        """Let the pit boss leave the dealer's screen."""
+        self._presence.stepped_down()
+        if by := self._who(Role.PIT_BOSS):
+            self.say(lines.SignOut(by))
+        if dealer := self._persons.get(self._who(Role.DEALER) or ""):
+            self.speak(dealer.language)
+
+    def lock(self) -> None:
+        """Lock the session; table and prompt stay in view, and cards that are due are still taken."""
+        if self._shown is None or not self._shown.table.people or self._presence.locked:
+            return
+        self._presence.locked = True
+        self._bridge.note("locked", who=self._who(Role.DEALER))
+        self.refresh()
+        self.ask("unlock")
+
+    def _who(self, role: Role) -> str | None:
+        return who(self._shown.table, role) if self._shown else None
+
+    # --- the menu and the language -----------------------------------------------------------
+
+    def open_menu(self) -> None:
+        """Show what may be chosen beside the prompt."""
+        if self._shown is None or self._presence.locked:
+            return
+        named = self._persons.get(self._who(Role.PIT_BOSS) or self._who(Role.DEALER) or "")
+        heading = self.words.text("menu.title", name=named.name) if named else ""
+        self.menu.open(heading, person_rows(self.words, self._shown.table, self))
+
+    def open_languages(self) -> None:
+        """Show the languages."""
+        self.menu.open(self.words.text("menu.language"), language_rows(self))
+
+    def speak(self, language: str) -> None:
+        """Say everything in another language; the market's words stay."""
+        if language == self.words.language:
+            return
+        self.words = Words(language)
+        self.dealer.set_words(self.words, self._market)
+        self.sign_in.set_words(self.words)
+        self.language_changed.emit(self.words)
+
+    def _next_language(self) -> None:
+        self.speak(LANGUAGES[(LANGUAGES.index(self.words.language) + 1) % len(LANGUAGES)])
+
+    def quit(self) -> None:
+        """Close the console; the hand is kept as it lies."""
+        self.close()
+
+    # --- how it is now -----------------------------------------------------------------------
+
+    def _situation(self, shown: Shown) -> Situation:
+        now, saving = self._now(), self._is_saving()
+        return Situation(
+            mode=self._config.mode,
+            name=self._config.name,
+            game=self._config.game,
+            rulebook=self._rulebook,
+            persons=self._persons,
+            seconds_left=self._seconds_left(shown),
+            lamps=self._lamps.shown(now, saving=saving, saved=shown.view.refused != "not_recorded"),
+            recovered=self._recovered,
+            bug=self._bug,
+            saving=saving,
+            locked=self._presence.locked,
+            step_up_left=self._presence.step_up_left(now),
+            banker_left=self._config.banker_left,
+        )
+
+    def _seconds_left(self, shown: Shown) -> int | None:
+        """Whole seconds of bet time that are left, rounded up."""
+        if shown.bets_close_at is None:
+            return None
+        return max(0, -((self._clock.monotonic() - shown.bets_close_at) // SECOND))
+
+    def _is_saving(self) -> bool:
+        station = self._bridge.station
+        since = station.busy_since if station else None
+        return since is not None and self._clock.monotonic() - since > SAVING_AFTER
+
+    def _sound_the_end(self, shown: Shown) -> None:
+        """Where the rulebook has the timer sound, it sounds when bet time is over (BAC-2.1.6-sound)."""
+        sounds = self._rulebook.baccarat.end_signal.sound and shown.table.round_number != self._sounded
+        if sounds and shown.view.say is not None and shown.view.say.key == "no_more_bets":
+            self._sounded = shown.table.round_number
+            QApplication.beep()
+
+    def _now(self) -> float:
+        return self._clock.monotonic() / SECOND
+
+    # --- Qt ----------------------------------------------------------------------------------
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Every press and key keeps the session unlocked, and a step-up alive."""
+        if event.type() in (QEvent.Type.MouseButtonPress, QEvent.Type.KeyPress, QEvent.Type.TouchBegin):
+            self._presence.touched(self._now())
+            if self._presence.step_up_left(self._now()):
+                self._presence.stepped_up(self._now())
+        return super().eventFilter(watched, event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Screen, menu and sign-in fill the window."""
+        for part in (self.dealer, self.menu, self.sign_in):
+            part.setGeometry(self.rect())
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Stop looking at the clock; the table itself is taken down by who made it."""
+        self._timer.stop()
+        QApplication.quit()
