@@ -1,0 +1,152 @@
+"""The action bar: at the left what is always there, at the right the one press that moves things on.
+
+It is told what the press is; what a press does is for who listens.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QWidget
+
+from console.table.views import DealerView
+from console.ui.buttons import FOCUS, Button, PressGuard, Tone
+from console.ui.lettering import advance, balanced, shrunk, write, write_lines
+from console.ui.signs import places, play, states
+from console.ui.surface import Surface, fill
+from console.ui.telling import Primary, done_word, no_press_text, primary
+from console.ui.theme import AMBER, BG1, LINE, MARGIN, T1, T2, font
+from console.ui.times import clock_time
+from console.words import Words
+
+_LEAST: Final = 380.0
+"""The primary's least width in units."""
+_KEPT: Final = 360.0
+"""What the primary has at least, before 'call' breaks into two lines."""
+_ROW: Final = QRectF(0, 16, 0, 80)
+
+
+class ActionBar(Surface):
+    """The lowest strip of every screen that is played on."""
+
+    def __init__(self, guard: PressGuard, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._view: DealerView | None = None
+        self._words: Words | None = None
+        self.kind = Primary.NONE
+        self.primary = Button(states.tick, Tone.NOW, guard, self)
+        self.second = Button(states.void, Tone.AMBER_EDGE, guard, self)
+        self.call = Button(places.bell, Tone.PLAIN, guard, self)
+
+    def show_view(self, view: DealerView, words: Words) -> None:
+        """Show what can be pressed now."""
+        self._view, self._words = view, words
+        self.kind = primary(view)
+        self._label_primary(view, words)
+        self.primary.setVisible(self.kind is not Primary.NONE)
+        self.second.setVisible(self.kind is Primary.RESOLVE and _round_is_open(view))
+        here = view.pit_boss is not None
+        self.call.show_label(words.text("button.come" if view.view.call and here else "button.call"))
+        self.call.setVisible(not view.view.call or here)
+        self.arrange()
+        self.update()
+
+    def _label_primary(self, view: DealerView, words: Words) -> None:
+        match self.kind:
+            case Primary.SIGN_IN:
+                self.primary.show_label(words.text("button.sign_in"), places.sign_in, Tone.NOW)
+            case Primary.PIT_BOSS_HERE:
+                self.primary.show_label(words.text("button.pit_boss_here"), places.pit_boss, Tone.AMBER)
+            case Primary.RESOLVE:
+                self.primary.show_label(words.text("button.withdraw_reading"), states.withdraw, Tone.AMBER)
+                self.second.show_label(words.text("button.void"), states.void, Tone.AMBER_EDGE)
+            case Primary.DONE:
+                tone = Tone.AMBER if view.view.prompt.actor == "pit_boss" else Tone.NOW
+                self.primary.show_label(done_word(view, words), states.tick, tone)
+
+    def arrange(self) -> None:
+        """The place of 'Something went wrong' is kept; then 'call'; the primary ends at the right margin."""
+        if self._view is None or self._words is None:
+            return
+        call = self.call.wish(self.wide)
+        left = self._call_at
+        room = self.wide - MARGIN - left - call - 16
+        if room < _KEPT:
+            call -= min(_KEPT - room, call * 0.42)
+        self._put(self.call, left, call)
+        taken = left + (call if not self.call.isHidden() else self._called_width) + 16
+        self._arrange_right(taken)
+
+    def _arrange_right(self, taken: float) -> None:
+        right = self.wide - MARGIN
+        if self.second.isHidden():
+            wide = max(_LEAST, self.primary.wish(right - taken) - 2 * FOCUS)
+            self._put(self.primary, right - wide, wide)
+            return
+        share = (right - taken - 12) / 2
+        wide = min(share, max(self.primary.wish(share), self.second.wish(share)))
+        self._put(self.primary, right - wide, wide)
+        self._put(self.second, right - 2 * wide - 12, wide)
+
+    def _put(self, button: Button, x: float, wide: float) -> None:
+        """Put a button so that its body, not its focus ring, stands at a place."""
+        self.put(button, QRectF(x, _ROW.top(), wide, _ROW.height()).adjusted(-FOCUS, -FOCUS, FOCUS, FOCUS))
+
+    @property
+    def _call_at(self) -> float:
+        """Where 'call' begins: behind the place that is kept for 'Something went wrong'."""
+        assert self._words is not None
+        return MARGIN + 98 + advance(self._words.text("button.wrong"), font(22, bold=True)) + 16
+
+    @property
+    def _called_width(self) -> float:
+        assert self._words is not None
+        return 60 + advance(self._words.text("button.called"), font(20, bold=True))
+
+    def paint(self, painter: QPainter) -> None:
+        """The bar, 'called', and what moves things on where nothing is pressed."""
+        fill(painter, QRectF(0, 0, self.wide, self.high), BG1)
+        fill(painter, QRectF(0, 0, self.wide, 1), LINE)
+        view, words = self._view, self._words
+        if view is None or words is None:
+            return
+        if self.call.isHidden():
+            self._paint_called(painter, view, words)
+        if self.kind is Primary.NONE:
+            self._paint_no_press(painter, no_press_text(view, words))
+
+    def _paint_called(self, painter: QPainter, view: DealerView, words: Words) -> None:
+        x = self._call_at
+        places.bell(painter, QRectF(x, 38, 36, 36), AMBER)
+        at = view.called_at
+        y = 56 if at is None else 43
+        write(painter, words.text("button.called"), x + 52, y, font(20, bold=True), AMBER)
+        if at is not None:
+            called = words.text("actor.called_at", time=clock_time(at, words))
+            write(painter, called, x + 52, 73, font(18), T1)
+
+    def _paint_no_press(self, painter: QPainter, text: str) -> None:
+        room = max(240.0, self.wide - 2 * MARGIN - self._call_at - self.call.wish(self.wide) - 40)
+        face = shrunk(max(_halves(text), key=len), room, (18, 17, 16))
+        lines = _halves(text)
+        if any(advance(line, face) > room for line in lines):
+            lines = balanced(text, room, face)
+        reach = max(advance(line, face) for line in lines)
+        left = self.wide - MARGIN - reach
+        play.next_card(painter, QRectF(left - 52, 40, 34, 34), T2)
+        write_lines(painter, lines, QRectF(left, 0, reach, self.high), face, T2)
+
+
+def _halves(text: str) -> tuple[str, ...]:
+    """A text in two lines at its colon or its first full stop."""
+    for mark in (": ", "。"):
+        first, found, rest = text.partition(mark)
+        if found and rest:
+            return (first + mark.rstrip(), rest)
+    return (text,)
+
+
+def _round_is_open(view: DealerView) -> bool:
+    return view.view.round is not None and view.view.round.status == "open"

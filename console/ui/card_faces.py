@@ -1,0 +1,134 @@
+"""A card's face, its back and the cut card, drawn at any size.
+
+One rank and one suit, as large as fit; knows nothing of hands or places.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Final
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPainterPath
+
+from console.game.cards import Card, Rank
+from console.ui.suits import draw_suit
+from console.ui.surface import fill, hatch, outline, pen
+from console.ui.theme import (
+    BACK_DARK,
+    BACK_LIGHT,
+    CUT_CARD,
+    CUT_CARD_DARK,
+    FACE,
+    FELT,
+    INK,
+    SUIT_RED,
+    font,
+    mixed,
+)
+
+_SHADOW: Final = QColor(0, 0, 0, 110)
+_LOSER: Final = 0.66
+"""What is left of a losing card's colour on the felt."""
+_CAP: Final = 714
+"""Cap height of the index at 1000 pixels."""
+
+
+def draw_face(painter: QPainter, rect: QRectF, card: Card, *, dimmed: bool = False) -> None:
+    """A face in an upright or a lying box; the index stands upright in both."""
+    _shadow(painter, rect)
+    fill(painter, rect, _dim(FACE, dimmed), _radius(rect))
+    ink = _dim(SUIT_RED if card.suit.is_red else INK, dimmed, 0.92)
+    if rect.width() > rect.height():
+        _lying(painter, rect, card, ink)
+    else:
+        _upright(painter, rect, card, ink)
+
+
+def draw_back(painter: QPainter, rect: QRectF) -> None:
+    """A back: double hatch inside an ivory edge."""
+    _shadow(painter, rect)
+    radius, edge = _radius(rect), min(rect.width(), rect.height()) * 0.062
+    fill(painter, rect, FACE, radius)
+    inner = rect.adjusted(edge, edge, -edge, -edge)
+    painter.save()
+    shape = QPainterPath()
+    shape.addRoundedRect(inner, radius * 0.6, radius * 0.6)
+    painter.setClipPath(shape)
+    painter.fillRect(inner, BACK_DARK)
+    _weave(painter, inner, min(rect.width(), rect.height()) / 8)
+    painter.restore()
+
+
+def draw_cut_card(painter: QPainter, rect: QRectF) -> None:
+    """The cut card: one colour, striped."""
+    _shadow(painter, rect)
+    fill(painter, rect, CUT_CARD, _radius(rect))
+    width = rect.width()
+    inner = rect.adjusted(width * 0.06, width * 0.06, -width * 0.06, -width * 0.06)
+    hatch(painter, inner, CUT_CARD_DARK, CUT_CARD, width / 11, width / 9)
+
+
+def _upright(painter: QPainter, rect: QRectF, card: Card, ink: QColor) -> None:
+    width = rect.width()
+    rank = QPointF(rect.center().x(), rect.top() + 0.285 * rect.height())
+    draw_rank(painter, card.rank, rank, 0.56 * width, ink)
+    side, top = 0.5 * width, rect.top() + 0.56 * rect.height()
+    draw_suit(painter, card.suit, QRectF(rect.center().x() - side / 2, top, side, side), ink)
+
+
+def _lying(painter: QPainter, rect: QRectF, card: Card, ink: QColor) -> None:
+    width = rect.height()
+    rank = QPointF(rect.left() + 0.3 * rect.width(), rect.center().y())
+    draw_rank(painter, card.rank, rank, 0.56 * width, ink)
+    side = 0.5 * width
+    middle = rect.left() + 0.73 * rect.width()
+    draw_suit(painter, card.suit, QRectF(middle - side / 2, rect.center().y() - side / 2, side, side), ink)
+
+
+def draw_rank(painter: QPainter, rank: Rank, centre: QPointF, cap: float, ink: QColor) -> None:
+    """The rank with capitals of a height, centred on a point; the ten is squeezed."""
+    shape = _rank_shape(rank)
+    box, scale = shape.boundingRect(), cap / _CAP
+    painter.save()
+    painter.translate(centre)
+    painter.scale(scale * (0.78 if rank is Rank.TEN else 1), scale)
+    painter.translate(-box.center().x(), _CAP / 2)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(ink)
+    painter.drawPath(shape)
+    painter.restore()
+
+
+@cache
+def _rank_shape(rank: Rank) -> QPainterPath:
+    path = QPainterPath()
+    path.addText(0, 0, font(1000, bold=True), "10" if rank is Rank.TEN else rank)
+    return path
+
+
+def _weave(painter: QPainter, rect: QRectF, step: float) -> None:
+    painter.setPen(pen(BACK_LIGHT, step * 0.3))
+    reach = rect.height()
+    x = rect.left() - reach
+    while x < rect.right() + reach:
+        painter.drawLine(QPointF(x, rect.bottom()), QPointF(x + reach, rect.top()))
+        painter.drawLine(QPointF(x, rect.top()), QPointF(x + reach, rect.bottom()))
+        x += step
+
+
+def _shadow(painter: QPainter, rect: QRectF) -> None:
+    fill(painter, rect.translated(0, min(rect.width(), rect.height()) * 0.025), _SHADOW, _radius(rect))
+
+
+def _radius(rect: QRectF) -> float:
+    return min(rect.width(), rect.height()) * 0.08
+
+
+def _dim(colour: QColor, dimmed: bool, share: float = _LOSER) -> QColor:
+    return mixed(colour, FELT, share) if dimmed else colour
+
+
+def draw_place(painter: QPainter, rect: QRectF, edge: QColor, width: float, *, dashed: bool) -> None:
+    """An empty place's outline."""
+    outline(painter, rect, pen(edge, width, dashes=[6, 5] if dashed else None), _radius(rect))

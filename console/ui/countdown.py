@@ -1,0 +1,43 @@
+"""Bet time: a block a second that goes out from the left, and the seconds as one large figure.
+
+Blocks switch and never slide: the camera and the corner of the dealer's eye would see it.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QColor, QPainter
+
+from console.table.views import DealerView
+from console.ui.lettering import write
+from console.ui.surface import fill
+from console.ui.theme import BG2, T0, font
+from console.words import Words
+from console.words.speech import ENDING_SECONDS
+
+BLOCKS_HEIGHT: Final = 44.0
+"""What the blocks take of the table zone."""
+_LOW: Final = 14.0
+
+
+def draw_blocks(painter: QPainter, row: QRectF, view: DealerView, lit: QColor) -> None:
+    """One block a second, the last five as high as the row."""
+    left = view.seconds_left or 0
+    seconds = max(view.bet_seconds or left, left, 1)
+    step = row.width() / seconds
+    gap = min(4.0, step * 0.2)
+    for second in range(seconds):
+        rest = seconds - second
+        high = row.height() if rest <= ENDING_SECONDS else _LOW
+        block = QRectF(row.left() + second * step, row.bottom() - high, step - gap, high)
+        fill(painter, block, lit if rest <= left else BG2)
+
+
+def draw_figure(
+    painter: QPainter, x: float, middle: float, seconds: int, words: Words, colour: QColor
+) -> None:
+    """The seconds that are left, with what they are."""
+    write(painter, str(seconds), x, middle, font(178, bold=True), colour, align=0.5)
+    write(painter, words.count("countdown.seconds", seconds), x, middle + 102, font(20), T0, align=0.5)

@@ -1,0 +1,231 @@
+"""The dealer's screen: puts the parts together and says which press is meant.
+
+It shows a :class:`~console.table.views.DealerView` and shows its last one again when the words change.
+It never knows what a press does, nor where a view comes from.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import QRectF, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent
+from PySide6.QtWidgets import QWidget
+
+from console.table.clock import Clock
+from console.table.views import DealerView, Mode
+from console.ui.actions import ActionBar
+from console.ui.bands import Band, banner_of
+from console.ui.buttons import PressGuard
+from console.ui.end_signal import EndSignal
+from console.ui.felt import Felt
+from console.ui.frame import TrainingFrame
+from console.ui.preparation import Preparation
+from console.ui.prompt import PromptPanel, sign_of
+from console.ui.rail import Rail
+from console.ui.status import StatusBar
+from console.ui.surface import Surface, fill
+from console.ui.telling import Primary, mood, telling
+from console.ui.theme import (
+    ACTION_HEIGHT,
+    BAND_HEIGHT,
+    BG0,
+    GUARD,
+    PROMPT_HEIGHT,
+    RAIL_HEIGHT,
+    STATUS_HEIGHT,
+    unit,
+)
+from console.words import Words
+
+_ENTER: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+_TABLE: Final = STATUS_HEIGHT + PROMPT_HEIGHT
+
+
+class DealerScreen(Surface):
+    """The whole screen of a table in play.
+
+    The clock gives the time of day, and the moments by which stale presses are told apart.
+    """
+
+    primary_pressed = Signal()
+    """The prompt's own press: done, or sign in; :attr:`primary` says which."""
+    call_pressed = Signal()
+    pit_boss_here_pressed = Signal()
+    withdraw_pressed = Signal()
+    void_pressed = Signal()
+    person_menu_requested = Signal()
+    language_requested = Signal()
+    lock_requested = Signal()
+
+    def __init__(self, person: Words, market: Words, clock: Clock, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._view: DealerView | None = None
+        self._person, self._market = person, market
+        self.guard = PressGuard(lambda: clock.monotonic() / 1e9)
+        self._build(clock)
+        self._connect()
+
+    def _build(self, clock: Clock) -> None:
+        self.prompt = PromptPanel(self)
+        self.bar = ActionBar(self.guard, self)
+        self.felt = Felt(self)
+        self.band = Band(self)
+        self.preparation = Preparation(self)
+        self.rail = Rail(self)
+        self.status = StatusBar(clock.utc, self)
+        self.frame = TrainingFrame(self)
+        self.end_signal = EndSignal(self)
+        self._focus = QTimer(self, singleShot=True, interval=round(GUARD * 1000))
+        self._focus.timeout.connect(self._give_focus)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        for first, then in (
+            (self.bar.primary, self.bar.second),
+            (self.bar.second, self.bar.call),
+            (self.bar.call, self.status.name),
+        ):
+            QWidget.setTabOrder(first, then)
+
+    def _connect(self) -> None:
+        self.bar.primary.meant.connect(self._press_primary)
+        self.bar.second.meant.connect(self.void_pressed)
+        self.bar.call.clicked.connect(self.call_pressed)
+        self.status.menu_requested.connect(self.person_menu_requested)
+        self.status.start()
+
+    @property
+    def primary(self) -> Primary:
+        """What the press at the lower right is now."""
+        return self.bar.kind
+
+    def set_words(self, person: Words, market: Words) -> None:
+        """Speak the person's language and the market's; the last view is shown again in them."""
+        self._person, self._market = person, market
+        if self._view is not None:
+            self._show(self._view)
+
+    def show_view(self, view: DealerView) -> None:
+        """Show the table as it is now."""
+        before, self._view = self._view, view
+        if before is None or _is_another_prompt(before, view):
+            self.guard.renew()
+            self._focus.start()
+        if before is not None and _bet_time_ended(before, view):
+            self.end_signal.begin(before.end_signal)
+        self._show(view)
+
+    def _show(self, view: DealerView) -> None:
+        person, market = self._person, self._market
+        self.prompt.show_telling(telling(view, person, market), sign_of(view.view, mood(view)))
+        self.status.show_view(view, person)
+        self.bar.show_view(view, person)
+        self._show_zone(view, person)
+        self.frame.setVisible(view.mode is Mode.TRAINING)
+
+    def _show_zone(self, view: DealerView, words: Words) -> None:
+        """The table with its rail, or the shoe's preparation in the place of both."""
+        preparing = bool(view.steps)
+        banner = banner_of(view, words)
+        self.preparation.setVisible(preparing)
+        self.felt.setVisible(not preparing)
+        self.rail.setVisible(not preparing)
+        self.band.setVisible(banner is not None)
+        if banner is not None:
+            self.band.show_banner(banner)
+        if preparing:
+            self.preparation.show_view(view, words)
+        else:
+            self.felt.show_view(view, words, band=banner is not None)
+            self.rail.show_view(view, words)
+        self._place_zones()
+
+    # --- layout -----------------------------------------------------------------------------------
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Take the unit from the size."""
+        self.set_unit(unit(self.width(), self.height()))
+
+    def arrange(self) -> None:
+        """Lay the zones out; what is left over goes to the table."""
+        wide, high = self.wide, self.high
+        self.put(self.status, QRectF(0, 0, wide, STATUS_HEIGHT))
+        self.put(self.prompt, QRectF(0, STATUS_HEIGHT, wide, PROMPT_HEIGHT))
+        self.put(self.bar, QRectF(0, high - ACTION_HEIGHT, wide, ACTION_HEIGHT))
+        self.put(self.rail, QRectF(0, high - ACTION_HEIGHT - RAIL_HEIGHT, wide, RAIL_HEIGHT))
+        self.frame.surround(QRectF(0, STATUS_HEIGHT, wide, high - STATUS_HEIGHT))
+        self.put(self.end_signal, QRectF(0, _TABLE, wide, 12))
+        self._place_zones()
+
+    def _place_zones(self) -> None:
+        """Table and preparation; a band lies over the first, and above the second."""
+        wide, high = self.wide, self.high
+        band = 0 if self.band.isHidden() else BAND_HEIGHT
+        self.put(self.felt, QRectF(0, _TABLE, wide, high - _TABLE - ACTION_HEIGHT - RAIL_HEIGHT))
+        self.put(self.band, QRectF(0, _TABLE, wide, BAND_HEIGHT))
+        self.put(self.preparation, QRectF(0, _TABLE + band, wide, high - _TABLE - ACTION_HEIGHT - band))
+        self.band.raise_()
+        self.end_signal.raise_()
+        self.frame.raise_all()
+
+    def paint(self, painter: QPainter) -> None:
+        """The ground."""
+        fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
+
+    # --- presses ----------------------------------------------------------------------------------
+
+    def _press_primary(self) -> None:
+        match self.primary:
+            case Primary.PIT_BOSS_HERE:
+                self.pit_boss_here_pressed.emit()
+            case Primary.RESOLVE:
+                self.withdraw_pressed.emit()
+            case Primary.DONE | Primary.SIGN_IN:
+                self.primary_pressed.emit()
+
+    def _give_focus(self) -> None:
+        """Focus comes to the primary only when a press of it counts, and takes it from nobody else."""
+        if self.hasFocus() and not self.bar.primary.isHidden():
+            self.bar.primary.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter, F3, F4, F9 and Ctrl+L, wherever the focus is on this screen."""
+        if event.isAutoRepeat():
+            return
+        control = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
+        match event.key():
+            case key if key in _ENTER:
+                if not self.bar.primary.isHidden():
+                    self.bar.primary.click()
+            case Qt.Key.Key_F3:
+                if not self.bar.call.isHidden():
+                    self.call_pressed.emit()
+            case Qt.Key.Key_F4:
+                self.pit_boss_here_pressed.emit()
+            case Qt.Key.Key_F9:
+                self.language_requested.emit()
+            case Qt.Key.Key_L if control:
+                self.lock_requested.emit()
+            case _:
+                super().keyPressEvent(event)
+
+
+def _is_another_prompt(before: DealerView, after: DealerView) -> bool:
+    """Whether a press meant for the one would be wrong for the other."""
+    return _meant(before) != _meant(after)
+
+
+def _meant(view: DealerView) -> tuple[object, ...]:
+    lying = view.view.round
+    return (
+        view.view.prompt,
+        view.view.phase,
+        view.pit_boss,
+        view.dealer,
+        view.locked,
+        None if lying is None else (lying.id, lying.status),
+        tuple(step.state for step in view.steps),
+    )
+
+
+def _bet_time_ended(before: DealerView, after: DealerView) -> bool:
+    return before.view.bets == "open" and after.view.bets == "closed"

@@ -1,0 +1,309 @@
+"""The table as the dealer sees it: half-round, both hands, points, winner, cut card, countdown.
+
+The same widget in live play, after a restart and in a replay. Knows where things lie on the felt, never
+why; which side is whose is the table's configuration.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QPainter, QPainterPath, QPen
+from PySide6.QtWidgets import QWidget
+
+from console.game.baccarat import Hand, Winner
+from console.game.cards import Card
+from console.table.views import DealerView, RoundView
+from console.ui.cards import CardFace, Lies, Shown
+from console.ui.countdown import BLOCKS_HEIGHT, draw_blocks, draw_figure
+from console.ui.lettering import advance, write
+from console.ui.surface import Surface, fill, pen
+from console.ui.telling import red_ending
+from console.ui.theme import (
+    BAND_HEIGHT,
+    BG0,
+    CARD_WIDTH,
+    FELT,
+    NOW,
+    PRINT,
+    QUIET_PRINT,
+    RED,
+    RIM,
+    T0,
+    T1,
+    T2,
+    font,
+    mixed,
+)
+from console.words import Words
+from console.words.names import card_at, card_name, hand_name, next_place
+from console.words.speech import halt_note, seconds_left
+
+_TALL: Final = CARD_WIDTH * 1.4
+_GAP: Final = 12.0
+
+
+class Felt(Surface):
+    """The table zone in play."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._view: DealerView | None = None
+        self._words: Words | None = None
+        self._lying = False
+        self._band = False
+        self.places = {(hand, at): CardFace(self) for hand in Hand for at in (1, 2, 3)}
+        self.held = CardFace(self)
+        self.cut_card = CardFace(self)
+
+    def show_view(self, view: DealerView, words: Words, *, band: bool) -> None:
+        """Show the table; ``band`` says that a worded band lies over its upper edge."""
+        self._lying = _lies(view, self._lying)
+        self._view, self._words, self._band = view, words, band
+        self._name_zone(view, words)
+        for (hand, at), place in self.places.items():
+            self._show_place(place, hand, at, view, words)
+        self.held.show_card(_held(view), words.text("access.held"))
+        self.cut_card.show_card(Shown(Lies.CUT_CARD), words.text("rail.cut_card_out"))
+        self.held.setVisible(view.held is not None)
+        self.cut_card.setVisible(view.cut_card_out)
+        self.arrange()
+        self.update()
+
+    def cards_of(self, hand: Hand) -> tuple[Card, ...]:
+        """What lies in a hand on the table."""
+        lying = self._round
+        return () if lying is None else lying.player if hand is Hand.PLAYER else lying.banker
+
+    @property
+    def _round(self) -> RoundView | None:
+        return self._view.view.round if self._view is not None and self._lying else None
+
+    def _show_place(self, place: CardFace, hand: Hand, at: int, view: DealerView, words: Words) -> None:
+        cards = self.cards_of(hand)
+        if at <= len(cards):
+            lost = self._winner is not None and self._winner not in (Winner.TIE, hand.value)
+            key = "access.card.crosswise" if at == 3 else "access.card"
+            card = card_name(words, cards[at - 1])
+            name = words.text(key, hand=hand_name(words, hand), position=at, card=card)
+            place.show_card(Shown(Lies.FACE, cards[at - 1], dimmed=lost), name)
+        elif (hand.value, at) == _next_place(view):
+            place.show_card(Shown(Lies.NEXT), next_place(words, hand, at))
+        else:
+            place.show_card(Shown(), card_at(words, hand, at, None))
+        place.setVisible(at < 3 or place.shown.lies is not Lies.NOTHING)
+
+    @property
+    def _winner(self) -> Winner | None:
+        lying = self._round
+        return None if lying is None or lying.outcome is None else lying.outcome.winner
+
+    def _name_zone(self, view: DealerView, words: Words) -> None:
+        """The whole zone as one sentence, for who hears it."""
+        points = [
+            words.count("access.points", self._points(hand), hand=hand_name(words, hand))
+            for hand in (Hand.PLAYER, Hand.BANKER)
+            if self.cards_of(hand)
+        ]
+        if view.seconds_left is not None:
+            points.append(seconds_left(words, view.seconds_left))
+        self.setAccessibleName(". ".join([words.text("access.table"), *points]))
+
+    def _points(self, hand: Hand) -> int:
+        lying = self._round
+        return 0 if lying is None else lying.points[hand]
+
+    # --- where things lie -------------------------------------------------------------------------
+
+    @property
+    def _counting(self) -> bool:
+        view = self._view
+        return view is not None and view.seconds_left is not None and view.view.bets == "open"
+
+    @property
+    def _crown(self) -> float:
+        """The felt's upper edge."""
+        taken = (BAND_HEIGHT if self._band else 0) + (BLOCKS_HEIGHT if self._counting else 0)
+        return taken + (16 if self._halted else 10)
+
+    @property
+    def _halted(self) -> bool:
+        return self._view is not None and self._view.view.phase == "halted"
+
+    @property
+    def _cards_top(self) -> float:
+        """The upper edge of upright cards, centred where the zone is higher than its 360 units."""
+        least = self._crown + (82 if self._crown > 40 else 101)
+        spare = max(0.0, self.high - 360)
+        return min(least, self.high - _TALL - 34) + spare * 0.42
+
+    @property
+    def _inner(self) -> float:
+        """From the middle of the table to the nearest card."""
+        return 134 if self._view and self._view.held else 126 if self._counting else 114
+
+    def _at_left(self, hand: Hand) -> bool:
+        return self._view is None or (hand is Hand.BANKER) == self._view.banker_left
+
+    def place_of(self, hand: Hand, at: int) -> QRectF:
+        """Where a card of a hand lies, in units; the third is crosswise at the outer side."""
+        left, middle, top = self._at_left(hand), self.wide / 2, self._cards_top
+        if at == 3:
+            far = self._inner + 2 * CARD_WIDTH + 2 * _GAP
+            x = middle - far - _TALL if left else middle + far
+            return QRectF(x, top + _TALL - CARD_WIDTH, _TALL, CARD_WIDTH)
+        steps = (2 - at) if left else (at - 1)
+        far = self._inner + steps * (CARD_WIDTH + _GAP)
+        x = middle - far - CARD_WIDTH if left else middle + far
+        return QRectF(x, top, CARD_WIDTH, _TALL)
+
+    def arrange(self) -> None:
+        """Lay every card at its place."""
+        for (hand, at), place in self.places.items():
+            place.lay(self.place_of(hand, at))
+        self.held.lay(QRectF(self.wide / 2 - CARD_WIDTH / 2, self._cards_top - 22, CARD_WIDTH, _TALL))
+        self.cut_card.lay(QRectF(self.wide - 90, self.high - 84, 44, 61.6))
+
+    # --- painting ---------------------------------------------------------------------------------
+
+    def paint(self, painter: QPainter) -> None:
+        """The felt and all that is written on it; cards paint themselves."""
+        fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
+        self._paint_table(painter)
+        if self._view is None or self._words is None:
+            return
+        for hand in Hand:
+            self._paint_hand(painter, hand, self._view, self._words)
+        self._paint_middle(painter, self._view, self._words)
+        if self._halted:
+            fill(painter, QRectF(0, 0, self.wide, 6), RED)
+        if self._view.cut_card_out:
+            self._paint_cut_card_name(painter, self._words)
+
+    def _paint_table(self, painter: QPainter) -> None:
+        for inset, colour in ((0.0, RIM), (10.0, FELT)):
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(colour)
+            painter.drawPath(self._edge(inset))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(QPen(QUIET_PRINT, 1.5))
+        painter.drawPath(self._edge(22))
+
+    def _edge(self, inset: float) -> QPainterPath:
+        """The half-round table's outline, open towards the dealer."""
+        left, right, bottom = 10 + inset, self.wide - 10 - inset, self.high + 20
+        top = self._crown + inset
+        side = top + (self.high - top) * 0.56
+        middle, reach = self.wide / 2, (right - left) / 2
+        path = QPainterPath(QPointF(left, bottom))
+        path.lineTo(left, side)
+        path.cubicTo(left, top + (side - top) * 0.25, middle - reach * 0.52, top, middle, top)
+        path.cubicTo(middle + reach * 0.52, top, right, top + (side - top) * 0.25, right, side)
+        path.lineTo(right, bottom)
+        return path
+
+    def _paint_hand(self, painter: QPainter, hand: Hand, view: DealerView, words: Words) -> None:
+        first, second = self.place_of(hand, 1), self.place_of(hand, 2)
+        middle = (first.center().x() + second.center().x()) / 2
+        won, lost = self._winner == hand.value, self._winner not in (None, Winner.TIE, hand.value)
+        self._paint_name(painter, hand, middle, words, won=won, lost=lost)
+        for at in (1, 2, 3):
+            if not self.places[hand, at].isHidden():
+                self._paint_position(painter, hand, at)
+        if won:
+            self._paint_corners(painter, hand)
+
+    def _paint_name(
+        self, painter: QPainter, hand: Hand, middle: float, words: Words, *, won: bool, lost: bool
+    ) -> None:
+        name = hand_name(words, hand).upper()
+        if self._view is not None and self._view.held and self._round is not None:
+            name = f"{name}  {self._points(hand)}"
+        face, y = font(28, bold=True, track=108), self._cards_top - 40
+        chip = words.text("result.wins").upper() if won else None
+        wide = 0 if chip is None else 15 + 24 + advance(chip, font(20, bold=True))
+        end = write(painter, name, middle - wide / 2, y, face, T1 if lost else T0, align=0.5)
+        end = middle - wide / 2 + advance(name, face) / 2
+        if chip is not None:
+            box = QRectF(end + 13, y - 16, wide - 15, 32)
+            fill(painter, box, T0, 5)
+            write(painter, chip, box.center().x(), y, font(20, bold=True), BG0, align=0.5)
+
+    def _paint_position(self, painter: QPainter, hand: Hand, at: int) -> None:
+        place = self.place_of(hand, at)
+        due = self.places[hand, at].shown.lies is Lies.NEXT
+        face, colour = font(16, bold=due), NOW if due else T2
+        write(painter, str(at), place.center().x(), place.bottom() + 19, face, colour, align=0.5)
+
+    def _paint_corners(self, painter: QPainter, hand: Hand) -> None:
+        box = self.place_of(hand, 1).united(self.place_of(hand, 2))
+        if len(self.cards_of(hand)) == 3:
+            box = box.united(self.place_of(hand, 3))
+        box = box.adjusted(-16, -16, 16, 16)
+        painter.setPen(QPen(T0, 5, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap, Qt.PenJoinStyle.MiterJoin))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        for corner, dx, dy in (
+            (box.topLeft(), 1, 1),
+            (box.topRight(), -1, 1),
+            (box.bottomLeft(), 1, -1),
+            (box.bottomRight(), -1, -1),
+        ):
+            painter.drawPolyline([corner + QPointF(34 * dx, 0), corner, corner + QPointF(0, 34 * dy)])
+
+    def _paint_middle(self, painter: QPainter, view: DealerView, words: Words) -> None:
+        middle, centre = self.wide / 2, self._cards_top + _TALL / 2
+        if view.held is not None:
+            self._paint_held(painter, view.held.reason, words)
+        elif self._counting and view.seconds_left is not None:
+            colour = RED if red_ending(view) else T0
+            top = self._crown - BLOCKS_HEIGHT - 10
+            draw_blocks(painter, QRectF(24, top + 8, self.wide - 48, 30), view, colour)
+            draw_figure(painter, middle, self._cards_top + 57, view.seconds_left, words, colour)
+        elif self._round is not None and self.cards_of(Hand.PLAYER):
+            self._paint_points(painter, middle, centre, words)
+
+    def _paint_points(self, painter: QPainter, middle: float, centre: float, words: Words) -> None:
+        painter.setPen(pen(PRINT, 1.5))
+        painter.drawLine(QPointF(middle, centre - 53), QPointF(middle, centre + 53))
+        for hand in Hand:
+            lost = self._winner not in (None, Winner.TIE, hand.value)
+            colour = mixed(T0, FELT, 0.6) if lost else T0
+            x = middle + (-55 if self._at_left(hand) else 55)
+            write(painter, str(self._points(hand)), x, centre, font(128, bold=True), colour, align=0.5)
+        if self._winner is Winner.TIE:
+            chip = words.text("result.tie").upper()
+            wide = advance(chip, font(20, bold=True)) + 24
+            fill(painter, QRectF(middle - wide / 2, self._cards_top - 56, wide, 32), T0, 5)
+            write(painter, chip, middle, self._cards_top - 40, font(20, bold=True), BG0, align=0.5)
+
+    def _paint_held(self, painter: QPainter, reason: str, words: Words) -> None:
+        middle, y = self.wide / 2, self._cards_top + _TALL + 20
+        write(painter, words.text("halt.no_hand"), middle, y, font(18, bold=True), T0, align=0.5)
+        write(painter, halt_note(words, reason), middle, y + 26, font(16), T1, align=0.5)
+
+    def _paint_cut_card_name(self, painter: QPainter, words: Words) -> None:
+        name, face = words.text("felt.cut_card"), font(16)
+        middle = min(self.wide - 68, self.wide - 36 - advance(name, face) / 2)
+        write(painter, name, middle, self.high - 12, face, T1, align=0.5)
+
+
+def _lies(view: DealerView, before: bool) -> bool:
+    """Whether the round's cards lie on the table; in a halt between rounds as they did before it."""
+    state = view.view
+    if state.round is None:
+        return False
+    if state.round.status == "open" or state.phase in ("result", "collecting"):
+        return True
+    return before and state.phase == "halted"
+
+
+def _next_place(view: DealerView) -> tuple[str, int] | None:
+    prompt = view.view.prompt
+    due = prompt.action in ("deal", "rescan") and prompt.hand is not None and prompt.card is not None
+    return (prompt.hand, prompt.card) if due and prompt.hand and prompt.card else None
+
+
+def _held(view: DealerView) -> Shown:
+    face = view.held.face if view.held else None
+    return Shown(Lies.BACK if face is None else Lies.FACE, face, held=True)

@@ -1,0 +1,142 @@
+"""Writing: one line in a place, a headline fitted to a width, a note broken by hand.
+
+Knows widths and line heights; it never knows where a text comes from.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final
+
+import msgspec
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter
+
+from console.ui.theme import font
+
+LINE_HEIGHT: Final = 1.42
+"""Of the font size: Noto Sans CJK is taller than Noto Sans and needs it."""
+
+_HEADLINES: Final = (60, 56, 52, 48)
+_TWO_LINES: Final = (46, 42)
+_ASCENT: Final = 0.36
+"""Half a capital's height, of the font size: centres letters, not line boxes."""
+
+
+class Headline(msgspec.Struct, frozen=True):
+    """A headline as it fits: its size in units and its one or two lines."""
+
+    size: int
+    lines: tuple[str, ...]
+
+
+@lru_cache(maxsize=512)
+def advance(text: str, face: QFont) -> float:
+    """How far a text reaches, in units."""
+    return QFontMetricsF(face).horizontalAdvance(text)
+
+
+def write(
+    painter: QPainter,
+    text: str,
+    x: float,
+    middle: float,
+    face: QFont,
+    colour: QColor,
+    *,
+    align: float = 0,
+) -> float:
+    """Write a line whose capitals are centred on ``middle``; returns where it ends.
+
+    ``align`` 0 begins at x, 0.5 centres there, 1 ends there.
+    """
+    reach = advance(text, face)
+    left = x - reach * align
+    painter.setFont(face)
+    painter.setPen(colour)
+    painter.drawText(QPointF(left, middle + face.pixelSize() * _ASCENT), text)
+    return left + reach
+
+
+def shrunk(text: str, width: float, sizes: tuple[int, ...], *, bold: bool = False) -> QFont:
+    """The first of the sizes in which a text fits, else the last."""
+    for size in sizes:
+        if advance(text, font(size, bold=bold)) <= width:
+            return font(size, bold=bold)
+    return font(sizes[-1], bold=bold)
+
+
+@lru_cache(maxsize=256)
+def fitted(text: str, width: float) -> Headline:
+    """A headline as large as fits: in one line, else in two."""
+    for size in _HEADLINES:
+        if advance(text, font(size, bold=True)) <= width:
+            return Headline(size, (text,))
+    for size in _TWO_LINES:
+        lines = broken(text, width, font(size, bold=True))
+        if len(lines) <= 2:
+            return Headline(size, lines)
+    return Headline(_TWO_LINES[-1], broken(text, width, font(_TWO_LINES[-1], bold=True))[:2])
+
+
+def broken(text: str, width: float, face: QFont) -> tuple[str, ...]:
+    """A text in lines no wider than a width, broken at spaces, Japanese after a comma or a particle."""
+    lines: list[str] = []
+    line = ""
+    for part in _parts(text):
+        if line and advance((line + part).rstrip(), face) > width:
+            lines.append(line.rstrip())
+            line = part
+        else:
+            line += part
+    return (*lines, line.rstrip())
+
+
+def _parts(text: str) -> list[str]:
+    """The pieces between which a line may break."""
+    parts, start = [], 0
+    for at, letter in enumerate(text):
+        if _may_break_after(text, at, letter):
+            parts.append(text[start : at + 1])
+            start = at + 1
+    return [*parts, text[start:]] if text[start:] else parts
+
+
+def _may_break_after(text: str, at: int, letter: str) -> bool:
+    following = text[at + 1 : at + 2]
+    if letter in " 、。：":
+        return following not in "」）。、" if following else True
+    return letter in "をにがはでと" and following > "\u3040" and not ("\u3041" <= following <= "\u309f")
+
+
+def balanced(text: str, width: float, face: QFont) -> tuple[str, ...]:
+    """A text in as few lines as fit, of about the same length."""
+    lines = broken(text, width, face)
+    if len(lines) < 2:
+        return lines
+    narrow = max(advance(text, face) / len(lines), 1)
+    while narrow < width:
+        tried = broken(text, narrow, face)
+        if len(tried) <= len(lines) and all(advance(line, face) <= width for line in tried):
+            return tried
+        narrow += 8
+    return lines
+
+
+def write_lines(
+    painter: QPainter,
+    lines: tuple[str, ...],
+    rect: QRectF,
+    face: QFont,
+    colour: QColor,
+    *,
+    align: float = 0,
+    leading: float = LINE_HEIGHT,
+) -> None:
+    """Write lines into a box, centred in its height."""
+    step = face.pixelSize() * leading
+    middle = rect.center().y() - step * (len(lines) - 1) / 2
+    x = rect.left() + rect.width() * align
+    for line in lines:
+        write(painter, line, x, middle, face, colour, align=align)
+        middle += step

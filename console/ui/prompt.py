@@ -1,0 +1,177 @@
+"""The prompt: a tile with its sign, who acts, the order, and what to say aloud or why.
+
+Shows a :class:`~console.ui.telling.Telling`; never decides what is due.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QColor, QPainter
+from PySide6.QtWidgets import QWidget
+
+from console.table.roles import Actor
+from console.table.views import View
+from console.ui.lettering import advance, balanced, fitted, shrunk, write
+from console.ui.signs import places, play, shoe, states
+from console.ui.signs.nib import Sign
+from console.ui.surface import Surface, fill, outline, pen
+from console.ui.telling import Mood, Telling
+from console.ui.theme import AMBER, BG0, LINE, MARGIN, NOW, RED, T0, T1, T2, VIOLET, font
+
+TEXT: Final = 228.0
+"""Where the words begin."""
+_TILE: Final = QRectF(24, 22, 172, 172)
+
+_SIGNS: Final[dict[str, Sign]] = {
+    "open_table": places.table,
+    "check_shoe": shoe.check_shoe,
+    "receive_decks": shoe.decks,
+    "inspect": shoe.inspect,
+    "present": shoe.present,
+    "wash": shoe.wash,
+    "shuffle": shoe.shuffle,
+    "split_piles": shoe.split_piles,
+    "riffle": shoe.riffle,
+    "shuffle_1": shoe.shuffle_1,
+    "shuffle_2": shoe.shuffle_2,
+    "shuffle_3": shoe.shuffle_3,
+    "stack": shoe.stack,
+    "cut": shoe.cut,
+    "place_cut_card": shoe.cut_card,
+    "load": shoe.load,
+    "burn_card": shoe.burn_card,
+    "burn": shoe.burn,
+    "replace_shoe": shoe.replace_shoe,
+    "await_bets": states.hourglass,
+    "wait": play.bets,
+    "announce": play.speak,
+    "rescan": play.rescan,
+    "resolve": states.decide,
+}
+
+
+def sign_of(view: View, mood: Mood) -> Sign:
+    """The sign of what is due."""
+    prompt = view.prompt
+    if view.phase == "halted" and mood is Mood.RED:
+        return states.halt
+    match prompt.action:
+        case "sign_in":
+            return places.pit_boss if prompt.actor is Actor.PIT_BOSS else places.sign_in
+        case "deal":
+            return play.deal_crosswise if prompt.crosswise else play.deal
+        case "collect":
+            return play.pick_up_left if prompt.direction == "right_to_left" else play.pick_up_right
+        case action:
+            return _SIGNS.get(action, states.caution)
+
+
+def colour_of(mood: Mood) -> QColor:
+    """The colour of the tile, the actor line and the place marked on the table."""
+    match mood:
+        case Mood.NOW:
+            return NOW
+        case Mood.PIT_BOSS:
+            return AMBER
+        case Mood.RED:
+            return RED
+        case _:
+            return T1
+
+
+class PromptPanel(Surface):
+    """The upper part of every screen that is played on."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.told = Telling(Mood.WAIT, "", "")
+        self._sign: Sign = states.hourglass
+
+    def show_telling(self, told: Telling, sign: Sign) -> None:
+        """Show a prompt; one that differs is announced, a halt and the end of bet time at once."""
+        if told == self.told and sign is self._sign:
+            return
+        fresh = told.headline != self.told.headline
+        self.told, self._sign = told, sign
+        self.setAccessibleName(told.aloud)
+        self.update()
+        if fresh:
+            announce(self, told.aloud, at_once=told.mood is Mood.RED)
+
+    @property
+    def text_width(self) -> float:
+        """What the words have, in units."""
+        return self.wide - TEXT - MARGIN
+
+    def paint(self, painter: QPainter) -> None:
+        """The tile and the words."""
+        self._paint_tile(painter)
+        self._paint_actor(painter)
+        self._paint_headline(painter)
+        if self.told.say is not None:
+            self._paint_say(painter, self.told.say)
+        elif self.told.note is not None:
+            self._paint_note(painter, self.told.note)
+        fill(painter, QRectF(0, self.high - 1, self.wide, 1), LINE)
+
+    def _paint_tile(self, painter: QPainter) -> None:
+        ink = BG0
+        if self.told.mood is Mood.WAIT:
+            outline(painter, _TILE, pen(T2, 3), 14)
+            ink = T0
+        else:
+            fill(painter, _TILE, colour_of(self.told.mood), 14)
+        self._sign(painter, _TILE.adjusted(22, 22, -22, -22), ink)
+
+    def _paint_actor(self, painter: QPainter) -> None:
+        colour = colour_of(self.told.mood)
+        end = write(painter, self.told.actor, TEXT, 32, font(18, bold=True, track=106), colour)
+        right = self.wide - MARGIN
+        clauses = "  ·  ".join(self.told.clauses)
+        if clauses and end + 24 + advance(clauses, font(16)) < right:
+            write(painter, clauses, right, 32, font(16), T2, align=1)
+            right -= advance(clauses, font(16)) + 24
+        if self.told.saving:
+            left = write(painter, self.told.saving, right, 32, font(18, bold=True), T0, align=1)
+            left -= advance(self.told.saving, font(18, bold=True)) + 32
+            states.saving(painter, QRectF(left, 20, 24, 24), T0)
+
+    def _paint_headline(self, painter: QPainter) -> None:
+        told = fitted(self.told.headline, self.text_width)
+        face = font(told.size, bold=True)
+        if len(told.lines) == 1:
+            write(painter, told.lines[0], TEXT - 2, 84, face, T0)
+        else:
+            for line, middle in zip(told.lines, (64, 110), strict=True):
+                write(painter, line, TEXT - 2, middle, face, T0)
+
+    def _paint_say(self, painter: QPainter, say: str) -> None:
+        room = self.text_width - 60
+        play.spoken(painter, QRectF(TEXT, 128, 44, 44), T0)
+        write(painter, say, TEXT + 60, 144, shrunk(say, room, (34, 32, 30, 28, 26, 24, 22)), T0)
+        if self.told.gloss is not None:
+            gloss = self.told.gloss
+            write(painter, gloss, TEXT + 60, 183, shrunk(gloss, room, (22, 20, 18, 17)), T1)
+
+    def _paint_note(self, painter: QPainter, note: str) -> None:
+        colour = VIOLET if self.told.training else T1
+        for size in (24, 22, 20):
+            lines = balanced(note, self.text_width, font(size))
+            if len(lines) <= 2:
+                break
+        middle = 146.0
+        for line in lines[:3]:
+            write(painter, line, TEXT, middle, font(size), colour)
+            middle += size * 1.34
+
+
+def announce(widget: QWidget, text: str, *, at_once: bool) -> None:
+    """Have assistive tools say something: at once, or when they have finished."""
+    if not QAccessible.isActive():
+        return
+    event = QAccessibleAnnouncementEvent(widget, text)
+    urgent = QAccessible.AnnouncementPoliteness.Assertive
+    event.setPoliteness(urgent if at_once else QAccessible.AnnouncementPoliteness.Polite)
+    QAccessible.updateAccessibility(event)

@@ -1,0 +1,176 @@
+"""The rail beneath the table: how far the shoe is, and the last results or what comes next.
+
+It counts nothing itself and shows no card that is still in the shoe.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QWidget
+
+from console.game.baccarat import Winner
+from console.game.shoe import CARDS
+from console.table.views import DealerView
+from console.ui.lettering import advance, shrunk, write
+from console.ui.signs import shoe
+from console.ui.surface import Surface, fill, outline, pen
+from console.ui.theme import BG0, BG3, LINE, MARGIN, RAIL, T0, T1, T2, font
+from console.words import Words
+from console.words.speech import cards_left, last_card_text
+
+_MOST: Final = 14
+_STEP: Final = 31.0
+_CUT_CARD_FROM_END: Final = 7
+"""Cards behind the cut card (BAC-3.3.4)."""
+
+
+class ResultMark(Surface):
+    """A coup's winner: a ring for the player, a disc for the banker, a bar for a tie."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._winner, self._letter = Winner.TIE, "="
+
+    def show_winner(self, winner: Winner, words: Words) -> None:
+        """Show who won, with a letter of the language."""
+        self._winner = winner
+        self._letter = "=" if winner is Winner.TIE else words.text(f"result.letter.{winner}")
+        self.setAccessibleName(words.text(f"result.{winner}"))
+        self.update()
+
+    def paint(self, painter: QPainter) -> None:
+        """The mark."""
+        box, colour = QRectF(1, 1, 26, 26), T0
+        if self._winner is Winner.BANKER:
+            fill(painter, box, T1, 13)
+            colour = BG0
+        elif self._winner is Winner.PLAYER:
+            outline(painter, box, pen(T1, 2), 13)
+        else:
+            outline(painter, box.adjusted(0, 5, 0, -5), pen(T1, 2), 3)
+        write(painter, self._letter, 14, 14, font(15, bold=True), colour, align=0.5)
+
+
+class Rail(Surface):
+    """The strip between table and action bar."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._view: DealerView | None = None
+        self._words: Words | None = None
+        self.marks = [ResultMark(self) for _ in range(_MOST)]
+
+    def show_view(self, view: DealerView, words: Words) -> None:
+        """Show shoe and results."""
+        self._view, self._words = view, words
+        left = view.view.shoe
+        self.setAccessibleName("" if left is None else cards_left(words, left.left))
+        for mark, winner in zip(self.marks, view.results[-_MOST:][::-1], strict=False):
+            mark.show_winner(winner, words)
+        self.arrange()
+        self.update()
+
+    def arrange(self) -> None:
+        """The newest result at the right, as many as fit beside the heading."""
+        view, words = self._view, self._words
+        if view is None or words is None:
+            return
+        wanted = 0 if self._aside(view, words) else min(len(view.results), self._fitting(view, words))
+        for at, mark in enumerate(self.marks):
+            mark.setVisible(at < wanted)
+            self.put(mark, QRectF(self.wide - MARGIN - 30 - at * _STEP, 14, 28, 28))
+
+    def _fitting(self, view: DealerView, words: Words) -> int:
+        heading = advance(self._heading(words), font(15, bold=True, track=106))
+        room = self.wide - MARGIN - self._left_end(view, words) - heading - 60
+        return max(0, min(_MOST, int(room / _STEP)))
+
+    @staticmethod
+    def _heading(words: Words) -> str:
+        return words.text("rail.last_results").upper()
+
+    def paint(self, painter: QPainter) -> None:
+        """Gauge, count, chip; at the right what comes next, else the results' heading."""
+        fill(painter, QRectF(0, 0, self.wide, self.high), RAIL)
+        fill(painter, QRectF(0, 0, self.wide, 1), LINE)
+        view, words = self._view, self._words
+        if view is None or words is None or view.view.shoe is None:
+            return
+        self._paint_gauge(painter, view.view.shoe.left, cut_card_in=not view.cut_card_out)
+        self._paint_count(painter, cards_left(words, view.view.shoe.left), view.view.shoe.left)
+        if view.view.shoe.last_hand:
+            self._paint_chip(painter, view, words)
+        aside = self._aside(view, words)
+        if aside is not None:
+            self._paint_aside(painter, aside, self._left_end(view, words))
+        elif view.results:
+            self._paint_heading(painter, words)
+
+    def _paint_gauge(self, painter: QPainter, left: int, *, cut_card_in: bool) -> None:
+        shoe.shoe(painter, QRectF(24, 15, 26, 26), T2)
+        bar = QRectF(62, 24, 190, 8)
+        fill(painter, bar, BG3, 2)
+        fill(painter, QRectF(bar.left(), bar.top(), max(2.0, bar.width() * left / CARDS), 8), T2, 2)
+        if cut_card_in:
+            fill(painter, QRectF(bar.left() + bar.width() * _CUT_CARD_FROM_END / CARDS, 17, 4, 22), T0, 1)
+
+    def _paint_count(self, painter: QPainter, text: str, left: int) -> float:
+        """The count, its figure larger than its words."""
+        before, figure, after = text.partition(str(left))
+        x = write(painter, before, 266, 28, font(16), T2)
+        x = write(painter, figure, x, 28, font(20, bold=True), T0)
+        return write(painter, after, x, 28, font(16), T2)
+
+    def _count_end(self, view: DealerView, words: Words) -> float:
+        if view.view.shoe is None:
+            return 266
+        before, figure, after = cards_left(words, view.view.shoe.left).partition(str(view.view.shoe.left))
+        return 266 + advance(before + after, font(16)) + advance(figure, font(20, bold=True))
+
+    def _left_end(self, view: DealerView, words: Words) -> float:
+        end = self._count_end(view, words)
+        if view.view.shoe is None or not view.view.shoe.last_hand:
+            return end
+        return end + 16 + 42 + advance(_sentence(words.text("rail.last_hand")), font(17, bold=True))
+
+    def _paint_chip(self, painter: QPainter, view: DealerView, words: Words) -> None:
+        text = _sentence(words.text("rail.last_hand"))
+        box = QRectF(self._count_end(view, words) + 16, 13, 44 + advance(text, font(17, bold=True)), 30)
+        outline(painter, box, pen(T0, 2), 5)
+        shoe.cut_card(painter, QRectF(box.left() + 9, 18, 20, 20), T0)
+        write(painter, text, box.left() + 33, 28, font(17, bold=True), T0)
+
+    def _aside(self, view: DealerView, words: Words) -> str | None:
+        """What stands at the right instead of the results: what comes next, what was last, what stands."""
+        if view.view.phase == "halted":
+            stand = view.view.bets in ("open", "stand", "closed") and view.view.round is not None
+            return _sentence(words.text("rail.bets_stand")) if stand else None
+        if view.recovered is not None and view.last_card is not None:
+            return _sentence(last_card_text(words, view.last_card))
+        ordered = _ordered(view)
+        return None if ordered is None else _sentence(words.text(ordered))
+
+    def _paint_aside(self, painter: QPainter, text: str, left: float) -> None:
+        face = shrunk(text, self.wide - MARGIN - left - 70, (18, 17, 16))
+        write(painter, text, self.wide - MARGIN, 28, face, T1, align=1)
+
+    def _paint_heading(self, painter: QPainter, words: Words) -> None:
+        shown = sum(not mark.isHidden() for mark in self.marks)
+        if shown:
+            right = self.wide - MARGIN - 30 - (shown - 1) * _STEP - 18
+            face = font(15, bold=True, track=106)
+            write(painter, self._heading(words), right, 28, face, T2, align=1)
+
+
+def _ordered(view: DealerView) -> str | None:
+    """The order that takes effect after this round, as a phrase."""
+    if view.close_ordered:
+        return "rail.next.close" if view.view.phase == "collecting" else "rail.close_ordered"
+    return "rail.reshuffle_ordered" if view.reshuffle_ordered else None
+
+
+def _sentence(text: str) -> str:
+    return text[:1].upper() + text[1:]

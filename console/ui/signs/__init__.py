@@ -1,0 +1,1 @@
+"""Signs, all drawn by us: a function each, in one colour that the caller gives."""

@@ -1,0 +1,272 @@
+"""A picture for each step of the preparation, in a frame of 812 by 416 units.
+
+Each is drawn in words of nobody: what to do is shown, the prompt says it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final, TypeAlias
+
+import msgspec
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QColor, QPainter
+
+from console.game.cards import DECK, Card
+from console.game.shoe import CARDS
+from console.table.views import DealerView
+from console.ui.card_faces import draw_back, draw_cut_card, draw_face, draw_place
+from console.ui.lettering import advance, shrunk, write
+from console.ui.signs import states
+from console.ui.step_shapes import (
+    arrow,
+    bow,
+    cut_card_on_edge,
+    label,
+    pile,
+    rack_shape,
+    shoe_shape,
+    stack_on_edge,
+    turned_back,
+)
+from console.ui.surface import fill
+from console.ui.theme import BG3, GREEN, NOW_FILL, T0, T1, T2, font
+from console.words import Words
+
+
+class Scene(msgspec.Struct, frozen=True):
+    """What a picture is drawn with: the painter, the view, the words, the colour of who acts."""
+
+    painter: QPainter
+    view: DealerView
+    words: Words
+    now: QColor
+
+
+Picture: TypeAlias = Callable[[Scene], None]
+
+
+def draw_step(painter: QPainter, view: DealerView, words: Words, now: QColor) -> None:
+    """Draw the step that is due, and the count where cards are handled."""
+    action = due_step(view)
+    scene = Scene(painter, view, words, now)
+    _PICTURES.get(action, _pile_picture)(scene)
+    if action not in _WITHOUT_COUNT:
+        _count(scene, counted=action != "receive_decks")
+
+
+def due_step(view: DealerView) -> str:
+    """The step whose picture is due: the prompt's, else (while nobody is signed in for it) the list's."""
+    for step in view.steps:
+        if step.state == "now":
+            return step.action
+    return view.view.prompt.action
+
+
+def _count(scene: Scene, *, counted: bool) -> None:
+    """How many cards there are: 416 of 416, with a tick once they have been counted."""
+    p, words = scene.painter, scene.words
+    text = words.count("count.cards", CARDS)
+    if counted:
+        text = words.text("picture.count", count=CARDS, all=CARDS)
+    rest = words.text("picture.counted" if counted else "picture.to_count")
+    x = write(p, text, 88, 373, font(38, bold=True), T0) + 34
+    face = shrunk(rest, 812 - x - 90, (20, 18, 17, 16))
+    end = write(p, rest, x, 374, face, T1)
+    if counted:
+        states.tick(p, QRectF(end + 24, 358, 30, 30), GREEN)
+
+
+def _check_shoe(scene: Scene) -> None:
+    p = scene.painter
+    shoe_shape(p, QRectF(110, 110, 300, 180), scene.now)
+    rack_shape(p, QRectF(520, 110, 170, 180), scene.now)
+    label(p, scene.words.text("picture.shoe"), 260, 330)
+    label(p, scene.words.text("picture.rack"), 605, 330)
+
+
+def _receive_decks(scene: Scene) -> None:
+    p = scene.painter
+    for deck in range(8):
+        x, y = 96 + (deck % 4) * 122, 44 + (deck // 4) * 146
+        for depth in (8, 4, 0):
+            draw_back(p, QRectF(x + depth, y - depth, 84, 117.6))
+    for at in range(2):
+        draw_cut_card(p, QRectF(610 + at * 46, 116 + at * 26, 84, 117.6))
+    label(p, "8 × 52", 304, 322, T0, bold=True)
+    label(p, "+ 2", 676, 322, T0, bold=True)
+
+
+def _inspect(scene: Scene) -> None:
+    p = scene.painter
+    for at, card in enumerate(DECK[:13]):
+        draw_face(p, QRectF(88 + at * 47, 40, 68, 95), card)
+        draw_back(p, QRectF(88 + at * 47, 212, 68, 95))
+    states.eye(p, QRectF(384, 150, 46, 46), scene.now)
+
+
+def _present(scene: Scene) -> None:
+    p = scene.painter
+    for at in range(13):
+        p.save()
+        p.translate(406, 560)
+        p.rotate(-48 + at * 8)
+        draw_face(p, QRectF(-42, -500, 84, 118), DECK[13 + at])
+        p.restore()
+    bow(p, QRectF(226, 236, 360, 150), 145, -110, scene.now)
+
+
+def _wash(scene: Scene) -> None:
+    p = scene.painter
+    for at, (x, y, degrees) in enumerate(_STREWN):
+        turned_back(p, x, y, 62, degrees + at * 3)
+    bow(p, QRectF(130, 30, 552, 280), 160, -110, scene.now)
+    bow(p, QRectF(130, 30, 552, 280), 340, -110, scene.now)
+
+
+_STREWN: Final = (
+    (216, 120, -20), (300, 96, 35), (382, 120, -8), (470, 92, 60), (560, 122, 14), (610, 190, -40),
+    (250, 196, 70), (330, 176, -30), (420, 186, 22), (506, 178, -64), (566, 236, 42), (208, 250, 12),
+    (290, 254, -52), (370, 250, 40), (452, 256, -14), (520, 268, 80),
+)  # fmt: skip
+
+
+def _split_piles(scene: Scene) -> None:
+    p = scene.painter
+    for x in (150, 482):
+        pile(p, QRectF(x, 120, 180, 150), 26)
+        label(p, scene.words.count("count.cards", CARDS // 2), x + 90, 306, T0, bold=True)
+    arrow(p, QPointF(384, 60), QPointF(262, 96), scene.now)
+    arrow(p, QPointF(428, 60), QPointF(550, 96), scene.now)
+
+
+def _packets(scene: Scene, top: float = 70) -> None:
+    """Two packets, their near corners falling into each other."""
+    p = scene.painter
+    for at in range(9):
+        rise = at * 11
+        turned_back(p, 262 + at * 5, top + 158 - rise, 110, 74)
+        turned_back(p, 550 - at * 5, top + 158 - rise, 110, -74)
+
+
+def _shuffle(scene: Scene) -> None:
+    _packets(scene)
+    arrow(scene.painter, QPointF(200, 310), QPointF(370, 310), scene.now)
+    arrow(scene.painter, QPointF(612, 310), QPointF(442, 310), scene.now)
+
+
+def _riffle(scene: Scene) -> None:
+    p = scene.painter
+    for at in range(12):
+        y = 92 + at * 15
+        fill(p, QRectF(150, y, 290, 5), T1, 2)
+        fill(p, QRectF(372, y + 7.5, 290, 5), T0, 2)
+    arrow(p, QPointF(96, 300), QPointF(230, 300), scene.now)
+    arrow(p, QPointF(716, 300), QPointF(582, 300), scene.now)
+
+
+def _stage(number: int) -> Picture:
+    def draw(scene: Scene) -> None:
+        _packets(scene, 30)
+        for block in range(3):
+            box = QRectF(236 + block * 116, 280, 104, 34)
+            done = block + 1 < number
+            fill(scene.painter, box, scene.now if block + 1 == number else BG3, 5)
+            ink = NOW_FILL if block + 1 == number else T1
+            write(scene.painter, str(block + 1), box.center().x(), 297, font(20, bold=True), ink, align=0.5)
+            if done:
+                states.tick(scene.painter, QRectF(box.right() - 30, 287, 20, 20), GREEN)
+
+    return draw
+
+
+def _pile_picture(scene: Scene) -> None:
+    p = scene.painter
+    pile(p, QRectF(286, 150, 240, 156), 34)
+    arrow(p, QPointF(406, 56), QPointF(406, 126), scene.now)
+
+
+def _cut(scene: Scene) -> None:
+    p = scene.painter
+    stack_on_edge(p, QRectF(110, 110, 230, 160), 30)
+    cut_card_on_edge(p, QRectF(372, 76, 12, 194), scene.now)
+    stack_on_edge(p, QRectF(416, 110, 250, 160), 33)
+    bow(p, QRectF(226, 200, 500, 200), 205, 130, scene.now)
+
+
+def _place_cut_card(scene: Scene) -> None:
+    p, behind = scene.painter, scene.view.view.prompt.from_end or 7
+    few = min(behind, 7)
+    stack_on_edge(p, QRectF(88, 130, 376, 150), 46)
+    fill(p, QRectF(88, 295, 376, 2), T2)
+    label(p, scene.words.count("picture.front", CARDS - behind), 276, 320)
+    cut_card_on_edge(p, QRectF(491, 82, 11, 156), scene.now)
+    label(p, scene.words.text("picture.cut_card_here"), 497, 58, scene.now, bold=True)
+    for at in range(few):
+        x = 533 + at * 22
+        fill(p, QRectF(x, 130, 7, 150), T0)
+        write(p, str(few - at), x + 3.5, 300, font(17, bold=True), T0, align=0.5)
+    cut_card_on_edge(p, QRectF(533 + few * 22 + 4, 130, 9, 150))
+    second = scene.words.text("picture.second_cut_card")
+    write(p, second, min(812 - 24 - advance(second, font(16)) / 2, 730), 106, font(16), T1, align=0.5)
+
+
+def _load(scene: Scene) -> None:
+    p = scene.painter
+    shoe_shape(p, QRectF(216, 150, 380, 160), T1)
+    stack_on_edge(p, QRectF(430, 28, 130, 62), 26)
+    cut_card_on_edge(p, QRectF(544, 20, 6, 70))
+    arrow(p, QPointF(495, 104), QPointF(495, 236), scene.now)
+
+
+def _burn_card(scene: Scene) -> None:
+    p = scene.painter
+    shoe_shape(p, QRectF(430, 110, 280, 180), T1)
+    place = QRectF(140, 100, 140, 196)
+    fill(p, place, NOW_FILL, 11)
+    draw_place(p, place, scene.now, 4, dashed=False)
+    arrow(p, QPointF(404, 250), QPointF(304, 250), scene.now)
+
+
+def _burn(scene: Scene) -> None:
+    p, prompt = scene.painter, scene.view.view.prompt
+    draw_face(p, QRectF(96, 96, 126, 176), prompt.burned or Card.SA)
+    count = max(1, min(prompt.count or 1, 10))
+    for at in range(count):
+        draw_back(p, QRectF(270 + at * 26, 120, 92, 129))
+        write(p, str(at + 1), 283 + at * 26, 270, font(16, bold=True), T1, align=0.5)
+    end = 270 + (count - 1) * 26 + 92
+    arrow(p, QPointF(end + 16, 186), QPointF(max(end + 50, 610), 186), scene.now, 14)
+    rack_shape(p, QRectF(640, 110, 120, 150), T1)
+    label(p, scene.words.text("picture.rack"), 690, 292)
+
+
+def _replace_shoe(scene: Scene) -> None:
+    p = scene.painter
+    shoe_shape(p, QRectF(96, 130, 250, 150), T2)
+    shoe_shape(p, QRectF(466, 130, 250, 150), scene.now)
+    arrow(p, QPointF(220, 108), QPointF(220, 46), T2)
+    arrow(p, QPointF(590, 46), QPointF(590, 108), scene.now)
+
+
+_PICTURES: Final[dict[str, Picture]] = {
+    "check_shoe": _check_shoe,
+    "receive_decks": _receive_decks,
+    "inspect": _inspect,
+    "present": _present,
+    "wash": _wash,
+    "split_piles": _split_piles,
+    "shuffle": _shuffle,
+    "riffle": _riffle,
+    "shuffle_1": _stage(1),
+    "shuffle_2": _stage(2),
+    "shuffle_3": _stage(3),
+    "stack": _pile_picture,
+    "cut": _cut,
+    "place_cut_card": _place_cut_card,
+    "load": _load,
+    "burn_card": _burn_card,
+    "burn": _burn,
+    "replace_shoe": _replace_shoe,
+}
+_WITHOUT_COUNT: Final = frozenset(("check_shoe", "burn_card", "burn", "replace_shoe"))

@@ -1,0 +1,121 @@
+"""The base of all that is painted: a widget that measures in units and paints itself.
+
+It knows how to scale, place and fill; it never knows what is shown.
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+
+class Scaled:
+    """What a surface and a button share: they measure in units of the screen."""
+
+    u = 1.0
+
+    @property
+    def wide(self) -> float:
+        """The width in units."""
+        return self._widget.width() / self.u
+
+    @property
+    def high(self) -> float:
+        """The height in units."""
+        return self._widget.height() / self.u
+
+    @property
+    def _widget(self) -> QWidget:
+        assert isinstance(self, QWidget)
+        return self
+
+    def set_unit(self, u: float) -> None:
+        """Scale this part and the parts in it."""
+        self.u = u
+        for child in self._widget.children():
+            if isinstance(child, Scaled):
+                child.set_unit(u)
+        self.arrange()
+        self._widget.update()
+
+    def put(self, part: QWidget, rect: QRectF) -> None:
+        """Lay a part of this one at a place in units."""
+        x, y = round(rect.x() * self.u), round(rect.y() * self.u)
+        part.setGeometry(x, y, round(rect.right() * self.u) - x, round(rect.bottom() * self.u) - y)
+
+    def arrange(self) -> None:
+        """Lay out the parts; called when size or unit change."""
+
+    def started(self) -> QPainter:
+        """A painter that draws in units."""
+        painter = QPainter(self._widget)
+        painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing)
+        painter.scale(self.u, self.u)
+        return painter
+
+
+class Surface(Scaled, QWidget):
+    """A part of a screen; subclasses give :meth:`paint` and, if they have parts, :meth:`arrange`.
+
+    Its size is never a wish: a new text lays out no grid again.
+    """
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
+
+    def paint(self, painter: QPainter) -> None:
+        """Draw, in units."""
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Lay the parts out anew."""
+        self.arrange()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw."""
+        painter = self.started()
+        self.paint(painter)
+        painter.end()
+
+
+def pen(colour: QColor, width: float, *, dashes: list[float] | None = None) -> QPen:
+    """A round pen in units; ``dashes`` in units too."""
+    stroke = QPen(colour, width, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap, Qt.PenJoinStyle.RoundJoin)
+    if dashes:
+        stroke.setCapStyle(Qt.PenCapStyle.FlatCap)
+        stroke.setDashPattern([dash / width for dash in dashes])
+    return stroke
+
+
+def fill(painter: QPainter, rect: QRectF, colour: QColor, radius: float = 0) -> None:
+    """A filled box."""
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(colour)
+    if radius:
+        painter.drawRoundedRect(rect, radius, radius)
+    else:
+        painter.drawRect(rect)
+
+
+def outline(painter: QPainter, rect: QRectF, stroke: QPen, radius: float = 0) -> None:
+    """A box's edge, wholly inside the box."""
+    half = stroke.widthF() / 2
+    painter.setPen(stroke)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    inner = rect.adjusted(half, half, -half, -half)
+    painter.drawRoundedRect(inner, max(0, radius - half), max(0, radius - half))
+
+
+def hatch(painter: QPainter, rect: QRectF, stripe: QColor, ground: QColor, width: float, gap: float) -> None:
+    """Diagonal stripes over a box."""
+    painter.save()
+    painter.setClipRect(rect)
+    painter.fillRect(rect, ground)
+    painter.setPen(QPen(stripe, width, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap))
+    step, x = (width + gap) * 1.4142, rect.left() - rect.height()
+    while x < rect.right() + width:
+        reach = rect.height() + 2 * width
+        painter.drawLine(QPointF(x, rect.bottom() + width), QPointF(x + reach, rect.top() - width))
+        x += step
+    painter.restore()

@@ -1,0 +1,220 @@
+"""What the prompt says on this screen, and what the one press is: values made of a DealerView and words.
+
+Pure, though it stands in ui: it knows whose words come first and what colour a state has; it never draws.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Final
+
+import msgspec
+
+from console.table.roles import Actor
+from console.table.views import DealerView, Mode, StepState
+from console.words import Words
+from console.words.names import role_name
+from console.words.speech import ENDING_SECONDS, halt_text, note_text, prompt_text, say_text
+
+_MOVED_ON_BY_A_CARD: Final = frozenset(("deal", "rescan", "burn_card"))
+
+
+class Mood(StrEnum):
+    """The colour of the prompt: do it, wait, the pit boss's, red."""
+
+    NOW = "now"
+    WAIT = "wait"
+    PIT_BOSS = "pit_boss"
+    RED = "red"
+
+
+class Primary(StrEnum):
+    """What the press at the lower right is; NONE where a card, a number or the time moves things on."""
+
+    NONE = "none"
+    DONE = "done"
+    SIGN_IN = "sign_in"
+    PIT_BOSS_HERE = "pit_boss_here"
+    RESOLVE = "resolve"
+
+
+class Telling(msgspec.Struct, frozen=True):
+    """The prompt in words: who acts, what to do, what to say aloud, why."""
+
+    mood: Mood
+    actor: str
+    headline: str
+    clauses: tuple[str, ...] = ()
+    say: str | None = None
+    gloss: str | None = None
+    note: str | None = None
+    training: bool = False
+    saving: str | None = None
+
+    @property
+    def aloud(self) -> str:
+        """All of it for who hears it."""
+        parts = (self.actor, self.headline, self.say, self.gloss, self.note, self.saving)
+        return ". ".join(part for part in parts if part)
+
+
+def telling(view: DealerView, person: Words, market: Words) -> Telling:
+    """The prompt of this view, in the person's words and the market's."""
+    note = _note(view, person, market)
+    say = None if note is not None and _note_comes_first(view) else view.view.say
+    spoken = None if say is None else market.quote(say_text(market, say))
+    gloss = None if say is None or person.language == market.language else say_text(person, say)
+    quiet = note is None and say is None and view.mode is Mode.TRAINING
+    return Telling(
+        mood=mood(view),
+        actor=actor_line(view, person),
+        headline=headline(view, person),
+        clauses=view.view.prompt.clauses,
+        say=spoken,
+        gloss=gloss,
+        note=person.text("mode.training.note") if quiet else None if spoken else note,
+        training=quiet,
+        saving=person.text("lamp.saving") if view.saving else None,
+    )
+
+
+def headline(view: DealerView, person: Words) -> str:
+    """The order, as this screen gives it."""
+    for_dealer = view.pit_boss is None and not _asks_sign_in(view)
+    return prompt_text(person, view.view, for_dealer=for_dealer, seconds_left=_left(view))
+
+
+def _asks_sign_in(view: DealerView) -> bool:
+    return view.view.prompt.action == "sign_in" and view.view.prompt.actor is Actor.DEALER
+
+
+def _left(view: DealerView) -> int | None:
+    return view.seconds_left if view.view.prompt.action == "wait" else None
+
+
+def ending(view: DealerView) -> bool:
+    """Whether bet time's last five seconds run."""
+    left = _left(view)
+    return left is not None and left <= ENDING_SECONDS
+
+
+def red_ending(view: DealerView) -> bool:
+    """Whether they show in red already: where the timer's red comes as the time runs out (BAC-3.4.2)."""
+    return ending(view) and view.end_signal == "light_running_out"
+
+
+def mood(view: DealerView) -> Mood:
+    """The prompt's colour."""
+    prompt = view.view.prompt
+    if view.view.phase == "halted":
+        return Mood.RED if view.pit_boss is None else Mood.PIT_BOSS
+    if red_ending(view):
+        return Mood.RED
+    match prompt.actor:
+        case Actor.PIT_BOSS:
+            return Mood.PIT_BOSS
+        case Actor.SYSTEM:
+            return Mood.WAIT
+        case _:
+            return Mood.NOW
+
+
+def actor_line(view: DealerView, person: Words) -> str:
+    """Who acts, and in what manner, in capitals: ``DEALER · NOW``."""
+    return f"{role_name(person, _who(view))}  ·  {_manner(view, person)}".upper()
+
+
+def _who(view: DealerView) -> Actor:
+    actor = view.view.prompt.actor
+    if actor is Actor.SYSTEM or (view.view.phase == "halted" and view.pit_boss is None):
+        return Actor.DEALER
+    return actor
+
+
+def _manner(view: DealerView, person: Words) -> str:
+    prompt = view.view.prompt
+    if view.view.phase == "halted":
+        return person.text("phase.halted")
+    if prompt.actor is Actor.SYSTEM:
+        return person.text("actor.wait")
+    if prompt.action == "announce":
+        return person.text("actor.say")
+    step = step_number(view)
+    if step is None:
+        return person.text("actor.now")
+    return person.text("actor.step", step=step, count=len(view.steps))
+
+
+def step_number(view: DealerView) -> int | None:
+    """Which step of the preparation is due, from 1; None out of it."""
+    for number, step in enumerate(view.steps, 1):
+        if step.state is StepState.NOW:
+            return number
+    return None
+
+
+def _note(view: DealerView, person: Words, market: Words) -> str | None:
+    if view.view.phase == "halted":
+        return _halt_note(view, person)
+    if view.recovered is not None and view.view.prompt.action == "deal":
+        return _compare(view, person)
+    if ending(view):
+        no_more = market.quote(market.text("say.no_more_bets"))
+        return person.text("note.wait", said=no_more)
+    return note_text(person, view.view)
+
+
+def _halt_note(view: DealerView, person: Words) -> str:
+    reason = view.view.prompt.reason or (view.held.reason if view.held else None)
+    if reason is None:
+        return note_text(person, view.view) or person.text("refusal.halted")
+    return halt_text(person, reason, view.held.face if view.held else view.view.prompt.shown)
+
+
+def _compare(view: DealerView, person: Words) -> str | None:
+    lying = view.view.round
+    return None if lying is None else person.count("count.cards_out", len(lying.player) + len(lying.banker))
+
+
+def _note_comes_first(view: DealerView) -> bool:
+    """Whether the note must be read although there is something to say."""
+    halted = view.view.phase == "halted"
+    return halted or view.recovered is not None or ending(view) or view.view.prompt.action == "rescan"
+
+
+def primary(view: DealerView) -> Primary:
+    """What the press at the lower right is."""
+    prompt = view.view.prompt
+    if view.locked:
+        return Primary.SIGN_IN
+    if prompt.action == "sign_in" and prompt.actor is Actor.DEALER:
+        return Primary.SIGN_IN
+    if prompt.actor is Actor.PIT_BOSS and view.pit_boss is None:
+        return Primary.PIT_BOSS_HERE
+    if prompt.actor is Actor.SYSTEM or prompt.action in _MOVED_ON_BY_A_CARD:
+        return Primary.NONE
+    return Primary.RESOLVE if prompt.action == "resolve" else Primary.DONE
+
+
+def done_word(view: DealerView, person: Words) -> str:
+    """What the person confirms by pressing."""
+    match view.view.prompt.action:
+        case "announce":
+            return person.text("button.result_announced")
+        case "collect":
+            return person.text("button.cards_picked_up")
+        case "open_table":
+            return person.text("button.open_table")
+        case action:
+            return person.text(f"button.prepared.{action}")
+
+
+def no_press_text(view: DealerView, person: Words) -> str:
+    """What moves things on where nothing is to be pressed."""
+    match view.view.prompt.action:
+        case "wait":
+            return person.text("button.no_press.bets")
+        case "await_bets":
+            return person.text("button.no_press.await_bets")
+        case _:
+            return person.text("button.no_press.card")

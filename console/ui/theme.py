@@ -1,0 +1,125 @@
+"""Colours with their roles, measures, type, and the unit that scales them all.
+
+Knows the visual language and the font families; it never knows what is shown in them.
+"""
+
+from __future__ import annotations
+
+import sys
+from functools import cache
+from typing import Final
+
+from PySide6.QtGui import QColor, QFont, QFontDatabase
+
+BG0: Final = QColor("#0B0E10")
+"""The ground."""
+BG1: Final = QColor("#12181B")
+"""Bars and panels."""
+BG2: Final = QColor("#1C2429")
+"""Buttons and tiles."""
+BG3: Final = QColor("#273238")
+"""Empty gauges, bands."""
+LINE: Final = QColor("#232C31")
+"""A hairline between zones; it carries no meaning."""
+FELT: Final = QColor("#0F211C")
+RAIL: Final = QColor("#0D1614")
+RIM: Final = QColor("#1B2B27")
+"""The table's padded edge."""
+PRINT: Final = QColor("#4C7566")
+"""Lines printed on the felt."""
+QUIET_PRINT: Final = QColor("#1F3A31")
+"""The line that only decorates the felt."""
+T0: Final = QColor("#F4EFE3")
+"""Ivory: prompt, points, announcement, LIVE."""
+T1: Final = QColor("#C3BEB1")
+"""Second lines, translations."""
+T2: Final = QColor("#959287")
+"""Quiet labels, clause ids, times."""
+NOW: Final = QColor("#74D3EE")
+"""What to do now: tile, next place, primary press."""
+NOW_FILL: Final = QColor("#163640")
+AMBER: Final = QColor("#F2B33D")
+"""The pit boss's turn, caution, a device at fault."""
+AMBER_FILL: Final = QColor("#3A2C10")
+RED: Final = QColor("#F4574D")
+"""Only the end of bet time and a halt."""
+GREEN: Final = QColor("#7BCB97")
+"""Ticks of what is done; never a surface."""
+VIOLET: Final = QColor("#B9A0FF")
+"""Only TRAINING."""
+VIOLET_FILL: Final = QColor("#2A2144")
+SLATE: Final = QColor("#9DB2C0")
+"""Only REPLAY."""
+FACE: Final = QColor("#EFE8D8")
+INK: Final = QColor("#14181A")
+SUIT_RED: Final = QColor("#B4152D")
+BACK_DARK: Final = QColor("#2B4A5C")
+BACK_LIGHT: Final = QColor("#3E6478")
+EDGE: Final = QColor("#5C6A72")
+STRONG_EDGE: Final = QColor("#6E7C84")
+CHART: Final = QColor("#4B626E")
+CUT_CARD: Final = QColor("#C9A227")
+CUT_CARD_DARK: Final = QColor("#8A6D14")
+HEALTH: Final = QColor("#5E6A70")
+"""The outline of a healthy device."""
+
+WIDTH: Final = 1280
+HEIGHT: Final = 800
+MARGIN: Final = 24
+RADIUS: Final = 10
+STATUS_HEIGHT: Final = 56
+PROMPT_HEIGHT: Final = 216
+RAIL_HEIGHT: Final = 56
+ACTION_HEIGHT: Final = 112
+BAND_HEIGHT: Final = 44
+LIST_WIDTH: Final = 468
+CARD_WIDTH: Final = 118
+
+GUARD: Final = 0.4
+"""Seconds after a new prompt in which no press counts."""
+
+
+def unit(width: int, height: int) -> float:
+    """Pixels a unit of the 1280 by 800 design takes on a screen of this size."""
+    return min(width / WIDTH, height / HEIGHT)
+
+
+def families() -> list[str]:
+    """Font families in the order of their use: Latin first, it has no kana; then Japanese."""
+    match sys.platform:
+        case "win32":
+            return ["Segoe UI", "Yu Gothic UI"]
+        case "darwin":
+            return ["Helvetica Neue", "Hiragino Sans"]
+        case _:
+            return ["Noto Sans", "Noto Sans CJK JP"]
+
+
+@cache
+def font(size: int, *, bold: bool = False, track: int = 100) -> QFont:
+    """A font in units; without hinting a text takes the same share of the screen at every scale.
+
+    ``track`` is the letter-spacing in per cent.
+    """
+    face = QFont()
+    face.setFamilies(families())
+    face.setPixelSize(size)
+    face.setWeight(QFont.Weight.Bold if bold else QFont.Weight.Normal)
+    face.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
+    face.setLetterSpacing(QFont.SpacingType.PercentageSpacing, track)
+    return face
+
+
+def has_japanese() -> bool:
+    """Whether any installed font has Japanese; reading the list takes time, so ask after the first paint."""
+    return bool(QFontDatabase.families(QFontDatabase.WritingSystem.Japanese))
+
+
+def mixed(colour: QColor, ground: QColor, share: float) -> QColor:
+    """``share`` of a colour on a ground, opaque: overlapping cards don't shine through."""
+    rest = 1 - share
+    return QColor.fromRgbF(
+        colour.redF() * share + ground.redF() * rest,
+        colour.greenF() * share + ground.greenF() * rest,
+        colour.blueF() * share + ground.blueF() * rest,
+    )

@@ -1,0 +1,57 @@
+"""Draws every screen in every language as a PNG: ``python3 -m tests.pictures [FOLDER] [--only NAME] [--lang L]``.
+
+Made from sample views, without a table; the default folder is ``.pictures``.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+from pathlib import Path
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+os.environ["TZ"] = "UTC"
+
+from PySide6.QtWidgets import QApplication
+
+from console.ui.dealer import DealerScreen
+from console.words import LANGUAGES
+from tests.ui.samples import SAMPLES, clock
+from tests.words.catalogues import words
+
+SIZES = {"dealing": ((1920, 1080), (2560, 1440), (1280, 1024), (1024, 600))}
+"""Further sizes for a state."""
+
+
+def draw(folder: Path, name: str, language: str, size: tuple[int, int] = (1280, 800)) -> Path:
+    """Draw one state in one language; where the picture is."""
+    view = SAMPLES[name]
+    screen = DealerScreen(words(language), words(view.rules), clock())
+    screen.resize(*size)
+    screen.show_view(view)
+    beyond = "" if size == (1280, 800) else f"-{size[0]}x{size[1]}"
+    target = folder / f"{name}-{language}{beyond}.png"
+    screen.grab().save(str(target))
+    screen.deleteLater()
+    return target
+
+
+def main() -> None:
+    """Draw all that was asked for."""
+    parser = argparse.ArgumentParser(prog="python3 -m tests.pictures", description=__doc__)
+    parser.add_argument("folder", nargs="?", type=Path, default=Path(".pictures"))
+    parser.add_argument("--only", default="", help="states whose name begins so")
+    parser.add_argument("--lang", default=",".join(LANGUAGES))
+    asked = parser.parse_args()
+    app = QApplication.instance() or QApplication([])
+    asked.folder.mkdir(parents=True, exist_ok=True)
+    for name in SAMPLES:
+        for language in asked.lang.split(",") if name.startswith(asked.only) else ():
+            draw(asked.folder, name, language)
+            for size in SIZES.get(name, ()) if language == "en" else ():
+                draw(asked.folder, name, language, size)
+    app.processEvents()
+
+
+if __name__ == "__main__":
+    main()
