@@ -56,6 +56,8 @@ def enter(*, window: bool, extras: Sequence[str] = ()) -> None:
     if not (ROOT / "pyproject.toml").exists():
         return
     if not is_ready(ROOT, window, extras):
+        if inside(ROOT) and is_broken(ROOT):
+            go_on_with(base_python())  # nobody clears away the ground under their own feet
         _set_up_or_end(window, extras)
     if not inside(ROOT):
         go_on_with(str(python_of(ROOT)))
@@ -70,6 +72,12 @@ def is_ready(root: Path, window: bool, extras: Sequence[str]) -> bool:
         and (not window or stamp["system"] == fingerprint())
         and not stale_words(root)
     )
+
+
+def is_broken(root: Path) -> bool:
+    """Whether the environment has to be made anew: the set-up's own, but no longer whole."""
+    stamp = read_stamp(root)
+    return bool(stamp) and not stands(root, stamp)
 
 
 def set_up(root: Path, window: bool, extras: Sequence[str], run: Run) -> None:
@@ -116,8 +124,6 @@ def make_environment(root: Path, run: Run) -> Stamp:
     """
     folder = root / ".venv"
     if read_stamp(root) or not (python_of(root).exists() and run([str(python_of(root)), "-c", IS_SOUND])):
-        if inside(root):
-            go_on_with(base_python())
         say(f"making the virtual environment {folder}")
         write_stamp(root, {"whole": False})
         clear(folder)
@@ -188,9 +194,14 @@ def go_on_with(python: str) -> NoReturn:
 
 
 def run_aloud(command: Sequence[str]) -> bool:
-    """Run a command for its effect: no input, since that may be a table's, and all output as errors."""
+    """Run a command for its effect: no input, since that may be a table's, and all output as errors.
+
+    It inherits the set-up's lock.
+    """
     unasked = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-    ended = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=sys.stderr, env=unasked, check=False)
+    ended = subprocess.run(
+        command, stdin=subprocess.DEVNULL, stdout=sys.stderr, env=unasked, close_fds=False, check=False
+    )
     return ended.returncode == 0
 
 

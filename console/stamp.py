@@ -94,7 +94,8 @@ def inside(root: Path) -> bool:
 def only_run(root: Path, on_wait: Callable[[], None]) -> Iterator[None]:
     """Hold the checkout's lock; the system lets go of it however the process ends.
 
-    Who may not write there can change nothing either, and needs none.
+    A command that is still running then (pip, say) holds on to it until it has ended too. Who may not
+    write there can change nothing either, and needs no lock.
     """
     try:
         lock = (root / ".venv.lock").open("a")
@@ -102,6 +103,7 @@ def only_run(root: Path, on_wait: Callable[[], None]) -> Iterator[None]:
         yield
         return
     with lock:
+        os.set_inheritable(lock.fileno(), True)
         if not _take(lock.fileno(), wait=False):
             on_wait()
             _take(lock.fileno(), wait=True)

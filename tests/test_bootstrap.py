@@ -187,6 +187,39 @@ def test_two_runs_at_once_set_up_once(desk: Desk) -> None:
     assert len(desk.commands) == 3
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows ends a command with its parent's job")
+def test_a_command_that_outlives_its_run_keeps_the_next_one_waiting(tmp_path: Path) -> None:
+    waited: list[str] = []
+    with subprocess.Popen(
+        [sys.executable, "-c", OUTLIVED, str(bootstrap.ROOT), str(tmp_path)], stderr=subprocess.PIPE
+    ) as run:
+        assert run.stderr
+        assert run.stderr.readline() == b"pip is at work\n"
+        run.kill()
+        run.wait()
+        pip = (tmp_path / "pip").open("w")  # opens once the command, still alive, reads it
+
+        def let_pip_end() -> None:
+            waited.append("waited")
+            pip.close()
+
+        with stamp.only_run(tmp_path, let_pip_end):
+            pip.close()
+    assert waited == ["waited"]
+
+
+OUTLIVED = """
+import os, sys
+from pathlib import Path
+sys.path.insert(0, sys.argv[1])
+from console import bootstrap, stamp
+root = Path(sys.argv[2])
+os.mkfifo(root / "pip")
+with stamp.only_run(root, sys.exit):
+    bootstrap.run_aloud(["sh", "-c", 'echo pip is at work >&2; exec cat "$0"', str(root / "pip")])
+"""
+
+
 def test_where_root_cant_be_had_the_one_line_is_said(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(debian, "window_packages", lambda: ["libegl1", "fonts-noto-cjk"])
     monkeypatch.setattr(debian, "way_to_root", lambda: None)
@@ -215,6 +248,62 @@ def test_fonts_alone_stop_nobody_who_has_japanese(desk: Desk, monkeypatch: pytes
     monkeypatch.setattr(debian, "can_do_without", lambda packages: packages == ["fonts-noto-core"])
     set_up(desk.root, True, (), desk.run)
     assert is_ready(desk.root, True, ())
+
+
+class Left(Exception):
+    """The process would have become another one."""
+
+
+@pytest.fixture
+def left(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The Pythons that the process went on with, each the last thing it did."""
+    gone: list[str] = []
+
+    def go_on_with(python: str) -> None:
+        gone.append(python)
+        raise Left
+
+    monkeypatch.setattr(bootstrap, "ROOT", desk.root)
+    monkeypatch.setattr(bootstrap, "run_aloud", desk.run)
+    monkeypatch.setattr(bootstrap, "go_on_with", go_on_with)
+    return gone
+
+
+def test_after_the_set_up_the_command_goes_on_in_the_environment(desk: Desk, left: list[str]) -> None:
+    with pytest.raises(Left):
+        bootstrap.enter(window=False)
+    assert left == [str(stamp.python_of(desk.root))]
+
+
+def test_a_broken_environment_is_left_before_it_is_made_anew(
+    desk: Desk, left: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    set_up(desk.root, False, (), desk.run)
+    stamp.write_stamp(desk.root, {"whole": False})
+    monkeypatch.setattr(bootstrap, "inside", lambda root: True)
+    desk.commands.clear()
+    with pytest.raises(Left):
+        bootstrap.enter(window=False)
+    assert left == [bootstrap.base_python()]
+    assert desk.commands == []
+
+
+def test_an_installed_package_sets_nothing_up(desk: Desk, left: list[str]) -> None:
+    (desk.root / "pyproject.toml").unlink()
+    bootstrap.enter(window=True)
+    assert desk.commands == left == []
+
+
+def test_a_set_up_that_fails_ends_with_its_reason_on_standard_error(
+    desk: Desk, left: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    desk.refuses = lambda command: "-m pip" in command
+    with pytest.raises(SystemExit) as ended:
+        bootstrap.enter(window=False)
+    said = capsys.readouterr()
+    assert ended.value.code == 1
+    assert said.out == ""
+    assert said.err.endswith("can't be installed; what pip says about it is above\n")
 
 
 def test_libraries_are_never_done_without() -> None:
