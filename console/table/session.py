@@ -12,7 +12,7 @@ from typing import Final, Literal, NamedTuple
 
 import msgspec
 
-from console.devices.decoders import decoder_for
+from console.devices.decoders import Decoder, decoder_for
 from console.game.rulebook import BaccaratRules
 from console.table import events, lines
 from console.table.clock import Clock
@@ -84,6 +84,10 @@ class Session:
         at = self._clock.utc()
         return self._record([*self._readings(device, data, at)], line, at)
 
+    def has_reading(self, device: Literal["shoe", "reader"], data: bytes) -> bool:
+        """Whether these bytes, after those that came before, make a whole reading."""
+        return bool(self._decoder(device).feed(data)[1])
+
     def note(self, what: str, who: str | None = None, text: str | None = None) -> View:
         """Record the console's own doing (a restart, a failed sign-in, a fault of a device)."""
         return self._take(events.Noted(what, who, text), None)
@@ -133,9 +137,12 @@ class Session:
         received = events.BytesReceived(device, data)
         last = self._happened(self.table, received, at)
         yield last
-        for reading in self.table.decoders.get(device, decoder_for(device)).feed(data)[1]:
+        for reading in self._decoder(device).feed(data)[1]:
             last = self._happened(last.after, event_of(device, reading), at)
             yield last
+
+    def _decoder(self, device: Literal["shoe", "reader"]) -> Decoder:
+        return self.table.decoders.get(device, decoder_for(device))
 
     def _happened(
         self, table: Table, event: events.Any, at: datetime, refused: str | None = None

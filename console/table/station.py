@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import queue
 import threading
+from collections import deque
 from collections.abc import Callable
 from typing import Final, Literal
 
@@ -21,6 +22,10 @@ from console.table.views import View
 
 AGAIN_AFTER: Final = 0.5
 """Seconds until what could not be recorded is tried again."""
+MORE_TO_COME: Final = 0.05
+"""Seconds that bytes without a whole reading wait for the rest: at 4800 baud a frame takes twenty ms."""
+HELD_AT_MOST: Final = 4096
+"""Bytes that wait so at most; a flood is recorded as it comes."""
 
 
 class Pressed(msgspec.Struct, frozen=True):
@@ -50,7 +55,11 @@ class Ticked(msgspec.Struct, frozen=True):
     line: bytes
 
 
-Job = Pressed | Heard | Marked | Ticked
+class Looked(msgspec.Struct, frozen=True):
+    """Nothing but a reason to look at the clock again."""
+
+
+Job = Pressed | Heard | Marked | Ticked | Looked
 
 
 class Shown(msgspec.Struct, frozen=True):
@@ -84,6 +93,7 @@ class Station:
         self._failed = failed
         self._pacing = Pacing(pause)
         self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
+        self._ahead: deque[Job | None] = deque(maxlen=1)
         self._unrecorded: Job | None = None
         self._ending = threading.Event()
         self._thread = threading.Thread(target=self._run, name="table", daemon=True)
@@ -113,6 +123,10 @@ class Station:
         """Record the console's own doing."""
         self._jobs.put(Marked(what, who, text))
 
+    def look_again(self) -> None:
+        """Look at the clock: for those who have moved it."""
+        self._jobs.put(Looked())
+
     def show(self) -> None:
         """Show the table as it is, and watch its clock."""
         self._hand_on(self._session.view(), None)
@@ -134,17 +148,37 @@ class Station:
     def _run(self) -> None:
         self.show()
         while True:
-            job = self._unrecorded or self._due()
-            if job is None:
-                try:
-                    job = self._jobs.get(timeout=self._patience())
-                except queue.Empty:
-                    continue
+            try:
+                job = self._unrecorded or self._due() or self._whole(self._given(self._patience()))
+            except queue.Empty:
+                continue
             if job is None:
                 return
             self._take(job)
             if self._unrecorded is not None and self._ending.wait(AGAIN_AFTER):
                 return
+
+    def _given(self, timeout: float | None) -> Job | None:
+        """The next thing that was given, None to end; queue.Empty if none comes in ``timeout`` seconds."""
+        return self._ahead.popleft() if self._ahead else self._jobs.get(timeout=timeout)
+
+    def _whole(self, job: Job | None) -> Job | None:
+        """The job; bytes that are no whole reading yet with those that follow them at once.
+
+        A reading's bytes make one entry so, though they come one by one from a slow port.
+        """
+        while isinstance(job, Heard) and not self._session.has_reading(job.device, job.received):
+            if len(job.received) > HELD_AT_MOST:
+                break
+            try:
+                more = self._jobs.get(timeout=MORE_TO_COME)
+            except queue.Empty:
+                break
+            if not isinstance(more, Heard) or more.device != job.device:
+                self._ahead.append(more)
+                break
+            job = Heard(job.device, job.received + more.received)
+        return job
 
     def _due(self) -> Job | None:
         """What the clock says now."""
@@ -157,6 +191,8 @@ class Station:
         return None if due is None else max(0.001, (due.at - self._clock.monotonic()) / SECOND)
 
     def _take(self, job: Job) -> None:
+        if isinstance(job, Looked):
+            return
         self.busy_since = self._clock.monotonic()
         try:
             view = self._taken(job)
@@ -171,7 +207,7 @@ class Station:
         self._unrecorded = job if lost else None
         self._hand_on(view, job)
 
-    def _taken(self, job: Job) -> View:
+    def _taken(self, job: Pressed | Heard | Marked | Ticked) -> View:
         match job:
             case Heard():
                 return self._session.hear(job.device, job.received)
