@@ -91,6 +91,6 @@ def _preparing(rules: BaccaratRules, table: Table, preparation: Preparation) -> 
         return Prompt(action, Actor.DEALER, rules.burn.clauses, count=count, burned=first)
     step = step_of(rules, action)
     if step is None:
-        return Prompt(action, Actor.DEALER, rules.prompts.replace_shoe, cards=CARDS)
+        return Prompt(action, Actor.DEALER, rules.prompts.replace_shoe)
     from_end = rules.cut_card.from_end if action == "place_cut_card" else None
     return Prompt(action, Actor(step.actor), step.clauses, cards=CARDS, from_end=from_end, with_=step.with_)

@@ -139,6 +139,8 @@ def _card_drawn(table: Table, event: events.CardDrawn, at: datetime) -> Table:
         if coup.expected is not None:
             return replace(drawn, coup=coup)
         return replace(drawn, coup=coup, phase=Phase.RESULT, say=winner_said(coup), said_again=False)
+    if table.close:
+        return _closing(drawn)  # ordered in the halt that this card ended
     if preparation.burn is not None:
         return _burned(drawn, preparation.burn, 1, at)
     burn = Burn(event.card, BURN[event.card])
