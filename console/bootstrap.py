@@ -138,10 +138,11 @@ def install_packages(root: Path, stamp: Stamp, extras: Sequence[str], run: Run) 
     Where pip refuses, it has changed nothing, and the old stamp holds; a break leaves one that is not whole.
     """
     wanted = sorted({"", *extras} | stamp["packages"].keys())
-    say("installing the Python packages (some 100 MB, once)")
+    first = not stamp["packages"]
+    say("installing the Python packages (some 100 MB, once)" if first else "going over the Python packages")
     write_stamp(root, {**stamp, "whole": False})
     pip = [str(python_of(root)), "-m", "pip", "install", "--disable-pip-version-check", "--no-input"]
-    done = run([*pip, *requirements(root, wanted)])
+    done = run([*pip, *([] if first else ["--quiet"]), *requirements(root, wanted)])
     stamp = {**stamp, "packages": dict.fromkeys(wanted, digest(root))} if done else stamp
     write_stamp(root, stamp)
     if not done:
