@@ -144,4 +144,3 @@ def resulted(seq: str, winner: str, *pairs: str) -> bytes:
 
 def device(data: bytes, name: str = "shoe") -> Seen:
     return {"do": "device", "name": name, "hex": data.hex()}
-

@@ -6,7 +6,10 @@ from tests.table.tables import dealt, framed, resulted
 from tests.table.transcripts import Scene, all_scenes, play
 
 
-@pytest.mark.parametrize("scene", [pytest.param(scene, id=f"{file}: {scene.title}") for file, scene in all_scenes()])
+SCENES = [pytest.param(scene, id=f"{file}: {scene.title}") for file, scene in all_scenes()]
+
+
+@pytest.mark.parametrize("scene", SCENES)
 def test_the_table_does_as_its_transcript_says(scene: Scene) -> None:
     play(scene)
 
