@@ -49,7 +49,7 @@ class ActionBar(Surface):
         self.second.setVisible(self.kind is Primary.RESOLVE and _round_is_open(view))
         here = view.pit_boss is not None
         self.call.show_label(words.text("button.come" if view.view.call and here else "button.call"))
-        self.call.setVisible(not view.view.call or here)
+        self.call.setVisible(self.kind is not Primary.RESOLVE and (here or not view.view.call))
         self.arrange()
         self.update()
 
@@ -77,6 +77,8 @@ class ActionBar(Surface):
             call -= min(_KEPT - room, call * 0.42)
         self._put(self.call, left, call)
         taken = left + (call if not self.call.isHidden() else self._called_width) + 16
+        if self.kind is Primary.RESOLVE:
+            taken = left
         self._arrange_right(taken)
 
     def _arrange_right(self, taken: float) -> None:
@@ -112,7 +114,7 @@ class ActionBar(Surface):
         view, words = self._view, self._words
         if view is None or words is None:
             return
-        if self.call.isHidden():
+        if view.view.call and view.pit_boss is None:
             self._paint_called(painter, view, words)
         if self.kind is Primary.NONE:
             self._paint_no_press(painter, no_press_text(view, words))

@@ -16,7 +16,7 @@ from console.table.views import DealerView
 from console.ui.lettering import advance, shrunk, write
 from console.ui.signs import states
 from console.ui.surface import Surface, fill
-from console.ui.theme import AMBER, AMBER_FILL, BG3, MARGIN, T0, T1
+from console.ui.theme import AMBER, AMBER_FILL, BG3, HEIGHT, MARGIN, T0, T1, WIDTH
 from console.ui.times import clock_time
 from console.words import Words
 
@@ -31,13 +31,18 @@ class Banner(msgspec.Struct, frozen=True):
     fault: bool = False
 
 
+def too_small(words: Words) -> Banner:
+    """The band on a screen below the least size; prompt and table still show."""
+    return Banner(words.text("screen.too_small", width=WIDTH, height=HEIGHT), "", fault=True)
+
+
 def banner_of(view: DealerView, words: Words) -> Banner | None:
     """The band that is due over the table; a fault comes before a restart."""
     if any(lamp.device == "journal" and lamp.fault == "failed" for lamp in view.lamps):
         return Banner(words.text("band.not_recorded"), words.text("band.not_recorded.note"), fault=True)
     if view.bug:
         return Banner(words.text("bug.title"), words.text("bug.note"), fault=True)
-    if view.recovered is None:
+    if view.recovered is None or view.view.bets == "open":
         return None
     stopped, back = clock_time(view.recovered.stopped, words), clock_time(view.recovered.back, words)
     times = words.text("mode.recovered.times", stopped=stopped, back=back)

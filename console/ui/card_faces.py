@@ -56,7 +56,7 @@ def draw_back(painter: QPainter, rect: QRectF) -> None:
     shape.addRoundedRect(inner, radius * 0.6, radius * 0.6)
     painter.setClipPath(shape)
     painter.fillRect(inner, BACK_DARK)
-    _weave(painter, inner, min(rect.width(), rect.height()) / 8)
+    _weave(painter, inner, min(rect.width(), rect.height()) / 5.6)
     painter.restore()
 
 
@@ -108,7 +108,7 @@ def _rank_shape(rank: Rank) -> QPainterPath:
 
 
 def _weave(painter: QPainter, rect: QRectF, step: float) -> None:
-    painter.setPen(pen(BACK_LIGHT, step * 0.3))
+    painter.setPen(pen(BACK_LIGHT, step * 0.26))
     reach = rect.height()
     x = rect.left() - reach
     while x < rect.right() + reach:

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QWidget
 from console.table.clock import Clock
 from console.table.views import DealerView, Mode
 from console.ui.actions import ActionBar
-from console.ui.bands import Band, banner_of
+from console.ui.bands import Band, banner_of, too_small
 from console.ui.buttons import PressGuard
 from console.ui.end_signal import EndSignal
 from console.ui.felt import Felt
@@ -125,7 +125,7 @@ class DealerScreen(Surface):
     def _show_zone(self, view: DealerView, words: Words) -> None:
         """The table with its rail, or the shoe's preparation in the place of both."""
         preparing = bool(view.steps)
-        banner = banner_of(view, words)
+        banner = too_small(words) if self.u < 1 else banner_of(view, words)
         self.preparation.setVisible(preparing)
         self.felt.setVisible(not preparing)
         self.rail.setVisible(not preparing)
@@ -143,7 +143,10 @@ class DealerScreen(Surface):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Take the unit from the size."""
-        self.set_unit(unit(self.width(), self.height()))
+        before, u = self.u, unit(self.width(), self.height())
+        self.set_unit(u)
+        if (before < 1) != (u < 1) and self._view is not None:
+            self._show(self._view)
 
     def arrange(self) -> None:
         """Lay the zones out; what is left over goes to the table."""

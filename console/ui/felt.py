@@ -17,7 +17,7 @@ from console.game.cards import Card
 from console.table.views import DealerView, RoundView
 from console.ui.cards import CardFace, Lies, Shown
 from console.ui.countdown import BLOCKS_HEIGHT, draw_blocks, draw_figure
-from console.ui.lettering import advance, write
+from console.ui.lettering import advance, sentence, write
 from console.ui.surface import Surface, fill, pen
 from console.ui.telling import red_ending
 from console.ui.theme import (
@@ -218,7 +218,7 @@ class Felt(Surface):
         self, painter: QPainter, hand: Hand, middle: float, words: Words, *, won: bool, lost: bool
     ) -> None:
         name = hand_name(words, hand).upper()
-        if self._view is not None and self._view.held and self._round is not None:
+        if self._view is not None and self._view.held and self.cards_of(Hand.PLAYER):
             name = f"{name}  {self._points(hand)}"
         face, y = font(28, bold=True, track=108), self._cards_top - 40
         chip = words.text("result.wins").upper() if won else None
@@ -283,7 +283,7 @@ class Felt(Surface):
         write(painter, halt_note(words, reason), middle, y + 26, font(16), T1, align=0.5)
 
     def _paint_cut_card_name(self, painter: QPainter, words: Words) -> None:
-        name, face = words.text("felt.cut_card"), font(16)
+        name, face = sentence(words.text("felt.cut_card")), font(16)
         middle = min(self.wide - 68, self.wide - 36 - advance(name, face) / 2)
         write(painter, name, middle, self.high - 12, face, T1, align=0.5)
 

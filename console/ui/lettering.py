@@ -92,6 +92,11 @@ def broken(text: str, width: float, face: QFont) -> tuple[str, ...]:
     return (*lines, line.rstrip())
 
 
+def sentence(text: str) -> str:
+    """The text with a capital at its start, where its script has one."""
+    return text[:1].upper() + text[1:]
+
+
 def _parts(text: str) -> list[str]:
     """The pieces between which a line may break."""
     parts, start = [], 0
@@ -121,6 +126,18 @@ def balanced(text: str, width: float, face: QFont) -> tuple[str, ...]:
             return tried
         narrow += 8
     return lines
+
+
+def by_sentence(text: str, width: float, face: QFont) -> tuple[str, ...]:
+    """A text in one line, else a line a sentence, else in lines of about the same length."""
+    if advance(text, face) <= width:
+        return (text,)
+    for mark in (". ", "。"):
+        first, found, rest = text.partition(mark)
+        parts = (first + mark.rstrip(), rest)
+        if found and rest and all(advance(part, face) <= width for part in parts):
+            return parts
+    return balanced(text, width, face)
 
 
 def write_lines(

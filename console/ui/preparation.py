@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QWidget
 from console.table.roles import Actor
 from console.table.views import DealerView, StepState, StepView
 from console.ui.lettering import advance, shrunk, write
-from console.ui.signs import states
+from console.ui.signs import places, states
 from console.ui.step_pictures import draw_step
 from console.ui.surface import Surface, fill, outline, pen
 from console.ui.telling import Mood, mood
@@ -49,15 +49,17 @@ class StepRow(Surface):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._step: StepView | None = None
-        self._text, self._aside, self._caution = "", "", False
+        self._text, self._aside, self._for_pit_boss = "", "", False
 
     def show_step(self, step: StepView, view: DealerView, words: Words) -> None:
         """Show a step in words."""
         self._step = step
         self._text = step_text(step, view, words)
         self._aside = self._beside(step, words)
-        self._caution = step.actor is Actor.PIT_BOSS
-        self.setAccessibleName(words.text(f"access.step.{step.state}", step=self._text))
+        self._for_pit_boss = step.actor is Actor.PIT_BOSS
+        said = words.text(f"access.step.{step.state}", step=self._text)
+        whose = f", {role_name(words, step.actor)}" if self._for_pit_boss else ""
+        self.setAccessibleName(said + whose)
         self.update()
 
     @staticmethod
@@ -65,9 +67,7 @@ class StepRow(Surface):
         match step.state:
             case StepState.DONE if step.at is not None:
                 return clock_time(step.at, words, seconds=False)
-            case StepState.NOW | StepState.TO_COME if step.actor is Actor.PIT_BOSS:
-                return role_name(words, step.actor)
-            case StepState.NOW:
+            case StepState.NOW if step.actor is not Actor.PIT_BOSS:
                 return words.text("actor.now")
             case _:
                 return ""
@@ -77,10 +77,10 @@ class StepRow(Surface):
         if self._step is None:
             return
         middle, state = self.high / 2, self._step.state
-        due = AMBER if self._caution else NOW
+        due = AMBER if self._for_pit_boss else NOW
         if state is StepState.NOW:
             box = QRectF(MARGIN, 1, self.wide - MARGIN - 16, self.high - 2)
-            fill(painter, box, AMBER_FILL if self._caution else NOW_FILL, 4)
+            fill(painter, box, AMBER_FILL if self._for_pit_boss else NOW_FILL, 4)
             fill(painter, QRectF(MARGIN, 1, 5, self.high - 2), due)
         mark = QRectF(38, middle - 10, 20, 20)
         if state is StepState.DONE:
@@ -92,7 +92,9 @@ class StepRow(Surface):
         colour = {StepState.DONE: T1, StepState.NOW: T0, StepState.TO_COME: T2}[state]
         quiet = T1 if state is StepState.NOW else T2
         write(painter, self._aside, self.wide - 26, middle, font(16), quiet, align=1)
-        room = self.wide - 26 - advance(self._aside, font(16)) - 74 - 12
+        if self._for_pit_boss and state is not StepState.DONE:
+            places.pit_boss(painter, QRectF(self.wide - 52, middle - 12, 24, 24), due)
+        room = self.wide - 26 - max(26.0, advance(self._aside, font(16))) - 74 - 12
         sizes = (20, 19, 18, 17, 16) if self.high >= 36 else (18, 17, 16)
         face = shrunk(self._text, room, sizes, bold=state is StepState.NOW)
         write(painter, self._text, 74, middle, face, colour)

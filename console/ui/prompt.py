@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QWidget
 
 from console.table.roles import Actor
 from console.table.views import View
-from console.ui.lettering import advance, balanced, fitted, shrunk, write
+from console.ui.lettering import advance, by_sentence, fitted, shrunk, write
 from console.ui.signs import places, play, shoe, states
 from console.ui.signs.nib import Sign
 from console.ui.surface import Surface, fill, outline, pen
@@ -158,7 +158,7 @@ class PromptPanel(Surface):
     def _paint_note(self, painter: QPainter, note: str) -> None:
         colour = VIOLET if self.told.training else T1
         for size in (24, 22, 20):
-            lines = balanced(note, self.text_width, font(size))
+            lines = by_sentence(note, self.text_width, font(size))
             if len(lines) <= 2:
                 break
         middle = 146.0

@@ -13,9 +13,10 @@ from PySide6.QtWidgets import QWidget
 
 from console.game.baccarat import Winner
 from console.game.shoe import CARDS
-from console.table.views import DealerView
-from console.ui.lettering import advance, shrunk, write
-from console.ui.signs import shoe
+from console.table.views import DealerView, Person
+from console.ui.lettering import advance, sentence, shrunk, write
+from console.ui.signs import places, shoe, states
+from console.ui.signs.nib import Sign
 from console.ui.surface import Surface, fill, outline, pen
 from console.ui.theme import BG0, BG3, LINE, MARGIN, RAIL, T0, T1, T2, font
 from console.words import Words
@@ -97,15 +98,16 @@ class Rail(Surface):
         fill(painter, QRectF(0, 0, self.wide, self.high), RAIL)
         fill(painter, QRectF(0, 0, self.wide, 1), LINE)
         view, words = self._view, self._words
-        if view is None or words is None or view.view.shoe is None:
+        if view is None or words is None:
             return
-        self._paint_gauge(painter, view.view.shoe.left, cut_card_in=not view.cut_card_out)
-        self._paint_count(painter, cards_left(words, view.view.shoe.left), view.view.shoe.left)
-        if view.view.shoe.last_hand:
-            self._paint_chip(painter, view, words)
+        if view.view.shoe is not None and view.view.phase != "closed":
+            self._paint_gauge(painter, view.view.shoe.left, cut_card_in=not view.cut_card_out)
+            self._paint_count(painter, cards_left(words, view.view.shoe.left), view.view.shoe.left)
+            if view.view.shoe.last_hand:
+                self._paint_chip(painter, view, words)
         aside = self._aside(view, words)
         if aside is not None:
-            self._paint_aside(painter, aside, self._left_end(view, words))
+            self._paint_aside(painter, *aside, self._left_end(view, words))
         elif view.results:
             self._paint_heading(painter, words)
 
@@ -122,7 +124,7 @@ class Rail(Surface):
         before, figure, after = text.partition(str(left))
         x = write(painter, before, 266, 28, font(16), T2)
         x = write(painter, figure, x, 28, font(20, bold=True), T0)
-        return write(painter, after, x, 28, font(16), T2)
+        return write(painter, after, x + 2, 28, font(16), T2)
 
     def _count_end(self, view: DealerView, words: Words) -> float:
         if view.view.shoe is None:
@@ -134,28 +136,40 @@ class Rail(Surface):
         end = self._count_end(view, words)
         if view.view.shoe is None or not view.view.shoe.last_hand:
             return end
-        return end + 16 + 42 + advance(_sentence(words.text("rail.last_hand")), font(17, bold=True))
+        return end + 16 + 42 + advance(sentence(words.text("rail.last_hand")), font(17, bold=True))
 
     def _paint_chip(self, painter: QPainter, view: DealerView, words: Words) -> None:
-        text = _sentence(words.text("rail.last_hand"))
+        text = sentence(words.text("rail.last_hand"))
         box = QRectF(self._count_end(view, words) + 16, 13, 44 + advance(text, font(17, bold=True)), 30)
         outline(painter, box, pen(T0, 2), 5)
         shoe.cut_card(painter, QRectF(box.left() + 9, 18, 20, 20), T0)
         write(painter, text, box.left() + 33, 28, font(17, bold=True), T0)
 
-    def _aside(self, view: DealerView, words: Words) -> str | None:
-        """What stands at the right instead of the results: what comes next, what was last, what stands."""
+    def _aside(self, view: DealerView, words: Words) -> tuple[Sign | None, str] | None:
+        """What stands at the right instead of the results, with its sign: the most pressing first."""
+        if view.locked:
+            return states.lock, words.text("mode.locked")
+        if view.pit_boss is not None and view.step_up_left is not None:
+            return places.pit_boss, _step_up(view.pit_boss, view.step_up_left, words)
+        text = self._remark(view, words)
+        return None if text is None else (None, sentence(text))
+
+    @staticmethod
+    def _remark(view: DealerView, words: Words) -> str | None:
+        """What stands, what was last, or what is ordered."""
         if view.view.phase == "halted":
             stand = view.view.bets in ("open", "stand", "closed") and view.view.round is not None
-            return _sentence(words.text("rail.bets_stand")) if stand else None
+            return words.text("rail.bets_stand") if stand else None
         if view.recovered is not None and view.last_card is not None:
-            return _sentence(last_card_text(words, view.last_card))
+            return last_card_text(words, view.last_card)
         ordered = _ordered(view)
-        return None if ordered is None else _sentence(words.text(ordered))
+        return None if ordered is None else words.text(ordered)
 
-    def _paint_aside(self, painter: QPainter, text: str, left: float) -> None:
+    def _paint_aside(self, painter: QPainter, sign: Sign | None, text: str, left: float) -> None:
         face = shrunk(text, self.wide - MARGIN - left - 70, (18, 17, 16))
         write(painter, text, self.wide - MARGIN, 28, face, T1, align=1)
+        if sign is not None:
+            sign(painter, QRectF(self.wide - MARGIN - advance(text, face) - 38, 15, 26, 26), T1)
 
     def _paint_heading(self, painter: QPainter, words: Words) -> None:
         shown = sum(not mark.isHidden() for mark in self.marks)
@@ -172,5 +186,6 @@ def _ordered(view: DealerView) -> str | None:
     return "rail.reshuffle_ordered" if view.reshuffle_ordered else None
 
 
-def _sentence(text: str) -> str:
-    return text[:1].upper() + text[1:]
+def _step_up(pit_boss: Person, left: int, words: Words) -> str:
+    """Who has stepped up, and for how long still."""
+    return words.text("step_up.left", name=pit_boss.name, time=f"{left // 60:02}:{left % 60:02}")

@@ -100,9 +100,9 @@ def _receive_decks(scene: Scene) -> None:
 def _inspect(scene: Scene) -> None:
     p = scene.painter
     for at, card in enumerate(DECK[:13]):
-        draw_face(p, QRectF(88 + at * 47, 40, 68, 95), card)
-        draw_back(p, QRectF(88 + at * 47, 212, 68, 95))
-    states.eye(p, QRectF(384, 150, 46, 46), scene.now)
+        draw_face(p, QRectF(75 + at * 50, 40, 62, 86.8), card)
+        draw_back(p, QRectF(75 + at * 50, 212, 62, 86.8))
+    states.eye(p, QRectF(383, 147, 46, 46), scene.now)
 
 
 def _present(scene: Scene) -> None:
@@ -110,7 +110,7 @@ def _present(scene: Scene) -> None:
     for at in range(13):
         p.save()
         p.translate(406, 560)
-        p.rotate(-48 + at * 8)
+        p.rotate(-42 + at * 7)
         draw_face(p, QRectF(-42, -500, 84, 118), DECK[13 + at])
         p.restore()
     bow(p, QRectF(226, 236, 360, 150), 145, -110, scene.now)
@@ -188,10 +188,10 @@ def _pile_picture(scene: Scene) -> None:
 
 def _cut(scene: Scene) -> None:
     p = scene.painter
-    stack_on_edge(p, QRectF(110, 110, 230, 160), 30)
-    cut_card_on_edge(p, QRectF(372, 76, 12, 194), scene.now)
-    stack_on_edge(p, QRectF(416, 110, 250, 160), 33)
-    bow(p, QRectF(226, 200, 500, 200), 205, 130, scene.now)
+    stack_on_edge(p, QRectF(110, 140, 230, 150), 30)
+    cut_card_on_edge(p, QRectF(372, 112, 12, 178), scene.now)
+    stack_on_edge(p, QRectF(416, 140, 250, 150), 33)
+    bow(p, QRectF(206, 52, 490, 140), 165, -150, scene.now)
 
 
 def _place_cut_card(scene: Scene) -> None:
@@ -230,15 +230,15 @@ def _burn_card(scene: Scene) -> None:
 
 def _burn(scene: Scene) -> None:
     p, prompt = scene.painter, scene.view.view.prompt
-    draw_face(p, QRectF(96, 96, 126, 176), prompt.burned or Card.SA)
+    draw_face(p, QRectF(60, 96, 126, 176), prompt.burned or Card.SA)
     count = max(1, min(prompt.count or 1, 10))
     for at in range(count):
-        draw_back(p, QRectF(270 + at * 26, 120, 92, 129))
-        write(p, str(at + 1), 283 + at * 26, 270, font(16, bold=True), T1, align=0.5)
-    end = 270 + (count - 1) * 26 + 92
-    arrow(p, QPointF(end + 16, 186), QPointF(max(end + 50, 610), 186), scene.now, 14)
-    rack_shape(p, QRectF(640, 110, 120, 150), T1)
-    label(p, scene.words.text("picture.rack"), 690, 292)
+        draw_back(p, QRectF(224 + at * 24, 120, 92, 129))
+        write(p, str(at + 1), 235 + at * 24, 270, font(16, bold=True), T1, align=0.5)
+    end = 224 + (count - 1) * 24 + 92
+    arrow(p, QPointF(end + 16, 186), QPointF(590, 186), scene.now, 14)
+    rack_shape(p, QRectF(616, 110, 120, 150), T1)
+    label(p, scene.words.text("picture.rack"), 672, 292)
 
 
 def _replace_shoe(scene: Scene) -> None:

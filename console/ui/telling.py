@@ -158,6 +158,8 @@ def _note(view: DealerView, person: Words, market: Words) -> str | None:
         return _halt_note(view, person)
     if view.recovered is not None and view.view.prompt.action == "deal":
         return _compare(view, person)
+    if view.recovered is not None and view.view.bets == "open":
+        return person.text("mode.recovered")
     if ending(view):
         no_more = market.quote(market.text("say.no_more_bets"))
         return person.text("note.wait", said=no_more)
@@ -165,6 +167,10 @@ def _note(view: DealerView, person: Words, market: Words) -> str | None:
 
 
 def _halt_note(view: DealerView, person: Words) -> str:
+    if view.view.prompt.action == "resolve" and view.pit_boss is not None:
+        lying = view.view.round
+        is_open = lying is not None and lying.status == "open"
+        return person.text("halt.choose" if is_open else "halt.choose.no_round")
     reason = view.view.prompt.reason or (view.held.reason if view.held else None)
     if reason is None:
         return note_text(person, view.view) or person.text("refusal.halted")

@@ -92,7 +92,9 @@ def _betting(left: int, **more: Any) -> DealerView:
     return dealer_view(shown, bet_seconds=18, seconds_left=left, **more)
 
 
-def _halted(prompt: Prompt, reason: str, lying: RoundView | None, face: Card | None = None, **more: Any) -> Any:
+def _halted(
+    prompt: Prompt, reason: str, lying: RoundView | None, face: Card | None = None, **more: Any
+) -> Any:
     shown = view("halted", prompt, bets="stand", lying=lying, left=300, call=more.pop("call", False))
     return dealer_view(shown, held=HeldCard(face, reason, NOW), rules="lt", **more)
 
