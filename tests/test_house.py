@@ -56,7 +56,8 @@ SEES = {
         "console.words",
     ),
 }
-"""What a part of the house sees beside itself (of the parts below it the values alone). `app` and the command line see all."""
+"""What a part of the house sees beside itself (the screens: values alone). `app` and
+the command line see all."""
 
 SPEAKING = {"console.table.protocol", "console.journal.verify"}
 """The ends of the house that `drive` and the command line speak through: these know the words."""
