@@ -1,0 +1,114 @@
+"""A table that plays itself, shoe after shoe: the lines a real one sends, and the entries they leave.
+
+The shoe is the simulated one, so that its bytes are journalled as at a table; chance is fixed.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from functools import cache
+from pathlib import Path
+
+import msgspec
+
+from console.devices.simulated import SimulatedShoe
+from console.game.rulebook import load_rulebook
+from console.journal import Identity, SqliteJournal, open_journal
+from console.table.entries import Entry
+from console.table.resuming import ready
+from console.table.session import Session
+from console.table.state import Table
+from console.table.views import View
+from tests.devices.rehearsal import MemoryJournal, MemoryWire
+
+RULES = load_rulebook("sv").baccarat
+SV = Identity("T1", "baccarat", "sv")
+FIRST: Table = ready(RULES)
+"""The table as ``--ready`` makes it, at which all of these begin."""
+
+
+class Ticking:
+    """A clock that goes on by 600 ms whenever it is read: two shoes an hour or so."""
+
+    def __init__(self) -> None:
+        self._now = datetime(2026, 3, 1, 6, tzinfo=UTC)
+
+    def utc(self) -> datetime:
+        self._now += timedelta(milliseconds=600)
+        return self._now
+
+    def monotonic(self) -> int:
+        return int(self._now.timestamp() * 1e9)
+
+
+class Play:
+    """A table with its shoe and its people; each :meth:`line` is what somebody does next."""
+
+    def __init__(self, seed: int = 1) -> None:
+        self.journal = MemoryJournal()
+        self.session = Session(RULES, self.journal, Ticking(), table=FIRST)
+        self._wire = MemoryWire()
+        self._shoe = SimulatedShoe(
+            random.Random(seed), wire=self._wire, pace=None, seen=FIRST.shoe.seen, announces=False
+        )
+        self._shoe.show(self.session.view())
+
+    def take(self) -> bytes:
+        """Do the next thing; the line it was."""
+        line = self._next()
+        self._shoe.show(self.session.take(line))
+        return line
+
+    def _next(self) -> bytes:
+        if not self._wire.arrived:
+            self._shoe.step()
+        arrived, self._wire.arrived = self._wire.arrived, b""
+        if arrived:
+            return line_of("device", name="shoe", hex=arrived.hex())
+        return pressed(self.session.view())
+
+
+def pressed(view: View) -> bytes:
+    """What a game server or a person does at this view, where no card is due."""
+    match view.prompt.action:
+        case "await_bets":
+            return line_of("bets", state="open")
+        case "wait":
+            return line_of("bets", state="closed")
+        case _:
+            return line_of("done", by="D1" if view.prompt.actor == "dealer" else "P1")
+
+
+def line_of(do: str, **fields: object) -> bytes:
+    """A line of the table protocol."""
+    return msgspec.json.encode({"do": do, **fields})
+
+
+@cache
+def played(entries: int) -> tuple[tuple[bytes, ...], tuple[Entry, ...]]:
+    """The lines that come to so many entries or one more, and those entries."""
+    play, lines = Play(), []
+    while play.journal.last < entries:
+        lines.append(play.take())
+    return tuple(lines), tuple(play.journal.entries)
+
+
+def repeated(entries: int) -> Iterator[Entry]:
+    """So many entries, quickly: whole hours at the table again and again."""
+    kept = played(5_000)[1]
+    return (kept[number % len(kept)] for number in range(entries))
+
+
+def opened(path: Path) -> SqliteJournal:
+    """The journal of this table."""
+    return open_journal(path, SV)
+
+
+def written(path: Path, entries: int) -> Path:
+    """A journal with so many entries of play, all of them after its only checkpoint, the first."""
+    with opened(path) as journal:
+        journal.append([], msgspec.json.encode(FIRST))
+        journal.append(played(entries)[1][:entries])
+    return path
