@@ -8,6 +8,7 @@ from __future__ import annotations
 import logging
 import random
 import sys
+from collections.abc import Callable
 from contextlib import ExitStack
 from types import TracebackType
 from typing import TYPE_CHECKING, Literal
@@ -29,7 +30,7 @@ from console.table.clock import Clock, SystemClock
 from console.table.session import Session
 from console.table.shifts import shift_at
 from console.table.station import Shown, Station
-from console.table.views import Mode, Person, Recovered
+from console.table.views import Person, Recovered
 from console.ui.bridge import Bridge
 from console.ui.practice import PracticePanel
 from console.ui.window import TableWindow
@@ -54,7 +55,7 @@ def main(options: WindowOptions) -> int:
     assert isinstance(application, QApplication), "the console has widgets"
     with ExitStack() as stack:
         try:
-            console = Console(config, rulebook, options.pace, SystemClock(), stack)
+            console = Console(config, rulebook, SystemClock(), stack, _simulation(options))
         except JournalError as error:
             return _refused(Words(options.lang).text(error.key, **error.slots))
         console.open(full_screen=options.full_screen)
@@ -65,9 +66,17 @@ class Console:
     """A table at work with its window; ``stack`` takes it down again in the right order."""
 
     def __init__(
-        self, config: TableConfig, rulebook: Rulebook, pace: float | None, clock: Clock, stack: ExitStack
+        self,
+        config: TableConfig,
+        rulebook: Rulebook,
+        clock: Clock,
+        stack: ExitStack,
+        simulate: Callable[[bytes], SimulatedShoe] | None = None,
     ) -> None:
-        """Open the journal and put window and devices to its table; JournalError if none opens."""
+        """Open the journal and put window and devices to its table; JournalError if none opens.
+
+        ``simulate`` makes the shoe of a simulated table from the cards that have left it already.
+        """
         self.config = config
         self.bridge = Bridge()
         self._stack = stack
@@ -76,8 +85,8 @@ class Console:
         self.bridge.station = self.station
         people, persons = _people(config)
         self.window = TableWindow(self.bridge, clock, config, rulebook, people, persons, recovered)
-        self.simulated = self._simulated(session, pace) if config.mode is Mode.TRAINING else None
-        self.panel = self._panel(pace) if self.simulated else None
+        self.simulated = simulate(session.table.shoe.seen) if simulate is not None else None
+        self.panel = self._panel(self.simulated) if self.simulated is not None else None
 
     def open(self, *, full_screen: bool) -> None:
         """Show the window, start the table, then its devices."""
@@ -116,15 +125,18 @@ class Console:
 
         return SerialLink(url, lambda received: self.station.hear(name, received), healthy, baud=baud)
 
-    def _simulated(self, session: Session, pace: float | None) -> SimulatedShoe:
-        seen = session.table.shoe.seen
-        return SimulatedShoe(random.Random(), seen=seen, pace=PACE if pace is None else pace)
-
-    def _panel(self, pace: float | None) -> PracticePanel:
-        assert self.simulated is not None
-        panel = PracticePanel(self.simulated, self.window.words, PACE if pace is None else pace)
+    def _panel(self, simulated: SimulatedShoe) -> PracticePanel:
+        panel = PracticePanel(simulated, self.window.words, simulated.pace)
         self.window.language_changed.connect(panel.set_words)
         return panel
+
+
+def _simulation(options: WindowOptions) -> Callable[[bytes], SimulatedShoe] | None:
+    """How a simulated table's shoe is made; None at a LIVE table, which has a real one."""
+    if options.table is not None:
+        return None
+    pace = PACE if options.pace is None else options.pace
+    return lambda seen: SimulatedShoe(random.Random(), seen=seen, pace=pace)
 
 
 def _training(options: WindowOptions) -> TableConfig:

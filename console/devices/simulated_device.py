@@ -68,6 +68,11 @@ class SimulatedDevice(ABC):
         """What a link opens; it stays the same when the device is unplugged."""
         return self._outbox.wire.url
 
+    @property
+    def pace(self) -> float | None:
+        """Seconds between a prompt and its card; None: by hand."""
+        return self._pace
+
     def start(self) -> None:
         """Draw at the pace from now on, in a thread of its own."""
         self._thread = threading.Thread(target=self._work, name="simulated device", daemon=True)

@@ -58,7 +58,8 @@ class TableWindow(QWidget):
         self._bridge, self._clock, self._config, self._rulebook = bridge, clock, config, rulebook
         self._persons = dict(persons)
         self._recovered, self._bug = recovered, False
-        self._shown: Shown | None = None
+        self.shown: Shown | None = None
+        """What the table came to last; None before it has shown anything."""
         self._view: DealerView | None = None
         self._sounded = 0
         self._lamps = Lamps([device.name for device in config.devices] or ["shoe"], config.silence)
@@ -68,7 +69,7 @@ class TableWindow(QWidget):
         self._market = Words(rulebook.market)
         self.dealer = DealerScreen(self.words, self._market, clock, self)
         self.menu = Menu(self.dealer.guard, self)
-        self.sign_in = SignInScreen(people, self.words, self)
+        self.sign_in = SignInScreen(people, self.words, self, now=self._now)
         self._connect()
         self._timer = QTimer(self, interval=TICK, timerType=Qt.TimerType.PreciseTimer)
         self._timer.timeout.connect(self.tick)
@@ -91,6 +92,7 @@ class TableWindow(QWidget):
         screen.language_requested.connect(self._next_language)
         screen.lock_requested.connect(self.lock)
         self.sign_in.verified.connect(self._verified)
+        self.sign_in.language_chosen.connect(self.speak)
         self.sign_in.refused.connect(lambda who: self._bridge.note("sign_in_failed", who=who))
 
     # --- what comes in -----------------------------------------------------------------------
@@ -104,7 +106,7 @@ class TableWindow(QWidget):
         if isinstance(shown.job, Heard | Pressed) and shown.view.accepted:
             self._recovered, self._bug = None, False
         self._lamps.asked(shown.view.prompt, now)
-        first, self._shown = self._shown is None, shown
+        first, self.shown = self.shown is None, shown
         self._sound_the_end(shown)
         self.refresh()
         if first and not shown.table.people:
@@ -112,9 +114,9 @@ class TableWindow(QWidget):
 
     def refresh(self) -> None:
         """Show the table in its present situation, if anything of it has changed."""
-        if self._shown is None:
+        if self.shown is None:
             return
-        view = dealer_view(self._shown.view, self._shown.table, self._situation(self._shown))
+        view = dealer_view(self.shown.view, self.shown.table, self._situation(self.shown))
         if view != self._view:
             self._view = view
             self.dealer.show_view(view)
@@ -142,9 +144,9 @@ class TableWindow(QWidget):
 
     def press(self) -> None:
         """The primary press: what the prompt asks for, by the one it asks."""
-        if self._shown is None:
+        if self.shown is None:
             return
-        prompt = self._shown.view.prompt
+        prompt = self.shown.view.prompt
         if self._presence.locked:
             self.ask("unlock")
         elif prompt.action == "sign_in":
@@ -177,7 +179,7 @@ class TableWindow(QWidget):
     def ask(self, purpose: Purpose) -> None:
         """Ask somebody to sign in; the running table's prompt stays in view."""
         self.menu.close_menu()
-        table = self._shown.table if self._shown else None
+        table = self.shown.table if self.shown else None
         self.sign_in.ask(purpose, overlay=bool(table and table.people))
 
     def _verified(self, person: Person) -> None:
@@ -185,7 +187,7 @@ class TableWindow(QWidget):
         self.sign_in.hide()
         self._persons[person.id] = person
         self._presence.locked = False
-        table = self._shown.table if self._shown else None
+        table = self.shown.table if self.shown else None
         if table is None or table.role_of(person.id) is None:
             self.say(lines.SignIn(person.id, person.role))
         if person.role is Role.PIT_BOSS:
@@ -205,7 +207,7 @@ class TableWindow(QWidget):
 
     def lock(self) -> None:
         """Lock the session; table and prompt stay in view, and cards that are due are still taken."""
-        if self._shown is None or not self._shown.table.people or self._presence.locked:
+        if self.shown is None or not self.shown.table.people or self._presence.locked:
             return
         self._presence.locked = True
         self._bridge.note("locked", who=self._who(Role.DEALER))
@@ -213,17 +215,17 @@ class TableWindow(QWidget):
         self.ask("unlock")
 
     def _who(self, role: Role) -> str | None:
-        return who(self._shown.table, role) if self._shown else None
+        return who(self.shown.table, role) if self.shown else None
 
     # --- the menu and the language -----------------------------------------------------------
 
     def open_menu(self) -> None:
         """Show what may be chosen beside the prompt."""
-        if self._shown is None or self._presence.locked:
+        if self.shown is None or self._presence.locked:
             return
         named = self._persons.get(self._who(Role.PIT_BOSS) or self._who(Role.DEALER) or "")
         heading = self.words.text("menu.title", name=named.name) if named else ""
-        self.menu.open(heading, person_rows(self.words, self._shown.table, self))
+        self.menu.open(heading, person_rows(self.words, self.shown.table, self))
 
     def open_languages(self) -> None:
         """Show the languages."""

@@ -1,0 +1,115 @@
+"""A console at work for the tests: its real window, a simulated shoe on a pty, and a clock that is moved.
+
+What is done here is what a person does: keys and presses, a card drawn when the prompt asks for one.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+from msgspec.structs import replace
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from console.app import Console
+from console.config import training_config
+from console.devices.simulated import SimulatedShoe
+from console.game.rulebook import load_rulebook
+from console.table.clock import SetClock
+from console.table.views import View
+
+PINS = {"D1": "1111", "D2": "2222", "P1": "3333"}
+PATIENCE = 10_000
+"""Milliseconds that a test waits for what must come."""
+
+
+class AtWork:
+    """The console with hands: it waits for what is shown, and never sleeps."""
+
+    def __init__(self, console: Console, shoe: SimulatedShoe, clock: SetClock, bot: QtBot) -> None:
+        self.console, self.shoe, self.clock, self.bot = console, shoe, clock, bot
+        self.window = console.window
+
+    @property
+    def view(self) -> View:
+        """What the table shows."""
+        shown = self.window.shown
+        assert shown is not None, "the table has shown nothing yet"
+        return shown.view
+
+    def until(self, true: Callable[[], bool]) -> None:
+        """Wait until something is so."""
+        self.bot.waitUntil(true, timeout=PATIENCE)
+
+    def after(self, act: Callable[[], object]) -> View:
+        """Do something and wait for the entry that comes of it."""
+        entry = self.view.entry
+        act()
+        self.until(lambda: self.view.entry > entry)
+        return self.view
+
+    def let_pass(self, seconds: float) -> None:
+        """Move the clock, and let table and window look at it."""
+        self.clock.advance(seconds)
+        self.console.station.look_again()
+        self.window.tick()
+
+    def enter(self) -> View:
+        """Press Enter as a foot switch does, once the prompt has stood long enough to be meant."""
+        self.clock.advance(0.5)
+        return self.after(lambda: self.bot.keyClick(self.window.dealer, Qt.Key.Key_Return))
+
+    def sign_in(self, who: str) -> View:
+        """Type id and PIN."""
+        if not self.window.sign_in.isVisible():
+            self.clock.advance(0.5)
+            self.bot.keyClick(self.window.dealer, Qt.Key.Key_Return)
+        self.until(self.window.sign_in.isVisible)
+
+        def typed() -> None:
+            self.bot.keyClicks(self.window.sign_in, who)
+            self.bot.keyClick(self.window.sign_in, Qt.Key.Key_Return)
+            self.bot.keyClicks(self.window.sign_in, PINS[who])
+            self.bot.keyClick(self.window.sign_in, Qt.Key.Key_Return)
+
+        return self.after(typed)
+
+    def draw(self) -> View:
+        """Draw the card that is due; the shoe sends its bytes."""
+        return self.after(self.shoe.step)
+
+    def follow(self) -> View:
+        """Do what the prompt says, whoever it asks."""
+        prompt = self.view.prompt
+        match prompt.action:
+            case "sign_in":
+                return self.sign_in("P1" if prompt.actor == "pit_boss" else "D1")
+            case "deal" | "rescan" | "burn_card":
+                return self.draw()
+            case "await_bets":
+                return self.after(lambda: self.let_pass(self.console.config.betting_pause))
+            case "wait":
+                return self.after(lambda: self.let_pass(prompt.seconds or 0))
+            case _:
+                return self.enter()
+
+
+@contextmanager
+def at_work(
+    bot: QtBot, folder: Path, rules: str = "sv", language: str = "en", seed: int = 1
+) -> Iterator[AtWork]:
+    """A simulated table in its window, taken down again at the end."""
+    clock = SetClock()
+    config = replace(training_config("baccarat", rules, language), journal=folder / "journal.db")
+    shoe = SimulatedShoe(random.Random(seed), pace=None)
+    with ExitStack() as stack:
+        console = Console(config, load_rulebook(rules), clock, stack, lambda seen: shoe)
+        bot.addWidget(console.window)
+        console.open(full_screen=False)
+        work = AtWork(console, shoe, clock, bot)
+        work.until(lambda: console.window.shown is not None)
+        yield work
+        console.window.hide()
