@@ -60,7 +60,8 @@ class TableWindow(QWidget):
         self._recovered, self._bug = recovered, False
         self.shown: Shown | None = None
         """What the table came to last; None before it has shown anything."""
-        self._view: DealerView | None = None
+        self.view: DealerView | None = None
+        """What the dealer's screen shows of it."""
         self._sounded = 0
         self._lamps = Lamps([device.name for device in config.devices] or ["shoe"], config.silence)
         self._presence = Presence(lock_after=config.lock_after * 60, step_up=config.step_up)
@@ -117,8 +118,8 @@ class TableWindow(QWidget):
         if self.shown is None:
             return
         view = dealer_view(self.shown.view, self.shown.table, self._situation(self.shown))
-        if view != self._view:
-            self._view = view
+        if view != self.view:
+            self.view = view
             self.dealer.show_view(view)
 
     def tick(self) -> None:

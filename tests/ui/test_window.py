@@ -8,8 +8,11 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from console.game.baccarat import Winner
-from tests.ui.at_work import AtWork, at_work
+from console.table.roles import Role
+from console.ui.telling import Primary
+from console.words import LANGUAGES, Words
+from console.words.speech import prompt_text
+from tests.ui.at_work import PINS, AtWork, at_work
 
 COUPS = 100
 
@@ -25,10 +28,151 @@ def test_a_hundred_coups_are_dealt_past_the_reshuffle(qtbot: QtBot, tmp_path: Pa
         while announced < COUPS:
             before, view = work.view, work.follow()
             assert view.accepted, (before.prompt, view.refused)
-            assert view.shoe is not None and view.round is None or view.round.status in ("open", "finished")
+            assert (view.shoe is not None and view.round is None) or view.round.status in ("open", "finished")
             announced += before.phase == "result" and view.phase == "collecting"
             last_hands += view.say is not None and view.say.key == "last_hand_before_shuffle"
             shoes.add(work.window.shown.table.shoe_number)
         assert rounds_played(work) == COUPS
         assert shoes == {0, 1, 2}, "BAC-3.2.2: the cards are shuffled again after the last hand"
         assert last_hands >= 1, "BAC-3.5.4: the last hand is announced"
+
+
+def test_a_card_in_bet_time_halts_until_a_pit_boss_steps_up_and_withdraws_it(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
+    with at_work(qtbot, tmp_path) as work:
+        play_to(work, "betting", "wait")
+        held = work.after(work.shoe.card_in_bet_time)
+        assert (held.phase, held.refused, held.prompt.reason) == ("halted", "bets_open", "bets_open")
+        sign_out_the_pit_boss(work)
+        assert work.window.dealer.primary is Primary.PIT_BOSS_HERE
+        stepped_up = work.sign_in("P1")
+        assert stepped_up.phase == "halted"
+        assert work.window.dealer.primary is Primary.RESOLVE
+        assert work.enter().phase == "betting"
+        assert {person.who for person in work.window.shown.table.people} == {"D1", "P1"}
+
+
+def test_a_step_up_ends_by_itself_and_the_dealer_stays(qtbot: QtBot, tmp_path: Path) -> None:
+    with at_work(qtbot, tmp_path) as work:
+        play_to(work, "betting", "await_bets")
+        work.after(lambda: work.let_pass(work.console.config.step_up))
+        work.until(lambda: [person.who for person in work.window.shown.table.people] == ["D1"])
+
+
+def test_a_relief_dealer_signs_in_over_the_running_table(qtbot: QtBot, tmp_path: Path) -> None:
+    with at_work(qtbot, tmp_path) as work:
+        play_to(work, "dealing", "deal")
+        before = work.view
+        work.window.ask("relief")
+        assert work.window.dealer.prompt.isVisible(), "the table's prompt stays in view"
+        after = work.sign_in("D2")
+        assert after.prompt == before.prompt and after.round == before.round
+        assert work.window.shown.table.role_of("D1") is None
+        assert work.window.shown.table.role_of("D2") is Role.DEALER
+
+
+def test_a_locked_table_still_takes_the_cards_that_are_due(qtbot: QtBot, tmp_path: Path) -> None:
+    with at_work(qtbot, tmp_path) as work:
+        play_to(work, "dealing", "deal")
+        work.after(work.window.lock)
+        assert work.window.sign_in.isVisible()
+        assert work.draw().accepted
+        qtbot.keyClick(work.window.sign_in, Qt.Key.Key_Escape)
+        assert work.window.sign_in.isVisible(), "only a PIN unlocks"
+        entry = work.view.entry
+        type_pin(work, "D1")
+        work.until(lambda: not work.window.sign_in.isVisible())
+        assert work.view.entry == entry, "unlocking signs nobody in anew"
+
+
+def test_five_minutes_without_a_press_lock_the_session(qtbot: QtBot, tmp_path: Path) -> None:
+    with at_work(qtbot, tmp_path) as work:
+        play_to(work, "dealing", "deal")
+        work.draw()
+        work.let_pass(299)
+        assert not work.window.sign_in.isVisible()
+        work.let_pass(1)
+        assert work.window.sign_in.isVisible()
+
+
+def test_a_restarted_console_shows_the_same_hand_and_says_so(qtbot: QtBot, tmp_path: Path) -> None:
+    with at_work(qtbot, tmp_path) as work:
+        play_to(work, "dealing", "deal")
+        work.draw()
+        before, people = work.view, work.window.shown.table.people
+    with at_work(qtbot, tmp_path) as work:
+        assert work.view.round == before.round
+        assert work.view.prompt == before.prompt
+        assert work.window.shown.table.people == people
+        assert work.window.dealer.band.isVisible()
+        work.draw()
+        assert not work.window.dealer.band.isVisible(), "the next accepted input takes the band away"
+
+
+def test_a_pulled_cable_shows_and_the_card_comes_when_it_is_back(qtbot: QtBot, tmp_path: Path) -> None:
+    with at_work(qtbot, tmp_path) as work:
+        play_to(work, "dealing", "deal")
+        work.shoe.unplug()
+        work.until(lambda: lamp(work, "shoe") in ("lost", "reconnecting"))
+        work.shoe.plug_in()
+        work.until(lambda: lamp(work, "shoe") is None)
+        work.draw()
+        assert work.view.round is not None and len(work.view.round.player) == 1
+
+
+def test_a_shoe_that_says_nothing_while_a_card_is_due_is_silent(qtbot: QtBot, tmp_path: Path) -> None:
+    with at_work(qtbot, tmp_path) as work:
+        play_to(work, "dealing", "deal")
+        work.let_pass(work.console.config.silence + 1)
+        assert lamp(work, "shoe") == "silent"
+        work.draw()
+        work.until(lambda: lamp(work, "shoe") is None)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_prompt_of_a_coup_is_said_in_the_persons_language(
+    qtbot: QtBot, tmp_path: Path, language: str
+) -> None:
+    with at_work(qtbot, tmp_path, rules="lt", language=language) as work:
+        words = Words(language)
+        while work.view.phase != "collecting":
+            said = work.window.dealer.prompt.accessibleName()
+            assert prompt_text(words, work.view) in said
+            work.follow()
+
+
+def test_no_press_of_the_last_prompt_confirms_the_next(qtbot: QtBot, tmp_path: Path) -> None:
+    with at_work(qtbot, tmp_path) as work:
+        play_to(work, "result", "announce")
+        entry = work.view.entry
+        qtbot.keyClick(work.window.dealer, Qt.Key.Key_Return)
+        work.let_pass(0.5)
+        assert work.view.entry == entry, "a press within 400 ms of a new prompt is not meant for it"
+        assert work.enter().phase == "collecting"
+
+
+def play_to(work: AtWork, phase: str, action: str) -> None:
+    """Follow the prompts until this one is due."""
+    while (work.view.phase, work.view.prompt.action) != (phase, action):
+        work.follow()
+
+
+def sign_out_the_pit_boss(work: AtWork) -> None:
+    if work.window.shown.table.has(Role.PIT_BOSS):
+        work.after(work.window.step_down)
+
+
+def type_pin(work: AtWork, who: str) -> None:
+    work.bot.keyClicks(work.window.sign_in, who)
+    work.bot.keyClick(work.window.sign_in, Qt.Key.Key_Return)
+    work.bot.keyClicks(work.window.sign_in, PINS[who])
+    work.bot.keyClick(work.window.sign_in, Qt.Key.Key_Return)
+
+
+def lamp(work: AtWork, device: str) -> str | None:
+    """The fault that a lamp shows."""
+    work.window.tick()
+    shown = work.window.view
+    assert shown is not None
+    return next(lamp.fault for lamp in shown.lamps if lamp.device == device)
