@@ -1,0 +1,65 @@
+"""What is typed to sign in, as a value: an id, then a PIN, by whatever keys and readers.
+
+Pure; it never knows whose id it is, nor what a key looks like.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Final, Literal
+
+import msgspec
+
+from console.people.answers import is_badge
+
+PIN_LEAST: Final = 4
+PIN_MOST: Final = 8
+_ID_MOST: Final = 20
+"""A badge's number comes the same way and is longer than any id."""
+
+Submitted = Literal["pin", "badge"]
+
+
+class Field(StrEnum):
+    """Where the next key goes."""
+
+    ID = "id"
+    PIN = "pin"
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """What has been typed so far."""
+
+    id: str = ""
+    pin: str = ""
+    field: Field = Field.ID
+
+    def typed(self, letter: str) -> Entry:
+        """The same with a key more; a key that has no place here changes nothing."""
+        if self.field is Field.PIN:
+            fits = letter.isascii() and letter.isdigit() and len(self.pin) < PIN_MOST
+            return msgspec.structs.replace(self, pin=self.pin + letter) if fits else self
+        fits = letter.isascii() and (letter.isalnum() or letter == "-") and len(self.id) < _ID_MOST
+        return msgspec.structs.replace(self, id=self.id + letter.upper()) if fits else self
+
+    def erased(self) -> Entry:
+        """The same with a key less; from an empty PIN back to the id."""
+        if self.field is Field.ID:
+            return msgspec.structs.replace(self, id=self.id[:-1])
+        if self.pin:
+            return msgspec.structs.replace(self, pin=self.pin[:-1])
+        return msgspec.structs.replace(self, field=Field.ID)
+
+    def at(self, field: Field) -> Entry:
+        """The same with another field to type in; the PIN is forgotten."""
+        return Entry(self.id, "", field)
+
+    def submitted(self) -> Submitted | None:
+        """What Enter would ask about; None while it only moves on."""
+        if self.field is Field.PIN:
+            return "pin" if len(self.pin) >= PIN_LEAST else None
+        return "badge" if is_badge(self.id) else None
+
+    def entered(self) -> Entry:
+        """Enter, where it asks nothing: from the id to the PIN."""
+        return self.at(Field.PIN) if self.field is Field.ID and self.id else self

@@ -1,0 +1,58 @@
+"""What stands under the fields of a sign-in: what came of the last try, or what to know before one.
+
+Values to words; it never knows what was typed.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from console.people.answers import Answer, Given, Known, Locked, Unknown, Wrong
+from console.words import Words
+from console.words.names import role_name
+
+
+class Note(msgspec.Struct, frozen=True):
+    """A text, and whether it is something to heed."""
+
+    text: str
+    heed: bool = False
+
+
+def note(
+    words: Words, answer: Answer | Exception | None, *, wait: int, needed: str, given: Given | None
+) -> Note:
+    """The note after an answer; ``wait`` seconds are left of it, ``needed`` is the role that may sign in."""
+    text = words.text
+    match answer:
+        case Wrong() | Unknown() if wait:
+            return Note(words.count("sign_in.wait", wait), heed=True)
+        case Wrong() | Unknown():
+            return Note(text("sign_in.wrong"), heed=True)
+        case Locked(_, "tries"):
+            return Note(text("sign_in.locked"), heed=True)
+        case Locked():
+            return Note(text("sign_in.disabled"), heed=True)
+        case Known():
+            return Note(text(f"sign_in.needs.{needed}"), heed=True)
+        case Exception():
+            return Note(_said(words, answer), heed=True)
+    return Note(given_text(words, given) if given else text("sign_in.wait_grows"))
+
+
+def given_text(words: Words, given: Given) -> str:
+    """Somebody to practise as, with the PIN."""
+    person = given.person
+    role = role_name(words, person.role)
+    return words.text("sign_in.practice.person", name=person.name, role=role, id=person.id, pin=given.pin)
+
+
+def foreseen(error: Exception) -> bool:
+    """Whether there are words for it: the people's file and its like, but no bug."""
+    return hasattr(error, "key") and hasattr(error, "slots")
+
+
+def _said(words: Words, error: Exception) -> str:
+    if not foreseen(error):
+        return words.text("bug.title")
+    return words.text(getattr(error, "key"), **getattr(error, "slots"))  # noqa: B009
