@@ -89,7 +89,7 @@ def journal(argv: Sequence[str]) -> int:
     verify.add_argument("file", type=Path, metavar="FILE")
     verify.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="of the verdict")
     given = parser.parse_args(argv)
-    from console.journal.verify import main as verify_journal
+    from console.verdict import main as verify_journal
 
     return verify_journal(given.file, given.lang)
 

@@ -13,9 +13,9 @@ import msgspec
 from console.game.rulebook import RulebookError, load_rulebook
 from console.journal import Identity, JournalError
 from console.opening import open_session
+from console.protocol import encode
 from console.table.clock import SystemClock
 from console.table.entries import NotRecorded
-from console.table.protocol import encode
 from console.table.session import Session
 from console.words import Words
 

@@ -1,4 +1,4 @@
-"""Whether a journal is as it was written: ``dealer-console journal verify FILE``.
+"""Whether a journal is as it was written.
 
 It reads, and changes nothing; a console may be appending meanwhile. What it finds it names by the first
 entry that is not right. That the end was cut off it can't see: compare the number of entries and the
@@ -8,7 +8,6 @@ head with what was noted elsewhere.
 from __future__ import annotations
 
 import sqlite3
-import sys
 from contextlib import closing
 from enum import StrEnum
 from pathlib import Path
@@ -17,9 +16,8 @@ import msgspec
 
 from console.journal import chain, queries
 from console.journal.connection import BROKEN, reading
-from console.journal.errors import JournalError, NotAJournal
+from console.journal.errors import NotAJournal
 from console.journal.header import check_schema, is_journal
-from console.words import Words
 
 
 class Flaw(StrEnum):
@@ -62,24 +60,6 @@ def verify(path: Path) -> Verdict:
             return _verdict(connection)
     except BROKEN:
         return Verdict(0, b"", Flaw.FILE, 1)
-
-
-def main(path: Path, lang: str = "en") -> int:
-    """Say the verdict on standard output: 0 good, 1 not, 2 (on standard error) no journal."""
-    words = Words(lang)
-    try:
-        verdict = verify(path)
-    except JournalError as error:
-        print(words.text(error.key, **error.slots), file=sys.stderr)
-        return 2
-    print(_said(words, path, verdict))
-    return 0 if verdict.flaw is None else 1
-
-
-def _said(words: Words, path: Path, verdict: Verdict) -> str:
-    if verdict.flaw is None:
-        return words.count("journal.verify.good", verdict.entries, file=path, head=verdict.head.hex())
-    return words.text(f"journal.verify.{verdict.flaw}", file=path, entry=verdict.entry)
 
 
 def _verdict(connection: sqlite3.Connection) -> Verdict:

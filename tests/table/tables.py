@@ -10,8 +10,8 @@ from typing import Any
 import msgspec
 
 from console.game.rulebook import Rulebook, load_rulebook
+from console.protocol import encode
 from console.table.entries import Entry, NotRecorded, Unwritable
-from console.table.protocol import encode
 from console.table.resuming import ready, retold
 from console.table.session import Session
 from console.table.state import Table

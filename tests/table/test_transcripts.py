@@ -5,7 +5,6 @@ import pytest
 from tests.table.tables import dealt, framed, resulted
 from tests.table.transcripts import Scene, all_scenes, play
 
-
 SCENES = [pytest.param(scene, id=f"{file}: {scene.title}") for file, scene in all_scenes()]
 
 
