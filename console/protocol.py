@@ -14,7 +14,7 @@ _ENCODER: Final = msgspec.json.Encoder()
 
 
 def encode(view: View, person: Words, market: Words) -> bytes:
-    """The view as a line without its line end: prompts in the person's language, announcements in the market's."""
+    """The view as a line without its end: prompts in the person's words, announcements in the market's."""
     say = view.say
     line: dict[str, Any] = {
         "v": 1,

@@ -20,7 +20,7 @@ class Clock(Protocol):
 
 
 class SystemClock:
-    """This machine's clocks."""
+    """The machine's own clocks."""
 
     def utc(self) -> datetime:
         """Now, in UTC, as the machine's clock has it."""

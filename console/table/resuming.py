@@ -41,7 +41,7 @@ class Row(Protocol):
 
 
 def ready(rules: BaccaratRules) -> Table:
-    """A table at which dealer D1 and pit boss P1 are signed in and bets may open (the protocol's ``--ready``).
+    """A table with dealer D1 and pit boss P1 signed in, at which bets may open (the protocol's ``--ready``).
 
     Where the rulebook burns, the burn is done: the ace of clubs, and one card that was not read.
     """

@@ -60,8 +60,8 @@ class Simulated(Protocol):
 class PracticePanel(Surface):
     """Buttons for what a real shoe does by itself, and for what goes wrong with it."""
 
-    def __init__(self, device: Simulated, words: Words, pace: float | None, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, device: Simulated, words: Words, pace: float | None) -> None:
+        super().__init__()
         self.setWindowFlag(Qt.WindowType.Tool)
         self.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)
         self._device = device

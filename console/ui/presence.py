@@ -43,5 +43,5 @@ class Presence:
         return self.step_up_left(now) == 0
 
     def lock_due(self, now: float) -> bool:
-        """Whether nobody has touched anything for so long that the session locks (standards: five minutes)."""
+        """Whether nobody has touched anything for so long that the session locks (GLI-19: five minutes)."""
         return not self.locked and now - self._last_input >= self._lock_after
