@@ -11,7 +11,6 @@ from typing import Final, Protocol
 
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QCloseEvent, QPainter
-from PySide6.QtWidgets import QWidget
 
 from console.ui.buttons import FOCUS, Button, PressGuard, Tone
 from console.ui.lettering import write
