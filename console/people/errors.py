@@ -17,12 +17,21 @@ class PeopleError(Exception):
 
 
 class BadId(PeopleError):
-    """An id is 1 to 16 letters, digits and '-', and is no badge's number."""
+    """An id is 1 to 16 letters, digits and '-', and begins with none of the latter."""
 
     key = "people.id.bad"
 
     def __init__(self, id: str) -> None:
         super().__init__("an id is 1 to 16 letters A to Z, digits and hyphens", id=shown(id))
+
+
+class BadgeForId(PeopleError):
+    """Eight digits or more and nothing else are a badge's number."""
+
+    key = "people.id.badge"
+
+    def __init__(self, id: str) -> None:
+        super().__init__("an id of 8 or more digits alone would pass for a badge's number", id=shown(id))
 
 
 class BadName(PeopleError):

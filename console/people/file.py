@@ -61,7 +61,7 @@ class PeopleFile:
         return self._found(id).person
 
     def add(self, person: Person, pin: str, badge: str | None = None) -> Person:
-        """Add somebody; BadId, BadName, Taken, BadLength, TooSimple, BadBadge."""
+        """Add somebody; BadId, BadgeForId, BadName, Taken, BadLength, TooSimple, BadBadge."""
         checked_id(person.id)
         check_pin(pin, person.id)
         person = msgspec.structs.replace(person, name=checked_name(person.name))

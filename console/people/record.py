@@ -9,7 +9,7 @@ from typing import Annotated, Final, Literal
 import msgspec
 
 from console.people.answers import is_badge
-from console.people.errors import BadId, BadName
+from console.people.errors import BadgeForId, BadId, BadName
 from console.people.tries import is_locked
 from console.table.roles import Role
 from console.table.views import Person
@@ -75,9 +75,11 @@ class Records(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def checked_id(id: str) -> str:
-    """The id; BadId unless it is 1 to 16 letters, digits and '-', and no badge's number."""
-    if not _ID.fullmatch(id) or is_badge(id):
+    """The id; BadId unless it is 1 to 16 letters, digits and '-'; BadgeForId where it is a badge's number."""
+    if not _ID.fullmatch(id):
         raise BadId(id)
+    if is_badge(id):
+        raise BadgeForId(id)
     return id
 
 

@@ -36,6 +36,11 @@ def too_small(words: Words) -> Banner:
     return Banner(words.text("screen.too_small", width=WIDTH, height=HEIGHT), "", fault=True)
 
 
+def fonts_missing(words: Words) -> Banner:
+    """The band where no font with Japanese is installed."""
+    return Banner(words.text("font.missing", fonts="fonts-noto-core, fonts-noto-cjk"), "", fault=True)
+
+
 def banner_of(view: DealerView, words: Words) -> Banner | None:
     """The band that is due over the table; a fault comes before a restart."""
     if any(lamp.device == "journal" and lamp.fault == "failed" for lamp in view.lamps):
@@ -74,7 +79,7 @@ class Band(Surface):
         sign = states.caution if banner.fault else states.eye
         sign(painter, QRectF(MARGIN, self.high / 2 - _SIGN / 2 + 1, _SIGN, _SIGN), ink)
         room = self.wide - 2 * MARGIN - 38 - 24
-        text = shrunk(banner.text, room * 0.62, (20, 19, 18, 17, 16), bold=True)
+        text = shrunk(banner.text, room * 0.62 if banner.aside else room, (20, 19, 18, 17, 16), bold=True)
         end = write(painter, banner.text, MARGIN + 38, self.high / 2 + 1, text, ink)
         rest = self.wide - MARGIN - end - 24
         aside = shrunk(banner.aside, rest, (18, 17, 16, 15))

@@ -9,19 +9,19 @@ from __future__ import annotations
 from typing import Final
 
 from PySide6.QtCore import QRectF, Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent
+from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
 from console.table.clock import Clock
 from console.table.views import DealerView, Mode
 from console.ui.actions import ActionBar
-from console.ui.bands import Band, banner_of, too_small
+from console.ui.bands import Band, Banner, banner_of, fonts_missing, too_small
 from console.ui.buttons import PressGuard
 from console.ui.end_signal import EndSignal
 from console.ui.felt import Felt
 from console.ui.frame import TrainingFrame
 from console.ui.preparation import Preparation
-from console.ui.prompt import PromptPanel, sign_of
+from console.ui.prompt import PromptPanel, announce, sign_of
 from console.ui.rail import Rail
 from console.ui.status import StatusBar
 from console.ui.surface import Surface, fill
@@ -34,11 +34,14 @@ from console.ui.theme import (
     PROMPT_HEIGHT,
     RAIL_HEIGHT,
     STATUS_HEIGHT,
+    has_japanese,
     unit,
 )
 from console.words import Words
+from console.words.speech import seconds_left
 
 _ENTER: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+_HEARD_AT: Final = 10
 _TABLE: Final = STATUS_HEIGHT + PROMPT_HEIGHT
 
 
@@ -62,6 +65,7 @@ class DealerScreen(Surface):
         super().__init__(parent)
         self._view: DealerView | None = None
         self._person, self._market = person, market
+        self._has_fonts = True
         self.guard = PressGuard(lambda: clock.monotonic() / 1e9)
         self._build(clock)
         self._connect()
@@ -112,6 +116,8 @@ class DealerScreen(Surface):
             self._focus.start()
         if before is not None and _bet_time_ended(before, view):
             self.end_signal.begin(before.end_signal)
+        if before is not None and _speaks(before, view):
+            announce(self.felt, seconds_left(self._person, view.seconds_left or 0), at_once=False)
         self._show(view)
 
     def _show(self, view: DealerView) -> None:
@@ -125,7 +131,7 @@ class DealerScreen(Surface):
     def _show_zone(self, view: DealerView, words: Words) -> None:
         """The table with its rail, or the shoe's preparation in the place of both."""
         preparing = bool(view.steps)
-        banner = too_small(words) if self.u < 1 else banner_of(view, words)
+        banner = self._banner(view, words)
         self.preparation.setVisible(preparing)
         self.felt.setVisible(not preparing)
         self.rail.setVisible(not preparing)
@@ -138,6 +144,22 @@ class DealerScreen(Surface):
             self.felt.show_view(view, words, band=banner is not None)
             self.rail.show_view(view, words)
         self._place_zones()
+
+    def _banner(self, view: DealerView, words: Words) -> Banner | None:
+        """The band over the table: what the screen itself lacks comes after what happened to the table."""
+        if self.u < 1:
+            return too_small(words)
+        return banner_of(view, words) or (None if self._has_fonts else fonts_missing(words))
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Look for the fonts once the screen is there: reading their list takes time."""
+        super().showEvent(event)
+        QTimer.singleShot(0, self, self._look_for_fonts)
+
+    def _look_for_fonts(self) -> None:
+        self._has_fonts = has_japanese()
+        if not self._has_fonts and self._view is not None:
+            self._show(self._view)
 
     # --- layout -----------------------------------------------------------------------------------
 
@@ -228,6 +250,11 @@ def _meant(view: DealerView) -> tuple[object, ...]:
         None if lying is None else (lying.id, lying.status),
         tuple(step.state for step in view.steps),
     )
+
+
+def _speaks(before: DealerView, after: DealerView) -> bool:
+    """Whether the countdown is heard now: at 10; at 5 and at 0 the prompt is a new one."""
+    return after.seconds_left == _HEARD_AT and before.seconds_left != _HEARD_AT
 
 
 def _bet_time_ended(before: DealerView, after: DealerView) -> bool:

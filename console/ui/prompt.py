@@ -93,12 +93,12 @@ class PromptPanel(Surface):
         """Show a prompt; one that differs is announced, a halt and the end of bet time at once."""
         if told == self.told and sign is self._sign:
             return
-        fresh = told.headline != self.told.headline
+        fresh = (told.headline, told.say) != (self.told.headline, self.told.say)
         self.told, self._sign = told, sign
         self.setAccessibleName(told.aloud)
         self.update()
         if fresh:
-            announce(self, told.aloud, at_once=told.mood is Mood.RED)
+            announce(self, told.aloud, at_once=told.urgent)
 
     @property
     def text_width(self) -> float:

@@ -220,7 +220,8 @@ class SignInForm(Surface):
             pad = layout.pad
             write(painter, text("sign_in.practice").upper(), pad.left(), pad.top() - 20, small, VIOLET)
         if layout.below_pad is not None:
-            lines = (text("sign_in.keys"), text("sign_in.badge"))
+            keys = (text("sign_in.keys"),)
+            lines = keys if self.tiles else (*keys, text("sign_in.badge"))  # nobody given has a badge
             write_lines(painter, lines, layout.below_pad, font(17), T2, align=0.5, leading=1.5)
 
 

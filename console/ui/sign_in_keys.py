@@ -13,7 +13,7 @@ from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
 from console.people.answers import Given
-from console.ui.lettering import shrunk, write
+from console.ui.lettering import advance, shrunk, write
 from console.ui.signs.nib import Sign
 from console.ui.surface import Scaled, fill, outline, pen
 from console.ui.theme import BG0, BG2, EDGE, NOW, RADIUS, STRONG_EDGE, T0, T1, T2, VIOLET, font
@@ -114,17 +114,17 @@ class Tile(Painted):
         self.name(pin, spoken)
 
     def paint(self, painter: QPainter, box: QRectF) -> None:
-        """Id and name, the role beneath, the PIN at the right."""
-        person = self.given.person
+        """Id and name, the role beneath; the PIN at the right, where it is narrow beside the role."""
+        person, narrow = self.given.person, box.width() < 400
         fill(painter, box, BG2, RADIUS)
         outline(painter, box, pen(STRONG_EDGE, 2), RADIUS)
-        upper, lower = box.center().y() - 15, box.center().y() + 17
-        x = write(painter, person.id, box.left() + 18, upper, font(26, bold=True), T0)
-        pin = shrunk(self.text(), box.width() * 0.45, (24, 22, 20, 18), bold=True)
-        write(painter, self.text(), box.right() - 18, box.center().y(), pin, VIOLET, align=1)
-        write(painter, person.name, x + 14, upper, font(22), T0)
-        role = shrunk(self._role, box.width() * 0.6, (18, 17, 16))
-        write(painter, self._role, box.left() + 18, lower, role, T1)
+        left, right, middle = box.left() + 18, box.right() - 18, box.center().y()
+        x = write(painter, person.id, left, middle - 15, font(26, bold=True), T0)
+        write(painter, person.name, x + 14, middle - 15, font(22), T0)
+        pin = font(20 if narrow else 24, bold=True)
+        write(painter, self.text(), right, middle + (17 if narrow else 0), pin, VIOLET, align=1)
+        room = right - left - advance(self.text(), pin) - 14
+        write(painter, self._role, left, middle + 17, shrunk(self._role, room, (18, 17, 16, 15)), T1)
         self.ring(painter, box)
 
 

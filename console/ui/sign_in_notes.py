@@ -36,7 +36,7 @@ def note(
         case Known():
             return Note(text(f"sign_in.needs.{needed}"), heed=True)
         case Exception():
-            return Note(_said(words, answer), heed=True)
+            return Note(said(words, answer), heed=True)
     return Note(given_text(words, given) if given else text("sign_in.wait_grows"))
 
 
@@ -52,7 +52,8 @@ def foreseen(error: Exception) -> bool:
     return hasattr(error, "key") and hasattr(error, "slots")
 
 
-def _said(words: Words, error: Exception) -> str:
+def said(words: Words, error: Exception) -> str:
+    """What went wrong, in words."""
     if not foreseen(error):
         return words.text("bug.title")
     return words.text(getattr(error, "key"), **getattr(error, "slots"))  # noqa: B009

@@ -66,9 +66,7 @@ def due_step(view: DealerView) -> str:
 def _count(scene: Scene, *, counted: bool) -> None:
     """How many cards there are: 416 of 416, with a tick once they have been counted."""
     p, words = scene.painter, scene.words
-    text = words.count("count.cards", CARDS)
-    if counted:
-        text = words.text("picture.count", count=CARDS, all=CARDS)
+    text = words.text("picture.count", count=CARDS, all=CARDS) if counted else str(CARDS)
     rest = words.text("picture.counted" if counted else "picture.to_count")
     x = write(p, text, 88, 373, font(38, bold=True), T0) + 34
     face = shrunk(rest, 812 - x - 90, (20, 18, 17, 16))
@@ -111,7 +109,7 @@ def _present(scene: Scene) -> None:
         p.save()
         p.translate(406, 560)
         p.rotate(-42 + at * 7)
-        draw_face(p, QRectF(-42, -500, 84, 118), DECK[13 + at])
+        draw_face(p, QRectF(-37, -496, 74, 103.6), DECK[13 + at])
         p.restore()
     bow(p, QRectF(226, 236, 360, 150), 145, -110, scene.now)
 

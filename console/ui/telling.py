@@ -49,6 +49,8 @@ class Telling(msgspec.Struct, frozen=True):
     gloss: str | None = None
     note: str | None = None
     training: bool = False
+    urgent: bool = False
+    """Whether assistive tools say it at once: a halt, and the end of bet time."""
     saving: str | None = None
 
     @property
@@ -74,6 +76,7 @@ def telling(view: DealerView, person: Words, market: Words) -> Telling:
         gloss=gloss,
         note=person.text("mode.training.note") if quiet else None if spoken else note,
         training=quiet,
+        urgent=view.view.phase == "halted" or ending(view),
         saving=person.text("lamp.saving") if view.saving else None,
     )
 
