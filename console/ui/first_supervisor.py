@@ -195,7 +195,8 @@ def _style(u: float) -> str:
     edge, radius, inside = round(2 * u), round(10 * u), round(16 * u)
     return (
         f"QLineEdit {{ background: {BG2.name()}; color: {T0.name()};"
-        f" border: {edge}px solid {STRONG_EDGE.name()}; border-radius: {radius}px; padding: 0 {inside}px; selection-background-color: {NOW.name()};"
+        f" border: {edge}px solid {STRONG_EDGE.name()}; border-radius: {radius}px; padding: 0 {inside}px;"
+        f" selection-background-color: {NOW.name()};"
         f" selection-color: {BG0.name()}; }}"
         f"QLineEdit:focus {{ background: {NOW_FILL.name()}; border: {2 * edge}px solid {NOW.name()}; }}"
     )
