@@ -1,4 +1,4 @@
-"""Draws every screen in every language as a PNG: ``python3 -m tests.pictures [FOLDER] [--only NAME] [--lang L]``.
+"""Draws every screen in every language as a PNG: ``python3 -m tests.pictures [FOLDER]``.
 
 Made from sample views, without a table; the default folder is ``.pictures``.
 """

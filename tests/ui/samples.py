@@ -218,11 +218,16 @@ SAMPLES: dict[str, DealerView] = {
     "pit-boss-come": dealer_view(
         msgspec.structs.replace(_SECOND, call=True), called_at=NOW, pit_boss=PIT_BOSS, step_up_left=252
     ),
-    **{f"preparing-{rules}-{at + 1:02}": preparing(rules, at) for rules in STEPS for at in range(len(STEPS[rules].split()))},
+    **{
+        f"preparing-{rules}-{at + 1:02}": preparing(rules, at)
+        for rules, row in STEPS.items()
+        for at in range(len(row.split()))
+    },
     "preparing-present": preparing("ja", 3, pit_boss=PIT_BOSS, step_up_left=280),
     "preparing-replace": dealer_view(
         view("shoe", _prompt("replace_shoe", cards=416), left=416),
-        rules="lt", results=(), steps=(StepView("replace_shoe", Actor.DEALER, StepState.NOW), *steps("lt", -1)[4:]),
+        rules="lt", results=(),
+        steps=(StepView("replace_shoe", Actor.DEALER, StepState.NOW), *steps("lt", -1)[4:]),
     ),
     "closing": dealer_view(
         view("shoe", _prompt("inspect", cards=416, closing=True), left=416),

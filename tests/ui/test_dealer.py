@@ -1,0 +1,276 @@
+"""The dealer's screen: what it shows, what it says to who hears it, and which press is meant."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QWidget
+from pytestqt.qtbot import QtBot
+
+from console.game.baccarat import Hand
+from console.table.clock import SetClock
+from console.table.views import DealerView, Lamp
+from console.ui.cards import Lies
+from console.ui.dealer import DealerScreen
+from console.ui.surface import Surface
+from console.words import LANGUAGES
+from tests.ui.samples import DEALER, SAMPLES, clock
+from tests.words.catalogues import words
+
+
+@pytest.fixture
+def time() -> SetClock:
+    return clock()
+
+
+@pytest.fixture
+def screen(qtbot: QtBot, time: SetClock) -> DealerScreen:
+    screen = DealerScreen(words("en"), words("sv"), time)
+    qtbot.addWidget(screen)
+    screen.resize(1280, 800)
+    screen.show()
+    return screen
+
+
+def signals(screen: DealerScreen) -> list[str]:
+    heard: list[str] = []
+    for name in ("primary", "call", "pit_boss_here", "withdraw", "void"):
+        getattr(screen, f"{name}_pressed").connect(lambda name=name: heard.append(name))
+    for name in ("person_menu", "language", "lock"):
+        getattr(screen, f"{name}_requested").connect(lambda name=name: heard.append(name))
+    return heard
+
+
+def shown(screen: DealerScreen, time: SetClock, view: DealerView) -> None:
+    screen.show_view(view)
+    time.advance(1)
+
+
+def test_every_card_has_its_name(screen: DealerScreen) -> None:
+    screen.show_view(SAMPLES["result"])
+    names = {place: card.accessibleName() for place, card in screen.felt.places.items()}
+    assert names[Hand.BANKER, 2] == "banker, card 2, king of diamonds"
+    assert names[Hand.BANKER, 3] == "banker, card 3, 3 of spades, crosswise"
+    assert names[Hand.PLAYER, 1] == "player, card 1, 2 of hearts"
+
+
+def test_the_next_place_is_marked_and_named(screen: DealerScreen) -> None:
+    screen.show_view(SAMPLES["dealing"])
+    place = screen.felt.places[Hand.BANKER, 2]
+    assert place.shown.lies is Lies.NEXT
+    assert place.accessibleName() == "banker, card 2, next card goes here"
+
+
+def test_third_cards_lie_crosswise_at_the_outer_sides(screen: DealerScreen) -> None:
+    screen.show_view(SAMPLES["result"])
+    banker, player = screen.felt.places[Hand.BANKER, 3], screen.felt.places[Hand.PLAYER, 3]
+    assert banker.width() > banker.height() and player.width() > player.height()
+    assert banker.x() < screen.felt.places[Hand.BANKER, 1].x() < screen.felt.places[Hand.BANKER, 2].x()
+    assert player.x() > screen.felt.places[Hand.PLAYER, 2].x() > screen.felt.places[Hand.PLAYER, 1].x()
+
+
+def test_the_sides_are_the_tables_configuration(screen: DealerScreen) -> None:
+    screen.show_view(SAMPLES["dealing"])
+    assert screen.felt.places[Hand.BANKER, 1].x() < screen.felt.places[Hand.PLAYER, 1].x()
+    screen.show_view(msgspec.structs.replace(SAMPLES["dealing"], banker_left=False))
+    assert screen.felt.places[Hand.BANKER, 1].x() > screen.felt.places[Hand.PLAYER, 1].x()
+
+
+def test_a_card_that_halted_the_table_lies_apart_as_a_back(screen: DealerScreen) -> None:
+    screen.show_view(SAMPLES["halted"])
+    assert not screen.felt.held.isHidden()
+    assert screen.felt.held.shown.lies is Lies.BACK
+    assert screen.felt.held.accessibleName() == words("en").text("access.held")
+
+
+def test_a_losing_hand_is_dimmed_and_a_tie_is_not(screen: DealerScreen) -> None:
+    screen.show_view(SAMPLES["result"])
+    assert screen.felt.places[Hand.PLAYER, 1].shown.dimmed
+    assert not screen.felt.places[Hand.BANKER, 1].shown.dimmed
+    screen.show_view(SAMPLES["result-tie"])
+    assert not any(place.shown.dimmed for place in screen.felt.places.values())
+
+
+def test_cards_that_were_picked_up_are_gone(screen: DealerScreen) -> None:
+    screen.show_view(SAMPLES["collecting"])
+    assert screen.felt.cards_of(Hand.PLAYER)
+    screen.show_view(SAMPLES["await-bets"])
+    assert not screen.felt.cards_of(Hand.PLAYER)
+
+
+def test_the_language_is_switched_live(screen: DealerScreen) -> None:
+    screen.show_view(SAMPLES["dealing"])
+    for language in LANGUAGES:
+        screen.set_words(words(language), words("sv"))
+        assert screen.prompt.told.headline == words(language).text("prompt.deal.banker.2")
+        assert screen.bar.call.text() == words(language).text("button.call")
+        assert words(language).text("access.next") in screen.felt.places[Hand.BANKER, 2].accessibleName()
+
+
+def test_a_new_text_never_moves_a_part(screen: DealerScreen) -> None:
+    screen.show_view(SAMPLES["dealing"])
+    before = [part.geometry() for part in (screen.prompt, screen.felt, screen.rail, screen.bar)]
+    screen.show_view(SAMPLES["rescan"])
+    assert before == [part.geometry() for part in (screen.prompt, screen.felt, screen.rail, screen.bar)]
+
+
+@pytest.mark.parametrize(
+    ("name", "heard"),
+    [
+        ("result", ["primary"]), ("collecting", ["primary"]), ("sign-in-due", ["primary"]),
+        ("halted", ["pit_boss_here"]), ("resolve", ["withdraw"]), ("dealing", []), ("bets-open", []),
+    ],
+)  # fmt: skip
+def test_enter_is_the_primary_wherever_the_focus_is(
+    qtbot: QtBot, screen: DealerScreen, time: SetClock, name: str, heard: list[str]
+) -> None:
+    told = signals(screen)
+    shown(screen, time, SAMPLES[name])
+    qtbot.keyClick(screen, Qt.Key.Key_Return)
+    assert told == heard
+
+
+def test_enter_from_a_foot_switch_still_down_confirms_nothing(
+    qtbot: QtBot, screen: DealerScreen, time: SetClock
+) -> None:
+    told = signals(screen)
+    shown(screen, time, SAMPLES["dealing"])
+    screen.show_view(SAMPLES["result"])
+    time.advance(0.2)
+    qtbot.keyClick(screen, Qt.Key.Key_Enter)
+    assert told == []
+
+
+def test_a_tick_of_the_clock_is_no_new_prompt(qtbot: QtBot, screen: DealerScreen, time: SetClock) -> None:
+    told = signals(screen)
+    shown(screen, time, SAMPLES["result"])
+    screen.show_view(msgspec.structs.replace(SAMPLES["result"], saving=True, lamps=(Lamp("shoe", "silent"),)))
+    qtbot.mouseClick(screen.bar.primary, Qt.MouseButton.LeftButton)
+    assert told == ["primary"]
+
+
+def test_the_same_prompt_in_another_round_is_a_new_one(
+    qtbot: QtBot, screen: DealerScreen, time: SetClock
+) -> None:
+    told = signals(screen)
+    shown(screen, time, SAMPLES["result"])
+    lying = SAMPLES["result"].view.round
+    assert lying is not None
+    again = msgspec.structs.replace(lying, id="R-4712")
+    view = msgspec.structs.replace(SAMPLES["result"].view, round=again)
+    screen.show_view(msgspec.structs.replace(SAMPLES["result"], view=view))
+    qtbot.mouseClick(screen.bar.primary, Qt.MouseButton.LeftButton)
+    assert told == []
+
+
+def test_a_pit_boss_withdraws_or_voids(qtbot: QtBot, screen: DealerScreen, time: SetClock) -> None:
+    told = signals(screen)
+    shown(screen, time, SAMPLES["resolve"])
+    qtbot.mouseClick(screen.bar.second, Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(screen.bar.primary, Qt.MouseButton.LeftButton)
+    assert told == ["void", "withdraw"]
+
+
+def test_with_no_round_open_there_is_nothing_to_void(screen: DealerScreen) -> None:
+    screen.show_view(SAMPLES["resolve-no-round"])
+    assert screen.bar.second.isHidden() and not screen.bar.primary.isHidden()
+
+
+def test_keys_for_all_that_can_be_pressed(qtbot: QtBot, screen: DealerScreen, time: SetClock) -> None:
+    told = signals(screen)
+    shown(screen, time, SAMPLES["dealing"])
+    for key in (Qt.Key.Key_F3, Qt.Key.Key_F4, Qt.Key.Key_F9):
+        qtbot.keyClick(screen, key)
+    qtbot.keyClick(screen, Qt.Key.Key_L, Qt.KeyboardModifier.ControlModifier)
+    qtbot.mouseClick(screen.status.name, Qt.MouseButton.LeftButton)
+    assert told == ["call", "pit_boss_here", "language", "lock", "person_menu"]
+
+
+def test_the_pit_boss_is_called_once(qtbot: QtBot, screen: DealerScreen) -> None:
+    screen.show_view(SAMPLES["called"])
+    assert screen.bar.call.isHidden()
+    screen.show_view(SAMPLES["pit-boss-come"])
+    assert screen.bar.call.text() == words("en").text("button.come")
+
+
+def test_lamps_say_what_is_wrong(screen: DealerScreen) -> None:
+    screen.show_view(SAMPLES["recovered"])
+    names = [lamp.accessibleName() for lamp in screen.status.lamps if not lamp.isHidden()]
+    assert names == ["Shoe in order", "Reconnecting", "Journal in order"]
+
+
+def test_training_is_framed_and_live_is_not(screen: DealerScreen) -> None:
+    screen.show_view(SAMPLES["training"])
+    assert not any(strip.isHidden() for strip in screen.frame.strips)
+    screen.show_view(SAMPLES["dealing"])
+    assert all(strip.isHidden() for strip in screen.frame.strips)
+
+
+def test_red_flashes_when_bet_time_is_over(screen: DealerScreen) -> None:
+    """BAC-3.4.2: under ja and de the red comes at zero, under sv it has come before."""
+    for signal, hidden in (("flash", False), ("light", False), ("light_running_out", True)):
+        screen.end_signal.hide()
+        screen.show_view(msgspec.structs.replace(SAMPLES["bets-ending"], end_signal=signal))
+        screen.show_view(msgspec.structs.replace(SAMPLES["deal-first"], end_signal=signal))
+        assert screen.end_signal.isHidden() is hidden
+
+
+def test_steps_are_named_with_their_state(screen: DealerScreen) -> None:
+    screen.show_view(SAMPLES["preparing-sv-04"])
+    names = [row.accessibleName() for row in screen.preparation.steps.rows if not row.isHidden()]
+    assert names[0] == "done: Shoe and rack inspected"
+    assert names[3].startswith("now: ") and names[3].endswith("Pit boss")
+    assert names[9].startswith("to come: ")
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (1920, 1080), (2560, 1440), (1280, 1024)])
+def test_what_is_left_over_goes_to_the_table(qtbot: QtBot, size: tuple[int, int]) -> None:
+    screen = DealerScreen(words("en"), words("sv"), clock())
+    qtbot.addWidget(screen)
+    screen.resize(*size)
+    screen.show()
+    screen.show_view(SAMPLES["dealing"])
+    u = screen.u
+    heights = [round(part.height() / u) for part in (screen.status, screen.prompt, screen.rail, screen.bar)]
+    assert heights == [56, 216, 56, 112]
+    assert screen.felt.height() / u == pytest.approx(size[1] / u - 440, abs=1)
+    assert screen.band.isHidden()
+
+
+def test_a_screen_that_is_too_small_says_so_and_still_shows_the_prompt(screen: DealerScreen) -> None:
+    screen.show_view(SAMPLES["dealing"])
+    screen.resize(1024, 600)
+    assert not screen.band.isHidden()
+    assert "1280" in screen.band.accessibleName()
+    assert screen.prompt.told.headline == words("en").text("prompt.deal.banker.2")
+    screen.resize(1280, 800)
+    assert screen.band.isHidden()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", SAMPLES)
+def test_every_state_is_drawn_with_no_part_over_another(qtbot: QtBot, name: str, language: str) -> None:
+    view = SAMPLES[name]
+    screen = DealerScreen(words(language), words(view.rules), clock())
+    qtbot.addWidget(screen)
+    screen.resize(1280, 800)
+    screen.show()
+    screen.show_view(view)
+    assert not screen.grab().isNull()
+    for zone in (screen.felt, screen.rail, screen.bar, screen.status):
+        if not zone.isHidden():
+            _apart(zone, slack=12)
+
+
+def _apart(zone: Surface, slack: int) -> None:
+    parts = [part for part in zone.children() if isinstance(part, QWidget) and not part.isHidden()]
+    for at, part in enumerate(parts):
+        assert zone.rect().adjusted(-slack, -slack, slack, slack).contains(part.geometry())
+        body = part.geometry().adjusted(slack, slack, -slack, -slack)
+        assert not any(body.intersects(other.geometry()) for other in parts[at + 1 :])
+
+
+def test_a_persons_name_is_shown_with_the_role(screen: DealerScreen) -> None:
+    screen.show_view(SAMPLES["dealing"])
+    assert screen.status.name.accessibleName() == f"{DEALER.name}, Dealer"
