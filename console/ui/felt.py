@@ -6,10 +6,8 @@ why; which side is whose is the table's configuration.
 
 from __future__ import annotations
 
-from typing import Final
-
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QPainter, QPainterPath, QPen
+from PySide6.QtGui import QPainter, QPen
 from PySide6.QtWidgets import QWidget
 
 from console.game.baccarat import Hand, Winner
@@ -19,11 +17,11 @@ from console.ui.cards import CardFace, Lies, Shown
 from console.ui.countdown import BLOCKS_HEIGHT, draw_blocks, draw_figure
 from console.ui.lettering import advance, sentence, write
 from console.ui.surface import Surface, fill, pen
+from console.ui.table_layout import CARD_HEIGHT, TableLayout
 from console.ui.telling import red_ending
 from console.ui.theme import (
     BAND_HEIGHT,
     BG0,
-    CARD_WIDTH,
     FELT,
     NOW,
     PRINT,
@@ -33,15 +31,13 @@ from console.ui.theme import (
     T0,
     T1,
     T2,
+    WIDTH,
     font,
     mixed,
 )
 from console.words import Words
 from console.words.names import card_at, card_name, hand_name, next_place
 from console.words.speech import halt_note, seconds_left
-
-_TALL: Final = CARD_WIDTH * 1.4
-_GAP: Final = 12.0
 
 
 class Felt(Surface):
@@ -53,6 +49,7 @@ class Felt(Surface):
         self._words: Words | None = None
         self._lying = False
         self._band = False
+        self._layout = TableLayout(WIDTH, 360)
         self.places = {(hand, at): CardFace(self) for hand in Hand for at in (1, 2, 3)}
         self.held = CardFace(self)
         self.cut_card = CardFace(self)
@@ -64,7 +61,7 @@ class Felt(Surface):
         self._name_zone(view, words)
         for (hand, at), place in self.places.items():
             self._show_place(place, hand, at, view, words)
-        self.held.show_card(_held(view), words.text("access.held"))
+        self.held.show_card(_held(view), _held_name(view, words))
         self.cut_card.show_card(Shown(Lies.CUT_CARD), words.text("rail.cut_card_out"))
         self.held.setVisible(view.held is not None)
         self.cut_card.setVisible(view.cut_card_out)
@@ -122,48 +119,29 @@ class Felt(Surface):
         return view is not None and view.seconds_left is not None and view.view.bets == "open"
 
     @property
-    def _crown(self) -> float:
-        """The felt's upper edge."""
-        taken = (BAND_HEIGHT if self._band else 0) + (BLOCKS_HEIGHT if self._counting else 0)
-        return taken + (16 if self._halted else 10)
-
-    @property
     def _halted(self) -> bool:
         return self._view is not None and self._view.view.phase == "halted"
 
     @property
-    def _cards_top(self) -> float:
-        """The upper edge of upright cards, centred where the zone is higher than its 360 units."""
-        least = self._crown + (82 if self._crown > 40 else 101)
-        spare = max(0.0, self.high - 360)
-        return min(least, self.high - _TALL - 34) + spare * 0.42
+    def _crown(self) -> float:
+        """The felt's upper edge, under a band and the countdown's blocks."""
+        taken = (BAND_HEIGHT if self._band else 0) + (BLOCKS_HEIGHT if self._counting else 0)
+        return taken + (16 if self._halted else 10)
 
-    @property
-    def _inner(self) -> float:
-        """From the middle of the table to the nearest card."""
-        return 134 if self._view and self._view.held else 126 if self._counting else 114
-
-    def _at_left(self, hand: Hand) -> bool:
-        return self._view is None or (hand is Hand.BANKER) == self._view.banker_left
-
-    def place_of(self, hand: Hand, at: int) -> QRectF:
-        """Where a card of a hand lies, in units; the third is crosswise at the outer side."""
-        left, middle, top = self._at_left(hand), self.wide / 2, self._cards_top
-        if at == 3:
-            far = self._inner + 2 * CARD_WIDTH + 2 * _GAP
-            x = middle - far - _TALL if left else middle + far
-            return QRectF(x, top + _TALL - CARD_WIDTH, _TALL, CARD_WIDTH)
-        steps = (2 - at) if left else (at - 1)
-        far = self._inner + steps * (CARD_WIDTH + _GAP)
-        x = middle - far - CARD_WIDTH if left else middle + far
-        return QRectF(x, top, CARD_WIDTH, _TALL)
+    def _laid_out(self) -> TableLayout:
+        view = self._view
+        if view is None:
+            return TableLayout(self.wide, self.high)
+        inner = 134 if view.held else 126 if self._counting else 114
+        return TableLayout(self.wide, self.high, self._crown, inner, view.banker_left)
 
     def arrange(self) -> None:
         """Lay every card at its place."""
+        self._layout = self._laid_out()
         for (hand, at), place in self.places.items():
-            place.lay(self.place_of(hand, at))
-        self.held.lay(QRectF(self.wide / 2 - CARD_WIDTH / 2, self._cards_top - 22, CARD_WIDTH, _TALL))
-        self.cut_card.lay(QRectF(self.wide - 90, self.high - 84, 44, 61.6))
+            place.lay(self._layout.place(hand, at))
+        self.held.lay(self._layout.held)
+        self.cut_card.lay(self._layout.cut_card)
 
     # --- painting ---------------------------------------------------------------------------------
 
@@ -185,26 +163,13 @@ class Felt(Surface):
         for inset, colour in ((0.0, RIM), (10.0, FELT)):
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(colour)
-            painter.drawPath(self._edge(inset))
+            painter.drawPath(self._layout.edge(inset))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setPen(QPen(QUIET_PRINT, 1.5))
-        painter.drawPath(self._edge(22))
-
-    def _edge(self, inset: float) -> QPainterPath:
-        """The half-round table's outline, open towards the dealer."""
-        left, right, bottom = 10 + inset, self.wide - 10 - inset, self.high + 20
-        top = self._crown + inset
-        side = top + (self.high - top) * 0.56
-        middle, reach = self.wide / 2, (right - left) / 2
-        path = QPainterPath(QPointF(left, bottom))
-        path.lineTo(left, side)
-        path.cubicTo(left, top + (side - top) * 0.25, middle - reach * 0.52, top, middle, top)
-        path.cubicTo(middle + reach * 0.52, top, right, top + (side - top) * 0.25, right, side)
-        path.lineTo(right, bottom)
-        return path
+        painter.drawPath(self._layout.edge(22))
 
     def _paint_hand(self, painter: QPainter, hand: Hand, view: DealerView, words: Words) -> None:
-        first, second = self.place_of(hand, 1), self.place_of(hand, 2)
+        first, second = self._layout.place(hand, 1), self._layout.place(hand, 2)
         middle = (first.center().x() + second.center().x()) / 2
         won, lost = self._winner == hand.value, self._winner not in (None, Winner.TIE, hand.value)
         self._paint_name(painter, hand, middle, words, won=won, lost=lost)
@@ -220,7 +185,7 @@ class Felt(Surface):
         name = hand_name(words, hand).upper()
         if self._view is not None and self._view.held and self.cards_of(Hand.PLAYER):
             name = f"{name}  {self._points(hand)}"
-        face, y = font(28, bold=True, track=108), self._cards_top - 40
+        face, y = font(28, bold=True, track=108), self._layout.names
         chip = words.text("result.wins").upper() if won else None
         wide = 0 if chip is None else 15 + 24 + advance(chip, font(20, bold=True))
         end = write(painter, name, middle - wide / 2, y, face, T1 if lost else T0, align=0.5)
@@ -231,16 +196,13 @@ class Felt(Surface):
             write(painter, chip, box.center().x(), y, font(20, bold=True), BG0, align=0.5)
 
     def _paint_position(self, painter: QPainter, hand: Hand, at: int) -> None:
-        place = self.place_of(hand, at)
+        place = self._layout.place(hand, at)
         due = self.places[hand, at].shown.lies is Lies.NEXT
         face, colour = font(16, bold=due), NOW if due else T2
         write(painter, str(at), place.center().x(), place.bottom() + 19, face, colour, align=0.5)
 
     def _paint_corners(self, painter: QPainter, hand: Hand) -> None:
-        box = self.place_of(hand, 1).united(self.place_of(hand, 2))
-        if len(self.cards_of(hand)) == 3:
-            box = box.united(self.place_of(hand, 3))
-        box = box.adjusted(-16, -16, 16, 16)
+        box = self._layout.hand(hand, len(self.cards_of(hand))).adjusted(-16, -16, 16, 16)
         painter.setPen(QPen(T0, 5, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap, Qt.PenJoinStyle.MiterJoin))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         for corner, dx, dy in (
@@ -252,14 +214,14 @@ class Felt(Surface):
             painter.drawPolyline([corner + QPointF(34 * dx, 0), corner, corner + QPointF(0, 34 * dy)])
 
     def _paint_middle(self, painter: QPainter, view: DealerView, words: Words) -> None:
-        middle, centre = self.wide / 2, self._cards_top + _TALL / 2
+        middle, centre = self._layout.middle, self._layout.top + CARD_HEIGHT / 2
         if view.held is not None:
             self._paint_held(painter, view.held.reason, words)
         elif self._counting and view.seconds_left is not None:
             colour = RED if red_ending(view) else T0
             top = self._crown - BLOCKS_HEIGHT - 10
             draw_blocks(painter, QRectF(24, top + 8, self.wide - 48, 30), view, colour)
-            draw_figure(painter, middle, self._cards_top + 57, view.seconds_left, words, colour)
+            draw_figure(painter, middle, self._layout.top + 57, view.seconds_left, words, colour)
         elif self._round is not None and self.cards_of(Hand.PLAYER):
             self._paint_points(painter, middle, centre, words)
 
@@ -269,16 +231,16 @@ class Felt(Surface):
         for hand in Hand:
             lost = self._winner not in (None, Winner.TIE, hand.value)
             colour = mixed(T0, FELT, 0.6) if lost else T0
-            x = middle + (-55 if self._at_left(hand) else 55)
+            x = middle + (-55 if self._layout.at_left(hand) else 55)
             write(painter, str(self._points(hand)), x, centre, font(128, bold=True), colour, align=0.5)
         if self._winner is Winner.TIE:
             chip = words.text("result.tie").upper()
             wide = advance(chip, font(20, bold=True)) + 24
-            fill(painter, QRectF(middle - wide / 2, self._cards_top - 56, wide, 32), T0, 5)
-            write(painter, chip, middle, self._cards_top - 40, font(20, bold=True), BG0, align=0.5)
+            fill(painter, QRectF(middle - wide / 2, self._layout.top - 56, wide, 32), T0, 5)
+            write(painter, chip, middle, self._layout.names, font(20, bold=True), BG0, align=0.5)
 
     def _paint_held(self, painter: QPainter, reason: str, words: Words) -> None:
-        middle, y = self.wide / 2, self._cards_top + _TALL + 20
+        middle, y = self._layout.middle, self._layout.top + CARD_HEIGHT + 20
         write(painter, words.text("halt.no_hand"), middle, y, font(18, bold=True), T0, align=0.5)
         write(painter, halt_note(words, reason), middle, y + 26, font(16), T1, align=0.5)
 
@@ -307,3 +269,10 @@ def _next_place(view: DealerView) -> tuple[str, int] | None:
 def _held(view: DealerView) -> Shown:
     face = view.held.face if view.held else None
     return Shown(Lies.BACK if face is None else Lies.FACE, face, held=True)
+
+
+def _held_name(view: DealerView, words: Words) -> str:
+    """The card apart in words; its face only where it may be seen."""
+    if view.held is None or view.held.face is None:
+        return words.text("access.held")
+    return f"{card_name(words, view.held.face)}, {words.text('halt.no_hand')}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
@@ -123,36 +124,32 @@ def test_a_new_text_never_moves_a_part(screen: DealerScreen) -> None:
     ],
 )  # fmt: skip
 def test_enter_is_the_primary_wherever_the_focus_is(
-    qtbot: QtBot, screen: DealerScreen, time: SetClock, name: str, heard: list[str]
+    screen: DealerScreen, time: SetClock, name: str, heard: list[str]
 ) -> None:
     told = signals(screen)
     shown(screen, time, SAMPLES[name])
-    qtbot.keyClick(screen, Qt.Key.Key_Return)
+    QTest.keyClick(screen, Qt.Key.Key_Return)
     assert told == heard
 
 
-def test_enter_from_a_foot_switch_still_down_confirms_nothing(
-    qtbot: QtBot, screen: DealerScreen, time: SetClock
-) -> None:
+def test_enter_from_a_foot_switch_still_down_confirms_nothing(screen: DealerScreen, time: SetClock) -> None:
     told = signals(screen)
     shown(screen, time, SAMPLES["dealing"])
     screen.show_view(SAMPLES["result"])
     time.advance(0.2)
-    qtbot.keyClick(screen, Qt.Key.Key_Enter)
+    QTest.keyClick(screen, Qt.Key.Key_Enter)
     assert told == []
 
 
-def test_a_tick_of_the_clock_is_no_new_prompt(qtbot: QtBot, screen: DealerScreen, time: SetClock) -> None:
+def test_a_tick_of_the_clock_is_no_new_prompt(screen: DealerScreen, time: SetClock) -> None:
     told = signals(screen)
     shown(screen, time, SAMPLES["result"])
     screen.show_view(msgspec.structs.replace(SAMPLES["result"], saving=True, lamps=(Lamp("shoe", "silent"),)))
-    qtbot.mouseClick(screen.bar.primary, Qt.MouseButton.LeftButton)
+    QTest.mouseClick(screen.bar.primary, Qt.MouseButton.LeftButton)
     assert told == ["primary"]
 
 
-def test_the_same_prompt_in_another_round_is_a_new_one(
-    qtbot: QtBot, screen: DealerScreen, time: SetClock
-) -> None:
+def test_the_same_prompt_in_another_round_is_a_new_one(screen: DealerScreen, time: SetClock) -> None:
     told = signals(screen)
     shown(screen, time, SAMPLES["result"])
     lying = SAMPLES["result"].view.round
@@ -160,15 +157,15 @@ def test_the_same_prompt_in_another_round_is_a_new_one(
     again = msgspec.structs.replace(lying, id="R-4712")
     view = msgspec.structs.replace(SAMPLES["result"].view, round=again)
     screen.show_view(msgspec.structs.replace(SAMPLES["result"], view=view))
-    qtbot.mouseClick(screen.bar.primary, Qt.MouseButton.LeftButton)
+    QTest.mouseClick(screen.bar.primary, Qt.MouseButton.LeftButton)
     assert told == []
 
 
-def test_a_pit_boss_withdraws_or_voids(qtbot: QtBot, screen: DealerScreen, time: SetClock) -> None:
+def test_a_pit_boss_withdraws_or_voids(screen: DealerScreen, time: SetClock) -> None:
     told = signals(screen)
     shown(screen, time, SAMPLES["resolve"])
-    qtbot.mouseClick(screen.bar.second, Qt.MouseButton.LeftButton)
-    qtbot.mouseClick(screen.bar.primary, Qt.MouseButton.LeftButton)
+    QTest.mouseClick(screen.bar.second, Qt.MouseButton.LeftButton)
+    QTest.mouseClick(screen.bar.primary, Qt.MouseButton.LeftButton)
     assert told == ["void", "withdraw"]
 
 
@@ -177,17 +174,17 @@ def test_with_no_round_open_there_is_nothing_to_void(screen: DealerScreen) -> No
     assert screen.bar.second.isHidden() and not screen.bar.primary.isHidden()
 
 
-def test_keys_for_all_that_can_be_pressed(qtbot: QtBot, screen: DealerScreen, time: SetClock) -> None:
+def test_keys_for_all_that_can_be_pressed(screen: DealerScreen, time: SetClock) -> None:
     told = signals(screen)
     shown(screen, time, SAMPLES["dealing"])
     for key in (Qt.Key.Key_F3, Qt.Key.Key_F4, Qt.Key.Key_F9):
-        qtbot.keyClick(screen, key)
-    qtbot.keyClick(screen, Qt.Key.Key_L, Qt.KeyboardModifier.ControlModifier)
-    qtbot.mouseClick(screen.status.name, Qt.MouseButton.LeftButton)
+        QTest.keyClick(screen, key)
+    QTest.keyClick(screen, Qt.Key.Key_L, Qt.KeyboardModifier.ControlModifier)
+    QTest.mouseClick(screen.status.name, Qt.MouseButton.LeftButton)
     assert told == ["call", "pit_boss_here", "language", "lock", "person_menu"]
 
 
-def test_the_pit_boss_is_called_once(qtbot: QtBot, screen: DealerScreen) -> None:
+def test_the_pit_boss_is_called_once(screen: DealerScreen) -> None:
     screen.show_view(SAMPLES["called"])
     assert screen.bar.call.isHidden()
     screen.show_view(SAMPLES["pit-boss-come"])
