@@ -95,8 +95,25 @@ class AngelEye(msgspec.Struct, frozen=True, tag="angel_eye"):
             # After a start no number is a repeat: the shoe may begin again with the one it had.
             last_seq = None if body[1:2] == b"S" else body[0]
             readings.append(_reading(chr(body[1]), body[2:-1]))
-        begun = _BEGUN.search(received, max(end, len(received) - LONGEST - 3))
-        return AngelEye(begun[0] if begun else b"", last_seq), tuple(readings)
+        return AngelEye(_begun(received, end), last_seq), tuple(readings)
+
+    def after(self, data: bytes) -> AngelEye:
+        """The next decoder alone, as :meth:`feed` gives it: for bytes whose readings are known already."""
+        received = self.begun + data
+        frames = list(_FRAME.finditer(received))
+        begun = _begun(received, frames[-1].end() if frames else 0)
+        last = next((frame[1] for frame in reversed(frames) if frame[2] == _check(frame[1])), None)
+        if last is None:
+            return AngelEye(begun, self.last_seq)
+        return AngelEye(begun, None if last[1:2] == b"S" else last[0])
+
+
+def _begun(received: bytes, end: int) -> bytes:
+    """What may be a frame that has not ended, after the last one that has."""
+    if end == len(received):
+        return b""
+    begun = _BEGUN.search(received, max(end, len(received) - LONGEST - 3))
+    return begun[0] if begun else b""
 
 
 def _check(body: bytes) -> bytes:

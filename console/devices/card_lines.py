@@ -44,10 +44,20 @@ class CardLines(msgspec.Struct, frozen=True, tag="card_lines"):
         """
         if not data:
             return self, ()
+        *lines, begun = self._split(data)
+        return _rest(begun, data), tuple(_reading(line) for line in lines)
+
+    def after(self, data: bytes) -> CardLines:
+        """The next decoder alone, as :meth:`feed` gives it: for bytes whose readings are known already."""
+        return _rest(self._split(data)[-1], data) if data else self
+
+    def _split(self, data: bytes) -> list[bytes]:
         received = self.begun + (data[1:] if self.after_cr and data[0] == 0x0A else data)
-        *lines, begun = _LINE_END.split(received)
-        readings = tuple(_reading(line) for line in lines)
-        return CardLines(begun[:LONGEST], after_cr=data.endswith(b"\r")), readings
+        return _LINE_END.split(received)
+
+
+def _rest(begun: bytes, data: bytes) -> CardLines:
+    return CardLines(begun[:LONGEST], after_cr=data.endswith(b"\r"))
 
 
 def _reading(line: bytes) -> Reading:

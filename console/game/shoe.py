@@ -54,5 +54,6 @@ class Shoe(msgspec.Struct, frozen=True, gc=False):
         return Shoe(self.seen, self.unseen + cards)
 
     def _with(self, card: Card, change: int) -> Shoe:
-        at = card.in_deck
-        return Shoe(self.seen[:at] + bytes((self.seen[at] + change,)) + self.seen[at + 1 :], self.unseen)
+        seen = bytearray(self.seen)
+        seen[card.in_deck] += change
+        return Shoe(bytes(seen), self.unseen)

@@ -189,7 +189,7 @@ Any = (
     | Noted
 )
 
-READINGS: Final = (CardDrawn, CardUnread, CutCardDrawn, ShoeResulted, DeviceFaulted)
+READINGS: Final = frozenset((CardDrawn, CardUnread, CutCardDrawn, ShoeResulted, DeviceFaulted))
 """What a device can say that changes the table."""
 
 DECODER: Final = msgspec.json.Decoder(Any)

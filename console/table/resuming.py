@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable
 from datetime import datetime
-from typing import Final, Protocol
+from typing import Final, Literal, Protocol
 
 import msgspec
 from msgspec.structs import replace
@@ -16,7 +17,7 @@ from console.game.shoe import Shoe
 from console.table import events
 from console.table.roles import Role
 from console.table.state import Phase, SignedIn, Table
-from console.table.transition import advance
+from console.table.transition import advance, read_on, unanswered
 
 _CHECKPOINT: Final = msgspec.json.Decoder(Table)
 
@@ -52,9 +53,21 @@ def ready(rules: BaccaratRules) -> Table:
 
 
 def retold(rules: BaccaratRules, checkpoint: bytes | None, rows: Iterable[Row]) -> Table:
-    """The state that a checkpoint (None: a closed table) and the entries after it come to."""
+    """The state that a checkpoint (None: a closed table) and the entries after it come to.
+
+    A device's bytes are put together and decoded once, at the end: what they said is in the entries, and
+    where a decoder stands does not depend on the pieces in which they came.
+    """
     table = _CHECKPOINT.decode(checkpoint) if checkpoint else Table()
     decode = events.DECODER.decode
+    heard: defaultdict[Literal["shoe", "reader"], list[bytes]] = defaultdict(list)
     for row in rows:
-        table = advance(rules, table, decode(row.event), row.refused, row.at)
+        event = decode(row.event)
+        if type(event) is events.BytesReceived and row.refused is None:
+            heard[event.device].append(event.received)
+            table = unanswered(table)
+        else:
+            table = advance(rules, table, event, row.refused, row.at)
+    for device, pieces in heard.items():
+        table = read_on(table, device, b"".join(pieces))
     return table

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime
-from typing import Final, assert_never
+from typing import Final, Literal, assert_never
 
 from msgspec.structs import replace
 
@@ -37,15 +37,17 @@ HALTING: Final = frozenset(("not_signed_in", "bets_open", "out_of_turn", "imposs
 TRIES: Final = 3
 """How often the dealer tries to have a card read (LT-BAC-27)."""
 
-QUIET: Final = (
-    events.SignedIn,
-    events.SignedOut,
-    events.PitBossCalled,
-    events.Remarked,
-    events.BytesReceived,
-    events.DeviceNoted,
-    events.LineRejected,
-    events.Noted,
+QUIET: Final = frozenset(
+    (
+        events.SignedIn,
+        events.SignedOut,
+        events.PitBossCalled,
+        events.Remarked,
+        events.BytesReceived,
+        events.DeviceNoted,
+        events.LineRejected,
+        events.Noted,
+    )
 )
 """What leaves an announcement standing."""
 
@@ -56,7 +58,7 @@ def advance(
     """The table after an event that happened at ``at`` (UTC), accepted or ``refused``."""
     if refused is not None:
         return _halt_by_card(table, event, refused, at)
-    if isinstance(event, QUIET):
+    if type(event) in QUIET:
         return _apply(rules, table, event, at)
     return _announced(rules, table, event, at)
 
@@ -67,7 +69,7 @@ def _announced(rules: BaccaratRules, table: Table, event: events.Any, at: dateti
     Readings of the same bytes count as one line. The winner is said again by the first line of phase
     result that brings no announcement of its own.
     """
-    read = isinstance(event, events.READINGS) and event.device is not None
+    read = type(event) in events.READINGS and getattr(event, "device", None) is not None
     goes_on = read and table.answered
     before = table if goes_on or table.say is None else replace(table, say=None)
     after = _apply(rules, before, event, at)
@@ -83,6 +85,8 @@ def _apply(rules: BaccaratRules, table: Table, event: events.Any, at: datetime) 
     match event:
         case events.CardDrawn():
             return _card_drawn(table, event, at)
+        case events.BytesReceived():
+            return read_on(unanswered(table), event.device, event.received)
         case events.CardUnread():
             return _card_unread(table, at)
         case events.CutCardDrawn():
@@ -97,9 +101,6 @@ def _apply(rules: BaccaratRules, table: Table, event: events.Any, at: datetime) 
             return _shoe_resulted(rules, table, event, at)
         case events.DeviceFaulted():
             return _device_faulted(table, at)
-        case events.BytesReceived():
-            decoder, _ = table.decoders.get(event.device, decoder_for(event.device)).feed(event.received)
-            return replace(table, decoders=table.decoders | {event.device: decoder}, answered=False)
         case events.HaltWithdrawn():
             return _halt_withdrawn(rules, table)
         case events.RoundVoided():
@@ -128,23 +129,47 @@ def winner_said(coup: Coup) -> Say:
     return Say(key, natural=outcome.natural, **coup.points)
 
 
+def unanswered(table: Table) -> Table:
+    """The table once bytes have come of which no reading has been taken yet."""
+    return replace(table, answered=False) if table.answered else table
+
+
+def read_on(table: Table, device: Literal["shoe", "reader"], received: bytes) -> Table:
+    """The table with its decoder after these bytes: what they say comes as events of its own."""
+    decoder = table.decoders.get(device) or decoder_for(device)
+    return replace(table, decoders={**table.decoders, device: decoder.after(received)})
+
+
 # --- cards -------------------------------------------------------------------------------------
 
 
 def _card_drawn(table: Table, event: events.CardDrawn, at: datetime) -> Table:
-    drawn = replace(table, shoe=table.shoe.draw(event.card), tries=0, halt=None)
-    preparation = table.preparation
+    shoe, preparation = table.shoe.draw(event.card), table.preparation
     if preparation is None:
-        coup = table.coup.deal(event.card)
-        if coup.expected is not None:
-            return replace(drawn, coup=coup)
-        return replace(drawn, coup=coup, phase=Phase.RESULT, say=winner_said(coup), said_again=False)
+        return _dealt(table, shoe, table.coup.deal(event.card))
+    drawn = replace(table, shoe=shoe, tries=0, halt=None)
     if table.close:
         return _closing(drawn)  # ordered in the halt that this card ended
     if preparation.burn is not None:
         return _burned(drawn, preparation.burn, 1, at)
     burn = Burn(event.card, BURN[event.card])
     return replace(drawn, preparation=replace(preparation, done=(*preparation.done, at), burn=burn))
+
+
+def _dealt(table: Table, shoe: Shoe, coup: Coup) -> Table:
+    """A card of the coup was laid; once it is decided, its winner is said."""
+    if coup.expected is not None:
+        return replace(table, shoe=shoe, tries=0, halt=None, coup=coup)
+    return replace(
+        table,
+        shoe=shoe,
+        tries=0,
+        halt=None,
+        coup=coup,
+        phase=Phase.RESULT,
+        say=winner_said(coup),
+        said_again=False,
+    )
 
 
 def _card_unread(table: Table, at: datetime) -> Table:
@@ -273,13 +298,14 @@ def _step_done(rules: BaccaratRules, table: Table, at: datetime) -> Table:
 
 
 def _result_announced(table: Table) -> Table:
-    assert table.round is not None and table.coup.outcome is not None, "only a decided round has a result"
+    outcome = table.coup.outcome
+    assert table.round is not None and outcome is not None, "only a decided round has a result"
     return replace(
         table,
         phase=Phase.COLLECTING,
         round=replace(table.round, status="finished"),
         bets=Bets.SETTLED,
-        results=(*table.results, table.coup.outcome.winner),
+        results=(*table.results, outcome.winner),
     )
 
 
