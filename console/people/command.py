@@ -40,7 +40,7 @@ def run(
     people: Callable[[Path], PeopleFile] = PeopleFile,
 ) -> int:
     """Do what the arguments ask for; its exit status, 2 with one line on standard error."""
-    given = _parser().parse_args(argv)
+    given = _given(argv)
     words = Words(given.lang)
     try:
         for line in _done(given, people(given.file or default_path()), words, ask, ask_pin):
@@ -52,6 +52,18 @@ def run(
         print(f"\n{_PROGRAM}: {words.text('people.stopped')}", file=sys.stderr)
         return BAD_ARGUMENTS
     return 0
+
+
+def _given(argv: Sequence[str]) -> argparse.Namespace:
+    parser = _parser()
+    given = parser.parse_args(argv)
+    if given.command == "add" and given.pin_stdin and not _is_complete(given):
+        parser.error("--pin-stdin leaves nothing to ask: ID, --name, --role and --language are needed")
+    return given
+
+
+def _is_complete(given: argparse.Namespace) -> bool:
+    return None not in (given.id, given.name, given.role, given.language)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -87,8 +99,8 @@ def _done(
     """Do it; the lines to print."""
     match given.command:
         case "add":
-            person = _asked(given, words, ask)
-            added = people.add(person, _pin(given.pin_stdin, words, ask_pin), given.badge)
+            person, badge = _asked(given, words, ask)
+            added = people.add(person, _pin(given.pin_stdin, words, ask_pin), badge)
             return [_said(words, "people.added", added)]
         case "reset":
             found = people.person(given.id)
@@ -103,20 +115,23 @@ def _done(
             return _listed(people.people, words)
 
 
-def _asked(given: argparse.Namespace, words: Words, ask: Callable[[str], str]) -> Person:
-    """Who is added, by the arguments and by asking for what they leave out."""
+def _asked(given: argparse.Namespace, words: Words, ask: Callable[[str], str]) -> tuple[Person, str | None]:
+    """Who is added, with which badge, by the arguments and by asking for what they leave out."""
 
     def answer(value: str | None, key: str, choices: Sequence[str] = ()) -> str:
         while value is None or (choices and value not in choices):
             value = ask(words.text(key, choices=", ".join(choices)) + ": ").strip()
         return value
 
-    return Person(
+    person = Person(
         checked_id(answer(given.id, "people.ask.id")),
         checked_name(answer(given.name, "people.ask.name")),
         Role(answer(given.role, "people.ask.role", tuple(Role))),
         answer(given.language, "people.ask.language", LANGUAGES),
     )
+    # Who gives all that is needed as arguments writes a script, and left the badge out on purpose.
+    badge = given.badge if _is_complete(given) else answer(given.badge, "people.ask.badge")
+    return person, badge or None
 
 
 def _pin(piped: bool, words: Words, ask_pin: Callable[[str], str]) -> str:
@@ -137,7 +152,10 @@ def _listed(people: Sequence[Record], words: Words) -> list[str]:
     """A table of everybody, or the way to the first."""
     if not people:
         return [words.text("people.none", command=_ADD)]
-    return [*(_row(record, words) for record in people), words.count("people.count", len(people))]
+    lines = [*(_row(record, words) for record in people), words.count("people.count", len(people))]
+    if not any(record.role is Role.SUPERVISOR and not record.disabled for record in people):
+        lines.append(words.text("people.first.how", command=f"{_ADD} --role supervisor"))
+    return lines
 
 
 def _row(record: Record, words: Words) -> str:

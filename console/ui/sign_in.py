@@ -240,6 +240,7 @@ class SignInScreen(SignInForm):
                     self._words,
                     self._answer,
                     wait=self._wait_left(),
+                    badge=not entry.id,
                     needed="pit_boss" if amber else "dealer",
                     given=self._given(asked) if entry.field is Field.PIN else None,
                 ),

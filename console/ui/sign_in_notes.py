@@ -20,13 +20,24 @@ class Note(msgspec.Struct, frozen=True):
 
 
 def note(
-    words: Words, answer: Answer | Exception | None, *, wait: int, needed: str, given: Given | None
+    words: Words,
+    answer: Answer | Exception | None,
+    *,
+    wait: int = 0,
+    badge: bool = False,
+    needed: str = "dealer",
+    given: Given | None = None,
 ) -> Note:
-    """The note after an answer; ``wait`` seconds are left of it, ``needed`` is the role that may sign in."""
+    """The note after an answer, to a ``badge`` or a PIN; ``wait`` seconds of it are left.
+
+    ``needed`` is the role that may sign in, ``given`` who is about to, to practise.
+    """
     text = words.text
     match answer:
         case Wrong() | Unknown() if wait:
             return Note(words.count("sign_in.wait", wait), heed=True)
+        case Unknown() if badge:
+            return Note(text("sign_in.badge.unknown"), heed=True)
         case Wrong() | Unknown():
             return Note(text("sign_in.wrong"), heed=True)
         case Locked(_, "tries"):
