@@ -10,6 +10,7 @@ from fractions import Fraction
 from typing import Literal
 
 from console.game.baccarat import Coup, Hand
+from console.game.cases import Cases
 from console.game.rules import (
     AfterLastHand,
     BetTime,
@@ -149,6 +150,8 @@ class BaccaratRules(Rule, frozen=True):
     burn: Burn | None = None
     limits: Limits | None = None
     restrictions: tuple[Restriction, ...] = ()
+    incidents: Cases = Cases()
+    """What can go wrong, from the files that the rulebook names."""
 
     def odds(self, bet: Bet) -> Fraction | None:
         """What this bet pays to one; None if this house does not take it."""

@@ -14,8 +14,11 @@ from pathlib import Path
 from typing import Any, Final
 
 import msgspec
+from msgspec.structs import replace
 
 from console.game.baccarat_rules import BaccaratRules, Bet, Restriction
+from console.game.cases import cases_of
+from console.game.incident_rows import Named, Procedures
 from console.game.rules import Code, Erratum, Limits, Rule, Step
 
 __all__ = [
@@ -27,6 +30,7 @@ __all__ = [
     "Rulebook",
     "RulebookError",
     "Step",
+    "load_procedures",
     "load_rulebook",
     "read_rulebook",
     "rulebook_folder",
@@ -51,13 +55,15 @@ class RulebookError(ValueError):
 class Rulebook(Rule, frozen=True):
     """One house's rules: its market's language, its document, and the games.
 
-    ``silent_as`` is the document whose rows are quoted where this one is silent.
+    ``silent_as`` is the document whose rows are quoted where this one is silent; ``incidents`` names the
+    files of what is done when something goes wrong.
     """
 
     id: Code
     market: Code
     document: Code
     silent_as: Code
+    incidents: Named
     baccarat: BaccaratRules
     errata: tuple[Erratum, ...] = ()
 
@@ -86,7 +92,34 @@ def load_rulebook(rules: str, folder: Path | None = None) -> Rulebook:
         raise RulebookError(f"{file.name}: can't be read: {error}") from error
     if rulebook.id != rules:
         raise RulebookError(f"{file.name}: id: expected {rules!r}, as the file is named, got {rulebook.id!r}")
-    return rulebook
+    return _with_incidents(rulebook, load_procedures(folder), file.name)
+
+
+def load_procedures(folder: Path | None = None) -> dict[str, Procedures]:
+    """All files of incident procedures beside the rulebooks, by name; RulebookError if one is none."""
+    files = sorted(((folder or rulebook_folder()) / "incidents").glob("*.toml"))
+    return {file.stem: _read_procedures(file) for file in files}
+
+
+def _with_incidents(rulebook: Rulebook, files: dict[str, Procedures], name: str) -> Rulebook:
+    """The rulebook with the cases of the files that it names."""
+    for key in ("own", "house"):
+        if (file := getattr(rulebook.incidents, key)) not in files:
+            raise RulebookError(f"{name}: incidents.{key}: no file {file!r}; there are {', '.join(files)}")
+    cases = cases_of(rulebook.id, "baccarat", rulebook.incidents, files)
+    return replace(rulebook, baccarat=replace(rulebook.baccarat, incidents=cases))
+
+
+def _read_procedures(file: Path) -> Procedures:
+    name = f"incidents/{file.name}"
+    try:
+        return msgspec.convert(tomllib.loads(file.read_text("utf-8")), Procedures)
+    except (OSError, UnicodeDecodeError) as error:
+        raise RulebookError(f"{name}: can't be read: {error}") from error
+    except tomllib.TOMLDecodeError as error:
+        raise RulebookError(f"{name}: not TOML: {error}") from error
+    except msgspec.ValidationError as error:
+        raise RulebookError(f"{name}: {_place_and_reason(str(error))}") from error
 
 
 def read_rulebook(toml: str, name: str) -> Rulebook:

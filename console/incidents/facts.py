@@ -1,0 +1,57 @@
+"""A fact's values: truth, a word, or a whole number; and what a case asks of one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from console.game.cases import Case
+from console.game.incident_rows import FactText
+
+Fact = bool | int | str
+"""What was answered: true or false, a whole number, a word."""
+
+CHOICE = "choice"
+"""The one fact that no answer gives: it is the pit boss's, when the outcome is authorised."""
+
+
+def span(wanted: FactText) -> tuple[int, int | None] | None:
+    """The whole numbers that a case means, from the lowest to the highest (None: no end); None for others."""
+    if isinstance(wanted, bool):
+        return None
+    if isinstance(wanted, int):
+        return wanted, wanted
+    low, dash, high = wanted.removesuffix("+").partition("-")
+    if not low.isdigit() or (dash and not high.isdigit()):
+        return None
+    return int(low), None if wanted.endswith("+") else int(high or low)
+
+
+def fits(wanted: FactText, value: Fact) -> bool:
+    """Whether a fact's value is what a case asks: ``3+`` fits 4, true is no number, a word is itself."""
+    numbers = span(wanted)
+    if numbers is None:
+        return type(value) is type(wanted) and value == wanted
+    low, high = numbers
+    return type(value) is int and low <= value and (high is None or value <= high)
+
+
+def facts_of(cases: Iterable[Case]) -> dict[str, tuple[FactText, ...]]:
+    """All that the cases ask of each fact, in the order of the rows; the choice is no fact to be asked."""
+    found: dict[str, tuple[FactText, ...]] = {}
+    for case in cases:
+        for fact, wanted in case.facts.items():
+            known = found.get(fact, ())
+            if fact != CHOICE and not any(same(wanted, each) for each in known):
+                found[fact] = (*known, wanted)
+    return found
+
+
+def same(one: FactText, other: FactText) -> bool:
+    """Whether two cases ask the same of a fact (true is not 1)."""
+    return type(one) is type(other) and one == other
+
+
+def are_values(cases: Iterable[Case], facts: dict[str, Fact]) -> bool:
+    """Whether each fact is one of these cases', with a value that one of them names."""
+    wanted = facts_of(cases)
+    return all(any(fits(each, value) for each in wanted.get(fact, ())) for fact, value in facts.items())

@@ -1,0 +1,98 @@
+"""The rulebooks carry the decision table row by row, and each row's basis is what its clause says."""
+
+import pytest
+
+from console.game.cases import GAMES, Case, cases_of
+from console.game.incident_rows import FactText, Game
+from console.game.rulebook import load_procedures, load_rulebook, rulebook_ids
+from tests.game.clauses import Row
+from tests.game.clauses import committed as clauses
+from tests.incidents.rows import ORIGINAL, Expected, committed, original
+
+FILES = load_procedures()
+ROWS: dict[str, Row] = {row.id: row for row in clauses()}
+every_game = pytest.mark.parametrize("game", GAMES)
+every_rulebook = pytest.mark.parametrize("id", rulebook_ids())
+
+
+def told(wanted: FactText) -> str:
+    return str(wanted).lower() if isinstance(wanted, bool) else str(wanted)
+
+
+def carried(id: str, game: Game, kind: str, case: Case) -> Expected:
+    """A case in the table's own words, but for the rulebooks that have it."""
+    return Expected(
+        kind=kind,
+        game=game,
+        rules=(),
+        when=case.moments,
+        facts=tuple((fact, told(wanted)) for fact, wanted in case.facts.items()),
+        clause=case.clause or "",
+        outcome=case.outcome,
+        authority=case.authority,
+        steps=tuple(f"{step.action}:{step.actor}" for step in case.steps),
+        choices=case.choices,
+    )
+
+
+def in_rulebook(id: str, row: Expected) -> Expected:
+    return Expected(**{**{key: getattr(row, key) for key in row.__struct_fields__}, "rules": ()})
+
+
+def test_the_committed_table_is_the_rules_own() -> None:
+    assert len(committed()) == 129
+    assert not ORIGINAL.exists() or committed() == original()
+
+
+@every_game
+@every_rulebook
+def test_a_rulebook_has_the_rows_of_the_table_and_no_other(id: str, game: Game) -> None:
+    due = [
+        in_rulebook(id, row) for row in committed() if row.game == game and (not row.rules or id in row.rules)
+    ]
+    kinds = cases_of(id, game, load_rulebook(id).incidents, FILES).kinds
+    has = [carried(id, game, kind, case) for kind, cases in kinds.items() for case in cases]
+    assert len(has) == len(due)
+    assert {row.line() for row in has} == {row.line() for row in due}
+
+
+@every_game
+@every_rulebook
+def test_a_row_is_a_rule_where_its_clause_is_of_this_game_and_this_document(id: str, game: Game) -> None:
+    for cases in cases_of(id, game, load_rulebook(id).incidents, FILES).kinds.values():
+        for case in cases:
+            if case.clause is None:
+                assert case.basis is None
+                continue
+            clause = ROWS[case.clause]
+            assert case.basis == ("rule" if clause.game == game and id in clause.documents else "house")
+
+
+def test_four_rulebooks_have_few_rules_of_their_own() -> None:
+    """BAC-2.1.8, BAC-3.1.3, BAC-4.1, BAC-4.2, BAC-4.3; the rest is house procedure after lt."""
+    own = {"BAC-2.1.8", "BAC-3.1.3", "BAC-4.1", "BAC-4.2", "BAC-4.3"}
+    for id in ("sv", "ja", "is", "de"):
+        cases = [case for each in load_rulebook(id).baccarat.incidents.kinds.values() for case in each]
+        assert {case.clause for case in cases if case.basis == "rule"} == own
+        assert all((case.clause or "").startswith("LT-BAC-") for case in cases if case.basis == "house")
+
+
+@every_rulebook
+def test_every_incident_clause_of_baccarat_is_carried(id: str) -> None:
+    """All of lt's at its own table; elsewhere those of the burn are left out, for these do not burn."""
+    carried = {case.clause for cases in load_rulebook(id).baccarat.incidents.kinds.values() for case in cases}
+    due = {row.id for row in ROWS.values() if row.game == "baccarat" and row.kind == "incident"}
+    burn = {f"LT-BAC-{row}" for row in ("13a", "13b", "13c", "13d", "14", "15", "16", "17")}
+    left_out = {"BAC-2.1.8"} if id == "lt" else burn | {"LT-BAC-21"}
+    assert due - carried == left_out
+
+
+@every_rulebook
+def test_kinds_of_other_games_and_rulebooks_are_known_as_such(id: str) -> None:
+    cases = load_rulebook(id).baccarat.incidents
+    games: dict[str, set[str]] = {}
+    for row in committed():
+        games.setdefault(row.kind, set()).add(row.game)
+    assert set(cases.not_this_game) == {kind for kind, has in games.items() if "baccarat" not in has}
+    burn = {"over_burn", "under_burn", "no_burn", "burn_card_shown"}
+    assert set(cases.not_in_rulebook) == (set() if id == "lt" else burn)
