@@ -33,6 +33,7 @@ from console.table.station import Shown, Station
 from console.table.views import Person, Recovered
 from console.ui.bridge import Bridge
 from console.ui.practice import PracticePanel
+from console.ui.theme import HEIGHT, WIDTH
 from console.ui.window import TableWindow
 from console.words import Words
 
@@ -92,9 +93,11 @@ class Console:
         """Show the window, start the table, then its devices."""
         _report_bugs(self.bridge)
         if full_screen:
+            # A kiosk may have no window manager that would make it so large.
+            self.window.setGeometry(self.window.screen().geometry())
             self.window.showFullScreen()
         else:
-            self.window.resize(1280, 800)
+            self.window.resize(WIDTH, HEIGHT)
             self.window.show()
         self.station.start()
         self._stack.callback(self.station.stop)
@@ -104,7 +107,7 @@ class Console:
         if self.simulated is not None and self.panel is not None:
             self.simulated.start()
             self._stack.callback(self.simulated.stop)
-            self.panel.show()
+            self.panel.show_beside(self.window)
             self._stack.callback(self.panel.deleteLater)
 
     def _shown(self, shown: Shown) -> None:
@@ -128,6 +131,7 @@ class Console:
     def _panel(self, simulated: SimulatedShoe) -> PracticePanel:
         panel = PracticePanel(simulated, self.window.words, simulated.pace)
         self.window.language_changed.connect(panel.set_words)
+        self.window.practice = panel.turn
         return panel
 
 

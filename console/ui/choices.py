@@ -43,6 +43,10 @@ class Chooses(Protocol):
     def quit(self) -> None:
         """Close the console."""
 
+    @property
+    def practice(self) -> Callable[[], None] | None:
+        """Show or hide the practice panel; None at a LIVE table."""
+
 
 def person_rows(words: Words, table: Table, window: Chooses) -> tuple[Row, ...]:
     """Language, relief, lock, sign-out; a pit boss who stepped up has the table's orders first."""
@@ -59,6 +63,8 @@ def person_rows(words: Words, table: Table, window: Chooses) -> tuple[Row, ...]:
         rows.append(Row(text("menu.pit_boss"), places.pit_boss, lambda: window.ask("pit_boss")))
     if dealer and not table.open_round:
         rows.append(Row(text("menu.sign_out"), places.leave, lambda: window.say(lines.SignOut(dealer))))
+    if window.practice is not None:
+        rows.append(Row(text("practice.show"), shoe.shoe, window.practice))
     if not dealer:
         rows.append(Row(text("menu.quit"), places.leave, window.quit))
     return tuple(rows)

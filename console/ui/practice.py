@@ -11,6 +11,7 @@ from typing import Final, Protocol
 
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QCloseEvent, QPainter
+from PySide6.QtWidgets import QWidget
 
 from console.ui.buttons import FOCUS, Button, PressGuard, Tone
 from console.ui.lettering import write
@@ -94,6 +95,23 @@ class PracticePanel(Surface):
             button.show_label(words.text(f"practice.pace.{name}"), tone=self._tone(PACES[name]))
         self._by_hand.show_label(words.text("practice.by_hand"), tone=self._tone(None))
         self.update()
+
+    def show_beside(self, window: QWidget) -> None:
+        """Show it to the right of the table's window if the screen has room; else it waits to be asked for."""
+        free, beside = window.screen().availableGeometry(), window.frameGeometry()
+        if beside.right() + 1 + self.width() <= free.right() + 1:
+            self.move(beside.right() + 1, beside.top())
+            self.show()
+
+    def turn(self) -> None:
+        """Show it, over the table's right side where there is no other room, or put it away."""
+        if self.isVisible():
+            self.hide()
+            return
+        free = self.screen().availableGeometry()
+        self.move(min(self.x() or free.right(), free.right() + 1 - self.width()), free.top())
+        self.show()
+        self.raise_()
 
     def arrange(self) -> None:
         """The draw and the faults below one another, the paces two by two, by hand last."""

@@ -6,6 +6,7 @@ It shows values and says lines; what is due, and whether a press counts, is deci
 from __future__ import annotations
 
 import traceback
+from collections.abc import Callable
 from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
@@ -63,6 +64,7 @@ class TableWindow(QWidget):
         self.view: DealerView | None = None
         """What the dealer's screen shows of it."""
         self._sounded = 0
+        self.practice: Callable[[], None] | None = None
         self._lamps = Lamps([device.name for device in config.devices] or ["shoe"], config.silence)
         self._presence = Presence(lock_after=config.lock_after * 60, step_up=config.step_up)
         self._presence.touched(self._now())
@@ -71,6 +73,7 @@ class TableWindow(QWidget):
         self.dealer = DealerScreen(self.words, self._market, clock, self)
         self.menu = Menu(self.dealer.guard, self)
         self.sign_in = SignInScreen(people, self.words, self, now=self._now)
+        self.setWindowTitle(config.name)
         self._connect()
         self._timer = QTimer(self, interval=TICK, timerType=Qt.TimerType.PreciseTimer)
         self._timer.timeout.connect(self.tick)

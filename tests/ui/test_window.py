@@ -117,8 +117,13 @@ def test_a_pulled_cable_shows_and_the_card_comes_when_it_is_back(qtbot: QtBot, t
         work.until(lambda: lamp(work, "shoe") in ("lost", "reconnecting"))
         work.shoe.plug_in()
         work.until(lambda: lamp(work, "shoe") is None)
-        work.draw()
-        assert work.view.round is not None and len(work.view.round.player) == 1
+
+        def drawn() -> bool:
+            work.shoe.step()
+            return work.view.round is not None and len(work.view.round.player) == 1
+
+        work.until(drawn)
+        assert work.view.shoe is not None and work.view.shoe.left == 415
 
 
 def test_a_shoe_that_says_nothing_while_a_card_is_due_is_silent(qtbot: QtBot, tmp_path: Path) -> None:
