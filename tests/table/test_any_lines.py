@@ -315,6 +315,7 @@ def test_the_shoes_bytes_mean_the_same_however_they_are_split(seed: int, cuts: l
     for begin, end in pairwise(bounds):
         split.take(device(sent[begin:end]))
     assert without_words(split.view()) == without_words(whole.view())
+    assert split.table.decoders == whole.table.decoders
     assert without_words(whole.view())["phase"] in ("result", "collecting", "halted", "dealing")
 
 

@@ -1,0 +1,273 @@
+"""``drive`` as it is used: a process, lines in, views out, and its journal whatever becomes of it."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import pairwise
+from pathlib import Path
+from typing import IO, Any
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+RUN = "import sys; from console.cli import main; sys.exit(main(sys.argv[1:]))"
+RUN_AND_TELL = (
+    "import sys; from console.cli import main; main(sys.argv[1:]); print(*sys.modules, file=sys.stderr)"
+)
+
+COUP: list[dict[str, Any]] = [
+    {"do": "bets", "state": "open"},
+    {"do": "bets", "state": "closed"},
+    *({"do": "card", "card": card} for card in ("9H", "2S", "KD", "4C")),
+    {"do": "done", "by": "D1"},
+    {"do": "done", "by": "D1"},
+]
+View = dict[str, Any]
+
+
+def coup_of(suit: str) -> list[View]:
+    """A coup in cards of one suit: eight of each can come from a shoe."""
+    return [line | {"card": line["card"][0] + suit} if line["do"] == "card" else line for line in COUP]
+
+
+def command(*arguments: object, run: str = RUN) -> list[str]:
+    return [sys.executable, "-c", run, "drive", *map(str, arguments)]
+
+
+def drive(
+    sent: bytes, *arguments: object, code: int = 0, rules: str = "sv", run: str = RUN
+) -> tuple[bytes, bytes]:
+    ended = subprocess.run(
+        command("--game", "baccarat", "--rules", rules, *arguments, run=run),
+        input=sent,
+        capture_output=True,
+        cwd=ROOT,
+        timeout=60,
+    )
+    assert ended.returncode == code, ended.stderr.decode()
+    return ended.stdout, ended.stderr
+
+
+def views(sent: bytes, *arguments: object, rules: str = "sv") -> list[View]:
+    out, said = drive(sent, *arguments, rules=rules)
+    assert said == b""
+    assert out == b"" or out.endswith(b"\n")
+    return [json.loads(line) for line in out.splitlines()]
+
+
+def as_lines(lines: list[Any]) -> bytes:
+    return b"".join(json.dumps(line).encode() + b"\n" for line in lines)
+
+
+class Open:
+    """A process that is spoken to line by line."""
+
+    def __init__(self, process: subprocess.Popen[bytes]) -> None:
+        assert process.stdin is not None and process.stdout is not None
+        self.process, self._in = process, process.stdin
+        self._out: IO[bytes] = process.stdout
+
+    def take(self, line: View) -> View:
+        self._in.write(as_lines([line]))
+        self._in.flush()
+        seen: View = json.loads(self._out.readline())
+        return seen
+
+
+@contextmanager
+def opened(*arguments: object, rules: str = "sv") -> Iterator[Open]:
+    with subprocess.Popen(
+        command("--game", "baccarat", "--rules", rules, *arguments),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        cwd=ROOT,
+    ) as process:
+        yield Open(process)
+        process.kill()
+
+
+# --- one view a line --------------------------------------------------------------------------------
+
+
+def test_one_view_for_each_line_whatever_it_is() -> None:
+    sent = [
+        b'{"do":"bets","state":"open"}',
+        b"",
+        b"   ",
+        b"\xff\xfe\x80",
+        b'{"do":"say","by":"D1","text":"\xc3\x28"}',
+        b'{"do":"say","by":"D1","text":"' + b"x" * 1_000_000 + b'"}',
+        b"x" * 1_000_000,
+        b"[" * 200_000,
+        b'{"do":"view","deep":' + b'{"a":' * 100_000 + b"1" + b"}" * 100_000 + b"}",
+        b'{"do":"say","by":"D1","text":"\\ud800"}',
+        b'{"do":"say","by":"D1","text":"a\\u0000b \\u2028 \\r\\n"}',
+        b'{"do":"view"}\r',
+        b"\x00",
+        '{"do":"say","by":"D1","text":"žąsis ディーラー"}'.encode(),
+        b'{"do":"bets","state":"closed"}',
+    ]
+    seen = views(b"\n".join(sent), "--ready")
+    assert len(seen) == len(sent)
+    accepted = [view["accepted"] for view in seen]
+    assert accepted[0] and accepted[5] and accepted[11] and accepted[13]
+    assert {view["refused"] for view in seen} == {None, "bad_input"}
+    assert (seen[-1]["phase"], seen[-1]["prompt"]["action"]) == ("dealing", "deal")
+    grown = [after["entry"] - before["entry"] for before, after in pairwise(seen)]
+    assert [number for number, more in enumerate(grown, start=1) if more == 0] == [11], "but for view"
+    assert min(grown) == 0
+
+
+@pytest.mark.parametrize(
+    ("sent", "lines"),
+    [
+        (b"", 0),
+        (b"\n", 1),
+        (b"\n\n\n", 3),
+        (b'{"do":"view"}', 1),
+        (b'{"do":"view"}\n', 1),
+        (b"\n{", 2),
+        (b" ", 1),
+    ],
+)
+def test_empty_lines_and_a_last_one_without_its_end_have_their_view(sent: bytes, lines: int) -> None:
+    assert len(views(sent)) == lines
+
+
+def test_a_view_comes_before_the_next_line_is_sent() -> None:
+    with opened("--ready") as table:
+        phases = [table.take(line)["phase"] for line in COUP]
+    assert phases == ["betting", *["dealing"] * 4, "result", "collecting", "betting"]
+
+
+def test_nothing_of_qt_nor_of_a_serial_port_is_loaded() -> None:
+    _, modules = drive(as_lines(COUP), "--ready", run=RUN_AND_TELL)
+    tops = {name.partition(".")[0] for name in modules.decode().split()}
+    assert "console" in tops
+    assert tops.isdisjoint({"PySide6", "shiboken6", "serial"})
+
+
+def test_without_ready_the_table_is_closed_and_nobody_is_there() -> None:
+    (seen,) = views(b'{"do":"view"}')
+    assert (seen["phase"], seen["prompt"]["action"], seen["entry"]) == ("closed", "sign_in", 0)
+    assert seen["round"] is None
+
+
+# --- arguments ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        "",
+        "--game baccarat",
+        "--rules sv",
+        "--game chess --rules sv",
+        "--game baccarat --rules fr",
+        "--game baccarat --rules sv --lang fr",
+        "--game baccarat --rules sv --journal",
+        "--game baccarat --rules sv --colour red",
+        "--game baccarat --rules sv more",
+    ],
+)
+def test_bad_arguments_are_one_line_and_exit_status_2(arguments: str) -> None:
+    ended = subprocess.run(
+        command(*arguments.split()), input=b"\n", capture_output=True, cwd=ROOT, timeout=60
+    )
+    assert ended.returncode == 2
+    assert ended.stdout == b""
+    assert len(ended.stderr.splitlines()) == 1
+
+
+def test_a_file_that_is_no_journal_stays_as_it_is(tmp_path: Path) -> None:
+    file = tmp_path / "letters.txt"
+    file.write_bytes(b"Dear Sir,\n")
+    out, said = drive(b"\n", "--journal", file, code=2)
+    assert (out, len(said.splitlines())) == (b"", 1)
+    assert file.read_bytes() == b"Dear Sir,\n"
+
+
+def test_a_journal_of_another_rulebook_stays_as_it_is(tmp_path: Path) -> None:
+    file = tmp_path / "journal.db"
+    views(as_lines(COUP), "--ready", "--journal", file)
+    before = file.read_bytes()
+    out, said = drive(b"\n", "--journal", file, rules="lt", code=2)
+    assert (out, len(said.splitlines())) == (b"", 1)
+    assert file.read_bytes() == before
+
+
+def test_a_journal_that_another_console_has_open_is_a_bad_argument(tmp_path: Path) -> None:
+    file = tmp_path / "journal.db"
+    with opened("--ready", "--journal", file) as table:
+        assert table.take(COUP[0])["accepted"]
+        out, said = drive(b"\n", "--journal", file, code=2)
+        assert (out, len(said.splitlines())) == (b"", 1)
+        assert table.take(COUP[1])["accepted"]
+
+
+# --- the journal --------------------------------------------------------------------------------------
+
+
+def test_killed_between_any_two_lines_it_shows_the_same_again(tmp_path: Path) -> None:
+    file = tmp_path / "journal.db"
+    lines: list[View] = [
+        *COUP,
+        {"do": "bets", "state": "open", "seconds": 30},
+        {"do": "card", "card": "5C"},
+        {"do": "sign_in", "who": "D2", "role": "dealer"},
+        {"do": "bets", "state": "closed"},
+        {"do": "withdraw", "by": "P1"},
+        {"do": "device", "name": "shoe", "hex": "05314481"},
+        {"do": "device", "name": "shoe", "hex": "B8033446"},
+        {"do": "cut_card"},
+    ]
+    last: View | None = None
+    for number in range(0, len(lines), 3):
+        with opened("--ready", "--journal", file) as table:
+            again = table.take({"do": "view"})
+            assert last is None or again == last | {"accepted": True, "refused": None}
+            for line in lines[number : number + 3]:
+                last = table.take(line)
+            table.process.kill()
+    (again,) = views(b'{"do":"view"}', "--journal", file)
+    assert again == last
+    assert again["round"]["player"] == ["8S"]
+
+
+def test_killed_while_lines_pour_in_it_has_at_least_what_it_showed(tmp_path: Path) -> None:
+    file = tmp_path / "journal.db"
+    lines = [line for suit in "SHDC" * 8 for line in coup_of(suit)]
+    straight = views(as_lines(lines), "--ready")
+    assert all(view["accepted"] for view in straight)
+    with opened("--ready", "--journal", file) as table:
+        assert table.process.stdin is not None and table.process.stdout is not None
+        table.process.stdin.write(as_lines(lines))
+        table.process.stdin.flush()
+        shown = [json.loads(table.process.stdout.readline()) for _ in range(100)][-1]
+        table.process.kill()
+        table.process.wait()
+    (again,) = views(b'{"do":"view"}', "--journal", file)
+    assert again["entry"] >= shown["entry"]
+    assert again == next(view for view in straight if view["entry"] == again["entry"])
+
+
+def test_ready_is_for_a_new_journal_only(tmp_path: Path) -> None:
+    file = tmp_path / "journal.db"
+    (seen,) = views(as_lines([{"do": "sign_in", "who": "P7", "role": "pit_boss"}]), "--journal", file)
+    (again,) = views(b'{"do":"view"}', "--ready", "--journal", file)
+    assert again == seen
+    assert again["phase"] == "closed"
+
+
+def test_a_journal_without_an_entry_can_be_made_ready(tmp_path: Path) -> None:
+    """Only a file with entries is gone on with."""
+    file = tmp_path / "journal.db"
+    assert views(b"", "--journal", file) == []
+    (seen,) = views(as_lines(COUP[:1]), "--ready", "--journal", file)
+    assert seen["phase"] == "betting"
+    (again,) = views(b'{"do":"view"}', "--journal", file)
+    assert again == seen
