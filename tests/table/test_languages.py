@@ -1,0 +1,84 @@
+"""Prompts in the person's language, announcements in the market's with the person's beneath: two choices."""
+
+from __future__ import annotations
+
+import pytest
+
+from console.words import LANGUAGES
+from tests.table.tables import CODES, Driven
+from tests.table.transcripts import Stage, all_scenes
+
+DEAL = {
+    "en": "Deal the player’s first card",
+    "sv": "Dela ut spelarens första kort",
+    "ja": "プレイヤーに1枚目を配る",
+    "lt": "Padalinkite lošėjui pirmą kortą",
+    "is": "Gefðu spilara fyrsta spilið",
+    "de": "Spieler: erste Karte geben",
+}
+NO_MORE_BETS = {
+    "en": "No more bets",
+    "sv": "No more bets, inga fler insatser",
+    "ja": "No more bets、これ以上賭けられません",
+    "lt": "Daugiau jokių statymų",
+    "is": "Ekki fleiri veðmál",
+    "de": "Nichts geht mehr",
+}
+NATURAL = {
+    "en": "Natural. Player 9, banker 6, player wins",
+    "sv": "Natural. Spelaren 9, banken 6, spelaren vinner",
+    "ja": "ナチュラルです。プレイヤー9、バンカー6、プレイヤーの勝ちです",
+    "lt": "Natūrali. Lošėjas 9, bankininkas 6, laimi lošėjas",
+    "is": "Natural. Spilari 9, bankahaldari 6, spilari vinnur",
+    "de": "Natural. Spieler 9, Bank 6, Spieler gewinnt",
+}
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("code", CODES)
+def test_the_market_hears_its_language_and_the_person_reads_theirs(code: str, lang: str) -> None:
+    table = Driven(code, lang=lang)
+    table.take({"do": "bets", "state": "open"})
+    seen = table.take({"do": "bets", "state": "closed"})
+    assert seen["text"] == DEAL[lang]
+    assert (seen["say_text"], seen["say_gloss"]) == (NO_MORE_BETS[code], NO_MORE_BETS[lang])
+    for card in ("9H", "2S", "KD", "4C"):
+        seen = table.take({"do": "card", "card": card})
+    assert (seen["say_text"], seen["say_gloss"]) == (NATURAL[code], NATURAL[lang])
+    seen = table.take({"do": "done", "by": "D1"})
+    assert (seen["say_text"], seen["say_gloss"]) == (None, None)
+
+
+@pytest.mark.parametrize(
+    ("first", "said"),
+    [("AH", "Sudeginkite 1 kortą"), ("2H", "Sudeginkite 2 kortas"), ("9H", "Sudeginkite 9 kortas")]
+    + [(card, "Sudeginkite 10 kortų") for card in ("TH", "JH", "KH")],
+)
+def test_a_lithuanian_dealer_is_told_in_the_right_form_how_many_to_burn(first: str, said: str) -> None:
+    """LT-BAC-03."""
+    table = Driven("lt", lang="lt")
+    seen = table.take({"do": "reshuffle", "by": "P1"})
+    while seen["prompt"]["action"] != "burn_card":
+        seen = table.take({"do": "done", "by": "D1"})
+    assert table.take({"do": "card", "card": first})["text"] == said
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_whatever_is_due_has_words(lang: str) -> None:
+    """Every prompt that a transcript comes to, in every language; two that differ never read alike."""
+    said: dict[str, set[tuple[str | int | None, ...]]] = {}
+    for _, scene in all_scenes():
+        stage = Stage(Driven(scene.code, is_ready=scene.is_ready, lang=lang))
+        for _, line in scene.lines:
+            if line.startswith("<"):
+                stage.act(line)
+                prompt, text = stage.seen["prompt"], stage.seen["text"]
+                assert text.strip() and "{" not in text
+                told = ("action", "actor", "hand", "card", "count", "direction", "with", "closing")
+                said.setdefault(text, set()).add(tuple(prompt.get(key) for key in told))
+                assert (stage.seen["say"] is None) is (stage.seen["say_text"] is None)
+            stage.unseen = False
+    for text, prompts in said.items():
+        actions = {prompt[:2] for prompt in prompts}
+        assert len(actions) == 1, f"{text}: {prompts}"
+    assert len(said) > 40
