@@ -17,13 +17,15 @@ from console.ui.buttons import FOCUS, Button, PressGuard, Tone
 from console.ui.lettering import write
 from console.ui.signs.nib import Sign
 from console.ui.surface import Surface, fill, outline, pen
-from console.ui.theme import BG0, BG1, EDGE, MARGIN, RADIUS, STATUS_HEIGHT, T2, font
+from console.ui.theme import BG0, BG1, EDGE, MARGIN, PROMPT_HEIGHT, RADIUS, STATUS_HEIGHT, T2, font
 
 _WIDTH: Final = 560
 _ROW: Final = 72
 _GAP: Final = 12
 _HEADING: Final = 34
-_MOST_IN_A_COLUMN: Final = 7
+_BELOW_THE_PROMPT: Final = STATUS_HEIGHT + PROMPT_HEIGHT
+"""What is due stays in view, whatever is chosen."""
+_MOST_IN_A_COLUMN: Final = 5
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -36,7 +38,7 @@ class Row(msgspec.Struct, frozen=True):
 
 
 class Menu(Surface):
-    """Rows of large buttons over the screen; a press beside them closes it."""
+    """Rows of large buttons over the table, below its prompt; a press beside them closes it."""
 
     closed = Signal()
 
@@ -84,10 +86,10 @@ class Menu(Surface):
             self.put(button, QRectF(left, top, width, _ROW).adjusted(-FOCUS, -FOCUS, FOCUS, FOCUS))
 
     def paint(self, painter: QPainter) -> None:
-        """The ground darkened, and the panel on it."""
+        """The table darkened, and the panel on it."""
         veil = BG0.__class__(BG0)
         veil.setAlphaF(0.72)
-        fill(painter, QRectF(0, 0, self.wide, self.high), veil)
+        fill(painter, QRectF(0, _BELOW_THE_PROMPT, self.wide, self.high - _BELOW_THE_PROMPT), veil)
         panel = self._panel()
         fill(painter, panel, BG1, RADIUS)
         outline(painter, panel, pen(EDGE, 2), RADIUS)
@@ -118,7 +120,7 @@ class Menu(Surface):
     def _panel(self) -> QRectF:
         width = _WIDTH * (1 if self._columns == 1 else 1.9)
         height = 2 * MARGIN + _HEADING + self._rows * (_ROW + _GAP) - _GAP
-        return QRectF(self.wide - width - MARGIN, STATUS_HEIGHT + _GAP, width, height)
+        return QRectF(self.wide - width - MARGIN, _BELOW_THE_PROMPT + _GAP, width, height)
 
     def _clear(self) -> None:
         for button in self._buttons:
