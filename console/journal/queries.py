@@ -33,4 +33,7 @@ BRIEF: Final = """
     SELECT number, CAST(event AS BLOB), refused, at, monotonic FROM entry WHERE number > ? ORDER BY number
 """
 
+DIGESTED: Final = f"SELECT {_FIELDS}, digest FROM entry WHERE number > ? ORDER BY number"
+"""All that an entry's digest is computed of, and the digest."""
+
 WHOLE: Final = f"SELECT {_FIELDS}, digest, chain FROM entry WHERE number > ? ORDER BY number"

@@ -162,11 +162,11 @@ class SqliteJournal:
         return 0, None
 
     def _checked_rows(self, connection: sqlite3.Connection, after: int) -> Iterator[Row]:
-        for *values, digest, _ in connection.execute(queries.WHOLE, (after,)):
-            if chain.digest(tuple(values)) != digest:
-                raise Damaged(self.path, values[0])
-            number, _, event, refused, at, monotonic, *_ = values
-            yield Row(number, event.encode(), refused, datetime.fromisoformat(at), monotonic)
+        digest, at = chain.digest, datetime.fromisoformat
+        for row in connection.execute(queries.DIGESTED, (after,)):
+            if digest(row[:-1]) != row[-1]:
+                raise Damaged(self.path, row[0])
+            yield Row(row[0], row[2].encode(), row[3], at(row[4]), row[5])
 
 
 def _digested(number: int, entry: Entry) -> tuple[chain.Fields, bytes]:
