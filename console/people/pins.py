@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import Final, Protocol
 
 from argon2 import PasswordHasher
-from argon2.exceptions import VerificationError
+from argon2.exceptions import VerificationError, VerifyMismatchError
 from argon2.low_level import Type, hash_secret_raw
 
 from console.people.errors import BadLength, TooSimple
@@ -59,11 +59,13 @@ def _repeats(pin: str, period: int) -> bool:
 
 
 def matches(hasher: Hasher, kept: str, pin: str) -> bool:
-    """Whether the hash is this PIN's. InvalidHashError, a ValueError: it is no hash."""
+    """Whether the hash is this PIN's; ValueError: it is no hash."""
     try:
         return hasher.verify(kept, pin[:64])
-    except VerificationError:
+    except VerifyMismatchError:
         return False
+    except VerificationError as error:
+        raise ValueError("no argon2 hash") from error
 
 
 def badge_digest(number: str, salt: bytes) -> str:

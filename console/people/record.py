@@ -57,7 +57,7 @@ class Records(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     version: Literal[1]
     salt: Hex
-    people: tuple[Record, ...] = ()
+    people: tuple[Record, ...]
 
     def of(self, id: str) -> Record | None:
         """Who has the id, in whatever capitals."""

@@ -39,7 +39,7 @@ class Store:
             _check_private(self.path)
             written = self.path.read_bytes()
         except FileNotFoundError:
-            return Records(1, secrets.token_hex(32))
+            return Records(1, secrets.token_hex(32), ())
         except OSError as error:
             raise Unreadable(str(self.path), error.strerror or str(error)) from error
         return self._decoded(written)

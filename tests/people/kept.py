@@ -1,0 +1,43 @@
+"""A people's file for the tests: cheap hashes, and a clock that is set."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from argon2 import PasswordHasher
+
+from console.people.file import PeopleFile
+from console.table.roles import Role
+from console.table.views import Person
+
+RASA = Person("D-114", "Rasa K.", Role.DEALER, "lt")
+JONAS = Person("P-20", "Jonas P.", Role.PIT_BOSS, "lt")
+ANNA = Person("S-1", "Anna Ö.", Role.SUPERVISOR, "sv")
+PIN = "2846"
+OTHER = "9173"
+
+
+class Watch:
+    """Seconds that stand until they are moved."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def cheap() -> PasswordHasher:
+    return PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+
+
+def people_in(path: Path, watch: Watch | None = None) -> PeopleFile:
+    return PeopleFile(path, watch or Watch(), cheap())
+
+
+def studio(folder: Path, watch: Watch | None = None) -> PeopleFile:
+    """A dealer, a pit boss and a supervisor, all with one PIN."""
+    people = people_in(folder / "kept" / "people.json", watch)
+    for person in (RASA, JONAS, ANNA):
+        people.add(person, PIN)
+    return people

@@ -1,0 +1,193 @@
+"""A table's configuration: what a file may say, and what is said of one that says something else."""
+
+from __future__ import annotations
+
+from datetime import time
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from console.config import BAUD, ConfigError, TableConfig, load_config, training_config
+from console.table.views import Mode
+
+PLAIN: dict[str, Any] = {
+    "name": "Table 7",
+    "game": "baccarat",
+    "rules": "lt",
+    "language": "lt",
+    "device": [{"name": "shoe", "url": "/dev/ttyUSB0"}],
+}
+WHOLE: dict[str, Any] = {
+    **PLAIN,
+    "journal": "kept/journal.db",
+    "people": "kept/people.json",
+    "device": [
+        {"name": "shoe", "url": "socket://192.0.2.7:4001", "baud": 9600},
+        {"name": "reader", "url": "COM3"},
+    ],
+    "table": {
+        "banker_side": "right",
+        "betting_pause": 4.5,
+        "shifts": ["22:00", "07:30"],
+        "silence": 6,
+        "lock_after": 3,
+        "step_up": 90,
+    },
+}
+
+
+def loaded(folder: Path, tables: dict[str, Any]) -> TableConfig:
+    file = folder / "table.toml"
+    file.write_text(_toml(tables), "utf-8")
+    return load_config(file)
+
+
+def _toml(tables: dict[str, Any]) -> str:
+    """TOML of one level of sections; values as JSON writes them, which TOML reads."""
+
+    def rows(section: dict[str, Any]) -> list[str]:
+        return [f"{key} = {msgspec.json.encode(value).decode()}" for key, value in section.items()]
+
+    top = {key: value for key, value in tables.items() if not _is_section(value)}
+    lines = rows(top)
+    for key, value in tables.items():
+        if isinstance(value, dict):
+            lines += [f"[{key}]", *rows(value)]
+        elif _is_section(value):
+            for section in value:
+                lines += [f"[[{key}]]", *rows(section)]
+    return "\n".join(lines)
+
+
+def _is_section(value: Any) -> bool:
+    return isinstance(value, dict) or (isinstance(value, list) and bool(value) and isinstance(value[0], dict))
+
+
+def test_a_table_needs_a_name_a_game_rules_a_language_and_a_device(tmp_path: Path) -> None:
+    config = loaded(tmp_path, PLAIN)
+    assert config.mode is Mode.LIVE
+    assert (config.name, config.game, config.rules, config.language) == ("Table 7", "baccarat", "lt", "lt")
+    (shoe,) = config.devices
+    assert (shoe.name, shoe.url, shoe.baud) == ("shoe", "/dev/ttyUSB0", BAUD["shoe"])
+
+
+def test_what_a_file_leaves_out_is_as_usual(tmp_path: Path) -> None:
+    config = loaded(tmp_path, PLAIN)
+    assert config.banker_left
+    assert config.shifts == (time(6), time(14), time(22))
+    assert (config.lock_after, config.step_up) == (5, 120)
+    assert config.journal.name == "table-7.db"
+    assert config.people is not None
+    assert config.people.name == "people.json"
+
+
+def test_what_a_file_says_is_taken(tmp_path: Path) -> None:
+    config = loaded(tmp_path, WHOLE)
+    assert not config.banker_left
+    assert config.shifts == (time(7, 30), time(22))
+    assert (config.betting_pause, config.silence, config.lock_after, config.step_up) == (4.5, 6.0, 3, 90)
+    assert [device.baud for device in config.devices] == [9600, BAUD["reader"]]
+    assert config.journal == tmp_path / "kept" / "journal.db"
+    assert config.people == tmp_path / "kept" / "people.json"
+
+
+def test_two_tables_have_two_journals(tmp_path: Path) -> None:
+    journals = {loaded(tmp_path, {**PLAIN, "name": name}).journal for name in ("Table 7", "Table 8", "表7")}
+    assert len(journals) == 3
+    assert all(".." not in journal.name and "/" not in journal.name for journal in journals)
+
+
+def test_a_name_leads_out_of_no_folder(tmp_path: Path) -> None:
+    usual = loaded(tmp_path, PLAIN).journal.parent
+    assert loaded(tmp_path, {**PLAIN, "name": "../../etc/x"}).journal.parent == usual
+
+
+def changed(place: str, value: Any) -> dict[str, Any]:
+    """The whole file with one value changed, or left out where it is None."""
+    tables = msgspec.json.decode(msgspec.json.encode(WHOLE))
+    above, *keys = [int(part) if part.isdigit() else part for part in place.split(".")]
+    section: Any = tables
+    for key in keys:
+        section, above = section[above], key
+    if value is None:
+        del section[above]
+    else:
+        section[above] = value
+    return dict(tables)
+
+
+@pytest.mark.parametrize(
+    ("place", "value", "named"),
+    [
+        ("name", None, "name: missing"),
+        ("name", "", "name: "),
+        ("name", "a" * 25, "name: "),
+        ("name", "Table\n7", "name: "),
+        ("name", "Table\u20287", "name: "),
+        ("name", 7, "name: expected str, got int"),
+        ("game", "blackjack", "game: can't be 'blackjack'; it is baccarat"),
+        ("rules", "en", "rules: no rulebook 'en'; there are de, is, ja, lt, sv"),
+        ("rules", "../lt", "rules: no rulebook '../lt'"),
+        ("language", "fr", "language: can't be 'fr'; it is en, sv, ja, lt, is or de"),
+        ("device", None, "device: missing; it is at least one [[device]]"),
+        ("device", [], "device: "),
+        ("device.0.name", "wheel", "device[0].name: can't be 'wheel'; it is shoe or reader"),
+        ("device.1.name", "shoe", "device[1].name: 'shoe' is there already"),
+        ("device.0.url", None, "device[0].url: missing"),
+        ("device.0.url", "", "device[0].url: "),
+        ("device.0.url", "http://shoe", "device[0].url: no way to http://"),
+        ("device.0.baud", 1, "device[0].baud: "),
+        ("device.0.baud", "4800", "device[0].baud: expected int, got str"),
+        ("device.0.bauds", 4800, "device[0].bauds: no such key; there are name, url, baud"),
+        ("table.banker_side", "middle", "table.banker_side: can't be 'middle'; it is left or right"),
+        ("table.betting_pause", -1, "table.betting_pause: "),
+        ("table.betting_pause", 61, "table.betting_pause: "),
+        ("table.shifts", [], "table.shifts: "),
+        ("table.shifts", ["6:00"], "table.shifts[0]: not written as it should be"),
+        ("table.shifts", ["24:00"], "table.shifts[0]: "),
+        ("table.shifts", ["06:00", "06:00"], "table.shifts: two shifts start at one time"),
+        ("table.silence", 0, "table.silence: "),
+        ("table.lock_after", 0, "table.lock_after: expected int >= 1; it is whole minutes from 1 to 60"),
+        ("table.lock_after", 2.5, "table.lock_after: "),
+        ("table.step_up", 5, "table.step_up: "),
+        ("table.step_up", True, "table.step_up: "),
+        ("table.side", "left", "table.side: no such key; there are banker_side"),
+        ("mode", "training", "mode: no such key; there are name, game, rules"),
+        ("people", 5, "people: "),
+    ],
+)
+def test_a_mistake_is_named_with_its_file_its_key_and_the_way_out(
+    tmp_path: Path, place: str, value: Any, named: str
+) -> None:
+    with pytest.raises(ConfigError) as refused:
+        loaded(tmp_path, changed(place, value))
+    said = str(refused.value)
+    assert said.startswith(f"table.toml: {named}")
+    assert "\n" not in said
+    assert ";" in said, "the way out is said"
+
+
+def test_a_file_that_is_not_toml_is_named(tmp_path: Path) -> None:
+    file = tmp_path / "table.toml"
+    file.write_text("name = Table 7", "utf-8")
+    with pytest.raises(ConfigError, match=r"table\.toml: not TOML: .*line 1"):
+        load_config(file)
+    file.write_bytes(b"\xff\xfe")
+    with pytest.raises(ConfigError, match="not TOML"):
+        load_config(file)
+
+
+def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match=r"nowhere\.toml: can't be read: no such file"):
+        load_config(tmp_path / "nowhere.toml")
+
+
+def test_a_simulated_table_is_training_with_a_journal_of_its_own(tmp_path: Path) -> None:
+    config = training_config("baccarat", "ja", "en")
+    assert config.mode is Mode.TRAINING
+    assert (config.game, config.rules, config.language, config.people) == ("baccarat", "ja", "en", None)
+    assert config.journal.parent.name == "training"
+    assert config.journal != loaded(tmp_path, PLAIN).journal
+    assert config.journal != training_config("baccarat", "lt", "en").journal
