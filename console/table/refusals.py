@@ -11,10 +11,10 @@ from typing import Final
 
 from console.game.rulebook import BaccaratRules
 from console.table import events
+from console.table.halts import is_due
 from console.table.prompts import prompt_due
 from console.table.roles import Actor, Role
 from console.table.state import PLAYED, Phase, Table
-from console.table.transition import is_due
 
 _MAY: Final[dict[type[events.Event], tuple[Role, ...]]] = {
     events.TableOpened: (Role.PIT_BOSS,),

@@ -1,0 +1,62 @@
+"""How cards are brought into play and taken out of it again: what each step of it makes of the table.
+
+Which steps there are is told by :mod:`console.table.preparing`; who may do them, by the refusals.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from msgspec.structs import replace
+
+from console.game.shoe import Shoe
+from console.table.state import Burn, Phase, Preparation, Table
+
+
+def prepared(table: Table, steps: tuple[str, ...]) -> Table:
+    """Begin to bring cards into play; the count of the shoe starts anew."""
+    return replace(
+        table,
+        phase=Phase.SHOE,
+        preparation=Preparation(steps),
+        shoe=Shoe(),
+        shoe_number=table.shoe_number + 1,
+        cut_card_out=False,
+        reshuffle=None,
+        last_hand_said=False,
+        results=(),
+    )
+
+
+def closing(table: Table) -> Table:
+    """Begin the inspection that closes the table (BAC-1.3.3)."""
+    closing = replace(prepared(table, ("inspect",)), shoe_number=table.shoe_number, close=False)
+    return replace(closing, preparation=Preparation(("inspect",), closing=True), results=table.results)
+
+
+def preparation_done(table: Table, at: datetime) -> Table:
+    """The step that was due has been done; the cards still to be burned leave the shoe unread."""
+    preparation = table.preparation
+    assert preparation is not None, "a step is due only while the shoe is prepared"
+    if preparation.burn is not None:
+        left = preparation.burn.left
+        return burned(replace(table, shoe=table.shoe.draw_unseen(left)), preparation.burn, left, at)
+    return step_ended(table, preparation, at)
+
+
+def step_ended(table: Table, preparation: Preparation, at: datetime) -> Table:
+    """The next step is due; after the last one bets may open, or the table is closed."""
+    done = (*preparation.done, at)
+    if len(done) < len(preparation.steps):
+        return replace(table, preparation=replace(preparation, done=done))
+    phase = Phase.CLOSED if preparation.closing else Phase.BETTING
+    return replace(table, phase=phase, preparation=None)
+
+
+def burned(table: Table, burn: Burn, cards: int, at: datetime) -> Table:
+    """The table after ``cards`` more were burned (LT-BAC-03); bets may open after the last."""
+    assert table.preparation is not None, "cards are burned while the shoe is prepared"
+    if cards == burn.left:
+        return step_ended(table, table.preparation, at)
+    left = replace(burn, left=burn.left - cards)
+    return replace(table, preparation=replace(table.preparation, burn=left))
