@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import argparse
 import os
+import time
 from pathlib import Path
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-os.environ["TZ"] = "UTC"
 
 from PySide6.QtWidgets import QApplication
 
@@ -43,6 +43,8 @@ def main() -> None:
     parser.add_argument("--only", default="", help="states whose name begins so")
     parser.add_argument("--lang", default=",".join(LANGUAGES))
     asked = parser.parse_args()
+    os.environ["TZ"] = "UTC"
+    time.tzset()
     app = QApplication.instance() or QApplication([])
     asked.folder.mkdir(parents=True, exist_ok=True)
     for name in SAMPLES:

@@ -39,11 +39,17 @@ class ActionBar(Surface):
         self.primary = Button(states.tick, Tone.NOW, guard, self)
         self.second = Button(states.void, Tone.AMBER_EDGE, guard, self)
         self.call = Button(places.bell, Tone.PLAIN, guard, self)
+        self._still: object = None
+        self.covers()
 
     def show_view(self, view: DealerView, words: Words) -> None:
         """Show what can be pressed now."""
         self._view, self._words = view, words
         self.kind = primary(view)
+        still = self._all_that_shows(view, words)
+        if still == self._still:
+            return
+        self._still = still
         self._label_primary(view, words)
         self.primary.setVisible(self.kind is not Primary.NONE)
         self.second.setVisible(self.kind is Primary.RESOLVE and _round_is_open(view))
@@ -52,6 +58,12 @@ class ActionBar(Surface):
         self.call.setVisible(self.kind is not Primary.RESOLVE and (here or not view.view.call))
         self.arrange()
         self.update()
+
+    def _all_that_shows(self, view: DealerView, words: Words) -> object:
+        """What this bar is made from: while it is the same there is nothing to lay out or paint."""
+        moved_on = done_word(view, words) if self.kind is Primary.DONE else no_press_text(view, words)
+        called = (view.view.call, view.called_at, view.pit_boss)
+        return (self.kind, moved_on, called, view.view.prompt.actor, _round_is_open(view), words.language)
 
     def _label_primary(self, view: DealerView, words: Words) -> None:
         match self.kind:

@@ -6,14 +6,14 @@ why; which side is whose is the table's configuration.
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QPainter, QPen
+from PySide6.QtCore import QPointF, QRect, QRectF, Qt
+from PySide6.QtGui import QImage, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
 from console.game.baccarat import Hand, Winner
 from console.game.cards import Card
 from console.table.views import DealerView, RoundView
-from console.ui.cards import CardFace, Lies, Shown
+from console.ui.cards import SPARE, CardFace, Lies, Shown
 from console.ui.countdown import BLOCKS_HEIGHT, draw_blocks, draw_figure
 from console.ui.lettering import advance, sentence, write
 from console.ui.surface import Surface, fill, pen
@@ -50,6 +50,9 @@ class Felt(Surface):
         self._lying = False
         self._band = False
         self._layout = TableLayout(WIDTH, 360)
+        self._ground: tuple[object, QImage] | None = None
+        self._still: object = None
+        self.covers()
         self.places = {(hand, at): CardFace(self) for hand in Hand for at in (1, 2, 3)}
         self.held = CardFace(self)
         self.cut_card = CardFace(self)
@@ -66,7 +69,29 @@ class Felt(Surface):
         self.held.setVisible(view.held is not None)
         self.cut_card.setVisible(view.cut_card_out)
         self.arrange()
-        self.update()
+        self._update_what_changed(view, words)
+
+    def _update_what_changed(self, view: DealerView, words: Words) -> None:
+        """Paint again what a card or a second changes; all of it only if more has changed."""
+        still = (
+            self._layout,
+            self._winner,
+            self._halted,
+            view.held,
+            view.cut_card_out,
+            words.language,
+            self.u,
+        )
+        if still != self._still or view.held is not None:
+            self._still = still
+            self.update()
+            return
+        lay = self._layout
+        clear = lay.inner - SPARE - 2
+        self.update_part(QRectF(lay.middle - clear, lay.crown, 2 * clear, lay.high - lay.crown))
+        self.update_part(QRectF(0, lay.top + CARD_HEIGHT + 8, lay.wide, 24))
+        if self._counting:
+            self.update_part(QRectF(0, 0, lay.wide, lay.crown))
 
     def cards_of(self, hand: Hand) -> tuple[Card, ...]:
         """What lies in a hand on the table."""
@@ -147,8 +172,6 @@ class Felt(Surface):
 
     def paint(self, painter: QPainter) -> None:
         """The felt and all that is written on it; cards paint themselves."""
-        fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
-        self._paint_table(painter)
         if self._view is None or self._words is None:
             return
         for hand in Hand:
@@ -158,6 +181,31 @@ class Felt(Surface):
             fill(painter, QRectF(0, 0, self.wide, 6), RED)
         if self._view.cut_card_out:
             self._paint_cut_card_name(painter, self._words)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """The empty table, copied box by box (a copy under a box is fast, under a region it is not)."""
+        painter, table, sharp = QPainter(self), self._table(), self.devicePixelRatioF()
+        for box in event.region():  # type: ignore[attr-defined]  # the stubs have no iteration
+            painter.setClipRect(box)
+            painter.drawImage(box, table, QRect(box.topLeft() * sharp, box.size() * sharp))
+        painter.end()
+        super().paintEvent(event)
+
+    def _table(self) -> QImage:
+        """The empty table, drawn once for each size and layout."""
+        sharp = self.devicePixelRatioF()
+        key = (self._layout, self.size(), sharp)
+        if self._ground is None or self._ground[0] != key:
+            image = QImage(self.size() * sharp, QImage.Format.Format_RGB32)
+            image.setDevicePixelRatio(sharp)
+            painter = QPainter(image)
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.fillRect(self.rect(), BG0)
+            painter.scale(self.u, self.u)
+            self._paint_table(painter)
+            painter.end()
+            self._ground = (key, image)
+        return self._ground[1]
 
     def _paint_table(self, painter: QPainter) -> None:
         for inset, colour in ((0.0, RIM), (10.0, FELT)):
@@ -172,7 +220,8 @@ class Felt(Surface):
         first, second = self._layout.place(hand, 1), self._layout.place(hand, 2)
         middle = (first.center().x() + second.center().x()) / 2
         won, lost = self._winner == hand.value, self._winner not in (None, Winner.TIE, hand.value)
-        self._paint_name(painter, hand, middle, words, won=won, lost=lost)
+        if self.touches(QRectF(0, self._layout.names - 24, self.wide, 48)):
+            self._paint_name(painter, hand, middle, words, won=won, lost=lost)
         for at in (1, 2, 3):
             if not self.places[hand, at].isHidden():
                 self._paint_position(painter, hand, at)
@@ -189,7 +238,6 @@ class Felt(Surface):
         chip = words.text("result.wins").upper() if won else None
         wide = 0 if chip is None else 15 + 24 + advance(chip, font(20, bold=True))
         end = write(painter, name, middle - wide / 2, y, face, T1 if lost else T0, align=0.5)
-        end = middle - wide / 2 + advance(name, face) / 2
         if chip is not None:
             box = QRectF(end + 13, y - 16, wide - 15, 32)
             fill(painter, box, T0, 5)

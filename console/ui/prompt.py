@@ -88,17 +88,30 @@ class PromptPanel(Surface):
         super().__init__(parent)
         self.told = Telling(Mood.WAIT, "", "")
         self._sign: Sign = states.hourglass
+        self.covers()
 
     def show_telling(self, told: Telling, sign: Sign) -> None:
         """Show a prompt; one that differs is announced, a halt and the end of bet time at once."""
         if told == self.told and sign is self._sign:
             return
+        same_tile = (told.mood, sign) == (self.told.mood, self._sign)
         fresh = (told.headline, told.say) != (self.told.headline, self.told.say)
         self.told, self._sign = told, sign
+        self._paint_first(QRectF(TEXT - 8, 0, self.wide, self.high) if same_tile else self._whole)
         self.setAccessibleName(told.aloud)
-        self.update()
         if fresh:
             announce(self, told.aloud, at_once=told.urgent)
+
+    @property
+    def _whole(self) -> QRectF:
+        return QRectF(0, 0, self.wide, self.high)
+
+    def _paint_first(self, box: QRectF) -> None:
+        """Paint at once where it can be seen: the order comes before all that can wait for the loop."""
+        if self.isVisible():
+            self.repaint(self.scaled(box))
+        else:
+            self.update()
 
     @property
     def text_width(self) -> float:
@@ -107,7 +120,9 @@ class PromptPanel(Surface):
 
     def paint(self, painter: QPainter) -> None:
         """The tile and the words."""
-        self._paint_tile(painter)
+        fill(painter, self._whole, BG0)
+        if self.touches(_TILE):
+            self._paint_tile(painter)
         self._paint_actor(painter)
         self._paint_headline(painter)
         if self.told.say is not None:

@@ -63,12 +63,27 @@ class Rail(Surface):
         self._view: DealerView | None = None
         self._words: Words | None = None
         self.marks = [ResultMark(self) for _ in range(_MOST)]
+        self._still: object = None
+        self.covers()
 
     def show_view(self, view: DealerView, words: Words) -> None:
         """Show shoe and results."""
         self._view, self._words = view, words
         left = view.view.shoe
         self.setAccessibleName("" if left is None else cards_left(words, left.left))
+        last = left is not None and left.last_hand
+        still = (
+            view.results,
+            last,
+            view.view.phase,
+            self._aside(view, words),
+            words.language,
+            view.cut_card_out,
+        )
+        if still == self._still:
+            self.update_part(QRectF(0, 0, self._left_end(view, words) + 60, self.high))
+            return
+        self._still = still
         for mark, winner in zip(self.marks, view.results[-_MOST:][::-1], strict=False):
             mark.show_winner(winner, words)
         self.arrange()

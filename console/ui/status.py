@@ -133,6 +133,8 @@ class StatusBar(Surface):
         self._view: DealerView | None = None
         self._words: Words | None = None
         self._left_room = 0.0
+        self._still: object = None
+        self.covers()
         self.lamps = [LampMark(self) for _ in range(5)]
         self.name = NameButton(self)
         self.name.clicked.connect(self.menu_requested)
@@ -153,6 +155,10 @@ class StatusBar(Surface):
     def show_view(self, view: DealerView, words: Words) -> None:
         """Show mode, table, health and person."""
         self._view, self._words = view, words
+        still = (view.mode, view.lamps, view.dealer, view.pit_boss, words.language, self._left(view, words))
+        if still == self._still:
+            return
+        self._still = still
         for mark, lamp in zip(self.lamps, view.lamps, strict=False):
             mark.show_lamp(lamp, words)
         person = _signed_in(view)

@@ -5,8 +5,8 @@ It knows how to scale, place and fill; it never knows what is shown.
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtCore import QPointF, QRect, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QRegion, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 
@@ -63,10 +63,28 @@ class Surface(Scaled, QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._exposed = QRegion()
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
 
     def paint(self, painter: QPainter) -> None:
         """Draw, in units."""
+
+    def covers(self) -> None:
+        """Say that every paint fills the whole part: what lies beneath is not painted again."""
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+
+    def update_part(self, box: QRectF) -> None:
+        """Paint only a box in units again."""
+        self.update(self.scaled(box))
+
+    def touches(self, box: QRectF) -> bool:
+        """Whether the paint that is under way needs what lies in a box in units."""
+        return self._exposed.intersects(self.scaled(box))
+
+    def scaled(self, box: QRectF) -> QRect:
+        """The pixels that a box in units touches."""
+        u = self.u
+        return QRectF(box.x() * u, box.y() * u, box.width() * u, box.height() * u).toAlignedRect()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Lay the parts out anew."""
@@ -74,6 +92,7 @@ class Surface(Scaled, QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw."""
+        self._exposed = event.region()
         painter = self.started()
         self.paint(painter)
         painter.end()
@@ -90,12 +109,12 @@ def pen(colour: QColor, width: float, *, dashes: list[float] | None = None) -> Q
 
 def fill(painter: QPainter, rect: QRectF, colour: QColor, radius: float = 0) -> None:
     """A filled box."""
+    if not radius:
+        painter.fillRect(rect, colour)
+        return
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(colour)
-    if radius:
-        painter.drawRoundedRect(rect, radius, radius)
-    else:
-        painter.drawRect(rect)
+    painter.drawRoundedRect(rect, radius, radius)
 
 
 def outline(painter: QPainter, rect: QRectF, stroke: QPen, radius: float = 0) -> None:

@@ -61,9 +61,9 @@ def inspect(nib: Nib) -> None:
 @sign
 def present(nib: Nib) -> None:
     """Cards spread out, face up."""
-    for degrees in (-32, 0, 32):
-        nib.turned(degrees, 48, 104, lambda n: n.box(34, 22, 28, 42, 5))
-    nib.suit(Suit.HEARTS, 48, 43, 14)
+    for degrees in (-29, 0, 29):
+        nib.turned(degrees, 48, 100, lambda n: n.box(35, 20, 26, 40, 5))
+    nib.suit(Suit.HEARTS, 48, 40, 13)
     nib.line((20, 86), (76, 86))
 
 
