@@ -109,7 +109,7 @@ def _present(scene: Scene) -> None:
         p.save()
         p.translate(406, 560)
         p.rotate(-42 + at * 7)
-        draw_face(p, QRectF(-37, -496, 74, 103.6), DECK[13 + at])
+        draw_face(p, QRectF(-29, -490, 58, 81.2), DECK[13 + at])
         p.restore()
     bow(p, QRectF(226, 236, 360, 150), 145, -110, scene.now)
 
