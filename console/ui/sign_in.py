@@ -243,6 +243,7 @@ class SignInScreen(SignInForm):
                     badge=not entry.id,
                     needed="pit_boss" if amber else "dealer",
                     given=self._given(asked) if entry.field is Field.PIN else None,
+                    waits=not self._people.given,
                 ),
                 amber=amber,
                 back=self._purpose != "unlock",

@@ -13,7 +13,7 @@ from PySide6.QtGui import QMouseEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from console.people.answers import Given
-from console.ui.lettering import LINE_HEIGHT, balanced, broken, shrunk, write, write_lines
+from console.ui.lettering import balanced, broken, shrunk, write, write_lines
 from console.ui.sign_in_entry import Field
 from console.ui.sign_in_fields import PersonField, PinField
 from console.ui.sign_in_keys import ENTER, ERASE, Choice, Key, Press, Tile
@@ -27,7 +27,6 @@ from console.words.names import OWN_NAMES, role_name
 
 _DIGITS: Final = "1234567890"
 _LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZ1234567890-"
-_LEADING: Final = LINE_HEIGHT - 0.1
 
 
 class Seen(msgspec.Struct, frozen=True):
@@ -198,7 +197,7 @@ class SignInForm(Surface):
 
     def note_lines(self, layout: Layout) -> tuple[str, ...]:
         """The note as it is broken to its place."""
-        room = layout.note.width() - (_SIGN if self.seen.note.heed else 0)
+        room = layout.note.width() - (SIGN if self.seen.note.heed else 0)
         return broken(self.seen.note.text, room, font(layout.note_size))
 
     def _paint_note(self, painter: QPainter, layout: Layout) -> None:
@@ -206,10 +205,10 @@ class SignInForm(Surface):
         ink = VIOLET if self._named() else T2
         if self.seen.note.heed:
             ink = AMBER
-            top = box.center().y() - face.pixelSize() * _LEADING * (len(lines) - 1) / 2 - 12
+            top = box.center().y() - face.pixelSize() * layout.leading * (len(lines) - 1) / 2 - 12
             states.caution(painter, QRectF(box.left(), top, 24, 24), AMBER)
-            box = box.adjusted(_SIGN, 0, 0, 0)
-        write_lines(painter, lines, box, face, ink, leading=_LEADING)
+            box = box.adjusted(SIGN, 0, 0, 0)
+        write_lines(painter, lines, box, face, ink, leading=layout.leading)
 
     def _paint_labels(self, painter: QPainter, layout: Layout) -> None:
         text, small = self._words.text, font(15, bold=True, track=104)
@@ -225,7 +224,7 @@ class SignInForm(Surface):
             write_lines(painter, lines, layout.below_pad, font(17), T2, align=0.5, leading=1.5)
 
 
-_SIGN: Final = 34
+SIGN: Final = 30
 """Units that the sign takes from a note."""
 
 

@@ -37,6 +37,7 @@ class Layout(msgspec.Struct, frozen=True):
     below_pad: QRectF | None = None
     labels: bool = True
     note_size: int = 17
+    leading: float = 1.32
 
 
 def full(wide: float, high: float) -> Layout:
@@ -69,13 +70,13 @@ def bar(wide: float, high: float, *, framed: bool) -> Layout:
     """The form over a running table: one strip, with the pad at its right."""
     y = _bar_top(high, framed)
     return Layout(
-        title=QRectF(24, y + 8, 288, 52),
+        title=QRectF(24, y + 6, 298, 48),
         title_sizes=(24, 22, 20),
         subtitle=None,
-        person=QRectF(324, y + 12, 224, 78),
-        pin=QRectF(324, y + 102, 224, 78),
-        note=QRectF(24, y + 62, 290, 68),
-        back=QRectF(24, y + 134, 180, 48),
+        person=QRectF(332, y + 12, 218, 78),
+        pin=QRectF(332, y + 102, 218, 78),
+        note=QRectF(24, y + 55, 302, 80),
+        back=QRectF(24, y + 138, 180, 48),
         pad=QRectF(560, y + 12, wide - 560 - 24, BAR_HEIGHT - 24),
         gap=6,
         digits=(6, 2),
@@ -83,6 +84,7 @@ def bar(wide: float, high: float, *, framed: bool) -> Layout:
         given=(2, 2),
         labels=False,
         note_size=16,
+        leading=1.25,
     )
 
 

@@ -27,10 +27,11 @@ def note(
     badge: bool = False,
     needed: str = "dealer",
     given: Given | None = None,
+    waits: bool = True,
 ) -> Note:
     """The note after an answer, to a ``badge`` or a PIN; ``wait`` seconds of it are left.
 
-    ``needed`` is the role that may sign in, ``given`` who is about to, to practise.
+    ``needed`` is the role that may sign in, ``given`` who is about to, to practise; there nobody ``waits``.
     """
     text = words.text
     match answer:
@@ -48,7 +49,9 @@ def note(
             return Note(text(f"sign_in.needs.{needed}"), heed=True)
         case Exception():
             return Note(said(words, answer), heed=True)
-    return Note(given_text(words, given) if given else text("sign_in.wait_grows"))
+    if given:
+        return Note(given_text(words, given))
+    return Note(text("sign_in.wait_grows") if waits else "")
 
 
 def given_text(words: Words, given: Given) -> str:
