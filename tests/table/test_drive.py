@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import pairwise
 from pathlib import Path
+from threading import Timer
 from typing import IO, Any
 
 import pytest
@@ -27,6 +29,9 @@ COUP: list[dict[str, Any]] = [
     {"do": "done", "by": "D1"},
 ]
 View = dict[str, Any]
+BUFFERED = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
+PATIENCE = 30
+"""Seconds after which a process that says nothing is a failure, not a wait."""
 
 
 def coup_of(suit: str) -> list[View]:
@@ -46,7 +51,7 @@ def drive(
         input=sent,
         capture_output=True,
         cwd=ROOT,
-        timeout=60,
+        timeout=PATIENCE,
     )
     assert ended.returncode == code, ended.stderr.decode()
     return ended.stdout, ended.stderr
@@ -85,8 +90,12 @@ def opened(*arguments: object, rules: str = "sv") -> Iterator[Open]:
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         cwd=ROOT,
+        env=BUFFERED,
     ) as process:
+        give_up = Timer(PATIENCE, process.kill)
+        give_up.start()
         yield Open(process)
+        give_up.cancel()
         process.kill()
 
 
@@ -176,7 +185,7 @@ def test_without_ready_the_table_is_closed_and_nobody_is_there() -> None:
 )
 def test_bad_arguments_are_one_line_and_exit_status_2(arguments: str) -> None:
     ended = subprocess.run(
-        command(*arguments.split()), input=b"\n", capture_output=True, cwd=ROOT, timeout=60
+        command(*arguments.split()), input=b"\n", capture_output=True, cwd=ROOT, timeout=PATIENCE
     )
     assert ended.returncode == 2
     assert ended.stdout == b""
