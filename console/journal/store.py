@@ -12,7 +12,7 @@ from contextlib import contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
 import msgspec
 
@@ -22,10 +22,6 @@ from console.journal.errors import Damaged
 from console.journal.header import SCHEMA
 from console.journal.making import Identity
 from console.table.entries import Entry, NotRecorded, Unwritable
-
-if TYPE_CHECKING:
-    from sqlite_utils import Database
-
 
 class Row(msgspec.Struct, frozen=True, gc=False):
     """What a fold needs of an entry: its number, the event as JSON, why it was refused, both its times."""
@@ -55,7 +51,7 @@ class SqliteJournal:
         self._release = release
         self._busy = busy
         self._connection: sqlite3.Connection | None = None
-        self._database: Database | None = None
+        self._writer: sqlite3.Connection | None = None
         connection = self._connected()
         if connection.execute("PRAGMA user_version").fetchone()[0] < SCHEMA:
             _migrate(connection)
@@ -115,22 +111,20 @@ class SqliteJournal:
         self.close()
 
     def _store(self, rows: Sequence[chain.Fields], checkpoint: chain.Fields | None) -> None:
-        with _immediate(self._to_write()) as db:
+        # Without sqlite-utils, which takes 50 ms to load: a restart is recorded before the first paint.
+        with _immediate(self._to_write()) as connection:
             for row in rows:
-                db.execute(queries.APPEND, row)
+                connection.execute(queries.APPEND, row)
             if checkpoint:
-                db.execute(queries.KEEP, checkpoint)
+                connection.execute(queries.KEEP, checkpoint)
 
-    def _to_write(self) -> Database:
-        if self._database is None:
-            # sqlite-utils takes 50 ms to load: after the first paint
-            from console.journal.schema import database
-
+    def _to_write(self) -> sqlite3.Connection:
+        if self._writer is None:
             connection = self._connected()
             if _end(connection) != (self._last, self._chain):
                 raise sqlite3.IntegrityError("the file holds other entries than this console wrote")
-            self._database = database(connection)
-        return self._database
+            self._writer = connection
+        return self._writer
 
     def _connected(self) -> sqlite3.Connection:
         if self._connection is None:
@@ -138,7 +132,7 @@ class SqliteJournal:
         return self._connection
 
     def _disconnect(self) -> None:
-        connection, self._connection, self._database = self._connection, None, None
+        connection, self._connection, self._writer = self._connection, None, None
         if connection is not None:
             with suppress(sqlite3.Error):
                 connection.close()
@@ -179,14 +173,14 @@ def _digested(number: int, entry: Entry) -> tuple[chain.Fields, bytes]:
 
 
 @contextmanager
-def _immediate(db: Database) -> Iterator[Database]:
-    # db.atomic() begins deferred: the lock would be asked for in the middle.
-    db.execute("BEGIN IMMEDIATE")
+def _immediate(connection: sqlite3.Connection) -> Iterator[sqlite3.Connection]:
+    # A deferred transaction would ask for the lock in the middle.
+    connection.execute("BEGIN IMMEDIATE")
     try:
-        yield db
-        db.commit()
+        yield connection
+        connection.commit()
     except BaseException:
-        db.rollback()
+        connection.rollback()
         raise
 
 
