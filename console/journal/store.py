@@ -23,6 +23,7 @@ from console.journal.header import SCHEMA
 from console.journal.making import Identity
 from console.table.entries import Entry, NotRecorded, Unwritable
 
+
 class Row(msgspec.Struct, frozen=True, gc=False):
     """What a fold needs of an entry: its number, the event as JSON, why it was refused, both its times."""
 
