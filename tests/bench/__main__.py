@@ -17,6 +17,7 @@ MEASURES = {
     "engine": "engine",
     "append": "appending",
     "replay": "replaying",
+    "start": "starting",
 }
 """What can be asked for, and the module that measures it."""
 LONG = {"restart": "restarting"}

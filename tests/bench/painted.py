@@ -1,0 +1,81 @@
+"""A process of its own that ends at its first paint, and says when that was and how much memory it took.
+
+``bare``: a main window and a label. ``console FILE``: the console at the table that the file describes, as
+its entry point starts it. Both report from the event loop, when the paint has been flushed.
+"""
+
+from __future__ import annotations
+
+import os
+import resource
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QPaintEvent
+
+
+def report() -> None:
+    """Say now and the most memory so far, and end at once: what follows is not measured."""
+    from PySide6.QtCore import QTimer
+
+    QTimer.singleShot(0, _said)
+
+
+def _said() -> None:
+    print(time.monotonic(), _most_memory(), flush=True)
+    os._exit(0)
+
+
+def _most_memory() -> float:
+    """MiB. Linux hands ``ru_maxrss`` down from the parent through exec, and the bench is the larger one."""
+    try:
+        status = Path("/proc/self/status").read_text("ascii")
+    except OSError:
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    return next(int(line.split()[1]) for line in status.splitlines() if line.startswith("VmHWM")) / 1024
+
+
+def bare() -> int:
+    """The floor."""
+    from PySide6.QtWidgets import QApplication, QLabel, QMainWindow
+
+    class Label(QLabel):
+        def paintEvent(self, event: QPaintEvent) -> None:
+            super().paintEvent(event)
+            report()
+
+    application = QApplication([])
+    window = QMainWindow()
+    window.setCentralWidget(Label("Draw the player's first card"))
+    window.resize(1280, 800)
+    window.show()
+    return application.exec()
+
+
+def console(table: str) -> int:
+    """The console; its prompt counts once it says something."""
+    from console.cli import main
+
+    # Imported here so that its paint can be watched; the console would import it a moment later.
+    from console.ui.prompt import PromptPanel
+
+    paint = PromptPanel.paintEvent
+
+    def watched(self: PromptPanel, event: QPaintEvent) -> None:
+        paint(self, event)
+        if self.told.headline:
+            report()
+
+    PromptPanel.paintEvent = watched  # type: ignore[method-assign]
+    return main(["--table", table, "--window", "--lang", "sv"])
+
+
+if __name__ == "__main__":
+    match sys.argv[1:]:
+        case ["bare"]:
+            sys.exit(bare())
+        case ["console", file]:
+            sys.exit(console(file))

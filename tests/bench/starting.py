@@ -1,0 +1,84 @@
+"""From the start of the process to the first painted prompt, beside a window with a label and nothing else.
+
+The table is a LIVE one with a shoe on a pty; the last 5,000 entries of its journal come after its last
+checkpoint, which is the most that a restart ever has to fold.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import NamedTuple
+
+from console.people.file import PeopleFile
+from console.table.roles import Role
+from console.table.views import Person
+from tests.bench.goals import Measured
+from tests.bench.pairs import compared, of_pairs
+from tests.bench.play import written
+
+ENTRIES = 5_000
+
+
+class Painted(NamedTuple):
+    """Seconds to the first paint, and the most memory until then, MiB."""
+
+    seconds: float
+    memory: float
+
+
+def measure(folder: Path, pairs: int) -> list[Measured]:
+    """Time and memory of the same starts."""
+    device, port = os.openpty()
+    table = _table(folder, os.ttyname(port))
+    taken: dict[str, list[Painted]] = {"console": [], "bare": []}
+
+    def ours() -> float:
+        for leftover in folder.glob("journal.db*"):
+            leftover.unlink()
+        shutil.copy(folder / "kept.db", folder / "journal.db")
+        taken["console"].append(started("console", str(table)))
+        return taken["console"][-1].seconds
+
+    def theirs() -> float:
+        taken["bare"].append(started("bare"))
+        return taken["bare"][-1].seconds
+
+    seconds = compared(ours, theirs, pairs)
+    memory = of_pairs([(a.memory, b.memory) for a, b in zip(*taken.values(), strict=True)])
+    for end in (device, port):
+        os.close(end)
+    how = f"processes; {ENTRIES:,} entries folded; theirs: QMainWindow and QLabel"
+    return [
+        Measured.span("start to the first prompt", seconds, "ms", 1.6, how),
+        Measured.span(
+            "memory at the first prompt", memory, "MiB", 1.35, f"{how}; the peak of resident memory"
+        ),
+    ]
+
+
+def started(*what: str) -> Painted:
+    """Start a process and wait for what it says of its first paint."""
+    begun = time.monotonic()
+    command = [sys.executable, "-m", "tests.bench.painted", *what]
+    said = subprocess.run(command, stdout=subprocess.PIPE, check=True, text=True).stdout.split()
+    return Painted(float(said[0]) - begun, float(said[1]))
+
+
+def _table(folder: Path, port: str) -> Path:
+    """A LIVE table's file, with its journal and its people beside it."""
+    written(folder / "kept.db", ENTRIES)
+    people = PeopleFile(folder / "people.json")
+    people.add(Person("S1", "Saga", Role.SUPERVISOR, "sv"), "481592")
+    people.add(Person("D1", "Disa", Role.DEALER, "sv"), "730264")
+    file = folder / "table.toml"
+    file.write_text(
+        f"""name = "T1"\ngame = "baccarat"\nrules = "sv"\nlanguage = "sv"
+journal = "journal.db"\npeople = "people.json"\n\n[[device]]\nname = "shoe"\nurl = "{port}"\n""",
+        "utf-8",
+    )
+    return file
