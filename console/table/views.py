@@ -8,13 +8,17 @@ from __future__ import annotations
 
 from datetime import datetime
 from enum import StrEnum
-from typing import Literal
+from typing import Literal, TypeAlias
 
 import msgspec
 
 from console.game.baccarat import Outcome, Winner
 from console.game.cards import Card
 from console.table.roles import Actor, Role
+
+
+Fact: TypeAlias = bool | int | str
+"""The value of a fact of an incident."""
 
 
 class Prompt(msgspec.Struct, frozen=True, omit_defaults=True, rename={"with_": "with"}):
@@ -37,6 +41,22 @@ class Prompt(msgspec.Struct, frozen=True, omit_defaults=True, rename={"with_": "
     shown: Card | None = None
     tries: int | None = None
     closing: bool | None = None
+    fact: str | None = None
+    """What an ``answer`` is asked for."""
+    answers: tuple[Fact, ...] | None | msgspec.UnsetType = msgspec.UNSET
+    """Its values; None where it is a number."""
+    step: int | None = None
+    """Of an incident's step: its number, from 1."""
+    places: tuple[PlaceView, ...] | None = None
+    """Where cards are to be laid out again, in the order dealt."""
+
+
+class PlaceView(msgspec.Struct, frozen=True):
+    """Where a card lay: the hand, its position from 1, its face."""
+
+    hand: str
+    card: int
+    face: str
 
 
 class Say(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -66,6 +86,40 @@ class RoundView(msgspec.Struct, frozen=True):
     outcome: Outcome | None
 
 
+class IncidentStepView(msgspec.Struct, frozen=True):
+    """A step of an incident's outcome: what, who does it, and whether it is done."""
+
+    action: str
+    actor: Actor
+    done: bool
+
+
+class IncidentView(msgspec.Struct, frozen=True):
+    """The open incident, or in the one view that ends it the one that ended."""
+
+    id: str
+    kind: str | None
+    round: str | None
+    facts: dict[str, Fact]
+    clause: str | None
+    basis: Literal["rule", "house"] | None
+    outcome: str | None
+    authority: Literal["pit_boss", "dealer"] | None
+    state: Literal["facts", "awaiting", "steps", "closed"]
+    choices: tuple[str, ...]
+    steps: tuple[IncidentStepView, ...]
+    open: bool
+    queued: int
+    """Reports that wait behind it."""
+
+
+class Offer(msgspec.Struct, frozen=True):
+    """An incident that the console noticed and that can be reported now, with the facts it knows."""
+
+    kind: str
+    facts: dict[str, Fact]
+
+
 class View(msgspec.Struct, frozen=True):
     """What the table shows after a line: the table protocol's object out, without its words."""
 
@@ -80,6 +134,11 @@ class View(msgspec.Struct, frozen=True):
     shoe: ShoeView | None
     round: RoundView | None
     call: bool
+    incident: IncidentView | None = None
+    ended: str | None = None
+    """The id of an incident that this line ended."""
+    offer: Offer | None = None
+    manual: bool = False
 
 
 class Mode(StrEnum):
@@ -137,6 +196,32 @@ class Recovered(msgspec.Struct, frozen=True):
     back: datetime
 
 
+class Reported(msgspec.Struct, frozen=True):
+    """Who reported the open incident, when, and how many questions its answer takes (asked and to come)."""
+
+    by: Person
+    at: datetime
+    question: int
+    questions: int
+
+
+class PastIncident(msgspec.Struct, frozen=True):
+    """An incident that is over, for the pit boss's list."""
+
+    kind: str
+    at: datetime
+    outcome: str | None
+    clause: str | None
+
+
+class Manual(msgspec.Struct, frozen=True):
+    """Manual mode: since when, by whom, and how many cards were entered by hand this shift."""
+
+    since: datetime
+    by: Person
+    cards: int
+
+
 class DealerView(msgspec.Struct, frozen=True):
     """All that the dealer's screen shows, but for the clock and the words."""
 
@@ -177,3 +262,11 @@ class DealerView(msgspec.Struct, frozen=True):
     """Whether the banker's side is at the dealer's left, as the table is laid out."""
     end_signal: Literal["light_running_out", "flash", "light"] = "flash"
     """How the end of bet time shows (BAC-3.4.2)."""
+    kinds: tuple[str, ...] = ()
+    """The incident kinds that can be reported now."""
+    other_kinds: tuple[str, ...] = ()
+    """The rulebook's other kinds for this game, which can't be now."""
+    reported: Reported | None = None
+    past: tuple[PastIncident, ...] = ()
+    """The last incidents, the newest first."""
+    manual: Manual | None = None
