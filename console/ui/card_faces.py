@@ -32,6 +32,8 @@ _LOSER: Final = 0.66
 """What is left of a losing card's colour on the felt."""
 _CAP: Final = 714
 """Cap height of the index at 1000 pixels."""
+_TALLEST: Final = 1.06
+"""Of the cap height: the tails of J and Q are drawn in, or they would touch the suit."""
 
 
 def draw_face(painter: QPainter, rect: QRectF, card: Card, *, dimmed: bool = False) -> None:
@@ -82,7 +84,7 @@ def _lying(painter: QPainter, rect: QRectF, card: Card, ink: QColor) -> None:
     rank = QPointF(rect.left() + 0.3 * rect.width(), rect.center().y())
     draw_rank(painter, card.rank, rank, 0.56 * width, ink)
     side = 0.5 * width
-    middle = rect.left() + 0.73 * rect.width()
+    middle = rect.left() + 0.755 * rect.width()
     draw_suit(painter, card.suit, QRectF(middle - side / 2, rect.center().y() - side / 2, side, side), ink)
 
 
@@ -90,10 +92,11 @@ def draw_rank(painter: QPainter, rank: Rank, centre: QPointF, cap: float, ink: Q
     """The rank with capitals of a height, centred on a point; the ten is squeezed."""
     shape = _rank_shape(rank)
     box, scale = shape.boundingRect(), cap / _CAP
+    tail = min(1.0, _TALLEST * _CAP / box.height())
     painter.save()
     painter.translate(centre)
-    painter.scale(scale * (0.78 if rank is Rank.TEN else 1), scale)
-    painter.translate(-box.center().x(), _CAP / 2)
+    painter.scale(scale * (0.78 if rank is Rank.TEN else 1), scale * tail)
+    painter.translate(-box.center().x(), -box.center().y())
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(ink)
     painter.drawPath(shape)

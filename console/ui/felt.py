@@ -123,14 +123,16 @@ class Felt(Surface):
 
     def _name_zone(self, view: DealerView, words: Words) -> None:
         """The whole zone as one sentence, for who hears it."""
-        points = [
-            words.count("access.points", self._points(hand), hand=hand_name(words, hand))
-            for hand in (Hand.PLAYER, Hand.BANKER)
-            if self.cards_of(hand)
-        ]
+        heard = [words.text("access.table")]
+        for hand in (Hand.PLAYER, Hand.BANKER):
+            name = hand_name(words, hand)
+            if self.cards_of(hand):
+                heard.append(words.count("access.points", self._points(hand), hand=name))
+            if self._winner == hand.value:
+                heard.append(words.text("access.wins", hand=name))
         if view.seconds_left is not None:
-            points.append(seconds_left(words, view.seconds_left))
-        self.setAccessibleName(". ".join([words.text("access.table"), *points]))
+            heard += [words.text("access.countdown"), seconds_left(words, view.seconds_left)]
+        self.setAccessibleName(". ".join(heard))
 
     def _points(self, hand: Hand) -> int:
         lying = self._round

@@ -70,7 +70,8 @@ class Rail(Surface):
         """Show shoe and results."""
         self._view, self._words = view, words
         left = view.view.shoe
-        self.setAccessibleName("" if left is None else cards_left(words, left.left))
+        shoe_name = words.text("access.shoe")
+        self.setAccessibleName(shoe_name if left is None else f"{shoe_name}: {cards_left(words, left.left)}")
         last = left is not None and left.last_hand
         still = (
             view.results,

@@ -52,12 +52,8 @@ class Telling(msgspec.Struct, frozen=True):
     urgent: bool = False
     """Whether assistive tools say it at once: a halt, and the end of bet time."""
     saving: str | None = None
-
-    @property
-    def aloud(self) -> str:
-        """All of it for who hears it."""
-        parts = (self.actor, self.headline, self.say, self.gloss, self.note, self.saving)
-        return ". ".join(part for part in parts if part)
+    aloud: str = ""
+    """All of it for who hears it."""
 
 
 def telling(view: DealerView, person: Words, market: Words) -> Telling:
@@ -67,7 +63,7 @@ def telling(view: DealerView, person: Words, market: Words) -> Telling:
     spoken = None if say is None else market.quote(say_text(market, say))
     gloss = None if say is None or person.language == market.language else say_text(person, say)
     quiet = note is None and say is None and view.mode is Mode.TRAINING
-    return Telling(
+    told = Telling(
         mood=mood(view),
         actor=actor_line(view, person),
         headline=headline(view, person),
@@ -79,6 +75,14 @@ def telling(view: DealerView, person: Words, market: Words) -> Telling:
         urgent=view.view.phase == "halted" or ending(view),
         saving=person.text("lamp.saving") if view.saving else None,
     )
+    return msgspec.structs.replace(told, aloud=_heard(told, person))
+
+
+def _heard(told: Telling, person: Words) -> str:
+    """The whole prompt as one text for who hears it, the words to say marked as such."""
+    say = None if told.say is None else person.text("access.say", said=told.say)
+    parts = (told.actor, told.headline, say, told.gloss, told.note, told.saving)
+    return ". ".join(part for part in parts if part)
 
 
 def headline(view: DealerView, person: Words) -> str:

@@ -271,3 +271,10 @@ def _apart(zone: Surface, slack: int) -> None:
 def test_a_persons_name_is_shown_with_the_role(screen: DealerScreen) -> None:
     screen.show_view(SAMPLES["dealing"])
     assert screen.status.name.accessibleName() == f"{DEALER.name}, Dealer"
+
+
+def test_the_table_is_heard_as_one_sentence(screen: DealerScreen) -> None:
+    screen.show_view(SAMPLES["result"])
+    heard = screen.felt.accessibleName()
+    assert heard == "the table. player: 1 point. banker: 7 points. banker wins"
+    assert screen.rail.accessibleName() == "shoe: 287 cards left"
