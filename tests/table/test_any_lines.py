@@ -34,6 +34,23 @@ KEYS = [
     *("bets", "shoe", "round", "incident", "ended", "offer", "manual", "call", "worksheet"),
 ]
 NULL = ("fact", "incident", "ended", "offer", "worksheet")
+PROMPT = {
+    *(
+        "action",
+        "actor",
+        "clauses",
+        "hand",
+        "card",
+        "crosswise",
+        "cards",
+        "from_end",
+        "with",
+        "count",
+        "burned",
+    ),
+    *("seconds", "direction", "reason", "shown", "tries"),
+    "closing",  # the console's own: the words tell the inspection of a closing from the one of new decks
+}
 ROUND = ["id", "status", "player", "banker", "points", "outcome"]
 OUTCOME = ["winner", "natural", "player_pair", "banker_pair", "either_pair", "perfect_pair", "size"]
 PHASES = {"closed", "shoe", "betting", "dealing", "result", "collecting", "halted"}
@@ -246,6 +263,7 @@ class AnyLines(RuleBasedStateMachine):
         assert seen["accepted"] is (seen["refused"] is None)
         assert seen["phase"] in PHASES
         assert seen["say"] in SAID
+        assert seen["prompt"].keys() <= PROMPT
         assert seen["prompt"]["action"]
         assert seen["prompt"]["actor"] in ("dealer", "pit_boss", "system")
         assert seen["text"]

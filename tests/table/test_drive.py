@@ -94,9 +94,11 @@ def opened(*arguments: object, rules: str = "sv") -> Iterator[Open]:
     ) as process:
         give_up = Timer(PATIENCE, process.kill)
         give_up.start()
-        yield Open(process)
-        give_up.cancel()
-        process.kill()
+        try:
+            yield Open(process)
+        finally:
+            give_up.cancel()
+            process.kill()
 
 
 # --- one view a line --------------------------------------------------------------------------------
@@ -164,6 +166,14 @@ def test_without_ready_the_table_is_closed_and_nobody_is_there() -> None:
     (seen,) = views(b'{"do":"view"}')
     assert (seen["phase"], seen["prompt"]["action"], seen["entry"]) == ("closed", "sign_in", 0)
     assert seen["round"] is None
+
+
+def test_the_persons_language_is_an_argument_the_markets_is_the_rulebooks() -> None:
+    closed = views(as_lines(COUP[:2]), "--ready", "--lang", "ja", rules="de")[-1]
+    assert (closed["text"], closed["say_text"]) == ("プレイヤーに1枚目を配る", "Nichts geht mehr")
+    assert closed["say_gloss"] == "No more bets、これ以上賭けられません"
+    unnamed = views(as_lines(COUP[:2]), "--ready", rules="de")[-1]
+    assert (unnamed["text"], unnamed["say_gloss"]) == ("Deal the player’s first card", "No more bets")
 
 
 # --- arguments ----------------------------------------------------------------------------------------

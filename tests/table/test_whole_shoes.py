@@ -68,6 +68,7 @@ class Dealer:
 
     def __init__(self, code: str, *, by_shoe: bool) -> None:
         self.table, self.by_shoe, self.frames = Driven(code), by_shoe, 0
+        self.rounds: set[str] = set()
         self.right_to_left = code in ("ja", "is", "de")
 
     def seq(self) -> str:
@@ -89,6 +90,8 @@ class Dealer:
         """One coup, each view compared with the oracle; the cut card lies seven cards from the end."""
         seen = self.take({"do": "bets", "state": "open"})
         assert (seen["phase"], seen["bets"], seen["say"]) == ("betting", "open", "place_your_bets")
+        assert seen["round"]["id"] not in self.rounds, "a round's id is its own"
+        self.rounds.add(seen["round"]["id"])
         seen = self.take({"do": "bets", "state": "closed"})
         player, banker, places = dealt_out(cards)
         hands = {"player": player, "banker": banker}
