@@ -24,6 +24,7 @@ from console.game.rulebook import Rulebook, RulebookError, load_rulebook
 from console.journal import Identity, JournalError
 from console.opening import open_session
 from console.people.answers import People
+from console.people.errors import PeopleError
 from console.people.file import PeopleFile
 from console.people.training import people as training_people
 from console.table.clock import Clock, SystemClock
@@ -32,6 +33,7 @@ from console.table.shifts import shift_at
 from console.table.station import Shown, Station
 from console.table.views import Person, Recovered
 from console.ui.bridge import Bridge
+from console.ui.first_supervisor import FirstSupervisor
 from console.ui.practice import PracticePanel
 from console.ui.theme import HEIGHT, WIDTH
 from console.ui.window import TableWindow
@@ -54,11 +56,14 @@ def main(options: WindowOptions) -> int:
         return _refused(str(error))
     application = QApplication.instance() or QApplication(sys.argv[:1])
     assert isinstance(application, QApplication), "the console has widgets"
+    words = Words(config.language)
     with ExitStack() as stack:
         try:
+            if not _has_supervisor(config, words, application):
+                return 0
             console = Console(config, rulebook, SystemClock(), stack, _simulation(options))
-        except JournalError as error:
-            return _refused(Words(options.lang).text(error.key, **error.slots))
+        except (JournalError, PeopleError) as error:
+            return _refused(words.text(error.key, **error.slots))
         console.open(full_screen=options.full_screen)
         return application.exec()
 
@@ -145,6 +150,20 @@ def _simulation(options: WindowOptions) -> Callable[[bytes], SimulatedShoe] | No
 
 def _training(options: WindowOptions) -> TableConfig:
     return training_config(options.game, options.rules, options.lang)
+
+
+def _has_supervisor(config: TableConfig, words: Words, application: QApplication) -> bool:
+    """Whether there is a supervisor, whom the first run of a LIVE table asks for; False: nobody was made."""
+    if config.people is None or not PeopleFile(config.people).needs_first_supervisor:
+        return True
+    made: list[Person] = []
+    form = FirstSupervisor(PeopleFile(config.people).add, words)
+    form.made.connect(made.append)
+    form.made.connect(form.close)
+    form.resize(WIDTH, HEIGHT)
+    form.show()
+    application.exec()
+    return bool(made)
 
 
 def _people(config: TableConfig) -> tuple[People, dict[str, Person]]:

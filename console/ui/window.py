@@ -63,7 +63,6 @@ class TableWindow(QWidget):
         """What the table came to last; None before it has shown anything."""
         self.view: DealerView | None = None
         """What the dealer's screen shows of it."""
-        self._sounded = 0
         self.practice: Callable[[], None] | None = None
         self._lamps = Lamps([device.name for device in config.devices] or ["shoe"], config.silence)
         self._presence = Presence(lock_after=config.lock_after * 60, step_up=config.step_up)
@@ -111,7 +110,6 @@ class TableWindow(QWidget):
             self._recovered, self._bug = None, False
         self._lamps.asked(shown.view.prompt, now)
         first, self.shown = self.shown is None, shown
-        self._sound_the_end(shown)
         self.refresh()
         if first and not shown.table.people:
             self.ask("pit_boss" if shown.view.prompt.actor is Actor.PIT_BOSS else "dealer")
@@ -184,7 +182,8 @@ class TableWindow(QWidget):
         """Ask somebody to sign in; the running table's prompt stays in view."""
         self.menu.close_menu()
         table = self.shown.table if self.shown else None
-        self.sign_in.ask(purpose, overlay=bool(table and table.people))
+        person = self._persons.get(self._who(Role.DEALER) or "") if purpose == "unlock" else None
+        self.sign_in.ask(purpose, overlay=bool(table and table.people), person=person)
 
     def _verified(self, person: Person) -> None:
         """A PIN was right: the person takes the role, or the locked table goes on."""
@@ -281,13 +280,6 @@ class TableWindow(QWidget):
         station = self._bridge.station
         since = station.busy_since if station else None
         return since is not None and self._clock.monotonic() - since > SAVING_AFTER
-
-    def _sound_the_end(self, shown: Shown) -> None:
-        """Where the rulebook has the timer sound, it sounds when bet time is over (BAC-2.1.6-sound)."""
-        sounds = self._rulebook.baccarat.end_signal.sound and shown.table.round_number != self._sounded
-        if sounds and shown.view.say is not None and shown.view.say.key == "no_more_bets":
-            self._sounded = shown.table.round_number
-            QApplication.beep()
 
     def _now(self) -> float:
         return self._clock.monotonic() / SECOND

@@ -169,8 +169,6 @@ def sign_out_the_pit_boss(work: AtWork) -> None:
 
 
 def type_pin(work: AtWork, who: str) -> None:
-    work.bot.keyClicks(work.window.sign_in, who)
-    work.bot.keyClick(work.window.sign_in, Qt.Key.Key_Return)
     work.bot.keyClicks(work.window.sign_in, PINS[who])
     work.bot.keyClick(work.window.sign_in, Qt.Key.Key_Return)
 
