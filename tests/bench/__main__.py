@@ -18,6 +18,7 @@ MEASURES = {
     "append": "appending",
     "replay": "replaying",
     "start": "starting",
+    "wire": "painting",
 }
 """What can be asked for, and the module that measures it."""
 LONG = {"restart": "restarting"}

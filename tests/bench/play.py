@@ -110,5 +110,6 @@ def written(path: Path, entries: int) -> Path:
     """A journal with so many entries of play, all of them after its only checkpoint, the first."""
     with opened(path) as journal:
         journal.append([], msgspec.json.encode(FIRST))
-        journal.append(played(entries)[1][:entries])
+        if entries:
+            journal.append(played(entries)[1][:entries])
     return path

@@ -1,0 +1,250 @@
+"""From a card's bytes on the wire to its painted prompt, the durable commit between them; and a slow disk.
+
+Ours is the console whole: its link's thread, the table's thread with journal and rules, its window. The
+floor is what nobody can do without: a QSocketNotifier, one chained commit (WAL, synchronous FULL), a label's
+text, all in one thread. Both end when the paint of what the dealer reads has been done, in one process, in
+turn.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import tty
+from collections.abc import Callable
+from contextlib import ExitStack
+from hashlib import sha256
+from pathlib import Path
+from time import perf_counter, sleep
+from typing import Any
+
+from PySide6.QtCore import QEventLoop, QSize, QSocketNotifier, Qt, QTimer
+from PySide6.QtGui import QPaintEvent
+from PySide6.QtWidgets import QApplication, QLabel, QMainWindow
+
+from console.app import Console
+from console.config import Device, TableConfig
+from console.devices.angel_eye import dealt_frame
+from console.devices.readings import ShoePlace, Target
+from console.game.cards import Card
+from console.game.rulebook import load_rulebook
+from console.journal import SqliteJournal
+from console.table import lines
+from console.table.clock import SystemClock
+from console.table.views import Mode
+from console.ui.prompt import PromptPanel
+from tests.bench.goals import Measured
+from tests.bench.pairs import Compared, of_pairs
+from tests.bench.play import played, written
+
+CARDS = 40
+"""Cards a turn, each beside a byte of the floor."""
+COMMIT = 2.0
+"""Seconds that the slow disk takes."""
+PATIENCE = 10.0
+FRAME = dealt_frame("1", ShoePlace(Target.PLAYER, 1), Card("9H"))
+FLOOR_TABLE = "CREATE TABLE entry (number INTEGER PRIMARY KEY, event TEXT, digest BLOB, chain BLOB) STRICT"
+
+
+def measure(folder: Path, pairs: int) -> list[Measured]:
+    """The way of a byte, then the window beside a slow disk."""
+    application = QApplication.instance() or QApplication([])
+    assert isinstance(application, QApplication)
+    with ExitStack() as stack:
+        table = Table(folder, stack)
+        floor = Floor(folder, table.prompt_size)
+        turns = [_turn(table, floor) for _ in range(pairs + 1)][1:]
+        gap, showed_saving = table.on_a_slow_disk()
+    how = (
+        f"pairs of {CARDS} cards, each beside a byte of the floor's, median of a turn; ours: link's thread, "
+        f"table's thread, window; theirs: QSocketNotifier, chained commit, QLabel"
+    )
+    alive = Measured(
+        "the window under a slow disk",
+        f"{gap * 1000:.0f} ms",
+        f"{COMMIT * 1000:.0f} ms",
+        None,
+        "<= 200 ms",
+        gap <= 0.2 and showed_saving,
+        f"the longest that a 10 ms timer waited while one commit slept; 'saving' shown: {showed_saving}",
+    )
+    return [Measured.span("byte to painted prompt", of_pairs(turns), "ms", 1.4, how), alive]
+
+
+def _turn(table: Table, floor: Floor) -> tuple[float, float]:
+    """The medians of one turn."""
+    taken = [(table.card(), floor.byte()) for _ in range(CARDS)]
+    of: Compared = of_pairs(taken)
+    return of.ours, of.theirs
+
+
+def until(true: Callable[[], bool]) -> None:
+    """Turn the event loop until something is so."""
+    application, end = QApplication.instance(), perf_counter() + PATIENCE
+    assert application is not None
+    while not true():
+        application.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
+        assert perf_counter() < end, "nothing came of it"
+
+
+def settle() -> None:
+    """Do all that is left of the last one, so that nobody pays for another's paint."""
+    application = QApplication.instance()
+    assert application is not None
+    for _ in range(5):
+        application.processEvents()
+
+
+class Table:
+    """The console on a pty; what is sent are the lines of a table that was played before."""
+
+    def __init__(self, folder: Path, stack: ExitStack) -> None:
+        written(folder / "table.db", 0)
+        self._end, port = os.openpty()
+        tty.setraw(port)
+        self._lines = iter(played(20_000)[0])  # thousands of cards more than are ever asked for
+        self._painted = 0.0
+        self._watch(stack)
+        self._console = Console(
+            TableConfig(
+                mode=Mode.LIVE,
+                name="T1",
+                game="baccarat",
+                rules="sv",
+                language="sv",
+                journal=folder / "table.db",
+                people=folder / "people.json",
+                devices=(Device("shoe", os.ttyname(port), 4800),),
+                betting_pause=60,
+            ),
+            load_rulebook("sv"),
+            SystemClock(),
+            stack,
+        )
+        self._console.open(full_screen=False)
+        self._window = self._console.window
+        until(lambda: self._entry > 0)  # the device is connected, and that recorded
+
+    def _watch(self, stack: ExitStack) -> None:
+        """Note when a prompt that says something new has been painted."""
+        paint, said = PromptPanel.paintEvent, None
+
+        def watched(panel: PromptPanel, event: QPaintEvent) -> None:
+            nonlocal said
+            paint(panel, event)
+            if panel.told != said:
+                said, self._painted = panel.told, perf_counter()
+
+        PromptPanel.paintEvent = watched  # type: ignore[assignment, method-assign]
+        stack.callback(setattr, PromptPanel, "paintEvent", paint)
+
+    @property
+    def prompt_size(self) -> QSize:
+        """How large the console's prompt is."""
+        return self._window.dealer.prompt.size()
+
+    @property
+    def _entry(self) -> int:
+        return 0 if self._window.shown is None else self._window.shown.view.entry
+
+    def card(self) -> float:
+        """Seconds from the next card's bytes to its prompt; what people do before it is not measured."""
+        line = next(self._lines)
+        while (received := _bytes_of(line))[2:3] != b"D":
+            self._take(line, received)
+            line = next(self._lines)
+        begun = self._take(line, received)
+        until(lambda: self._painted > begun)
+        return self._painted - begun
+
+    def _take(self, line: bytes, received: bytes) -> float:
+        """When the line was sent; returns once the window has its view."""
+        settle()
+        entry, begun = self._entry, perf_counter()
+        if received:
+            os.write(self._end, received)
+        else:
+            self._console.station.submit(line)
+        until(lambda: self._entry > entry)
+        return begun
+
+    def on_a_slow_disk(self) -> tuple[float, bool]:
+        """The longest wait of a timer in the window's thread while a commit sleeps; whether that was said."""
+        store, gaps, saving = SqliteJournal._store, [0.0], [False]
+
+        def slow(journal: SqliteJournal, *what: Any) -> None:
+            sleep(COMMIT)
+            store(journal, *what)
+
+        def ticked() -> None:
+            now, gaps[0] = perf_counter(), max(gaps[0], perf_counter() - last[0])
+            last[0] = now
+            saving[0] |= self._window.view is not None and self._window.view.saving
+
+        timer = QTimer(interval=10, timerType=Qt.TimerType.PreciseTimer)
+        timer.timeout.connect(ticked)
+        SqliteJournal._store = slow  # type: ignore[assignment, method-assign]
+        last = [perf_counter()]
+        timer.start()
+        try:
+            self.card()
+        finally:
+            SqliteJournal._store = store  # type: ignore[method-assign]
+            timer.stop()
+        return gaps[0], saving[0]
+
+
+def _bytes_of(line: bytes) -> bytes:
+    parsed = lines.parse(line)
+    return bytes.fromhex(parsed.hex) if isinstance(parsed, lines.Device) else b""
+
+
+class Floor:
+    """One thread: bytes by a notifier, one chained commit, a label's text."""
+
+    def __init__(self, folder: Path, size: QSize) -> None:
+        self._end, port = os.openpty()
+        tty.setraw(port)
+        os.set_blocking(port, False)
+        self._port = port
+        self._connection = sqlite3.connect(folder / "floor.db", isolation_level=None)
+        for statement in ("PRAGMA journal_mode = WAL", "PRAGMA synchronous = FULL", FLOOR_TABLE):
+            self._connection.execute(statement)
+        self._last, self._chain, self._painted = 0, bytes(32), 0.0
+        self._label = self._shown_label(size)
+        self._notifier = QSocketNotifier(port, QSocketNotifier.Type.Read)
+        self._notifier.activated.connect(self._read)
+
+    def _shown_label(self, size: QSize) -> QLabel:
+        floor = self
+
+        class Label(QLabel):
+            def paintEvent(self, event: QPaintEvent) -> None:
+                super().paintEvent(event)
+                floor._painted = perf_counter()
+
+        self._window = QMainWindow()
+        # As large as the console's prompt, and fixed: else each new text would lay the window out again.
+        label = Label("Draw a card", self._window)
+        label.setFixedSize(size)
+        self._window.resize(1280, 800)
+        self._window.show()
+        return label
+
+    def _read(self) -> None:
+        event = os.read(self._port, 4096).hex()
+        self._last += 1
+        digest = sha256(event.encode()).digest()
+        self._chain = sha256(self._chain + digest).digest()
+        self._connection.execute(
+            "INSERT INTO entry VALUES (?, ?, ?, ?)", (self._last, event, digest, self._chain)
+        )
+        self._label.setText(f"Draw card {self._last}")
+
+    def byte(self) -> float:
+        """Seconds from bytes to paint."""
+        settle()
+        begun = perf_counter()
+        os.write(self._end, FRAME)
+        until(lambda: self._painted > begun)
+        return self._painted - begun
