@@ -1,0 +1,66 @@
+"""The README is true: its coup runs, its one-liner answers, what it names is there."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import re
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import msgspec
+
+from console.config import load_config
+
+ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text("utf-8")
+
+
+def block(language: str) -> str:
+    """The README's first block of code in a language."""
+    found = re.search(rf"```{language}\n(.*?)```", README, re.DOTALL)
+    assert found is not None, f"the README has no {language}"
+    return found[1]
+
+
+def test_the_coup_prints_what_is_written_below_it() -> None:
+    printed = io.StringIO()
+    with contextlib.redirect_stdout(printed):
+        exec(compile(block("python"), "README.md", "exec"), {})
+    for line in printed.getvalue().splitlines():
+        assert f"    {line}\n" in README
+
+
+def test_the_coup_is_ten_lines_at_most() -> None:
+    assert len(block("python").strip().splitlines()) <= 10
+
+
+def test_the_table_of_your_own_can_be_loaded(tmp_path: Path) -> None:
+    file = tmp_path / "table7.toml"
+    file.write_text(block("toml"), "utf-8")
+    assert tomllib.loads(block("toml"))["name"] == load_config(file).name
+
+
+def test_the_table_without_a_window_answers() -> None:
+    told = re.search(r"printf '%s\\n' '(\{.*?\})' \| python3 -m console (drive .*)", README)
+    assert told is not None
+    done = subprocess.run(
+        [sys.executable, "-m", "console", *told[2].split()],
+        input=told[1] + "\n",
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        timeout=60,
+    )
+    assert msgspec.json.decode(done.stdout)["bets"] == "open", done.stderr
+    assert json.loads(told[1])["state"] == "open"
+
+
+def test_every_path_that_is_named_is_there() -> None:
+    named = set(re.findall(r"`((?:console|tests|resources|translations)/[^`:*]*)`", README))
+    named |= set(re.findall(r"\]\(((?:resources)/[^)]+)\)", README))
+    assert named
+    assert not {path for path in named if not (ROOT / path).exists()}
