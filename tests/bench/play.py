@@ -6,7 +6,6 @@ The shoe is the simulated one, so that its bytes are journalled as at a table; c
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from functools import cache
 from pathlib import Path
@@ -93,12 +92,6 @@ def played(entries: int) -> tuple[tuple[bytes, ...], tuple[Entry, ...]]:
     while play.journal.last < entries:
         lines.append(play.take())
     return tuple(lines), tuple(play.journal.entries)
-
-
-def repeated(entries: int) -> Iterator[Entry]:
-    """So many entries, quickly: whole hours at the table again and again."""
-    kept = played(5_000)[1]
-    return (kept[number % len(kept)] for number in range(entries))
 
 
 def opened(path: Path) -> SqliteJournal:
