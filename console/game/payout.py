@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from enum import StrEnum
+from fractions import Fraction
 from typing import Final
 
 from console.game.baccarat import Outcome, Size, Winner
@@ -23,11 +24,16 @@ class NotOffered(ValueError):
 
 
 class BrokenLimit(StrEnum):
-    """How a stake breaks the table's limits (LT-BAC-10)."""
+    """How a stake breaks the table's limits (LT-BAC-10, LT-BJ-14)."""
 
     BELOW = "below"
     ABOVE = "above"
     TOP_WIN = "top_win"
+
+
+def winnings(stake: int, odds: Fraction) -> int:
+    """What a stake wins at these odds to one, fractions cut off."""
+    return stake * odds.numerator // odds.denominator
 
 
 def is_won(bet: Bet, outcome: Outcome) -> bool:
@@ -60,7 +66,7 @@ def win(bet: Bet, stake: int, rules: BaccaratRules) -> int:
     odds = rules.odds(bet)
     if odds is None:
         raise NotOffered(f"{bet}: this rulebook has no such bet")
-    return stake * odds.numerator // odds.denominator
+    return winnings(stake, odds)
 
 
 def back(bet: Bet, stake: int, outcome: Outcome, rules: BaccaratRules) -> int:
@@ -72,7 +78,7 @@ def back(bet: Bet, stake: int, outcome: Outcome, rules: BaccaratRules) -> int:
 
 
 def broken_limit(stake: int, won: int, limits: Limits | None) -> BrokenLimit | None:
-    """The first limit that a stake, or what it wins, breaks; None without limits (LT-BAC-10)."""
+    """The first limit that a stake, or what it wins, breaks; None without limits (LT-BAC-10, LT-BJ-14)."""
     if limits is None:
         return None
     if stake < limits.lowest:

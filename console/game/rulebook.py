@@ -17,13 +17,15 @@ import msgspec
 from msgspec.structs import replace
 
 from console.game.baccarat_rules import BaccaratRules, Bet, Restriction
+from console.game.blackjack_rules import BlackjackRules
 from console.game.cases import cases_of
-from console.game.incident_rows import Named, Procedures
+from console.game.incident_rows import Game, Named, Procedures
 from console.game.rules import Code, Erratum, Limits, Rule, Step
 
 __all__ = [
     "BaccaratRules",
     "Bet",
+    "BlackjackRules",
     "Erratum",
     "Limits",
     "Restriction",
@@ -48,6 +50,10 @@ _WORDS: Final = (
 """The decoder's words for what a TOML file calls otherwise."""
 
 
+PLAYED: Final[tuple[Game, ...]] = ("baccarat", "blackjack")
+"""The games that a rulebook has a table for."""
+
+
 class RulebookError(ValueError):
     """A rulebook that can't be used; the message names the file, the rule and the key."""
 
@@ -65,6 +71,7 @@ class Rulebook(Rule, frozen=True):
     silent_as: Code
     incidents: Named
     baccarat: BaccaratRules
+    blackjack: BlackjackRules
     errata: tuple[Erratum, ...] = ()
 
 
@@ -106,8 +113,13 @@ def _with_incidents(rulebook: Rulebook, files: dict[str, Procedures], name: str)
     for key in ("own", "house"):
         if (file := getattr(rulebook.incidents, key)) not in files:
             raise RulebookError(f"{name}: incidents.{key}: no file {file!r}; there are {', '.join(files)}")
-    cases = cases_of(rulebook.id, "baccarat", rulebook.incidents, files)
-    return replace(rulebook, baccarat=replace(rulebook.baccarat, incidents=cases))
+    return replace(rulebook, **{game: _with_cases(rulebook, game, files) for game in PLAYED})
+
+
+def _with_cases(rulebook: Rulebook, game: Game, files: dict[str, Procedures]) -> Rule:
+    """A game's rules with what can go wrong at it."""
+    rules: Rule = getattr(rulebook, game)
+    return replace(rules, incidents=cases_of(rulebook.id, game, rulebook.incidents, files))
 
 
 def _read_procedures(file: Path) -> Procedures:

@@ -55,10 +55,12 @@ TIE: Place = ("baccarat", "payouts", "tie", "odds")
 
 OPTIONAL = (
     r"errata(\[\d+\])?",
-    r"baccarat\.(burn|limits|side_bets|restrictions(\[\d+\])?)",
-    r"baccarat\.preparation\.\w+\[\d+\](\.with)?",
+    r"baccarat\.(burn|restrictions(\[\d+\])?)",
+    r"blackjack\.(surrender|errata(\[\d+\])?|notices\[\d+\])",
+    r"\w+\.(limits|side_bets)",
+    r"\w+\.preparation\.\w+\[\d+\](\.with)?",
     r".*clauses\[\d+\]",
-    r"baccarat\.(prompts|announcements)\..*\[\d+\]",
+    r"\w+\.(prompts|announcements)\..*\[\d+\]",
 )
 """What a rulebook need not have, and places of arrays, which may be shorter."""
 

@@ -1,0 +1,187 @@
+"""Blackjack's round as a value: the hands of the seats and the dealer's, what is due next, and the outcome.
+
+It never asks who deals or when; it holds no bets (see :mod:`console.game.blackjack_payout`). The hole card is
+among its cards, but in nothing that it shows of the dealer's hand until it is turned.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+import msgspec
+
+from console.game.blackjack_due import DEALER, Decision, Due, Face, HoleDue, InsuranceStage, Place, Refusal
+from console.game.blackjack_hand import IN_PLAY, Choice, is_ace, is_blackjack, is_soft, total
+from console.game.blackjack_seat import Seat
+from console.game.blackjack_shown import DealerHand, Hole, Laid, Layout
+from console.game.blackjack_sides import Sides, sides
+from console.game.cards import Card
+
+MOST_SEATS: Final = 7
+"""Seat 1 is at the dealer's left (BJ-1.2.1, BJ-3.4, LT-BJ-02)."""
+
+_DEALERS_FIRST: Final = Place(DEALER, 1)
+_HOLE: Final = Place(DEALER, 2, face=Face.DOWN)
+_INSURE: Final = (Choice.INSURE, Choice.DECLINE)
+_INSURE_OR_SURRENDER: Final = (*_INSURE, Choice.SURRENDER)
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """What the dealer came to; each hand's own result is its state."""
+
+    total: int
+    soft: bool
+    blackjack: bool
+    bust: bool
+
+
+class Round(msgspec.Struct, frozen=True, gc=False):
+    """One round of blackjack: the seats that have bet, ascending, and the dealer's cards, the hole second.
+
+    ``surrender``: whether this house lets a player give up against an ace (LT-BJ-07).
+    """
+
+    seats: tuple[Seat, ...]
+    dealer: tuple[Card, ...] = ()
+    hole: Hole = Hole.HIDDEN
+    surrender: bool = False
+
+    @property
+    def expected(self) -> Due | None:
+        """What is due next; None once the round is decided (BJ-3.4, BJ-3.5, BJ-3.7, BJ-4.4)."""
+        if len(self.dealer) < 2:
+            return self._first_deal
+        if self.hole is Hole.HIDDEN and is_ace(self.dealer[0]):
+            return self._insurance_stage or HoleDue.PEEK
+        if self.hole is not Hole.TURNED:
+            return next((due for seat in self.seats if (due := seat.due)), HoleDue.TURN_HOLE)
+        return Place(DEALER, len(self.dealer) + 1) if self._dealer_draws else None
+
+    @property
+    def _first_deal(self) -> Place:
+        """One up to each seat, the dealer's up, a second to each, the dealer's down (BJ-3.4, LT-BJ-04)."""
+        card = len(self.dealer) + 1
+        for seat in self.seats:
+            if len(seat.hands[0].cards) < card and not seat.is_out:
+                return Place(1, card, seat.number)
+        return _DEALERS_FIRST if card == 1 else _HOLE
+
+    @property
+    def _insurance_stage(self) -> InsuranceStage | None:
+        """Every seat's answer to the dealer's ace, a blackjack's too, before any other (BJ-2.5.2)."""
+        seats = tuple(seat.number for seat in self.seats if seat.answer is None and not seat.is_out)
+        offers = _INSURE_OR_SURRENDER if self.surrender else _INSURE
+        return InsuranceStage(seats, offers) if seats else None
+
+    @property
+    def _dealer_draws(self) -> bool:
+        """To 17, soft or hard, while a card can change a result (BJ-4.4-ii, BJ-4.4-iii, LT-BJ-09)."""
+        if total(self.dealer) >= 17:
+            return False
+        return any(hand.ended in IN_PLAY for seat in self.seats for hand in seat.hands)
+
+    def deal(self, card: Card) -> Round:
+        """The round with a card laid where it is expected; ValueError if none is due."""
+        match self.expected:
+            case Place(hand=int(hand), seat=int(seat)):
+                return self._with(seat, lambda found: found.laid(hand, card))
+            case Place():
+                return Round(self.seats, (*self.dealer, card), self.hole, self.surrender)
+        raise ValueError("no card is due")
+
+    def refusal(self, seat: int, hand: int, choice: Choice) -> Refusal | None:
+        """Why this answer can't be taken now, or None: the one place that says so."""
+        if not any(there.number == seat and 1 <= hand <= len(there.hands) for there in self.seats):
+            return Refusal.NO_SUCH_HAND
+        match self.expected:
+            case InsuranceStage(seats, offers) if seat in seats:
+                taken = choice in offers
+            case Decision(acting, number, offers) if (acting, number) == (seat, hand):
+                taken = choice in offers
+            case _:
+                return Refusal.OUT_OF_TURN
+        return None if taken or choice is Choice.TIMEOUT else Refusal.NOT_OFFERED
+
+    def decide(self, seat: int, hand: int, choice: Choice) -> Round:
+        """The round after a player's answer; ValueError if :meth:`refusal` has a reason against it."""
+        if refused := self.refusal(seat, hand, choice):
+            raise ValueError(f"{choice} of seat {seat}, hand {hand}: {refused}")
+        if isinstance(self.expected, InsuranceStage):
+            return self._with(seat, lambda found: found.answered(choice))
+        return self._with(seat, lambda found: found.chose(hand, choice))
+
+    def peek(self) -> Round:
+        """The round after the dealer looked at the hole card: a blackjack is turned (BJ-3.7)."""
+        if self.expected is not HoleDue.PEEK:
+            raise ValueError("no look at the hole card is due")
+        hole = Hole.TURNED if is_blackjack(self.dealer) else Hole.PEEKED
+        return Round(self.seats, self.dealer, hole, self.surrender)
+
+    def turn(self) -> Round:
+        """The round after the hole card was turned up, all players having decided (BJ-3.7, LT-BJ-09)."""
+        if self.expected is not HoleDue.TURN_HOLE:
+            raise ValueError("the hole card is not to be turned now")
+        return Round(self.seats, self.dealer, Hole.TURNED, self.surrender)
+
+    def refund(self, seat: int) -> Round:
+        """The round with a seat out of it, its bets back; it goes on without (LT-BJ-2.3.8).
+
+        At any time, also once decided; ValueError if the seat has no bet.
+        """
+        if all(there.number != seat for there in self.seats):
+            raise ValueError(f"seat {seat} is not in the round")
+        return self._with(seat, Seat.refunded)
+
+    @property
+    def hands(self) -> dict[int, tuple[Laid, ...]]:
+        """Every seat's hands as everybody may see them, by the seat's number."""
+        layout = self._layout
+        return {seat.number: layout.laid(seat) for seat in self.seats}
+
+    @property
+    def sides(self) -> dict[int, Sides]:
+        """What every seat's side bets have come to, by the seat's number (LT-BJ-11, LT-BJ-12)."""
+        up = self.dealer[:1]
+        return {seat.number: sides(seat.first_two, *up) if up else Sides() for seat in self.seats}
+
+    @property
+    def dealer_hand(self) -> DealerHand:
+        """The dealer's hand as everybody may see it (BJ-1.1-hole)."""
+        return self._layout.dealer_hand
+
+    @property
+    def _layout(self) -> Layout:
+        return Layout(self.dealer, self.hole, self.expected)
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """The cards in the order in which they were dealt, the hole card among them."""
+        two = [seat.first_two for seat in self.seats]
+        firsts = (*(c for cards in two for c in cards[:1]), *self.dealer[:1])
+        seconds = (*(c for cards in two for c in cards[1:]), *self.dealer[1:2])
+        return (
+            *firsts,
+            *seconds,
+            *(card for seat in self.seats for card in seat.later_cards),
+            *self.dealer[2:],
+        )
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """What the dealer came to, or None while anything is due."""
+        if self.expected is not None:
+            return None
+        points = total(self.dealer)
+        return Outcome(points, is_soft(self.dealer), is_blackjack(self.dealer), points > 21)
+
+    def _with(self, number: int, change: Callable[[Seat], Seat]) -> Round:
+        seats = tuple(change(seat) if seat.number == number else seat for seat in self.seats)
+        return Round(seats, self.dealer, self.hole, self.surrender)
+
+
+def round_of(seats: tuple[int, ...], surrender: bool = False) -> Round:
+    """A round before its first card; ValueError unless one to seven seats are named, ascending."""
+    if not seats or not all(1 <= seat <= MOST_SEATS for seat in seats) or list(seats) != sorted(set(seats)):
+        raise ValueError(f"seats of 1 to {MOST_SEATS}, ascending, were expected, not {seats}")
+    return Round(tuple(map(Seat, seats)), surrender=surrender)
