@@ -12,6 +12,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from console.app import Console
@@ -19,9 +20,11 @@ from console.config import training_config
 from console.devices.simulated import SimulatedShoe
 from console.game.rulebook import load_rulebook
 from console.table.clock import SetClock
+from console.table.station import Shown
 from console.table.views import View
 
-PINS = {"D1": "1111", "D2": "2222", "P1": "3333"}
+PINS = {"D1": ("D1", "1111"), "D2": ("D2", "2222"), "P1": ("P1", "3333")}
+"""Id and PIN of the people to practise as."""
 PATIENCE = 10_000
 """Milliseconds that a test waits for what must come."""
 
@@ -32,13 +35,18 @@ class AtWork:
     def __init__(self, console: Console, shoe: SimulatedShoe, clock: SetClock, bot: QtBot) -> None:
         self.console, self.shoe, self.clock, self.bot = console, shoe, clock, bot
         self.window = console.window
+        self.pins = PINS
+
+    @property
+    def shown(self) -> Shown:
+        """What the table came to last."""
+        assert self.window.shown is not None, "the table has shown nothing yet"
+        return self.window.shown
 
     @property
     def view(self) -> View:
         """What the table shows."""
-        shown = self.window.shown
-        assert shown is not None, "the table has shown nothing yet"
-        return shown.view
+        return self.shown.view
 
     def until(self, true: Callable[[], bool]) -> None:
         """Wait until something is so."""
@@ -60,20 +68,19 @@ class AtWork:
     def enter(self) -> View:
         """Press Enter as a foot switch does, once the prompt has stood long enough to be meant."""
         self.clock.advance(0.5)
-        return self.after(lambda: self.bot.keyClick(self.window.dealer, Qt.Key.Key_Return))
+        return self.after(lambda: QTest.keyClick(self.window.dealer, Qt.Key.Key_Return))
 
     def sign_in(self, who: str) -> View:
         """Type id and PIN."""
         if not self.window.sign_in.isVisible():
             self.clock.advance(0.5)
-            self.bot.keyClick(self.window.dealer, Qt.Key.Key_Return)
+            QTest.keyClick(self.window.dealer, Qt.Key.Key_Return)
         self.until(self.window.sign_in.isVisible)
 
         def typed() -> None:
-            self.bot.keyClicks(self.window.sign_in, who)
-            self.bot.keyClick(self.window.sign_in, Qt.Key.Key_Return)
-            self.bot.keyClicks(self.window.sign_in, PINS[who])
-            self.bot.keyClick(self.window.sign_in, Qt.Key.Key_Return)
+            for text in self.pins[who]:
+                QTest.keyClicks(self.window.sign_in, text)
+                QTest.keyClick(self.window.sign_in, Qt.Key.Key_Return)
 
         return self.after(typed)
 

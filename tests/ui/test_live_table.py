@@ -1,0 +1,88 @@
+"""A configured table is LIVE: its devices, people and journal are those of its file."""
+
+from __future__ import annotations
+
+import random
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from console.app import Console
+from console.config import load_config
+from console.devices.simulated import SimulatedShoe
+from console.game.rulebook import load_rulebook
+from console.people.file import PeopleFile
+from console.table.clock import SetClock
+from console.table.roles import Role
+from console.table.station import Marked
+from console.table.views import Mode, Person
+from tests.ui.at_work import AtWork
+
+PIN = "271828"
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """A table's file with a shoe on a pty, and its people beside it."""
+    people = PeopleFile(tmp_path / "people.json")
+    people.add(Person("D-114", "Rasa K.", Role.DEALER, "lt"), PIN)
+    people.add(Person("P-7", "Jónas Þ.", Role.PIT_BOSS, "is"), PIN)
+    table = tmp_path / "table7.toml"
+    table.write_text(
+        'name = "Table 7"\ngame = "baccarat"\nrules = "ja"\nlanguage = "de"\n'
+        'journal = "journal.db"\npeople = "people.json"\n'
+        '[[device]]\nname = "shoe"\nurl = "PORT"\n[table]\nbanker_side = "right"\n',
+        "utf-8",
+    )
+    return table
+
+
+def test_people_with_pins_deal_a_coup_from_the_port_in_their_own_languages(qtbot: QtBot, file: Path) -> None:
+    clock, shoe = SetClock(), SimulatedShoe(random.Random(7), pace=None)
+    file.write_text(file.read_text("utf-8").replace("PORT", shoe.url), "utf-8")
+    with ExitStack() as stack:
+        shoe.start()
+        stack.callback(shoe.stop)
+        console = Console(load_config(file), load_rulebook("ja"), clock, stack)
+        console.bridge.shown.connect(lambda shown: shoe.show(shown.view))
+        qtbot.addWidget(console.window)
+        console.open(full_screen=False)
+        work = AtWork(console, shoe, clock, qtbot)
+        work.until(lambda: console.window.shown is not None)
+        work.pins = {"P1": ("P-7", PIN), "D1": ("D-114", PIN)}
+        while work.view.phase != "collecting":
+            work.follow()
+        shown = console.window.view
+        assert shown is not None
+        assert (shown.mode, shown.table, shown.rules) == (Mode.LIVE, "Table 7", "ja")
+        assert not shown.banker_left
+        assert shown.dealer is not None and shown.dealer.name == "Rasa K."
+        assert console.window.words.language == "lt", "the dealer's language came with the dealer"
+        assert console.panel is None, "nothing is simulated at a LIVE table"
+        console.window.hide()
+
+
+def test_a_wrong_pin_lets_nobody_in_and_is_recorded(qtbot: QtBot, file: Path) -> None:
+    clock, shoe = SetClock(), SimulatedShoe(random.Random(7), pace=None)
+    file.write_text(file.read_text("utf-8").replace("PORT", shoe.url), "utf-8")
+    with ExitStack() as stack:
+        shoe.start()
+        stack.callback(shoe.stop)
+        console = Console(load_config(file), load_rulebook("ja"), clock, stack)
+        qtbot.addWidget(console.window)
+        console.open(full_screen=False)
+        work = AtWork(console, shoe, clock, qtbot)
+        work.until(lambda: console.window.sign_in.isVisible())
+        recorded: list[object] = []
+        console.bridge.shown.connect(lambda shown: recorded.append(shown.job))
+        for text in ("P-7", "314159"):
+            QTest.keyClicks(console.window.sign_in, text)
+            QTest.keyClick(console.window.sign_in, Qt.Key.Key_Return)
+        work.until(lambda: Marked("sign_in_failed", who="P-7") in recorded)
+        assert work.view.phase == "closed" and not work.shown.table.people
+        assert b"314159" not in (file.parent / "journal.db").read_bytes()
+        console.window.hide()
