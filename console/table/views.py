@@ -16,7 +16,6 @@ from console.game.baccarat import Outcome, Winner
 from console.game.cards import Card
 from console.table.roles import Actor, Role
 
-
 Fact: TypeAlias = bool | int | str
 """The value of a fact of an incident."""
 
@@ -43,7 +42,7 @@ class Prompt(msgspec.Struct, frozen=True, omit_defaults=True, rename={"with_": "
     closing: bool | None = None
     fact: str | None = None
     """What an ``answer`` is asked for."""
-    answers: tuple[Fact, ...] | None | msgspec.UnsetType = msgspec.UNSET
+    answers: tuple[Fact, ...] | msgspec.UnsetType | None = msgspec.UNSET
     """Its values; None where it is a number."""
     step: int | None = None
     """Of an incident's step: its number, from 1."""
@@ -86,12 +85,13 @@ class RoundView(msgspec.Struct, frozen=True):
     outcome: Outcome | None
 
 
-class IncidentStepView(msgspec.Struct, frozen=True):
-    """A step of an incident's outcome: what, who does it, and whether it is done."""
+class IncidentStepView(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A step of an incident's outcome: what, who does it, whether it is done, and where cards are laid."""
 
     action: str
     actor: Actor
     done: bool
+    places: tuple[PlaceView, ...] = ()
 
 
 class IncidentView(msgspec.Struct, frozen=True):
@@ -203,6 +203,23 @@ class Reported(msgspec.Struct, frozen=True):
     at: datetime
     question: int
     questions: int
+    video: datetime | None = None
+    """Where to begin to look at the video: the report's time less the lead-in."""
+
+
+class Decided(msgspec.Struct, frozen=True):
+    """Who authorised the open incident's outcome, and when; ``by`` None where the rules give it the dealer."""
+
+    by: Person | None
+    at: datetime
+
+
+class Queued(msgspec.Struct, frozen=True):
+    """A report that waits behind the open incident."""
+
+    kind: str | None
+    by: Person
+    at: datetime
 
 
 class PastIncident(msgspec.Struct, frozen=True):
@@ -267,6 +284,12 @@ class DealerView(msgspec.Struct, frozen=True):
     other_kinds: tuple[str, ...] = ()
     """The rulebook's other kinds for this game, which can't be now."""
     reported: Reported | None = None
+    decided: Decided | None = None
+    """Of the open incident, once its outcome is authorised."""
+    steps_done_at: tuple[datetime, ...] = ()
+    """When each of its steps that are done was done."""
+    queue: tuple[Queued, ...] = ()
+    """Reports that open after it, the first one first."""
     past: tuple[PastIncident, ...] = ()
     """The last incidents, the newest first."""
     manual: Manual | None = None
