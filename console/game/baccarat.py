@@ -83,6 +83,7 @@ _FIRST_FOUR: Final = (
 )
 _PLAYER_THIRD: Final = Place(Hand.PLAYER, 3, crosswise=True)
 _BANKER_THIRD: Final = Place(Hand.BANKER, 3, crosswise=True)
+_PLACES: Final = (*_FIRST_FOUR, _PLAYER_THIRD, _BANKER_THIRD)
 
 
 def points(cards: tuple[Card, ...]) -> int:
@@ -126,6 +127,13 @@ class Coup(msgspec.Struct, frozen=True, gc=False):
         """The cards in the order in which they were dealt."""
         first = (self.player[:1], self.banker[:1], self.player[1:2], self.banker[1:2])
         return sum((*first, self.player[2:], self.banker[2:]), ())
+
+    @property
+    def laid(self) -> tuple[tuple[Place, Card], ...]:
+        """The cards with their places, in the order in which they were dealt."""
+        held = {Hand.PLAYER: len(self.player), Hand.BANKER: len(self.banker)}
+        taken = (place for place in _PLACES if place.card <= held[place.hand])
+        return tuple(zip(taken, self.cards, strict=True))
 
     @property
     def points(self) -> dict[str, int]:

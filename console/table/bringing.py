@@ -9,7 +9,9 @@ from datetime import datetime
 
 from msgspec.structs import replace
 
+from console.game.rulebook import BaccaratRules
 from console.game.shoe import Shoe
+from console.table.preparing import from_decks
 from console.table.state import Burn, Phase, Preparation, Table
 
 
@@ -23,8 +25,11 @@ def prepared(table: Table, steps: tuple[str, ...]) -> Table:
         shoe_number=table.shoe_number + 1,
         cut_card_out=False,
         reshuffle=None,
+        change_after=False,
         last_hand_said=False,
         results=(),
+        rounds=0,
+        carried=(),
     )
 
 
@@ -60,3 +65,31 @@ def burned(table: Table, burn: Burn, cards: int, at: datetime) -> Table:
         return step_ended(table, table.preparation, at)
     left = replace(burn, left=burn.left - cards)
     return replace(table, preparation=replace(table.preparation, burn=left))
+
+
+def shuffle_again(rules: BaccaratRules, table: Table) -> Table:
+    """The shuffle begins anew with its first step (LT-BAC-19b, LT-BAC-23b, LT-BAC-23c)."""
+    preparation = table.preparation
+    assert preparation is not None, "a shuffle begins again while the shoe is prepared"
+    first = preparation.steps.index(rules.preparation.shuffle[0].action)
+    return replace(table, preparation=replace(preparation, done=preparation.done[:first]))
+
+
+def replace_decks(rules: BaccaratRules, table: Table) -> Table:
+    """New decks are received (LT-BAC-19c)."""
+    return replace(table, preparation=Preparation(from_decks(rules)))
+
+
+def changed_shoe(table: Table) -> Table:
+    """Another shoe is in play at once: it is full, the hands stay (LT-BAC-22a)."""
+    return replace(
+        table,
+        shoe=Shoe(),
+        shoe_number=table.shoe_number + 1,
+        cut_card_out=False,
+        reshuffle=None,
+        change_after=False,
+        last_hand_said=False,
+        results=(),
+        rounds=1 if table.open_round else 0,
+    )

@@ -25,26 +25,44 @@ def bets_opened(table: Table, event: events.BetsOpened, at: datetime) -> Table:
         table,
         round=Round(event.round, "open", event.seconds, at),
         round_number=table.round_number + 1,
+        rounds=table.rounds + 1,
+        last_coup=table.coup,
         coup=Coup(),
         bets=Bets.OPEN,
         say=Say("place_your_bets"),
     )
 
 
+def bets_closed(table: Table) -> Table:
+    """No more bets; a card that was drawn before is now the round's first, without a second reading.
+
+    LT-BAC-24a, LT-BAC-25a.
+    """
+    coup, waiting = table.coup, table.carried + table.early
+    while waiting and coup.expected is not None:
+        coup, waiting = coup.deal(waiting[0]), waiting[1:]
+    closed = replace(
+        table,
+        phase=Phase.DEALING,
+        bets=Bets.CLOSED,
+        say=Say("no_more_bets"),
+        coup=coup,
+        carried=waiting,
+        early=(),
+    )
+    return decided(closed) if coup.expected is None else closed
+
+
+def decided(table: Table) -> Table:
+    """The coup is decided: its winner is said (BAC-3.5.3)."""
+    return replace(table, phase=Phase.RESULT, say=winner_said(table.coup), said_again=False)
+
+
 def laid(table: Table, shoe: Shoe, coup: Coup) -> Table:
     """A card of the coup was laid; once it is decided, its winner is said."""
     if coup.expected is not None:
         return replace(table, shoe=shoe, tries=0, halt=None, coup=coup)
-    return replace(
-        table,
-        shoe=shoe,
-        tries=0,
-        halt=None,
-        coup=coup,
-        phase=Phase.RESULT,
-        say=winner_said(coup),
-        said_again=False,
-    )
+    return decided(replace(table, shoe=shoe, tries=0, halt=None, coup=coup))
 
 
 def winner_said(coup: Coup) -> Say:
@@ -73,7 +91,7 @@ def last_hand(rules: BaccaratRules, table: Table) -> Table:
     if table.open_round:
         said = table.last_hand_said
         return replace(table, say=table.say if said else Say("last_hand_before_shuffle"), last_hand_said=True)
-    idle = table.phase is Phase.BETTING and table.halt is None
+    idle = table.phase is Phase.BETTING and not table.halted
     return next_game(rules, table) if idle else table
 
 
@@ -82,7 +100,8 @@ def next_game(rules: BaccaratRules, table: Table) -> Table:
     if table.close:
         return closing(table)
     if table.last_hand:
-        return prepared(table, reshuffle(rules, new_decks=table.reshuffle == "new"))
+        new_decks = table.reshuffle == "new"
+        return prepared(table, reshuffle(rules, new_decks=new_decks, new_shoe=table.change_after))
     return replace(table, phase=Phase.BETTING)
 
 
@@ -96,5 +115,5 @@ def reshuffle_ordered(rules: BaccaratRules, table: Table, event: events.Reshuffl
 def close_ordered(table: Table, event: events.CloseOrdered) -> Table:
     """At once if no round is open and no card lies on the table, else after its collecting."""
     idle = table.phase is Phase.SHOE or (table.phase is Phase.BETTING and not table.open_round)
-    at_once = event.on and idle and table.halt is None
+    at_once = event.on and idle and not table.halted
     return closing(table) if at_once else replace(table, close=event.on)

@@ -10,6 +10,7 @@ from typing import Final, Literal
 import msgspec
 
 from console.game.cards import Card
+from console.incidents.facts import Fact
 from console.table.roles import Role
 
 
@@ -45,13 +46,14 @@ class CardDrawn(Event, frozen=True, tag="card_drawn"):
     """A card left the shoe and was read.
 
     ``device`` read it; None for a line of the protocol. ``target`` is where the shoe itself counts it
-    (hand and position from 1); a shoe that says ``outside`` deals no game.
+    (hand and position from 1); a shoe that says ``outside`` deals no game. ``by`` entered it by hand.
     """
 
     card: Card
     device: str | None = None
     target: tuple[str, int] | None = None
     outside: bool = False
+    by: str | None = None
 
 
 class CardUnread(Event, frozen=True, tag="card_unread"):
@@ -144,6 +146,58 @@ class PitBossCalled(Event, frozen=True, tag="pit_boss_called"):
     on: bool
 
 
+class IncidentReported(Event, frozen=True, tag="incident_reported"):
+    """Somebody reported that something went wrong; ``kind`` is None where it is still to be told."""
+
+    id: str
+    by: str
+    kind: str | None = None
+    facts: dict[str, Fact] = msgspec.field(default_factory=dict)
+
+
+class IncidentAnswered(Event, frozen=True, tag="incident_answered"):
+    """Somebody told what an open incident asked for."""
+
+    by: str
+    facts: dict[str, Fact]
+
+
+class OutcomeAuthorised(Event, frozen=True, tag="outcome_authorised"):
+    """The pit boss confirmed the outcome, with a choice and a reason where they were asked for."""
+
+    by: str
+    choice: str | None = None
+    reason: str | None = None
+
+
+class ReportWithdrawn(Event, frozen=True, tag="report_withdrawn"):
+    """The open report, or the last that waits, was taken back."""
+
+    by: str
+
+
+class CardCorrected(Event, frozen=True, tag="card_corrected"):
+    """The pit boss mended a card that was misread: its hand, its position from 1, what it is."""
+
+    by: str
+    hand: str
+    card: int
+    to: Card
+
+
+class ManualSet(Event, frozen=True, tag="manual_set"):
+    """The pit boss began or ended manual mode."""
+
+    by: str
+    on: bool
+
+
+class ProceduresSet(Event, frozen=True, tag="procedures_set"):
+    """The studio's configuration has these clauses' house procedures turned off."""
+
+    off: tuple[str, ...] = ()
+
+
 class Remarked(Event, frozen=True, tag="remarked"):
     """Somebody said something for the journal."""
 
@@ -184,6 +238,13 @@ Any = (
     | HaltWithdrawn
     | RoundVoided
     | PitBossCalled
+    | IncidentReported
+    | IncidentAnswered
+    | OutcomeAuthorised
+    | ReportWithdrawn
+    | CardCorrected
+    | ManualSet
+    | ProceduresSet
     | Remarked
     | LineRejected
     | Noted

@@ -21,14 +21,14 @@ HALTING: Final = frozenset(("not_signed_in", "bets_open", "out_of_turn", "imposs
 
 def halt_by_card(table: Table, event: events.Any, refused: str, at: datetime) -> Table:
     """A card that came when it must not is never taken silently: play stops."""
-    if table.halt is not None or table.phase not in PLAYED or refused not in HALTING:
+    if table.halted or table.manual or table.phase not in PLAYED or refused not in HALTING:
         return table
     match event:
         case events.CardDrawn():
             in_turn = refused == "impossible_card" or (refused == "not_signed_in" and is_due(table, event))
-            return replace(table, halt=Halt(refused, at, True, event.card, in_turn))
+            return replace(table, halt=Halt(refused, at, True, event.card, in_turn, table.bet_time))
         case events.CardUnread():
-            return replace(table, halt=Halt(refused, at, card_out=True))
+            return replace(table, halt=Halt(refused, at, card_out=True, in_bet_time=table.bet_time))
         case _:
             return table
 
@@ -47,14 +47,14 @@ def is_due(table: Table, event: events.CardDrawn | events.CardUnread) -> bool:
 
 def device_faulted(table: Table, at: datetime) -> Table:
     """A device's own fault halts a table in play."""
-    if table.halt is not None or table.phase not in PLAYED:
+    if table.halted or table.phase not in PLAYED:
         return table
     return replace(table, halt=Halt("device", at))
 
 
 def shoe_resulted(rules: BaccaratRules, table: Table, event: events.ShoeResulted, at: datetime) -> Table:
     """The shoe's result is a check: one that agrees announces, one that differs halts."""
-    if table.halt is not None or not table.open_round:
+    if table.halted or not table.open_round:
         return table
     if agrees(table.coup, event):
         return result_announced(replace(table, shoe_in_step=True))
@@ -73,7 +73,11 @@ def agrees(coup: Coup, result: events.ShoeResulted) -> bool:
 
 def halt_withdrawn(rules: BaccaratRules, table: Table) -> Table:
     """All is as before, bets as they now are; what was ordered meanwhile takes effect."""
-    table = replace(table, halt=None, tries=0, shoe_in_step=False)
+    return resumed(rules, replace(table, halt=None, tries=0, shoe_in_step=False))
+
+
+def resumed(rules: BaccaratRules, table: Table) -> Table:
+    """Play goes on where it stood; a shuffle or the closing that was ordered in the halt begins."""
     if table.phase is Phase.SHOE:
         return closing(table) if table.close else table
     idle = table.phase is Phase.BETTING and not table.open_round
@@ -81,22 +85,40 @@ def halt_withdrawn(rules: BaccaratRules, table: Table) -> Table:
 
 
 def round_voided(rules: BaccaratRules, table: Table) -> Table:
-    """The round is void, bets go back; every card that is out counts as drawn."""
-    assert table.round is not None and table.halt is not None, "only a halted round is voided"
-    halt, shoe = table.halt, table.shoe.draw_unseen(1 if table.tries else 0)
-    if halt.card is not None:
+    """The round of a halted table is void (see :func:`voided`)."""
+    out = is_card_out(table)
+    void = voided(table)
+    return void if out else next_game(rules, void)
+
+
+def is_card_out(table: Table) -> bool:
+    """Whether a card of this round has left the shoe, read or not."""
+    held = table.halt is not None and table.halt.card_out
+    return bool(table.coup.player) or bool(table.early) or held or table.tries > 0
+
+
+def voided(table: Table, *, known_out: bool = False) -> Table:
+    """The round is void, bets go back; every card that is out counts as drawn.
+
+    ``known_out``: one is known to be out, even if nothing has read it. A card that was drawn after the
+    last round, and waits for the next, waits on (LT-BAC-24a).
+    """
+    assert table.round is not None, "only a round can be void"
+    halt, shoe = table.halt, table.shoe
+    unread = (1 if table.tries else 0) + (1 if halt is not None and halt.card_out and not halt.card else 0)
+    if known_out and not is_card_out(table):
+        unread += 1
+    if halt is not None and halt.card is not None:
         shoe = shoe.draw(halt.card)
-    elif halt.card_out:
-        shoe = shoe.draw_unseen()
-    cards_out = bool(table.coup.player) or halt.card_out or table.tries > 0
-    table = replace(
+    return replace(
         table,
-        shoe=shoe,
+        phase=Phase.COLLECTING,
+        shoe=shoe.draw_unseen(unread) if unread else shoe,
         halt=None,
         tries=0,
+        early=(),
         shoe_in_step=False,
         round=replace(table.round, status="void"),
         bets=Bets.REFUNDED,
         say=Say("round_void"),
     )
-    return replace(table, phase=Phase.COLLECTING) if cards_out else next_game(rules, table)

@@ -11,6 +11,7 @@ from typing import Annotated, Final, Literal
 import msgspec
 
 from console.game.cards import Card
+from console.incidents.facts import Fact
 from console.table.roles import Role
 
 Name = Annotated[str, msgspec.Meta(min_length=1)]
@@ -117,6 +118,45 @@ class Call(Line, frozen=True, tag="call"):
     on: bool
 
 
+class Incident(Line, frozen=True, tag="incident"):
+    """Something went wrong; what it is, and its facts, may be told later."""
+
+    by: Name
+    kind: Name | None = None
+    facts: dict[str, Fact] | None = None
+
+
+class Answer(Line, frozen=True, tag="answer"):
+    """What an open incident asked for."""
+
+    by: Name
+    facts: dict[str, Fact]
+
+
+class Authorise(Line, frozen=True, tag="authorise"):
+    """The outcome is confirmed."""
+
+    by: Name
+    choice: str | None = None
+    reason: str | None = None
+
+
+class Correct(Line, frozen=True, tag="correct"):
+    """A misread card is mended: the hand, or seat and hand, and the position from 1."""
+
+    by: Name
+    hand: Annotated[str, msgspec.Meta(pattern=r"^(player|banker|dealer|[1-7]\.[12])$")]
+    card: Whole
+    to: Card
+
+
+class Manual(Line, frozen=True, tag="manual"):
+    """Cards are entered by hand from now on, or no longer."""
+
+    by: Name
+    on: bool
+
+
 class Remark(Line, frozen=True, tag="say"):
     """Words for the journal."""
 
@@ -183,6 +223,11 @@ Any = (
     | Withdraw
     | Void
     | Call
+    | Incident
+    | Answer
+    | Authorise
+    | Correct
+    | Manual
     | Remark
     | View
     | Seats

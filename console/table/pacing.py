@@ -70,5 +70,5 @@ def _wait_of(table: Table) -> tuple[bytes, str] | None:
     number = table.round.id if table.round else ""
     if table.bet_time:
         return CLOSE, number
-    idle = table.phase is Phase.BETTING and table.halt is None and table.has(Role.DEALER)
+    idle = table.phase is Phase.BETTING and not table.halted and table.has(Role.DEALER)
     return (OPEN, number) if idle else None

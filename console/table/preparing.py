@@ -13,15 +13,21 @@ def opening(rules: BaccaratRules) -> tuple[str, ...]:
     return _actions(rules, 0)
 
 
-def reshuffle(rules: BaccaratRules, *, new_decks: bool) -> tuple[str, ...]:
-    """The steps after a last hand: the same cards again, or new decks; lt takes another shoe first.
+def from_decks(rules: BaccaratRules) -> tuple[str, ...]:
+    """The steps with new decks (BAC-3.1.1; LT-BAC-19c)."""
+    return _actions(rules, rules.preparation.first_of_decks)
 
-    BAC-3.2.2, BAC-3.2.3; LT-BAC-02.
+
+def reshuffle(rules: BaccaratRules, *, new_decks: bool, new_shoe: bool = False) -> tuple[str, ...]:
+    """The steps after a last hand: the same cards again, or new decks.
+
+    lt takes another shoe first, and so does any table that has to (BAC-3.2.2, BAC-3.2.3; LT-BAC-02,
+    LT-BAC-22b).
     """
     preparation = rules.preparation
+    new_shoe = new_shoe or rules.after_last_hand.action == "replace_shoe"
     first = preparation.first_of_decks if new_decks else preparation.first_of_shuffle
-    before = ("replace_shoe",) if rules.after_last_hand.action == "replace_shoe" else ()
-    return before + _actions(rules, first)
+    return (("replace_shoe",) if new_shoe else ()) + _actions(rules, first)
 
 
 def step_of(rules: BaccaratRules, action: str) -> Step | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from console.game.rulebook import BaccaratRules
 from console.game.shoe import CARDS
+from console.table.guiding import incident_prompt
 from console.table.preparing import step_of
 from console.table.roles import Actor, Role
 from console.table.state import Halt, Phase, Preparation, Table
@@ -20,6 +21,9 @@ def prompt_due(rules: BaccaratRules, table: Table) -> Prompt:
 
 def _prompt(rules: BaccaratRules, table: Table) -> Prompt:
     clauses = rules.prompts
+    asked = incident_prompt(rules, table, table.incident) if table.incident else None
+    if asked is not None:
+        return asked
     if table.halt is not None:
         return _halted(rules, table, table.halt)
     match table.phase:

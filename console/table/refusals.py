@@ -1,7 +1,7 @@
 """Why an event is refused: the one place that says so, for whoever asks before and for whoever does it.
 
-The order is the table protocol's: who is there, who may, whether play is halted, whose turn it is, and at
-last whether it can be at all.
+The order is the table protocol's: whether it is this table's at all, who is there, who may, whether play is
+halted, whose turn it is, and at last whether it can be.
 """
 
 from __future__ import annotations
@@ -10,8 +10,12 @@ from collections.abc import Callable
 from typing import Final
 
 from console.game.rulebook import BaccaratRules
-from console.table import events
+from console.table import correcting, events, guiding, unfit
+from console.table.asking import leads_on, told
 from console.table.halts import is_due
+from console.table.knowing import can_be
+from console.table.manual_mode import is_only_recorded
+from console.table.planning import choices_now
 from console.table.prompts import prompt_due
 from console.table.roles import Actor, Role
 from console.table.state import PLAYED, Phase, Table
@@ -23,6 +27,11 @@ _MAY: Final[dict[type[events.Event], tuple[Role, ...]]] = {
     events.HaltWithdrawn: (Role.PIT_BOSS,),
     events.RoundVoided: (Role.PIT_BOSS,),
     events.PitBossCalled: (Role.DEALER, Role.PIT_BOSS),
+    events.IncidentReported: (Role.DEALER, Role.PIT_BOSS),
+    events.IncidentAnswered: (Role.DEALER, Role.PIT_BOSS),
+    events.OutcomeAuthorised: (Role.PIT_BOSS,),
+    events.CardCorrected: (Role.PIT_BOSS,),
+    events.ManualSet: (Role.PIT_BOSS,),
     events.Remarked: tuple(Role),
 }
 """Who may do what, but for the steps that a prompt names: those are its actor's."""
@@ -32,6 +41,8 @@ _NEEDS_DEALER: Final = (events.BetsOpened, events.CardDrawn, events.CardUnread, 
 
 def refusal(rules: BaccaratRules, table: Table, event: events.Any) -> str | None:
     """The first reason in the protocol's order for which the event can't be taken, or None."""
+    if is_only_recorded(table, event):
+        return None
     for reason in _REASONS:
         if refused := reason(rules, table, event):
             return refused
@@ -44,7 +55,7 @@ def _not_there(rules: BaccaratRules, table: Table, event: events.Any) -> str | N
             return "already_signed_in" if table.role_of(event.who) else None
         case events.SignedOut():
             return None if table.role_of(event.who) else "not_signed_in"
-        case events.ShoeResulted() if table.open_round and table.halt is None:
+        case events.ShoeResulted() if table.open_round and not table.halted:
             return None if table.has(Role.DEALER) else "not_signed_in"
     by = getattr(event, "by", None)
     if by is not None and table.role_of(by) is None:
@@ -55,28 +66,54 @@ def _not_there(rules: BaccaratRules, table: Table, event: events.Any) -> str | N
 
 
 def _asked(table: Table, event: events.Any) -> bool:
-    """Whether the pit boss's own prompt asks for it: the card after three failed tries (LT-BAC-27)."""
-    halt = table.halt
-    asked = halt is not None and halt.reason == "rescan" and table.has(Role.PIT_BOSS)
-    return asked and isinstance(event, events.CardDrawn)
+    """Whether the pit boss's own prompt asks for it: a card after three failed tries, or a step's."""
+    match event:
+        case events.CardDrawn():
+            failed = table.incident is None and table.halt is not None and table.halt.reason == "rescan"
+            return (failed and table.has(Role.PIT_BOSS)) or guiding.asks_for_card(table)
+        case events.CutCardDrawn():
+            return guiding.asks_for_cut_card(table)
+        case _:
+            return False
 
 
 def _not_authorised(rules: BaccaratRules, table: Table, event: events.Any) -> str | None:
-    role = table.role_of(getattr(event, "by", "") or "")
-    if isinstance(event, events.StepDone):
-        actor = prompt_due(rules, table).actor
-        may: tuple[Role, ...] = (Role.DEALER, Role.PIT_BOSS) if actor is Actor.SYSTEM else (Role(actor),)
-    else:
-        may = _MAY.get(type(event), ())
-    return "not_authorised" if may and role not in may else None
+    may = _may(rules, table, event)
+    return "not_authorised" if may and table.role_of(getattr(event, "by", "") or "") not in may else None
+
+
+def _may(rules: BaccaratRules, table: Table, event: events.Any) -> tuple[Role, ...]:
+    """Who may do it; nobody named where it is a device's, or where everybody may."""
+    match event:
+        case events.StepDone() if not guiding.skips(table, event):
+            actor = prompt_due(rules, table).actor
+            return (Role.DEALER, Role.PIT_BOSS) if actor is Actor.SYSTEM else (Role(actor),)
+        case events.CardDrawn() if event.by is not None:
+            return (Role.PIT_BOSS,)
+        case events.ReportWithdrawn():
+            incident = table.incident
+            own = incident is not None and incident.state == "facts" and incident.report.by == event.by
+            return (Role.DEALER, Role.PIT_BOSS) if own else (Role.PIT_BOSS,)
+        case _:
+            return _MAY.get(type(event), ())
+
+
+def _fact_needed(rules: BaccaratRules, table: Table, event: events.Any) -> str | None:
+    lacks = isinstance(event, events.OutcomeAuthorised) and guiding.fact_needed(table, event)
+    return "fact_needed" if lacks else None
 
 
 def _stopped(rules: BaccaratRules, table: Table, event: events.Any) -> str | None:
-    if table.halt is not None:
-        stopped = isinstance(event, (events.BetsOpened, events.CardDrawn, events.CardUnread))
-        return "halted" if stopped and not _asked(table, event) else None
     drawn = isinstance(event, (events.CardDrawn, events.CardUnread))
+    if table.halted:
+        stopped = drawn or isinstance(event, (events.BetsOpened, events.CardCorrected))
+        return "halted" if stopped and not _asked(table, event) else None
     return "bets_open" if drawn and table.bet_time else None
+
+
+def _no_such_hand(rules: BaccaratRules, table: Table, event: events.Any) -> str | None:
+    missing = isinstance(event, events.CardCorrected) and not correcting.lies_there(table, event)
+    return "no_such_hand" if missing else None
 
 
 def _out_of_turn(rules: BaccaratRules, table: Table, event: events.Any) -> str | None:
@@ -85,12 +122,21 @@ def _out_of_turn(rules: BaccaratRules, table: Table, event: events.Any) -> str |
 
 def _in_turn(rules: BaccaratRules, table: Table, event: events.Any) -> bool:
     match event:
+        case events.CardDrawn() if guiding.asks_for_card(table):
+            return not event.outside
         case events.CardDrawn() | events.CardUnread():
             return is_due(table, event)
         case events.CutCardDrawn():
-            return table.phase in PLAYED and not table.cut_card_out
+            in_play = table.phase in PLAYED and not table.cut_card_out
+            return in_play or guiding.asks_for_cut_card(table)
         case events.StepDone():
-            return _step_is_due(table)
+            return guiding.ends_by_done(table, event) if table.incident else _step_is_due(table)
+        case events.IncidentReported():
+            return can_be(rules, table, event.kind, event.facts)
+        case events.IncidentAnswered() | events.OutcomeAuthorised() | events.ReportWithdrawn():
+            return _incident_waits_for(rules, table, event)
+        case events.CardCorrected():
+            return correcting.is_time(table)
         case events.BetsOpened():
             return table.phase is Phase.BETTING and not table.open_round
         case events.BetsClosed():
@@ -104,9 +150,9 @@ def _in_turn(rules: BaccaratRules, table: Table, event: events.Any) -> bool:
         case events.CloseOrdered():
             return _close_can_be(table) and table.close is not event.on
         case events.HaltWithdrawn():
-            return table.halt is not None
+            return table.halt is not None and table.incident is None
         case events.RoundVoided():
-            return table.halt is not None and table.open_round
+            return table.halt is not None and table.incident is None and table.open_round
         case _:
             return True
 
@@ -120,6 +166,30 @@ def _step_is_due(table: Table) -> bool:
     return table.phase in (Phase.RESULT, Phase.COLLECTING)
 
 
+def _incident_waits_for(
+    rules: BaccaratRules,
+    table: Table,
+    event: events.IncidentAnswered | events.OutcomeAuthorised | events.ReportWithdrawn,
+) -> bool:
+    incident = table.incident
+    if incident is None:
+        return False
+    match event:
+        case events.IncidentAnswered():
+            asked = incident.state == "facts"
+            return asked and leads_on(rules, table, incident, told(incident.report, event.facts))
+        case events.OutcomeAuthorised():
+            return incident.state == "awaiting"
+        case events.ReportWithdrawn():
+            return incident.state != "steps" or bool(table.queue)
+
+
+def _not_offered(rules: BaccaratRules, table: Table, event: events.Any) -> str | None:
+    if not isinstance(event, events.OutcomeAuthorised) or event.choice is None or table.incident is None:
+        return None
+    return None if event.choice in choices_now(table, table.incident) else "not_offered"
+
+
 def _close_can_be(table: Table) -> bool:
     closing = table.preparation is not None and table.preparation.closing
     return table.phase is not Phase.CLOSED and not closing
@@ -128,13 +198,21 @@ def _close_can_be(table: Table) -> bool:
 def _impossible(rules: BaccaratRules, table: Table, event: events.Any) -> str | None:
     if isinstance(event, events.CardDrawn) and not table.shoe.can_hold(event.card):
         return "impossible_card"
-    return None
+    if not isinstance(event, events.CardCorrected):
+        return None
+    if correcting.is_impossible(table, event):
+        return "impossible_card"
+    return None if correcting.mended(table, event) else "not_possible"
 
 
 _REASONS: Final[tuple[Callable[[BaccaratRules, Table, events.Any], str | None], ...]] = (
+    unfit.unfit,
     _not_there,
     _not_authorised,
+    _fact_needed,
     _stopped,
+    _no_such_hand,
     _out_of_turn,
+    _not_offered,
     _impossible,
 )

@@ -6,17 +6,19 @@ thread; nothing it does can block but the journal's own commit.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from datetime import datetime
 from typing import Final, Literal, NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
 from console.devices.decoders import Decoder, decoder_for
 from console.game.rulebook import BaccaratRules
 from console.table import events, lines
 from console.table.clock import Clock
 from console.table.entries import Entry, Journal, NotRecorded
+from console.table.guiding import fact_needed
 from console.table.hearing import event_of
 from console.table.prompts import prompt_due
 from console.table.refusals import refusal
@@ -92,9 +94,23 @@ class Session:
         """Record the console's own doing (a restart, a failed sign-in, a fault of a device)."""
         return self._take(events.Noted(what, who, text), None)
 
+    def set_procedures(self, off: Collection[str]) -> View:
+        """Have these clauses' house procedures turned off; recorded if they were not so already."""
+        clauses = tuple(sorted(off))
+        return self.view() if clauses == self.table.off else self._take(events.ProceduresSet(clauses), None)
+
     def view(self, refused: str | None = None) -> View:
-        """What the table shows now."""
-        return view_of(self.rules, self.table, self._journal.last, refused)
+        """What the table shows now; no incident ended just now."""
+        table = replace(self.table, ended=None) if self.table.ended else self.table
+        return view_of(self.rules, table, self._journal.last, refused)
+
+    def _view_after(self, happened: list[Happened]) -> View:
+        """What the table shows after what has just happened, with what a refused line lacked."""
+        first = next((each for each in happened if each.refused), None)
+        fact = None
+        if first is not None and isinstance(first.event, events.OutcomeAuthorised):
+            fact = fact_needed(first.after, first.event) if first.refused == "fact_needed" else None
+        return view_of(self.rules, self.table, self._journal.last, first.refused if first else None, fact)
 
     def _event(self, line: lines.Any) -> events.Any:
         match line:
@@ -104,7 +120,7 @@ class Session:
             case lines.Bets():
                 return events.BetsClosed()
             case lines.CardLine():
-                return events.CardDrawn(line.card)
+                return events.CardDrawn(line.card, by=line.by if self.table.manual else None)
             case lines.CutCard():
                 return events.CutCardDrawn()
             case lines.Unread():
@@ -121,8 +137,21 @@ class Session:
                 return events.ReshuffleOrdered(line.by, line.on, line.new)
             case lines.Close():
                 return events.CloseOrdered(line.by, line.on)
+            case lines.Withdraw() if self.table.incident is not None:
+                return events.ReportWithdrawn(line.by)
             case lines.Withdraw():
                 return events.HaltWithdrawn(line.by)
+            case lines.Incident():
+                number = f"{self.name}-i{self.table.incident_number + 1}"
+                return events.IncidentReported(number, line.by, line.kind, line.facts or {})
+            case lines.Answer():
+                return events.IncidentAnswered(line.by, line.facts)
+            case lines.Authorise():
+                return events.OutcomeAuthorised(line.by, line.choice, line.reason)
+            case lines.Correct():
+                return events.CardCorrected(line.by, line.hand, line.card, line.to)
+            case lines.Manual():
+                return events.ManualSet(line.by, line.on)
             case lines.Void():
                 return events.RoundVoided(line.by)
             case lines.Call():
@@ -166,7 +195,7 @@ class Session:
             return self.view("not_recorded")
         self.table = table
         self._since_checkpoint = 0 if checkpoint else since
-        return self.view(next((each.refused for each in happened if each.refused), None))
+        return self._view_after(happened)
 
     def _entry(self, happened: Happened, at: datetime, line: bytes | None) -> Entry:
         event, table = happened.event, happened.after

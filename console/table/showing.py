@@ -6,6 +6,8 @@ import msgspec
 
 from console.game.cards import Card
 from console.game.rulebook import BaccaratRules, Rulebook
+from console.table.incident_views import incident_view, kinds_now, past_incidents, questions_left
+from console.table.offers import offer_of
 from console.table.preparing import step_of
 from console.table.prompts import prompt_due
 from console.table.roles import Actor, Role
@@ -14,9 +16,11 @@ from console.table.views import (
     DealerView,
     HeldCard,
     Lamp,
+    Manual,
     Mode,
     Person,
     Recovered,
+    Reported,
     RoundView,
     ShoeView,
     StepState,
@@ -25,12 +29,17 @@ from console.table.views import (
 )
 
 
-def view_of(rules: BaccaratRules, table: Table, entry: int, refused: str | None = None) -> View:
-    """The protocol's view after a line that was taken, or ``refused`` for this reason."""
+def view_of(
+    rules: BaccaratRules, table: Table, entry: int, refused: str | None = None, fact: str | None = None
+) -> View:
+    """The protocol's view after a line that was taken, or ``refused`` for this reason.
+
+    ``fact`` is what a refused line lacked.
+    """
     return View(
         accepted=refused is None,
         refused=refused,
-        fact=None,
+        fact=fact,
         entry=entry,
         phase=table.shown_phase.value,
         prompt=prompt_due(rules, table),
@@ -39,6 +48,10 @@ def view_of(rules: BaccaratRules, table: Table, entry: int, refused: str | None 
         shoe=ShoeView(table.shoe.left, table.last_hand),
         round=_round_view(table),
         call=table.called is not None,
+        incident=incident_view(table),
+        ended=table.ended.report.id if table.ended else None,
+        offer=offer_of(rules, table),
+        manual=table.manual is not None,
     )
 
 
@@ -100,12 +113,44 @@ def dealer_view(view: View, table: Table, situation: Situation) -> DealerView:
         called_at=table.called,
         banker_left=situation.banker_left,
         end_signal=situation.rulebook.baccarat.end_signal.shows,
+        kinds=kinds_now(situation.rulebook.baccarat, table),
+        other_kinds=_other_kinds(situation.rulebook.baccarat, table),
+        reported=_reported(situation.rulebook.baccarat, table, situation.persons),
+        past=past_incidents(table),
+        manual=_manual(table, situation.persons),
     )
 
 
 def _person(table: Table, role: Role, persons: dict[str, Person]) -> Person | None:
     who = next((person.who for person in table.people if person.role is role), None)
-    return None if who is None else persons.get(who, Person(who, who, role, "en"))
+    return None if who is None else _named(who, role, persons)
+
+
+def _named(who: str, role: Role, persons: dict[str, Person]) -> Person:
+    return persons.get(who, Person(who, who, role, "en"))
+
+
+def _other_kinds(rules: BaccaratRules, table: Table) -> tuple[str, ...]:
+    now = kinds_now(rules, table)
+    return tuple(kind for kind in rules.incidents.kinds if kind not in now)
+
+
+def _reported(rules: BaccaratRules, table: Table, persons: dict[str, Person]) -> Reported | None:
+    """Who reported the open incident, and how far its questions have come."""
+    incident = table.incident
+    if incident is None:
+        return None
+    report = incident.report
+    told, left = len(report.facts), questions_left(rules, table, incident)
+    number = told + 1 if left else told
+    return Reported(_named(report.by, report.role, persons), report.at, number, told + left)
+
+
+def _manual(table: Table, persons: dict[str, Person]) -> Manual | None:
+    manual = table.manual
+    if manual is None:
+        return None
+    return Manual(manual.since, _named(manual.by, Role.PIT_BOSS, persons), manual.cards)
 
 
 def _steps(rules: BaccaratRules, preparation: Preparation | None) -> tuple[StepView, ...]:

@@ -15,6 +15,7 @@ from console.devices.decoders import Decoder
 from console.game.baccarat import Coup, Winner
 from console.game.cards import Card
 from console.game.shoe import Shoe
+from console.table.reports import Incident, Past, Report
 from console.table.roles import Role
 from console.table.views import Say
 
@@ -73,6 +74,16 @@ class Halt(msgspec.Struct, frozen=True):
     """Its face, where it was read."""
     in_turn: bool = False
     """Whether it came in its turn, to be dealt face up: only then may its face be shown."""
+    in_bet_time: bool = False
+    """Whether it came while bets were open."""
+
+
+class Manual(msgspec.Struct, frozen=True):
+    """Cards are entered by hand: by whose order, since when, and how many so far."""
+
+    by: str
+    since: datetime
+    cards: int = 0
 
 
 class Burn(msgspec.Struct, frozen=True):
@@ -129,11 +140,38 @@ class Table(msgspec.Struct, frozen=True):
     """Whether a reading of the bytes last received has been taken already."""
     shoe_in_step: bool = True
     """Whether the shoe's own count of the coup can be compared with the table's."""
+    manual: Manual | None = None
+    incident: Incident | None = None
+    """The incident that is open."""
+    queue: tuple[Report, ...] = ()
+    """Reports that open after it, the first one first."""
+    ended: Incident | None = None
+    """The incident that the last line ended."""
+    past: tuple[Past, ...] = ()
+    """The last incidents that are over, the newest first."""
+    incident_number: int = 0
+    off: tuple[str, ...] = ()
+    """The clauses whose house procedure the studio has turned off."""
+    rounds: int = 0
+    """Rounds begun from this shoe."""
+    last_coup: Coup = Coup()
+    """The coup of the round before this one."""
+    carried: tuple[Card, ...] = ()
+    """Cards drawn too many after a coup: they are the next one's first (LT-BAC-24a)."""
+    early: tuple[Card, ...] = ()
+    """Cards drawn in bet time that are played once bets are closed (LT-BAC-25a)."""
+    change_after: bool = False
+    """Whether the shoe is changed after this hand (LT-BAC-22b)."""
+
+    @property
+    def halted(self) -> bool:
+        """Whether play stands still: something halts it, or an incident is open."""
+        return self.halt is not None or self.incident is not None
 
     @property
     def shown_phase(self) -> Phase:
         """The phase as it shows: halted while a halt lies over it."""
-        return Phase.HALTED if self.halt else self.phase
+        return Phase.HALTED if self.halted else self.phase
 
     @property
     def open_round(self) -> bool:
@@ -147,8 +185,8 @@ class Table(msgspec.Struct, frozen=True):
 
     @property
     def last_hand(self) -> bool:
-        """Whether no other hand will be played from this shoe (BAC-3.2.2, BAC-3.2.3)."""
-        return self.cut_card_out or self.reshuffle is not None
+        """Whether no other hand will be played from this shoe (BAC-3.2.2, BAC-3.2.3, LT-BAC-22b)."""
+        return self.cut_card_out or self.reshuffle is not None or self.change_after
 
     def role_of(self, who: str) -> Role | None:
         """The role that a person is signed in as."""

@@ -14,9 +14,11 @@ from msgspec.structs import replace
 from console.devices.decoders import decoder_for
 from console.game.baccarat import BURN
 from console.game.rulebook import BaccaratRules
-from console.table import events
+from console.table import events, reporting
 from console.table.bringing import burned, closing, preparation_done, prepared
+from console.table.correcting import corrected
 from console.table.course import (
+    bets_closed,
     bets_opened,
     close_ordered,
     laid,
@@ -26,6 +28,7 @@ from console.table.course import (
     result_announced,
     winner_said,
 )
+from console.table.guiding import asks_for_cut_card
 from console.table.halts import (
     device_faulted,
     halt_by_card,
@@ -33,17 +36,16 @@ from console.table.halts import (
     round_voided,
     shoe_resulted,
 )
+from console.table.manual_mode import entered, is_only_recorded, manual_set
 from console.table.preparing import opening
 from console.table.roles import Role
 from console.table.state import (
-    Bets,
     Burn,
     Halt,
     Phase,
     SignedIn,
     Table,
 )
-from console.table.views import Say
 
 TRIES: Final = 3
 """How often the dealer tries to have a card read (LT-BAC-27)."""
@@ -53,6 +55,8 @@ QUIET: Final = frozenset(
         events.SignedIn,
         events.SignedOut,
         events.PitBossCalled,
+        events.ManualSet,
+        events.ProceduresSet,
         events.Remarked,
         events.BytesReceived,
         events.DeviceNoted,
@@ -67,11 +71,19 @@ def advance(
     rules: BaccaratRules, table: Table, event: events.Any, refused: str | None, at: datetime
 ) -> Table:
     """The table after an event that happened at ``at`` (UTC), accepted or ``refused``."""
+    table = _after_ended(table, event)
     if refused is not None:
         return halt_by_card(table, event, refused, at)
-    if type(event) in QUIET:
+    if type(event) in QUIET or is_only_recorded(table, event):
         return _apply(rules, table, event, at)
     return _announced(rules, table, event, at)
+
+
+def _after_ended(table: Table, event: events.Any) -> Table:
+    """An incident that ended is shown in the view that ended it; readings of one line are one view's."""
+    if table.ended is None or (type(event) in events.READINGS and getattr(event, "device", None)):
+        return table
+    return replace(table, ended=None)
 
 
 def _announced(rules: BaccaratRules, table: Table, event: events.Any, at: datetime) -> Table:
@@ -93,19 +105,25 @@ def _announced(rules: BaccaratRules, table: Table, event: events.Any, at: dateti
 
 def _apply(rules: BaccaratRules, table: Table, event: events.Any, at: datetime) -> Table:
     """What the event itself changes; the same object where it changes nothing."""
+    if is_only_recorded(table, event):
+        return table
     match event:
         case events.CardDrawn():
-            return _card_drawn(table, event, at)
+            return _card_drawn(rules, table if event.by is None else entered(table), event, at)
         case events.BytesReceived():
             return read_on(unanswered(table), event.device, event.received)
         case events.CardUnread():
             return _card_unread(table, at)
+        case events.CutCardDrawn() if asks_for_cut_card(table):
+            return reporting.step_done(rules, table, at)
         case events.CutCardDrawn():
             return last_hand(rules, replace(table, cut_card_out=True))
         case events.BetsOpened():
             return bets_opened(table, event, at)
         case events.BetsClosed():
-            return replace(table, phase=Phase.DEALING, bets=Bets.CLOSED, say=Say("no_more_bets"))
+            return bets_closed(table)
+        case events.StepDone() if table.incident is not None:
+            return reporting.step_done(rules, table, at)
         case events.StepDone():
             return _step_done(rules, table, at)
         case events.ShoeResulted():
@@ -126,6 +144,20 @@ def _apply(rules: BaccaratRules, table: Table, event: events.Any, at: datetime) 
             return _people_changed(table, event)
         case events.PitBossCalled():
             return replace(table, called=(table.called or at) if event.on else None)
+        case events.IncidentReported():
+            return reporting.reported(rules, table, event, at)
+        case events.IncidentAnswered():
+            return reporting.answered(rules, table, event, at)
+        case events.OutcomeAuthorised():
+            return reporting.authorised(rules, table, event, at)
+        case events.ReportWithdrawn():
+            return reporting.withdrawn(rules, table, at)
+        case events.CardCorrected():
+            return corrected(table, event)
+        case events.ManualSet():
+            return manual_set(table, event, at)
+        case events.ProceduresSet():
+            return replace(table, off=event.off)
         case events.Remarked() | events.LineRejected() | events.DeviceNoted() | events.Noted():
             return table
         case _:
@@ -134,7 +166,7 @@ def _apply(rules: BaccaratRules, table: Table, event: events.Any, at: datetime) 
 
 def unanswered(table: Table) -> Table:
     """The table once bytes have come of which no reading has been taken yet."""
-    return replace(table, answered=False) if table.answered else table
+    return replace(table, answered=False, ended=None) if table.answered or table.ended else table
 
 
 def read_on(table: Table, device: Literal["shoe", "reader"], received: bytes) -> Table:
@@ -143,7 +175,9 @@ def read_on(table: Table, device: Literal["shoe", "reader"], received: bytes) ->
     return replace(table, decoders={**table.decoders, device: decoder.after(received)})
 
 
-def _card_drawn(table: Table, event: events.CardDrawn, at: datetime) -> Table:
+def _card_drawn(rules: BaccaratRules, table: Table, event: events.CardDrawn, at: datetime) -> Table:
+    if table.incident is not None:
+        return reporting.scanned(rules, table, event.card, at)
     shoe, preparation = table.shoe.draw(event.card), table.preparation
     if preparation is None:
         return laid(table, shoe, table.coup.deal(event.card))

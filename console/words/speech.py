@@ -12,6 +12,7 @@ from console.game.cards import Card
 from console.table.roles import Actor, Role
 from console.table.views import Prompt, Say, View
 from console.words import Words
+from console.words.incidents import authorise_text, question_text, step_text
 from console.words.names import card_name, place_name
 
 ENDING_SECONDS: Final = 5
@@ -33,7 +34,15 @@ def prompt_text(
     prompt = view.prompt
     if for_dealer and view.phase == "halted" and prompt.actor is Actor.PIT_BOSS:
         return words.text("prompt.resolve.cards")
+    if prompt.step is not None:
+        return step_text(words, view.incident, prompt.action)
     match prompt.action:
+        case "answer" if prompt.fact is not None:
+            return question_text(words, view.incident.kind if view.incident else None, prompt.fact)
+        case "authorise":
+            return authorise_text(words, view.incident)
+        case "deal" if view.manual:
+            return words.text(f"prompt.enter.{prompt.hand}.{prompt.card}")
         case "burn":
             return words.count("prompt.burn", prompt.count or 0)
         case "wait" if seconds_left is not None and seconds_left <= ENDING_SECONDS:

@@ -1,0 +1,84 @@
+"""What an open incident asks of whom: a fact, the outcome's authority, the step that is due."""
+
+from __future__ import annotations
+
+from console.game.rulebook import BaccaratRules
+from console.incidents.deciding import CHOICES
+from console.incidents.facts import CHOICE
+from console.table import events
+from console.table.asking import question
+from console.table.planning import SCAN_CARD, SCAN_CUT_CARD, choices_now
+from console.table.reports import Incident, IncidentStep
+from console.table.roles import Actor, Role
+from console.table.state import Table
+from console.table.views import PlaceView, Prompt
+
+
+def incident_prompt(rules: BaccaratRules, table: Table, incident: Incident) -> Prompt | None:
+    """What the open incident asks for; None where it waits for the end of bet time."""
+    case = incident.case
+    clauses = (case.clause,) if case is not None and case.clause is not None else ()
+    match incident.state:
+        case "facts":
+            asked = question(rules, table, incident)
+            return Prompt("answer", Actor(incident.report.role), (), fact=asked.fact, answers=asked.answers)
+        case "awaiting":
+            return Prompt("authorise", Actor.PIT_BOSS, clauses)
+        case _:
+            return _step_prompt(table, incident, clauses)
+
+
+def _step_prompt(table: Table, incident: Incident, clauses: tuple[str, ...]) -> Prompt | None:
+    step = step_due(table)
+    if step is None:
+        return None
+    places = tuple(PlaceView(laid.hand, laid.card, laid.face) for laid in step.places)
+    number = sum(each.done for each in incident.steps) + 1
+    return Prompt(step.action, Actor(step.actor), clauses, step=number, places=places or None)
+
+
+def step_due(table: Table) -> IncidentStep | None:
+    """The step of the open incident that is to be done now; a card is not scanned in bet time."""
+    incident = table.incident
+    step = incident.step if incident is not None and incident.state == "steps" else None
+    return None if step is None or (step.action == SCAN_CARD and table.bet_time) else step
+
+
+def asks_for_card(table: Table) -> bool:
+    """Whether the step that is due is a card's scan, and the one who asks for it is there."""
+    return _asks(table, SCAN_CARD)
+
+
+def asks_for_cut_card(table: Table) -> bool:
+    """Whether the step that is due is the cut card's scan, and the one who asks for it is there."""
+    return _asks(table, SCAN_CUT_CARD)
+
+
+def _asks(table: Table, action: str) -> bool:
+    step = step_due(table)
+    return step is not None and step.action == action and table.has(Role(step.actor))
+
+
+def ends_by_done(table: Table, event: events.StepDone) -> bool:
+    """Whether a press ends the step that is due: one with a reason skips what a reading would end."""
+    step = step_due(table)
+    if step is None or step.action == "enter_number":
+        return False
+    return step.action not in (SCAN_CARD, SCAN_CUT_CARD) or skips(table, event)
+
+
+def skips(table: Table, event: events.StepDone) -> bool:
+    """Whether it is a pit boss's word that a step is not done, with the reason."""
+    given = bool(event.reason and event.reason.strip())
+    return given and table.role_of(event.by) is Role.PIT_BOSS and step_due(table) is not None
+
+
+def fact_needed(table: Table, event: events.OutcomeAuthorised) -> str | None:
+    """What an authorisation lacks, the choice before the reason; None if it is whole."""
+    incident = table.incident
+    if incident is None or incident.answer is None or incident.state != "awaiting":
+        return None
+    if event.choice is None and len(choices_now(table, incident)) > 1:
+        return CHOICE
+    reason = event.reason is None or not event.reason.strip()
+    return "reason" if reason and incident.answer.choices == CHOICES else None

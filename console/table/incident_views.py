@@ -1,0 +1,86 @@
+"""What is shown of incidents: the open one or the one that ended, who reported it, those that are over."""
+
+from __future__ import annotations
+
+from console.game.rulebook import BaccaratRules
+from console.incidents.deciding import Answer, Question, answer_to, standing
+from console.incidents.facts import Fact
+from console.table.asking import next_of
+from console.table.knowing import kinds_that_can_be, moments_now
+from console.table.planning import choices_now
+from console.table.reports import Incident, IncidentStep
+from console.table.roles import Actor
+from console.table.state import Table
+from console.table.views import IncidentStepView, IncidentView, PastIncident, PlaceView
+
+
+def incident_view(table: Table) -> IncidentView | None:
+    """The open incident; else the one that the last line ended; else None."""
+    incident = table.incident or table.ended
+    if incident is None:
+        return None
+    case, report = incident.case, incident.report
+    return IncidentView(
+        id=report.id,
+        kind=report.kind,
+        round=incident.round,
+        facts=incident.facts or report.facts,
+        clause=case.clause if case else None,
+        basis=case.basis if case else None,
+        outcome=incident.outcome or (case.outcome.value if case else None),
+        authority=case.authority if case else None,
+        state=incident.state,
+        choices=choices_now(table, incident),
+        steps=tuple(map(_step, incident.steps)),
+        open=incident is table.incident,
+        queued=len(table.queue),
+    )
+
+
+def _step(step: IncidentStep) -> IncidentStepView:
+    places = tuple(PlaceView(laid.hand, laid.card, laid.face) for laid in step.places)
+    return IncidentStepView(step.action, Actor(step.actor), step.done, places)
+
+
+def kinds_now(rules: BaccaratRules, table: Table) -> tuple[str, ...]:
+    """The kinds that can be reported now."""
+    return kinds_that_can_be(rules, table, moments_now(rules, table))
+
+
+def past_incidents(table: Table) -> tuple[PastIncident, ...]:
+    """The last incidents that are over, the newest first; those whose kind nobody told are left out."""
+    return tuple(
+        PastIncident(past.kind, past.at, past.outcome, past.clause)
+        for past in table.past
+        if past.kind is not None
+    )
+
+
+def questions_left(rules: BaccaratRules, table: Table, incident: Incident) -> int:
+    """How many questions are still to be asked at most, with the one that is asked now."""
+    kind = incident.report.kind
+    match next_of(rules, table, incident):
+        case Question() if kind is not None:
+            return _deepest(rules, table, kind, incident, incident.facts)
+        case Question():
+            return 1
+        case _:
+            return 0
+
+
+def _deepest(
+    rules: BaccaratRules, table: Table, kind: str, incident: Incident, facts: dict[str, Fact]
+) -> int:
+    stand = standing(rules.incidents, kind, incident.moments, facts, table.off)
+    asked = answer_to(stand, facts)
+    if asked is None or isinstance(asked, Answer):
+        return 0
+    values: list[Fact] = [_sample(case.facts[asked.fact]) for case in stand if asked.fact in case.facts]
+    return 1 + max(_deepest(rules, table, kind, incident, facts | {asked.fact: value}) for value in values)
+
+
+def _sample(wanted: Fact) -> Fact:
+    """A value that fits what a case asks."""
+    if isinstance(wanted, str) and wanted[:1].isdigit():
+        return int(wanted.removesuffix("+").partition("-")[0])
+    return wanted

@@ -1,0 +1,135 @@
+"""What the table itself knows of an incident: the moments that stand, and the facts that nobody need give."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from console.game.rulebook import BaccaratRules
+from console.incidents.deciding import standing
+from console.incidents.facts import Fact, facts_of
+from console.incidents.moments import Moment
+from console.table.state import Halt, Phase, Preparation, Table
+
+LAST_STAGE: Final = 3
+"""The number by which the rules call the last shuffle stage (LT-BAC-19b, LT-BAC-23b)."""
+
+
+def moments_now(rules: BaccaratRules, table: Table) -> tuple[str, ...]:
+    """The moments that stand now, by their letters in order."""
+    return tuple(sorted(_moments(rules, table))) if table.phase is not Phase.CLOSED else ()
+
+
+def _moments(rules: BaccaratRules, table: Table) -> Iterator[Moment]:
+    yield Moment.ANY
+    if table.bet_time or (table.halt is not None and table.halt.in_bet_time):
+        yield Moment.BET_TIME
+    if table.open_round and not table.bet_time:
+        yield Moment.ROUND
+        if cards_out(table):
+            yield Moment.CARD_OUT
+    if table.phase is Phase.RESULT or not table.open_round:
+        yield Moment.END
+    if table.preparation is not None:
+        yield from _preparing(rules, table.preparation)
+
+
+def _preparing(rules: BaccaratRules, preparation: Preparation) -> Iterator[Moment]:
+    way = rules.preparation
+    if preparation.due in {step.action.value for step in way.decks}:
+        yield Moment.INSPECTION
+    if preparation.due in {step.action.value for step in way.shuffle + way.load}:
+        yield Moment.SHUFFLE
+
+
+def cards_out(table: Table) -> int:
+    """The cards of this round that are out, with one that halts the table and those it will begin with."""
+    dealt = len(table.coup.player) + len(table.coup.banker) if table.open_round else 0
+    first = len(table.carried) + len(table.early) if table.bet_time else 0
+    return dealt + first + (1 if halts_with_card(table.halt) else 0)
+
+
+def halts_with_card(halt: Halt | None) -> bool:
+    """Whether a card that lies in no hand halts the table, read or not."""
+    return halt is not None and (halt.card_out or halt.reason == "rescan")
+
+
+def filled_in(
+    rules: BaccaratRules, table: Table, kind: str, given: dict[str, Fact], moments: tuple[str, ...]
+) -> dict[str, Fact]:
+    """The facts given, and those that the table knows of what could still be."""
+    facts = dict(given)
+    remove = facts.get("cards_to_remove")
+    if isinstance(remove, int) and remove >= cards_out(table):
+        facts["first_card"] = True  # so many would take the first card too (LT-BAC-30b)
+    stand = standing(rules.incidents, kind, moments, facts, table.off)
+    for fact in facts_of(stand):
+        if fact not in facts and (known := _known(rules, table, kind, fact)) is not None:
+            facts[fact] = known
+    return facts
+
+
+def used(facts: dict[str, Fact], given: dict[str, Fact], case_facts: dict[str, object]) -> dict[str, Fact]:
+    """Of the facts those that the case asks for, in its order, and any other that was given."""
+    asked = {fact: facts[fact] for fact in case_facts if fact in facts}
+    return asked | {fact: value for fact, value in given.items() if fact not in asked}
+
+
+def can_be(rules: BaccaratRules, table: Table, kind: str | None, given: dict[str, Fact]) -> bool:
+    """Whether such a report can stand now; one without a kind, if any kind can."""
+    moments = moments_now(rules, table)
+    if kind is None:
+        return bool(kinds_that_can_be(rules, table, moments))
+    return stands(rules, table, kind, given, moments)
+
+
+def kinds_that_can_be(rules: BaccaratRules, table: Table, moments: tuple[str, ...]) -> tuple[str, ...]:
+    """The kinds that can be reported at these moments."""
+    return tuple(kind for kind in rules.incidents.kinds if stands(rules, table, kind, {}, moments))
+
+
+def stands(
+    rules: BaccaratRules, table: Table, kind: str, given: dict[str, Fact], moments: tuple[str, ...]
+) -> bool:
+    """Whether a case of this kind can stand at these moments with these facts."""
+    facts = filled_in(rules, table, kind, given, moments)
+    return bool(standing(rules.incidents, kind, moments, facts))
+
+
+def _known(rules: BaccaratRules, table: Table, kind: str, fact: str) -> Fact | None:
+    match fact:
+        case "where":
+            return _where(rules, table)
+        case "noticed":
+            return _noticed(table, kind)
+        case "stage":
+            return _stage(rules, table.preparation) if table.preparation else None
+        case "first_card":
+            return True if cards_out(table) <= 1 else None
+        case _:
+            return None
+
+
+def _where(rules: BaccaratRules, table: Table) -> str | None:
+    moments = moments_now(rules, table)
+    if Moment.SHUFFLE in moments:
+        return "shuffle"
+    return "inspection" if Moment.INSPECTION in moments else "round" if Moment.ROUND in moments else None
+
+
+def _noticed(table: Table, kind: str) -> str:
+    match kind:
+        case "played_past_cut_card":
+            return "betting" if table.bet_time else "round"
+        case "cards_left_on_table":
+            return "after_deal" if table.open_round and cards_out(table) else "before_deal"
+        case _:
+            return "later" if table.rounds else "before_first_round"
+
+
+def _stage(rules: BaccaratRules, preparation: Preparation) -> int:
+    """The number of the shuffle step that is due; the last one and what follows it are the third."""
+    shuffle = rules.preparation.shuffle
+    first = preparation.steps.index(shuffle[0].action.value)
+    number = len(preparation.done) - first + 1
+    return LAST_STAGE if number >= len(shuffle) else min(number, LAST_STAGE)

@@ -1,0 +1,106 @@
+"""What an incident's outcome makes of the round, the hands and the shoe, when it is decided.
+
+Afterwards the state is one that could have been dealt. Steps and who may do them are told elsewhere.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from console.game.baccarat import coup_of
+from console.game.cards import Card
+from console.game.incident_rows import Result
+from console.table.course import laid
+from console.table.halts import voided
+from console.table.knowing import halts_with_card
+from console.table.planning import SCAN_CARD
+from console.table.reports import Incident
+from console.table.state import Bets, Phase, Table
+from console.table.views import Say
+
+
+def tells_of_card(incident: Incident) -> bool:
+    """Whether the incident itself says that a card is out: one that came in bet time, or is to be scanned."""
+    to_scan = any(step.action == SCAN_CARD for step in incident.steps)
+    return to_scan or incident.report.kind == "early_deal"
+
+
+def void(table: Table, told_of: bool) -> Table:
+    """The round is void; ``told_of``: a card of it is out, even if nothing has read it."""
+    return voided(table, known_out=told_of)
+
+
+def go_on(table: Table, incident: Incident, *, plays: bool) -> Table:
+    """Play goes on, bets taken stand; a card that halted the table is used, or taken as not drawn.
+
+    ``plays``: that card is the one that the rules have scanned, and need not be scanned again.
+    """
+    acted = _acted(_said(table), incident, plays)
+    tries = 0 if table.halt is not None else acted.tries
+    return replace(acted, halt=None, tries=tries, shoe_in_step=False)
+
+
+def _said(table: Table) -> Table:
+    if not table.open_round:
+        return table
+    bets = Bets.STAND if table.bets is Bets.CLOSED else table.bets
+    return replace(table, bets=bets, say=Say("play_goes_on"))
+
+
+def _acted(table: Table, incident: Incident, plays: bool) -> Table:
+    held = table.halt.card if table.halt is not None else None
+    kind = incident.report.kind
+    match incident.outcome:
+        case Result.REMOVE_LAST:
+            return _removed(table, int(incident.facts["cards_to_remove"]), twice=kind == "double_scan")
+        case Result.CARRY_CARD if held is not None:
+            return replace(table, shoe=table.shoe.draw(held), carried=(*table.carried, held))
+        case Result.BURN_CARD if table.preparation is None:
+            return replace(table, shoe=table.shoe.draw(held) if held else table.shoe.draw_unseen())
+        case Result.CHANGE_SHOE_AFTER:
+            return replace(table, change_after=True)
+        case Result.GO_ON if held is not None and kind == "misread" and _due(table):
+            return played(table, held)
+        case _ if held is not None and plays:
+            return played(table, held)
+        case _:
+            return table
+
+
+def _due(table: Table) -> bool:
+    return table.phase is Phase.DEALING and table.coup.expected is not None
+
+
+def played(table: Table, card: Card) -> Table:
+    """A card that was drawn goes to the place that is due, or waits for the end of bet time."""
+    shoe = table.shoe.draw(card)
+    if table.bet_time:
+        return replace(table, shoe=shoe, early=(*table.early, card))
+    return laid(table, shoe, table.coup.deal(card))
+
+
+def _removed(table: Table, count: int, *, twice: bool) -> Table:
+    """The last ``count`` cards leave the hands, as drawn (LT-BAC-30a).
+
+    One that halts the table is the last. Of two equal ones that were one card scanned ``twice`` the second
+    was no card.
+    """
+    halt, shoe = table.halt, table.shoe
+    faces: list[Card | None] = list(table.coup.cards)
+    if halt is not None and halts_with_card(halt):
+        faces.append(halt.card)
+        shoe = shoe.draw(halt.card) if halt.card is not None else shoe.draw_unseen()
+    first_removed = len(faces) - count
+    no_card = _scanned_twice(faces, first_removed) if twice else None
+    if no_card is not None:
+        shoe = shoe.put_back(no_card)
+    kept = tuple(face for face in faces[:first_removed] if face is not None)
+    return replace(table, phase=Phase.DEALING, shoe=shoe, coup=coup_of(kept))
+
+
+def _scanned_twice(faces: list[Card | None], first_removed: int) -> Card | None:
+    """The face that was read twice, if its second reading is among those removed."""
+    for position in range(len(faces) - 1, max(first_removed, 1) - 1, -1):
+        if faces[position] is not None and faces[position] is faces[position - 1]:
+            return faces[position]
+    return None

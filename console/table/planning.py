@@ -1,0 +1,84 @@
+"""Which steps an outcome has at this table now, and what the pit boss may choose between."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from console.game.cards import Card
+from console.game.cases import Case
+from console.game.incident_rows import Result
+from console.incidents.deciding import CHOICES
+from console.table.reports import Incident, IncidentStep, Laid
+from console.table.state import Halt, Phase, Table
+
+SCAN_CARD: Final = "scan_card"
+SCAN_CUT_CARD: Final = "scan_cut_card"
+RESTORE: Final = "restore"
+
+
+def choices_now(table: Table, incident: Incident) -> tuple[str, ...]:
+    """What the pit boss chooses between; nobody can void a round where none is open."""
+    if incident.state != "awaiting" or incident.answer is None:
+        return ()
+    choices = incident.answer.choices
+    return choices if table.open_round or choices != CHOICES else choices[:1]
+
+
+def outcome_of(incident: Incident) -> str:
+    """What the incident comes to: the case's outcome, or the pit boss's choice."""
+    case = incident.case
+    assert case is not None, "an outcome follows from a case"
+    decides = case.outcome is Result.PIT_BOSS_DECIDES and incident.choice is not None
+    return str(incident.choice) if decides else case.outcome.value
+
+
+def planned(table: Table, incident: Incident) -> tuple[IncidentStep, ...]:
+    """The steps of the outcome without those that need not be asked for; none before a choice parts them."""
+    case, answer = incident.case, incident.answer
+    if case is None or answer is None or (incident.choice is None and len(answer.cases) > 1):
+        return ()
+    return tuple(
+        IncidentStep(step.action, step.actor, False, places(table) if step.action == RESTORE else ())
+        for step in case.steps
+        if not is_left_out(table, case, step.action)
+    )
+
+
+def places(table: Table) -> tuple[Laid, ...]:
+    """Where this round's cards lay, in the order dealt; while it has none, the last round's."""
+    coup = table.coup if table.coup.player else table.last_coup
+    return tuple(Laid(place.hand.value, place.card, face) for place, face in coup.laid)
+
+
+def is_left_out(table: Table, case: Case, action: str) -> bool:
+    """Whether a step asks for what has come already, or for what nothing waits for."""
+    match action:
+        case "scan_cut_card":
+            return table.cut_card_out
+        case "scan_card" if case.outcome is Result.VOID:
+            return bool(table.coup.player) or (table.halt is not None and table.halt.card is not None)
+        case "scan_card":
+            return plays_card(table) or _first_is_taken(table, case) or not _is_card_due(table)
+        case _:
+            return False
+
+
+def plays_card(table: Table) -> bool:
+    """Whether the card that halts the table is read already, and is one that can be played."""
+    halt = table.halt
+    return _can_be_played(table, halt, halt.card) if halt is not None and halt.card is not None else False
+
+
+def _can_be_played(table: Table, halt: Halt, card: Card) -> bool:
+    came = halt.in_turn or halt.in_bet_time
+    return came and table.shoe.can_hold(card) and _is_card_due(table)
+
+
+def _first_is_taken(table: Table, case: Case) -> bool:
+    taken = bool(table.carried or table.early or table.coup.player)
+    return case.facts.get("first_card") is True and taken
+
+
+def _is_card_due(table: Table) -> bool:
+    """Whether a card is due now, or will be once bets are closed."""
+    return table.bet_time or (table.phase is Phase.DEALING and table.coup.expected is not None)

@@ -1,0 +1,225 @@
+"""A report's way: it opens or waits, its facts are told, its outcome is decided, its steps are done.
+
+One incident is open at a time. What an outcome makes of the table is told by
+:mod:`console.table.outcomes`; why a line is refused, by the refusals.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Final
+
+from msgspec.structs import replace
+
+from console.game.cards import Card
+from console.game.incident_rows import Result
+from console.game.rulebook import BaccaratRules
+from console.game.shoe import Shoe
+from console.incidents.deciding import Answer
+from console.table import events
+from console.table.asking import next_of, told
+from console.table.bringing import changed_shoe, replace_decks, shuffle_again
+from console.table.course import laid, last_hand, next_game
+from console.table.halts import is_card_out, resumed
+from console.table.knowing import can_be, filled_in, moments_now, used
+from console.table.outcomes import go_on, tells_of_card, void
+from console.table.planning import (
+    SCAN_CARD,
+    SCAN_CUT_CARD,
+    choices_now,
+    is_left_out,
+    outcome_of,
+    planned,
+    plays_card,
+)
+from console.table.reports import Authorised, Incident, IncidentStep, Past, Report
+from console.table.roles import Role
+from console.table.state import Table
+
+PAST: Final = 20
+"""How many incidents that are over a table remembers."""
+
+
+# --- a report and its facts ----------------------------------------------------------------------
+
+
+def reported(rules: BaccaratRules, table: Table, event: events.IncidentReported, at: datetime) -> Table:
+    """A report opens at once, or waits behind the one that is open."""
+    role = table.role_of(event.by)
+    assert role is not None, "who reports is signed in"
+    report = Report(event.id, event.by, role, at, event.kind, event.facts)
+    table = replace(table, incident_number=table.incident_number + 1)
+    if table.incident is not None:
+        return replace(table, queue=(*table.queue, report))
+    return _opened(rules, table, report, at)
+
+
+def _opened(rules: BaccaratRules, table: Table, report: Report, at: datetime) -> Table:
+    round = table.round.id if table.round else None
+    incident = Incident(report, round, moments_now(rules, table), at)
+    return _weighed(rules, replace(table, incident=incident, shoe_in_step=False), at, opening=True)
+
+
+def answered(rules: BaccaratRules, table: Table, event: events.IncidentAnswered, at: datetime) -> Table:
+    """What was asked for was told."""
+    incident = _open(table)
+    incident = replace(incident, report=told(incident.report, event.facts))
+    return _weighed(rules, replace(table, incident=incident), at)
+
+
+def _weighed(rules: BaccaratRules, table: Table, at: datetime, *, opening: bool = False) -> Table:
+    """The incident with what its facts lead to; the dealer does alone what the rules give the dealer.
+
+    A pit boss's own report that lacks no fact is authorised by it.
+    """
+    incident = _open(table)
+    report = incident.report
+    if report.kind is None:
+        return table
+    facts = filled_in(rules, table, report.kind, report.facts, incident.moments)
+    incident = replace(incident, facts=facts)
+    answer = next_of(rules, table, incident)
+    if not isinstance(answer, Answer):
+        return replace(table, incident=incident)
+    case = answer.chosen()
+    facts = used(facts, report.facts, dict(case.facts))
+    incident = replace(incident, state="awaiting", facts=facts, answer=answer)
+    table = replace(table, incident=replace(incident, steps=planned(table, incident)))
+    own = opening and report.role is Role.PIT_BOSS and not case.choices
+    if case.authority == "dealer" or own:
+        return _decided(rules, table, Authorised(report.by if own else None, at), None, at)
+    return table
+
+
+# --- the outcome ---------------------------------------------------------------------------------
+
+
+def authorised(rules: BaccaratRules, table: Table, event: events.OutcomeAuthorised, at: datetime) -> Table:
+    """The pit boss has confirmed the outcome, and chosen where there is a choice."""
+    choices = choices_now(table, _open(table))
+    choice = event.choice or (choices[0] if choices else None)
+    return _decided(rules, table, Authorised(event.by, at, event.reason), choice, at)
+
+
+def _decided(rules: BaccaratRules, table: Table, by: Authorised, choice: str | None, at: datetime) -> Table:
+    incident = replace(_open(table), state="steps", authorised=by, choice=choice)
+    steps, outcome = planned(table, incident), outcome_of(incident)
+    incident = replace(incident, outcome=outcome, steps=steps)
+    if outcome == Result.VOID:
+        told_of = tells_of_card(incident)
+        incident = replace(incident, nothing_out=not (told_of or is_card_out(table)))
+        return _proceed(rules, replace(void(table, told_of), incident=incident), at)
+    scans = any(step.action == SCAN_CARD for step in _case_steps(incident))
+    acted = go_on(table, incident, plays=scans and plays_card(table))
+    return _proceed(rules, replace(acted, incident=incident), at)
+
+
+def _case_steps(incident: Incident) -> tuple[IncidentStep, ...]:
+    """The steps that the rules name, those too that are left out."""
+    steps = incident.case.steps if incident.case else ()
+    return tuple(IncidentStep(step.action, step.actor, False) for step in steps)
+
+
+# --- its steps -----------------------------------------------------------------------------------
+
+
+def step_done(rules: BaccaratRules, table: Table, at: datetime) -> Table:
+    """The step that was due is done, or the pit boss has skipped it."""
+    step = _open(table).step
+    assert step is not None, "a step is due"
+    match step.action:
+        case "change_shoe":
+            table = changed_shoe(table)
+        case "scan_cut_card":
+            table = cut_card_came(rules, table)
+    return _proceed(rules, _ticked(table), at)
+
+
+def scanned(rules: BaccaratRules, table: Table, card: Card, at: datetime) -> Table:
+    """The card that a step asks for was read: it is the one that is due, or was out of a void round."""
+    if _open(table).outcome == Result.VOID:
+        shoe = Shoe(table.shoe.seen, max(0, table.shoe.unseen - 1))
+        return _proceed(rules, _ticked(replace(table, shoe=shoe.draw(card))), at)
+    return _proceed(rules, _ticked(laid(table, table.shoe.draw(card), table.coup.deal(card))), at)
+
+
+def cut_card_came(rules: BaccaratRules, table: Table) -> Table:
+    """The cut card that a step asks for: it ends this shoe, unless the shoe is changed at once."""
+    if _open(table).outcome == Result.CHANGE_SHOE:
+        return table
+    return last_hand(rules, replace(table, cut_card_out=True))
+
+
+def _ticked(table: Table) -> Table:
+    """The table with the step that is due marked as done."""
+    incident = _open(table)
+    due = incident.step
+    steps = tuple(replace(step, done=True) if step is due else step for step in incident.steps)
+    return replace(table, incident=replace(incident, steps=steps))
+
+
+def _proceed(rules: BaccaratRules, table: Table, at: datetime) -> Table:
+    """The next step is due; after the last one the incident ends."""
+    incident = _open(table)
+    step, case = incident.step, incident.case
+    if step is None:
+        return _ended(rules, table, at)
+    if step.action == SCAN_CUT_CARD and case is not None and is_left_out(table, case, step.action):
+        steps = tuple(each for each in incident.steps if each is not step)
+        return _proceed(rules, replace(table, incident=replace(incident, steps=steps)), at)
+    return table
+
+
+# --- its end -------------------------------------------------------------------------------------
+
+
+def _ended(rules: BaccaratRules, table: Table, at: datetime) -> Table:
+    """Play goes on as the outcome says, and the next report opens."""
+    incident = replace(_open(table), state="closed")
+    table = replace(_past(table, incident), incident=None, ended=incident)
+    match incident.outcome:
+        case Result.SHUFFLE_AGAIN:
+            table = resumed(rules, shuffle_again(rules, table))
+        case Result.REPLACE_DECKS:
+            table = resumed(rules, replace_decks(rules, table))
+        case Result.VOID:
+            table = next_game(rules, table) if incident.nothing_out else table
+        case _:
+            table = resumed(rules, table)
+    return _next_report(rules, table, at)
+
+
+def withdrawn(rules: BaccaratRules, table: Table, at: datetime) -> Table:
+    """The open report is taken back if it is not decided, else the last one that waits."""
+    incident = _open(table)
+    if incident.state == "steps":
+        last = table.queue[-1]
+        dropped = Incident(last, None, (), at, state="closed", outcome=Result.RECORD_ONLY.value)
+        return replace(_past(table, dropped), queue=table.queue[:-1], ended=dropped)
+    dropped = replace(incident, state="closed", outcome=Result.RECORD_ONLY.value, steps=())
+    table = replace(_past(table, dropped), incident=None, ended=dropped)
+    return _next_report(rules, table if table.halt else resumed(rules, table), at)
+
+
+def _next_report(rules: BaccaratRules, table: Table, at: datetime) -> Table:
+    """The first report that can still be opens; what no longer can is recorded only."""
+    while table.queue and table.incident is None:
+        report, table = table.queue[0], replace(table, queue=table.queue[1:])
+        if can_be(rules, table, report.kind, report.facts):
+            table = _opened(rules, table, report, at)
+        else:
+            dropped = Incident(report, None, (), at, state="closed", outcome=Result.RECORD_ONLY.value)
+            table = _past(table, dropped)
+    return table
+
+
+def _past(table: Table, incident: Incident) -> Table:
+    clause = incident.case.clause if incident.case else None
+    report = incident.report
+    past = Past(report.id, report.kind, report.at, incident.outcome or "", clause)
+    return replace(table, past=(past, *table.past)[:PAST])
+
+
+def _open(table: Table) -> Incident:
+    assert table.incident is not None, "an incident is open"
+    return table.incident

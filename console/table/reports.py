@@ -1,0 +1,94 @@
+"""An incident at the table as a value: who reported what, the rulebook's answer, where its steps stand.
+
+What an outcome does to the table is not known here.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Literal
+
+import msgspec
+
+from console.game.cards import Card
+from console.game.cases import Case
+from console.incidents.deciding import Answer
+from console.incidents.facts import Fact
+from console.table.roles import Role
+
+
+class Report(msgspec.Struct, frozen=True):
+    """What somebody reported; ``facts`` are those that were given, by whomever."""
+
+    id: str
+    by: str
+    role: Role
+    at: datetime
+    kind: str | None
+    facts: dict[str, Fact]
+
+
+class Laid(msgspec.Struct, frozen=True):
+    """Where a card lay: the hand, its position from 1, its face."""
+
+    hand: str
+    card: int
+    face: Card
+
+
+class IncidentStep(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A step of an outcome, and whether it is done; ``places`` are where cards are laid out again."""
+
+    action: str
+    actor: Literal["dealer", "pit_boss"]
+    done: bool
+    places: tuple[Laid, ...] = ()
+
+
+class Past(msgspec.Struct, frozen=True):
+    """An incident that is over; ``kind`` is None where none was ever told."""
+
+    id: str
+    kind: str | None
+    at: datetime
+    outcome: str
+    clause: str | None
+
+
+class Authorised(msgspec.Struct, frozen=True):
+    """Who confirmed an outcome, when, and the reason where one must be given; ``by`` None: nobody had to."""
+
+    by: str | None
+    at: datetime
+    reason: str | None = None
+
+
+class Incident(msgspec.Struct, frozen=True):
+    """A report that is open, from its opening to its last step."""
+
+    report: Report
+    round: str | None
+    moments: tuple[str, ...]
+    """The moments that stood when it opened."""
+    opened: datetime
+    state: Literal["facts", "awaiting", "steps", "closed"] = "facts"
+    facts: dict[str, Fact] = msgspec.field(default_factory=dict)
+    """The facts given, and those that the table knows."""
+    answer: Answer | None = None
+    outcome: str | None = None
+    """What it comes to, once that is decided; of two outcomes the one that was chosen."""
+    choice: str | None = None
+    steps: tuple[IncidentStep, ...] = ()
+    authorised: Authorised | None = None
+    nothing_out: bool = False
+    """Whether its round was voided before a card of it was out."""
+
+    @property
+    def case(self) -> Case | None:
+        """The rulebook's case, once the facts are whole."""
+        return self.answer.chosen(self.choice) if self.answer else None
+
+    @property
+    def step(self) -> IncidentStep | None:
+        """The step that is to be done now."""
+        return next((step for step in self.steps if not step.done), None)

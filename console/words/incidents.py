@@ -1,0 +1,64 @@
+"""What is said of incidents: the questions, their answers, and the steps of an outcome.
+
+Pure functions from the view's values to words; which fact is asked, and of whom, is decided elsewhere.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from console.table.views import Fact, IncidentView
+from console.words import Words
+
+_OF_ITS_KIND: Final = frozenset(("where", "cards", "choice", "reason"))
+"""Facts that are asked for in other words for each kind of incident."""
+
+_COUNTED: Final = {
+    "put_back": "cards",
+    "turn_down": "cards",
+    "discard": "cards",
+    "remove_cards": "cards_to_remove",
+}
+"""Steps with cards, and the fact that tells how many they are."""
+
+_ONE: Final = frozenset(("early_deal", "first_card_face_up"))
+"""Kinds that are about a single card."""
+
+_SAID_ITSELF: Final = frozenset(("seen",))
+"""Facts whose yes and no have words of their own."""
+
+
+def question_text(words: Words, kind: str | None, fact: str) -> str:
+    """The question after a fact of an incident: ``How many cards fell?``."""
+    return words.text(f"fact.{fact}.{kind}" if fact in _OF_ITS_KIND else f"fact.{fact}")
+
+
+def answer_text(words: Words, fact: str, value: Fact) -> str:
+    """An answer that can be given to a question, where it is no number; a kind is named as such."""
+    match value:
+        case bool() if fact in _SAID_ITSELF:
+            return words.text(f"answer.{fact}.{'true' if value else 'false'}")
+        case bool():
+            return words.text("answer.yes" if value else "answer.no")
+        case _ if fact == "kind":
+            return words.text(f"incident.{value}")
+        case _:
+            return words.text(f"answer.{fact}.{value}")
+
+
+def authorise_text(words: Words, incident: IncidentView | None) -> str:
+    """What the pit boss is asked: to confirm the outcome, or to choose one."""
+    chooses = incident is not None and "void" in incident.choices
+    return words.text("prompt.authorise.choice" if chooses else "prompt.authorise")
+
+
+def step_text(words: Words, incident: IncidentView | None, action: str) -> str:
+    """A step of an incident's outcome as an imperative, in the number of the cards that it is about."""
+    kind = incident.kind if incident is not None else None
+    if action == "restore" and kind == "cards_left_on_table":
+        return words.text("step.restore.left")
+    if action not in _COUNTED:
+        return words.text(f"step.{action}")
+    told = incident.facts.get(_COUNTED[action]) if incident is not None else None
+    cards = told if isinstance(told, int) else 1 if kind in _ONE else 2
+    return words.count(f"step.{action}", cards)
