@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Final
+
 from console.game.rulebook import BaccaratRules
 from console.incidents.deciding import Answer, Question, answer_to, standing
 from console.incidents.facts import Fact
@@ -9,9 +13,21 @@ from console.table.asking import next_of
 from console.table.knowing import kinds_that_can_be, moments_now
 from console.table.planning import choices_now
 from console.table.reports import Incident, IncidentStep
-from console.table.roles import Actor
+from console.table.roles import Actor, Role
 from console.table.state import Table
-from console.table.views import IncidentStepView, IncidentView, PastIncident, PlaceView
+from console.table.views import (
+    Decided,
+    IncidentStepView,
+    IncidentView,
+    PastIncident,
+    Person,
+    PlaceView,
+    Queued,
+    Reported,
+)
+
+VIDEO_LEAD: Final = timedelta(seconds=30)
+"""How long before a report the video is to be looked at, where the studio has not set it otherwise."""
 
 
 def incident_view(table: Table) -> IncidentView | None:
@@ -54,6 +70,42 @@ def past_incidents(table: Table) -> tuple[PastIncident, ...]:
         for past in table.past
         if past.kind is not None
     )
+
+
+Named = Callable[[str, Role], Person]
+"""Who somebody is, by id and role."""
+
+
+def reported_view(
+    rules: BaccaratRules, table: Table, named: Named, lead: timedelta = VIDEO_LEAD
+) -> Reported | None:
+    """Who reported the open incident, how far its questions have come, where the video shows it."""
+    incident = table.incident
+    if incident is None:
+        return None
+    report = incident.report
+    told, left = len(report.facts), questions_left(rules, table, incident)
+    number = told + 1 if left else told
+    return Reported(named(report.by, report.role), report.at, number, told + left, report.at - lead)
+
+
+def decided_view(table: Table, named: Named) -> Decided | None:
+    """Who authorised the open incident's outcome, and when."""
+    authorised = table.incident.authorised if table.incident else None
+    if authorised is None:
+        return None
+    return Decided(named(authorised.by, Role.PIT_BOSS) if authorised.by else None, authorised.at)
+
+
+def steps_done_at(table: Table) -> tuple[datetime, ...]:
+    """When each step of the open incident that is done was done."""
+    steps = table.incident.steps if table.incident else ()
+    return tuple(step.done_at for step in steps if step.done_at is not None)
+
+
+def queued_views(table: Table, named: Named) -> tuple[Queued, ...]:
+    """The reports that wait behind the open incident."""
+    return tuple(Queued(each.kind, named(each.by, each.role), each.at) for each in table.queue)
 
 
 def questions_left(rules: BaccaratRules, table: Table, incident: Incident) -> int:

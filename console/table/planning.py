@@ -38,7 +38,7 @@ def planned(table: Table, incident: Incident) -> tuple[IncidentStep, ...]:
     if case is None or answer is None or (incident.choice is None and len(answer.cases) > 1):
         return ()
     return tuple(
-        IncidentStep(step.action, step.actor, False, places(table) if step.action == RESTORE else ())
+        IncidentStep(step.action, step.actor, places(table) if step.action == RESTORE else ())
         for step in case.steps
         if not is_left_out(table, case, step.action)
     )

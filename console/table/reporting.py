@@ -32,7 +32,7 @@ from console.table.planning import (
     planned,
     plays_card,
 )
-from console.table.reports import Authorised, Incident, IncidentStep, Past, Report
+from console.table.reports import Authorised, Incident, Past, Report
 from console.table.roles import Role
 from console.table.state import Table
 
@@ -109,15 +109,9 @@ def _decided(rules: BaccaratRules, table: Table, by: Authorised, choice: str | N
         told_of = tells_of_card(incident)
         incident = replace(incident, nothing_out=not (told_of or is_card_out(table)))
         return _proceed(rules, replace(void(table, told_of), incident=incident), at)
-    scans = any(step.action == SCAN_CARD for step in _case_steps(incident))
+    scans = incident.case is not None and any(step.action == SCAN_CARD for step in incident.case.steps)
     acted = go_on(table, incident, plays=scans and plays_card(table))
     return _proceed(rules, replace(acted, incident=incident), at)
-
-
-def _case_steps(incident: Incident) -> tuple[IncidentStep, ...]:
-    """The steps that the rules name, those too that are left out."""
-    steps = incident.case.steps if incident.case else ()
-    return tuple(IncidentStep(step.action, step.actor, False) for step in steps)
 
 
 # --- its steps -----------------------------------------------------------------------------------
@@ -132,15 +126,16 @@ def step_done(rules: BaccaratRules, table: Table, at: datetime) -> Table:
             table = changed_shoe(table)
         case "scan_cut_card":
             table = cut_card_came(rules, table)
-    return _proceed(rules, _ticked(table), at)
+    return _proceed(rules, _ticked(table, at), at)
 
 
 def scanned(rules: BaccaratRules, table: Table, card: Card, at: datetime) -> Table:
     """The card that a step asks for was read: it is the one that is due, or was out of a void round."""
     if _open(table).outcome == Result.VOID:
         shoe = Shoe(table.shoe.seen, max(0, table.shoe.unseen - 1))
-        return _proceed(rules, _ticked(replace(table, shoe=shoe.draw(card))), at)
-    return _proceed(rules, _ticked(laid(table, table.shoe.draw(card), table.coup.deal(card))), at)
+        return _proceed(rules, _ticked(replace(table, shoe=shoe.draw(card)), at), at)
+    table = laid(table, table.shoe.draw(card), table.coup.deal(card))
+    return _proceed(rules, _ticked(table, at), at)
 
 
 def cut_card_came(rules: BaccaratRules, table: Table) -> Table:
@@ -150,11 +145,11 @@ def cut_card_came(rules: BaccaratRules, table: Table) -> Table:
     return last_hand(rules, replace(table, cut_card_out=True))
 
 
-def _ticked(table: Table) -> Table:
+def _ticked(table: Table, at: datetime) -> Table:
     """The table with the step that is due marked as done."""
     incident = _open(table)
     due = incident.step
-    steps = tuple(replace(step, done=True) if step is due else step for step in incident.steps)
+    steps = tuple(replace(step, done_at=at) if step is due else step for step in incident.steps)
     return replace(table, incident=replace(incident, steps=steps))
 
 

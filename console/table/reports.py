@@ -37,12 +37,17 @@ class Laid(msgspec.Struct, frozen=True):
 
 
 class IncidentStep(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A step of an outcome, and whether it is done; ``places`` are where cards are laid out again."""
+    """A step of an outcome, and when it was done; ``places`` are where cards are laid out again."""
 
     action: str
     actor: Literal["dealer", "pit_boss"]
-    done: bool
     places: tuple[Laid, ...] = ()
+    done_at: datetime | None = None
+
+    @property
+    def done(self) -> bool:
+        """Whether it is behind."""
+        return self.done_at is not None
 
 
 class Past(msgspec.Struct, frozen=True):

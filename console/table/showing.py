@@ -2,11 +2,23 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import msgspec
 
 from console.game.cards import Card
 from console.game.rulebook import BaccaratRules, Rulebook
-from console.table.incident_views import incident_view, kinds_now, past_incidents, questions_left
+from console.table.incident_views import (
+    VIDEO_LEAD,
+    Named,
+    decided_view,
+    incident_view,
+    kinds_now,
+    past_incidents,
+    queued_views,
+    reported_view,
+    steps_done_at,
+)
 from console.table.offers import offer_of
 from console.table.preparing import step_of
 from console.table.prompts import prompt_due
@@ -20,7 +32,6 @@ from console.table.views import (
     Mode,
     Person,
     Recovered,
-    Reported,
     RoundView,
     ShoeView,
     StepState,
@@ -80,11 +91,17 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True):
     locked: bool = False
     step_up_left: int | None = None
     banker_left: bool = True
+    video_lead: timedelta = VIDEO_LEAD
+    """How long before a report the video is to be looked at."""
 
 
 def dealer_view(view: View, table: Table, situation: Situation) -> DealerView:
     """All that the dealer's screen shows of a table in this situation."""
     bet_time = table.bet_time and table.round is not None
+
+    def named(who: str, role: Role) -> Person:
+        return _named(who, role, situation.persons)
+
     return DealerView(
         view=view,
         mode=situation.mode,
@@ -115,9 +132,12 @@ def dealer_view(view: View, table: Table, situation: Situation) -> DealerView:
         end_signal=situation.rulebook.baccarat.end_signal.shows,
         kinds=kinds_now(situation.rulebook.baccarat, table),
         other_kinds=_other_kinds(situation.rulebook.baccarat, table),
-        reported=_reported(situation.rulebook.baccarat, table, situation.persons),
+        reported=reported_view(situation.rulebook.baccarat, table, named, situation.video_lead),
+        decided=decided_view(table, named),
+        steps_done_at=steps_done_at(table),
+        queue=queued_views(table, named),
         past=past_incidents(table),
-        manual=_manual(table, situation.persons),
+        manual=_manual(table, named),
     )
 
 
@@ -135,22 +155,9 @@ def _other_kinds(rules: BaccaratRules, table: Table) -> tuple[str, ...]:
     return tuple(kind for kind in rules.incidents.kinds if kind not in now)
 
 
-def _reported(rules: BaccaratRules, table: Table, persons: dict[str, Person]) -> Reported | None:
-    """Who reported the open incident, and how far its questions have come."""
-    incident = table.incident
-    if incident is None:
-        return None
-    report = incident.report
-    told, left = len(report.facts), questions_left(rules, table, incident)
-    number = told + 1 if left else told
-    return Reported(_named(report.by, report.role, persons), report.at, number, told + left)
-
-
-def _manual(table: Table, persons: dict[str, Person]) -> Manual | None:
+def _manual(table: Table, named: Named) -> Manual | None:
     manual = table.manual
-    if manual is None:
-        return None
-    return Manual(manual.since, _named(manual.by, Role.PIT_BOSS, persons), manual.cards)
+    return None if manual is None else Manual(manual.since, named(manual.by, Role.PIT_BOSS), manual.cards)
 
 
 def _steps(rules: BaccaratRules, preparation: Preparation | None) -> tuple[StepView, ...]:
