@@ -197,7 +197,7 @@ class Recovered(msgspec.Struct, frozen=True):
 
 
 class Reported(msgspec.Struct, frozen=True):
-    """Who reported the open incident, when, and how many questions its answer takes (asked and to come)."""
+    """Who reported the open incident, when, and how many questions its answer takes."""
 
     by: Person
     at: datetime

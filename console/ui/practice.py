@@ -97,7 +97,7 @@ class PracticePanel(Surface):
         self.update()
 
     def show_beside(self, window: QWidget) -> None:
-        """Show it to the right of the table's window if the screen has room; else it waits to be asked for."""
+        """Show it at the right of the table's window if there is room; else it waits to be asked for."""
         free, beside = window.screen().availableGeometry(), window.frameGeometry()
         if beside.right() + 1 + self.width() <= free.right() + 1:
             self.move(beside.right() + 1, beside.top())
