@@ -208,7 +208,7 @@ class Reported(msgspec.Struct, frozen=True):
 
 
 class Decided(msgspec.Struct, frozen=True):
-    """Who authorised the open incident's outcome, and when; ``by`` None where the rules give it the dealer."""
+    """Who authorised the outcome, and when; ``by`` None where the rules give it to the dealer."""
 
     by: Person | None
     at: datetime
