@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from console.game.cases import Case
 from console.game.rulebook import BaccaratRules
 from console.incidents.deciding import standing
-from console.incidents.facts import Fact, facts_of
+from console.incidents.facts import CHOICE, Fact
 from console.incidents.moments import Moment
 from console.table.state import Halt, Phase, Preparation, Table
 
@@ -58,15 +59,22 @@ def filled_in(
     rules: BaccaratRules, table: Table, kind: str, given: dict[str, Fact], moments: tuple[str, ...]
 ) -> dict[str, Fact]:
     """The facts given, and those that the table knows of what could still be."""
+    return _filled_in(rules, table, kind, given, moments)[0]
+
+
+def _filled_in(
+    rules: BaccaratRules, table: Table, kind: str, given: dict[str, Fact], moments: tuple[str, ...]
+) -> tuple[dict[str, Fact], tuple[Case, ...]]:
+    """The facts, and the cases that stood before the table's own were among them."""
     facts = dict(given)
     remove = facts.get("cards_to_remove")
     if isinstance(remove, int) and remove >= cards_out(table):
         facts["first_card"] = True  # so many would take the first card too (LT-BAC-30b)
     stand = standing(rules.incidents, kind, moments, facts, table.off)
-    for fact in facts_of(stand):
+    for fact in dict.fromkeys(fact for case in stand for fact in case.facts if fact != CHOICE):
         if fact not in facts and (known := _known(rules, table, kind, fact)) is not None:
             facts[fact] = known
-    return facts
+    return facts, stand
 
 
 def used(facts: dict[str, Fact], given: dict[str, Fact], case_facts: dict[str, object]) -> dict[str, Fact]:
@@ -92,8 +100,8 @@ def stands(
     rules: BaccaratRules, table: Table, kind: str, given: dict[str, Fact], moments: tuple[str, ...]
 ) -> bool:
     """Whether a case of this kind can stand at these moments with these facts."""
-    facts = filled_in(rules, table, kind, given, moments)
-    return bool(standing(rules.incidents, kind, moments, facts))
+    facts, stand = _filled_in(rules, table, kind, given, moments)
+    return bool(stand if facts == given else standing(rules.incidents, kind, moments, facts))
 
 
 def _known(rules: BaccaratRules, table: Table, kind: str, fact: str) -> Fact | None:

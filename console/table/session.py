@@ -185,7 +185,10 @@ class Session:
 
     def _record(self, happened: list[Happened], line: bytes | None, at: datetime) -> View:
         """Journal what happened in one transaction; only then is it the table's state."""
-        entries = [self._entry(each, at, None if number else line) for number, each in enumerate(happened)]
+        shift = self._shift(at)
+        entries = [
+            self._entry(each, at, shift, None if number else line) for number, each in enumerate(happened)
+        ]
         table = happened[-1].after
         since = self._since_checkpoint + len(entries)
         checkpoint = since >= CHECKPOINT_EVERY or table.shoe_number != self.table.shoe_number
@@ -197,7 +200,7 @@ class Session:
         self._since_checkpoint = 0 if checkpoint else since
         return self._view_after(happened)
 
-    def _entry(self, happened: Happened, at: datetime, line: bytes | None) -> Entry:
+    def _entry(self, happened: Happened, at: datetime, shift: str, line: bytes | None) -> Entry:
         event, table = happened.event, happened.after
         prompt = prompt_due(self.rules, table)
         return Entry(
@@ -207,7 +210,7 @@ class Session:
             at=at,
             monotonic=self._clock.monotonic(),
             person=getattr(event, "by", None) or getattr(event, "who", None),
-            shift=self._shift(at),
+            shift=shift,
             shoe=table.shoe_number,
             round=table.round.id if table.round else None,
             prompt=_ENCODER.encode(prompt),

@@ -14,7 +14,7 @@ def shift_at(local: datetime, starts: tuple[time, ...] = STARTS) -> str:
 
     The hours before a day's first start belong to the last shift of the day before.
     """
-    begun = [start for start in sorted(starts) if start <= local.time()]
+    now = local.time()
+    begun = [start for start in starts if start <= now]
     day = local.date() if begun else local.date() - timedelta(days=1)
-    start = begun[-1] if begun else max(starts)
-    return f"{day.isoformat()} {start:%H:%M}"
+    return f"{day.isoformat()} {max(begun or starts).isoformat('minutes')}"

@@ -98,6 +98,7 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True):
 def dealer_view(view: View, table: Table, situation: Situation) -> DealerView:
     """All that the dealer's screen shows of a table in this situation."""
     bet_time = table.bet_time and table.round is not None
+    kinds = kinds_now(situation.rulebook.baccarat, table)
 
     def named(who: str, role: Role) -> Person:
         return _named(who, role, situation.persons)
@@ -130,8 +131,8 @@ def dealer_view(view: View, table: Table, situation: Situation) -> DealerView:
         called_at=table.called,
         banker_left=situation.banker_left,
         end_signal=situation.rulebook.baccarat.end_signal.shows,
-        kinds=kinds_now(situation.rulebook.baccarat, table),
-        other_kinds=_other_kinds(situation.rulebook.baccarat, table),
+        kinds=kinds,
+        other_kinds=tuple(kind for kind in situation.rulebook.baccarat.incidents.kinds if kind not in kinds),
         reported=reported_view(situation.rulebook.baccarat, table, named, situation.video_lead),
         decided=decided_view(table, named),
         steps_done_at=steps_done_at(table),
@@ -148,11 +149,6 @@ def _person(table: Table, role: Role, persons: dict[str, Person]) -> Person | No
 
 def _named(who: str, role: Role, persons: dict[str, Person]) -> Person:
     return persons.get(who, Person(who, who, role, "en"))
-
-
-def _other_kinds(rules: BaccaratRules, table: Table) -> tuple[str, ...]:
-    now = kinds_now(rules, table)
-    return tuple(kind for kind in rules.incidents.kinds if kind not in now)
 
 
 def _manual(table: Table, named: Named) -> Manual | None:
