@@ -95,7 +95,8 @@ def _removed(table: Table, count: int, *, twice: bool) -> Table:
     if no_card is not None:
         shoe = shoe.put_back(no_card)
     kept = tuple(face for face in faces[:first_removed] if face is not None)
-    return replace(table, phase=Phase.DEALING, shoe=shoe, coup=coup_of(kept))
+    coup = coup_of(kept)
+    return replace(table, phase=Phase.DEALING if coup.expected else Phase.RESULT, shoe=shoe, coup=coup)
 
 
 def _scanned_twice(faces: list[Card | None], first_removed: int) -> Card | None:

@@ -11,8 +11,9 @@ and what must be seen after them::
 ``<`` is a line of the protocol, in its own JSON or in the short words of :data:`SHORT`. ``>`` is what the
 view shows: first phase, action, actor and the prompt's fields, then, parted by commas, what else there is
 to see. Whatever is not named must be as in the last ``>``, but hands, points and outcome only after a
-refusal; ``refused`` and ``say`` are null where they are not named. Of several ``<`` on end, all but the
-last must be taken. ``restart`` lets the console die and begin again from its journal; ``journal broken``
+refusal; ``refused``, ``say`` and ``incident`` are null where they are not named, and what is offered, the
+answers to a question and the places of a step count only where they are. Of several ``<`` on end, all but
+the last must be taken. ``restart`` lets the console die and begin again from its journal; ``journal broken``
 and ``journal mended`` are the disk's. A line that begins with ``--`` is a remark.
 """
 
@@ -25,10 +26,13 @@ from typing import Any
 
 import msgspec
 
+from tests.table.incident_words import actual_incident, incident_fields, named_incident
 from tests.table.tables import Driven, Seen, as_restarted, dealt, device, drawn_outside, framed, resulted
 
 FOLDER = Path(__file__).parents[1] / "transcripts"
 
+NOT_NAMED = ("clauses", "closing", "answers", "step", "places")
+FREE = ("offer", "answers", "places")
 HANDS = ("player", "banker", "points", "outcome")
 BETS = ("open", "closed", "stand", "settled", "refunded")
 STATUS = {"round open": "open", "finished": "finished", "void": "void"}
@@ -37,6 +41,8 @@ SHORT = """
 bets open [seconds] · bets closed · card 9H ... · unread · cut_card
 done D1 · open P1 · withdraw P1 · void P1
 reshuffle P1 [new] [off] · close P1 [off] · sign_in D2 dealer · sign_out D1 · call D1 on|off · say D1 words
+incident D1 [kind [fact value ...]] · answer P1 fact value ... · authorise P1 [choice] [because words]
+done P1 because words · correct P1 player 1 9H · manual P1 on|off · card 9H by P1
 view · reader TEXT · shoe FRAME [+ FRAME ...] · wheel HEX
 FRAME: 1 D player 1 9H · 1 d 9H · 1 G banker player-pair · 1 C · 1 E 3 · 1 S · 1 P · 1 R 9H · hex 05 31
 """
@@ -123,7 +129,8 @@ class Stage:
 
     def look(self, text: str) -> None:
         actual, before = actual_of(self.seen), actual_of(self.before)
-        wanted = actual_of(self.spoken) | {"refused": None, "say": None}
+        wanted = actual_of(self.spoken) | {"refused": None, "say": None, "incident": None}
+        wanted |= {key: actual[key] for key in FREE}
         wanted |= {key: (actual if self.seen["accepted"] else before)[key] for key in HANDS} | named_in(text)
         assert actual == wanted, differing(wanted, actual)
         self.spoken, self.unseen = self.seen, False
@@ -134,6 +141,8 @@ def sent_by(text: str) -> list[bytes]:
     if not re.match(r"[a-z]", text):
         return [text.encode()]
     match text.split():
+        case ["card", card, "by", by]:
+            return [msgspec.json.encode({"do": "card", "card": card, "by": by})]
         case ["card", *cards]:
             return [msgspec.json.encode({"do": "card", "card": card}) for card in cards]
         case ["shoe", *_]:
@@ -162,7 +171,9 @@ def fields(do: str, parts: list[str]) -> dict[str, Any]:
             return {"by": by, "on": on == "on"}
         case "say", [by, *said]:
             return {"by": by, "text": " ".join(said)}
-        case (("done" | "open" | "withdraw" | "void"), [by]):
+        case (("incident" | "answer" | "authorise" | "correct" | "manual" | "done"), [_, _, *_]):
+            return incident_fields(do, parts)
+        case (("done" | "open" | "withdraw" | "void" | "incident" | "authorise"), [by]):
             return {"by": by}
         case (("close" | "reshuffle"), [by, *orders]):
             off = {"on": False} if "off" in orders else {}
@@ -199,7 +210,7 @@ def frame(text: str) -> bytes:
 
 def actual_of(seen: Seen) -> Seen:
     """What a transcript can name of a view."""
-    prompt = {key: value for key, value in seen["prompt"].items() if key not in ("clauses", "closing")}
+    prompt = {key: value for key, value in seen["prompt"].items() if key not in NOT_NAMED}
     if not prompt.get("crosswise"):
         prompt.pop("crosswise", None)
     coup = seen["round"] or {}
@@ -218,6 +229,7 @@ def actual_of(seen: Seen) -> Seen:
         "banker": coup.get("banker"),
         "points": coup and [coup["points"]["player"], coup["points"]["banker"]],
         "outcome": outcome and [key if value is True else value for key, value in outcome.items() if value],
+        **actual_incident(seen),
     }
 
 
@@ -278,6 +290,8 @@ def named(item: str) -> Seen:
             return {"outcome": outcome}
         case ["new", "round"]:
             return {"round": "open", "player": [], "banker": [], "points": [0, 0], "outcome": None}
+        case ["incident" | "offer" | "answers" | "places" | "by", *_]:
+            return named_incident(item)
         case ["unchanged"]:
             return {}
         case _ if item in STATUS:

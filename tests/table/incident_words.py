@@ -1,0 +1,85 @@
+"""How transcripts speak of incidents: the lines about them, and what a view shows of them.
+
+``incident card_fell awaiting LT-BAC-18b rule void`` names kind, state, clause, basis and outcome, ``-``
+where there is none, and ``+1`` behind them for a report that waits. ``offer early_deal first_card true``,
+``answers true false``, ``places player 1 9H banker 1 2S``, ``by hand`` (manual mode), ``by reader``.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.table.tables import Seen
+
+
+def incident_fields(do: str, parts: list[str]) -> dict[str, Any]:
+    """The fields of a line about an incident, in short words."""
+    match do, parts:
+        case "incident", [by, kind, *facts]:
+            return {"by": by, "kind": kind} | ({"facts": facts_of(facts)} if facts else {})
+        case "answer", [by, *facts]:
+            return {"by": by, "facts": facts_of(facts)}
+        case "authorise", [by, "because", *reason]:
+            return {"by": by, "reason": " ".join(reason)}
+        case "authorise", [by, choice, "because", *reason]:
+            return {"by": by, "choice": choice, "reason": " ".join(reason)}
+        case "authorise", [by, choice]:
+            return {"by": by, "choice": choice}
+        case "done", [by, "because", *reason]:
+            return {"by": by, "reason": " ".join(reason)}
+        case "correct", [by, hand, card, to]:
+            return {"by": by, "hand": hand, "card": int(card), "to": to}
+        case "manual", [by, on]:
+            return {"by": by, "on": on == "on"}
+    raise AssertionError(f"{do} {parts} stands for no line")
+
+
+def facts_of(words: list[str]) -> dict[str, Any]:
+    return {fact: value(word) for fact, word in zip(words[::2], words[1::2], strict=True)}
+
+
+def value(word: str) -> Any:
+    return {"true": True, "false": False}.get(word, int(word) if word.isdigit() else word)
+
+
+def actual_incident(seen: Seen) -> Seen:
+    """What a transcript can name of a view's incident."""
+    incident, offer, prompt = seen["incident"], seen["offer"], seen["prompt"]
+    if incident is not None and not incident["open"]:
+        assert seen["ended"] == incident["id"] and incident["state"] == "closed"
+    return {
+        "incident": incident and told(incident),
+        "offer": offer and {"kind": offer["kind"]} | offer["facts"],
+        "answers": prompt.get("answers"),
+        "places": prompt.get("places"),
+        "by_hand": seen["manual"],
+    }
+
+
+def told(incident: Seen) -> str:
+    if incident["clause"] is None and incident["state"] == "facts":
+        words = [incident["kind"] or "-", "facts"]
+    else:
+        names = ("kind", "state", "clause", "basis", "outcome")
+        words = [incident[name] or "-" for name in names]
+    return " ".join(words + ([f"+{incident['queued']}"] if incident["queued"] else []))
+
+
+def named_incident(item: str) -> Seen:
+    match item.split():
+        case ["incident", *_]:
+            return {"incident": item.removeprefix("incident ")}
+        case ["offer", "null"]:
+            return {"offer": None}
+        case ["offer", kind, *facts]:
+            return {"offer": {"kind": kind} | facts_of(facts)}
+        case ["answers", "null"]:
+            return {"answers": None}
+        case ["answers", *answers]:
+            return {"answers": [value(each) for each in answers]}
+        case ["places", *places]:
+            laid = zip(places[::3], places[1::3], places[2::3], strict=True)
+            return {"places": [{"hand": hand, "card": int(card), "face": face} for hand, card, face in laid]}
+        case ["by", "hand" | "reader" as how]:
+            return {"by_hand": how == "hand"}
+    raise AssertionError(f"{item!r} is nothing that a view shows of an incident")

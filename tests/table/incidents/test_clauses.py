@@ -1,0 +1,44 @@
+"""Every incident clause of baccarat has a transcript that is named by it; no other scene claims one."""
+
+from __future__ import annotations
+
+import re
+
+from tests.game.clauses import committed
+from tests.table.transcripts import all_scenes
+
+KINDS = ("incident", "prohibition")
+CLAUSE = re.compile(r"^((?:LT-)?BAC-[\w.-]*\w): ")
+
+SHOWN_TO_PLAYERS_ALONE = {
+    "BAC-2.1.1": "the bets on the player's own screen",
+    "BAC-2.1.7": "the account that the system credits",
+    "BAC-2.1.7-ii": "what each player answers for",
+    "BAC-2.1.7-iii": "a bet that the game server refuses",
+    "LT-BAC-11b": "the chips on the player's own screen",
+    "LT-BAC-33": "a player who is cut off",
+}
+"""Rows that only the player's own client could show, with what they are about: no table can."""
+
+
+def scenes_by_clause() -> dict[str, int]:
+    found: dict[str, int] = {}
+    for _, scene in all_scenes():
+        if named := CLAUSE.match(scene.title):
+            found[named[1]] = found.get(named[1], 0) + 1
+    return found
+
+
+def test_each_incident_clause_has_its_transcript() -> None:
+    due = {row.id for row in committed() if row.game == "baccarat" and row.kind in KINDS}
+    assert len(due) == 42
+    assert due - scenes_by_clause().keys() == set()
+
+
+def test_no_transcript_is_named_by_a_clause_that_is_none() -> None:
+    assert scenes_by_clause().keys() <= {row.id for row in committed()}
+
+
+def test_what_only_a_players_client_could_show_is_listed_with_the_reason() -> None:
+    due = {row.id for row in committed() if row.game == "baccarat" and row.kind == "link"}
+    assert due == SHOWN_TO_PLAYERS_ALONE.keys()
