@@ -6,10 +6,10 @@ among its cards, but in nothing that it shows of the dealer's hand until it is t
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Final
 
 import msgspec
+from msgspec.structs import force_setattr
 
 from console.game.blackjack_due import DEALER, Decision, Due, Face, HoleDue, InsuranceStage, Place, Refusal
 from console.game.blackjack_hand import IN_PLAY, Choice, is_ace, is_blackjack, is_soft, total
@@ -46,19 +46,26 @@ class Round(msgspec.Struct, frozen=True, gc=False):
     dealer: tuple[Card, ...] = ()
     hole: Hole = Hole.HIDDEN
     surrender: bool = False
+    expected: Due | None = None
+    """What is due next, as the rest of the value has it; None once the round is decided."""
 
-    @property
-    def expected(self) -> Due | None:
-        """What is due next; None once the round is decided (BJ-3.4, BJ-3.5, BJ-3.7, BJ-4.4)."""
+    def __post_init__(self) -> None:
+        # worked out once: a prompt, a card's reading and an answer ask for it again and again
+        force_setattr(self, "expected", self._expected())
+
+    def _expected(self) -> Due | None:
+        """What follows from the cards and answers (BJ-3.4, BJ-3.5-i, BJ-3.7, BJ-4.4-iii)."""
         if len(self.dealer) < 2:
-            return self._first_deal
+            return self._first_deal()
         if self.hole is Hole.HIDDEN and is_ace(self.dealer[0]):
-            return self._insurance_stage or HoleDue.PEEK
-        if self.hole is not Hole.TURNED:
-            return next((due for seat in self.seats if (due := seat.due)), HoleDue.TURN_HOLE)
-        return Place(DEALER, len(self.dealer) + 1) if self._dealer_draws else None
+            return self._insurance_stage() or HoleDue.PEEK
+        if self.hole is Hole.TURNED:
+            return Place(DEALER, len(self.dealer) + 1) if self._dealer_draws() else None
+        for seat in self.seats:
+            if due := seat.due:
+                return due
+        return HoleDue.TURN_HOLE
 
-    @property
     def _first_deal(self) -> Place:
         """One up to each seat, the dealer's up, a second to each, the dealer's down (BJ-3.4, LT-BJ-04)."""
         card = len(self.dealer) + 1
@@ -67,14 +74,12 @@ class Round(msgspec.Struct, frozen=True, gc=False):
                 return Place(1, card, seat.number)
         return _DEALERS_FIRST if card == 1 else _HOLE
 
-    @property
     def _insurance_stage(self) -> InsuranceStage | None:
         """Every seat's answer to the dealer's ace, a blackjack's too, before any other (BJ-2.5.2)."""
         seats = tuple(seat.number for seat in self.seats if seat.answer is None and not seat.is_out)
         offers = _INSURE_OR_SURRENDER if self.surrender else _INSURE
         return InsuranceStage(seats, offers) if seats else None
 
-    @property
     def _dealer_draws(self) -> bool:
         """To 17, soft or hard, while a card can change a result (BJ-4.4-ii, BJ-4.4-iii, LT-BJ-09)."""
         if total(self.dealer) >= 17:
@@ -83,22 +88,23 @@ class Round(msgspec.Struct, frozen=True, gc=False):
 
     def deal(self, card: Card) -> Round:
         """The round with a card laid where it is expected; ValueError if none is due."""
-        match self.expected:
-            case Place(hand=int(hand), seat=int(seat)):
-                return self._with(seat, lambda found: found.laid(hand, card))
-            case Place():
-                return Round(self.seats, (*self.dealer, card), self.hole, self.surrender)
-        raise ValueError("no card is due")
+        due = self.expected
+        if not isinstance(due, Place):
+            raise ValueError("no card is due")
+        if due.seat is None or due.hand == DEALER:
+            return Round(self.seats, (*self.dealer, card), self.hole, self.surrender)
+        return self._with(self._at(due.seat).laid(due.hand, card))
 
     def refusal(self, seat: int, hand: int, choice: Choice) -> Refusal | None:
         """Why this answer can't be taken now, or None: the one place that says so."""
-        if not any(there.number == seat and 1 <= hand <= len(there.hands) for there in self.seats):
+        if not self.has(seat, hand):
             return Refusal.NO_SUCH_HAND
-        match self.expected:
-            case InsuranceStage(seats, offers) if seat in seats:
-                taken = choice in offers
-            case Decision(acting, number, offers) if (acting, number) == (seat, hand):
-                taken = choice in offers
+        due = self.expected
+        match due:
+            case Decision() if due.seat == seat and due.hand == hand:
+                taken = choice in due.offers
+            case InsuranceStage() if seat in due.seats:
+                taken = choice in due.offers
             case _:
                 return Refusal.OUT_OF_TURN
         return None if taken or choice is Choice.TIMEOUT else Refusal.NOT_OFFERED
@@ -107,9 +113,9 @@ class Round(msgspec.Struct, frozen=True, gc=False):
         """The round after a player's answer; ValueError if :meth:`refusal` has a reason against it."""
         if refused := self.refusal(seat, hand, choice):
             raise ValueError(f"{choice} of seat {seat}, hand {hand}: {refused}")
-        if isinstance(self.expected, InsuranceStage):
-            return self._with(seat, lambda found: found.answered(choice))
-        return self._with(seat, lambda found: found.chose(hand, choice))
+        found = self._at(seat)
+        insuring = isinstance(self.expected, InsuranceStage)
+        return self._with(found.answered(choice) if insuring else found.chose(hand, choice))
 
     def peek(self) -> Round:
         """The round after the dealer looked at the hole card: a blackjack is turned (BJ-3.7)."""
@@ -129,9 +135,7 @@ class Round(msgspec.Struct, frozen=True, gc=False):
 
         At any time, also once decided; ValueError if the seat has no bet.
         """
-        if all(there.number != seat for there in self.seats):
-            raise ValueError(f"seat {seat} is not in the round")
-        return self._with(seat, Seat.refunded)
+        return self._with(self._at(seat).refunded())
 
     @property
     def hands(self) -> dict[int, tuple[Laid, ...]]:
@@ -175,8 +179,18 @@ class Round(msgspec.Struct, frozen=True, gc=False):
         points = total(self.dealer)
         return Outcome(points, is_soft(self.dealer), is_blackjack(self.dealer), points > 21)
 
-    def _with(self, number: int, change: Callable[[Seat], Seat]) -> Round:
-        seats = tuple(change(seat) if seat.number == number else seat for seat in self.seats)
+    def has(self, seat: int, hand: int) -> bool:
+        """Whether the seat has bet and has this hand."""
+        return any(there.number == seat and 1 <= hand <= len(there.hands) for there in self.seats)
+
+    def _at(self, number: int) -> Seat:
+        for seat in self.seats:
+            if seat.number == number:
+                return seat
+        raise ValueError(f"seat {number} is not in the round")
+
+    def _with(self, changed: Seat) -> Round:
+        seats = tuple([changed if seat.number == changed.number else seat for seat in self.seats])
         return Round(seats, self.dealer, self.hole, self.surrender)
 
 

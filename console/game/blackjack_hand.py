@@ -113,7 +113,7 @@ class Hand(msgspec.Struct, frozen=True, gc=False):
             return State.DOUBLED
         if points == 21:
             return State.BLACKJACK if self.is_blackjack else State.STOOD
-        return State.STOOD if self.split and dealt == 2 and is_ace(self.cards[0]) else None
+        return State.STOOD if self.split and is_ace(self.cards[0]) else None
 
     @property
     def needs_card(self) -> bool:
