@@ -33,6 +33,7 @@ from console.table import lines
 from console.table.clock import SystemClock
 from console.table.views import Mode
 from console.ui.prompt import PromptPanel
+from console.ui.theme import font
 from tests.bench.goals import Measured
 from tests.bench.pairs import Compared, of_pairs
 from tests.bench.play import played, written
@@ -224,8 +225,10 @@ class Floor:
                 floor._painted = perf_counter()
 
         self._window = QMainWindow()
-        # As large as the console's prompt, and fixed: else each new text would lay the window out again.
-        label = Label("Draw a card", self._window)
+        # As large as the console's prompt and in its letters, and fixed: else each new text would lay the
+        # window out again.
+        label = Label("Dra kort", self._window)
+        label.setFont(font(60, bold=True))
         label.setFixedSize(size)
         self._window.resize(1280, 800)
         self._window.show()
@@ -239,7 +242,7 @@ class Floor:
         self._connection.execute(
             "INSERT INTO entry VALUES (?, ?, ?, ?)", (self._last, event, digest, self._chain)
         )
-        self._label.setText(f"Draw card {self._last}")
+        self._label.setText(f"Dra kort {self._last}")
 
     def byte(self) -> float:
         """Seconds from bytes to paint."""

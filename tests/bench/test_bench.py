@@ -1,0 +1,45 @@
+"""What the bench compares must come to the same, and its ratios must mean what they say."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.bench import engine, replaying, syncing
+from tests.bench.goals import Measured
+from tests.bench.pairs import Compared, compared, of_pairs
+
+
+def test_a_ratio_is_the_median_of_the_pairs_and_not_of_the_sides() -> None:
+    assert of_pairs([(1, 1), (10, 2), (3, 1)]) == Compared(3, 1, 3)
+
+
+def test_who_goes_first_alternates() -> None:
+    turns: list[str] = []
+
+    def turn(side: str) -> float:
+        turns.append(side)
+        return 1.0
+
+    compared(lambda: turn("ours"), lambda: turn("theirs"), 2)
+    assert turns == ["ours", "theirs", "theirs", "ours", "ours", "theirs"], "after one that is not counted"
+
+
+def test_twice_the_time_is_half_the_rate() -> None:
+    line = Measured.rate("append", Compared(2.0, 1.0, 2.0), 100, "entries", 0.8, "")
+    assert (line.ratio, line.met, line.ours) == (0.5, False, "50 entries/s")
+    assert "MISSED" in line.line()
+
+
+def test_engine_and_reference_deal_the_same_coups() -> None:
+    cards = engine.dealt(engine.COUPS)
+    ours, theirs = engine.by_engine(cards), engine.by_reference(cards)
+    assert [(end.player, end.banker) for end in ours] == [(end.player, end.banker) for end in theirs]
+
+
+def test_the_plain_fold_comes_to_the_same_table(tmp_path: Path) -> None:
+    both = replaying.measure(tmp_path, 1)
+    assert [line.name for line in both] == ["replay", "replay, digests checked"]
+
+
+def test_a_line_for_the_sync_count_is_one_event_each() -> None:
+    assert not any(b'"device"' in line for line in syncing.spoken())
