@@ -11,9 +11,13 @@ import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import NamedTuple, NoReturn
+from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
 from console import __version__
+
+if TYPE_CHECKING:
+    from console.records.sheet import Sheet
+    from console.words import Words
 
 PROGRAM = "dealer-console"
 GAMES = ("baccarat", "blackjack", "roulette")
@@ -26,6 +30,7 @@ commands:
   drive           a table by standard input and output, without a window
   journal verify  check a journal and name its first bad entry
   people          who may sign in
+  incident        what went wrong: a list, or one record as text, JSON and PDF
 Each explains itself with --help.
 """
 
@@ -62,6 +67,8 @@ def main(argv: Sequence[str] | None = None) -> int:
             return journal(rest)
         case ["people", *rest]:
             return people(rest)
+        case ["incident", *rest]:
+            return incident(rest)
         case rest:
             return window(rest)
 
@@ -99,6 +106,33 @@ def people(argv: Sequence[str]) -> int:
     from console.people import main as keep_people
 
     return keep_people(argv)
+
+
+def incident(argv: Sequence[str]) -> int:
+    """What went wrong at a table, from its journal."""
+    parser = OneLine(f"{PROGRAM} incident", allow_abbrev=False)
+    parser.add_argument("file", type=Path, metavar="FILE", help="the table's journal; it may be in use")
+    parser.add_argument("id", nargs="?", metavar="ID", help="of the record; left out, all are listed")
+    parser.add_argument("--json", type=Path, metavar="OUT", help="write the record here, as JSON")
+    parser.add_argument("--pdf", type=Path, metavar="OUT", help="write the record here, as a page to print")
+    parser.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="of the record")
+    parser.add_argument("--lead-in", type=seconds, default=30.0, metavar="SECONDS", help="of video; 30")
+    parser.add_argument("--people", type=Path, metavar="FILE", help="where the names of the ids are")
+    given = parser.parse_args(argv)
+    if given.id is None and (given.json or given.pdf):
+        parser.error("--json and --pdf need the ID of a record")
+    from console.records.command import RecordOptions
+    from console.records.command import main as tell
+
+    options = (given.file, given.id, given.json, given.pdf, given.lang, given.lead_in, given.people)
+    return tell(RecordOptions(*options), drawn)
+
+
+def drawn(sheet: Sheet, words: Words) -> bytes:
+    """A record's page as a PDF; only here does the command meet Qt."""
+    from console.ui.record_page import pdf_of
+
+    return pdf_of(sheet, words)
 
 
 def window(argv: Sequence[str]) -> int:

@@ -41,6 +41,7 @@ SEES = {
         "console.devices.health",
         "console.devices.silence",
         "console.people.answers",
+        "console.records.sheet",
     ),
     "console.stamp": (),
     "console.debian": (),
@@ -48,6 +49,15 @@ SEES = {
     "console.config": ("console.table.views", "console.game", "console.people.place"),
     "console.people": ("console.table.roles", "console.table.views", "console.words"),
     "console.opening": ("console.table", "console.journal", "console.game"),
+    "console.records": (
+        "console.journal",
+        "console.table",
+        "console.incidents",
+        "console.game",
+        "console.words",
+        "console.people.file",
+        "console.people.errors",
+    ),
     "console.protocol": ("console.table", "console.words"),
     "console.verdict": ("console.journal", "console.words"),
     "console.drive": (
@@ -155,7 +165,9 @@ def test_one_file_of_the_devices_opens_ports() -> None:
     assert under(link, "console.devices")
 
 
-@pytest.mark.parametrize("part", ["console.drive", "console.people", "console.verdict", "console.table"])
+@pytest.mark.parametrize(
+    "part", ["console.drive", "console.people", "console.verdict", "console.table", "console.records"]
+)
 def test_what_needs_no_window_reaches_no_qt(part: str) -> None:
     everything = frozenset(
         chain.from_iterable(reached(module) for module in modules() if under(module, part))

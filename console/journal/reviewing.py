@@ -1,0 +1,113 @@
+"""Reading a journal for review: whole entries, each as it was written, and states to begin from.
+
+It changes nothing; a console may be appending meanwhile, and is not waited for. What an entry means is not
+known here.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from datetime import datetime
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from console.journal import chain, queries
+from console.journal.connection import BROKEN, reading
+from console.journal.errors import Damaged, JournalError, NotAJournal
+from console.journal.header import check_schema, is_journal
+from console.journal.making import Identity
+
+
+class Kept(msgspec.Struct, frozen=True, gc=False):
+    """An entry as it was kept, with its number; ``at`` is UTC, ``raw`` a device's bytes."""
+
+    number: int
+    kind: str
+    event: bytes
+    refused: str | None
+    at: datetime
+    monotonic: int
+    person: str | None
+    shift: str | None
+    shoe: int
+    round: str | None
+    line: str | None
+    raw: bytes | None
+
+
+_MENTIONED: Final = "SELECT min(number) FROM entry WHERE instr(event, ?) > 0"
+_CHAIN: Final = "SELECT hex(chain) FROM entry WHERE number = ?"
+
+
+class Review:
+    """A journal as it was when it was opened for review."""
+
+    def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
+        """``connection`` is in a transaction, so that all that is read is of one moment."""
+        self.path = path
+        self._connection = connection
+        self.identity = _identity(path, connection)
+
+    def begin(self, entry: int) -> tuple[int, bytes | None]:
+        """The newest state kept at ``entry`` or before, and its entry; (0, None) where all began closed."""
+        kept = list(self._connection.execute(queries.CHECKPOINTS))
+        for number, state, digest, head in kept:
+            if number <= entry and chain.seal(number, head, state) == digest:
+                return number, state
+        if kept and kept[-1][0] == 0:
+            raise Damaged(self.path, 0)  # the state that all began from; from nothing it would be another
+        return 0, None
+
+    def entries(self, after: int) -> Iterator[Kept]:
+        """The entries after this number, in order; Damaged at the first that is not as it was written."""
+        for row in self._connection.execute(queries.DIGESTED, (after,)):
+            if chain.digest(row[:-1]) != row[-1]:
+                raise Damaged(self.path, row[0])
+            yield _kept(row)
+
+    def mentioned(self, text: str) -> int | None:
+        """The first entry whose event holds this text as a string of its own."""
+        quoted = msgspec.json.encode(text).decode()
+        found: int | None = self._connection.execute(_MENTIONED, (quoted,)).fetchone()[0]
+        return found
+
+    def chain(self, entry: int) -> str:
+        """The chain at an entry, in hex."""
+        return str(self._connection.execute(_CHAIN, (entry,)).fetchone()[0]).lower()
+
+
+@contextmanager
+def review(path: Path) -> Iterator[Review]:
+    """The journal at ``path``, for reading; a JournalError where it is none, or is not as it was written."""
+    if not is_journal(path):
+        raise NotAJournal(path)
+    try:
+        with closing(reading(path)) as connection:
+            connection.execute("BEGIN")
+            check_schema(path, connection.execute("PRAGMA user_version").fetchone()[0])
+            yield Review(path, connection)
+    except JournalError:
+        raise
+    except BROKEN as error:
+        raise Damaged(path, 1) from error
+
+
+def _identity(path: Path, connection: sqlite3.Connection) -> Identity:
+    rows = connection.execute(queries.META).fetchall()
+    if len(rows) != 1:
+        raise Damaged(path, 0)
+    *said, digest = rows[0]
+    if chain.head(*said) != digest:
+        raise Damaged(path, 0)
+    return Identity(*said[:3])
+
+
+def _kept(row: Any) -> Kept:
+    number, kind, event, refused, at, monotonic, person, shift, shoe, round_, _, _, line, raw, _ = row
+    when = datetime.fromisoformat(at)
+    said = (person, shift, shoe, round_, line, raw)
+    return Kept(number, kind, event.encode(), refused, when, monotonic, *said)

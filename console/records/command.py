@@ -1,0 +1,144 @@
+"""``dealer-console incident FILE [ID]``: a record on the terminal, as JSON, as PDF; without an id a list.
+
+Knows options and words; the page itself is drawn by whoever is handed in, so that nothing here meets Qt.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from console import __version__
+from console.journal import JournalError
+from console.people.errors import PeopleError
+from console.people.file import PeopleFile
+from console.records.export import ExportError, json_of, write_export
+from console.records.finding import NoSuchRecord, every, find
+from console.records.record import Record
+from console.records.safely import visible
+from console.records.sheet import Deed, Line, Sheet
+from console.records.wording import LEAD_IN, Teller
+from console.words import Words
+
+
+def utc_now() -> datetime:
+    """The wall clock."""
+    return datetime.now(UTC)
+
+
+BAD_ARGUMENTS: Final = 2
+_PROGRAM: Final = "dealer-console incident"
+
+Drawn = Callable[[Sheet, Words], bytes]
+"""What makes a PDF of a sheet."""
+
+
+class RecordOptions(NamedTuple):
+    """What the command line asks for; ``record`` None lists all, ``lead_in`` is in seconds."""
+
+    file: Path
+    record: str | None
+    json: Path | None
+    pdf: Path | None
+    lang: str
+    lead_in: float = LEAD_IN
+    people: Path | None = None
+
+
+def main(options: RecordOptions, draw: Drawn, now: Callable[[], datetime] = utc_now) -> int:
+    """Do what the options ask for; its exit status, 2 with one line on standard error."""
+    words = Words(options.lang)
+    try:
+        names = _names(options.people)
+        teller = Teller(words, names=names, lead_in=options.lead_in)
+        if options.record is None:
+            lines: Iterable[str] = _listed(options.file, teller)
+        else:
+            record = find(options.file, options.record)
+            lines = _told(record, options, teller, names, draw, now())
+        for line in lines:
+            print(line)
+    except (JournalError, ExportError, PeopleError) as error:
+        return _refused(words.text(error.key, **error.slots))
+    except NoSuchRecord as error:
+        command = f"{_PROGRAM} {options.file}"
+        slots = {"file": str(options.file), "id": visible(error.record), "command": command}
+        return _refused(words.text("record.unknown", **slots))
+    return 0
+
+
+def _refused(said: str) -> int:
+    print(f"{_PROGRAM}: {said}", file=sys.stderr)
+    return BAD_ARGUMENTS
+
+
+def _names(people: Path | None) -> Mapping[str, str]:
+    """Names by id, where a people's file is named."""
+    return {} if people is None else {record.id: record.name for record in PeopleFile(people).people}
+
+
+def _listed(file: Path, teller: Teller) -> Iterator[str]:
+    """A line a record: its id, when, what, what it came to."""
+    record = None
+    for record in every(file):
+        what = (teller.kind(record), teller.outcome(record) or "–", record.clause or "–")
+        yield "\t".join((visible(record.id), teller.day_and_clock(record.happened), *what))
+    if record is None:
+        yield teller.words.text("record.nothing")
+
+
+def _told(
+    record: Record,
+    options: RecordOptions,
+    teller: Teller,
+    names: Mapping[str, str],
+    draw: Drawn,
+    now: datetime,
+) -> Iterator[str]:
+    """Write the exports that are asked for, saying so; without any, the record's own lines."""
+    sheet = teller.sheet(record, now, __version__)
+    if options.json is None and options.pdf is None:
+        yield from lines_of(sheet, teller.words)
+    if options.json is not None:
+        write_export(options.json, json_of(record, sheet, teller, names))
+        yield teller.words.text("record.written", file=options.json)
+    if options.pdf is not None:
+        write_export(options.pdf, draw(sheet, teller.words))
+        yield teller.words.text("record.written", file=options.pdf)
+
+
+def lines_of(sheet: Sheet, words: Words) -> Iterator[str]:
+    """The record for a terminal."""
+    yield f"{sheet.title} {sheet.id}"
+    yield " · ".join(each for each in (sheet.kind, sheet.outcome, sheet.basis) if each)
+    for heading, block in (("when", sheet.when), ("facts", sheet.facts), ("outcome", sheet.decided)):
+        yield from _block(words.text(f"record.head.{heading}"), map(_line, block))
+    for lying in sheet.hands:
+        yield from _block(lying.heading, map(_line, lying.lines))
+    deeds = (
+        ("steps", sheet.steps),
+        ("corrections", sheet.corrections),
+        ("remarks", sheet.remarks),
+        ("readings", sheet.readings),
+    )
+    for heading, done in deeds:
+        yield from _block(words.text(f"record.head.{heading}"), map(_deed, done))
+    yield from (each for each in (sheet.sealed, *sheet.footer) if each)
+
+
+def _block(heading: str, lines: Iterable[str]) -> Iterator[str]:
+    listed = list(lines)
+    if listed:
+        yield f"{heading}:"
+        yield from (f"  {line}" for line in listed)
+
+
+def _line(line: Line) -> str:
+    return f"{line.label}: {line.text}" if line.label else line.text
+
+
+def _deed(deed: Deed) -> str:
+    return " · ".join(each for each in (deed.at, deed.by, deed.what, deed.more) if each)

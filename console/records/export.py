@@ -1,0 +1,118 @@
+"""A record as JSON, and the one way in which an export is put on the disk.
+
+The object of an export, version 1. Its keys stay as they are; later versions only add some:
+
+- ``record_version`` 1, ``id``, ``sort`` (``incident``, ``halt``, ``correction``)
+- ``table``, ``game``, ``rules`` (the rulebook's id)
+- ``shift``, ``shoe`` (its number), ``round`` (its id)
+- ``happened``, ``reported``, ``closed`` (null while it is open): UTC. ``reported_by``, ``closed_by``: ids
+- ``video``: ``from`` and ``until`` in local time with its distance from UTC, to the second;
+  ``lead_in`` in seconds
+- ``kind``, ``facts``, ``told`` (``at``, ``by``, ``facts``), ``clause``, ``basis``, ``outcome``, ``authority``
+- ``authorised``: null, or ``by``, ``at``, ``choice``, ``reason``
+- ``steps``: ``action``, ``actor``, ``state`` (``done``, ``skipped``, ``due``), ``by``, ``at``,
+  ``reason``, ``note``
+- ``before``, ``after``: ``player``, ``banker``, ``points``, ``held`` (a card in no hand, ``??`` unread or not
+  told), ``phase``, ``status`` (of the round), ``bets``, ``shoe_left``
+- ``corrections``: ``entry``, ``at``, ``by``, ``hand``, ``position`` from 1, ``before``, ``after``,
+  ``reason``
+- ``remarks``: ``entry``, ``at``, ``by``, ``text``
+- ``readings``: ``entry``, ``at``, ``device``, ``hex`` (null for a line), ``said`` (``event``,
+  ``card``, ``refused``)
+- ``sealed``: whether bytes and faces are left out because such a card may still come from the shoe
+- ``proof``: the journal's ``first`` and ``last`` entry of it, and the ``chain`` at the last
+- ``people``: names by id, of those whose names are known
+- ``text``: the same in the words of ``text.language``, as the page has it; for people, not for programs
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from console.journal.errors import JournalError, NewerSchema
+from console.journal.header import is_journal
+from console.records.record import Record
+from console.records.safely import escaped
+from console.records.sheet import Sheet
+from console.records.wording import Teller
+
+VERSION: Final = 1
+_BESIDE: Final = ("-wal", "-shm", "-journal", ".lock", ".new")
+"""What lies beside a journal, by the end of its name."""
+
+
+class ExportError(Exception):
+    """An export that was not written, with the key of its words; nothing that was there has changed."""
+
+    def __init__(self, key: str, **slots: str) -> None:
+        """``slots`` are for the words of ``key``."""
+        super().__init__(f"{key}: {slots}")
+        self.key, self.slots = key, slots
+
+
+def json_of(record: Record, sheet: Sheet, teller: Teller, names: Mapping[str, str]) -> bytes:
+    """The export's object as UTF-8, one line a value, ending in a line end."""
+    exported = _object(record, sheet, teller, names)
+    written = msgspec.json.format(msgspec.json.encode(exported), indent=2).decode()
+    return (escaped(written) + "\n").encode()
+
+
+def _object(record: Record, sheet: Sheet, teller: Teller, names: Mapping[str, str]) -> dict[str, Any]:
+    fields: dict[str, Any] = msgspec.to_builtins(record)
+    begin, end = teller.video(record)
+    head = {"record_version": VERSION, "id": fields.pop("id"), "sort": fields.pop("sort")}
+    return {
+        **head,
+        **fields.pop("origin"),
+        **fields.pop("where"),
+        **fields,
+        "video": {"from": begin.isoformat(), "until": end.isoformat(), "lead_in": teller.lead_in},
+        "people": {who: names[who] for who in record.people if who in names},
+        "text": msgspec.to_builtins(sheet),
+    }
+
+
+def write_export(target: Path, content: bytes) -> None:
+    """Put an export where nothing is yet, for this user's eyes only; ExportError, and then it isn't there."""
+    if belongs_to_journal(target):
+        raise ExportError("record.is_journal", file=str(target))
+    try:
+        descriptor = os.open(target, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
+    except FileExistsError as error:
+        raise ExportError("record.exists", file=str(target)) from error
+    except OSError as error:
+        raise _unwritable(target, error) from error
+    try:
+        with open(descriptor, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+    except OSError as error:
+        with suppress(OSError):
+            target.unlink()
+        raise _unwritable(target, error) from error
+
+
+def belongs_to_journal(target: Path) -> bool:
+    """Whether a journal is there, or the file would be taken for what lies beside one."""
+    names = [target.name.removesuffix(end) for end in _BESIDE if target.name.endswith(end)]
+    return any(_is_journal(target.with_name(name)) for name in (target.name, *names) if name)
+
+
+def _is_journal(path: Path) -> bool:
+    try:
+        return is_journal(path)
+    except NewerSchema:
+        return True
+    except JournalError:
+        return False
+
+
+def _unwritable(target: Path, error: OSError) -> ExportError:
+    return ExportError("record.unwritable", file=str(target), reason=error.strerror or str(error))

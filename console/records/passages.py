@@ -1,0 +1,79 @@
+"""A journal told again, entry by entry: what happened, and the table before and after it.
+
+From these the spans of an intervention are found; the state is told by the same function as in play.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from datetime import datetime
+from typing import NamedTuple, Protocol
+
+import msgspec
+
+from console.game.rulebook import Rulebook
+from console.table import events
+from console.table.state import Table
+from console.table.transition import advance
+
+
+class Row(Protocol):
+    """What is asked of an entry of the journal."""
+
+    @property
+    def number(self) -> int:
+        """Its number, from 1."""
+        ...
+
+    @property
+    def event(self) -> bytes:
+        """The event as tagged JSON."""
+        ...
+
+    @property
+    def refused(self) -> str | None:
+        """Why it was refused, or None."""
+        ...
+
+    @property
+    def at(self) -> datetime:
+        """When it happened, in UTC."""
+        ...
+
+    @property
+    def person(self) -> str | None:
+        """Whose doing it was; None for a device or the server."""
+        ...
+
+    @property
+    def shift(self) -> str | None:
+        """The shift it fell into."""
+        ...
+
+    @property
+    def shoe(self) -> int:
+        """The shoe's number at the table."""
+        ...
+
+    @property
+    def round(self) -> str | None:
+        """The open round's id, else the last's."""
+        ...
+
+
+class Passage(NamedTuple):
+    """An entry, its event, and the table before and after it."""
+
+    row: Row
+    event: events.Any
+    before: Table
+    after: Table
+
+
+def passages(rulebook: Rulebook, checkpoint: bytes | None, rows: Iterable[Row]) -> Iterator[Passage]:
+    """What the entries after a checkpoint (None: a closed table) tell, in order."""
+    table = msgspec.json.decode(checkpoint, type=Table) if checkpoint else Table()
+    for row in rows:
+        event = events.DECODER.decode(row.event)
+        before, table = table, advance(rulebook.baccarat, table, event, row.refused, row.at)
+        yield Passage(row, event, before, table)

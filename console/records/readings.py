@@ -1,0 +1,105 @@
+"""What the devices said around an intervention: their bytes, and the card of each reading.
+
+Where a card that was read may still come from the shoe, neither its face nor any bytes are told: what is in
+the shoe is shown to nobody.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from datetime import timedelta
+from typing import Final
+
+from msgspec.structs import replace
+
+from console.records.passages import Passage
+from console.records.record import Reading, Said
+from console.records.spans import Span
+from console.table import events
+from console.table.state import Phase
+
+AROUND: Final = timedelta(seconds=10)
+"""How long before and after an intervention a device is listened to, beyond its round."""
+
+_READ: Final = (*events.READINGS, events.DeviceNoted)
+
+
+def nearby(told: Iterable[Passage], span: Span) -> tuple[Passage, ...]:
+    """The passages of the span, of its round, and of the seconds around it, in order."""
+    first, last = span.first.row.at - AROUND, span.last.row.at + AROUND
+    opened = span.first.before.round if span.first.before.open_round else None
+    return tuple(
+        passage
+        for passage in told
+        if first <= passage.row.at <= last or (opened is not None and passage.row.round == opened.id)
+    )
+
+
+def readings_of(near: Iterable[Passage]) -> tuple[Reading, ...]:
+    """What devices and lines of cards said there."""
+    return tuple(_readings(near))
+
+
+def _readings(near: Iterable[Passage]) -> Iterator[Reading]:
+    reading: Reading | None = None
+    for passage in near:
+        row, event = passage.row, passage.event
+        if isinstance(event, events.BytesReceived):
+            yield from _given(reading)
+            reading = Reading(row.number, row.at, event.device, event.received.hex(" "))
+        elif isinstance(event, _READ):
+            said = Said(events.kind_of(event), _face(event), row.refused)
+            if reading is not None and (reading.device, reading.at) == (
+                getattr(event, "device", None),
+                row.at,
+            ):
+                reading = replace(reading, said=(*reading.said, said))
+            else:
+                yield from _given(reading)
+                reading = Reading(row.number, row.at, getattr(event, "device", None), None, (said,))
+    yield from _given(reading)
+
+
+def _given(reading: Reading | None) -> Iterator[Reading]:
+    if reading is not None:
+        yield reading
+
+
+def _face(event: events.Any) -> str | None:
+    return event.card.value if isinstance(event, events.CardDrawn) else None
+
+
+def sealed(told: Iterable[Passage], near: tuple[Passage, ...]) -> bool:
+    """Whether a card that was read and not played may still come.
+
+    It may until a round that began later is over, or the shoe is another one, or the table closed.
+    """
+    if not any(_is_loose(passage) for passage in near):
+        return False
+    end = near[-1]
+    return not any(passage.row.number > end.row.number and _is_over(end, passage) for passage in told)
+
+
+def _is_loose(passage: Passage) -> bool:
+    if isinstance(passage.event, events.CardDrawn) and passage.row.refused is not None:
+        return True
+    after = passage.after
+    return bool(after.carried or after.early) or (after.halt is not None and after.halt.card is not None)
+
+
+def _is_over(end: Passage, later: Passage) -> bool:
+    then, now = end.after, later.after
+    next_round = now.round_number > then.round_number and not now.open_round
+    return next_round or now.shoe_number != then.shoe_number or now.phase is Phase.CLOSED
+
+
+def without_faces(readings: tuple[Reading, ...]) -> tuple[Reading, ...]:
+    """The readings with neither bytes nor faces."""
+    return tuple(
+        replace(
+            reading,
+            hex=None if reading.hex is None else "",
+            said=tuple(replace(said, card=None) for said in reading.said),
+        )
+        for reading in readings
+    )

@@ -1,0 +1,52 @@
+"""A record in the words of one language, as lines: what stands on its page, in its JSON, on a terminal.
+
+Values alone: how they are put into words is told in :mod:`console.records.wording`, how they are set in `ui`.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+
+class Line(msgspec.Struct, frozen=True):
+    """A label and what it is for."""
+
+    label: str
+    text: str
+
+
+class Deed(msgspec.Struct, frozen=True):
+    """What was done, said or read; when, and by whom or what."""
+
+    what: str
+    at: str
+    by: str
+    more: str = ""
+
+
+class Lying(msgspec.Struct, frozen=True):
+    """How the table was: a heading, the hands, and what else there was."""
+
+    heading: str
+    lines: tuple[Line, ...]
+
+
+class Sheet(msgspec.Struct, frozen=True):
+    """A record in one language."""
+
+    language: str
+    title: str
+    id: str
+    kind: str
+    outcome: str
+    basis: str
+    when: tuple[Line, ...]
+    facts: tuple[Line, ...]
+    decided: tuple[Line, ...]
+    hands: tuple[Lying, ...]
+    steps: tuple[Deed, ...]
+    corrections: tuple[Deed, ...]
+    remarks: tuple[Deed, ...]
+    readings: tuple[Deed, ...]
+    sealed: str
+    footer: tuple[str, ...]

@@ -1,0 +1,96 @@
+"""Which entries an intervention spans: from what began it to what ended it.
+
+An incident begins with its report, a halt with what stopped play; a correction is one entry. Several may
+overlap: reports wait behind the open one, and a halt lies under the incident that was made of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import msgspec
+
+from console.records.passages import Passage
+from console.records.record import Sort
+from console.table.state import Halt, Table
+
+
+class Span(msgspec.Struct, frozen=True):
+    """The passages of an intervention, the first to the last; ``ended`` is False while it is open."""
+
+    id: str
+    sort: Sort
+    passages: tuple[Passage, ...]
+    ended: bool
+
+    @property
+    def first(self) -> Passage:
+        """What began it."""
+        return self.passages[0]
+
+    @property
+    def last(self) -> Passage:
+        """What ended it, or the last that there is."""
+        return self.passages[-1]
+
+
+def halt_id(entry: int) -> str:
+    """The id of a halt that began with this entry."""
+    return f"H{entry}"
+
+
+def correction_id(entry: int) -> str:
+    """The id of a correction that was this entry."""
+    return f"C{entry}"
+
+
+def entry_of(record: str) -> int | None:
+    """The entry that a halt's or a correction's id names; None for an incident's id."""
+    number = record[1:]
+    return int(number) if record[:1] in ("H", "C") and number.isascii() and number.isdigit() else None
+
+
+def spans(told: Iterable[Passage]) -> Iterator[Span]:
+    """Every intervention in the order in which they end; those still open come last."""
+    running: dict[str, list[Passage]] = {}
+    halt: str | None = None
+    for passage in told:
+        if passage.before.halt != passage.after.halt and passage.after.halt is not None:
+            halt = _halt_begun(running, passage, halt)
+        for report in _reports(passage.after) - running.keys():
+            running[report] = []
+        for each in running.values():
+            each.append(passage)
+        if is_correction(passage):
+            yield Span(correction_id(passage.row.number), Sort.CORRECTION, (passage,), True)
+        if halt is not None and passage.after.halt is None:
+            yield Span(halt, Sort.HALT, tuple(running.pop(halt)), True)
+            halt = None
+        for gone in [each for each in running if each != halt and each not in _reports(passage.after)]:
+            yield Span(gone, Sort.INCIDENT, tuple(running.pop(gone)), True)
+    for open_, so_far in running.items():
+        yield Span(open_, Sort.HALT if open_ == halt else Sort.INCIDENT, tuple(so_far), False)
+
+
+def is_correction(passage: Passage) -> bool:
+    """Whether a misread card was mended."""
+    return passage.row.refused is None and type(passage.event).__name__ == "CardCorrected"
+
+
+def _halt_begun(running: dict[str, list[Passage]], passage: Passage, halt: str | None) -> str:
+    if halt is not None and _goes_on(passage.before.halt, passage.after.halt):
+        return halt
+    begun = halt_id(passage.row.number)
+    running[begun] = running.pop(halt, []) if halt is not None else []
+    return begun
+
+
+def _goes_on(before: Halt | None, after: Halt | None) -> bool:
+    """Whether it is the same stop: what changed of it is not why or when."""
+    return before is not None and after is not None and (before.reason, before.at) == (after.reason, after.at)
+
+
+def _reports(table: Table) -> set[str]:
+    """The ids of the open incident and of the reports that wait."""
+    waiting = {report.id for report in table.queue}
+    return waiting if table.incident is None else waiting | {table.incident.report.id}

@@ -1,0 +1,234 @@
+"""From what the journal tells to records: the fold's passages in, the value of a record out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from console.records.passages import Passage
+from console.records.readings import AROUND, nearby, readings_of, sealed, without_faces
+from console.records.record import (
+    UNREAD,
+    Authorisation,
+    Correction,
+    Hands,
+    Origin,
+    Proof,
+    Record,
+    Remark,
+    Sort,
+    StepTaken,
+    Told,
+    Where,
+)
+from console.records.spans import Span, is_correction
+from console.table import events
+from console.table.reports import Incident
+from console.table.roles import Role
+from console.table.state import Halt, Table
+
+
+def record_of(span: Span, told: Sequence[Passage], origin: Origin, chain: str) -> Record:
+    """The record of a span; ``told`` are the passages around it, ``chain`` the digest at its last entry."""
+    first, last = span.first, span.last
+    incident = _final(span)
+    halt = first.before.halt or first.after.halt
+    near = nearby(told, span)
+    hidden, readings = sealed(told, near), readings_of(near)
+    row = first.row
+    return Record(
+        id=span.id,
+        sort=span.sort,
+        origin=origin,
+        where=Where(row.shift, first.before.shoe_number, _round(first)),
+        kind=_kind(span, incident, halt),
+        happened=halt.at if halt is not None else row.at,
+        reported=row.at,
+        closed=last.row.at if span.ended else None,
+        reported_by=row.person,
+        closed_by=last.row.person if span.ended else None,
+        facts=dict(incident.facts or incident.report.facts) if incident else {},
+        told=tuple(_told(span)),
+        clause=incident.case.clause if incident and incident.case else None,
+        basis=incident.case.basis if incident and incident.case else None,
+        outcome=_outcome(span, incident),
+        authority=incident.case.authority if incident and incident.case else None,
+        authorised=_authorised(incident),
+        steps=tuple(_steps(span, incident)),
+        before=_hands(first.before, halt if first.before.halt else None, hidden),
+        after=_hands(last.after, last.after.halt, hidden),
+        corrections=tuple(_corrections(span, told)),
+        remarks=tuple(_remarks(span, told)),
+        readings=without_faces(readings) if hidden else readings,
+        sealed=hidden,
+        proof=Proof(row.number, last.row.number, chain),
+    )
+
+
+def is_told(span: Span, passage: Passage) -> bool:
+    """Whether no later passage can add to the record of a span that has ended."""
+    after, then = passage.after, span.last.after
+    later = passage.row.at - span.last.row.at > AROUND
+    gone = after.round_number > then.round_number + 2 or after.shoe_number > then.shoe_number + 1
+    return span.ended and later and gone
+
+
+def _final(span: Span) -> Incident | None:
+    """The incident as it stood at last."""
+    found = None
+    for passage in span.passages:
+        for incident in (passage.after.incident, passage.after.ended):
+            if incident is not None and incident.report.id == span.id:
+                found = incident
+    return found
+
+
+def _round(first: Passage) -> str | None:
+    table = first.after if first.before.round is None else first.before
+    return table.round.id if table.round else None
+
+
+def _kind(span: Span, incident: Incident | None, halt: Halt | None) -> str | None:
+    match span.sort:
+        case Sort.INCIDENT:
+            return incident.report.kind if incident else _waiting_kind(span)
+        case Sort.HALT:
+            return halt.reason if halt else None
+        case Sort.CORRECTION:
+            return None
+
+
+def _waiting_kind(span: Span) -> str | None:
+    """The kind of a report that never opened."""
+    return next((each.kind for each in span.first.after.queue if each.id == span.id), None)
+
+
+def _outcome(span: Span, incident: Incident | None) -> str | None:
+    if span.sort is Sort.INCIDENT:
+        if incident is None:
+            return "record_only" if span.ended else None
+        return incident.outcome or (incident.case.outcome.value if incident.case else None)
+    if span.sort is Sort.CORRECTION or not span.ended:
+        return None
+    match span.last.event:
+        case events.HaltWithdrawn():
+            return "withdrawn"
+        case events.RoundVoided():
+            return "void"
+        case events.CardDrawn():
+            return "read"
+        case _:
+            return "incident"
+
+
+def _told(span: Span) -> Iterator[Told]:
+    if span.sort is not Sort.INCIDENT:
+        return
+    for passage in span.passages:
+        event = passage.event
+        if passage.row.refused is None and isinstance(
+            event, events.IncidentReported | events.IncidentAnswered
+        ):
+            mine = passage is span.first or (
+                isinstance(event, events.IncidentAnswered) and _is_open(passage.before, span.id)
+            )
+            if mine and event.facts:
+                yield Told(passage.row.at, event.by, dict(event.facts))
+
+
+def _is_open(table: Table, report: str) -> bool:
+    return table.incident is not None and table.incident.report.id == report
+
+
+def _authorised(incident: Incident | None) -> Authorisation | None:
+    if incident is None or incident.authorised is None:
+        return None
+    by = incident.authorised
+    return Authorisation(by.by, by.at, incident.choice, by.reason)
+
+
+def _steps(span: Span, incident: Incident | None) -> Iterator[StepTaken]:
+    """The steps of the outcome in their order, the done ones with who did them when."""
+    if incident is None or (span.ended and incident.state != "closed"):
+        return
+    ticks = [passage for passage in span.passages if _ticks(passage, span.id)]
+    for step in incident.steps:
+        if step.done and ticks:
+            yield _taken(step.action, step.actor, ticks.pop(0))
+        else:
+            yield StepTaken(step.action, step.actor, "done" if step.done else "due")
+
+
+def _ticks(passage: Passage, report: str) -> bool:
+    """Whether this did a step of the incident."""
+    return _done(passage.after, report) > _done(passage.before, report)
+
+
+def _done(table: Table, report: str) -> int:
+    for incident in (table.incident, table.ended):
+        if incident is not None and incident.report.id == report:
+            return sum(step.done for step in incident.steps)
+    return 0
+
+
+def _taken(action: str, actor: str, passage: Passage) -> StepTaken:
+    row, event = passage.row, passage.event
+    if not isinstance(event, events.StepDone):
+        return StepTaken(action, actor, "done", row.person, row.at)
+    boss = passage.before.role_of(event.by) is Role.PIT_BOSS
+    skipped = boss and bool(event.reason and event.reason.strip())
+    return StepTaken(
+        action, actor, "skipped" if skipped else "done", event.by, row.at, event.reason, event.note
+    )
+
+
+def _hands(table: Table, halt: Halt | None, hidden: bool) -> Hands:
+    coup = table.coup
+    held = None
+    if halt is not None and (halt.card_out or halt.card is not None):
+        shown = halt.card is not None and (halt.in_turn or not hidden)
+        held = halt.card.value if halt.card is not None and shown else UNREAD
+    return Hands(
+        player=tuple(card.value for card in coup.player),
+        banker=tuple(card.value for card in coup.banker),
+        points={str(hand): points for hand, points in coup.points.items()},
+        held=held,
+        phase=table.shown_phase.value,
+        status=table.round.status if table.round else None,
+        bets=table.bets.value,
+        shoe_left=table.shoe.left,
+    )
+
+
+def _corrections(span: Span, told: Sequence[Passage]) -> Iterator[Correction]:
+    """The cards mended in the span's round, and while it lasted."""
+    for passage in told:
+        within = span.first.row.number <= passage.row.number <= span.last.row.number
+        same_round = span.first.before.open_round and passage.row.round == _round(span.first)
+        if (within or same_round) and is_correction(passage):
+            yield _correction(passage)
+
+
+def _correction(passage: Passage) -> Correction:
+    event = passage.event
+    assert isinstance(event, events.CardCorrected), "only a correction mends a card"
+    cards = msgspec.to_builtins(passage.before.coup)
+    hand = cards.get(event.hand) or ()
+    before = hand[event.card - 1] if event.card <= len(hand) else None
+    place = (event.hand, event.card)
+    return Correction(passage.row.number, passage.row.at, event.by, *place, before, event.to.value)
+
+
+def _remarks(span: Span, told: Sequence[Passage]) -> Iterator[Remark]:
+    """What was said while it lasted, and later what names it by its id."""
+    for passage in told:
+        row, event = passage.row, passage.event
+        if isinstance(event, events.Remarked) and row.refused is None:
+            within = span.first.row.number <= row.number <= span.last.row.number
+            if within or _names(event.text, span.id):
+                yield Remark(row.number, row.at, event.by, event.text)
+
+
+def _names(text: str, record: str) -> bool:
+    return record in text.replace(",", " ").replace(":", " ").replace(".", " ").split()

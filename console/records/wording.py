@@ -1,0 +1,265 @@
+"""A record put into words, line by line.
+
+Pure: the zone of its times and the names of people are parameters. It never knows how wide a page is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta, tzinfo
+from typing import Final
+
+from console.records.record import UNREAD, Hands, Reading, Record, Said, Sort, StepTaken
+from console.records.safely import visible
+from console.records.sheet import Deed, Line, Lying, Sheet
+from console.table.roles import Actor
+from console.table.views import IncidentView
+from console.words import Words
+from console.words.incidents import answer_text, question_text, step_text
+from console.words.names import game_name, hand_name, place_name, role_name, rules_name
+
+LEAD_IN: Final = 30.0
+"""Seconds of video before what happened, where nothing else is asked for."""
+
+_SUITS: Final = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
+_COUNTS: Final = frozenset(("cards", "cards_to_move", "cards_to_remove"))
+_NOTED: Final = frozenset(
+    ("bets_open", "out_of_turn", "impossible_card", "not_signed_in", "device", "rescan")
+)
+
+
+class Teller:
+    """Puts a record into the words of one language, its times into one zone, names to its people."""
+
+    def __init__(
+        self,
+        words: Words,
+        *,
+        names: Mapping[str, str] | None = None,
+        zone: tzinfo | None = None,
+        lead_in: float = LEAD_IN,
+    ) -> None:
+        """``zone`` None is this machine's; ``lead_in`` is in seconds."""
+        self.words = words
+        self._names = names or {}
+        self._zone = zone
+        self.lead_in = lead_in
+        self._comma = words.text("access.list")
+
+    def sheet(self, record: Record, made: datetime, version: str) -> Sheet:
+        """The record in words; ``made`` is now, ``version`` this program's."""
+        text = self.words.text
+        return Sheet(
+            language=self.words.language,
+            title=text(f"record.title.{record.sort}"),
+            id=visible(record.id),
+            kind=self.kind(record),
+            outcome=self.outcome(record),
+            basis=self._basis(record),
+            when=tuple(self._when(record)),
+            facts=tuple(self._fact(record, fact) for fact in record.facts),
+            decided=tuple(self._decided(record)),
+            hands=(
+                self._lying(text("record.before"), record.before),
+                self._lying(text("record.now" if record.open else "record.after"), record.after),
+            ),
+            steps=tuple(self._step(record, step) for step in record.steps),
+            corrections=tuple(self._corrections(record)),
+            remarks=tuple(
+                Deed(visible(each.text), self.clock(each.at), self.name(each.by)) for each in record.remarks
+            ),
+            readings=tuple(self._reading(each) for each in record.readings),
+            sealed=text("record.sealed") if record.sealed else "",
+            footer=self._footer(record, made, version),
+        )
+
+    def kind(self, record: Record) -> str:
+        """What went wrong, in a few words."""
+        match record.sort:
+            case Sort.CORRECTION:
+                return self.words.text("record.correction")
+            case Sort.HALT:
+                why = record.kind or "device"
+                noted = self.words.text(f"halt.note.{why}") if why in _NOTED else visible(why)
+                return self.words.text("record.halt", why=noted)
+            case Sort.INCIDENT if record.kind is None:
+                return self.words.text("record.kind.none")
+            case Sort.INCIDENT:
+                return self.words.text(f"incident.{record.kind}")
+
+    def outcome(self, record: Record) -> str:
+        """What it came to; empty for a correction, which says it itself."""
+        if record.sort is Sort.CORRECTION:
+            return ""
+        if record.outcome is None:
+            return self.words.text("record.pending")
+        if record.sort is Sort.HALT and record.outcome != "void":
+            return self.words.text(f"record.halted.{record.outcome}")
+        return self.words.text(f"outcome.{record.outcome}", seat=record.facts.get("seat"))
+
+    def name(self, who: str | None) -> str:
+        """A person by name and id, by the id alone where the name is not known; None is a device."""
+        if who is None:
+            return self.words.text("record.device")
+        name = self._names.get(who)
+        return visible(f"{name} ({who})" if name and name != who else who)
+
+    def local(self, at: datetime) -> datetime:
+        """The moment in the zone of the sheet."""
+        return at.astimezone(self._zone)
+
+    def clock(self, at: datetime) -> str:
+        """The time of day, to the second."""
+        return f"{self.local(at):%H:%M:%S}"
+
+    def day_and_clock(self, at: datetime) -> str:
+        """Day and time, to the second."""
+        return f"{self.local(at):%Y-%m-%d %H:%M:%S}"
+
+    def video(self, record: Record) -> tuple[datetime, datetime]:
+        """The video to look at, in local time to the second: with its lead-in, to the end."""
+        begin = self.local(record.happened - timedelta(seconds=self.lead_in)).replace(microsecond=0)
+        end = self.local((record.closed or record.reported) + timedelta(seconds=1)).replace(microsecond=0)
+        return begin, end
+
+    def _basis(self, record: Record) -> str:
+        if record.clause is None:
+            decided = record.sort is Sort.INCIDENT and record.outcome not in (None, "record_only")
+            return self.words.text("record.no_clause") if decided else ""
+        return self.words.text(f"outcome.basis.{record.basis}", clause=record.clause)
+
+    def _when(self, record: Record) -> list[Line]:
+        where, origin, text = record.where, record.origin, self.words.text
+        begin, end = self.video(record)
+        zone = zone_text(begin)
+        closed = self.day_and_clock(record.closed) if record.closed else text("record.open")
+        rules = self._comma.join((game_name(self.words, origin.game), rules_name(self.words, origin.rules)))
+        return [
+            Line(text("record.happened"), self.day_and_clock(record.happened)),
+            Line(text("record.reported"), self.day_and_clock(record.reported)),
+            Line(text("record.closed"), closed),
+            Line(text("record.video"), f"{begin:%Y-%m-%d %H:%M:%S} – {end:%H:%M:%S} {zone}"),
+            Line(text("record.table"), f"{visible(origin.table)} · {rules}"),
+            Line(text("record.shift"), visible(where.shift or "–")),
+            Line(text("record.shoe"), str(where.shoe) if where.shoe else "–"),
+            Line(text("record.round"), visible(where.round or "–")),
+        ]
+
+    def _fact(self, record: Record, fact: str) -> Line:
+        value = record.facts[fact]
+        question = question_text(self.words, record.kind, fact)
+        if isinstance(value, int) and not isinstance(value, bool):
+            counted = self.words.count("count.cards", value) if fact in _COUNTS else str(value)
+            return Line(question, counted)
+        return Line(question, answer_text(self.words, fact, value))
+
+    def _decided(self, record: Record) -> list[Line]:
+        text, by = self.words.text, record.authorised
+        reported = f"{self.name(record.reported_by)} · {self.clock(record.reported)}"
+        lines = [Line(text("record.reported"), reported)]
+        if by is not None:
+            who = self.name(by.by) if by.by else text("record.by_dealer")
+            lines.append(Line(text("record.authorised"), f"{who} · {self.clock(by.at)}"))
+            lines += [Line(text("record.reason"), visible(by.reason))] if by.reason else []
+        elif record.closed is not None and record.sort is not Sort.CORRECTION:
+            taken_back = record.outcome in ("record_only", "withdrawn")
+            label = text("record.withdrawn" if taken_back else "record.closed")
+            lines.append(Line(label, f"{self.name(record.closed_by)} · {self.clock(record.closed)}"))
+        return lines
+
+    def _lying(self, heading: str, hands: Hands) -> Lying:
+        words = self.words
+        lines = [self._hand(hands, "player"), self._hand(hands, "banker")]
+        if hands.held is not None:
+            lines.append(Line(words.text("halt.no_hand"), face(hands.held)))
+        if hands.status is not None:
+            lines.append(Line("", words.text(f"bets.{hands.bets}")))
+        lines.append(Line(words.text("record.shoe"), words.count("count.cards_left", hands.shoe_left)))
+        return Lying(heading, tuple(lines))
+
+    def _hand(self, hands: Hands, hand: str) -> Line:
+        cards = hands.player if hand == "player" else hands.banker
+        lying = " ".join(face(card) for card in cards)
+        label = hand_name(self.words, hand)
+        return Line(
+            label[:1].upper() + label[1:], f"{lying}  = {hands.points.get(hand, 0)}" if cards else "–"
+        )
+
+    def _step(self, record: Record, step: StepTaken) -> Deed:
+        words = self.words
+        state = words.text(f"record.step.{step.state}")
+        by = role_name(words, _actor(step.actor)) if step.state == "due" else self.name(step.by)
+        more = " · ".join(visible(each) for each in (step.reason, step.note) if each)
+        at = f"{self.clock(step.at)} {state}" if step.at else state
+        return Deed(step_text(words, _as_seen(record), step.action), at, by, more)
+
+    def _corrections(self, record: Record) -> list[Deed]:
+        deeds = []
+        for each in record.corrections:
+            place = place_name(self.words, each.hand, each.position)
+            change = f"{place}: {face(each.before or UNREAD)} → {face(each.after)}"
+            deeds.append(Deed(change, self.clock(each.at), self.name(each.by), visible(each.reason or "")))
+        return deeds
+
+    def _reading(self, reading: Reading) -> Deed:
+        device = "entered" if reading.device is None else "reader" if reading.device == "reader" else "shoe"
+        said = self._comma.join(self._said(each) for each in reading.said)
+        at = f"{self.local(reading.at):%H:%M:%S.%f}"[:-3]
+        return Deed(said, at, self.words.text(f"record.{device}"), reading.hex or "")
+
+    def _said(self, said: Said) -> str:
+        known = said.card or said.event not in _DEVICE_SAYS
+        what = face(said.card) if said.card else said.event
+        what = what if known else self.words.text(f"record.said.{said.event}")
+        return f"{what} ({self.words.text('record.said.refused')})" if said.refused else what
+
+    def _footer(self, record: Record, made: datetime, version: str) -> tuple[str, ...]:
+        proof, zone = record.proof, zone_text(self.local(record.happened))
+        table = visible(record.origin.table)
+        return (
+            self.words.text(
+                "record.journal", table=table, first=proof.first, last=proof.last, chain=proof.chain
+            ),
+            self.words.text("record.made", time=self.day_and_clock(made), version=version, zone=zone),
+        )
+
+
+_DEVICE_SAYS: Final = frozenset(
+    ("card_drawn", "card_unread", "cut_card_drawn", "shoe_resulted", "device_faulted")
+)
+
+
+def face(card: str) -> str:
+    """A card as it is printed: ``10♥``; ``??`` stays as it is."""
+    if card == UNREAD:
+        return card
+    return ("10" if card[0] == "T" else card[0]) + _SUITS[card[1]]
+
+
+def zone_text(at: datetime) -> str:
+    """A moment's zone by its distance from UTC: ``UTC+02:00``."""
+    distance = f"{at:%z}"
+    return f"UTC{distance[:3]}:{distance[3:5]}" if at.utcoffset() else "UTC"
+
+
+def _actor(actor: str) -> Actor:
+    return Actor.DEALER if actor == "dealer" else Actor.PIT_BOSS
+
+
+def _as_seen(record: Record) -> IncidentView:
+    """The record's incident as the words of its steps need it."""
+    return IncidentView(
+        id=record.id,
+        kind=record.kind,
+        round=record.where.round,
+        facts=record.facts,
+        clause=record.clause,
+        basis=record.basis,
+        outcome=record.outcome,
+        authority=None,
+        state="closed",
+        choices=(),
+        steps=(),
+        open=record.open,
+        queued=0,
+    )

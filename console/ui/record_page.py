@@ -1,0 +1,258 @@
+"""A record's page: one sheet of A4, drawn as a PDF.
+
+Knows a sheet's lines and how they are set; the words in them are made elsewhere. What does not fit is left
+out from the end of a list, and said so: the JSON export has all of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from html import escape
+from typing import Final, NamedTuple
+
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QSizeF
+from PySide6.QtGui import (
+    QAbstractTextDocumentLayout,
+    QFont,
+    QGuiApplication,
+    QPageLayout,
+    QPageSize,
+    QPainter,
+    QPdfWriter,
+    QTextDocument,
+    QTextOption,
+)
+
+from console.records.sheet import Deed, Line, Lying, Sheet
+from console.ui.theme import families
+from console.words import Words
+
+MARGIN: Final = 14.0
+"""Of the page on each side, in millimetres."""
+DPI: Final = 300
+
+_GAP: Final = 5.0
+"""Between two sections, in points."""
+_INK: Final = "#14181A"
+_QUIET: Final = "#5E6A70"
+_RULE: Final = "#C9CFD2"
+
+
+class Density(NamedTuple):
+    """How tightly a page is set: points of its type, rows of a list at most, letters of a text at most."""
+
+    points: float
+    rows: int
+    letters: int
+
+
+_DENSITIES: Final = (
+    Density(10.0, 40, 600),
+    Density(9.5, 40, 600),
+    Density(9.0, 30, 600),
+    Density(8.5, 24, 600),
+    Density(8.0, 20, 400),
+    Density(7.5, 16, 240),
+    Density(7.0, 10, 160),
+    Density(7.0, 5, 90),
+)
+"""The loosest that fits is taken; the last fits whatever the record holds."""
+
+
+def pdf_of(sheet: Sheet, words: Words) -> bytes:
+    """The sheet as a PDF of one page; ``words`` are its language's."""
+    application()
+    written = QByteArray()
+    buffer = QBuffer(written)
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    writer = _writer(buffer, sheet)
+    document = fitted(sheet, words, writer)
+    painter = QPainter(writer)
+    document.documentLayout().draw(painter, QAbstractTextDocumentLayout.PaintContext())
+    painter.end()
+    buffer.close()
+    return bytes(written.data())
+
+
+def application() -> QGuiApplication:
+    """The application whose fonts are used; one without a screen where there is none."""
+    running = QGuiApplication.instance()
+    if isinstance(running, QGuiApplication):
+        return running
+    return QGuiApplication(["dealer-console", "-platform", "offscreen"])
+
+
+def fitted(sheet: Sheet, words: Words, writer: QPdfWriter) -> QTextDocument:
+    """The sheet set as loosely as one page allows."""
+    page = writer.pageLayout().paintRectPixels(DPI).size()
+    document = QTextDocument()
+    for density in _DENSITIES:
+        document = _set(sheet, words, density, writer)
+        document.setPageSize(QSizeF(page))
+        if document.pageCount() == 1:
+            break
+    return document
+
+
+def _writer(buffer: QBuffer, sheet: Sheet) -> QPdfWriter:
+    writer = QPdfWriter(buffer)
+    writer.setResolution(DPI)
+    size = QPageSize(QPageSize.PageSizeId.A4)
+    margins = QMarginsF(MARGIN, MARGIN, MARGIN, MARGIN)
+    layout = QPageLayout(size, QPageLayout.Orientation.Portrait, margins, QPageLayout.Unit.Millimeter)
+    writer.setPageLayout(layout)
+    writer.setTitle(f"{sheet.title} {sheet.id}")
+    writer.setCreator("dealer-console")
+    return writer
+
+
+def _set(sheet: Sheet, words: Words, density: Density, writer: QPdfWriter) -> QTextDocument:
+    document = QTextDocument()
+    document.documentLayout().setPaintDevice(writer)
+    font = QFont()
+    font.setFamilies(families())
+    font.setPointSizeF(density.points)
+    document.setDefaultFont(font)
+    document.setDocumentMargin(0)
+    option = QTextOption()
+    option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+    document.setDefaultTextOption(option)
+    document.setHtml(_page(sheet, words, density))
+    return document
+
+
+def _page(sheet: Sheet, words: Words, density: Density) -> str:
+    """The whole page in the document's own HTML."""
+    size = density.points
+    facts = _lines(sheet.facts, density)
+    decided = _lines(sheet.decided, density)
+    parts = [
+        _head(sheet, size),
+        _section(words, "when", _two_columns(sheet.when, density)),
+        _section(words, "facts", facts) if sheet.facts else "",
+        _section(words, "outcome", decided),
+        _section(words, "hands", _side_by_side(sheet.hands)),
+        _deeds(words, "steps", sheet.steps, density),
+        _deeds(words, "corrections", sheet.corrections, density),
+        _deeds(words, "remarks", sheet.remarks, density),
+        _readings(words, sheet, density),
+        f'<p style="{_set_in(_GAP)}">&nbsp;</p>',
+        *(_quiet(each, size) for each in sheet.footer),
+    ]
+    return f'<html><body style="color:{_INK}" lang="{sheet.language}">{"".join(parts)}</body></html>'
+
+
+def _head(sheet: Sheet, size: float) -> str:
+    """Title and id, what went wrong, what it came to and why."""
+    top = _row((escape(sheet.title), _end(f"<b>{escape(sheet.id)}</b>")), (60, 40))
+    outcome = f'<p style="{_set_in(size * 1.3)}"><b>{escape(sheet.outcome)}</b></p>' if sheet.outcome else ""
+    return (
+        f'<table width="100%" cellspacing="0" cellpadding="0" style="color:{_QUIET}">{top}</table>'
+        f'<p style="{_set_in(size * 2.0)}"><b>{escape(sheet.kind)}</b></p>'
+        f'{outcome}<p style="{_set_in(size)}">{escape(sheet.basis)}</p>'
+    )
+
+
+def _section(words: Words, heading: str, content: str) -> str:
+    """A heading under a hairline, and what stands below."""
+    title = escape(words.text(f"record.head.{heading}"))
+    cell = f"border-top:1px solid {_RULE}; padding-top:2pt; color:{_QUIET}"
+    return (
+        f'<p style="{_set_in(_GAP)}">&nbsp;</p>'
+        f'<table width="100%" cellspacing="0" cellpadding="1">'
+        f'<tr><td style="{cell}"><b>{title}</b></td></tr></table>{content}'
+    )
+
+
+def _lines(lines: Iterable[Line], density: Density) -> str:
+    rows = (
+        _row((_muted(line.label), escape(_short(line.text, density.letters))), (38, 62)) for line in lines
+    )
+    return _table(rows)
+
+
+def _two_columns(lines: Sequence[Line], density: Density) -> str:
+    """Times on the left, places on the right."""
+    half = (len(lines) + 1) // 2
+    pairs = zip(lines[:half], (*lines[half:], Line("", "")), strict=False)
+    rows = (
+        _row(
+            (_muted(a.label), escape(a.text), _muted(b.label), escape(_short(b.text, density.letters))), _FOUR
+        )
+        for a, b in pairs
+    )
+    return _table(rows)
+
+
+_FOUR: Final = (15, 40, 13, 32)
+
+
+def _side_by_side(hands: Sequence[Lying]) -> str:
+    cells = (f"<b>{escape(lying.heading)}</b>{_lying(lying)}" for lying in hands)
+    return _table([_row(tuple(cells), (50, 50))])
+
+
+def _lying(lying: Lying) -> str:
+    rows = (_row((_muted(line.label), escape(line.text)), (34, 66)) for line in lying.lines)
+    return _table(rows)
+
+
+def _deeds(words: Words, heading: str, deeds: Sequence[Deed], density: Density) -> str:
+    """What was done, a row a deed; of a long list as many as the density has room for."""
+    if not deeds:
+        return _section(words, heading, _table([_row((_muted(words.text("record.none")),), (100,))]))
+    rows = [
+        _row((escape(_whole(deed, density.letters)), escape(deed.by), _end(escape(deed.at))), (52, 26, 22))
+        for deed in deeds[: density.rows]
+    ]
+    return _section(words, heading, _table(rows) + _rest(words, len(deeds) - density.rows))
+
+
+def _readings(words: Words, sheet: Sheet, density: Density) -> str:
+    rows = [
+        _row(
+            (escape(deed.at), escape(deed.by), escape(deed.what), escape(_short(deed.more, density.letters))),
+            (14, 12, 26, 48),
+        )
+        for deed in sheet.readings[: density.rows]
+    ]
+    sealed = f"<p>{escape(sheet.sealed)}</p>" if sheet.sealed else ""
+    table = _table(rows) if rows else _table([_row((_muted(words.text("record.none")),), (100,))])
+    return _section(words, "readings", sealed + table + _rest(words, len(sheet.readings) - density.rows))
+
+
+def _rest(words: Words, count: int) -> str:
+    return f"<p>{_muted(words.count('record.rest', count))}</p>" if count > 0 else ""
+
+
+def _whole(deed: Deed, letters: int) -> str:
+    return _short(f"{deed.what} · {deed.more}" if deed.more else deed.what, letters)
+
+
+def _table(rows: Iterable[str]) -> str:
+    return f'<table width="100%" cellspacing="0" cellpadding="1">{"".join(rows)}</table>'
+
+
+def _row(cells: Sequence[str], widths: Sequence[int]) -> str:
+    set_ = (f'<td width="{width}%">{cell}</td>' for cell, width in zip(cells, widths, strict=True))
+    return f"<tr>{''.join(set_)}</tr>"
+
+
+def _muted(text: str) -> str:
+    return f'<span style="color:{_QUIET}">{escape(text)}</span>'
+
+
+def _end(html: str) -> str:
+    return f'<div align="right">{html}</div>'
+
+
+def _quiet(text: str, size: float) -> str:
+    return f'<p style="{_set_in(size * 0.85)}; color:{_QUIET}">{escape(text)}</p>'
+
+
+def _set_in(points: float) -> str:
+    return f"font-size:{points:.1f}pt; margin-top:0; margin-bottom:0"
+
+
+def _short(text: str, letters: int) -> str:
+    return text if len(text) <= letters else text[: letters - 1].rstrip() + "…"
