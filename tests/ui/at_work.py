@@ -85,8 +85,15 @@ class AtWork:
         return self.after(typed)
 
     def draw(self) -> View:
-        """Draw the card that is due; the shoe sends its bytes."""
-        return self.after(self.shoe.step)
+        """Draw the card that is due, once the shoe has seen that it is; its bytes come over the pty."""
+        entry = self.view.entry
+
+        def came() -> bool:
+            self.shoe.step()
+            return self.view.entry > entry
+
+        self.until(came)
+        return self.view
 
     def follow(self) -> View:
         """Do what the prompt says, whoever it asks."""
