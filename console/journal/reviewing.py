@@ -7,7 +7,7 @@ known here.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
 from datetime import datetime
 from pathlib import Path
@@ -40,6 +40,10 @@ class Kept(msgspec.Struct, frozen=True, gc=False):
 
 
 _MENTIONED: Final = "SELECT min(number) FROM entry WHERE instr(event, ?) > 0"
+_OF_A_KIND: Final = f"""
+    SELECT {", ".join(chain.FIELDS)}, digest FROM entry
+    WHERE kind = ? AND instr(event, ?) > 0 ORDER BY number
+"""
 _CHAIN: Final = "SELECT hex(chain) FROM entry WHERE number = ?"
 
 
@@ -64,7 +68,15 @@ class Review:
 
     def entries(self, after: int) -> Iterator[Kept]:
         """The entries after this number, in order; Damaged at the first that is not as it was written."""
-        for row in self._connection.execute(queries.DIGESTED, (after,)):
+        return self._checked(self._connection.execute(queries.DIGESTED, (after,)))
+
+    def of_a_kind(self, kind: str, text: str) -> Iterator[Kept]:
+        """The entries of a kind whose event holds this text, in order; Damaged as with :meth:`entries`."""
+        inside = msgspec.json.encode(text).decode()[1:-1]
+        return self._checked(self._connection.execute(_OF_A_KIND, (kind, inside)))
+
+    def _checked(self, rows: Iterable[Any]) -> Iterator[Kept]:
+        for row in rows:
             if chain.digest(row[:-1]) != row[-1]:
                 raise Damaged(self.path, row[0])
             yield _kept(row)

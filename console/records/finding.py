@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import Final
 
 from console.game.rulebook import load_rulebook
 from console.journal.reviewing import Review, review
 from console.records.passages import Passage, passages
-from console.records.record import Origin, Record, Sort
+from console.records.record import Origin, Record, Remark, Sort
 from console.records.spans import Span, entry_of, spans
-from console.records.telling import is_told, record_of
+from console.records.telling import is_told, record_of, remarks_naming
 
 BEFORE: Final = 500
 """Entries told before the one that began it: its round, and more."""
@@ -34,13 +35,22 @@ def find(path: Path, record: str) -> Record:
             raise NoSuchRecord(record)
         told: list[Passage] = []
         stream = _noting(_from(journal, max(0, entry - BEFORE)), told)
-        span = next((span for span in spans(stream) if span.id == record), None)
+        if entry_of(record) is not None and not _begins(stream, told, record, entry):
+            raise NoSuchRecord(record)
+        span = next((span for span in spans(chain([*told], stream)) if span.id == record), None)
         if span is None:
             raise NoSuchRecord(record)
         for passage in stream if span.ended else ():
             if is_told(span, passage):
                 break
-        return _record(journal, span, told)
+        later = remarks_naming(record, journal.of_a_kind("remarked", record))
+        return _record(journal, span, told, later)
+
+
+def _begins(stream: Iterator[Passage], told: list[Passage], record: str, entry: int) -> bool:
+    """Whether a halt or a correction begins with this entry; what was read up to there is ``told``."""
+    last = next((passage for passage in stream if passage.row.number >= entry), None)
+    return last is not None and any(span.id == record for span in spans(told))
 
 
 def every(path: Path) -> Iterator[Record]:
@@ -64,7 +74,7 @@ def _noting(stream: Iterator[Passage], told: list[Passage]) -> Iterator[Passage]
         yield passage
 
 
-def _record(journal: Review, span: Span, told: Sequence[Passage]) -> Record:
+def _record(journal: Review, span: Span, told: Sequence[Passage], later: Iterable[Remark] = ()) -> Record:
     said = journal.identity
     origin = Origin(said.table, said.game, said.rules)
-    return record_of(span, told, origin, journal.chain(span.last.row.number))
+    return record_of(span, told, origin, journal.chain(span.last.row.number), later)

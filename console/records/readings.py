@@ -1,6 +1,6 @@
 """What the devices said around an intervention: their bytes, and the card of each reading.
 
-Where a card that was read may still come from the shoe, neither its face nor any bytes are told: what is in
+Where a card that was read may still come from the shoe, neither its face nor its bytes are told: what is in
 the shoe is shown to nobody.
 """
 
@@ -21,6 +21,7 @@ from console.table.state import Phase
 AROUND: Final = timedelta(seconds=10)
 """How long before and after an intervention a device is listened to, beyond its round."""
 
+_DRAWN: Final = "card_drawn"
 _READ: Final = (*events.READINGS, events.DeviceNoted)
 
 
@@ -94,12 +95,15 @@ def _is_over(end: Passage, later: Passage) -> bool:
 
 
 def without_faces(readings: tuple[Reading, ...]) -> tuple[Reading, ...]:
-    """The readings with neither bytes nor faces."""
-    return tuple(
-        replace(
-            reading,
-            hex=None if reading.hex is None else "",
-            said=tuple(replace(said, card=None) for said in reading.said),
-        )
-        for reading in readings
-    )
+    """The readings without face and bytes of any card that was not taken, nor the pieces before it."""
+    hidden, told = False, []
+    for reading in reversed(readings):
+        refused = any(said.event == _DRAWN and said.refused for said in reading.said)
+        hidden = refused or (hidden and not reading.said)
+        told.append(_hidden(reading) if hidden else reading)
+    return tuple(reversed(told))
+
+
+def _hidden(reading: Reading) -> Reading:
+    said = tuple(replace(each, card=None) if each.refused else each for each in reading.said)
+    return replace(reading, hex=None if reading.hex is None else "", said=said)

@@ -12,6 +12,7 @@ import msgspec
 
 from console.records.passages import Passage
 from console.records.record import Sort
+from console.table import events
 from console.table.state import Halt, Table
 
 
@@ -74,7 +75,7 @@ def spans(told: Iterable[Passage]) -> Iterator[Span]:
 
 def is_correction(passage: Passage) -> bool:
     """Whether a misread card was mended."""
-    return passage.row.refused is None and type(passage.event).__name__ == "CardCorrected"
+    return passage.row.refused is None and isinstance(passage.event, events.CardCorrected)
 
 
 def _halt_begun(running: dict[str, list[Passage]], passage: Passage, halt: str | None) -> str:

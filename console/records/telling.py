@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 
-from console.records.passages import Passage
+from console.records.passages import Passage, Row
 from console.records.readings import AROUND, nearby, readings_of, sealed, without_faces
 from console.records.record import (
     UNREAD,
@@ -29,8 +30,13 @@ from console.table.roles import Role
 from console.table.state import Halt, Table
 
 
-def record_of(span: Span, told: Sequence[Passage], origin: Origin, chain: str) -> Record:
-    """The record of a span; ``told`` are the passages around it, ``chain`` the digest at its last entry."""
+def record_of(
+    span: Span, told: Sequence[Passage], origin: Origin, chain: str, later: Iterable[Remark] = ()
+) -> Record:
+    """The record of a span; ``told`` are the passages around it, ``chain`` the digest at its last entry.
+
+    ``later`` are remarks that name it, in the order in which they were made.
+    """
     first, last = span.first, span.last
     incident = _final(span)
     halt = first.before.halt or first.after.halt
@@ -56,10 +62,10 @@ def record_of(span: Span, told: Sequence[Passage], origin: Origin, chain: str) -
         authority=incident.case.authority if incident and incident.case else None,
         authorised=_authorised(incident),
         steps=tuple(_steps(span, incident)),
-        before=_hands(first.before, halt if first.before.halt else None, hidden),
+        before=_hands(first.before, halt, hidden),
         after=_hands(last.after, last.after.halt, hidden),
         corrections=tuple(_corrections(span, told)),
-        remarks=tuple(_remarks(span, told)),
+        remarks=tuple(_remarks(span, told, later)),
         readings=without_faces(readings) if hidden else readings,
         sealed=hidden,
         proof=Proof(row.number, last.row.number, chain),
@@ -108,7 +114,7 @@ def _outcome(span: Span, incident: Incident | None) -> str | None:
     if span.sort is Sort.INCIDENT:
         if incident is None:
             return "record_only" if span.ended else None
-        return incident.outcome or (incident.case.outcome.value if incident.case else None)
+        return incident.outcome
     if span.sort is Sort.CORRECTION or not span.ended:
         return None
     match span.last.event:
@@ -220,15 +226,22 @@ def _correction(passage: Passage) -> Correction:
     return Correction(passage.row.number, passage.row.at, event.by, *place, before, event.to.value)
 
 
-def _remarks(span: Span, told: Sequence[Passage]) -> Iterator[Remark]:
-    """What was said while it lasted, and later what names it by its id."""
-    for passage in told:
-        row, event = passage.row, passage.event
-        if isinstance(event, events.Remarked) and row.refused is None:
-            within = span.first.row.number <= row.number <= span.last.row.number
-            if within or _names(event.text, span.id):
-                yield Remark(row.number, row.at, event.by, event.text)
+def _remarks(span: Span, told: Sequence[Passage], later: Iterable[Remark]) -> Iterator[Remark]:
+    """What was said while it lasted, and ``later`` what names it by its id."""
+    said = [
+        Remark(passage.row.number, passage.row.at, passage.event.by, passage.event.text)
+        for passage in told
+        if isinstance(passage.event, events.Remarked) and passage.row.refused is None
+    ]
+    within = [each for each in said if span.first.row.number <= each.entry <= span.last.row.number]
+    yield from within
+    yield from (each for each in later if each.entry not in {known.entry for known in within})
 
 
-def _names(text: str, record: str) -> bool:
-    return record in text.replace(",", " ").replace(":", " ").replace(".", " ").split()
+def remarks_naming(record: str, rows: Iterable[Row]) -> Iterator[Remark]:
+    """The remarks among these entries that name a record by its id."""
+    name = re.compile(rf"(?<![\w-]){re.escape(record)}(?![\w-])")
+    for row in rows:
+        event = events.DECODER.decode(row.event)
+        if isinstance(event, events.Remarked) and row.refused is None and name.search(event.text):
+            yield Remark(row.number, row.at, event.by, event.text)

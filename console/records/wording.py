@@ -139,10 +139,11 @@ class Teller:
             Line(text("record.reported"), self.day_and_clock(record.reported)),
             Line(text("record.closed"), closed),
             Line(text("record.video"), f"{begin:%Y-%m-%d %H:%M:%S} – {end:%H:%M:%S} {zone}"),
-            Line(text("record.table"), f"{visible(origin.table)} · {rules}"),
+            Line(text("record.round"), visible(where.round or "–")),
+            Line(text("record.table"), visible(origin.table)),
+            Line(text("record.rules"), rules),
             Line(text("record.shift"), visible(where.shift or "–")),
             Line(text("record.shoe"), str(where.shoe) if where.shoe else "–"),
-            Line(text("record.round"), visible(where.round or "–")),
         ]
 
     def _fact(self, record: Record, fact: str) -> Line:
@@ -154,6 +155,8 @@ class Teller:
         return Line(question, answer_text(self.words, fact, value))
 
     def _decided(self, record: Record) -> list[Line]:
+        if record.sort is Sort.CORRECTION:
+            return []  # it names who and when itself
         text, by = self.words.text, record.authorised
         reported = f"{self.name(record.reported_by)} · {self.clock(record.reported)}"
         lines = [Line(text("record.reported"), reported)]
@@ -161,7 +164,7 @@ class Teller:
             who = self.name(by.by) if by.by else text("record.by_dealer")
             lines.append(Line(text("record.authorised"), f"{who} · {self.clock(by.at)}"))
             lines += [Line(text("record.reason"), visible(by.reason))] if by.reason else []
-        elif record.closed is not None and record.sort is not Sort.CORRECTION:
+        elif record.closed is not None:
             taken_back = record.outcome in ("record_only", "withdrawn")
             label = text("record.withdrawn" if taken_back else "record.closed")
             lines.append(Line(label, f"{self.name(record.closed_by)} · {self.clock(record.closed)}"))
@@ -197,7 +200,8 @@ class Teller:
         deeds = []
         for each in record.corrections:
             place = place_name(self.words, each.hand, each.position)
-            change = f"{place}: {face(each.before or UNREAD)} → {face(each.after)}"
+            faces = {"before": face(each.before or UNREAD), "after": face(each.after)}
+            change = self.words.text("record.corrected", place=place, **faces)
             deeds.append(Deed(change, self.clock(each.at), self.name(each.by), visible(each.reason or "")))
         return deeds
 
@@ -211,7 +215,7 @@ class Teller:
         known = said.card or said.event not in _DEVICE_SAYS
         what = face(said.card) if said.card else said.event
         what = what if known else self.words.text(f"record.said.{said.event}")
-        return f"{what} ({self.words.text('record.said.refused')})" if said.refused else what
+        return self.words.text("record.said.refused", said=what) if said.refused else what
 
     def _footer(self, record: Record, made: datetime, version: str) -> tuple[str, ...]:
         proof, zone = record.proof, zone_text(self.local(record.happened))

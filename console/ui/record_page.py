@@ -33,6 +33,8 @@ DPI: Final = 300
 
 _GAP: Final = 5.0
 """Between two sections, in points."""
+_BETWEEN: Final = 4
+"""Between two columns, in points."""
 _INK: Final = "#14181A"
 _QUIET: Final = "#5E6A70"
 _RULE: Final = "#C9CFD2"
@@ -130,11 +132,11 @@ def _page(sheet: Sheet, words: Words, density: Density) -> str:
         _head(sheet, size),
         _section(words, "when", _two_columns(sheet.when, density)),
         _section(words, "facts", facts) if sheet.facts else "",
-        _section(words, "outcome", decided),
+        _section(words, "outcome", decided) if sheet.decided else "",
         _section(words, "hands", _side_by_side(sheet.hands)),
-        _deeds(words, "steps", sheet.steps, density),
-        _deeds(words, "corrections", sheet.corrections, density),
-        _deeds(words, "remarks", sheet.remarks, density),
+        _deeds(words, "steps", sheet.steps, density, (53, 25, 22)),
+        _deeds(words, "corrections", sheet.corrections, density, (53, 25, 22)),
+        _deeds(words, "remarks", sheet.remarks, density, (66, 22, 12)),
         _readings(words, sheet, density),
         f'<p style="{_set_in(_GAP)}">&nbsp;</p>',
         *(_quiet(each, size) for each in sheet.footer),
@@ -193,16 +195,16 @@ def _side_by_side(hands: Sequence[Lying]) -> str:
 
 
 def _lying(lying: Lying) -> str:
-    rows = (_row((_muted(line.label), escape(line.text)), (34, 66)) for line in lying.lines)
+    rows = (_row((_muted(line.label), escape(line.text)), (40, 60)) for line in lying.lines)
     return _table(rows)
 
 
-def _deeds(words: Words, heading: str, deeds: Sequence[Deed], density: Density) -> str:
+def _deeds(words: Words, heading: str, deeds: Sequence[Deed], density: Density, widths: Sequence[int]) -> str:
     """What was done, a row a deed; of a long list as many as the density has room for."""
     if not deeds:
         return _section(words, heading, _table([_row((_muted(words.text("record.none")),), (100,))]))
     rows = [
-        _row((escape(_whole(deed, density.letters)), escape(deed.by), _end(escape(deed.at))), (52, 26, 22))
+        _row((escape(_whole(deed, density.letters)), escape(deed.by), _end(escape(deed.at))), widths)
         for deed in deeds[: density.rows]
     ]
     return _section(words, heading, _table(rows) + _rest(words, len(deeds) - density.rows))
@@ -234,7 +236,10 @@ def _table(rows: Iterable[str]) -> str:
 
 
 def _row(cells: Sequence[str], widths: Sequence[int]) -> str:
-    set_ = (f'<td width="{width}%">{cell}</td>' for cell, width in zip(cells, widths, strict=True))
+    set_ = (
+        f'<td width="{width}%" style="padding-right:{_BETWEEN}pt">{cell}</td>'
+        for cell, width in zip(cells, widths, strict=True)
+    )
     return f"<tr>{''.join(set_)}</tr>"
 
 
@@ -255,4 +260,4 @@ def _set_in(points: float) -> str:
 
 
 def _short(text: str, letters: int) -> str:
-    return text if len(text) <= letters else text[: letters - 1].rstrip() + "…"
+    return text if len(text) <= letters else f"{text[:letters].rstrip()}… [JSON]"
