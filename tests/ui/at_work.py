@@ -87,12 +87,8 @@ class AtWork:
     def draw(self) -> View:
         """Draw the card that is due, once the shoe has seen that it is; its bytes come over the pty."""
         entry = self.view.entry
-
-        def came() -> bool:
-            self.shoe.step()
-            return self.view.entry > entry
-
-        self.until(came)
+        self.until(self.shoe.step)
+        self.until(lambda: self.view.entry > entry)
         return self.view
 
     def follow(self) -> View:
