@@ -11,8 +11,10 @@ from console.table.views import Offer
 def offer_of(rules: BaccaratRules, table: Table) -> Offer | None:
     """An incident that was noticed and can be reported now, with the facts that the table knows."""
     kind = None if table.incident is not None else _noticed(rules, table)
+    if kind is None:
+        return None
     moments = moments_now(rules, table)
-    if kind is None or not stands(rules, table, kind, {}, moments):
+    if not stands(rules, table, kind, {}, moments):
         return None
     return Offer(kind, filled_in(rules, table, kind, {}, moments))
 

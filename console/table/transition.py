@@ -71,19 +71,21 @@ def advance(
     rules: BaccaratRules, table: Table, event: events.Any, refused: str | None, at: datetime
 ) -> Table:
     """The table after an event that happened at ``at`` (UTC), accepted or ``refused``."""
-    table = _after_ended(table, event)
+    if table.ended is not None:
+        table = _after_ended(table, event)
     if refused is not None:
         return halt_by_card(table, event, refused, at)
-    if type(event) in QUIET or is_only_recorded(table, event):
+    if table.manual is not None and is_only_recorded(table, event):
+        return table
+    if type(event) in QUIET:
         return _apply(rules, table, event, at)
     return _announced(rules, table, event, at)
 
 
 def _after_ended(table: Table, event: events.Any) -> Table:
     """An incident that ended is shown in the view that ended it; readings of one line are one view's."""
-    if table.ended is None or (type(event) in events.READINGS and getattr(event, "device", None)):
-        return table
-    return replace(table, ended=None)
+    read = type(event) in events.READINGS and getattr(event, "device", None) is not None
+    return table if read else replace(table, ended=None)
 
 
 def _announced(rules: BaccaratRules, table: Table, event: events.Any, at: datetime) -> Table:
@@ -105,8 +107,6 @@ def _announced(rules: BaccaratRules, table: Table, event: events.Any, at: dateti
 
 def _apply(rules: BaccaratRules, table: Table, event: events.Any, at: datetime) -> Table:
     """What the event itself changes; the same object where it changes nothing."""
-    if is_only_recorded(table, event):
-        return table
     match event:
         case events.CardDrawn():
             return _card_drawn(rules, table if event.by is None else entered(table), event, at)
