@@ -15,7 +15,7 @@ from console import __version__
 from console.journal import JournalError
 from console.people.errors import PeopleError
 from console.people.file import PeopleFile
-from console.records.export import ExportError, json_of, write_export
+from console.records.export import SOFT_HYPHEN, ExportError, json_of, write_export
 from console.records.finding import NoSuchRecord, every, find
 from console.records.record import Record
 from console.records.safely import visible
@@ -23,17 +23,16 @@ from console.records.sheet import Deed, Line, Sheet
 from console.records.wording import LEAD_IN, Teller
 from console.words import Words
 
-
-def utc_now() -> datetime:
-    """The wall clock."""
-    return datetime.now(UTC)
-
-
 BAD_ARGUMENTS: Final = 2
 _PROGRAM: Final = "dealer-console incident"
 
 Drawn = Callable[[Sheet, Words], bytes]
 """What makes a PDF of a sheet."""
+
+
+def utc_now() -> datetime:
+    """The wall clock."""
+    return datetime.now(UTC)
 
 
 class RecordOptions(NamedTuple):
@@ -60,7 +59,7 @@ def main(options: RecordOptions, draw: Drawn, now: Callable[[], datetime] = utc_
             record = find(options.file, options.record)
             lines = _told(record, options, teller, names, draw, now())
         for line in lines:
-            print(line)
+            print(line.replace(SOFT_HYPHEN, ""))
     except (JournalError, ExportError, PeopleError) as error:
         return _refused(words.text(error.key, **error.slots))
     except NoSuchRecord as error:
@@ -115,9 +114,9 @@ def lines_of(sheet: Sheet, words: Words) -> Iterator[str]:
     yield f"{sheet.title} {sheet.id}"
     yield " · ".join(each for each in (sheet.kind, sheet.outcome, sheet.basis) if each)
     for heading, block in (("when", sheet.when), ("facts", sheet.facts), ("outcome", sheet.decided)):
-        yield from _block(words.text(f"record.head.{heading}"), map(_line, block))
+        yield from _block(words.text(f"record.head.{heading}"), (_line(line, words) for line in block))
     for lying in sheet.hands:
-        yield from _block(lying.heading, map(_line, lying.lines))
+        yield from _block(lying.heading, (_line(line, words) for line in lying.lines))
     deeds = (
         ("steps", sheet.steps),
         ("corrections", sheet.corrections),
@@ -132,12 +131,13 @@ def lines_of(sheet: Sheet, words: Words) -> Iterator[str]:
 def _block(heading: str, lines: Iterable[str]) -> Iterator[str]:
     listed = list(lines)
     if listed:
-        yield f"{heading}:"
+        yield heading
         yield from (f"  {line}" for line in listed)
 
 
-def _line(line: Line) -> str:
-    return f"{line.label}: {line.text}" if line.label else line.text
+def _line(line: Line, words: Words) -> str:
+    colon = "：" if words.language == "ja" else ": "
+    return f"{line.label}{colon}{line.text}" if line.label else line.text
 
 
 def _deed(deed: Deed) -> str:

@@ -43,6 +43,7 @@ from console.records.sheet import Sheet
 from console.records.wording import Teller
 
 VERSION: Final = 1
+SOFT_HYPHEN: Final = "\u00ad"
 _BESIDE: Final = ("-wal", "-shm", "-journal", ".lock", ".new")
 """What lies beside a journal, by the end of its name."""
 
@@ -74,8 +75,13 @@ def _object(record: Record, sheet: Sheet, teller: Teller, names: Mapping[str, st
         **fields,
         "video": {"from": begin.isoformat(), "until": end.isoformat(), "lead_in": teller.lead_in},
         "people": {who: names[who] for who in record.people if who in names},
-        "text": msgspec.to_builtins(sheet),
+        "text": _without_hyphens(sheet),
     }
+
+
+def _without_hyphens(sheet: Sheet) -> Any:
+    """The sheet's lines without the places at which a page may break a word."""
+    return msgspec.json.decode(msgspec.json.encode(sheet).decode().replace(SOFT_HYPHEN, ""))
 
 
 def write_export(target: Path, content: bytes) -> None:

@@ -184,9 +184,7 @@ class Teller:
         cards = hands.player if hand == "player" else hands.banker
         lying = " ".join(face(card) for card in cards)
         label = hand_name(self.words, hand)
-        return Line(
-            label[:1].upper() + label[1:], f"{lying}  = {hands.points.get(hand, 0)}" if cards else "–"
-        )
+        return Line(label[:1].upper() + label[1:], f"{lying} = {hands.points.get(hand, 0)}" if cards else "–")
 
     def _step(self, record: Record, step: StepTaken) -> Deed:
         words = self.words

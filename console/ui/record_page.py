@@ -57,6 +57,7 @@ _DENSITIES: Final = (
     Density(7.5, 16, 240),
     Density(7.0, 10, 160),
     Density(7.0, 5, 90),
+    Density(6.5, 4, 60),
 )
 """The loosest that fits is taken; the last fits whatever the record holds."""
 
@@ -67,7 +68,7 @@ def pdf_of(sheet: Sheet, words: Words) -> bytes:
     written = QByteArray()
     buffer = QBuffer(written)
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    writer = _writer(buffer, sheet)
+    writer = writer_to(buffer, sheet)
     document = fitted(sheet, words, writer)
     painter = QPainter(writer)
     document.documentLayout().draw(painter, QAbstractTextDocumentLayout.PaintContext())
@@ -96,7 +97,8 @@ def fitted(sheet: Sheet, words: Words, writer: QPdfWriter) -> QTextDocument:
     return document
 
 
-def _writer(buffer: QBuffer, sheet: Sheet) -> QPdfWriter:
+def writer_to(buffer: QBuffer, sheet: Sheet) -> QPdfWriter:
+    """What draws a page of A4 into the buffer."""
     writer = QPdfWriter(buffer)
     writer.setResolution(DPI)
     size = QPageSize(QPageSize.PageSizeId.A4)
@@ -167,9 +169,7 @@ def _section(words: Words, heading: str, content: str) -> str:
 
 
 def _lines(lines: Iterable[Line], density: Density) -> str:
-    rows = (
-        _row((_muted(line.label), escape(_short(line.text, density.letters))), (38, 62)) for line in lines
-    )
+    rows = (_row((_muted(line.label), _text(line.text, density)), (38, 62)) for line in lines)
     return _table(rows)
 
 
@@ -178,9 +178,7 @@ def _two_columns(lines: Sequence[Line], density: Density) -> str:
     half = (len(lines) + 1) // 2
     pairs = zip(lines[:half], (*lines[half:], Line("", "")), strict=False)
     rows = (
-        _row(
-            (_muted(a.label), escape(a.text), _muted(b.label), escape(_short(b.text, density.letters))), _FOUR
-        )
+        _row((_muted(a.label), _text(a.text, density), _muted(b.label), _text(b.text, density)), _FOUR)
         for a, b in pairs
     )
     return _table(rows)
@@ -201,34 +199,30 @@ def _lying(lying: Lying) -> str:
 
 def _deeds(words: Words, heading: str, deeds: Sequence[Deed], density: Density, widths: Sequence[int]) -> str:
     """What was done, a row a deed; of a long list as many as the density has room for."""
-    if not deeds:
-        return _section(words, heading, _table([_row((_muted(words.text("record.none")),), (100,))]))
-    rows = [
-        _row((escape(_whole(deed, density.letters)), escape(deed.by), _end(escape(deed.at))), widths)
-        for deed in deeds[: density.rows]
-    ]
-    return _section(words, heading, _table(rows) + _rest(words, len(deeds) - density.rows))
+    rows = []
+    for deed in deeds[: density.rows]:
+        whole = f"{deed.what} · {deed.more}" if deed.more else deed.what
+        rows.append(_row((_text(whole, density), _text(deed.by, density), _end(escape(deed.at))), widths))
+    return _section(words, heading, _list(words, rows) + _rest(words, len(deeds) - density.rows))
 
 
 def _readings(words: Words, sheet: Sheet, density: Density) -> str:
-    rows = [
-        _row(
-            (escape(deed.at), escape(deed.by), escape(deed.what), escape(_short(deed.more, density.letters))),
-            (14, 12, 26, 48),
-        )
-        for deed in sheet.readings[: density.rows]
-    ]
+    rows = []
+    for deed in sheet.readings[: density.rows]:
+        said = (_text(each, density) for each in (deed.at, deed.by, deed.what, deed.more))
+        rows.append(_row(tuple(said), (14, 12, 26, 48)))
     sealed = f"<p>{escape(sheet.sealed)}</p>" if sheet.sealed else ""
-    table = _table(rows) if rows else _table([_row((_muted(words.text("record.none")),), (100,))])
-    return _section(words, "readings", sealed + table + _rest(words, len(sheet.readings) - density.rows))
+    more = _rest(words, len(sheet.readings) - density.rows)
+    return _section(words, "readings", sealed + _list(words, rows) + more)
+
+
+def _list(words: Words, rows: Sequence[str]) -> str:
+    """The rows, or that there are none."""
+    return _table(rows or [_row((_muted(words.text("record.none")),), (100,))])
 
 
 def _rest(words: Words, count: int) -> str:
     return f"<p>{_muted(words.count('record.rest', count))}</p>" if count > 0 else ""
-
-
-def _whole(deed: Deed, letters: int) -> str:
-    return _short(f"{deed.what} · {deed.more}" if deed.more else deed.what, letters)
 
 
 def _table(rows: Iterable[str]) -> str:
@@ -259,5 +253,7 @@ def _set_in(points: float) -> str:
     return f"font-size:{points:.1f}pt; margin-top:0; margin-bottom:0"
 
 
-def _short(text: str, letters: int) -> str:
-    return text if len(text) <= letters else f"{text[:letters].rstrip()}… [JSON]"
+def _text(text: str, density: Density) -> str:
+    """The text, cut where a page has no room for all of it."""
+    letters = density.letters
+    return escape(text if len(text) <= letters else f"{text[:letters].rstrip()}… [JSON]")

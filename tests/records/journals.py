@@ -1,0 +1,118 @@
+"""Journals on the disk in which something went wrong, written by a session as in play."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import ExitStack
+from datetime import UTC, datetime, timedelta
+from functools import cache
+from itertools import cycle
+from pathlib import Path
+
+import msgspec
+
+from console.journal import Identity
+from console.opening import open_session
+from console.table.clock import SetClock
+from console.words import Words
+from tests.table.tables import Seen, book, dealt, device
+from tests.words.catalogues import words as _words
+
+START = datetime(2026, 11, 20, 9, 0, tzinfo=UTC)
+TICK = 2
+"""Seconds that a line takes."""
+
+OPEN: Seen = {"do": "bets", "state": "open"}
+CLOSED: Seen = {"do": "bets", "state": "closed"}
+DONE_D: Seen = {"do": "done", "by": "D1"}
+DONE_P: Seen = {"do": "done", "by": "P1"}
+WITHDRAW: Seen = {"do": "withdraw", "by": "P1"}
+AUTHORISE: Seen = {"do": "authorise", "by": "P1"}
+VOID: Seen = {"do": "void", "by": "P1"}
+
+
+def card(face: str) -> Seen:
+    return {"do": "card", "card": face}
+
+
+def incident(kind: str, by: str = "D1", **facts: object) -> Seen:
+    return {"do": "incident", "kind": kind, "facts": facts, "by": by}
+
+
+def answer(by: str = "P1", **facts: object) -> Seen:
+    return {"do": "answer", "facts": facts, "by": by}
+
+
+def say(text: str, by: str = "D1") -> Seen:
+    return {"do": "say", "text": text, "by": by}
+
+
+def written(
+    path: Path, *lines: Seen, code: str = "lt", start: datetime = START, refused: Sequence[str] = ()
+) -> Path:
+    """A closed journal of these lines, one every two seconds; ``refused`` are the refusals that are meant."""
+    clock = SetClock(start)
+    with ExitStack() as stack:
+        identity = Identity("T7", "baccarat", code)
+        session = open_session(path, identity, book(code), clock, stack, made_ready=True).session
+        for line in lines:
+            clock.advance(TICK)
+            view = session.take(msgspec.json.encode(line))
+            assert view.accepted or view.refused in refused, (line, view.refused)
+    return path
+
+
+def at(line: int) -> datetime:
+    """When the line of this number, from 1, was taken."""
+    return START + timedelta(seconds=TICK * line)
+
+
+FELL = (
+    OPEN,
+    CLOSED,
+    device(dealt("1", "player", 1, "9H")),
+    device(dealt("2", "banker", 1, "4C")),
+    incident("card_fell", cards=1),
+    say("It rolled under the chair"),
+    answer(seen=False),
+    AUTHORISE,
+    DONE_D,
+    DONE_D,
+)
+"""A card falls, nobody saw its face: the round is void (LT-BAC-18b). The incident is T7-i1, lines 5 to 9."""
+
+ROUND = (OPEN, CLOSED, *map(card, ("9H", "2S", "KD", "4C")), DONE_D, DONE_D)
+"""A whole round: a natural."""
+
+
+@cache
+def words(language: str) -> Words:
+    return _words(language)
+
+
+def long_story(rows: int) -> tuple[Seen, ...]:
+    """An incident with long names, long reasons and many remarks."""
+    dealer = "Aleksandra-Gabrielė Kazlauskienė-Vaitiekūnė"
+    boss = "Þorsteinn Guðmundsson-Hafsteinsson Breiðfjörð"
+    told = "Kortelė nenuskaitoma, skeneris perkaitęs; žiūrėkite trečią kamerą. " * 6
+    sequence = cycle("123456789")
+    return (
+        {"do": "sign_out", "who": "D1"},
+        {"do": "sign_out", "who": "P1"},
+        {"do": "sign_in", "who": dealer, "role": "dealer"},
+        {"do": "sign_in", "who": boss, "role": "pit_boss"},
+        OPEN,
+        CLOSED,
+        *(device(dealt(next(sequence), *place)) for place in (("player", 1, "9H"), ("banker", 1, "4C"))),
+        {"do": "unread"},
+        {"do": "unread"},
+        {"do": "unread"},
+        incident("reader_failed", dealer),
+        *(say(told, dealer) for _ in range(rows)),
+        answer(boss, pit_boss_read=False),
+        {"do": "authorise", "by": boss},
+        {"do": "done", "by": boss},
+        {"do": "done", "by": boss, "note": told},
+        {"do": "done", "by": boss, "reason": told},
+        card("2D"),
+    )

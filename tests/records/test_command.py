@@ -1,0 +1,103 @@
+"""``dealer-console incident``: a list, a record on the terminal, its exports, and refusals in one line."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+from console import cli
+from console.words import LANGUAGES
+from tests.records.journals import FELL, ROUND, written
+
+
+def test_without_an_id_what_went_wrong_is_listed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = written(tmp_path / "J.db", *FELL)
+    assert cli.main(["incident", str(path), "--lang", "en"]) == 0
+    (line,) = capsys.readouterr().out.splitlines()
+    assert line.startswith("T7-i1\t2026-11-20 ")
+    assert line.endswith("A card fell\tRound void, bets go back\tLT-BAC-18b")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_where_nothing_went_wrong_that_is_said(
+    language: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = written(tmp_path / "J.db", *ROUND)
+    assert cli.main(["incident", str(path), "--lang", language]) == 0
+    assert capsys.readouterr().out.strip()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_record_is_told_on_the_terminal(
+    language: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = written(tmp_path / "J.db", *FELL)
+    assert cli.main(["incident", str(path), "T7-i1", "--lang", language]) == 0
+    said = capsys.readouterr().out
+    assert "LT-BAC-18b" in said and "05 31 44" in said and "It rolled under the chair" in said
+
+
+def test_json_and_pdf_are_written_and_the_journal_stays_as_it_is(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = written(tmp_path / "J.db", *FELL)
+    before = path.read_bytes()
+    out, page = tmp_path / "R.json", tmp_path / "R.pdf"
+    given = ["incident", str(path), "T7-i1", "--json", str(out), "--pdf", str(page), "--lead-in", "60"]
+    assert cli.main(given) == 0
+    assert json.loads(out.read_bytes())["video"]["lead_in"] == 60
+    assert page.read_bytes().startswith(b"%PDF")
+    assert path.read_bytes() == before
+    assert len(capsys.readouterr().out.splitlines()) == 2
+
+
+def test_a_journal_in_use_can_be_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    from console.journal import Identity, open_journal
+
+    path = written(tmp_path / "J.db", *FELL)
+    with open_journal(path, Identity("T7", "baccarat", "lt")):
+        assert cli.main(["incident", str(path), "T7-i1"]) == 0
+
+
+def refused(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> str:
+    assert cli.main(["incident", *arguments, "--lang", "en"]) == 2
+    said = capsys.readouterr()
+    assert said.out == "" and said.err.count("\n") == 1
+    return said.err
+
+
+def test_an_unknown_id_shows_the_way_to_the_list(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = written(tmp_path / "J.db", *FELL)
+    assert f"dealer-console incident {path}" in refused([str(path), "T7-i\x1b2"], capsys)
+
+
+def test_a_file_that_is_no_journal_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "notes.txt").write_text("nothing")
+    assert "is no journal" in refused([str(tmp_path / "notes.txt")], capsys)
+    assert "is no journal" in refused([str(tmp_path / "none.db"), "T7-i1"], capsys)
+
+
+def test_an_export_onto_the_journal_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = written(tmp_path / "J.db", *FELL)
+    assert "never overwritten" in refused([str(path), "T7-i1", "--json", str(path)], capsys)
+    assert "never overwritten" in refused([str(path), "T7-i1", "--pdf", f"{path}-wal"], capsys)
+
+
+def test_a_people_file_that_can_not_be_read_is_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, people = written(tmp_path / "J.db", *FELL), tmp_path / "people.json"
+    people.write_text("nobody")
+    os.chmod(people, 0o600)
+    assert str(people) in refused([str(path), "T7-i1", "--people", str(people)], capsys)
+
+
+@pytest.mark.parametrize("line", ["", "J --json OUT", "J --lead-in -1", "J ID --lang fr", "J ID more"])
+def test_bad_arguments_are_refused_in_one_line(line: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as error:
+        cli.main(["incident", *line.split()])
+    assert error.value.code == 2
+    assert capsys.readouterr().err.count("\n") == 1

@@ -1,0 +1,144 @@
+"""A record in words: whole in every language, times with their zone, people by name and id."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta, timezone
+from pathlib import Path
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from console.incidents.facts import Fact, span
+from console.records.finding import every, find
+from console.records.record import Record, StepTaken
+from console.records.sheet import Sheet
+from console.records.wording import Teller, face, zone_text
+from console.words import LANGUAGES
+from tests.records.journals import AUTHORISE, DONE_D, FELL, OPEN, WITHDRAW, card, written
+from tests.records.journals import words as words_of
+from tests.table.tables import CODES, book
+
+MADE = datetime(2026, 11, 20, 12, tzinfo=UTC)
+
+
+@pytest.fixture(scope="module")
+def fell(tmp_path_factory: pytest.TempPathFactory) -> Record:
+    return find(written(tmp_path_factory.mktemp("records") / "J.db", *FELL), "T7-i1")
+
+
+def sheet(record: Record, language: str = "en", **names: str) -> Sheet:
+    return Teller(words_of(language), names=names, zone=UTC).sheet(record, MADE, "1.0")
+
+
+def texts(value: object) -> Iterator[str]:
+    match value:
+        case str():
+            yield value
+        case list() | tuple():
+            for each in value:
+                yield from texts(each)
+        case dict():
+            yield from texts(list(value.values()))
+
+
+def cases_of_every_rulebook() -> Iterator[tuple[str, dict[str, Fact], str, tuple[StepTaken, ...]]]:
+    for code in CODES:
+        for kind, cases in book(code).baccarat.incidents.kinds.items():
+            for case in cases:
+                facts = {fact: _value(wanted) for fact, wanted in case.facts.items()}
+                steps = tuple(StepTaken(step.action, step.actor, "due") for step in case.steps)
+                yield kind, facts, case.outcome.value, steps
+
+
+def _value(wanted: Fact) -> Fact:
+    numbers = span(wanted)
+    return wanted if numbers is None else numbers[0]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_case_of_every_rulebook_has_words(fell: Record, language: str) -> None:
+    for kind, facts, outcome, steps in cases_of_every_rulebook():
+        told = sheet(replace(fell, kind=kind, facts=facts, outcome=outcome, steps=steps), language)
+        assert len(told.facts) == len(facts) and len(told.steps) == len(steps)
+        assert all("{" not in text and "None" not in text for text in texts(msgspec.to_builtins(told)))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    "reason", ["bets_open", "out_of_turn", "impossible_card", "not_signed_in", "device", "rescan"]
+)
+@pytest.mark.parametrize("outcome", ["withdrawn", "void", "read", "incident", None])
+def test_every_halt_has_words(
+    language: str, reason: str, outcome: str | None, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    folder = tmp_path_factory.mktemp("halts")
+    (halt,) = every(written(folder / "J.db", OPEN, card("9H"), WITHDRAW, refused=["bets_open"]))
+    told = sheet(replace(halt, kind=reason, outcome=outcome), language)
+    assert told.kind and told.outcome and told.sealed
+
+
+def test_a_fallen_card_reads_as_it_was(fell: Record) -> None:
+    told = sheet(fell, D1="Rasa", P1="Ona Petrauskienė")
+    assert (told.title, told.id) == ("Incident record", "T7-i1")
+    assert (told.kind, told.outcome) == ("A card fell", "Round void, bets go back")
+    assert told.basis == "Rule of this table: LT-BAC-18b"
+    assert [(line.label, line.text) for line in told.facts] == [
+        ("When did the card fall?", "In the round"),
+        ("How many cards fell?", "1 card"),
+        ("Did the players see the card?", "No, not seen"),
+    ]
+    assert [line.text for line in told.decided] == [
+        "Rasa (D1) · 09:00:10",
+        "Ona Petrauskienė (P1) · 09:00:16",
+    ]
+    assert [line.text for line in told.hands[0].lines][:2] == ["9♥ = 9", "4♣ = 4"]
+    (step,) = told.steps
+    assert (step.what, step.by, step.at) == ("Put the card back on the table", "Rasa (D1)", "09:00:18 done")
+
+
+def test_the_video_begins_its_lead_in_before_what_happened(fell: Record) -> None:
+    begin, end = Teller(words_of("en"), zone=UTC, lead_in=90).video(fell)
+    assert fell.happened - begin == timedelta(seconds=90)
+    assert fell.closed is not None and end >= fell.closed
+    assert begin.microsecond == end.microsecond == 0
+
+
+def test_a_moment_within_a_second_is_in_the_video(fell: Record) -> None:
+    odd = replace(fell, happened=fell.happened + timedelta(milliseconds=731))
+    begin, _ = Teller(words_of("en"), zone=UTC, lead_in=0).video(odd)
+    assert begin <= odd.happened
+
+
+def test_times_are_told_in_the_zone_of_the_table(fell: Record) -> None:
+    kolkata = timezone(timedelta(hours=5, minutes=30))
+    told = Teller(words_of("en"), zone=kolkata).sheet(fell, MADE, "1.0")
+    assert told.when[0].text == "2026-11-20 14:30:10"
+    assert told.when[3].text.endswith("14:30:19 UTC+05:30")
+    assert zone_text(fell.happened) == "UTC"
+    assert zone_text(fell.happened.astimezone(timezone(timedelta(hours=-3)))) == "UTC-03:00"
+
+
+def test_what_is_not_authorised_is_not_told_as_decided(tmp_path: Path) -> None:
+    waiting = find(written(tmp_path / "J.db", *FELL[:7]), "T7-i1")
+    assert sheet(waiting).outcome == "Not decided yet"
+    assert [line.label for line in sheet(waiting).decided] == ["Reported"]
+
+
+def test_a_card_is_printed_with_its_suit() -> None:
+    assert [face(card) for card in ("TH", "AS", "9D", "KC", "??")] == ["10♥", "A♠", "9♦", "K♣", "??"]
+
+
+def test_a_name_that_turns_its_line_around_is_made_visible(fell: Record) -> None:
+    told = sheet(fell, D1="Ra\u202esa")
+    assert told.steps[0].by == "Ra<U+202E>sa (D1)"
+
+
+def test_a_case_without_a_rule_says_so(tmp_path: Path) -> None:
+    moved = (*FELL[:4], {"do": "incident", "kind": "misread", "facts": {"may_affect": False}, "by": "D1"})
+    decided = {**AUTHORISE, "choice": "go_on", "reason": "Seen by all: it lies on the right side"}
+    record = find(written(tmp_path / "J.db", *moved, decided, DONE_D, refused=["out_of_turn"]), "T7-i1")
+    told = sheet(record)
+    assert told.basis == "No clause is written for this case"
+    assert ("Reason", decided["reason"]) in [(line.label, line.text) for line in told.decided]
