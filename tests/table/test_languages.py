@@ -33,6 +33,13 @@ NATURAL = {
     "de": "Natural. Spieler 9, Bank 6, Spieler gewinnt",
 }
 
+ALIKE: dict[tuple[str | int | None, ...], tuple[str, str]] = {
+    ("change_shoe", "dealer"): ("replace_shoe", "dealer"),
+    ("discard", "pit_boss"): ("discard", "dealer"),
+    ("turn_down", "pit_boss"): ("turn_down", "dealer"),
+}
+"""Prompts that ask for the same: an incident's step and the preparation's, or either person's."""
+
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("code", CODES)
@@ -79,6 +86,6 @@ def test_whatever_is_due_has_words(lang: str) -> None:
                 assert (stage.seen["say"] is None) is (stage.seen["say_text"] is None)
             stage.unseen = False
     for text, prompts in said.items():
-        actions = {prompt[:2] for prompt in prompts}
+        actions = {ALIKE.get(prompt[:2], prompt[:2]) for prompt in prompts}
         assert len(actions) == 1, f"{text}: {prompts}"
     assert len(said) > 40
