@@ -58,7 +58,7 @@ def spans(told: Iterable[Passage]) -> Iterator[Span]:
     for passage in told:
         if passage.before.halt != passage.after.halt and passage.after.halt is not None:
             halt = _halt_begun(running, passage, halt)
-        for report in _reports(passage.after) - running.keys():
+        for report in sorted(_begun(passage) - running.keys()):
             running[report] = []
         for each in running.values():
             each.append(passage)
@@ -89,6 +89,14 @@ def _halt_begun(running: dict[str, list[Passage]], passage: Passage, halt: str |
 def _goes_on(before: Halt | None, after: Halt | None) -> bool:
     """Whether it is the same stop: what changed of it is not why or when."""
     return before is not None and after is not None and (before.reason, before.at) == (after.reason, after.at)
+
+
+def _begun(passage: Passage) -> set[str]:
+    """The reports that are there now, and one that has just come and may be over at once."""
+    event, reports = passage.event, _reports(passage.after)
+    if isinstance(event, events.IncidentReported) and passage.row.refused is None:
+        return reports | {event.id}
+    return reports
 
 
 def _reports(table: Table) -> set[str]:

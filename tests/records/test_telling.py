@@ -123,6 +123,15 @@ def test_a_report_taken_back_is_recorded_only(tmp_path: Path) -> None:
     assert (record.outcome, record.closed_by, record.steps) == ("record_only", "D1", ())
 
 
+def test_an_incident_without_steps_is_over_at_once_and_has_its_record(tmp_path: Path) -> None:
+    """LT-BAC-13d."""
+    path = written(tmp_path / "J.db", *ROUND, OPEN, incident("over_burn", "P1"))
+    record = find(path, "T7-i1")
+    assert (record.clause, record.outcome, record.steps) == ("LT-BAC-13d", "go_on", ())
+    assert record.reported == record.closed == at(10)
+    assert ids(path) == ["T7-i1"]
+
+
 def test_reports_that_wait_have_records_of_their_own(tmp_path: Path) -> None:
     second = incident("card_fell", "P1", cards=1, seen=True)
     path = written(tmp_path / "J.db", *FELL[:6], second, answer(seen=True), AUTHORISE, DONE_D)
