@@ -37,6 +37,9 @@ ALIKE: dict[tuple[str | int | None, ...], tuple[str, str]] = {
     ("change_shoe", "dealer"): ("replace_shoe", "dealer"),
     ("discard", "pit_boss"): ("discard", "dealer"),
     ("turn_down", "pit_boss"): ("turn_down", "dealer"),
+    ("answer", "pit_boss"): ("answer", "dealer"),
+    ("move_cards", "pit_boss"): ("move_card", "dealer"),
+    ("scan_card", "pit_boss"): ("rescan", "pit_boss"),
 }
 """Prompts that ask for the same: an incident's step and the preparation's, or either person's."""
 
