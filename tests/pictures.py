@@ -16,16 +16,18 @@ from PySide6.QtWidgets import QApplication
 
 from console.ui.dealer import DealerScreen
 from console.words import LANGUAGES
+from tests.ui.incident_samples import INCIDENT_SAMPLES
 from tests.ui.samples import SAMPLES, clock
 from tests.words.catalogues import words
 
+ALL = {**SAMPLES, **INCIDENT_SAMPLES}
 SIZES = {"dealing": ((1920, 1080), (2560, 1440), (1280, 1024), (1024, 600))}
 """Further sizes for a state."""
 
 
 def draw(folder: Path, name: str, language: str, size: tuple[int, int] = (1280, 800)) -> Path:
     """Draw one state in one language; where the picture is."""
-    view = SAMPLES[name]
+    view = ALL[name]
     screen = DealerScreen(words(language), words(view.rules), clock())
     screen.resize(*size)
     screen.show_view(view)
@@ -47,7 +49,7 @@ def main() -> None:
     time.tzset()
     app = QApplication.instance() or QApplication([])
     asked.folder.mkdir(parents=True, exist_ok=True)
-    for name in SAMPLES:
+    for name in ALL:
         for language in asked.lang.split(",") if name.startswith(asked.only) else ():
             draw(asked.folder, name, language)
             for size in SIZES.get(name, ()) if language == "en" else ():

@@ -11,15 +11,17 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
+from console.game.cards import Card
 from console.table.views import DealerView
 from console.ui.buttons import FOCUS, Button, PressGuard, Tone
 from console.ui.lettering import advance, balanced, shrunk, write, write_lines
-from console.ui.signs import places, play, states
+from console.ui.signs import outcomes, places, play, states
 from console.ui.surface import Surface, fill
 from console.ui.telling import Primary, done_word, no_press_text, primary
 from console.ui.theme import AMBER, BG1, LINE, MARGIN, T1, T2, font
 from console.ui.times import clock_time
 from console.words import Words
+from console.words.names import card_name
 
 _LEAST: Final = 380.0
 """The primary's least width in units."""
@@ -39,6 +41,10 @@ class ActionBar(Surface):
         self.primary = Button(states.tick, Tone.NOW, guard, self)
         self.second = Button(states.void, Tone.AMBER_EDGE, guard, self)
         self.call = Button(places.bell, Tone.PLAIN, guard, self)
+        self.wrong = Button(states.caution, Tone.PLAIN, guard, self)
+        self.wrong.sign_ink = AMBER
+        self.card: Card | None = None
+        """The card that was keyed in and would be taken."""
         self._still: object = None
         self.covers()
 
@@ -51,22 +57,31 @@ class ActionBar(Surface):
             return
         self._still = still
         self._label_primary(view, words)
-        self.primary.setVisible(self.kind is not Primary.NONE)
-        self.second.setVisible(self.kind is Primary.RESOLVE and _round_is_open(view))
+        lacking = self.kind is Primary.TAKE and self.card is None
+        self.primary.setVisible(self.kind is not Primary.NONE and not lacking)
+        self.second.setVisible((self.kind is Primary.RESOLVE and _round_is_open(view)) or can_skip(view))
         here = view.pit_boss is not None
+        self.wrong.show_label(words.text("button.wrong"))
+        self.wrong.setVisible(can_report(view))
         self.call.show_label(words.text("button.come" if view.view.call and here else "button.call"))
-        self.call.setVisible(self.kind is not Primary.RESOLVE and (here or not view.view.call))
+        deciding = self.kind is Primary.RESOLVE or can_skip(view)
+        self.call.setVisible(not deciding and (here or not view.view.call))
         self.arrange()
         self.update()
 
     def _all_that_shows(self, view: DealerView, words: Words) -> object:
         """What this bar is made from: while it is the same there is nothing to lay out or paint."""
         moved_on = done_word(view, words) if self.kind is Primary.DONE else no_press_text(view, words)
-        called = (view.view.call, view.called_at, view.pit_boss)
+        called = (view.view.call, view.called_at, view.pit_boss, can_report(view), can_skip(view), self.card)
         return (self.kind, moved_on, called, view.view.prompt.actor, _round_is_open(view), words.language)
 
     def _label_primary(self, view: DealerView, words: Words) -> None:
+        if can_skip(view):
+            self.second.show_label(words.text("button.skip_step"), outcomes.skip, Tone.PLAIN)
         match self.kind:
+            case Primary.TAKE if self.card is not None:
+                label = words.text("button.take_card", card=card_name(words, self.card))
+                self.primary.show_label(label, states.tick, Tone.AMBER)
             case Primary.SIGN_IN:
                 self.primary.show_label(words.text("button.sign_in"), places.sign_in, Tone.NOW)
             case Primary.PIT_BOSS_HERE:
@@ -87,9 +102,10 @@ class ActionBar(Surface):
         room = self.wide - MARGIN - left - call - 16
         if room < _KEPT:
             call -= min(_KEPT - room, call * 0.42)
+        self._put(self.wrong, MARGIN, left - 16 - MARGIN)
         self._put(self.call, left, call)
         taken = left + (call if not self.call.isHidden() else self._called_width) + 16
-        if self.kind is Primary.RESOLVE:
+        if self.call.isHidden() and not self._is_called:
             taken = left
         self._arrange_right(taken)
 
@@ -103,6 +119,10 @@ class ActionBar(Surface):
         wide = min(share, max(self.primary.wish(share), self.second.wish(share)))
         self._put(self.primary, right - wide, wide)
         self._put(self.second, right - 2 * wide - 12, wide)
+
+    @property
+    def _is_called(self) -> bool:
+        return self._view is not None and self._view.view.call and self._view.pit_boss is None
 
     def _put(self, button: Button, x: float, wide: float) -> None:
         """Put a button so that its body, not its focus ring, stands at a place."""
@@ -126,9 +146,9 @@ class ActionBar(Surface):
         view, words = self._view, self._words
         if view is None or words is None:
             return
-        if view.view.call and view.pit_boss is None:
+        if self._is_called:
             self._paint_called(painter, view, words)
-        if self.kind is Primary.NONE:
+        if self.primary.isHidden():
             self._paint_no_press(painter, no_press_text(view, words))
 
     def _paint_called(self, painter: QPainter, view: DealerView, words: Words) -> None:
@@ -160,6 +180,17 @@ def _halves(text: str) -> tuple[str, ...]:
         if found and rest:
             return (first + mark.rstrip(), rest)
     return (text,)
+
+
+def can_report(view: DealerView) -> bool:
+    """Whether something can be reported now: 'Something went wrong' is there."""
+    return bool(view.kinds or view.view.offer) and not view.locked
+
+
+def can_skip(view: DealerView) -> bool:
+    """Whether a pit boss at this screen may skip the step that is due, with a reason."""
+    prompt = view.view.prompt
+    return view.pit_boss is not None and prompt.step is not None and prompt.action != "enter_number"
 
 
 def _round_is_open(view: DealerView) -> bool:

@@ -1,4 +1,4 @@
-"""Worded bands over the table: the console was restarted, the journal can't be written, a bug.
+"""Worded bands over the table: a restart, manual mode, an outcome's steps, an unwritable journal, a bug.
 
 A band says why the table is to be looked at; it goes with its reason and has no press of its own.
 """
@@ -14,7 +14,10 @@ from PySide6.QtWidgets import QWidget
 
 from console.table.views import DealerView
 from console.ui.lettering import advance, shrunk, write
-from console.ui.signs import states
+from console.ui.pit.stage import open_incident
+from console.ui.pit.wording import basis_text, outcome_text
+from console.ui.signs import outcomes, states
+from console.ui.signs.nib import Sign
 from console.ui.surface import Surface, fill
 from console.ui.theme import AMBER, AMBER_FILL, BG3, HEIGHT, MARGIN, T0, T1, WIDTH
 from console.ui.times import clock_time
@@ -24,11 +27,12 @@ _SIGN: Final = 26.0
 
 
 class Banner(msgspec.Struct, frozen=True):
-    """What a band says: its order, its reason, and whether it is a fault."""
+    """What a band says: its order, its reason, and whether it is a fault, or the pit boss's."""
 
     text: str
     aside: str
     fault: bool = False
+    sign: Sign | None = None
 
 
 def too_small(words: Words) -> Banner:
@@ -42,11 +46,50 @@ def fonts_missing(words: Words) -> Banner:
 
 
 def banner_of(view: DealerView, words: Words) -> Banner | None:
-    """The band that is due over the table; a fault comes before a restart."""
+    """The band that is due over the table: a fault, an incident's outcome, manual mode, a restart."""
+    return (
+        fault_banner(view, words)
+        or procedure_banner(view, words)
+        or manual_banner(view, words)
+        or _restart_banner(view, words)
+    )
+
+
+def fault_banner(view: DealerView, words: Words) -> Banner | None:
+    """The band of a journal that can't be written, or of a bug."""
     if any(lamp.device == "journal" and lamp.fault == "failed" for lamp in view.lamps):
         return Banner(words.text("band.not_recorded"), words.text("band.not_recorded.note"), fault=True)
     if view.bug:
         return Banner(words.text("bug.title"), words.text("bug.note"), fault=True)
+    return None
+
+
+def procedure_banner(view: DealerView, words: Words) -> Banner | None:
+    """Outcome and authoriser, until the outcome's last step."""
+    incident = open_incident(view)
+    if incident is None or incident.state != "steps":
+        return None
+    text = outcome_text(words, incident.outcome)
+    if incident.outcome == "void" and view.round_number:
+        text = words.text("band.void", round=view.round_number)
+    aside, decided = basis_text(words, incident), view.decided
+    if decided is not None and decided.by is not None:
+        at = clock_time(decided.at, words)
+        aside = words.text("band.authorised_by", name=decided.by.name, time=at)
+    return Banner(text, aside, fault=True, sign=outcomes.outcome_sign(incident.outcome))
+
+
+def manual_banner(view: DealerView, words: Words) -> Banner | None:
+    """Since when cards are entered by hand, by whom, and how many."""
+    manual = view.manual
+    if manual is None or not view.view.manual:
+        return None
+    since = clock_time(manual.since, words, seconds=False)
+    text = words.text("mode.manual.since", time=since, name=manual.by.name)
+    return Banner(text, words.count("count.entered_by_hand", manual.cards), fault=True)
+
+
+def _restart_banner(view: DealerView, words: Words) -> Banner | None:
     if view.recovered is None or view.view.bets == "open":
         return None
     stopped, back = clock_time(view.recovered.stopped, words), clock_time(view.recovered.back, words)
@@ -76,7 +119,7 @@ class Band(Surface):
         ink = AMBER if banner.fault else T0
         fill(painter, QRectF(0, 0, self.wide, self.high), AMBER_FILL if banner.fault else BG3)
         fill(painter, QRectF(0, 0, self.wide, 2), ink)
-        sign = states.caution if banner.fault else states.eye
+        sign = banner.sign or (states.caution if banner.fault else states.eye)
         sign(painter, QRectF(MARGIN, self.high / 2 - _SIGN / 2 + 1, _SIGN, _SIGN), ink)
         room = self.wide - 2 * MARGIN - 38 - 24
         text = shrunk(banner.text, room * 0.62 if banner.aside else room, (20, 19, 18, 17, 16), bold=True)

@@ -61,6 +61,8 @@ class Button(Scaled, QAbstractButton):
         super().__init__(parent)
         self.sign, self.tone, self._guard = sign, tone, guard
         self._began = float("-inf")
+        self.sign_ink: QColor | None = None
+        """The sign's own colour, where it has one."""
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.pressed.connect(self._begin)
@@ -135,7 +137,7 @@ class Button(Scaled, QAbstractButton):
         lines = balanced(self.text(), room, face)
         reach = max(advance(line, face) for line in lines)
         left = body.center().x() - (side + gap + reach) / 2
-        self.sign(painter, QRectF(left, body.center().y() - side / 2, side, side), ink)
+        self.sign(painter, QRectF(left, body.center().y() - side / 2, side, side), self.sign_ink or ink)
         if len(lines) == 1:
             write(painter, lines[0], left + side + gap, body.center().y(), face, ink)
         else:

@@ -17,7 +17,7 @@ from console.game.cards import Card
 from console.ui.card_faces import draw_back, draw_cut_card, draw_face, draw_place
 from console.ui.signs.play import arrow_down
 from console.ui.surface import Surface, fill, outline, pen
-from console.ui.theme import NOW, NOW_FILL, PRINT, RED
+from console.ui.theme import AMBER, NOW, NOW_FILL, PRINT, RED
 
 SPARE: Final = 4
 """Units around a card for its shadow and its frame."""
@@ -33,13 +33,22 @@ class Lies(StrEnum):
     CUT_CARD = "cut_card"
 
 
+class Marked(StrEnum):
+    """Whose act a card is marked for."""
+
+    NOT = "not"
+    NOW = "now"
+    PIT_BOSS = "pit_boss"
+
+
 class Shown(msgspec.Struct, frozen=True):
-    """How a place looks: what lies there, its face, whether it lost, whether it halted the table."""
+    """How a place looks: what lies there, its face, whether it lost, halted the table, or is marked."""
 
     lies: Lies = Lies.NOTHING
     card: Card | None = None
     dimmed: bool = False
     held: bool = False
+    marked: Marked = Marked.NOT
 
 
 class CardFace(Surface):
@@ -81,6 +90,9 @@ class CardFace(Surface):
                 draw_place(painter, card, PRINT, 1.5, dashed=True)
             case _:
                 draw_back(painter, card)
+        if self.shown.marked is not Marked.NOT:
+            edge = NOW if self.shown.marked is Marked.NOW else AMBER
+            outline(painter, card.adjusted(-3, -3, 3, 3), pen(edge, 6), 11)
 
 
 def _draw_next(painter: QPainter, card: QRectF) -> None:

@@ -15,11 +15,13 @@ from PySide6.QtWidgets import QWidget
 from console.table.clock import Clock
 from console.table.views import DealerView, Mode
 from console.ui.actions import ActionBar
-from console.ui.bands import Band, Banner, banner_of, fonts_missing, too_small
-from console.ui.buttons import PressGuard
+from console.ui.bands import Band, Banner, banner_of, fault_banner, fonts_missing, too_small
+from console.ui.buttons import Button, PressGuard
 from console.ui.end_signal import EndSignal
 from console.ui.felt import Felt
 from console.ui.frame import TrainingFrame
+from console.ui.pit.layer import IncidentLayer
+from console.ui.pit.stage import Stage
 from console.ui.preparation import Preparation
 from console.ui.prompt import PromptPanel, announce, sign_of
 from console.ui.rail import Rail
@@ -60,6 +62,8 @@ class DealerScreen(Surface):
     person_menu_requested = Signal()
     language_requested = Signal()
     lock_requested = Signal()
+    card_entered = Signal(object)
+    """A card that the pit boss keyed in (manual mode)."""
 
     def __init__(self, person: Words, market: Words, clock: Clock, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -80,19 +84,25 @@ class DealerScreen(Surface):
         self.status = StatusBar(clock.utc, self)
         self.frame = TrainingFrame(self)
         self.end_signal = EndSignal(self)
+        self.incident = IncidentLayer(self, self.guard)
         self._focus = QTimer(self, singleShot=True, interval=round(GUARD * 1000))
         self._focus.timeout.connect(self._give_focus)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         for first, then in (
             (self.bar.primary, self.bar.second),
-            (self.bar.second, self.bar.call),
+            (self.bar.second, self.bar.wrong),
+            (self.bar.wrong, self.bar.call),
             (self.bar.call, self.status.name),
         ):
             QWidget.setTabOrder(first, then)
 
     def _connect(self) -> None:
         self.bar.primary.meant.connect(self._press_primary)
-        self.bar.second.meant.connect(self.void_pressed)
+        self.bar.second.meant.connect(self._press_second)
+        self.bar.wrong.meant.connect(self.incident.talk.begin)
+        self.incident.moved.connect(self._move)
+        self.incident.keyed.connect(self._show_again)
+        self.incident.pit_boss_here_pressed.connect(self.pit_boss_here_pressed)
         self.bar.call.clicked.connect(self.call_pressed)
         self.status.menu_requested.connect(self.person_menu_requested)
         self.status.start()
@@ -105,8 +115,17 @@ class DealerScreen(Surface):
     def set_words(self, person: Words, market: Words) -> None:
         """Speak the person's language and the market's; the last view is shown again in them."""
         self._person, self._market = person, market
+        self._show_again()
+
+    def _show_again(self) -> None:
         if self._view is not None:
             self._show(self._view)
+
+    def _move(self) -> None:
+        """Another stage of the same view: a press meant for the last one does not count."""
+        self.guard.renew()
+        self._focus.start()
+        self._show_again()
 
     def show_view(self, view: DealerView) -> None:
         """Show the table as it is now."""
@@ -118,23 +137,30 @@ class DealerScreen(Surface):
             self.end_signal.begin(before.end_signal)
         if before is not None and _speaks(before, view):
             announce(self.felt, seconds_left(self._person, view.seconds_left or 0), at_once=False)
+        self.incident.talk.see(view)
         self._show(view)
 
     def _show(self, view: DealerView) -> None:
         person, market = self._person, self._market
-        self.prompt.show_telling(telling(view, person, market), sign_of(view.view, mood(view)))
+        stage = self.incident.show_view(view, person, market)
+        if stage is Stage.PLAY:
+            self.prompt.show_telling(telling(view, person, market), sign_of(view.view, mood(view)))
+        else:
+            self.prompt.show_telling(*self.incident.told(view, person, market))
         self.status.show_view(view, person)
+        self.bar.card = self.incident.zone.by_hand.card if stage is Stage.MANUAL else None
         self.bar.show_view(view, person)
-        self._show_zone(view, person)
+        self.bar.setVisible(not self.incident.has_bar)
+        self._show_zone(view, person, stage)
         self.frame.setVisible(view.mode is Mode.TRAINING)
 
-    def _show_zone(self, view: DealerView, words: Words) -> None:
-        """The table with its rail, or the shoe's preparation in the place of both."""
-        preparing = bool(view.steps)
-        banner = self._banner(view, words)
-        self.preparation.setVisible(preparing)
-        self.felt.setVisible(not preparing)
-        self.rail.setVisible(not preparing)
+    def _show_zone(self, view: DealerView, words: Words, stage: Stage) -> None:
+        """The table with its rail, or the shoe's preparation or an incident in the place of both."""
+        playing, preparing = stage is Stage.PLAY, bool(view.steps)
+        banner = self._banner(view, words, stage)
+        self.preparation.setVisible(preparing and playing)
+        self.felt.setVisible(not preparing and playing)
+        self.rail.setVisible(not preparing and playing)
         self.band.setVisible(banner is not None)
         if banner is not None:
             self.band.show_banner(banner)
@@ -145,10 +171,12 @@ class DealerScreen(Surface):
             self.rail.show_view(view, words)
         self._place_zones()
 
-    def _banner(self, view: DealerView, words: Words) -> Banner | None:
+    def _banner(self, view: DealerView, words: Words, stage: Stage) -> Banner | None:
         """The band over the table: what the screen itself lacks comes after what happened to the table."""
         if self.u < 1:
             return too_small(words)
+        if stage in (Stage.KIND, Stage.FACT, Stage.OUTCOME):
+            return fault_banner(view, words)
         return banner_of(view, words) or (None if self._has_fonts else fonts_missing(words))
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -188,6 +216,7 @@ class DealerScreen(Surface):
         self.put(self.felt, QRectF(0, _TABLE, wide, high - _TABLE - ACTION_HEIGHT - RAIL_HEIGHT))
         self.put(self.band, QRectF(0, _TABLE, wide, BAND_HEIGHT))
         self.put(self.preparation, QRectF(0, _TABLE + band, wide, high - _TABLE - ACTION_HEIGHT - band))
+        self.incident.place(wide, high, _TABLE + band)
         self.band.raise_()
         self.end_signal.raise_()
         self.frame.raise_all()
@@ -204,23 +233,41 @@ class DealerScreen(Surface):
                 self.pit_boss_here_pressed.emit()
             case Primary.RESOLVE:
                 self.withdraw_pressed.emit()
+            case Primary.TAKE if self.bar.card is not None:
+                self.card_entered.emit(self.bar.card)
             case Primary.DONE | Primary.SIGN_IN:
                 self.primary_pressed.emit()
 
+    def _press_second(self) -> None:
+        if self.primary is Primary.RESOLVE:
+            self.void_pressed.emit()
+        else:
+            self.incident.talk.skip()
+
+    @property
+    def _press(self) -> Button:
+        """The primary that is in view."""
+        return self.incident.bar.primary if self.incident.has_bar else self.bar.primary
+
     def _give_focus(self) -> None:
         """Focus comes to the primary only when a press of it counts, and takes it from nobody else."""
-        if self.hasFocus() and not self.bar.primary.isHidden():
-            self.bar.primary.setFocus(Qt.FocusReason.OtherFocusReason)
+        if self.hasFocus() and not self._press.isHidden():
+            self._press.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter, F3, F4, F9 and Ctrl+L, wherever the focus is on this screen."""
+        """Enter, Esc, F2, F3, F4, F9, Ctrl+L and the keys of what is asked, wherever the focus is here."""
         if event.isAutoRepeat():
             return
         control = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
         match event.key():
             case key if key in _ENTER:
-                if not self.bar.primary.isHidden():
-                    self.bar.primary.click()
+                if not self._press.isHidden():
+                    self._press.click()
+            case Qt.Key.Key_Escape if self.incident.has_bar:
+                self.incident.talk.back()
+            case Qt.Key.Key_F2:
+                if not self.bar.wrong.isHidden():
+                    self.bar.wrong.click()
             case Qt.Key.Key_F3:
                 if not self.bar.call.isHidden():
                     self.call_pressed.emit()
@@ -230,6 +277,8 @@ class DealerScreen(Surface):
                 self.language_requested.emit()
             case Qt.Key.Key_L if control:
                 self.lock_requested.emit()
+            case key if not control and self.incident.takes(key, event.text()):
+                pass
             case _:
                 super().keyPressEvent(event)
 

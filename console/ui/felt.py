@@ -6,16 +6,18 @@ why; which side is whose is the table's configuration.
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QRect, QRectF, Qt
-from PySide6.QtGui import QImage, QPainter, QPaintEvent, QPen
+from PySide6.QtCore import QPointF, QRect, QRectF, Qt, Signal
+from PySide6.QtGui import QFont, QImage, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
 from console.game.baccarat import Hand, Winner
 from console.game.cards import Card
+from console.table.roles import Actor
 from console.table.views import DealerView, RoundView
-from console.ui.cards import SPARE, CardFace, Lies, Shown
+from console.ui.cards import SPARE, CardFace, Lies, Marked, Shown
 from console.ui.countdown import BLOCKS_HEIGHT, draw_blocks, draw_figure
-from console.ui.lettering import advance, sentence, write
+from console.ui.lettering import advance, sentence, shrunk, write
+from console.ui.lying import held_card, held_name, laid_again, lies_on_table, next_place_of
 from console.ui.surface import Surface, fill, pen
 from console.ui.table_layout import CARD_HEIGHT, TableLayout
 from console.ui.telling import red_ending
@@ -41,10 +43,16 @@ from console.words.speech import halt_note, seconds_left
 
 
 class Felt(Surface):
-    """The table zone in play."""
+    """The table zone in play; ``scale`` below 1 draws it smaller beside a list or a pad."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    touched = Signal(str, int)
+    """A card was touched: its hand and its position from 1."""
+
+    def __init__(self, parent: QWidget | None = None, *, scale: float = 1) -> None:
         super().__init__(parent)
+        self.scale = scale
+        self._dimmed, self._caption = False, ""
+        self._chosen: tuple[str, int] | None = None
         self._view: DealerView | None = None
         self._words: Words | None = None
         self._lying = False
@@ -57,14 +65,32 @@ class Felt(Surface):
         self.held = CardFace(self)
         self.cut_card = CardFace(self)
 
-    def show_view(self, view: DealerView, words: Words, *, band: bool) -> None:
-        """Show the table; ``band`` says that a worded band lies over its upper edge."""
-        self._lying = _lies(view, self._lying)
+    def set_unit(self, u: float) -> None:
+        """Scale this part, and keep its small letters as large as they are elsewhere."""
+        super().set_unit(u * self.scale)
+
+    def show_view(
+        self,
+        view: DealerView,
+        words: Words,
+        *,
+        band: bool,
+        dimmed: bool = False,
+        caption: str = "",
+        chosen: tuple[str, int] | None = None,
+    ) -> None:
+        """Show the table; ``band`` says that a worded band lies over its upper edge.
+
+        ``dimmed`` cards count for nothing, ``caption`` stands beneath them, ``chosen`` is a card that was
+        touched.
+        """
+        self._lying = lies_on_table(view, self._lying)
+        self._dimmed, self._caption, self._chosen = dimmed, caption, chosen
         self._view, self._words, self._band = view, words, band
         self._name_zone(view, words)
         for (hand, at), place in self.places.items():
             self._show_place(place, hand, at, view, words)
-        self.held.show_card(_held(view), _held_name(view, words))
+        self.held.show_card(held_card(view), held_name(view, words))
         self.cut_card.show_card(Shown(Lies.CUT_CARD), words.text("rail.cut_card_out"))
         self.held.setVisible(view.held is not None)
         self.cut_card.setVisible(view.cut_card_out)
@@ -81,6 +107,7 @@ class Felt(Surface):
             view.cut_card_out,
             words.language,
             self.u,
+            (self._dimmed, self._caption, self._chosen, view.view.prompt.places),
         )
         if still != self._still or view.held is not None:
             self._still = still
@@ -95,8 +122,16 @@ class Felt(Surface):
 
     def cards_of(self, hand: Hand) -> tuple[Card, ...]:
         """What lies in a hand on the table."""
+        if self._view is not None and self._view.view.prompt.places:
+            return laid_again(self._view, hand)
         lying = self._round
         return () if lying is None else lying.player if hand is Hand.PLAYER else lying.banker
+
+    @property
+    def cards(self) -> tuple[tuple[str, int], ...]:
+        """The places with cards, from the left to the right."""
+        places = [(hand.value, at) for hand in Hand for at in range(1, len(self.cards_of(hand)) + 1)]
+        return tuple(sorted(places, key=lambda place: self._layout.place(Hand(place[0]), place[1]).x()))
 
     @property
     def _round(self) -> RoundView | None:
@@ -109,12 +144,21 @@ class Felt(Surface):
             key = "access.card.crosswise" if at == 3 else "access.card"
             card = card_name(words, cards[at - 1])
             name = words.text(key, hand=hand_name(words, hand), position=at, card=card)
-            place.show_card(Shown(Lies.FACE, cards[at - 1], dimmed=lost), name)
-        elif (hand.value, at) == _next_place(view):
+            marked = self._marked(hand, at, view)
+            place.show_card(Shown(Lies.FACE, cards[at - 1], lost or self._dimmed, marked=marked), name)
+        elif (hand.value, at) == next_place_of(view):
             place.show_card(Shown(Lies.NEXT), next_place(words, hand, at))
         else:
             place.show_card(Shown(), card_at(words, hand, at, None))
         place.setVisible(at < 3 or place.shown.lies is not Lies.NOTHING)
+
+    def _marked(self, hand: Hand, at: int, view: DealerView) -> Marked:
+        """Where something happens: a card to be laid out again, or one that was chosen."""
+        if self._chosen == (hand.value, at):
+            return Marked.PIT_BOSS
+        if not view.view.prompt.places:
+            return Marked.NOT
+        return Marked.PIT_BOSS if view.view.prompt.actor is Actor.PIT_BOSS else Marked.NOW
 
     @property
     def _winner(self) -> Winner | None:
@@ -147,7 +191,11 @@ class Felt(Surface):
 
     @property
     def _halted(self) -> bool:
-        return self._view is not None and self._view.view.phase == "halted"
+        """Whether it shows that play is halted; an incident that is open says so in its own way."""
+        if self._view is None or self._view.view.phase != "halted":
+            return False
+        incident = self._view.view.incident
+        return incident is None or not incident.open
 
     @property
     def _crown(self) -> float:
@@ -183,6 +231,10 @@ class Felt(Surface):
             fill(painter, QRectF(0, 0, self.wide, 6), RED)
         if self._view.cut_card_out:
             self._paint_cut_card_name(painter, self._words)
+        if self._caption:
+            y = min(self._layout.top + CARD_HEIGHT + 88, self.high - 40)
+            face = shrunk(self._caption, self.wide - 160, tuple(self._size(size) for size in (18, 17, 16)))
+            write(painter, self._caption, self._layout.middle, y, face, T1, align=0.5)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """The empty table, copied box by box (a copy under a box is fast, under a region it is not)."""
@@ -236,7 +288,7 @@ class Felt(Surface):
         name = hand_name(words, hand).upper()
         if self._view is not None and self._view.held and self.cards_of(Hand.PLAYER):
             name = f"{name}  {self._points(hand)}"
-        face, y = font(28, bold=True, track=108), self._layout.names
+        face, y = font(max(28, self._size(20)), bold=True, track=108), self._layout.names
         chip = words.text("result.wins").upper() if won else None
         wide = 0 if chip is None else 15 + 24 + advance(chip, font(20, bold=True))
         end = write(painter, name, middle - wide / 2, y, face, T1 if lost else T0, align=0.5)
@@ -248,8 +300,15 @@ class Felt(Surface):
     def _paint_position(self, painter: QPainter, hand: Hand, at: int) -> None:
         place = self._layout.place(hand, at)
         due = self.places[hand, at].shown.lies is Lies.NEXT
-        face, colour = font(16, bold=due), NOW if due else T2
-        write(painter, str(at), place.center().x(), place.bottom() + 19, face, colour, align=0.5)
+        face, colour = self._small(bold=due), NOW if due else T2
+        write(painter, str(at), place.center().x(), place.bottom() + 19 / self.scale, face, colour, align=0.5)
+
+    def _size(self, size: int) -> int:
+        """A size that stays the same however small the table is drawn."""
+        return round(size / self.scale)
+
+    def _small(self, *, bold: bool = False) -> QFont:
+        return font(self._size(16), bold=bold)
 
     def _paint_corners(self, painter: QPainter, hand: Hand) -> None:
         box = self._layout.hand(hand, len(self.cards_of(hand))).adjusted(-16, -16, 16, 16)
@@ -294,35 +353,16 @@ class Felt(Surface):
         write(painter, words.text("halt.no_hand"), middle, y, font(18, bold=True), T0, align=0.5)
         write(painter, halt_note(words, reason), middle, y + 26, font(16), T1, align=0.5)
 
+    # --- touching ---------------------------------------------------------------------------------
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Say which card was touched; who does not ask for one does not listen."""
+        at = event.position() / self.u
+        for hand, position in self.cards:
+            if self._layout.place(Hand(hand), position).contains(at):
+                self.touched.emit(hand, position)
+
     def _paint_cut_card_name(self, painter: QPainter, words: Words) -> None:
         name, face = sentence(words.text("felt.cut_card")), font(16)
         middle = min(self.wide - 68, self.wide - 36 - advance(name, face) / 2)
         write(painter, name, middle, self.high - 12, face, T1, align=0.5)
-
-
-def _lies(view: DealerView, before: bool) -> bool:
-    """Whether the round's cards lie on the table; in a halt between rounds as they did before it."""
-    state = view.view
-    if state.round is None:
-        return False
-    if state.round.status == "open" or state.phase in ("result", "collecting"):
-        return True
-    return before and state.phase == "halted"
-
-
-def _next_place(view: DealerView) -> tuple[str, int] | None:
-    prompt = view.view.prompt
-    due = prompt.action in ("deal", "rescan") and prompt.hand is not None and prompt.card is not None
-    return (prompt.hand, prompt.card) if due and prompt.hand and prompt.card else None
-
-
-def _held(view: DealerView) -> Shown:
-    face = view.held.face if view.held else None
-    return Shown(Lies.BACK if face is None else Lies.FACE, face, held=True)
-
-
-def _held_name(view: DealerView, words: Words) -> str:
-    """The card apart in words; its face only where it may be seen."""
-    if view.held is None or view.held.face is None:
-        return words.text("access.held")
-    return f"{card_name(words, view.held.face)}, {words.text('halt.no_hand')}"

@@ -12,11 +12,14 @@ import msgspec
 
 from console.table.roles import Actor
 from console.table.views import DealerView, Mode, StepState
+from console.ui.pit.stage import BY_HAND, enters_by_hand
 from console.words import Words
 from console.words.names import role_name
 from console.words.speech import ENDING_SECONDS, halt_text, note_text, prompt_text, say_text
 
-_MOVED_ON_BY_A_CARD: Final = frozenset(("deal", "rescan", "burn_card"))
+_MOVED_ON_BY_A_CARD: Final = frozenset(("deal", "rescan", "burn_card", "scan_card", "scan_cut_card"))
+_ASKED: Final = frozenset(("answer", "authorise"))
+"""What is answered on the incident's own screens."""
 
 
 class Mood(StrEnum):
@@ -36,6 +39,8 @@ class Primary(StrEnum):
     SIGN_IN = "sign_in"
     PIT_BOSS_HERE = "pit_boss_here"
     RESOLVE = "resolve"
+    TAKE = "take"
+    """The card that was keyed in."""
 
 
 class Telling(msgspec.Struct, frozen=True):
@@ -75,10 +80,10 @@ def telling(view: DealerView, person: Words, market: Words) -> Telling:
         urgent=view.view.phase == "halted" or ending(view),
         saving=person.text("lamp.saving") if view.saving else None,
     )
-    return msgspec.structs.replace(told, aloud=_heard(told, person))
+    return msgspec.structs.replace(told, aloud=heard(told, person))
 
 
-def _heard(told: Telling, person: Words) -> str:
+def heard(told: Telling, person: Words) -> str:
     """The whole prompt as one text for who hears it, the words to say marked as such."""
     say = None if told.say is None else person.text("access.say", said=told.say)
     parts = (told.actor, told.headline, say, told.gloss, told.note, told.saving)
@@ -117,6 +122,8 @@ def mood(view: DealerView) -> Mood:
         return Mood.RED if view.pit_boss is None else Mood.PIT_BOSS
     if red_ending(view):
         return Mood.RED
+    if view.view.manual and prompt.action in BY_HAND:
+        return Mood.PIT_BOSS
     match prompt.actor:
         case Actor.PIT_BOSS:
             return Mood.PIT_BOSS
@@ -133,6 +140,8 @@ def actor_line(view: DealerView, person: Words) -> str:
 
 def _who(view: DealerView) -> Actor:
     actor = view.view.prompt.actor
+    if view.view.manual and view.view.prompt.action in BY_HAND:
+        return Actor.PIT_BOSS
     if actor is Actor.SYSTEM or (view.view.phase == "halted" and view.pit_boss is None):
         return Actor.DEALER
     return actor
@@ -204,7 +213,11 @@ def primary(view: DealerView) -> Primary:
         return Primary.SIGN_IN
     if prompt.actor is Actor.PIT_BOSS and view.pit_boss is None:
         return Primary.PIT_BOSS_HERE
-    if prompt.actor is Actor.SYSTEM or prompt.action in _MOVED_ON_BY_A_CARD:
+    if enters_by_hand(view):
+        return Primary.TAKE
+    if view.view.manual and prompt.action in BY_HAND:
+        return Primary.PIT_BOSS_HERE
+    if prompt.actor is Actor.SYSTEM or prompt.action in _MOVED_ON_BY_A_CARD or prompt.action in _ASKED:
         return Primary.NONE
     return Primary.RESOLVE if prompt.action == "resolve" else Primary.DONE
 
@@ -212,6 +225,8 @@ def primary(view: DealerView) -> Primary:
 def done_word(view: DealerView, person: Words) -> str:
     """What the person confirms by pressing."""
     match view.view.prompt.action:
+        case action if view.view.prompt.step is not None:
+            return person.text(f"button.step.{action}")
         case "announce":
             return person.text("button.result_announced")
         case "collect":
@@ -229,5 +244,7 @@ def no_press_text(view: DealerView, person: Words) -> str:
             return person.text("button.no_press.bets")
         case "await_bets":
             return person.text("button.no_press.await_bets")
+        case _ if enters_by_hand(view):
+            return person.text("manual.choose")
         case _:
             return person.text("button.no_press.card")

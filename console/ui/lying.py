@@ -1,0 +1,52 @@
+"""What of a view lies on the felt: whether the round's cards do, which place is next, the card apart.
+
+Pure functions of the view; where on the felt a place is, and how it looks, is known elsewhere.
+"""
+
+from __future__ import annotations
+
+from console.game.baccarat import Hand
+from console.game.cards import Card
+from console.table.views import DealerView
+from console.ui.cards import Lies, Shown
+from console.words import Words
+from console.words.names import card_name
+
+
+def lies_on_table(view: DealerView, before: bool) -> bool:
+    """Whether the round's cards lie on the table; in a halt between rounds as they did before it."""
+    state = view.view
+    if state.round is None:
+        return False
+    if state.round.status == "open" or state.phase in ("result", "collecting"):
+        return True
+    incident = state.incident
+    if incident is not None and incident.open and state.round.status == "void":
+        return incident.round == state.round.id
+    return before and state.phase == "halted"
+
+
+def laid_again(view: DealerView, hand: Hand) -> tuple[Card, ...]:
+    """The cards that are to be laid out again in a hand, by their positions."""
+    places = [place for place in view.view.prompt.places or () if place.hand == hand.value]
+    return tuple(Card(place.face) for place in sorted(places, key=lambda place: place.card))
+
+
+def next_place_of(view: DealerView) -> tuple[str, int] | None:
+    """The place of the card that is due; None where none is."""
+    prompt = view.view.prompt
+    due = prompt.action in ("deal", "rescan") and prompt.hand is not None and prompt.card is not None
+    return (prompt.hand, prompt.card) if due and prompt.hand and prompt.card else None
+
+
+def held_card(view: DealerView) -> Shown:
+    """The card apart, as it is shown."""
+    face = view.held.face if view.held else None
+    return Shown(Lies.BACK if face is None else Lies.FACE, face, held=True)
+
+
+def held_name(view: DealerView, words: Words) -> str:
+    """The card apart in words; its face only where it may be seen."""
+    if view.held is None or view.held.face is None:
+        return words.text("access.held")
+    return f"{card_name(words, view.held.face)}, {words.text('halt.no_hand')}"

@@ -1,0 +1,234 @@
+"""Where no rule is written: the pit boss chooses and gives a reason; the same field skips a step.
+
+It keeps what is chosen and typed until it is confirmed or another question comes; it decides nothing.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QLineEdit, QWidget
+
+from console.table.views import DealerView
+from console.ui.buttons import PressGuard, Tone
+from console.ui.lettering import broken, shrunk, write
+from console.ui.pit.outcome import facts_in_words, reported_parts
+from console.ui.pit.stage import Stage, needs_reason, open_incident
+from console.ui.pit.tiles import ReasonTile, lay
+from console.ui.pit.wording import sense_text
+from console.ui.surface import Surface, fill
+from console.ui.theme import AMBER, BG0, BG2, LINE, MARGIN, STRONG_EDGE, T0, T1, T2, font
+from console.words import Words
+
+_DECIDING: Final = ("video", "no_effect", "unclear", "players_saw")
+_SKIPPING: Final = ("done_already", "not_needed", "not_possible")
+_MOST_LETTERS: Final = 200
+_STYLE: Final = (
+    "QLineEdit {{ background: {ground}; color: {ink}; border: {line}px solid {edge};"
+    " border-radius: {radius}px; padding: 0 {room}px;"
+    " selection-background-color: {accent}; selection-color: {dark}; }}"
+    " QLineEdit:focus {{ border-color: {accent}; }}"
+)
+
+
+class Field(QLineEdit):
+    """A line to type into; it measures in pixels and is told its unit."""
+
+    def set_unit(self, u: float) -> None:
+        """Scale the letters."""
+        self.setFont(font(max(10, round(20 * u))))
+        self.setStyleSheet(
+            _STYLE.format(
+                ground=BG2.name(),
+                ink=T0.name(),
+                edge=STRONG_EDGE.name(),
+                accent=AMBER.name(),
+                dark=BG0.name(),
+                line=max(1, round(2 * u)),
+                radius=round(8 * u),
+                room=round(14 * u),
+            )
+        )
+
+
+class Deciding(Surface):
+    """The zone of table and rail while a choice or a reason is wanted."""
+
+    changed = Signal()
+    """What would be confirmed has changed."""
+
+    def __init__(self, guard: PressGuard, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.covers()
+        self.choice: str | None = None
+        self._picked: str | None = None
+        self._reasons: tuple[str, ...] = ()
+        self._offered: tuple[str, ...] = ()
+        self._for: object = None
+        self._view: DealerView | None = None
+        self._words: Words | None = None
+        self.choices = [self._tile(guard, 26) for _ in range(4)]
+        self.reasons = [self._tile(guard, 21) for _ in range(4)]
+        for at, tile in enumerate(self.choices):
+            tile.meant.connect(lambda at=at: self.choose(at))
+        for at, tile in enumerate(self.reasons):
+            tile.meant.connect(lambda at=at: self.pick(at))
+        self.field = Field(self)
+        self.field.setMaxLength(_MOST_LETTERS)
+        self.field.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.field.textChanged.connect(self._typed)
+
+    def _tile(self, guard: PressGuard, size: int) -> ReasonTile:
+        tile = ReasonTile(guard, self, Tone.AMBER_EDGE)
+        tile.letters = size
+        return tile
+
+    # --- what would be confirmed ------------------------------------------------------------------
+
+    @property
+    def reason(self) -> str | None:
+        """The reason as it goes into the record; None while none is given."""
+        typed = self.field.text().strip()
+        if typed:
+            return typed
+        return None if self._picked is None or self._words is None else self._words.text(self._picked)
+
+    def is_whole(self, stage: Stage) -> bool:
+        """Whether all that must be given is given."""
+        if stage is Stage.SKIP:
+            return self.reason is not None
+        incident = open_incident(self._view) if self._view is not None else None
+        if incident is None:
+            return False
+        chosen = self.choice is not None or len(incident.choices) <= 1
+        return chosen and (self.reason is not None or not needs_reason(incident))
+
+    def choose(self, at: int) -> None:
+        """A choice was meant."""
+        if at < len(self._offered):
+            self.choice = self._offered[at]
+            self._again()
+
+    def pick(self, at: int) -> None:
+        """A reason was meant; what was typed gives way."""
+        if at < len(self._reasons):
+            self._picked = self._reasons[at]
+            self.field.clear()
+            self._again()
+
+    def press(self, at: int) -> None:
+        """A key: the choices first, then the reasons."""
+        if at < len(self._offered):
+            self.choose(at)
+        else:
+            self.pick(at - len(self._offered))
+
+    def _typed(self, text: str) -> None:
+        if text.strip():
+            self._picked = None
+        self._again()
+
+    def _again(self) -> None:
+        if self._view is not None and self._words is not None:
+            self._show_tiles(self._words)
+        self.changed.emit()
+
+    # --- what is shown ----------------------------------------------------------------------------
+
+    def show_view(self, view: DealerView, stage: Stage, words: Words) -> None:
+        """Show what can be chosen; another incident or step begins anew."""
+        incident = open_incident(view)
+        about = (incident.id if incident else None, stage, view.view.prompt.step)
+        self._view, self._words = view, words
+        if about != self._for:
+            self._for, self.choice, self._picked = about, None, None
+            self.field.clear()
+        skipping = stage is Stage.SKIP
+        self._offered = () if skipping or incident is None or len(incident.choices) < 2 else incident.choices
+        if incident is not None and len(incident.choices) == 1:
+            self.choice = incident.choices[0]
+        wanted = skipping or (incident is not None and needs_reason(incident))
+        self._reasons = (
+            tuple(f"reason.{each}" for each in (_SKIPPING if skipping else _DECIDING)) if wanted else ()
+        )
+        self.field.setVisible(wanted)
+        self.field.setPlaceholderText(words.text("reason.type"))
+        self.field.setAccessibleName(words.text("fact.reason.pit_boss_decides"))
+        self._show_tiles(words)
+        self.arrange()
+        self.update()
+
+    def _show_tiles(self, words: Words) -> None:
+        for at, tile in enumerate(self.choices):
+            tile.setVisible(at < len(self._offered))
+            if at < len(self._offered):
+                value = self._offered[at]
+                tile.show_answer(words.text(f"answer.choice.{value}"), chosen=value == self.choice)
+        for at, tile in enumerate(self.reasons):
+            tile.setVisible(at < len(self._reasons))
+            if at < len(self._reasons):
+                value = self._reasons[at]
+                tile.show_answer(words.text(value), chosen=value == self._picked)
+
+    @property
+    def _left(self) -> float:
+        return 24 if self._view is None else 24 + (self.wide - 48) * 0.36
+
+    def arrange(self) -> None:
+        """The incident at the left; choices, reasons and the field at the right."""
+        left, right, y = self._left + 24, self.wide - MARGIN, 46.0
+        if self._offered:
+            self._row(self.choices[: len(self._offered)], QRectF(left, y, right - left, 88))
+            y += 88 + 40
+        if self._reasons:
+            half = (right - left - 14) / 2
+            for at in range(len(self._reasons)):
+                row, column = divmod(at, 2)
+                box = QRectF(left + column * (half + 14), y + row * 78, half, 64)
+                lay(self, self.reasons[at], box)
+            y += 78 * -(-len(self._reasons) // 2)
+            self.put(self.field, QRectF(left, y, right - left, 60))
+            self.field.set_unit(self.u)
+
+    def _row(self, tiles: list[ReasonTile], box: QRectF) -> None:
+        each = (box.width() - 14 * (len(tiles) - 1)) / len(tiles)
+        for at, tile in enumerate(tiles):
+            lay(self, tile, QRectF(box.left() + at * (each + 14), box.top(), each, box.height()))
+
+    def paint(self, painter: QPainter) -> None:
+        """Headings, and what it is about."""
+        fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
+        view, words = self._view, self._words
+        incident = open_incident(view) if view is not None else None
+        if view is None or words is None or incident is None:
+            return
+        left = self._left
+        fill(painter, QRectF(left, 20, 2, self.high - 76), LINE)
+        face = font(16, bold=True, track=106)
+        write(painter, words.text("outcome.head.why").upper(), MARGIN, 33, face, T2)
+        y = 74.0
+        for name, value in facts_in_words(incident, words):
+            write(painter, name, MARGIN, y, shrunk(name, left - 48, (18, 17, 16)), T1)
+            write(
+                painter, value, MARGIN, y + 26, shrunk(value, left - 48, (21, 20, 18, 17, 16), bold=True), T0
+            )
+            y += 62
+        self._paint_sense(painter, sense_text(words, incident), y, left)
+        parts = reported_parts(view, words)
+        for at, text in enumerate(reversed(parts)):
+            face = shrunk(text, left - 48, (16, 15, 14))
+            write(painter, text, MARGIN, self.high - 24 - at * 24, face, T2)
+        heads = left + 24
+        if self._offered:
+            write(painter, words.text("fact.choice.pit_boss_decides").upper(), heads, 26, face, T2)
+        if self._reasons:
+            y = 26.0 if not self._offered else 26.0 + 128
+            write(painter, words.text("fact.reason.pit_boss_decides").upper(), heads, y, face, T2)
+
+    def _paint_sense(self, painter: QPainter, sense: str, y: float, left: float) -> None:
+        for line in broken(sense, left - 48, font(17)):
+            if y < self.high - 100:
+                write(painter, line, MARGIN, y, font(17), T1)
+            y += 24

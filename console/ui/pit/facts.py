@@ -1,0 +1,106 @@
+"""P2: one question, its answers as large choices with pictures; a number is a row of numbers.
+
+It shows a question and says which answer was chosen.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import QRectF, Signal
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QWidget
+
+from console.table.views import DealerView, Fact
+from console.ui.buttons import PressGuard
+from console.ui.pit.pictures import picture_of
+from console.ui.pit.stage import Here, question_of
+from console.ui.pit.tiles import Choice, lay
+from console.ui.pit.wording import choice_hint, choice_text, numbers_of
+from console.ui.surface import Surface, fill
+from console.ui.theme import BG0, MARGIN
+from console.words import Words
+
+_MOST: Final = 40
+_GAP: Final = 20.0
+_LARGE: Final = 3
+"""Up to so many answers stand in one row; of numbers so many have pictures."""
+
+
+class FactChoices(Surface):
+    """The zone of table and rail while a fact is asked."""
+
+    chosen = Signal(str, object)
+    """The fact and its value."""
+
+    def __init__(self, guard: PressGuard, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.covers()
+        self._guard = guard
+        self._asked, self._numbers = "", False
+        self.values: tuple[Fact, ...] = ()
+        self.choices: list[Choice] = []
+
+    def show_view(self, view: DealerView, here: Here, words: Words) -> None:
+        """Show the question's answers."""
+        asked = question_of(view, here)
+        self._asked, self._numbers = asked.fact, asked.answers is None
+        self.values = numbers_of(asked.fact) if asked.answers is None else asked.answers
+        while len(self.choices) < min(_MOST, len(self.values)):
+            self._add_choice()
+        for at, choice in enumerate(self.choices):
+            choice.setVisible(at < len(self.values))
+            if at < len(self.values):
+                self._show_choice(choice, at, words)
+        self.arrange()
+
+    def _add_choice(self) -> None:
+        at = len(self.choices)
+        choice = Choice(self._guard, self)
+        choice.u = self.u
+        choice.meant.connect(lambda: self.press(at))
+        self.choices.append(choice)
+
+    def _show_choice(self, choice: Choice, at: int, words: Words) -> None:
+        value = self.values[at]
+        choice.picture = picture_of(self._asked, value)
+        few = not self._numbers or at < _LARGE or len(self.values) <= _LARGE
+        text = choice_text(words, self._asked, value) if few else str(value)
+        choice.show_answer(text, choice_hint(words, self._asked, value), str(at + 1) if at < 9 else "")
+        choice.update()
+
+    def press(self, at: int) -> None:
+        """A choice was meant, by touch or by its key."""
+        if at < len(self.values):
+            self.chosen.emit(self._asked, self.values[at])
+
+    def arrange(self) -> None:
+        """Two or three side by side over the whole height; more in rows."""
+        for at, box in enumerate(_boxes(len(self.values), self.wide, self.high, numbers=self._numbers)):
+            if at < len(self.choices):
+                lay(self, self.choices[at], box)
+
+    def paint(self, painter: QPainter) -> None:
+        """The ground."""
+        fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
+
+
+def _boxes(count: int, wide: float, high: float, *, numbers: bool) -> list[QRectF]:
+    """Where answers stand: the first three numbers large, those that follow in a lower row."""
+    whole = QRectF(MARGIN, 20, wide - 2 * MARGIN, high - 40)
+    if numbers and _LARGE < count <= 9:
+        upper = QRectF(whole.left(), whole.top(), whole.width(), whole.height() * 0.68)
+        lower = QRectF(whole.left(), upper.bottom() + 14, whole.width(), whole.height() * 0.32 - 14)
+        return [*_row(upper, _LARGE, _GAP), *_row(lower, count - _LARGE, 12)]
+    if count <= _LARGE:
+        return _row(whole, max(1, count), _GAP)
+    columns = 2 if count == 4 else 3 if count <= 9 else 10
+    rows = -(-count // columns)
+    step = (whole.height() + 14) / rows
+    lines = [QRectF(whole.left(), whole.top() + row * step, whole.width(), step - 14) for row in range(rows)]
+    return [box for line in lines for box in _row(line, columns, 14)][:count]
+
+
+def _row(box: QRectF, count: int, gap: float) -> list[QRectF]:
+    each = (box.width() - (count - 1) * gap) / count
+    return [QRectF(box.left() + at * (each + gap), box.top(), each, box.height()) for at in range(count)]

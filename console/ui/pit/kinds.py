@@ -1,0 +1,124 @@
+"""P1: what went wrong, as tiles; those that can be now come first, what the console noticed before all.
+
+It shows kinds and says which was chosen; what can be now is the table's.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import QRectF, Signal
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QWidget
+
+from console.table.views import DealerView, Fact
+from console.ui.buttons import PressGuard
+from console.ui.lettering import sentence
+from console.ui.pit.tiles import KindTile, lay
+from console.ui.pit.wording import kind_hint, kind_name
+from console.ui.signs import incidents
+from console.ui.surface import Surface, fill
+from console.ui.theme import BG0, MARGIN
+from console.words import Words
+
+PAGE: Final = 12
+"""Tiles on one page; the last leads to the others where there are more."""
+_COLUMNS: Final = 4
+_GAP: Final = 14.0
+
+
+class KindTiles(Surface):
+    """The zone of table and rail while a kind is chosen."""
+
+    chosen = Signal(str, dict)
+    """A kind, with the facts that the console knows of it."""
+
+    def __init__(self, guard: PressGuard, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.covers()
+        self._view: DealerView | None = None
+        self._words: Words | None = None
+        self._page = 0
+        self.tiles = [KindTile(guard, self) for _ in range(PAGE)]
+        for at, tile in enumerate(self.tiles):
+            tile.meant.connect(lambda at=at: self.press(at))
+
+    def begin(self) -> None:
+        """Show the first page."""
+        self._page = 0
+
+    def show_view(self, view: DealerView, words: Words) -> None:
+        """Show the kinds."""
+        self._view, self._words = view, words
+        shown = self.shown(view)
+        for at, tile in enumerate(self.tiles):
+            tile.setVisible(at < len(shown))
+            if at < len(shown):
+                self._show_tile(tile, shown[at], view, words)
+
+    def kinds(self, view: DealerView) -> tuple[str, ...]:
+        """All kinds: what was noticed, what can be now, the others."""
+        answers = view.view.prompt.answers if view.view.prompt.fact == "kind" else None
+        now = tuple(str(kind) for kind in answers) if isinstance(answers, tuple) else view.kinds
+        offer = view.view.offer
+        first = () if offer is None else (offer.kind,)
+        rest = tuple(kind for kind in (*now, *view.other_kinds, *view.kinds))
+        return tuple(dict.fromkeys((*first, *rest)))
+
+    def shown(self, view: DealerView) -> tuple[str, ...]:
+        """The kinds of this page; an empty one leads to the next page."""
+        kinds = self.kinds(view)
+        if len(kinds) <= PAGE:
+            return kinds
+        first, step = self._page * (PAGE - 1), PAGE - 1
+        return (*kinds[first : first + step], "")
+
+    def _show_tile(self, tile: KindTile, kind: str, view: DealerView, words: Words) -> None:
+        if not kind:
+            rest = len(self.kinds(view)) - (self._page + 1) * (PAGE - 1)
+            more = max(0, rest) or PAGE - 1
+            hint = words.count("incident.other.hint", more)
+            tile.show_kind(words.text("incident.other"), hint, incidents.more, quiet=True)
+            return
+        offer = view.view.offer
+        noticed = offer is not None and offer.kind == kind
+        told = words.text("incident.noticed") if noticed else ""
+        quiet = not noticed and kind in view.other_kinds and kind not in self._now(view)
+        name, hint = kind_name(words, kind), kind_hint(words, kind)
+        tile.show_kind(name, hint, incidents.kind_sign(kind), quiet=quiet, noticed=sentence(told))
+        tile.setEnabled(not quiet)
+
+    def _now(self, view: DealerView) -> tuple[str, ...]:
+        answers = view.view.prompt.answers if view.view.prompt.fact == "kind" else None
+        return tuple(map(str, answers)) if isinstance(answers, tuple) else view.kinds
+
+    def press(self, at: int) -> None:
+        """A tile was meant, by touch or by its key."""
+        if self._view is None or self._words is None:
+            return
+        shown = self.shown(self._view)
+        if at >= len(shown) or (shown[at] and not self.tiles[at].isEnabled()):
+            return
+        if not shown[at]:
+            pages = -(-len(self.kinds(self._view)) // (PAGE - 1))
+            self._page = (self._page + 1) % pages
+            self.show_view(self._view, self._words)
+            return
+        self.chosen.emit(shown[at], self._facts(shown[at]))
+
+    def _facts(self, kind: str) -> dict[str, Fact]:
+        offer = self._view.view.offer if self._view is not None else None
+        return dict(offer.facts) if offer is not None and offer.kind == kind else {}
+
+    def arrange(self) -> None:
+        """Four columns, three rows."""
+        wide = (self.wide - 2 * MARGIN - (_COLUMNS - 1) * _GAP) / _COLUMNS
+        high = (self.high - 2 * 18 - 2 * _GAP) / 3
+        for at, tile in enumerate(self.tiles):
+            row, column = divmod(at, _COLUMNS)
+            box = QRectF(MARGIN + column * (wide + _GAP), 18 + row * (high + _GAP), wide, high)
+            lay(self, tile, box)
+
+    def paint(self, painter: QPainter) -> None:
+        """The ground."""
+        fill(painter, QRectF(0, 0, self.wide, self.high), BG0)

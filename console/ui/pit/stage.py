@@ -1,0 +1,113 @@
+"""Where a screen stands in an incident: made of the table's view and of what was opened at this screen.
+
+Pure: two screens of one table may stand at different stages, and neither decides anything.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Final
+
+import msgspec
+
+from console.table.roles import Actor
+from console.table.views import DealerView, Fact, IncidentView
+
+Answers = tuple[Fact, ...] | None
+"""The values of a fact; None where it is a whole number."""
+
+BY_HAND: Final = frozenset(("deal", "rescan", "burn_card", "scan_card"))
+"""Prompts that a card ends."""
+
+
+class Stage(StrEnum):
+    """What the zone of table and rail shows."""
+
+    PLAY = "play"
+    KIND = "kind"
+    FACT = "fact"
+    OUTCOME = "outcome"
+    STEPS = "steps"
+    SKIP = "skip"
+    MANUAL = "manual"
+    CORRECT = "correct"
+
+
+class Question(msgspec.Struct, frozen=True):
+    """A fact that is asked, and its values."""
+
+    fact: str
+    answers: Answers
+
+
+class Here(msgspec.Struct, frozen=True):
+    """What was opened at this screen and is not the table's: it is gone after a restart."""
+
+    picking: bool = False
+    """A kind is being chosen for a report that is not made yet."""
+    skipping: bool = False
+    """A reason is being given for skipping the step that is due."""
+    correcting: bool = False
+    again: Question | None = None
+    """A question answered before, that is asked again."""
+
+
+def open_incident(view: DealerView) -> IncidentView | None:
+    """The open incident; the one that has just ended is none."""
+    incident = view.view.incident
+    return incident if incident is not None and incident.open else None
+
+
+def stage_of(view: DealerView, here: Here) -> Stage:
+    """The stage of a screen."""
+    if view.locked:
+        return Stage.PLAY
+    if here.picking:
+        return Stage.KIND
+    if here.correcting and view.pit_boss is not None:
+        return Stage.CORRECT
+    incident = open_incident(view)
+    if incident is None:
+        return Stage.MANUAL if enters_by_hand(view) else Stage.PLAY
+    return _in_incident(view, incident, here)
+
+
+def _in_incident(view: DealerView, incident: IncidentView, here: Here) -> Stage:
+    prompt = view.view.prompt
+    if here.again is not None and incident.state in ("facts", "awaiting"):
+        return Stage.FACT
+    match incident.state:
+        case "facts" if prompt.action == "answer":
+            return Stage.KIND if prompt.fact == "kind" else Stage.FACT
+        case "awaiting" if prompt.actor is Actor.PIT_BOSS:
+            return Stage.OUTCOME
+        case "steps" if prompt.step is not None or view.view.phase == "halted":
+            if here.skipping and view.pit_boss is not None:
+                return Stage.SKIP
+            return Stage.MANUAL if enters_by_hand(view) else Stage.STEPS
+        case _:
+            return Stage.MANUAL if enters_by_hand(view) else Stage.PLAY
+
+
+def enters_by_hand(view: DealerView) -> bool:
+    """Whether the pit boss at this screen keys in the card that is due."""
+    return view.view.manual and view.pit_boss is not None and view.view.prompt.action in BY_HAND
+
+
+def question_of(view: DealerView, here: Here) -> Question:
+    """The fact that this screen asks for."""
+    if here.again is not None:
+        return here.again
+    prompt = view.view.prompt
+    answers = None if prompt.answers is msgspec.UNSET else prompt.answers
+    return Question(prompt.fact or "", answers)
+
+
+def decides(incident: IncidentView) -> bool:
+    """Whether the pit boss must choose, or give a reason, where no rule is written."""
+    return bool(incident.choices) or incident.outcome == "pit_boss_decides"
+
+
+def needs_reason(incident: IncidentView) -> bool:
+    """Whether a reason must be given with the outcome: between going on and void there is no rule."""
+    return incident.outcome == "pit_boss_decides"

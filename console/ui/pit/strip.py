@@ -1,0 +1,181 @@
+"""The action bar while something is asked: the way back at the left, who answers or confirms at the right."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import QRectF, Signal
+from PySide6.QtGui import QColor, QPainter
+from PySide6.QtWidgets import QWidget
+
+from console.table.views import DealerView
+from console.ui.buttons import FOCUS, Button, PressGuard, Tone
+from console.ui.lettering import advance, shrunk, write
+from console.ui.pit.stage import Stage, open_incident
+from console.ui.pit.talk import Talk
+from console.ui.pit.wording import fact_name
+from console.ui.signs import outcomes, places, states
+from console.ui.surface import Surface, fill
+from console.ui.theme import AMBER, BG1, LINE, MARGIN, T1, T2, font
+from console.ui.times import clock_time
+from console.words import Words
+
+_ROW: Final = QRectF(0, 16, 0, 80)
+
+
+class IncidentBar(Surface):
+    """The lowest strip while something is asked, confirmed, skipped or put right."""
+
+    back_pressed = Signal()
+    withdraw_pressed = Signal()
+    confirm_pressed = Signal()
+    pit_boss_here_pressed = Signal()
+
+    def __init__(self, guard: PressGuard, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.covers()
+        self._view: DealerView | None = None
+        self._words: Words | None = None
+        self._stage, self._hint = Stage.PLAY, ""
+        self.back = Button(outcomes.back, Tone.PLAIN, guard, self)
+        self.withdraw = Button(states.withdraw, Tone.PLAIN, guard, self)
+        self.primary = Button(places.pit_boss, Tone.AMBER, guard, self)
+        self._asks_pit_boss = False
+        self.back.meant.connect(self.back_pressed)
+        self.withdraw.meant.connect(self.withdraw_pressed)
+        self.primary.meant.connect(self._press)
+
+    def _press(self) -> None:
+        (self.pit_boss_here_pressed if self._asks_pit_boss else self.confirm_pressed).emit()
+
+    def show_view(self, view: DealerView, talk: Talk, words: Words, confirm: str | None) -> None:
+        """Show the presses; ``confirm`` says what the primary does, None while something is lacking."""
+        self._view, self._words, self._stage = view, words, talk.stage
+        self._show_back(talk, view, words)
+        waits = view.pit_boss is None and self._stage in (Stage.FACT, Stage.OUTCOME)
+        self._asks_pit_boss = waits
+        if waits:
+            tone = Tone.AMBER if self._stage is Stage.OUTCOME else Tone.AMBER_EDGE
+            self.primary.show_label(words.text("button.pit_boss_here"), places.pit_boss, tone)
+        elif confirm is not None:
+            sign = places.pit_boss if self._stage is Stage.OUTCOME else states.tick
+            self.primary.show_label(confirm, sign, Tone.AMBER)
+        self.primary.setVisible(waits or confirm is not None)
+        self.arrange()
+        self.update()
+
+    def _show_back(self, talk: Talk, view: DealerView, words: Words) -> None:
+        before, incident = talk.before, open_incident(view)
+        label = words.text("button.back")
+        match self._stage:
+            case Stage.KIND:
+                label = words.text("button.nothing_wrong")
+            case Stage.FACT if before is not None:
+                named = fact_name(words, incident.kind if incident else None, before.fact)
+                label = words.text("button.back_to", fact=named)
+            case Stage.FACT:
+                label = words.text("button.nothing_wrong")
+            case Stage.OUTCOME:
+                label = words.text("button.change_answer" if before is not None else "button.withdraw_report")
+        self.back.show_label(label)
+        self.back.setVisible(self._stage is not Stage.OUTCOME or view.pit_boss is not None)
+        self.withdraw.show_label(words.text("button.withdraw_report"))
+        allowed = self._stage is Stage.FACT or view.pit_boss is not None
+        can = self._stage in (Stage.FACT, Stage.OUTCOME) and before is not None and allowed
+        self.withdraw.setVisible(can)
+
+    def arrange(self) -> None:
+        """Back at the left, the primary at the right margin, what is left over for words."""
+        left = float(MARGIN)
+        most = 0.36 * self.wide
+        for button in (self.back, self.withdraw):
+            if not button.isHidden():
+                wide = min(most, button.wish(self.wide) - 2 * FOCUS)
+                wide = min(wide, 230.0) if button is self.withdraw else wide
+                self._put(button, left, wide)
+                left += wide + 14
+        self._left = left
+        edge = self.primary.tone is Tone.AMBER_EDGE
+        room = self.wide - MARGIN - left - 20
+        wide = min(room, max(330.0 if edge else 380.0, self.primary.wish(room) - 2 * FOCUS))
+        self._put(self.primary, self.wide - MARGIN - wide, wide)
+        self._right = self.wide - MARGIN - (wide + 16 if not self.primary.isHidden() else 0)
+
+    def _put(self, button: Button, x: float, wide: float) -> None:
+        self.put(button, QRectF(x, _ROW.top(), wide, _ROW.height()).adjusted(-FOCUS, -FOCUS, FOCUS, FOCUS))
+
+    def paint(self, painter: QPainter) -> None:
+        """The bar; what is kept, where to look in the video, who answers, what is lacking."""
+        fill(painter, QRectF(0, 0, self.wide, self.high), BG1)
+        fill(painter, QRectF(0, 0, self.wide, 1), LINE)
+        view, words = self._view, self._words
+        if view is None or words is None:
+            return
+        if self._stage is Stage.KIND:
+            self._paint_right(
+                painter, words.text("incident.kinds_first"), words.text("incident.kept"), T2, T2
+            )
+            return
+        if self._stage is Stage.FACT:
+            self._paint_video(painter, view, words)
+        if self.primary.isHidden():
+            if self._stage is Stage.FACT and view.pit_boss is not None:
+                self._paint_answers(painter, view, words)
+            elif self._stage is not Stage.FACT:
+                lacking = {
+                    Stage.SKIP: "incident.give_reason",
+                    Stage.CORRECT: "manual.choose",
+                    Stage.OUTCOME: "incident.choose_reason",
+                }.get(self._stage, "incident.give_reason")
+                face = font(18)
+                write(painter, words.text(lacking), self.wide - MARGIN, 56, face, T2, align=1)
+        if self._stage is Stage.OUTCOME and view.pit_boss is None:
+            self._paint_called(painter, view, words)
+
+    def _paint_right(self, painter: QPainter, first: str, second: str, ink: QColor, below: QColor) -> None:
+        room = self.wide - MARGIN - self._left - 20
+        for text, y, colour in ((first, 43, ink), (second, 70, below)):
+            write(painter, text, self.wide - MARGIN, y, shrunk(text, room, (18, 17, 16, 15)), colour, align=1)
+
+    def _paint_video(self, painter: QPainter, view: DealerView, words: Words) -> None:
+        reported = view.reported
+        if reported is None or reported.video is None:
+            return
+        seconds = round((reported.at - reported.video).total_seconds())
+        time = words.text("video.from", time=clock_time(reported.video, words))
+        before = words.count("video.before", seconds)
+        left, room = self._left + 24, self._right - self._left - 40 - 48
+        if self.primary.isHidden() and view.pit_boss is not None:
+            room -= 340
+        if room < 150:
+            return
+        outcomes.video(painter, QRectF(left, 40, 32, 32), T2)
+        write(painter, time, left + 48, 42, shrunk(time, room, (19, 18, 17, 16), bold=True), T1)
+        write(painter, before, left + 48, 71, shrunk(before, room, (17, 16, 15)), T2)
+
+    def _paint_answers(self, painter: QPainter, view: DealerView, words: Words) -> None:
+        """Who answers, and for how long still; the dealer stays signed in."""
+        assert view.pit_boss is not None
+        first = words.text("pit.answers", name=view.pit_boss.name)
+        second = ""
+        if view.step_up_left is not None:
+            time = f"{view.step_up_left // 60}:{view.step_up_left % 60:02}"
+            second = words.text("pit.time_left", time=time)
+            if view.dealer is not None:
+                second = words.text("pit.stays", time=time, name=view.dealer.name)
+        face, small = shrunk(first, 330, (19, 18, 17), bold=True), shrunk(second, 330, (17, 16, 15, 14))
+        reach = max(advance(first, face), advance(second, small))
+        left = self.wide - MARGIN - reach
+        outcomes.clock(painter, QRectF(left - 48, 40, 32, 32), AMBER)
+        write(painter, first, left, 42 if second else 56, face, AMBER)
+        write(painter, second, left, 71, small, T1)
+
+    def _paint_called(self, painter: QPainter, view: DealerView, words: Words) -> None:
+        if not view.view.call:
+            return
+        places.bell(painter, QRectF(MARGIN, 38, 36, 36), AMBER)
+        y = 56 if view.called_at is None else 43
+        write(painter, words.text("button.called"), MARGIN + 52, y, font(20, bold=True), AMBER)
+        if view.called_at is not None:
+            at = words.text("actor.called_at", time=clock_time(view.called_at, words))
+            write(painter, at, MARGIN + 52, 73, font(18), T1)

@@ -1,0 +1,147 @@
+"""Facts, outcomes, rules and steps of an incident in the short words that its screens have room for.
+
+Pure functions from the table's values to words; what is asked and decided is made elsewhere.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from console.table.views import Fact, IncidentView
+from console.ui.lettering import sentence
+from console.words import Words
+from console.words.incidents import answer_text, question_text, step_text
+
+_NAMED: Final = frozenset(
+    (
+        "where", "cards", "stage", "seen", "noticed", "extras", "shown", "first_card", "pit_boss_read",
+        "cards_to_move", "may_affect", "cards_to_remove", "what", "reason",
+    )
+)  # fmt: skip
+"""Facts that have a short name."""
+_NUMBERED: Final = frozenset(("cards", "cards_to_move", "cards_to_remove"))
+"""Facts that count cards."""
+_HINTED: Final = frozenset(("seen.true", "seen.false"))
+"""Answers that have a line beneath them."""
+_RANGES: Final = {"stage": range(1, 4), "seat": range(1, 8), "actual": range(0, 37), "total": range(4, 22)}
+_MOST: Final = 9
+"""Numbers that are offered where a fact has no end: a key each."""
+_SENSES: Final = frozenset(
+    (
+        "BAC-2.1.8", "BAC-3.1.3", "BAC-4.1", "BAC-4.2", "BAC-4.3",
+        "LT-BAC-13a", "LT-BAC-13b", "LT-BAC-13c", "LT-BAC-13d", "LT-BAC-14", "LT-BAC-15", "LT-BAC-16",
+        "LT-BAC-17", "LT-BAC-18a", "LT-BAC-18b", "LT-BAC-18c", "LT-BAC-19a", "LT-BAC-19b", "LT-BAC-19c",
+        "LT-BAC-20", "LT-BAC-21", "LT-BAC-22a", "LT-BAC-22b", "LT-BAC-23a", "LT-BAC-23b", "LT-BAC-23c",
+        "LT-BAC-24a", "LT-BAC-24b", "LT-BAC-25a", "LT-BAC-25b", "LT-BAC-26a", "LT-BAC-26b", "LT-BAC-27",
+        "LT-BAC-28a", "LT-BAC-28b", "LT-BAC-29", "LT-BAC-29b", "LT-BAC-30a", "LT-BAC-30b", "LT-BAC-30c",
+        "LT-BAC-31", "LT-BAC-32",
+    )
+)  # fmt: skip
+"""Clauses whose sense is written in words."""
+
+
+def kind_name(words: Words, kind: str) -> str:
+    """A kind as its tile says it."""
+    return words.text(f"incident.{kind}")
+
+
+def kind_hint(words: Words, kind: str) -> str:
+    """The line beneath it."""
+    return words.text(f"incident.{kind}.hint")
+
+
+def fact_name(words: Words, kind: str | None, fact: str) -> str:
+    """A fact in a word or two; its question where it has no shorter name."""
+    return words.text(f"fact.name.{fact}") if fact in _NAMED else question_text(words, kind, fact)
+
+
+def numbers_of(fact: str) -> tuple[int, ...]:
+    """The whole numbers that are offered for a fact."""
+    return tuple(_RANGES.get(fact, range(1, _MOST + 1)))
+
+
+def choice_text(words: Words, fact: str, value: Fact) -> str:
+    """An answer on its choice."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        return _number_text(words, fact, value)
+    return answer_text(words, fact, value)
+
+
+def _number_text(words: Words, fact: str, value: int) -> str:
+    if fact == "stage":
+        return words.text(f"answer.stage.{value}")
+    if fact == "cards_to_move" and value == 1:
+        return words.text("answer.cards_to_move.1")
+    return words.count("count.cards", value) if fact in _NUMBERED else str(value)
+
+
+def choice_hint(words: Words, fact: str, value: Fact) -> str | None:
+    """The line beneath an answer, where it has one."""
+    named = f"{fact}.{str(value).lower()}"
+    return words.text(f"answer.{named}.hint") if named in _HINTED else None
+
+
+def chip_text(words: Words, kind: str | None, fact: str, value: Fact) -> str:
+    """A fact that is known, in as few words as say it."""
+    if fact == "cards":
+        return _number_text(words, fact, value) if isinstance(value, int) else str(value)
+    told = fact_value(words, fact, value)
+    return told if fact in ("where", "noticed") else f"{fact_name(words, kind, fact)}: {told}"
+
+
+def fact_value(words: Words, fact: str, value: Fact) -> str:
+    """A fact's value in the list of facts."""
+    if isinstance(value, bool):
+        return words.text("answer.yes" if value else "answer.no")
+    if isinstance(value, int):
+        return str(value) if fact in ("cards", "cards_to_remove") else _number_text(words, fact, value)
+    return answer_text(words, fact, value)
+
+
+def outcome_text(words: Words, outcome: str | None) -> str:
+    """What an incident comes to, as a headline."""
+    return words.text(f"outcome.{outcome or 'pit_boss_decides'}")
+
+
+def basis_text(words: Words, incident: IncidentView) -> str:
+    """On what it rests: this table's rule, a house procedure, or no rule at all."""
+    if incident.clause is None or incident.basis is None:
+        return words.text("outcome.basis.none")
+    return words.text(f"outcome.basis.{incident.basis}", clause=incident.clause)
+
+
+def sense_text(words: Words, incident: IncidentView) -> str:
+    """What the clause says, in our own words."""
+    if incident.clause is None:
+        return words.text("clause.none")
+    return words.text(f"clause.{incident.clause}") if incident.clause in _SENSES else ""
+
+
+def at_once(words: Words, incident: IncidentView) -> tuple[tuple[str, str], ...]:
+    """What happens the moment the outcome is authorised: each by a key of its sign, with its words."""
+    match incident.outcome:
+        case "void":
+            first = ("bets_back", words.text("at_once.bets_back"))
+        case "pit_boss_decides":
+            return (("decide", words.text("at_once.chosen")), ("tell", words.text("step.tell_players")))
+        case _:
+            first = ("bets_stand", sentence(words.text("bets.stand")))
+    return (first, ("tell", words.text("step.tell_players")))
+
+
+def then_text(words: Words, incident: IncidentView) -> str:
+    """How it goes on after the last step."""
+    match incident.outcome:
+        case "void" | "carry_card" | "burn_card":
+            return words.text("then.next_round")
+        case "shuffle_on" | "shuffle_again" | "replace_decks":
+            return words.text("then.shuffle")
+        case "pit_boss_decides":
+            return words.text("then.chosen")
+        case _:
+            return words.text("then.goes_on")
+
+
+def step_name(words: Words, incident: IncidentView, action: str) -> str:
+    """A step in the list."""
+    return step_text(words, incident, action)

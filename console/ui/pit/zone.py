@@ -1,0 +1,106 @@
+"""The zone of table and rail while an incident is open or cards are keyed in: one panel of several.
+
+It passes on what was touched; what it means is the conversation's.
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QWidget
+
+from console.table.views import DealerView
+from console.ui.buttons import PressGuard
+from console.ui.pit.deciding import Deciding
+from console.ui.pit.facts import FactChoices
+from console.ui.pit.kinds import KindTiles
+from console.ui.pit.manual import ByHand
+from console.ui.pit.outcome import OutcomePanel
+from console.ui.pit.stage import Here, Stage, decides, open_incident
+from console.ui.pit.steps import StepsPanel
+from console.ui.surface import Surface, fill
+from console.ui.theme import BG0
+from console.words import Words
+
+_DIGITS = range(Qt.Key.Key_1, Qt.Key.Key_9 + 1)
+
+
+class IncidentZone(Surface):
+    """Kinds, a question, an outcome, a choice with its reason, steps, or the pad."""
+
+    changed = Signal()
+    """What would be confirmed has changed."""
+
+    def __init__(self, guard: PressGuard, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.covers()
+        self.kinds = KindTiles(guard, self)
+        self.facts = FactChoices(guard, self)
+        self.outcome = OutcomePanel(self)
+        self.deciding = Deciding(guard, self)
+        self.steps = StepsPanel(self)
+        self.by_hand = ByHand(guard, self)
+        self._panels = (self.kinds, self.facts, self.outcome, self.deciding, self.steps, self.by_hand)
+        self.panel: Surface = self.kinds
+        self.stage = Stage.PLAY
+        self.deciding.changed.connect(self.changed)
+        self.by_hand.changed.connect(self.changed)
+
+    def show_view(self, view: DealerView, here: Here, stage: Stage, words: Words) -> None:
+        """Show the panel of this stage."""
+        if stage is Stage.KIND and self.stage is not stage:
+            self.kinds.begin()
+        self.stage = stage
+        self.panel = self._panel(view, stage)
+        for panel in self._panels:
+            panel.setVisible(panel is self.panel)
+        if self.panel is self.kinds:
+            self.kinds.show_view(view, words)
+        elif self.panel is self.facts:
+            self.facts.show_view(view, here, words)
+        elif self.panel is self.outcome:
+            self.outcome.show_view(view, words)
+        elif self.panel is self.deciding:
+            self.deciding.show_view(view, stage, words)
+        elif self.panel is self.steps:
+            self.steps.show_view(view, words)
+        else:
+            self.by_hand.show_view(view, words, correcting=stage is Stage.CORRECT)
+
+    def _panel(self, view: DealerView, stage: Stage) -> Surface:
+        match stage:
+            case Stage.KIND:
+                return self.kinds
+            case Stage.FACT:
+                return self.facts
+            case Stage.OUTCOME:
+                incident = open_incident(view)
+                chooses = incident is not None and decides(incident) and view.pit_boss is not None
+                return self.deciding if chooses else self.outcome
+            case Stage.SKIP:
+                return self.deciding
+            case Stage.MANUAL | Stage.CORRECT:
+                return self.by_hand
+            case _:
+                return self.steps
+
+    def takes(self, key: int, text: str) -> bool:
+        """Take a key: digits are tiles and choices, letters and digits the pad's."""
+        if self.panel is self.by_hand:
+            return self.by_hand.takes(key, text)
+        if key not in _DIGITS:
+            return False
+        for panel in (self.kinds, self.facts, self.deciding):
+            if self.panel is panel:
+                panel.press(key - Qt.Key.Key_1)
+                return True
+        return False
+
+    def arrange(self) -> None:
+        """Every panel fills the zone."""
+        for panel in self._panels:
+            self.put(panel, QRectF(0, 0, self.wide, self.high))
+
+    def paint(self, painter: QPainter) -> None:
+        """The ground."""
+        fill(painter, QRectF(0, 0, self.wide, self.high), BG0)

@@ -1,0 +1,260 @@
+"""Signs of what can go wrong with cards, one for each kind."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from console.game.cards import Suit
+from console.ui.signs import states
+from console.ui.signs.nib import Nib, Sign, sign
+
+
+@sign
+def card_fell(nib: Nib) -> None:
+    """A card beneath the table's edge."""
+    nib.line((6, 22), (64, 22), (64, 42))
+    nib.arrow((28, 32), (28, 66), 11)
+    nib.line((8, 82), (56, 82))
+    nib.turned(24, 74, 66, lambda n: n.box(61, 48, 26, 36, 5))
+
+
+@sign
+def card_turned(nib: Nib) -> None:
+    """A card of the shuffle with its face up."""
+    for y in (62, 72, 82):
+        nib.line((10, y), (86, y))
+    nib.box(34, 8, 30, 42, 5)
+    nib.suit(Suit.HEARTS, 49, 29, 16)
+    nib.arc(49, 30, 34, 20, -50)
+
+
+@sign
+def too_many(nib: Nib) -> None:
+    """A burned card and one more."""
+    nib.box(8, 22, 36, 52, 5)
+    nib.suit(Suit.SPADES, 26, 48, 18)
+    nib.line((58, 48), (88, 48))
+    nib.line((73, 33), (73, 63))
+
+
+@sign
+def too_few(nib: Nib) -> None:
+    """A burned card and one too few."""
+    nib.box(8, 22, 36, 52, 5)
+    nib.suit(Suit.SPADES, 26, 48, 18)
+    nib.line((58, 48), (88, 48))
+
+
+@sign
+def none_burned(nib: Nib) -> None:
+    """A flame struck out."""
+    nib.curve((48, 12), (52, 30, 74, 38, 74, 62), (74, 78, 62, 86, 48, 86), (34, 86, 22, 78, 22, 62))
+    nib.curve((22, 62), (22, 46, 40, 36, 48, 12))
+    nib.line((12, 84), (84, 16))
+
+
+@sign
+def card_seen(nib: Nib) -> None:
+    """A card that an eye sees."""
+    nib.box(30, 40, 34, 48, 5)
+    nib.suit(Suit.HEARTS, 47, 64, 18)
+    nib.curve((20, 20), (32, 4, 62, 4, 74, 20), (62, 34, 32, 34, 20, 20))
+    nib.dot(47, 20, 7)
+
+
+@sign
+def face_up(nib: Nib) -> None:
+    """A card leaves the shoe with its face up."""
+    nib.line((92, 84), (92, 44), (72, 44), (52, 62), (52, 84), close=True)
+    nib.box(8, 34, 32, 46, 5)
+    nib.suit(Suit.DIAMONDS, 24, 57, 18)
+    nib.arrow((24, 26), (24, 8), 9)
+
+
+@sign
+def fault(nib: Nib) -> None:
+    """A screen that shows a cross."""
+    nib.box(8, 14, 80, 54, 5)
+    nib.line((48, 70), (48, 86))
+    nib.line((28, 87), (68, 87))
+    nib.line((38, 31), (58, 51))
+    nib.line((58, 31), (38, 51))
+
+
+@sign
+def cut_card_missed(nib: Nib) -> None:
+    """The cut card is passed over."""
+    nib.line((18, 26), (18, 88), width=nib.stroke * 1.6)
+    for x in (40, 54, 68, 82):
+        nib.line((x, 44), (x, 88), width=nib.stroke)
+    nib.arrow((14, 14), (72, 14), 11)
+
+
+@sign
+def cut_card_unread(nib: Nib) -> None:
+    """The cut card in the scanner's frame, struck out."""
+    nib.line((8, 26), (8, 8), (26, 8))
+    nib.line((70, 8), (88, 8), (88, 26))
+    nib.line((8, 70), (8, 88), (26, 88))
+    nib.line((70, 88), (88, 88), (88, 70))
+    nib.line((48, 22), (48, 74), width=nib.stroke * 2)
+    nib.line((28, 64), (68, 32))
+
+
+@sign
+def extra_card(nib: Nib) -> None:
+    """One card more behind the last one."""
+    nib.box(6, 30, 30, 38, 5)
+    nib.line((48, 20), (48, 78))
+    nib.box(60, 30, 30, 38, 5)
+    nib.line((68, 49), (82, 49))
+    nib.line((75, 42), (75, 56))
+
+
+@sign
+def early(nib: Nib) -> None:
+    """A card while the clock still runs."""
+    nib.ring(34, 38, 28)
+    nib.line((34, 22), (34, 39), (46, 46))
+    nib.box(56, 44, 32, 44, 5)
+    nib.suit(Suit.SPADES, 72, 66, 17)
+
+
+@sign
+def unreadable(nib: Nib) -> None:
+    """A card that the scanner's frame does not read."""
+    nib.line((8, 26), (8, 10), (24, 10))
+    nib.line((72, 10), (88, 10), (88, 26))
+    nib.line((8, 70), (8, 86), (24, 86))
+    nib.line((72, 86), (88, 86), (88, 70))
+    nib.box(30, 22, 36, 52, 5)
+    nib.line((40, 40), (56, 56))
+    nib.line((56, 40), (40, 56))
+
+
+@sign
+def wrong_place(nib: Nib) -> None:
+    """A card that belongs beside where it lies."""
+    for points in (((10, 40), (10, 34), (18, 34)), ((32, 34), (40, 34), (40, 40)), ((10, 52), (10, 64))):
+        nib.line(*points)
+    nib.line((40, 52), (40, 64))
+    nib.line((10, 76), (10, 82), (18, 82))
+    nib.line((32, 82), (40, 82), (40, 76))
+    nib.box(56, 34, 30, 46, 5)
+    nib.curve((72, 22), (60, 8, 40, 8, 26, 18))
+    nib.line((38, 8), (24, 19), (40, 26))
+
+
+@sign
+def left_behind(nib: Nib) -> None:
+    """Cards still on the table."""
+    nib.curve((6, 70), (6, 22, 90, 22, 90, 70))
+    nib.line((6, 70), (90, 70))
+    nib.turned(-12, 34, 52, lambda n: n.box(24, 40, 18, 24, 3))
+    nib.turned(14, 62, 52, lambda n: n.box(54, 40, 18, 24, 3))
+    nib.line((34, 86), (62, 86))
+
+
+@sign
+def damaged(nib: Nib) -> None:
+    """A card with a torn corner."""
+    nib.line(
+        (22, 12), (48, 12), (54, 28), (46, 36), (62, 44), (58, 56), (70, 64), (70, 86), (22, 86), close=True
+    )
+    nib.line((64, 14), (74, 8))
+    nib.line((72, 28), (84, 24))
+    nib.line((76, 42), (86, 46))
+
+
+@sign
+def misread(nib: Nib) -> None:
+    """One card is taken for another."""
+    nib.box(6, 26, 30, 42, 5)
+    nib.suit(Suit.HEARTS, 21, 47, 17)
+    nib.box(60, 26, 30, 42, 5)
+    nib.suit(Suit.SPADES, 75, 47, 17)
+    nib.line((40, 12), (56, 84))
+
+
+@sign
+def twice(nib: Nib) -> None:
+    """One card, read two times."""
+    nib.box(8, 26, 32, 46, 5)
+    nib.suit(Suit.SPADES, 24, 49, 17)
+    nib.arc(68, 48, 23, 150, -290)
+    nib.line((44, 44), (48, 34), (58, 42))
+    nib.curve((60, 44), (60, 34, 78, 34, 76, 46), (74, 52, 62, 56, 60, 62))
+    nib.line((60, 62), (78, 62))
+
+
+@sign
+def stuck(nib: Nib) -> None:
+    """Two cards that came as one."""
+    nib.box(16, 14, 36, 52, 5)
+    nib.box(30, 28, 36, 54, 5)
+    nib.line((66, 20), (72, 8))
+    nib.line((76, 28), (88, 18))
+    nib.line((80, 40), (92, 38))
+
+
+@sign
+def cleared(nib: Nib) -> None:
+    """Cards taken off the table too early."""
+    nib.box(54, 36, 32, 44, 5)
+    nib.line((44, 44), (44, 88), (70, 88))
+    nib.curve((66, 20), (50, 4, 26, 8, 12, 28))
+    nib.line((9, 10), (11, 30), (31, 27))
+
+
+@sign
+def forbidden(nib: Nib) -> None:
+    """A hand that must not."""
+    nib.ring(48, 48, 38)
+    nib.box(34, 28, 28, 40, 5)
+    nib.line((21, 21), (75, 75))
+
+
+@sign
+def stopped(nib: Nib) -> None:
+    """Play stands still."""
+    nib.ring(48, 48, 38)
+    nib.line((38, 32), (38, 64), width=nib.stroke * 1.5)
+    nib.line((58, 32), (58, 64), width=nib.stroke * 1.5)
+
+
+@sign
+def more(nib: Nib) -> None:
+    """There is more."""
+    for x in (20, 48, 76):
+        nib.dot(x, 48, 8)
+
+
+_SIGNS: Final[dict[str, Sign]] = {
+    "card_fell": card_fell,
+    "card_turned_in_shuffle": card_turned,
+    "over_burn": too_many,
+    "under_burn": too_few,
+    "no_burn": none_burned,
+    "burn_card_shown": card_seen,
+    "first_card_face_up": face_up,
+    "technical_fault": fault,
+    "played_past_cut_card": cut_card_missed,
+    "cut_card_not_scanned": cut_card_unread,
+    "extra_card_drawn": extra_card,
+    "early_deal": early,
+    "reader_failed": unreadable,
+    "wrong_position": wrong_place,
+    "cards_left_on_table": left_behind,
+    "damaged_card": damaged,
+    "misread": misread,
+    "double_scan": twice,
+    "stuck_cards": stuck,
+    "cards_cleared_early": cleared,
+    "prohibited_action": forbidden,
+    "cannot_continue": stopped,
+}
+
+
+def kind_sign(kind: str | None) -> Sign:
+    """The sign of an incident's kind; a triangle where it is not told, or is another game's."""
+    return _SIGNS.get(kind or "", states.caution)
