@@ -19,7 +19,7 @@ from msgspec.structs import replace
 from console.game.baccarat_rules import BaccaratRules, Bet, Restriction
 from console.game.blackjack_rules import BlackjackRules
 from console.game.cases import cases_of
-from console.game.incident_rows import Game, Named, Procedures
+from console.game.incident_rows import Game, Named, Procedures, Row
 from console.game.rules import Code, Erratum, Limits, Rule, Step
 
 __all__ = [
@@ -124,14 +124,27 @@ def _with_cases(rulebook: Rulebook, game: Game, files: dict[str, Procedures]) ->
 
 def _read_procedures(file: Path) -> Procedures:
     name = f"incidents/{file.name}"
+    tables: dict[str, Any] = {}
     try:
-        return msgspec.convert(tomllib.loads(file.read_text("utf-8")), Procedures)
+        tables = tomllib.loads(file.read_text("utf-8"))
+        return msgspec.convert(tables, Procedures)
     except (OSError, UnicodeDecodeError) as error:
         raise RulebookError(f"{name}: can't be read: {error}") from error
     except tomllib.TOMLDecodeError as error:
         raise RulebookError(f"{name}: not TOML: {error}") from error
     except msgspec.ValidationError as error:
-        raise RulebookError(f"{name}: {_place_and_reason(str(error))}") from error
+        raise RulebookError(f"{name}: {_wrong_row(tables) or _place_and_reason(str(error))}") from error
+
+
+def _wrong_row(tables: dict[str, Any]) -> str | None:
+    """The kind and the place of the first wrong row: the decoder does not name a table's keys."""
+    kinds = ((game, kind) for game in tables if isinstance(tables[game], dict) for kind in tables[game])
+    for game, kind in kinds:
+        try:
+            msgspec.convert(tables[game][kind], tuple[Row, ...])
+        except msgspec.ValidationError as error:
+            return f"{game}.{kind}{_place_and_reason(str(error))}"
+    return None
 
 
 def read_rulebook(toml: str, name: str) -> Rulebook:

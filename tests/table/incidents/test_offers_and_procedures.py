@@ -1,0 +1,148 @@
+"""What the console notices and keeps to itself, and house procedures that a studio has turned off."""
+
+from __future__ import annotations
+
+import msgspec
+from msgspec.structs import replace
+
+from console.game.cards import Card
+from console.game.shoe import Shoe
+from tests.table.tables import Driven, Seen
+
+
+def dealing(code: str = "sv", *cards: str) -> Driven:
+    driven = Driven(code)
+    driven.take({"do": "bets", "state": "open"})
+    driven.take({"do": "bets", "state": "closed"})
+    for card in cards:
+        driven.take({"do": "card", "card": card})
+    return driven
+
+
+def nearly_empty(driven: Driven, left: int) -> Driven:
+    table = driven.table
+    driven.session.table = replace(table, shoe=Shoe().draw_unseen(416 - left))
+    return driven
+
+
+def test_a_shoe_nearly_empty_without_its_cut_card_is_noticed_in_a_round() -> None:
+    """LT-BAC-22a, LT-BAC-22b: fewer cards than lie behind the cut card."""
+    driven = nearly_empty(Driven("sv"), 6)
+    assert driven.view()["offer"] is None
+    seen = driven.take({"do": "bets", "state": "open"})
+    assert seen["offer"] == {"kind": "played_past_cut_card", "facts": {"noticed": "betting"}}
+    seen = driven.take({"do": "bets", "state": "closed"})
+    assert seen["offer"] == {"kind": "played_past_cut_card", "facts": {"noticed": "round"}}
+    assert driven.take({"do": "cut_card"})["offer"] is None
+
+
+def test_seven_cards_left_are_as_it_should_be() -> None:
+    driven = nearly_empty(Driven("sv"), 7)
+    assert driven.take({"do": "bets", "state": "open"})["offer"] is None
+
+
+def test_a_card_that_can_not_be_in_the_shoe_is_noticed_as_a_misread_first_card() -> None:
+    """LT-BAC-30b."""
+    driven = dealing()
+    shoe = driven.table.shoe
+    for _ in range(8):
+        shoe = shoe.draw(Card("8D"))
+    driven.session.table = replace(driven.table, shoe=shoe)
+    seen = driven.take({"do": "card", "card": "8D"})
+    assert seen["offer"] == {"kind": "misread", "facts": {"first_card": True}}
+
+
+def test_nothing_is_offered_while_an_incident_is_open_nor_acted_on_by_itself() -> None:
+    driven = dealing("sv", "9H", "2S", "KD", "4C")
+    seen = driven.take({"do": "card", "card": "8D"})
+    assert (seen["offer"]["kind"], seen["incident"]) == ("extra_card_drawn", None)
+    seen = driven.take({"do": "incident", "kind": "extra_card_drawn", "by": "D1"})
+    assert (seen["offer"], seen["incident"]["open"]) == (None, True)
+
+
+def shows(seen: Seen, face: str) -> bool:
+    return face in msgspec.json.encode(seen).decode()
+
+
+def test_the_face_of_a_card_that_lies_in_no_hand_is_in_no_view() -> None:
+    """LT-BAC-24a: not before it is the next round's first."""
+    driven = dealing("lt", "9H", "2S", "KD", "4C")
+    assert not shows(driven.take({"do": "card", "card": "8D"}), "8D")
+    for line in (
+        {"do": "incident", "kind": "extra_card_drawn", "facts": {"shown": False}, "by": "P1"},
+        *({"do": "done", "by": "D1"},) * 3,
+        {"do": "bets", "state": "open"},
+    ):
+        assert not shows(driven.take(line), "8D")
+    assert driven.take({"do": "bets", "state": "closed"})["round"]["player"] == ["8D"]
+
+
+def test_a_lines_lack_is_named_in_its_own_view_alone() -> None:
+    driven = dealing("sv", "9H")
+    driven.take({"do": "incident", "kind": "misread", "facts": {"may_affect": False}, "by": "D1"})
+    seen = driven.take({"do": "authorise", "by": "P1"})
+    assert (seen["refused"], seen["fact"]) == ("fact_needed", "choice")
+    seen = driven.take({"do": "authorise", "by": "P1", "choice": "go_on", "reason": "  "})
+    assert (seen["refused"], seen["fact"]) == ("fact_needed", "reason")
+    assert driven.view()["fact"] is None
+
+
+def test_what_is_not_recorded_has_not_happened() -> None:
+    driven = dealing("lt", "9H", "2S")
+    driven.kept.broken = True
+    report = {"do": "incident", "kind": "card_fell", "facts": {"cards": 3}, "by": "P1"}
+    seen = driven.take(report)
+    assert (seen["refused"], seen["incident"], seen["bets"]) == ("not_recorded", None, "closed")
+    driven.kept.broken = False
+    assert driven.take(report)["incident"]["clause"] == "LT-BAC-18c"
+
+
+def test_each_line_is_one_transaction_and_each_report_has_an_id_of_its_own() -> None:
+    driven = dealing("lt", "9H", "2S")
+    ids = []
+    for _ in range(3):
+        entry = driven.kept.last
+        ids.append(
+            driven.take({"do": "incident", "kind": "card_fell", "by": "D1"})["incident"]["id"],
+        )
+        assert driven.kept.last == entry + 1
+        driven.take({"do": "withdraw", "by": "P1"})
+    assert len(set(ids)) == 3
+
+
+def off(code: str, *clauses: str) -> Driven:
+    driven = dealing(code, "9H", "2S")
+    driven.session.set_procedures(clauses)
+    return driven
+
+
+FELL = {"do": "incident", "kind": "card_fell", "facts": {"cards": 1, "seen": False}, "by": "P1"}
+
+
+def test_a_house_procedure_turned_off_leaves_it_to_the_pit_boss_with_a_reason() -> None:
+    driven = off("sv", "LT-BAC-18b")
+    seen = driven.take(FELL)
+    incident = seen["incident"]
+    assert (incident["clause"], incident["basis"], incident["outcome"]) == (None, None, "pit_boss_decides")
+    assert (incident["choices"], seen["prompt"]["action"]) == (["go_on", "void"], "authorise")
+    assert driven.take({"do": "authorise", "by": "P1", "choice": "void"})["fact"] == "reason"
+    seen = driven.take({"do": "authorise", "by": "P1", "choice": "void", "reason": "nobody saw it"})
+    assert (seen["bets"], seen["incident"]["outcome"]) == ("refunded", "void")
+
+
+def test_a_rule_of_the_tables_own_can_not_be_turned_off() -> None:
+    assert off("lt", "LT-BAC-18b").take(FELL)["incident"]["clause"] == "LT-BAC-18b"
+
+
+def test_what_is_turned_off_is_on_the_journal_and_stays_so_after_a_restart() -> None:
+    driven = off("sv", "LT-BAC-18b", "LT-BAC-26a")
+    entry = driven.kept.last
+    driven.session.set_procedures(("LT-BAC-26a", "LT-BAC-18b"))
+    assert driven.kept.last == entry
+    driven.restart()
+    assert driven.table.off == ("LT-BAC-18b", "LT-BAC-26a")
+    assert driven.take(FELL)["incident"]["clause"] is None
+    driven.take({"do": "withdraw", "by": "P1"})
+    driven.session.set_procedures(())
+    assert driven.take(FELL)["incident"]["clause"] == "LT-BAC-18b"
+    assert driven.from_the_start() == driven.table

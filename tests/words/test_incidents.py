@@ -1,0 +1,96 @@
+"""Every question, answer, step and outcome of the rulebooks has words, in each language."""
+
+from __future__ import annotations
+
+import pytest
+
+from console.game.cases import GAMES, Case, cases_of
+from console.game.rulebook import load_procedures, load_rulebook, rulebook_ids
+from console.incidents.facts import CHOICE, facts_of, span
+from console.table.views import IncidentView
+from console.words import LANGUAGES, Words
+from console.words.incidents import answer_text, authorise_text, question_text, step_text
+
+FILES = load_procedures()
+ALL: dict[str, tuple[Case, ...]] = {}
+for _id in rulebook_ids():
+    for _game in GAMES:
+        for _kind, _cases in cases_of(_id, _game, load_rulebook(_id).incidents, FILES).kinds.items():
+            ALL[_kind] = ALL.get(_kind, ()) + _cases
+
+every_language = pytest.mark.parametrize("language", LANGUAGES)
+
+
+def incident(kind: str, facts: dict[str, bool | int | str], choices: tuple[str, ...] = ()) -> IncidentView:
+    return IncidentView(
+        id="T1-i1",
+        kind=kind,
+        round="T1-1",
+        facts=facts,
+        clause=None,
+        basis=None,
+        outcome=None,
+        authority=None,
+        state="steps",
+        choices=choices,
+        steps=(),
+        open=True,
+        queued=0,
+    )
+
+
+@every_language
+def test_every_question_and_every_answer_has_words(language: str) -> None:
+    words = Words(language)
+    for kind, cases in ALL.items():
+        assert answer_text(words, "kind", kind)
+        for fact, wanted in facts_of(cases).items():
+            assert question_text(words, kind, fact).strip()
+            said = [answer_text(words, fact, each) for each in wanted if not span(each)]
+            assert len(set(said)) == len(said)
+    assert question_text(words, None, "kind")
+
+
+@every_language
+def test_every_step_has_words(language: str) -> None:
+    words = Words(language)
+    for kind, cases in ALL.items():
+        for case in cases:
+            for step in case.steps:
+                assert "{" not in step_text(words, incident(kind, {}), step.action)
+
+
+@every_language
+def test_every_outcome_and_every_choice_has_words(language: str) -> None:
+    words = Words(language)
+    for cases in ALL.values():
+        for case in cases:
+            assert words.text(f"outcome.{case.outcome}", seat=1)
+            for choice in case.choices:
+                assert answer_text(words, CHOICE, choice)
+
+
+def test_steps_are_said_in_the_number_of_their_cards() -> None:
+    """LT-BAC-18a, LT-BAC-30a, LT-BAC-25b, LT-BAC-28a."""
+    english, lithuanian = Words("en"), Words("lt")
+    assert (
+        step_text(english, incident("card_fell", {"cards": 1}), "put_back")
+        == "Put the card back on the table"
+    )
+    assert (
+        step_text(english, incident("card_fell", {"cards": 2}), "put_back")
+        == "Put the cards back on the table"
+    )
+    removed = incident("misread", {"cards_to_remove": 2})
+    assert step_text(english, removed, "remove_cards") == "Remove the last 2 cards"
+    assert step_text(lithuanian, removed, "remove_cards") == "Pašalinkite 2 paskutines kortas"
+    assert step_text(english, incident("early_deal", {}), "discard") == "Put the card into the discard rack"
+    left = incident("cards_left_on_table", {"noticed": "before_deal"})
+    assert step_text(english, left, "discard") == "Put the cards into the discard rack"
+    assert step_text(english, left, "restore") == "Put the cards where they lay"
+
+
+def test_a_choice_is_asked_for_as_one() -> None:
+    words = Words("en")
+    assert authorise_text(words, incident("misread", {}, ("go_on", "void"))) == "Decide: go on or void"
+    assert authorise_text(words, incident("misread", {}, ("go_on",))) == "Authorise the outcome"
