@@ -143,6 +143,7 @@ def window(argv: Sequence[str]) -> int:
 
         print(f"{PROGRAM}: {Words(options.lang).text('display.none')}", file=sys.stderr)
         return NO_DISPLAY
+    import console.ui  # noqa: F401 (before whatever else meets Qt: see there)
     from console.app import main as open_window
 
     return open_window(options)
