@@ -193,6 +193,7 @@ def _opened(
         stack,
         shift=lambda at: shift_at(at.astimezone(), config.shifts),
     )
+    opened.session.set_procedures(config.procedures_off)
     if opened.stopped is None:
         return opened.session, None
     opened.session.note("restarted", text=opened.stopped.isoformat())

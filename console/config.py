@@ -15,7 +15,7 @@ from typing import Annotated, Final, Literal
 import msgspec
 from platformdirs import user_data_path
 
-from console.game.rulebook import rulebook_ids
+from console.game.rulebook import load_rulebook, rulebook_ids
 from console.people.place import default_path
 from console.table.views import Mode
 
@@ -53,6 +53,8 @@ class _Table(_Section, frozen=True):
     silence: Annotated[float, msgspec.Meta(ge=2, le=120)] = 10.0
     lock_after: Annotated[int, msgspec.Meta(ge=1, le=60)] = 5
     step_up: Annotated[int, msgspec.Meta(ge=10, le=900)] = 120
+    video_lead: Annotated[int, msgspec.Meta(ge=0, le=600)] = 30
+    procedures_off: tuple[_Line, ...] = ()
 
 
 class _File(_Section, frozen=True):
@@ -92,6 +94,10 @@ class TableConfig(msgspec.Struct, frozen=True):
     """Minutes without input after which the screen locks."""
     step_up: int = 120
     """Seconds for which a pit boss stays at the dealer's screen."""
+    video_lead: int = 30
+    """Seconds before a report at which to begin to look at the video."""
+    procedures_off: tuple[str, ...] = ()
+    """Clauses whose house procedure the studio does not use: there the pit boss decides, with a reason."""
 
 
 def load_config(path: Path) -> TableConfig:
@@ -140,6 +146,8 @@ def _configured(file: _File, beside: Path) -> TableConfig:
         silence=table.silence,
         lock_after=table.lock_after,
         step_up=table.step_up,
+        video_lead=table.video_lead,
+        procedures_off=table.procedures_off,
     )
 
 
@@ -166,6 +174,19 @@ def _check(name: str, file: _File) -> None:
             raise ConfigError(f"{name}: device[{at}].name: {device.name!r} is there already; leave one out")
     if len(set(file.table.shifts)) < len(file.table.shifts):
         raise ConfigError(f"{name}: table.shifts: two shifts start at one time; leave one out")
+    if file.table.procedures_off:
+        _check_procedures(name, file)
+
+
+def _check_procedures(name: str, file: _File) -> None:
+    """Only a house procedure can be turned off, not a rule of the table's own document."""
+    kinds = load_rulebook(file.rules).baccarat.incidents.kinds
+    house = {case.clause for cases in kinds.values() for case in cases if case.basis == "house" and case.clause}
+    for clause in file.table.procedures_off:
+        if clause not in house:
+            there = ", ".join(sorted(house))
+            key = f"{name}: table.procedures_off"
+            raise ConfigError(f"{key}: {clause!r} is no house procedure; there are {there}")
 
 
 _WAYS: Final[dict[str, str]] = {
@@ -186,6 +207,8 @@ _WAYS: Final[dict[str, str]] = {
     "table.silence": "seconds from 2 to 120",
     "table.lock_after": "whole minutes from 1 to 60",
     "table.step_up": "whole seconds from 10 to 900",
+    "table.video_lead": "whole seconds from 0 to 600",
+    "table.procedures_off": 'clauses of house procedures such as ["LT-BAC-18b"], or leave the key out',
 }
 """What a key may hold."""
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import traceback
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
@@ -268,6 +269,7 @@ class TableWindow(QWidget):
             locked=self._presence.locked,
             step_up_left=self._presence.step_up_left(now),
             banker_left=self._config.banker_left,
+            video_lead=timedelta(seconds=self._config.video_lead),
         )
 
     def _seconds_left(self, shown: Shown) -> int | None:
