@@ -181,7 +181,8 @@ def _check(name: str, file: _File) -> None:
 def _check_procedures(name: str, file: _File) -> None:
     """Only a house procedure can be turned off, not a rule of the table's own document."""
     kinds = load_rulebook(file.rules).baccarat.incidents.kinds
-    house = {case.clause for cases in kinds.values() for case in cases if case.basis == "house" and case.clause}
+    cases = (case for cases in kinds.values() for case in cases)
+    house = {case.clause for case in cases if case.basis == "house" and case.clause}
     for clause in file.table.procedures_off:
         if clause not in house:
             there = ", ".join(sorted(house))
