@@ -113,6 +113,8 @@ def lines_of(sheet: Sheet, words: Words) -> Iterator[str]:
     """The record for a terminal."""
     yield f"{sheet.title} {sheet.id}"
     yield " · ".join(each for each in (sheet.kind, sheet.outcome, sheet.basis) if each)
+    if sheet.sense:
+        yield sheet.sense
     for heading, block in (("when", sheet.when), ("facts", sheet.facts), ("outcome", sheet.decided)):
         yield from _block(words.text(f"record.head.{heading}"), (_line(line, words) for line in block))
     for lying in sheet.hands:

@@ -60,6 +60,11 @@ class Row(Protocol):
         """The open round's id, else the last's."""
         ...
 
+    @property
+    def line(self) -> str | None:
+        """The protocol's line to the letter, where there was one."""
+        ...
+
 
 class Passage(NamedTuple):
     """An entry, its event, and the table before and after it."""

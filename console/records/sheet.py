@@ -40,6 +40,8 @@ class Sheet(msgspec.Struct, frozen=True):
     kind: str
     outcome: str
     basis: str
+    sense: str
+    """What the clause says, in our own words; empty where there is none."""
     when: tuple[Line, ...]
     facts: tuple[Line, ...]
     decided: tuple[Line, ...]

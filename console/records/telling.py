@@ -222,8 +222,19 @@ def _correction(passage: Passage) -> Correction:
     cards = msgspec.to_builtins(passage.before.coup)
     hand = cards.get(event.hand) or ()
     before = hand[event.card - 1] if event.card <= len(hand) else None
-    place = (event.hand, event.card)
-    return Correction(passage.row.number, passage.row.at, event.by, *place, before, event.to.value)
+    row, place = passage.row, (event.hand, event.card)
+    why = _reason(row.line)
+    return Correction(row.number, row.at, event.by, *place, before, event.to.value, why)
+
+
+def _reason(line: str | None) -> str | None:
+    """Why, if whoever sent the line said so in it: fields that the protocol does not list are kept."""
+    try:
+        sent = msgspec.json.decode(line or "{}")
+    except msgspec.DecodeError:
+        return None
+    reason = sent.get("reason") if isinstance(sent, dict) else None
+    return reason if isinstance(reason, str) and reason.strip() else None
 
 
 def _remarks(span: Span, told: Sequence[Passage], later: Iterable[Remark]) -> Iterator[Remark]:

@@ -15,6 +15,7 @@ from console.records.sheet import Deed, Line, Lying, Sheet
 from console.table.roles import Actor
 from console.table.views import IncidentView
 from console.words import Words
+from console.words.clauses import clause_text
 from console.words.incidents import answer_text, question_text, step_text
 from console.words.names import game_name, hand_name, place_name, role_name, rules_name
 
@@ -56,6 +57,7 @@ class Teller:
             kind=self.kind(record),
             outcome=self.outcome(record),
             basis=self._basis(record),
+            sense=(clause_text(self.words, record.clause) or "") if record.clause else "",
             when=tuple(self._when(record)),
             facts=tuple(self._fact(record, fact) for fact in record.facts),
             decided=tuple(self._decided(record)),

@@ -6,6 +6,7 @@ out from the end of a list, and said so: the JSON export has all of it.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Sequence
 from html import escape
 from typing import Final, NamedTuple
@@ -82,7 +83,9 @@ def application() -> QGuiApplication:
     running = QGuiApplication.instance()
     if isinstance(running, QGuiApplication):
         return running
-    return QGuiApplication(["dealer-console", "-platform", "offscreen"])
+    # Without a screen Windows has no fonts.
+    platform = [] if sys.platform == "win32" else ["-platform", "offscreen"]
+    return QGuiApplication(["dealer-console", *platform])
 
 
 def fitted(sheet: Sheet, words: Words, writer: QPdfWriter) -> QTextDocument:
@@ -147,13 +150,14 @@ def _page(sheet: Sheet, words: Words, density: Density) -> str:
 
 
 def _head(sheet: Sheet, size: float) -> str:
-    """Title and id, what went wrong, what it came to and why."""
+    """Title and id, what went wrong, what it came to, and the rule it rests on."""
     top = _row((escape(sheet.title), _end(f"<b>{escape(sheet.id)}</b>")), (60, 40))
     outcome = f'<p style="{_set_in(size * 1.3)}"><b>{escape(sheet.outcome)}</b></p>' if sheet.outcome else ""
     return (
         f'<table width="100%" cellspacing="0" cellpadding="0" style="color:{_QUIET}">{top}</table>'
         f'<p style="{_set_in(size * 2.0)}"><b>{escape(sheet.kind)}</b></p>'
         f'{outcome}<p style="{_set_in(size)}">{escape(sheet.basis)}</p>'
+        f'<p style="{_set_in(size)}">{escape(sheet.sense)}</p>'
     )
 
 

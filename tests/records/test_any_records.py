@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from console.records.passages import Passage, passages
-from console.records.record import Origin, Record, Sort
+from console.records.record import Origin, Sort
 from console.records.spans import spans
 from console.records.telling import record_of
 from console.records.wording import Teller
@@ -42,10 +42,11 @@ class Row(msgspec.Struct, frozen=True):
     shift: str | None
     shoe: int
     round: str | None
+    line: str | None
 
 
 def row(number: int, entry: Entry) -> Row:
-    said = (entry.refused, entry.at, entry.person, entry.shift, entry.shoe, entry.round)
+    said = (entry.refused, entry.at, entry.person, entry.shift, entry.shoe, entry.round, entry.line)
     return Row(number, entry.event, *said)
 
 
@@ -65,11 +66,6 @@ def played(code: str, steps: list[tuple[int, str, dict[str, object], str, str]])
                 driven.take(obeyed(table, seen, face, number))
     rows = map(row, count(1), driven.kept.entries)
     return list(passages(book(code), msgspec.json.encode(driven.first), rows))
-
-
-def told(code: str, steps: list[tuple[int, str, dict[str, object], str, str]]) -> list[Record]:
-    every = played(code, steps)
-    return [record_of(span, every, ORIGIN, "00") for span in spans(every)]
 
 
 @settings(max_examples=60, deadline=None)

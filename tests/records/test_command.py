@@ -40,6 +40,7 @@ def test_a_record_is_told_on_the_terminal(
     assert "LT-BAC-18b" in said and "05 31 44" in said and "It rolled under the chair" in said
 
 
+@pytest.mark.usefixtures("qapp")
 def test_json_and_pdf_are_written_and_the_journal_stays_as_it_is(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -162,11 +162,12 @@ def test_a_third_try_that_works_ends_its_halt(tmp_path: Path) -> None:
 
 
 def test_a_corrected_card_has_its_value_before_and_after_when_and_by_whom(tmp_path: Path) -> None:
-    mended = {"do": "correct", "by": "P1", "hand": "player", "card": 1, "to": "8D"}
+    why = "The camera shows a diamond"
+    mended = {"do": "correct", "by": "P1", "hand": "player", "card": 1, "to": "8D", "reason": why}
     path = written(tmp_path / "J.db", OPEN, CLOSED, card("8H"), mended)
     (record,) = every(path)
     assert record.sort is Sort.CORRECTION
-    assert record.corrections == (Correction(4, at(4), "P1", "player", 1, "8H", "8D"),)
+    assert record.corrections == (Correction(4, at(4), "P1", "player", 1, "8H", "8D", why),)
     assert find(path, record.id) == record or find(path, record.id).corrections == record.corrections
 
 

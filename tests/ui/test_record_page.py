@@ -69,7 +69,7 @@ def test_all_of_a_common_record_is_on_its_page(folder: Path, language: str) -> N
     told = sheet(folder, "short.db", language)
     paper = on_paper(told)
     lines = (*told.when, *told.facts, *told.decided, *(line for each in told.hands for line in each.lines))
-    for text in (told.title, told.id, told.kind, told.outcome, told.basis, *told.footer):
+    for text in (told.title, told.id, told.kind, told.outcome, told.basis, told.sense, *told.footer):
         assert text in paper
     for line in lines:
         assert line.label in paper and line.text in " ".join(paper.split("\n"))
