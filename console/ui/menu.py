@@ -33,7 +33,7 @@ class Row(msgspec.Struct, frozen=True):
 
     label: str
     sign: Sign
-    chosen: Callable[[], None]
+    chosen: Callable[[], object]
     pit_boss: bool = False
 
 

@@ -28,9 +28,11 @@ from console.ui.bridge import Bridge
 from console.ui.choices import language_rows, person_rows, who
 from console.ui.dealer import DealerScreen
 from console.ui.lamps import Lamps
-from console.ui.menu import Menu
+from console.ui.menu import Menu, Row
 from console.ui.presence import Presence
 from console.ui.sign_in import Purpose, SignInScreen
+from console.ui.signs import places, states
+from console.ui.signs.nib import Sign
 from console.words import LANGUAGES, Words
 
 TICK: Final = 100
@@ -173,9 +175,15 @@ class TableWindow(QWidget):
             self.say(lines.Call(by, on=pit_boss is None))
 
     def void(self) -> None:
-        """Void the round of a halted table."""
+        """Void the round of a halted table, once it was meant twice: nothing brings the bets back."""
         if by := self._who(Role.PIT_BOSS):
-            self.say(lines.Void(by))
+            self._confirm("confirm.void", "button.void", states.void, lambda: self.say(lines.Void(by)))
+
+    def _confirm(self, question: str, key: str, sign: Sign, meant: Callable[[], object]) -> None:
+        """Ask before what can't be undone."""
+        text = self.words.text
+        back = Row(text("button.cancel"), places.leave, lambda: None)
+        self.menu.open(text(question), (back, Row(text(key), sign, meant, pit_boss=True)))
 
     # --- people ------------------------------------------------------------------------------
 
@@ -248,8 +256,8 @@ class TableWindow(QWidget):
         self.speak(LANGUAGES[(LANGUAGES.index(self.words.language) + 1) % len(LANGUAGES)])
 
     def quit(self) -> None:
-        """Close the console; the hand is kept as it lies."""
-        self.close()
+        """Close the console, if it is meant; the hand is kept as it lies."""
+        self._confirm("confirm.quit", "menu.quit", places.leave, self.close)
 
     # --- how it is now -----------------------------------------------------------------------
 

@@ -10,6 +10,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from console.table.roles import Role
+from console.ui.buttons import Button
 from console.ui.telling import Primary
 from console.words import LANGUAGES, Words
 from console.words.speech import prompt_text
@@ -48,6 +49,24 @@ def test_a_card_in_bet_time_halts_until_a_pit_boss_steps_up_and_withdraws_it(
         assert primary(work) == Primary.RESOLVE
         assert work.enter().phase == "betting"
         assert {person.who for person in work.shown.table.people} == {"D1", "P1"}
+
+
+def test_a_round_is_void_only_once_it_was_meant_twice(qtbot: QtBot, tmp_path: Path) -> None:
+    with at_work(qtbot, tmp_path) as work:
+        play_to(work, "dealing", "deal")
+        work.draw()
+        work.after(work.shoe.wrong_card)
+        assert work.view.phase == "halted"
+        work.window.void()
+        assert work.window.menu.isVisible()
+        QTest.keyClick(work.window.menu, Qt.Key.Key_Escape)
+        assert work.view.phase == "halted", "going back voids nothing"
+        work.window.void()
+        work.clock.advance(0.5)
+        void = work.window.menu.findChildren(Button)[-1]
+        work.after(lambda: QTest.mouseClick(void, Qt.MouseButton.LeftButton))
+        assert work.view.bets == "refunded" and work.view.round is not None
+        assert work.view.round.status == "void"
 
 
 def test_a_step_up_ends_by_itself_and_the_dealer_stays(qtbot: QtBot, tmp_path: Path) -> None:
