@@ -34,8 +34,8 @@ DPI: Final = 300
 
 _GAP: Final = 5.0
 """Between two sections, in points."""
-_BETWEEN: Final = 4
-"""Between two columns, in points."""
+_BETWEEN: Final = 8
+"""Between two columns, in the document's pixels."""
 _INK: Final = "#14181A"
 _QUIET: Final = "#5E6A70"
 _RULE: Final = "#C9CFD2"
@@ -50,15 +50,17 @@ class Density(NamedTuple):
 
 
 _DENSITIES: Final = (
-    Density(10.0, 40, 600),
-    Density(9.5, 40, 600),
-    Density(9.0, 30, 600),
-    Density(8.5, 24, 600),
-    Density(8.0, 20, 400),
+    Density(10.0, 40, 2000),
+    Density(9.5, 40, 2000),
+    Density(9.0, 40, 2000),
+    Density(8.5, 30, 2000),
+    Density(8.0, 24, 2000),
+    Density(7.5, 20, 800),
     Density(7.5, 16, 240),
     Density(7.0, 10, 160),
     Density(7.0, 5, 90),
     Density(6.5, 4, 60),
+    Density(6.5, 3, 40),
 )
 """The loosest that fits is taken; the last fits whatever the record holds."""
 
@@ -234,9 +236,10 @@ def _table(rows: Iterable[str]) -> str:
 
 
 def _row(cells: Sequence[str], widths: Sequence[int]) -> str:
+    gaps = (*(_BETWEEN for _ in cells[1:]), 0)
     set_ = (
-        f'<td width="{width}%" style="padding-right:{_BETWEEN}pt">{cell}</td>'
-        for cell, width in zip(cells, widths, strict=True)
+        f'<td width="{width}%" style="padding-right:{gap}px">{cell}</td>'
+        for cell, width, gap in zip(cells, widths, gaps, strict=True)
     )
     return f"<tr>{''.join(set_)}</tr>"
 
