@@ -15,7 +15,7 @@ from console import __version__
 from console.journal import JournalError
 from console.people.errors import PeopleError
 from console.people.file import PeopleFile
-from console.records.export import SOFT_HYPHEN, ExportError, json_of, write_export
+from console.records.export import SOFT_HYPHEN, ExportError, check_target, json_of, write_export
 from console.records.finding import NoSuchRecord, every, find
 from console.records.record import Record
 from console.records.safely import visible
@@ -56,6 +56,8 @@ def main(options: RecordOptions, draw: Drawn, now: Callable[[], datetime] = utc_
         if options.record is None:
             lines: Iterable[str] = _listed(options.file, teller)
         else:
+            for target in filter(None, (options.json, options.pdf)):
+                check_target(target)  # both, before either is written
             record = find(options.file, options.record)
             lines = _told(record, options, teller, names, draw, now())
         for line in lines:

@@ -84,10 +84,17 @@ def _without_hyphens(sheet: Sheet) -> Any:
     return msgspec.json.decode(msgspec.json.encode(sheet).decode().replace(SOFT_HYPHEN, ""))
 
 
-def write_export(target: Path, content: bytes) -> None:
-    """Put an export where nothing is yet, for this user's eyes only; ExportError, and then it isn't there."""
+def check_target(target: Path) -> None:
+    """Raise ExportError where an export would meet something that is there already."""
     if belongs_to_journal(target):
         raise ExportError("record.is_journal", file=str(target))
+    if os.path.lexists(target):
+        raise ExportError("record.exists", file=str(target))
+
+
+def write_export(target: Path, content: bytes) -> None:
+    """Put an export where nothing is yet, for this user's eyes only; ExportError, and then it isn't there."""
+    check_target(target)
     try:
         descriptor = os.open(target, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
     except FileExistsError as error:

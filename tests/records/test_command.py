@@ -87,6 +87,14 @@ def test_an_export_onto_the_journal_is_refused(tmp_path: Path, capsys: pytest.Ca
     assert "never overwritten" in refused([str(path), "T7-i1", "--pdf", f"{path}-wal"], capsys)
 
 
+def test_where_one_export_is_refused_none_is_written(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, out = written(tmp_path / "J.db", *FELL), tmp_path / "R.json"
+    refused([str(path), "T7-i1", "--json", str(out), "--pdf", str(path)], capsys)
+    assert not out.exists()
+
+
 def test_a_people_file_that_can_not_be_read_is_named(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
