@@ -233,6 +233,15 @@ def test_a_record_that_is_over_stays_as_it_is_whatever_comes_later(tmp_path: Pat
     assert max(reading.at for reading in now.readings) <= at(9) + timedelta(seconds=10)
 
 
+def test_a_console_that_was_restarted_between_two_steps_leaves_one_record(tmp_path: Path) -> None:
+    path = written(tmp_path / "J.db", *FELL[:8])
+    assert find(path, "T7-i1").steps[0].state == "due"
+    written(path, *FELL[8:], start=at(8))
+    record = find(path, "T7-i1")
+    assert (record.steps[0].state, record.closed) == ("done", at(9))
+    assert ids(path) == ["T7-i1"]
+
+
 @pytest.mark.parametrize("record", ["T7-i9", "H3", "C3", "H99999", "", "H", "H٣", "T7-i1' OR 1=1"])
 def test_an_id_that_the_journal_has_not_is_named(tmp_path: Path, record: str) -> None:
     with pytest.raises(NoSuchRecord):
