@@ -31,6 +31,9 @@ class Chooses(Protocol):
     def lock(self) -> None:
         """Lock the session."""
 
+    def show_overview(self) -> None:
+        """Show the pit boss's screen of this table."""
+
     def step_down(self) -> None:
         """Let the pit boss leave the screen."""
 
@@ -48,10 +51,11 @@ class Chooses(Protocol):
         """Show or hide the practice panel; None at a LIVE table."""
 
 
-def person_rows(words: Words, table: Table, window: Chooses) -> tuple[Row, ...]:
+def person_rows(words: Words, table: Table, window: Chooses, *, pit_boss_here: bool) -> tuple[Row, ...]:
     """Language, relief, lock, sign-out; a pit boss who stepped up has the table's orders first."""
     text = words.text
-    dealer, pit_boss = who(table, Role.DEALER), who(table, Role.PIT_BOSS)
+    dealer = who(table, Role.DEALER)
+    pit_boss = who(table, Role.PIT_BOSS) if pit_boss_here else None
     rows: list[Row] = _orders(words, table, pit_boss, window) if pit_boss else []
     rows.append(Row(text("menu.language"), places.globe, window.open_languages))
     if dealer:
@@ -91,7 +95,7 @@ def _orders(words: Words, table: Table, by: str, window: Chooses) -> list[Row]:
         return Row(words.text(key), sign, lambda: window.say(line), pit_boss=True)
 
     preparing = table.preparation is not None
-    rows: list[Row] = []
+    rows: list[Row] = [Row(words.text("pit.screen"), states.eye, window.show_overview, pit_boss=True)]
     if table.reshuffle:
         rows.append(order("button.reshuffle_off", shoe.shuffle, lines.Reshuffle(by, on=False)))
     elif not preparing and table.shoe_number:

@@ -10,8 +10,9 @@ from collections.abc import Callable
 from datetime import timedelta
 from typing import Final
 
+from msgspec.structs import replace
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
-from PySide6.QtGui import QCloseEvent, QResizeEvent
+from PySide6.QtGui import QCloseEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
 from console.config import TableConfig
@@ -29,6 +30,9 @@ from console.ui.choices import language_rows, person_rows, who
 from console.ui.dealer import DealerScreen
 from console.ui.lamps import Lamps
 from console.ui.menu import Menu, Row
+from console.ui.pit.desk import PitDesk
+from console.ui.pit.lines import IncidentLines, OrderLines
+from console.ui.pit.overview import PitBossScreen
 from console.ui.presence import Presence
 from console.ui.sign_in import Purpose, SignInScreen
 from console.ui.signs import places, states
@@ -73,9 +77,15 @@ class TableWindow(QWidget):
         self.words = Words(config.language)
         self._market = Words(rulebook.market)
         self.dealer = DealerScreen(self.words, self._market, clock, self)
+        self.overview = PitBossScreen(self.words, clock, self)
+        self.overview.hide()
         self.menu = Menu(self.dealer.guard, self)
         self.sign_in = SignInScreen(people, self.words, self, now=self._now)
+        self.desk = PitDesk(
+            people, self.words, self._market, clock, self.say, lock_after=config.lock_after * 60
+        )
         self.setWindowTitle(config.name)
+        self._spoken = (IncidentLines(self.dealer, self), OrderLines(self.overview, self))
         self._connect()
         self._timer = QTimer(self, interval=TICK, timerType=Qt.TimerType.PreciseTimer)
         self._timer.timeout.connect(self.tick)
@@ -91,12 +101,16 @@ class TableWindow(QWidget):
         screen = self.dealer
         screen.primary_pressed.connect(self.press)
         screen.call_pressed.connect(self.call)
-        screen.pit_boss_here_pressed.connect(lambda: self.ask("pit_boss"))
+        screen.pit_boss_here_pressed.connect(self.pit_boss_pressed)
         screen.withdraw_pressed.connect(self.press)
         screen.void_pressed.connect(self.void)
         screen.person_menu_requested.connect(self.open_menu)
         screen.language_requested.connect(self._next_language)
         screen.lock_requested.connect(self.lock)
+        self.overview.answer_pressed.connect(self.hide_overview)
+        self.overview.back_pressed.connect(self.hide_overview)
+        self.overview.correct_pressed.connect(self.correct)
+        self.overview.language_requested.connect(self._next_language)
         self.sign_in.verified.connect(self._verified)
         self.sign_in.language_chosen.connect(self.speak)
         self.sign_in.refused.connect(lambda who: self._bridge.note("sign_in_failed", who=who))
@@ -122,9 +136,13 @@ class TableWindow(QWidget):
         if self.shown is None:
             return
         view = dealer_view(self.shown.view, self.shown.table, self._situation(self.shown))
+        self.desk.show_view(view)
+        if self.pit_boss_here() is None:
+            view = replace(view, pit_boss=None)
         if view != self.view:
             self.view = view
             self.dealer.show_view(view)
+            self._show_overview(view)
 
     def tick(self) -> None:
         """Look at the clock: the countdown, silence, the step-up's end, the lock."""
@@ -134,6 +152,8 @@ class TableWindow(QWidget):
         if self._presence.lock_due(now):
             self.lock()
         self.refresh()
+        self.overview.tick()
+        self.desk.tick()
 
     def _show_bug(self, error: Exception) -> None:
         """Say that something unforeseen happened; the hand is safe, and play goes on."""
@@ -156,8 +176,12 @@ class TableWindow(QWidget):
             self.ask("unlock")
         elif prompt.action == "sign_in":
             self.ask("pit_boss" if prompt.actor is Actor.PIT_BOSS else "dealer")
-        elif prompt.actor is not Actor.SYSTEM and (by := self._who(Role(prompt.actor))):
+        elif prompt.actor is not Actor.SYSTEM and (by := self._acts(prompt.actor)):
             self._press_as(by, prompt.action)
+
+    def _acts(self, actor: Actor) -> str | None:
+        """The one at this screen whom a prompt asks."""
+        return self.pit_boss_here() if actor is Actor.PIT_BOSS else self._who(Role.DEALER)
 
     def _press_as(self, by: str, action: str) -> None:
         match action:
@@ -170,14 +194,19 @@ class TableWindow(QWidget):
 
     def call(self) -> None:
         """Call the pit boss; where one is signed in, say that the pit boss has come."""
-        pit_boss = self._who(Role.PIT_BOSS)
+        pit_boss = self.pit_boss_here()
         if by := pit_boss or self._who(Role.DEALER):
             self.say(lines.Call(by, on=pit_boss is None))
 
     def void(self) -> None:
         """Void the round of a halted table, once it was meant twice: nothing brings the bets back."""
-        if by := self._who(Role.PIT_BOSS):
+        if by := self.pit_boss_here():
             self._confirm("confirm.void", "button.void", states.void, lambda: self.say(lines.Void(by)))
+
+    def correct(self) -> None:
+        """Put a misread card right."""
+        self.hide_overview()
+        self.dealer.incident.talk.correct()
 
     def _confirm(self, question: str, key: str, sign: Sign, meant: Callable[[], object]) -> None:
         """Ask before what can't be undone."""
@@ -212,7 +241,9 @@ class TableWindow(QWidget):
     def step_down(self) -> None:
         """Let the pit boss leave the dealer's screen."""
         self._presence.stepped_down()
-        if by := self._who(Role.PIT_BOSS):
+        self.hide_overview()
+        by = self._who(Role.PIT_BOSS)
+        if by is not None and by != self.desk.manned_by:
             self.say(lines.SignOut(by))
         if dealer := self._persons.get(self._who(Role.DEALER) or ""):
             self.speak(dealer.language)
@@ -226,6 +257,41 @@ class TableWindow(QWidget):
         self.refresh()
         self.ask("unlock")
 
+    def pit_boss_here(self) -> str | None:
+        """The pit boss at this screen: one who is signed in, and has stepped up here."""
+        here = self._presence.step_up_left(self._now()) is not None
+        return self._who(Role.PIT_BOSS) if here else None
+
+    def who_answers(self) -> str | None:
+        """The pit boss at this screen, else the dealer."""
+        return self.pit_boss_here() or self._who(Role.DEALER)
+
+    def pit_boss_pressed(self) -> None:
+        """The pit boss comes to this screen; who is here already overlooks the table."""
+        if self.pit_boss_here() is None:
+            self.ask("pit_boss")
+        elif self.shown is not None and self.shown.view.phase != "halted":
+            self.show_overview()
+
+    def show_overview(self) -> None:
+        """Show what is open, and what only the pit boss may order."""
+        self.menu.close_menu()
+        self.overview.show()
+        self.overview.raise_()
+        self.overview.setFocus()
+
+    def hide_overview(self) -> None:
+        """Back to the table."""
+        if not self.overview.isHidden():
+            self.overview.hide()
+            self.dealer.setFocus()
+
+    def _show_overview(self, view: DealerView) -> None:
+        """Keep it as the table is; it gives way to what the table asks."""
+        self.overview.show_view(view)
+        if view.pit_boss is None or view.locked or view.view.phase == "halted":
+            self.hide_overview()
+
     def _who(self, role: Role) -> str | None:
         return who(self.shown.table, role) if self.shown else None
 
@@ -235,9 +301,10 @@ class TableWindow(QWidget):
         """Show what may be chosen beside the prompt."""
         if self.shown is None or self._presence.locked:
             return
-        named = self._persons.get(self._who(Role.PIT_BOSS) or self._who(Role.DEALER) or "")
+        named = self._persons.get(self.who_answers() or "")
         heading = self.words.text("menu.title", name=named.name) if named else ""
-        self.menu.open(heading, person_rows(self.words, self.shown.table, self))
+        here = self.pit_boss_here() is not None
+        self.menu.open(heading, person_rows(self.words, self.shown.table, self, pit_boss_here=here))
 
     def open_languages(self) -> None:
         """Show the languages."""
@@ -249,6 +316,7 @@ class TableWindow(QWidget):
             return
         self.words = Words(language)
         self.dealer.set_words(self.words, self._market)
+        self.overview.set_words(self.words)
         self.sign_in.set_words(self.words)
         self.language_changed.emit(self.words)
 
@@ -306,10 +374,18 @@ class TableWindow(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Screen, menu and sign-in fill the window."""
-        for part in (self.dealer, self.menu, self.sign_in):
+        for part in (self.dealer, self.overview, self.menu, self.sign_in):
             part.setGeometry(self.rect())
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Open the pit boss's window beside this one, where there is another monitor."""
+        super().showEvent(event)
+        if self.desk.isHidden():
+            self.desk.open_beside(self)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Stop looking at the clock; the table itself is taken down by who made it."""
         self._timer.stop()
+        self.desk.close()
+        self.desk.deleteLater()
         QApplication.quit()

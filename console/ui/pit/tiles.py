@@ -195,6 +195,6 @@ class ReasonTile(Target):
         write_lines(painter, lines, box, font(size, bold=self.chosen), ink, align=0.5, leading=1.25)
 
 
-def lay(parent: QWidget, target: Target, body: QRectF) -> None:
+def lay(parent: QWidget, target: Button, body: QRectF) -> None:
     """Put a target so that its body, not its ring, fills a box of its parent."""
     parent.put(target, body.adjusted(-FOCUS, -FOCUS, FOCUS, FOCUS))  # type: ignore[attr-defined]

@@ -1,0 +1,235 @@
+"""The pit boss's own window: a table overlooked from a second screen, its incidents answered from there.
+
+It shows the same values as the dealer's window and says the same lines; nobody at this window is at that one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from msgspec.structs import replace
+from PySide6.QtCore import QEvent, QObject
+from PySide6.QtGui import QCloseEvent, QGuiApplication, QResizeEvent, QScreen
+from PySide6.QtWidgets import QWidget
+
+from console.people.answers import People
+from console.table import lines
+from console.table.clock import Clock
+from console.table.pacing import SECOND
+from console.table.roles import Actor, Role
+from console.table.views import DealerView, Person
+from console.ui.dealer import DealerScreen
+from console.ui.pit.lines import IncidentLines, OrderLines
+from console.ui.pit.overview import PitBossScreen
+from console.ui.pit.stage import Stage
+from console.ui.sign_in import SignInScreen
+from console.ui.theme import HEIGHT, WIDTH
+from console.words import LANGUAGES, Words
+
+_ANSWERS: Final = frozenset((Stage.KIND, Stage.FACT, Stage.OUTCOME, Stage.SKIP, Stage.CORRECT, Stage.MANUAL))
+"""Stages at which the pit boss has something to do at the table's own screen."""
+
+
+def other_screen(of: QWidget) -> QScreen | None:
+    """A screen on which a window does not stand; None where there is only one."""
+    taken = of.screen()
+    return next((screen for screen in QGuiApplication.screens() if screen is not taken), None)
+
+
+class PitDesk(QWidget):
+    """The pit boss's window of one table."""
+
+    def __init__(
+        self,
+        people: People,
+        words: Words,
+        market: Words,
+        clock: Clock,
+        say: Callable[[lines.Any], None],
+        *,
+        lock_after: float,
+    ) -> None:
+        """``lock_after`` is how many seconds without input sign the pit boss out at this window."""
+        super().__init__()
+        self._say, self._clock, self._lock_after = say, clock, lock_after
+        self._view: DealerView | None = None
+        self._person: Person | None = None
+        self._touched_at = 0.0
+        self._words, self._market = words, market
+        self.overview = PitBossScreen(words, clock, self)
+        self.table = DealerScreen(words, market, clock, self)
+        self.sign_in = SignInScreen(people, words, self, now=self._now)
+        self.table.hide()
+        self._spoken = (IncidentLines(self.table, self), OrderLines(self.overview, self))
+        self._connect()
+        self._titled()
+        self.resize(WIDTH, HEIGHT)
+        self.installEventFilter(self)
+
+    def _connect(self) -> None:
+        overview, table = self.overview, self.table
+        overview.answer_pressed.connect(self.answer)
+        overview.correct_pressed.connect(self.correct)
+        overview.back_pressed.connect(self.leave)
+        overview.language_requested.connect(self._next_language)
+        table.language_requested.connect(self._next_language)
+        table.pit_boss_here_pressed.connect(self.look_on)
+        table.person_menu_requested.connect(self.look_on)
+        table.call_pressed.connect(self._come)
+        table.primary_pressed.connect(self._press)
+        table.withdraw_pressed.connect(lambda: self._as_pit_boss(lines.Withdraw))
+        table.void_pressed.connect(lambda: self._as_pit_boss(lines.Void))
+        self.sign_in.verified.connect(self._verified)
+        self.sign_in.language_chosen.connect(self.speak)
+
+    # --- what comes in ----------------------------------------------------------------------------
+
+    def show_view(self, view: DealerView) -> None:
+        """Show the table; who is signed in elsewhere is not at this window."""
+        if self._person is not None and (view.pit_boss is None or view.pit_boss.id != self._person.id):
+            self._person = None if self._signed else self._person
+        elif self._person is not None:
+            self._signed = True
+        self._view = replace(view, pit_boss=self._person, step_up_left=None, locked=False)
+        self.overview.show_view(self._view)
+        self.table.show_view(self._view)
+        if not self.table.isHidden() and not self._has_to_do(self._view):
+            self.look_on()
+
+    _signed = False
+    """Whether the table has taken the sign-in of who is at this window."""
+
+    def tick(self) -> None:
+        """Look at the clock: what waits counts on, and a desk that nobody touches is left."""
+        self.overview.tick()
+        if self._person is not None and self._now() - self._touched_at >= self._lock_after:
+            self.leave()
+
+    def _has_to_do(self, view: DealerView) -> bool:
+        due = view.view.prompt.actor is Actor.PIT_BOSS
+        return due or self.table.incident.talk.stage in _ANSWERS
+
+    # --- what goes out ----------------------------------------------------------------------------
+
+    def say(self, line: lines.Any) -> None:
+        """Give the table a line."""
+        self._say(line)
+
+    def pit_boss_here(self) -> str | None:
+        """Who is at this window."""
+        return None if self._person is None else self._person.id
+
+    def who_answers(self) -> str | None:
+        """Only a pit boss answers here."""
+        return self.pit_boss_here()
+
+    @property
+    def manned_by(self) -> str | None:
+        """Whose table this is while the pit boss sits here."""
+        return self.pit_boss_here()
+
+    def answer(self) -> None:
+        """Go to the table's own screen, where it asks; sign in first."""
+        if self._person is None:
+            self.sign_in.ask("pit_boss", overlay=self._view is not None)
+            return
+        if self._view is not None and self._view.view.call and self._view.view.phase != "halted":
+            self._come()
+            return
+        self.table.show()
+        self.table.raise_()
+        self.table.setFocus()
+
+    def correct(self) -> None:
+        """Put a card right."""
+        self.table.incident.talk.correct()
+        self.answer()
+
+    def look_on(self) -> None:
+        """Back to the overview."""
+        self.table.hide()
+        self.overview.setFocus()
+
+    def leave(self) -> None:
+        """Leave this window: the pit boss is signed out."""
+        by, self._person, self._signed = self.pit_boss_here(), None, False
+        self.look_on()
+        if by is not None:
+            self._say(lines.SignOut(by))
+        if self._view is not None:
+            self.show_view(replace(self._view, pit_boss=None))
+
+    def _press(self) -> None:
+        """Done by the pit boss, where the prompt asks the pit boss for it."""
+        if self._view is None or self._view.view.prompt.actor is not Actor.PIT_BOSS:
+            return
+        opens = self._view.view.prompt.action == "open_table"
+        self._as_pit_boss(lines.Open if opens else lines.Done)
+
+    def _as_pit_boss(self, line: Callable[[str], lines.Any]) -> None:
+        if by := self.pit_boss_here():
+            self._say(line(by))
+
+    def _come(self) -> None:
+        if by := self.pit_boss_here():
+            self._say(lines.Call(by, on=False))
+
+    # --- people and words -------------------------------------------------------------------------
+
+    def _verified(self, person: Person) -> None:
+        """A PIN was right: the pit boss sits at this window."""
+        self.sign_in.hide()
+        if person.role is not Role.PIT_BOSS:
+            return
+        self._person, self._touched_at = person, self._now()
+        signed_in = self._view is not None and self._view.pit_boss == person
+        if not signed_in:
+            self._say(lines.SignIn(person.id, person.role))
+        self.speak(person.language)
+        if self._view is not None:
+            self.show_view(self._view)
+
+    def speak(self, language: str) -> None:
+        """Say everything here in another language; the dealer's window keeps its own."""
+        self._words = Words(language)
+        self.overview.set_words(self._words)
+        self.table.set_words(self._words, self._market)
+        self.sign_in.set_words(self._words)
+        self._titled()
+
+    def _next_language(self) -> None:
+        at = LANGUAGES.index(self._words.language)
+        self.speak(LANGUAGES[(at + 1) % len(LANGUAGES)])
+
+    def _titled(self) -> None:
+        self.setWindowTitle(self._words.text("pit.screen"))
+
+    def _now(self) -> float:
+        return self._clock.monotonic() / SECOND
+
+    # --- Qt ---------------------------------------------------------------------------------------
+
+    def open_beside(self, window: QWidget) -> bool:
+        """Open on another monitor than a window's, as large as it is; False where there is none."""
+        screen = other_screen(window)
+        if screen is None:
+            return False
+        self.setGeometry(screen.geometry())
+        self.show()
+        return True
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Every press keeps the pit boss signed in here."""
+        if event.type() in (QEvent.Type.MouseButtonPress, QEvent.Type.KeyPress, QEvent.Type.TouchBegin):
+            self._touched_at = self._now()
+        return super().eventFilter(watched, event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """All parts fill the window."""
+        for part in (self.overview, self.table, self.sign_in):
+            part.setGeometry(self.rect())
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Whoever sat here is signed out."""
+        self.leave()

@@ -1,0 +1,111 @@
+"""What is pressed on an incident's screens, as the protocol's lines; who is at the screen is asked of it."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from console.game.cards import Card
+from console.table import lines
+from console.table.views import Fact
+from console.ui.dealer import DealerScreen
+from console.ui.pit.overview import PitBossScreen
+
+
+class Desk(Protocol):
+    """A screen with somebody at it."""
+
+    def say(self, line: lines.Any) -> None:
+        """Give the table a line."""
+
+    def who_answers(self) -> str | None:
+        """The pit boss at this screen, else the dealer; None with nobody."""
+
+    def pit_boss_here(self) -> str | None:
+        """The pit boss at this screen."""
+
+
+class IncidentLines:
+    """Says the lines of one screen's incidents."""
+
+    def __init__(self, screen: DealerScreen, desk: Desk) -> None:
+        self._desk = desk
+        layer = screen.incident
+        layer.wrong_pressed.connect(lambda: self.report(None, {}))
+        layer.reported.connect(self.report)
+        layer.answered.connect(self.answer)
+        layer.changed.connect(self.change)
+        layer.withdrawn.connect(self.withdraw)
+        layer.authorised.connect(self.authorise)
+        layer.step_skipped.connect(self.skip)
+        layer.corrected.connect(self.correct)
+        screen.card_entered.connect(self.enter)
+
+    def report(self, kind: str | None, facts: dict[str, Fact]) -> None:
+        """Report an incident; one without a kind halts play at once."""
+        if by := self._desk.who_answers():
+            self._desk.say(lines.Incident(by, kind, facts or None))
+
+    def answer(self, facts: dict[str, Fact]) -> None:
+        """Answer what was asked for."""
+        if by := self._desk.who_answers():
+            self._desk.say(lines.Answer(by, facts))
+
+    def change(self, kind: str, facts: dict[str, Fact]) -> None:
+        """Take the report back, which has its outcome already, and make it anew up to the changed answer."""
+        if by := self._desk.pit_boss_here():
+            self._desk.say(lines.Withdraw(by))
+            self._desk.say(lines.Incident(by, kind, facts))
+
+    def withdraw(self) -> None:
+        """Nothing is wrong: take the report back."""
+        if by := self._desk.who_answers():
+            self._desk.say(lines.Withdraw(by))
+
+    def authorise(self, choice: str | None, reason: str | None) -> None:
+        """Confirm the outcome."""
+        if by := self._desk.pit_boss_here():
+            self._desk.say(lines.Authorise(by, choice, reason))
+
+    def skip(self, reason: str) -> None:
+        """Skip the step that is due."""
+        if by := self._desk.pit_boss_here():
+            self._desk.say(lines.Done(by, reason))
+
+    def correct(self, hand: str, card: int, to: Card) -> None:
+        """Put a misread card right."""
+        if by := self._desk.pit_boss_here():
+            self._desk.say(lines.Correct(by, hand, card, to))
+
+    def enter(self, card: Card) -> None:
+        """Enter a card by hand."""
+        if by := self._desk.pit_boss_here():
+            self._desk.say(lines.CardLine(card, by))
+
+
+class OrderLines:
+    """Says the lines of what only the pit boss may order."""
+
+    def __init__(self, screen: PitBossScreen, desk: Desk) -> None:
+        self._desk = desk
+        screen.ordered.connect(self.order)
+        screen.open_pressed.connect(self.open)
+
+    def order(self, name: str, on: bool) -> None:
+        """Order something, or take the order back."""
+        by = self._desk.pit_boss_here()
+        if by is None:
+            return
+        match name:
+            case "reshuffle":
+                self._desk.say(lines.Reshuffle(by, on))
+            case "decks":
+                self._desk.say(lines.Reshuffle(by, new=True))
+            case "manual":
+                self._desk.say(lines.Manual(by, on))
+            case "close":
+                self._desk.say(lines.Close(by, on))
+
+    def open(self) -> None:
+        """Open the table."""
+        if by := self._desk.pit_boss_here():
+            self._desk.say(lines.Open(by))

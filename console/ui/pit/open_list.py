@@ -1,0 +1,146 @@
+"""What waits for the pit boss and since when, and the incidents that are over, with their clauses."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Final
+
+import msgspec
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QWidget
+
+from console.table.views import DealerView, PastIncident, Person
+from console.ui.lettering import advance, shrunk, write
+from console.ui.pit.stage import open_incident
+from console.ui.pit.wording import kind_name, outcome_text
+from console.ui.signs import incidents, places, states
+from console.ui.surface import Surface, fill
+from console.ui.theme import AMBER, AMBER_FILL, BG1, GREEN, LINE, MARGIN, T0, T1, T2, font
+from console.ui.times import clock_time
+from console.words import Words
+
+_ROW: Final = 72.0
+_PAST_ROW: Final = 42.0
+
+
+class Waiting(msgspec.Struct, frozen=True):
+    """Something that waits: an incident, a halt, or a call without one."""
+
+    kind: str | None
+    at: datetime | None
+    by: Person | None
+    incident: bool = True
+    halted: bool = False
+    queued: bool = False
+
+
+def waiting(view: DealerView) -> tuple[Waiting, ...]:
+    """All that waits for the pit boss, the first one first."""
+    rows: list[Waiting] = []
+    incident, reported = open_incident(view), view.reported
+    if incident is not None:
+        at, by = (reported.at, reported.by) if reported is not None else (None, None)
+        rows.append(Waiting(incident.kind, at, by))
+    elif view.view.phase == "halted":
+        rows.append(Waiting(None, view.held.at if view.held else None, None, incident=False, halted=True))
+    rows += [Waiting(each.kind, each.at, each.by, queued=True) for each in view.queue]
+    if view.view.call:
+        rows.append(Waiting(None, view.called_at, view.dealer, incident=False))
+    return tuple(rows)
+
+
+class OpenList(Surface):
+    """The left half of the pit boss's screen."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.covers()
+        self._view: DealerView | None = None
+        self._words: Words | None = None
+        self._now: datetime | None = None
+
+    def show_view(self, view: DealerView, words: Words, now: datetime) -> None:
+        """Show what waits, and what is over."""
+        self._view, self._words, self._now = view, words, now
+        named = [self._name(each, words) for each in waiting(view)]
+        heard = words.text("access.list").join(named) or words.text("pit.nothing_open")
+        self.setAccessibleName(f"{words.text('pit.open')}: {heard}")
+        self.update()
+
+    def _name(self, row: Waiting, words: Words) -> str:
+        if row.incident:
+            known = words.text("fact.kind") if row.kind is None else kind_name(words, row.kind)
+            return known.replace("\u00ad", "")
+        return words.text("phase.halted" if row.halted else "pit.call")
+
+    def paint(self, painter: QPainter) -> None:
+        """Two headings with their rows."""
+        fill(painter, QRectF(0, 0, self.wide, self.high), BG1)
+        fill(painter, QRectF(self.wide - 1, 0, 1, self.high), LINE)
+        view, words = self._view, self._words
+        if view is None or words is None:
+            return
+        self._heading(painter, words.text("pit.open"), 28)
+        y = 46.0
+        rows = waiting(view)
+        for at, row in enumerate(rows):
+            self._paint_waiting(
+                painter, row, QRectF(12, y, self.wide - 24, _ROW - 4), view, words, first=at == 0
+            )
+            y += _ROW + 2
+        if not rows:
+            states.tick(painter, QRectF(MARGIN, y + 4, 24, 24), GREEN)
+            write(painter, words.text("pit.nothing_open"), 58, y + 16, font(20), T1)
+            y += 48
+        self._heading(painter, words.text("pit.last"), y + 22)
+        self._paint_past(painter, view.past, y + 60, words)
+
+    def _heading(self, painter: QPainter, text: str, y: float) -> None:
+        write(painter, text.upper(), MARGIN, y, font(16, bold=True, track=106), T2)
+
+    def _paint_waiting(
+        self, painter: QPainter, row: Waiting, box: QRectF, view: DealerView, words: Words, *, first: bool
+    ) -> None:
+        ink = AMBER if first else T1
+        if first:
+            fill(painter, box, AMBER_FILL, 6)
+            fill(painter, QRectF(box.left(), box.top(), 6, box.height()), AMBER)
+        middle = box.center().y()
+        sign = incidents.kind_sign(row.kind) if row.incident else states.halt if row.halted else places.bell
+        sign(painter, QRectF(box.left() + 22, middle - 19, 38, 38), ink)
+        since = self._since(row)
+        write(painter, since, box.right() - 12, middle, font(26, bold=True), ink, align=1)
+        left, room = box.left() + 78, box.width() - 100 - advance(since, font(26, bold=True)) - 12
+        name = self._name(row, words)
+        write(painter, name, left, middle - 12, shrunk(name, room, (22, 20, 19, 18, 17), bold=first), T0)
+        below = words.text("status.round", round=view.round_number)
+        if row.by is not None:
+            below = f"{below}{words.text('access.list')}{row.by.name}"
+        if row.queued:
+            below = f"{below}{words.text('access.list')}{words.text('pit.waits')}"
+        write(painter, below, left, middle + 15, shrunk(below, room, (16, 15, 14)), T1)
+
+    def _since(self, row: Waiting) -> str:
+        """Minutes and seconds that it has waited."""
+        if row.at is None or self._now is None:
+            return ""
+        seconds = max(0, int((self._now - row.at).total_seconds()))
+        return f"{seconds // 60}:{seconds % 60:02}"
+
+    def _paint_past(self, painter: QPainter, past: tuple[PastIncident, ...], y: float, words: Words) -> None:
+        if not past:
+            write(painter, words.text("pit.none_past"), MARGIN, y, font(18), T2)
+        for each in past:
+            if y > self.high - 16:
+                return
+            states.tick(painter, QRectF(MARGIN, y - 11, 22, 22), GREEN)
+            x = write(painter, clock_time(each.at, words, seconds=False), 58, y, font(18), T2) + 20
+            clause = each.clause or ""
+            write(painter, clause, self.wide - MARGIN, y, font(17), T2, align=1)
+            kind = kind_name(words, each.kind).replace("\u00ad", "")
+            text = f"{kind}: {outcome_text(words, each.outcome)}" if each.outcome else kind
+            room = self.wide - MARGIN - advance(clause, font(17)) - 16 - x
+            text = text if advance(text, font(16)) <= room else kind
+            write(painter, text, x, y, shrunk(text, room, (18, 17, 16)), T1)
+            y += _PAST_ROW

@@ -1,0 +1,298 @@
+"""P0: what is open and since when, the table's hand, the last incidents, what only the pit boss may order.
+
+It shows a table to its pit boss, at a screen of its own or over the dealer's; it decides nothing.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Final
+
+import msgspec
+from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent
+from PySide6.QtWidgets import QWidget
+
+from console.table.clock import Clock
+from console.table.roles import Actor
+from console.table.views import DealerView
+from console.ui.buttons import FOCUS, Button, PressGuard, Tone
+from console.ui.felt import Felt
+from console.ui.lettering import write
+from console.ui.pit.open_list import OpenList, Waiting, waiting
+from console.ui.pit.tiles import ReasonTile, lay
+from console.ui.pit.wording import kind_name, outcome_text
+from console.ui.prompt import PromptPanel
+from console.ui.signs import incidents, outcomes, places, states
+from console.ui.signs.nib import Sign
+from console.ui.status import StatusBar
+from console.ui.surface import Surface, fill
+from console.ui.telling import Mood, Telling, heard
+from console.ui.theme import (
+    ACTION_HEIGHT,
+    BG0,
+    BG1,
+    LINE,
+    MARGIN,
+    PROMPT_HEIGHT,
+    STATUS_HEIGHT,
+    T2,
+    font,
+    unit,
+)
+from console.ui.times import clock_time
+from console.words import Words
+from console.words.names import role_name
+from console.words.speech import prompt_text
+
+LIST: Final = 560.0
+_FELT: Final = 0.62
+_TOP: Final = STATUS_HEIGHT + PROMPT_HEIGHT
+_ORDERS: Final = ("reshuffle", "decks", "manual", "close")
+_ENTER: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+
+
+class Order(ReasonTile):
+    """What only the pit boss may order."""
+
+    letters = 22
+
+
+class PitBossScreen(Surface):
+    """The pit boss's view of a table."""
+
+    answer_pressed = Signal()
+    """To what is open; to the table where nothing is."""
+    ordered = Signal(str, bool)
+    """``reshuffle``, ``decks``, ``manual`` or ``close``, and whether it is ordered or taken back."""
+    open_pressed = Signal()
+    correct_pressed = Signal()
+    back_pressed = Signal()
+    language_requested = Signal()
+
+    def __init__(self, person: Words, clock: Clock, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.covers()
+        self._clock = clock
+        self._view: DealerView | None = None
+        self._words = person
+        self.guard = PressGuard(lambda: clock.monotonic() / 1e9)
+        self.status = StatusBar(clock.utc, self)
+        self.prompt = PromptPanel(self)
+        self.open = OpenList(self)
+        self.felt = Felt(self, scale=_FELT)
+        self.orders = {name: Order(self.guard, self) for name in _ORDERS}
+        self.correct = Button(outcomes.correct, Tone.PLAIN, self.guard, self)
+        self.primary = Button(states.arrow_right, Tone.AMBER, self.guard, self)
+        self._connect()
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+
+    def _connect(self) -> None:
+        for name, button in self.orders.items():
+            button.meant.connect(lambda name=name: self._order(name))
+        self.correct.meant.connect(self.correct_pressed)
+        self.primary.meant.connect(self.answer_pressed)
+        self.status.start()
+
+    def _order(self, name: str) -> None:
+        view = self._view
+        if view is None:
+            return
+        if name == "close" and view.view.phase == "closed":
+            self.open_pressed.emit()
+        else:
+            self.ordered.emit(name, not _is_ordered(view, name))
+
+    def set_words(self, person: Words) -> None:
+        """Speak another language."""
+        self._words = person
+        if self._view is not None:
+            self._show(self._view)
+
+    def show_view(self, view: DealerView) -> None:
+        """Show the table as it is now."""
+        before, self._view = self._view, view
+        if before is None or _meant(before) != _meant(view):
+            self.guard.renew()
+        self._show(view)
+
+    def tick(self) -> None:
+        """Let what waits count on."""
+        if self._view is not None and self.isVisible():
+            self.open.show_view(self._view, self._words, self._clock.utc())
+
+    def _show(self, view: DealerView) -> None:
+        words = self._words
+        self.status.show_view(msgspec.structs.replace(view, dealer=view.pit_boss or view.dealer), words)
+        told, sign = _told(view, words)
+        self.prompt.show_telling(told, sign)
+        self.open.show_view(view, words, self._clock.utc())
+        self.felt.show_view(view, words, band=False, caption=_caption(view, words))
+        self._show_orders(view, words)
+        self.arrange()
+        self.update()
+
+    def _show_orders(self, view: DealerView, words: Words) -> None:
+        here, closed = view.pit_boss is not None, view.view.phase == "closed"
+        for name, button in self.orders.items():
+            button.show_answer(words.text(_label(view, name)), chosen=_is_ordered(view, name))
+            button.tone = Tone.AMBER_EDGE
+            allowed = name == "close" or (not closed and view.shoe_number > 0)
+            button.setVisible(here and allowed)
+        lying = view.view.round
+        lies = lying is not None and lying.status == "open" and bool(lying.player)
+        self.correct.show_label(words.text("button.correct"))
+        self.correct.setVisible(here and lies and view.view.phase in ("dealing", "result"))
+        if not here:
+            self.primary.show_label(words.text("button.step_up"), places.pit_boss, Tone.AMBER)
+        elif waiting(view):
+            key = "button.answer" if view.view.phase == "halted" else "pit.come"
+            self.primary.show_label(words.text(key), states.arrow_right, Tone.AMBER)
+        else:
+            self.primary.show_label(words.text("pit.to_table"), places.table, Tone.AMBER_EDGE)
+
+    # --- layout -----------------------------------------------------------------------------------
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Take the unit from the size."""
+        self.set_unit(unit(self.width(), self.height()))
+
+    def arrange(self) -> None:
+        """The list at the left, the table at the right, orders below."""
+        wide, high = self.wide, self.high
+        self.put(self.status, QRectF(0, 0, wide, STATUS_HEIGHT))
+        self.put(self.prompt, QRectF(0, STATUS_HEIGHT, wide, PROMPT_HEIGHT))
+        zone = high - _TOP - ACTION_HEIGHT
+        self.put(self.open, QRectF(0, _TOP, LIST, zone))
+        self.put(self.felt, QRectF(LIST, _TOP, wide - LIST, zone))
+        reach = self.correct.wish(300) - 2 * FOCUS
+        middle = LIST + (wide - LIST) / 2
+        box = QRectF(middle - reach / 2, _TOP + zone - 76, reach, 64)
+        self.put(self.correct, box.adjusted(-FOCUS, -FOCUS, FOCUS, FOCUS))
+        self._arrange_bar(QRectF(MARGIN, high - ACTION_HEIGHT + 16, wide - 2 * MARGIN, 80))
+
+    def _arrange_bar(self, row: QRectF) -> None:
+        wide = max(330.0, min(420.0, self.primary.wish(420) - 2 * FOCUS))
+        each = (row.width() - wide - 24 - 3 * 12) / 4
+        for at, button in enumerate(self.orders.values()):
+            lay(self, button, QRectF(row.left() + at * (each + 12), row.top(), each, row.height()))
+        lay(self, self.primary, QRectF(row.right() - wide, row.top(), wide, row.height()))
+
+    def paint(self, painter: QPainter) -> None:
+        """The ground and the bar."""
+        fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
+        bar = QRectF(0, self.high - ACTION_HEIGHT, self.wide, ACTION_HEIGHT)
+        fill(painter, bar, BG1)
+        fill(painter, QRectF(0, bar.top(), self.wide, 1), LINE)
+        if self._view is not None and self._view.pit_boss is None:
+            text = self._words.text("pit.sign_in_here")
+            write_quiet(painter, text, MARGIN, bar.center().y())
+
+    # --- keys -------------------------------------------------------------------------------------
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter the primary, 1 to 4 the orders, Esc and F4 back, F9 the language."""
+        match event.key():
+            case key if key in _ENTER:
+                self.primary.click()
+            case Qt.Key.Key_Escape | Qt.Key.Key_F4:
+                self.back_pressed.emit()
+            case Qt.Key.Key_F9:
+                self.language_requested.emit()
+            case key if Qt.Key.Key_1 <= key <= Qt.Key.Key_4:
+                button = self.orders[_ORDERS[key - Qt.Key.Key_1]]
+                if not button.isHidden():
+                    button.click()
+            case _:
+                super().keyPressEvent(event)
+
+
+def write_quiet(painter: QPainter, text: str, x: float, y: float) -> None:
+    """A quiet line in the bar."""
+    write(painter, text, x, y, font(18), T2)
+
+
+def _told(view: DealerView, words: Words) -> tuple[Telling, Sign]:
+    rows = waiting(view)
+    who = role_name(words, Actor.PIT_BOSS)
+    if not rows:
+        actor = f"{who}  ·  {words.text('pit.watching')}".upper()
+        told = Telling(Mood.WAIT, actor, words.text("pit.nothing_open"), note=words.text("pit.all_well"))
+        return msgspec.structs.replace(told, aloud=heard(told, words)), outcomes.eye
+    count = len(rows)
+    manner = words.text("actor.open_incidents", count=count) if count > 1 else words.text("pit.one_open")
+    told = Telling(
+        mood=Mood.PIT_BOSS, actor=f"{who}  ·  {manner}".upper(), headline=_headline(view, rows[0], words),
+        note=_note(rows[0], words), urgent=True,
+    )  # fmt: skip
+    sign = incidents.kind_sign(rows[0].kind) if rows[0].incident else places.bell
+    return msgspec.structs.replace(told, aloud=heard(told, words)), sign
+
+
+def _headline(view: DealerView, first: Waiting, words: Words) -> str:
+    """What is open, and how far it has come."""
+    incident = view.view.incident
+    if not first.incident or incident is None or not incident.open:
+        return words.text("pit.call") if not first.halted else words.text("prompt.resolve")
+    if incident.kind is None:
+        return words.text("fact.kind")
+    kind = kind_name(words, incident.kind).replace("\u00ad", "")
+    match incident.state:
+        case "facts" if view.reported is not None:
+            left = max(1, view.reported.questions - view.reported.question + 1)
+            return words.count("count.questions", left, kind=kind)
+        case "awaiting":
+            return outcome_text(words, incident.outcome)
+        case "steps":
+            due = view.view.prompt.step is not None
+            return prompt_text(words, view.view) if due else outcome_text(words, incident.outcome)
+        case _:
+            return kind
+
+
+def _note(first: Waiting, words: Words) -> str | None:
+    if first.by is None or first.at is None:
+        return None
+    role, at = role_name(words, first.by.role), clock_time(first.at, words)
+    key = "pit.reported_by" if first.incident else "pit.called_by"
+    return words.text(key, name=first.by.name, role=role, time=at)
+
+
+def _caption(view: DealerView, words: Words) -> str:
+    lying: datetime | None = view.reported.at if view.reported else None
+    seen = words.text("pit.as_dealer_sees")
+    return seen if lying is None else f"{seen}{words.text('access.list')}{clock_time(lying, words)}"
+
+
+def _is_ordered(view: DealerView, name: str) -> bool:
+    match name:
+        case "manual":
+            return view.view.manual
+        case "close":
+            return view.close_ordered
+        case "reshuffle":
+            return view.reshuffle_ordered
+        case _:
+            return False
+
+
+def _label(view: DealerView, name: str) -> str:
+    on = _is_ordered(view, name)
+    match name:
+        case "manual":
+            return "button.manual_off" if on else "mode.manual"
+        case "close" if view.view.phase == "closed":
+            return "button.open_table"
+        case "close":
+            return "button.close_table_off" if on else "button.close_table"
+        case "decks":
+            return "pit.decks"
+        case _:
+            return "button.reshuffle_off" if on else "button.reshuffle"
+
+
+def _meant(view: DealerView) -> tuple[object, ...]:
+    incident = view.view.incident
+    state = (incident.id, incident.state) if incident is not None and incident.open else None
+    ordered = tuple(_is_ordered(view, name) for name in _ORDERS)
+    return (view.view.prompt, view.pit_boss, state, ordered, view.view.phase)
