@@ -15,12 +15,13 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 from PySide6.QtWidgets import QApplication
 
 from console.ui.dealer import DealerScreen
+from console.ui.pit.overview import PitBossScreen
 from console.words import LANGUAGES
-from tests.ui.incident_samples import INCIDENT_SAMPLES
+from tests.ui.incident_samples import INCIDENT_SAMPLES, OVERVIEW_SAMPLES
 from tests.ui.samples import SAMPLES, clock
 from tests.words.catalogues import words
 
-ALL = {**SAMPLES, **INCIDENT_SAMPLES}
+ALL = {**SAMPLES, **INCIDENT_SAMPLES, **OVERVIEW_SAMPLES}
 SIZES = {"dealing": ((1920, 1080), (2560, 1440), (1280, 1024), (1024, 600))}
 """Further sizes for a state."""
 
@@ -28,7 +29,11 @@ SIZES = {"dealing": ((1920, 1080), (2560, 1440), (1280, 1024), (1024, 600))}
 def draw(folder: Path, name: str, language: str, size: tuple[int, int] = (1280, 800)) -> Path:
     """Draw one state in one language; where the picture is."""
     view = ALL[name]
-    screen = DealerScreen(words(language), words(view.rules), clock())
+    screen: DealerScreen | PitBossScreen = (
+        PitBossScreen(words(language), clock())
+        if name in OVERVIEW_SAMPLES
+        else DealerScreen(words(language), words(view.rules), clock())
+    )
     screen.resize(*size)
     screen.show_view(view)
     beyond = "" if size == (1280, 800) else f"-{size[0]}x{size[1]}"

@@ -259,3 +259,18 @@ INCIDENT_SAMPLES: dict[str, DealerView] = {
         pit_boss=PIT_BOSS,
     ),
 }
+
+OVERVIEW_SAMPLES: dict[str, DealerView] = {
+    "p0-open": INCIDENT_SAMPLES["two-open"],
+    "p0-halted": dealer_view(
+        msgspec.structs.replace(_OFFERED, offer=Offer("extra_card_drawn", {})), rules="lt", pit_boss=PIT_BOSS,
+        held=HeldCard(None, "out_of_turn", NOW - timedelta(seconds=31)), past=PAST,
+    ),
+    "p0-awaiting": in_incident(AUTHORISE, VOID, pit_boss=PIT_BOSS),
+    "p0-called": INCIDENT_SAMPLES["called-no-incident"],
+    "p0-nothing": dealer_view(
+        view("dealing", _DEAL, lying=LYING), kinds=KINDS, past=PAST, pit_boss=PIT_BOSS, reshuffle_ordered=True
+    ),
+    "p0-nobody": dealer_view(view("dealing", _DEAL, lying=LYING), kinds=KINDS),
+}
+"""What the pit boss's own screen shows."""

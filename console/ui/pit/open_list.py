@@ -139,7 +139,7 @@ class OpenList(Surface):
             clause = each.clause or ""
             write(painter, clause, self.wide - MARGIN, y, font(17), T2, align=1)
             kind = kind_name(words, each.kind).replace("\u00ad", "")
-            text = f"{kind}: {outcome_text(words, each.outcome)}" if each.outcome else kind
+            text = f"{kind}  ·  {outcome_text(words, each.outcome)}" if each.outcome else kind
             room = self.wide - MARGIN - advance(clause, font(17)) - 16 - x
             text = text if advance(text, font(16)) <= room else kind
             write(painter, text, x, y, shrunk(text, room, (18, 17, 16)), T1)

@@ -43,7 +43,7 @@ from console.ui.theme import (
 from console.ui.times import clock_time
 from console.words import Words
 from console.words.names import role_name
-from console.words.speech import prompt_text
+from console.words.speech import halt_text, prompt_text
 
 LIST: Final = 560.0
 _FELT: Final = 0.62
@@ -56,6 +56,7 @@ class Order(ReasonTile):
     """What only the pit boss may order."""
 
     letters = 22
+    heavy = True
 
 
 class PitBossScreen(Surface):
@@ -223,7 +224,7 @@ def _told(view: DealerView, words: Words) -> tuple[Telling, Sign]:
     manner = words.text("actor.open_incidents", count=count) if count > 1 else words.text("pit.one_open")
     told = Telling(
         mood=Mood.PIT_BOSS, actor=f"{who}  ·  {manner}".upper(), headline=_headline(view, rows[0], words),
-        note=_note(rows[0], words), urgent=True,
+        note=_note(view, rows[0], words), urgent=True,
     )  # fmt: skip
     sign = incidents.kind_sign(rows[0].kind) if rows[0].incident else places.bell
     return msgspec.structs.replace(told, aloud=heard(told, words)), sign
@@ -250,7 +251,10 @@ def _headline(view: DealerView, first: Waiting, words: Words) -> str:
             return kind
 
 
-def _note(first: Waiting, words: Words) -> str | None:
+def _note(view: DealerView, first: Waiting, words: Words) -> str | None:
+    if first.halted:
+        reason = view.view.prompt.reason or (view.held.reason if view.held else "device")
+        return halt_text(words, reason, view.held.face if view.held else None)
     if first.by is None or first.at is None:
         return None
     role, at = role_name(words, first.by.role), clock_time(first.at, words)

@@ -71,7 +71,8 @@ def _kind(view: DealerView, person: Words) -> Telling:
     at = view.reported.at if view.reported else None
     note = person.text("incident.called_if_needed")
     if at is not None:
-        note = f"{person.text('incident.hand_at', time=clock_time(at, person))} {note}"
+        between = "" if person.language == "ja" else " "
+        note = person.text("incident.hand_at", time=clock_time(at, person)) + between + note
     return Telling(
         mood=_asker(view), actor=_actor(person, _answers(view), _manner(view, person)),
         headline=question_text(person, None, "kind"), note=note, urgent=True,

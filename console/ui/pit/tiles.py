@@ -47,8 +47,17 @@ def hyphenated(text: str, room: float, face: QFont) -> tuple[str, ...]:
         while advance(line.replace(_SOFT, ""), face) > room and (cut := _last_break(line, room, face)):
             lines.append(line[:cut].replace(_SOFT, "") + "-")
             line = line[cut + 1 :]
+        while advance(line, face) > room and (cut := _after_particle(line, room, face)):
+            lines.append(line[:cut])
+            line = line[cut:]
         lines.append(line.replace(_SOFT, ""))
     return tuple(lines)
+
+
+def _after_particle(line: str, room: float, face: QFont) -> int:
+    """Where a Japanese label breaks in a narrow tile: behind its last の that fits; 0 without one."""
+    breaks = [at + 1 for at, letter in enumerate(line) if letter == "の"]
+    return max((at for at in breaks if advance(line[:at], face) <= room), default=0)
 
 
 def _last_break(line: str, room: float, face: QFont) -> int:
@@ -169,7 +178,7 @@ class Choice(Target):
         for size in (44, 40, 36, 32, 28, 26, 24, 22):
             face = font(size, bold=True)
             lines = hyphenated(self.text(), room, face)
-            if len(lines) == 1 or (size <= 36 and len(lines) == 2):
+            if len(lines) == 1 or (size <= (36 if body.height() > 300 else 30) and len(lines) == 2):
                 break
         box = QRectF(body.left(), y - 40, body.width(), 80)
         write_lines(painter, lines[:2], box, face, T0, align=0.5, leading=1.2)
@@ -182,17 +191,20 @@ class ReasonTile(Target):
     """A reason that is often given, or a choice where no rule is written."""
 
     letters = 21
+    heavy = False
 
     def draw(self, painter: QPainter, body: QRectF) -> None:
         """The words, in two lines where they are long."""
         room = body.width() - 28
         for size in (self.letters, 20, 19, 18, 17, 16):
-            lines = hyphenated(self.text(), room, font(size, bold=self.chosen))
+            lines = hyphenated(self.text(), room, font(size, bold=self.chosen or self.heavy))
             if len(lines) <= (2 if body.height() >= 60 else 1):
                 break
         box = body.adjusted(14, 0, -14, 0)
         ink = AMBER if self.chosen else T0
-        write_lines(painter, lines, box, font(size, bold=self.chosen), ink, align=0.5, leading=1.25)
+        write_lines(
+            painter, lines, box, font(size, bold=self.chosen or self.heavy), ink, align=0.5, leading=1.25
+        )
 
 
 def lay(parent: QWidget, target: Button, body: QRectF) -> None:

@@ -1,0 +1,395 @@
+"""An incident's screens: what each stage shows, which keys answer, and the way back until the outcome."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
+from pytestqt.qtbot import QtBot
+
+from console.game.baccarat import Hand
+from console.game.cards import Card
+from console.table.clock import SetClock
+from console.table.roles import Actor
+from console.table.views import DealerView, Prompt
+from console.ui.cards import Marked
+from console.ui.dealer import DealerScreen
+from console.ui.pit.stage import Stage
+from console.ui.telling import Mood, Primary
+from console.words import LANGUAGES
+from tests.ui.incident_samples import (
+    AUTHORISE,
+    CHOOSING,
+    HERE,
+    INCIDENT_SAMPLES,
+    KINDS,
+    VOID,
+    asked,
+    in_incident,
+    incident,
+)
+from tests.ui.samples import PIT_BOSS, clock
+from tests.words.catalogues import words
+
+MOST_PRESSES = 4
+"""From the tile to the authorised outcome, the PIN apart."""
+
+
+@pytest.fixture
+def time() -> SetClock:
+    return clock()
+
+
+@pytest.fixture
+def screen(qtbot: QtBot, time: SetClock) -> DealerScreen:
+    screen = DealerScreen(words("en"), words("lt"), time)
+    qtbot.addWidget(screen)
+    screen.resize(1280, 800)
+    screen.show()
+    return screen
+
+
+def heard(screen: DealerScreen) -> list[tuple[Any, ...]]:
+    """All that is said of the incident, in order."""
+    said: list[tuple[Any, ...]] = []
+    layer = screen.incident
+    for name in ("wrong_pressed", "reported", "answered", "changed", "withdrawn", "authorised"):
+        getattr(layer, name).connect(lambda *told, name=name: said.append((name, *told)))
+    for name in ("step_skipped", "corrected", "pit_boss_here_pressed"):
+        getattr(layer, name).connect(lambda *told, name=name: said.append((name, *told)))
+    screen.card_entered.connect(lambda card: said.append(("card_entered", card)))
+    return said
+
+
+def shown(screen: DealerScreen, time: SetClock, view: DealerView) -> None:
+    screen.show_view(view)
+    time.advance(1)
+
+
+def touch(widget: Any) -> None:
+    QTest.mouseClick(widget, Qt.MouseButton.LeftButton)
+
+
+def test_something_went_wrong_halts_play_at_once_and_asks_what(screen: DealerScreen, time: SetClock) -> None:
+    said = heard(screen)
+    shown(screen, time, INCIDENT_SAMPLES["play-can-report"])
+    touch(screen.bar.wrong)
+    assert said == [("wrong_pressed",)]
+    assert screen.incident.talk.stage is Stage.KIND
+    assert screen.prompt.told.headline == words("en").text("fact.kind")
+
+
+def test_f2_is_something_went_wrong(screen: DealerScreen, time: SetClock) -> None:
+    said = heard(screen)
+    shown(screen, time, INCIDENT_SAMPLES["play-can-report"])
+    QTest.keyClick(screen, Qt.Key.Key_F2)
+    assert said == [("wrong_pressed",)]
+
+
+def test_what_the_console_noticed_is_the_first_tile_and_brings_its_facts(
+    screen: DealerScreen, time: SetClock
+) -> None:
+    said = heard(screen)
+    shown(screen, time, INCIDENT_SAMPLES["d7-offered"])
+    touch(screen.bar.wrong)
+    time.advance(1)
+    tile = screen.incident.zone.kinds.tiles[0]
+    assert said == [], "what halts the table is not reported before it is chosen"
+    assert tile.noticed and tile.text() == words("en").text("incident.extra_card_drawn")
+    touch(tile)
+    assert said == [("reported", "extra_card_drawn", {})]
+
+
+def test_kinds_that_can_be_now_come_first_and_the_rest_on_the_next_page(
+    screen: DealerScreen, time: SetClock
+) -> None:
+    shown(screen, time, INCIDENT_SAMPLES["p1-kind"])
+    kinds = screen.incident.zone.kinds
+    first = [tile.text() for tile in kinds.tiles]
+    assert first[:3] == [words("en").text(f"incident.{kind}") for kind in KINDS[:3]]
+    assert first[-1] == words("en").text("incident.other")
+    touch(kinds.tiles[-1])
+    assert kinds.tiles[0].text() == words("en").text(f"incident.{KINDS[11]}")
+
+
+def test_a_kind_that_can_not_be_now_can_not_be_pressed(screen: DealerScreen, time: SetClock) -> None:
+    said = heard(screen)
+    shown(screen, time, INCIDENT_SAMPLES["p1-kind"])
+    kinds = screen.incident.zone.kinds
+    touch(kinds.tiles[-1])
+    time.advance(1)
+    late = next(tile for tile in kinds.tiles if tile.text() == words("en").text("incident.early_deal"))
+    touch(late)
+    assert said == []
+
+
+def test_the_kind_answers_a_report_that_has_none(screen: DealerScreen, time: SetClock) -> None:
+    said = heard(screen)
+    shown(screen, time, INCIDENT_SAMPLES["p1-kind"])
+    QTest.keyClick(screen, Qt.Key.Key_1)
+    assert said == [("answered", {"kind": "card_fell"})]
+
+
+@pytest.mark.parametrize(("key", "value"), [(Qt.Key.Key_1, True), (Qt.Key.Key_2, False)])
+def test_a_question_is_answered_by_its_keys(
+    screen: DealerScreen, time: SetClock, key: Qt.Key, value: bool
+) -> None:
+    said = heard(screen)
+    shown(screen, time, INCIDENT_SAMPLES["p2-seen"])
+    QTest.keyClick(screen, key)
+    assert said == [("answered", {"seen": value})]
+
+
+def test_a_number_is_a_whole_number_to_the_table(screen: DealerScreen, time: SetClock) -> None:
+    said = heard(screen)
+    shown(screen, time, INCIDENT_SAMPLES["p2-cards"])
+    touch(screen.incident.zone.facts.choices[3])
+    assert said == [("answered", {"cards": 4})]
+
+
+def test_a_key_that_was_down_before_the_question_answers_nothing(
+    screen: DealerScreen, time: SetClock
+) -> None:
+    said = heard(screen)
+    shown(screen, time, INCIDENT_SAMPLES["p2-cards"])
+    screen.show_view(INCIDENT_SAMPLES["p2-seen"])
+    time.advance(0.2)
+    QTest.keyClick(screen, Qt.Key.Key_1)
+    touch(screen.incident.zone.facts.choices[0])
+    assert said == []
+
+
+def test_what_is_known_stands_under_the_question(screen: DealerScreen, time: SetClock) -> None:
+    shown(screen, time, INCIDENT_SAMPLES["p2-seen"])
+    assert screen.incident.chips.texts == ("A card fell", "In the round", "1 card")
+
+
+def test_esc_leads_one_question_back_and_then_out_of_the_report(screen: DealerScreen, time: SetClock) -> None:
+    said = heard(screen)
+    shown(screen, time, INCIDENT_SAMPLES["p2-cards"])
+    shown(screen, time, INCIDENT_SAMPLES["p2-seen"])
+    QTest.keyClick(screen, Qt.Key.Key_Escape)
+    assert screen.prompt.told.headline == words("en").text("fact.cards.card_fell")
+    time.advance(1)
+    QTest.keyClick(screen, Qt.Key.Key_2)
+    assert said == [("answered", {"cards": 2})]
+    screen.show_view(INCIDENT_SAMPLES["p2-cards"])
+    time.advance(1)
+    QTest.keyClick(screen, Qt.Key.Key_Escape)
+    assert said[-1] == ("withdrawn",)
+
+
+def test_an_answer_can_be_changed_until_the_outcome_is_confirmed(
+    screen: DealerScreen, time: SetClock
+) -> None:
+    said = heard(screen)
+    for name in ("p2-cards", "p2-seen", "p3-void"):
+        shown(screen, time, INCIDENT_SAMPLES[name])
+    touch(screen.incident.bar.back)
+    assert screen.prompt.told.headline == words("en").text("fact.seen")
+    time.advance(1)
+    QTest.keyClick(screen, Qt.Key.Key_1)
+    assert said == [("changed", "card_fell", {"cards": 1, "seen": True})]
+
+
+def test_the_outcome_names_its_reason_before_it_is_confirmed(screen: DealerScreen, time: SetClock) -> None:
+    """LT-BAC-18b, and LT-BAC-12: the market's words first."""
+    shown(screen, time, INCIDENT_SAMPLES["p3-void"])
+    told = screen.prompt.told
+    assert told.headline == words("en").text("outcome.void")
+    assert told.say == words("lt").quote(words("lt").text("say.round_void"))
+    assert told.gloss == words("en").text("say.round_void")
+    panel = screen.incident.zone.outcome.accessibleName()
+    assert "LT-BAC-18b" in panel and words("en").text("clause.LT-BAC-18b") in panel
+    assert screen.incident.bar.primary.text() == words("en").text("button.authorise", name=PIT_BOSS.name)
+
+
+def test_a_house_procedure_says_that_it_is_one(screen: DealerScreen, time: SetClock) -> None:
+    shown(screen, time, INCIDENT_SAMPLES["p3-house"])
+    house = words("en").text("outcome.basis.house", clause="LT-BAC-18b")
+    assert house in screen.incident.zone.outcome.accessibleName()
+
+
+def test_a_dealer_alone_sees_what_is_to_be_confirmed_and_confirms_nothing(
+    screen: DealerScreen, time: SetClock
+) -> None:
+    said = heard(screen)
+    shown(screen, time, INCIDENT_SAMPLES["p3-awaiting"])
+    assert screen.prompt.told.headline == words("en").text("prompt.resolve.cards")
+    assert screen.prompt.told.say is None, "nothing is told to the players yet"
+    assert screen.incident.bar.back.isHidden()
+    QTest.keyClick(screen, Qt.Key.Key_Return)
+    assert said == [("pit_boss_here_pressed",)]
+
+
+def test_where_no_rule_is_written_a_choice_and_a_reason_must_be_given(
+    screen: DealerScreen, time: SetClock
+) -> None:
+    said = heard(screen)
+    shown(screen, time, INCIDENT_SAMPLES["p3-choose"])
+    deciding, bar = screen.incident.zone.deciding, screen.incident.bar
+    QTest.keyClick(screen, Qt.Key.Key_Return)
+    assert said == [] and bar.primary.isHidden()
+    touch(deciding.choices[1])
+    assert bar.primary.isHidden(), "a reason is still to be given"
+    QTest.keyClicks(deciding.field, "  The card was bent ")
+    assert not bar.primary.isHidden()
+    QTest.keyClick(deciding.field, Qt.Key.Key_Return)
+    assert said == [("authorised", "void", "The card was bent")]
+
+
+def test_a_reason_can_be_a_tile(screen: DealerScreen, time: SetClock) -> None:
+    said = heard(screen)
+    shown(screen, time, INCIDENT_SAMPLES["p3-choose"])
+    for key in (Qt.Key.Key_1, Qt.Key.Key_3, Qt.Key.Key_Return):
+        QTest.keyClick(screen, key)
+    assert said == [("authorised", "go_on", words("en").text("reason.video"))]
+
+
+def test_one_choice_only_is_not_asked_for_but_its_reason_is(screen: DealerScreen, time: SetClock) -> None:
+    said = heard(screen)
+    only = msgspec.structs.replace(CHOOSING, choices=("go_on",))
+    shown(screen, time, in_incident(Prompt("authorise", Actor.PIT_BOSS, ()), only, **HERE))
+    touch(screen.incident.zone.deciding.reasons[0])
+    QTest.keyClick(screen, Qt.Key.Key_Return)
+    assert said == [("authorised", "go_on", words("en").text("reason.video"))]
+
+
+def test_steps_are_shown_with_the_outcome_until_the_last(screen: DealerScreen, time: SetClock) -> None:
+    shown(screen, time, INCIDENT_SAMPLES["p4-put-back"])
+    assert screen.band.isVisible()
+    assert "4711" in screen.band.accessibleName() and PIT_BOSS.name in screen.band.accessibleName()
+    assert screen.prompt.told.mood is Mood.NOW
+    assert screen.bar.primary.text() == words("en").text("button.step.put_back")
+    names = [row.accessibleName() for row in screen.incident.zone.steps.rows if row.isVisible()]
+    assert [name.split(":")[0] for name in names] == ["done", "done", "now", "to come"]
+
+
+def test_the_pit_boss_skips_a_step_only_with_a_reason(screen: DealerScreen, time: SetClock) -> None:
+    said = heard(screen)
+    shown(screen, time, INCIDENT_SAMPLES["p4-pit-boss-step"])
+    touch(screen.bar.second)
+    time.advance(1)
+    QTest.keyClick(screen, Qt.Key.Key_Return)
+    assert said == []
+    touch(screen.incident.zone.deciding.reasons[0])
+    QTest.keyClick(screen, Qt.Key.Key_Return)
+    assert said == [("step_skipped", words("en").text("reason.done_already"))]
+
+
+def test_cards_cleared_early_are_shown_where_they_lay(screen: DealerScreen, time: SetClock) -> None:
+    """LT-BAC-32: laid out again from the journal, each at its place."""
+    shown(screen, time, INCIDENT_SAMPLES["p4-restore"])
+    places = screen.incident.zone.steps.felt.places
+    assert places[Hand.PLAYER, 3].shown.card is Card("6D")
+    assert places[Hand.BANKER, 2].shown.card is Card("KD")
+    assert all(place.shown.marked is Marked.PIT_BOSS for place in places.values())
+
+
+def test_a_card_is_entered_by_suit_and_rank_and_enter(screen: DealerScreen, time: SetClock) -> None:
+    said = heard(screen)
+    shown(screen, time, INCIDENT_SAMPLES["d8-manual"])
+    assert screen.primary is Primary.TAKE and screen.bar.primary.isHidden()
+    QTest.keyClick(screen, Qt.Key.Key_H)
+    QTest.keyClick(screen, Qt.Key.Key_8)
+    assert screen.bar.primary.text() == words("en").text("button.take_card", card="8 of hearts")
+    QTest.keyClick(screen, Qt.Key.Key_Return)
+    assert said == [("card_entered", Card("8H"))]
+
+
+def test_the_next_card_begins_with_nothing_chosen(screen: DealerScreen, time: SetClock) -> None:
+    shown(screen, time, INCIDENT_SAMPLES["d8-manual"])
+    touch(screen.incident.zone.by_hand.pad.suits[Card("8H").suit])
+    touch(screen.incident.zone.by_hand.pad.ranks[Card("8H").rank])
+    assert screen.bar.card is Card("8H")
+    view = INCIDENT_SAMPLES["d8-manual"]
+    due = msgspec.structs.replace(view.view.prompt, hand="player", card=3)
+    shown(screen, time, msgspec.structs.replace(view, view=msgspec.structs.replace(view.view, prompt=due)))
+    assert screen.bar.card is None and screen.bar.primary.isHidden()
+
+
+def test_in_manual_mode_without_the_pit_boss_nothing_is_entered(screen: DealerScreen, time: SetClock) -> None:
+    shown(screen, time, INCIDENT_SAMPLES["d8-manual-alone"])
+    assert screen.primary is Primary.PIT_BOSS_HERE
+    assert screen.band.isVisible(), "manual mode is announced on the screen"
+
+
+def test_a_misread_card_is_touched_on_the_felt_and_put_right(screen: DealerScreen, time: SetClock) -> None:
+    said = heard(screen)
+    shown(screen, time, INCIDENT_SAMPLES["play-can-report-here"])
+    screen.incident.talk.correct()
+    time.advance(1)
+    felt = screen.incident.zone.by_hand.felt
+    spot = felt.places[Hand.PLAYER, 2].geometry().center()
+    QTest.mouseClick(felt, Qt.MouseButton.LeftButton, pos=QPoint(spot))
+    for key in (Qt.Key.Key_D, Qt.Key.Key_T, Qt.Key.Key_Return):
+        QTest.keyClick(screen, key)
+    assert said == [("corrected", "player", 2, Card("TD"))]
+    assert screen.incident.talk.stage is Stage.PLAY
+
+
+def test_the_language_is_switched_in_the_middle_of_a_question(screen: DealerScreen, time: SetClock) -> None:
+    shown(screen, time, INCIDENT_SAMPLES["p2-seen"])
+    for language in LANGUAGES:
+        screen.set_words(words(language), words("lt"))
+        assert screen.prompt.told.headline == words(language).text("fact.seen")
+        assert screen.incident.zone.facts.choices[0].text() == words(language).text("answer.seen.true")
+
+
+def test_from_the_tile_to_the_authorised_outcome_are_four_presses(
+    screen: DealerScreen, time: SetClock
+) -> None:
+    """Card fell, one card, not seen, authorise: the PIN apart, and pressed as a person presses."""
+    said, presses = heard(screen), 0
+    steps: tuple[tuple[DealerView, Callable[[], QWidget]], ...] = (
+        (INCIDENT_SAMPLES["p1-kind"], lambda: screen.incident.zone.kinds.tiles[0]),
+        (asked("cards", None, facts={"where": "round"}), lambda: screen.incident.zone.facts.choices[0]),
+        (INCIDENT_SAMPLES["p2-seen"], lambda: screen.incident.zone.facts.choices[1]),
+        (in_incident(AUTHORISE, VOID, **HERE), lambda: screen.incident.bar.primary),
+    )
+    for view, target in steps:
+        shown(screen, time, view)
+        touch(target())
+        presses += 1
+    assert said == [
+        ("answered", {"kind": "card_fell"}),
+        ("answered", {"cards": 1}),
+        ("answered", {"seen": False}),
+        ("authorised", None, None),
+    ]
+    assert presses <= MOST_PRESSES
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", INCIDENT_SAMPLES)
+def test_every_stage_is_drawn_in_every_language(qtbot: QtBot, name: str, language: str) -> None:
+    view = INCIDENT_SAMPLES[name]
+    screen = DealerScreen(words(language), words(view.rules), clock())
+    qtbot.addWidget(screen)
+    screen.resize(1280, 800)
+    screen.show()
+    screen.show_view(view)
+    assert not screen.grab().isNull()
+    assert screen.prompt.accessibleName()
+
+
+def test_a_second_report_is_chosen_over_the_steps_of_the_first(screen: DealerScreen, time: SetClock) -> None:
+    said = heard(screen)
+    shown(screen, time, INCIDENT_SAMPLES["p4-put-back"])
+    touch(screen.bar.wrong)
+    time.advance(1)
+    touch(screen.incident.zone.kinds.tiles[1])
+    assert said == [("reported", "wrong_position", {})]
+    assert screen.incident.talk.stage is Stage.STEPS
+
+
+def test_an_incident_without_a_kind_has_no_chip(screen: DealerScreen, time: SetClock) -> None:
+    screen.show_view(
+        in_incident(Prompt("answer", Actor.DEALER, (), fact="kind", answers=KINDS), incident(None))
+    )
+    assert screen.incident.chips.isHidden()
