@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from console.game.cases import Case
+from console.game.incident_rows import Result
 from console.game.rulebook import BaccaratRules
 from console.incidents.deciding import standing
 from console.incidents.facts import CHOICE, Fact
@@ -67,14 +68,21 @@ def _filled_in(
 ) -> tuple[dict[str, Fact], tuple[Case, ...]]:
     """The facts, and the cases that stood before the table's own were among them."""
     facts = dict(given)
-    remove = facts.get("cards_to_remove")
-    if isinstance(remove, int) and remove >= cards_out(table):
-        facts["first_card"] = True  # so many would take the first card too (LT-BAC-30b)
     stand = standing(rules.incidents, kind, moments, facts, table.off)
+    if _reaches_first(table, facts, stand):
+        facts["first_card"] = True
+        stand = standing(rules.incidents, kind, moments, facts, table.off)
     for fact in dict.fromkeys(fact for case in stand for fact in case.facts if fact != CHOICE):
         if fact not in facts and (known := _known(rules, table, kind, fact)) is not None:
             facts[fact] = known
     return facts, stand
+
+
+def _reaches_first(table: Table, facts: dict[str, Fact], stand: tuple[Case, ...]) -> bool:
+    """Whether the cards that could be taken out are so many that the first is one of them (LT-BAC-30b)."""
+    remove = facts.get("cards_to_remove")
+    too_many = isinstance(remove, int) and remove >= cards_out(table)
+    return too_many and any(case.outcome is Result.REMOVE_LAST for case in stand)
 
 
 def used(facts: dict[str, Fact], given: dict[str, Fact], case_facts: dict[str, object]) -> dict[str, Fact]:
