@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QWidget
 
 from console.game.cards import Card, Rank, Suit
 from console.ui.buttons import PressGuard, Tone
-from console.ui.lettering import sentence, shrunk, write
+from console.ui.lettering import shrunk, write
 from console.ui.pit.tiles import Target, lay
 from console.ui.signs import places
 from console.ui.suits import draw_suit
@@ -131,8 +131,8 @@ class CardPad(Surface):
         if words is None:
             return
         for suit, key in self.suits.items():
-            name = words.text(f"card.suit.{suit.name.lower()}")
-            key.show_answer(sentence(name), chosen=suit is self.suit)
+            name = words.text(f"pad.suit.{suit.name.lower()}")
+            key.show_answer(name, chosen=suit is self.suit)
         for rank, each in self.ranks.items():
             each.show_answer("10" if rank is Rank.TEN else rank.value, chosen=rank is self.rank)
         self.erase.show_answer(words.text("pad.erase"))
