@@ -1,6 +1,7 @@
 """Where everything is put together: the table, its journal, its devices, its people, its window.
 
-The one module that sees all; nothing imports it but the command line.
+The one module that sees all; nothing imports it but the command line. What a LIVE table does not show at its
+start is imported where it is made.
 """
 
 from __future__ import annotations
@@ -13,38 +14,38 @@ from contextlib import ExitStack
 from types import TracebackType
 from typing import TYPE_CHECKING, Literal
 
+from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 
 from console.config import BAUD, ConfigError, TableConfig, load_config, training_config
 from console.devices.health import Health
-from console.devices.link import SerialLink
-from console.devices.simulated import SimulatedShoe
-from console.devices.simulated_device import PACE
 from console.game.rulebook import Rulebook, RulebookError, load_rulebook
 from console.journal import Identity, JournalError
 from console.opening import open_session
 from console.people.answers import People
 from console.people.errors import PeopleError
 from console.people.file import PeopleFile
-from console.people.training import people as training_people
 from console.table.clock import Clock, SystemClock
 from console.table.session import Session
 from console.table.shifts import shift_at
 from console.table.station import Shown, Station
 from console.table.views import Person, Recovered
 from console.ui.bridge import Bridge
-from console.ui.first_supervisor import FirstSupervisor
-from console.ui.practice import PracticePanel
 from console.ui.theme import HEIGHT, WIDTH
 from console.ui.window import TableWindow
 from console.words import Words
 
 if TYPE_CHECKING:
     from console.cli import WindowOptions
+    from console.devices.link import SerialLink
+    from console.devices.simulated import SimulatedShoe
+    from console.ui.practice import PracticePanel
 
 log = logging.getLogger(__name__)
 
 BAD_ARGUMENTS = 2
+FIRST_PAINT = 50
+"""Milliseconds that the window has for its first paint, before ports are opened."""
 
 
 def main(options: WindowOptions) -> int:
@@ -95,8 +96,10 @@ class Console:
         self.panel = self._panel(self.simulated) if self.simulated is not None else None
 
     def open(self, *, full_screen: bool) -> None:
-        """Show the window, start the table, then its devices."""
+        """Start the table and show the window; its devices come once the prompt has been painted."""
         _report_bugs(self.bridge)
+        self.station.start()
+        self._stack.callback(self.station.stop)
         if full_screen:
             # A kiosk may have no window manager that would make it so large.
             self.window.setGeometry(self.window.screen().geometry())
@@ -104,8 +107,9 @@ class Console:
         else:
             self.window.resize(WIDTH, HEIGHT)
             self.window.show()
-        self.station.start()
-        self._stack.callback(self.station.stop)
+        QTimer.singleShot(FIRST_PAINT, self.window, self._start_devices)
+
+    def _start_devices(self) -> None:
         for link in self._links():
             link.start()
             self._stack.callback(link.stop)
@@ -127,6 +131,8 @@ class Console:
         return [self._link(device.name, device.url, device.baud) for device in self.config.devices]
 
     def _link(self, name: Literal["shoe", "reader"], url: str, baud: int) -> SerialLink:
+        from console.devices.link import SerialLink
+
         def healthy(health: Health) -> None:
             self.station.note(f"device_{health}", text=name)
             self.bridge.tell_health(name, health)
@@ -134,6 +140,8 @@ class Console:
         return SerialLink(url, lambda received: self.station.hear(name, received), healthy, baud=baud)
 
     def _panel(self, simulated: SimulatedShoe) -> PracticePanel:
+        from console.ui.practice import PracticePanel
+
         panel = PracticePanel(simulated, self.window.words, simulated.pace)
         self.window.language_changed.connect(panel.set_words)
         self.window.practice = panel.turn
@@ -144,6 +152,9 @@ def _simulation(options: WindowOptions) -> Callable[[bytes], SimulatedShoe] | No
     """How a simulated table's shoe is made; None at a LIVE table, which has a real one."""
     if options.table is not None:
         return None
+    from console.devices.simulated import SimulatedShoe
+    from console.devices.simulated_device import PACE
+
     pace = PACE if options.pace is None else options.pace
     return lambda seen: SimulatedShoe(random.Random(), seen=seen, pace=pace)
 
@@ -156,6 +167,8 @@ def _has_supervisor(config: TableConfig, words: Words, application: QApplication
     """Whether there is a supervisor, whom the first run of a LIVE table asks for; False: nobody was made."""
     if config.people is None or not PeopleFile(config.people).needs_first_supervisor:
         return True
+    from console.ui.first_supervisor import FirstSupervisor
+
     made: list[Person] = []
     form = FirstSupervisor(PeopleFile(config.people).add, words)
     form.made.connect(made.append)
@@ -169,7 +182,9 @@ def _has_supervisor(config: TableConfig, words: Words, application: QApplication
 def _people(config: TableConfig) -> tuple[People, dict[str, Person]]:
     """Who may sign in at this table, and whom the console knows by id."""
     if config.people is None:
-        given = training_people(config.language)
+        from console.people.training import people
+
+        given = people(config.language)
         return given, {each.person.id: each.person for each in given.given}
     file = PeopleFile(config.people)
     return file, {record.id: record.person for record in file.people}

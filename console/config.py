@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Annotated, Final, Literal
 
 import msgspec
-from platformdirs import user_data_path
 
 from console.game.rulebook import load_rulebook, rulebook_ids
 from console.people.place import default_path
@@ -124,6 +123,8 @@ def training_config(game: str, rules: str, language: str) -> TableConfig:
 
 
 def _folder() -> Path:
+    from platformdirs import user_data_path  # most tables say where their files are
+
     return user_data_path("dealer-console", appauthor=False)
 
 

@@ -41,7 +41,7 @@ class PeopleFile:
         """Nothing is read or made yet; ``now`` is in seconds and never set back."""
         self._store = Store(path)
         self._now = now
-        self._hasher = hasher or argon2()
+        self._given_hasher = hasher
         self._began = now()
         self._since: dict[str, float] = {}
         self._unsaved: dict[str, int] = {}
@@ -122,6 +122,10 @@ class PeopleFile:
             if record.badge is not None and secrets.compare_digest(record.badge, digest):
                 return self._admitted(record)
         return self._counted(_ANY_BADGE, None)
+
+    @cached_property
+    def _hasher(self) -> Hasher:
+        return self._given_hasher or argon2()
 
     @cached_property
     def _decoy(self) -> str:

@@ -1,18 +1,18 @@
 """PINs: which are accepted, and how they are kept.
 
-Knows argon2; never knows whose a PIN is, and never says one.
+Knows argon2, which is loaded with the first PIN and not before; never knows whose a PIN is, and never says
+one.
 """
 
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import Final, Protocol
-
-from argon2 import PasswordHasher
-from argon2.exceptions import VerificationError, VerifyMismatchError
-from argon2.low_level import Type, hash_secret_raw
+from typing import TYPE_CHECKING, Final, Protocol
 
 from console.people.errors import BadLength, TooSimple
+
+if TYPE_CHECKING:
+    from argon2 import PasswordHasher
 
 LEAST, MOST = 4, 8
 """How many digits a PIN has."""
@@ -36,6 +36,8 @@ class Hasher(Protocol):
 
 def argon2() -> PasswordHasher:
     """Argon2id at the costs of RFC 9106's second choice: 64 MiB, about 80 ms."""
+    from argon2 import PasswordHasher
+
     return PasswordHasher(time_cost=3, memory_cost=65536, parallelism=4, hash_len=32, salt_len=16)
 
 
@@ -60,6 +62,8 @@ def _repeats(pin: str, period: int) -> bool:
 
 def matches(hasher: Hasher, kept: str, pin: str) -> bool:
     """Whether the hash is this PIN's; ValueError: it is no hash."""
+    from argon2.exceptions import VerificationError, VerifyMismatchError
+
     try:
         return hasher.verify(kept, pin[:64])
     except VerifyMismatchError:
@@ -70,5 +74,7 @@ def matches(hasher: Hasher, kept: str, pin: str) -> bool:
 
 def badge_digest(number: str, salt: bytes) -> str:
     """A badge's number as it is kept: one salt a file, so that it can be looked up; as slow as a PIN."""
+    from argon2.low_level import Type, hash_secret_raw
+
     digest = hash_secret_raw(number.encode(), salt, 3, 65536, 4, 32, Type.ID)
     return digest.hex()

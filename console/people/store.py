@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import Final
 
 import msgspec
-from filelock import FileLock, Timeout
 
 from console.people.errors import NotPrivate, PeopleError, Unreadable, Unwritable
 from console.people.record import Records, checked_id, checked_name
@@ -46,6 +45,8 @@ class Store:
 
     def change(self, change: Callable[[Records], Records]) -> Records:
         """Replace what is in it, or leave it as it was; Unwritable, or what ``change`` raises."""
+        from filelock import FileLock, Timeout  # who only reads waits for no lock
+
         try:
             _make_folder(self.path.parent)
             with FileLock(f"{self.path}.lock", timeout=_LOCK_WAIT, mode=FILE_MODE):

@@ -101,7 +101,8 @@ class Station:
         """When what is being taken was begun, monotonic; None while the table waits."""
 
     def start(self) -> None:
-        """Begin; the table as it is now is shown first."""
+        """Begin; the table as it is now is shown first, and before this returns."""
+        self.show()
         self._thread.start()
 
     def stop(self) -> None:
@@ -146,7 +147,6 @@ class Station:
         return job is not None
 
     def _run(self) -> None:
-        self.show()
         while True:
             try:
                 job = self._unrecorded or self._due() or self._whole(self._given(self._patience()))

@@ -6,6 +6,7 @@ Knows languages and phrases; it never knows a table, a screen or a person. The w
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -91,7 +92,9 @@ def _folder() -> Path:
     return inside if inside.is_dir() else package.parent / "translations"
 
 
+@cache
 def _catalogue(language: str, folder: Path) -> GNUTranslations:
+    """The language's phrases, read once: screen, market and command line speak from the same ones."""
     from gettext import GNUTranslations  # only who speaks pays for it
 
     try:
