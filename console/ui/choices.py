@@ -6,17 +6,19 @@ It knows which rows there are for whom; the window knows what they do.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from console.table import lines
 from console.table.roles import Role
 from console.table.state import Table
 from console.ui.menu import Row
-from console.ui.sign_in import Purpose
 from console.ui.signs import places, shoe, states
 from console.ui.signs.nib import Sign
 from console.words import LANGUAGES, Words
 from console.words.names import OWN_NAMES
+
+if TYPE_CHECKING:
+    from console.ui.sign_in import Purpose
 
 
 class Chooses(Protocol):

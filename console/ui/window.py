@@ -8,7 +8,8 @@ from __future__ import annotations
 import traceback
 from collections.abc import Callable
 from datetime import timedelta
-from typing import Final
+from functools import cached_property
+from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
@@ -30,14 +31,17 @@ from console.ui.choices import language_rows, person_rows, who
 from console.ui.dealer import DealerScreen
 from console.ui.lamps import Lamps
 from console.ui.menu import Menu, Row
-from console.ui.pit.desk import PitDesk
-from console.ui.pit.lines import IncidentLines, OrderLines
-from console.ui.pit.overview import PitBossScreen
+from console.ui.pit.lines import IncidentLines
+from console.ui.pit.overlook import Overlook
 from console.ui.presence import Presence
-from console.ui.sign_in import Purpose, SignInScreen
 from console.ui.signs import places, states
 from console.ui.signs.nib import Sign
+from console.ui.surface import Surface
 from console.words import LANGUAGES, Words
+
+if TYPE_CHECKING:
+    from console.ui.pit.desk import PitDesk
+    from console.ui.sign_in import Purpose, SignInScreen
 
 TICK: Final = 100
 """Milliseconds between looks at the clock."""
@@ -64,7 +68,7 @@ class TableWindow(QWidget):
         """``persons`` are those that the console knows, by id; ``recovered`` says that it was restarted."""
         super().__init__()
         self._bridge, self._clock, self._config, self._rulebook = bridge, clock, config, rulebook
-        self._persons = dict(persons)
+        self._people, self._persons = people, dict(persons)
         self._recovered, self._bug = recovered, False
         self.shown: Shown | None = None
         """What the table came to last; None before it has shown anything."""
@@ -77,15 +81,12 @@ class TableWindow(QWidget):
         self.words = Words(config.language)
         self._market = Words(rulebook.market)
         self.dealer = DealerScreen(self.words, self._market, clock, self)
-        self.overview = PitBossScreen(self.words, clock, self)
-        self.overview.hide()
+        self.overview = Overlook(self, self, clock)
         self.menu = Menu(self.dealer.guard, self)
-        self.sign_in = SignInScreen(people, self.words, self, now=self._now)
-        self.desk = PitDesk(
-            people, self.words, self._market, clock, self.say, lock_after=config.lock_after * 60
-        )
+        self.desk: PitDesk | None = None
+        """The pit boss's own window, where there is another monitor."""
         self.setWindowTitle(config.name)
-        self._spoken = (IncidentLines(self.dealer, self), OrderLines(self.overview, self))
+        self._spoken = IncidentLines(self.dealer, self)
         self._connect()
         self._timer = QTimer(self, interval=TICK, timerType=Qt.TimerType.PreciseTimer)
         self._timer.timeout.connect(self.tick)
@@ -107,13 +108,22 @@ class TableWindow(QWidget):
         screen.person_menu_requested.connect(self.open_menu)
         screen.language_requested.connect(self._next_language)
         screen.lock_requested.connect(self.lock)
-        self.overview.answer_pressed.connect(self.hide_overview)
-        self.overview.back_pressed.connect(self.hide_overview)
+        self.overview.left.connect(self.dealer.setFocus)
         self.overview.correct_pressed.connect(self.correct)
         self.overview.language_requested.connect(self._next_language)
-        self.sign_in.verified.connect(self._verified)
-        self.sign_in.language_chosen.connect(self.speak)
-        self.sign_in.refused.connect(lambda who: self._bridge.note("sign_in_failed", who=who))
+
+    @cached_property
+    def sign_in(self) -> SignInScreen:
+        """The sign-in, made when somebody is first asked: no start waits for what it does not show."""
+        from console.ui.sign_in import SignInScreen
+
+        screen = SignInScreen(self._people, self.words, self, now=self._now)
+        screen.verified.connect(self._verified)
+        screen.language_chosen.connect(self.speak)
+        screen.refused.connect(lambda who: self._bridge.note("sign_in_failed", who=who))
+        self.language_changed.connect(screen.set_words)
+        screen.setGeometry(self.rect())
+        return screen
 
     # --- what comes in -----------------------------------------------------------------------
 
@@ -136,13 +146,14 @@ class TableWindow(QWidget):
         if self.shown is None:
             return
         view = dealer_view(self.shown.view, self.shown.table, self._situation(self.shown))
-        self.desk.show_view(view)
+        if self.desk is not None:
+            self.desk.show_view(view)
         if self.pit_boss_here() is None:
             view = replace(view, pit_boss=None)
         if view != self.view:
             self.view = view
             self.dealer.show_view(view)
-            self._show_overview(view)
+            self.overview.see(view)
 
     def tick(self) -> None:
         """Look at the clock: the countdown, silence, the step-up's end, the lock."""
@@ -153,7 +164,8 @@ class TableWindow(QWidget):
             self.lock()
         self.refresh()
         self.overview.tick()
-        self.desk.tick()
+        if self.desk is not None:
+            self.desk.tick()
 
     def _show_bug(self, error: Exception) -> None:
         """Say that something unforeseen happened; the hand is safe, and play goes on."""
@@ -205,7 +217,7 @@ class TableWindow(QWidget):
 
     def correct(self) -> None:
         """Put a misread card right."""
-        self.hide_overview()
+        self.overview.hide()
         self.dealer.incident.talk.correct()
 
     def _confirm(self, question: str, key: str, sign: Sign, meant: Callable[[], object]) -> None:
@@ -241,9 +253,9 @@ class TableWindow(QWidget):
     def step_down(self) -> None:
         """Let the pit boss leave the dealer's screen."""
         self._presence.stepped_down()
-        self.hide_overview()
-        by = self._who(Role.PIT_BOSS)
-        if by is not None and by != self.desk.manned_by:
+        self.overview.hide()
+        by, there = self._who(Role.PIT_BOSS), self.desk.manned_by if self.desk is not None else None
+        if by is not None and by != there:
             self.say(lines.SignOut(by))
         if dealer := self._persons.get(self._who(Role.DEALER) or ""):
             self.speak(dealer.language)
@@ -276,21 +288,8 @@ class TableWindow(QWidget):
     def show_overview(self) -> None:
         """Show what is open, and what only the pit boss may order."""
         self.menu.close_menu()
-        self.overview.show()
-        self.overview.raise_()
-        self.overview.setFocus()
-
-    def hide_overview(self) -> None:
-        """Back to the table."""
-        if not self.overview.isHidden():
-            self.overview.hide()
-            self.dealer.setFocus()
-
-    def _show_overview(self, view: DealerView) -> None:
-        """Keep it as the table is; it gives way to what the table asks."""
-        self.overview.show_view(view)
-        if view.pit_boss is None or view.locked or view.view.phase == "halted":
-            self.hide_overview()
+        if self.view is not None:
+            self.overview.show(self.view, self.words)
 
     def _who(self, role: Role) -> str | None:
         return who(self.shown.table, role) if self.shown else None
@@ -317,7 +316,6 @@ class TableWindow(QWidget):
         self.words = Words(language)
         self.dealer.set_words(self.words, self._market)
         self.overview.set_words(self.words)
-        self.sign_in.set_words(self.words)
         self.language_changed.emit(self.words)
 
     def _next_language(self) -> None:
@@ -374,18 +372,28 @@ class TableWindow(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Screen, menu and sign-in fill the window."""
-        for part in (self.dealer, self.overview, self.menu, self.sign_in):
-            part.setGeometry(self.rect())
+        for part in self.children():
+            if isinstance(part, Surface):
+                part.setGeometry(self.rect())
 
     def showEvent(self, event: QShowEvent) -> None:
         """Open the pit boss's window beside this one, where there is another monitor."""
         super().showEvent(event)
-        if self.desk.isHidden():
+        QTimer.singleShot(0, self, self._open_desk)
+
+    def _open_desk(self) -> None:
+        if self.desk is None and len(QApplication.screens()) > 1:
+            from console.ui.pit.desk import PitDesk
+
+            said, lock_after = (self.words, self._market), self._config.lock_after * 60
+            self.desk = PitDesk(self._people, *said, self._clock, self.say, lock_after=lock_after)
             self.desk.open_beside(self)
+            self.refresh()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Stop looking at the clock; the table itself is taken down by who made it."""
         self._timer.stop()
-        self.desk.close()
-        self.desk.deleteLater()
+        if self.desk is not None:
+            self.desk.close()
+            self.desk.deleteLater()
         QApplication.quit()

@@ -5,7 +5,7 @@ It puts them together and says which press is meant; what a press does is for wh
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from PySide6.QtCore import QObject, QRectF, Signal
 
@@ -13,10 +13,8 @@ from console.table.views import DealerView
 from console.ui.buttons import PressGuard
 from console.ui.pit.chips import HAND_WIDTH, Chips, FrozenHand
 from console.ui.pit.stage import Stage, decides, open_incident
-from console.ui.pit.strip import IncidentBar
 from console.ui.pit.talk import Talk
 from console.ui.pit.telling import incident_telling, stage_sign
-from console.ui.pit.zone import IncidentZone
 from console.ui.signs.nib import Sign
 from console.ui.surface import Surface
 from console.ui.telling import Telling
@@ -24,7 +22,20 @@ from console.ui.theme import ACTION_HEIGHT, MARGIN, STATUS_HEIGHT
 from console.words import Words
 from console.words.names import card_name
 
+if TYPE_CHECKING:
+    from console.ui.pit.strip import IncidentBar
+    from console.ui.pit.zone import IncidentZone
+
 _HAS_BAR: Final = frozenset((Stage.KIND, Stage.FACT, Stage.OUTCOME, Stage.SKIP, Stage.CORRECT))
+
+
+class Parts(NamedTuple):
+    """What an incident is shown with."""
+
+    zone: IncidentZone
+    bar: IncidentBar
+    chips: Chips
+    hand: FrozenHand
 
 
 class IncidentLayer(QObject):
@@ -55,14 +66,39 @@ class IncidentLayer(QObject):
         self._screen, self._guard = screen, guard
         self._view: DealerView | None = None
         self._words: Words | None = None
+        self._parts: Parts | None = None
         self.talk = Talk(self)
-        self.zone = IncidentZone(guard, screen)
-        self.bar = IncidentBar(guard, screen)
-        self.chips = Chips(screen)
-        self.hand = FrozenHand(screen)
-        for part in (self.zone, self.bar, self.chips, self.hand):
-            part.hide()
         self._connect()
+
+    @property
+    def parts(self) -> Parts:
+        """What is made for the first incident only: no start waits for what it does not show."""
+        if self._parts is None:
+            self._parts = self._made()
+            self._connect_parts(self._parts)
+        return self._parts
+
+    def _made(self) -> Parts:
+        from console.ui.pit.strip import IncidentBar
+        from console.ui.pit.zone import IncidentZone
+
+        guard, screen = self._guard, self._screen
+        zone, bar = IncidentZone(guard, screen), IncidentBar(guard, screen)
+        parts = Parts(zone, bar, Chips(screen), FrozenHand(screen))
+        for part in parts:
+            part.hide()
+            part.set_unit(screen.u)
+        return parts
+
+    @property
+    def zone(self) -> IncidentZone:
+        """The part in the place of table and rail."""
+        return self.parts.zone
+
+    @property
+    def bar(self) -> IncidentBar:
+        """The part in the place of the action bar."""
+        return self.parts.bar
 
     def _connect(self) -> None:
         talk = self.talk
@@ -72,13 +108,16 @@ class IncidentLayer(QObject):
         talk.answered.connect(self.answered)
         talk.changed.connect(self.changed)
         talk.withdrawn.connect(self.withdrawn)
-        self.zone.kinds.chosen.connect(talk.choose_kind)
-        self.zone.facts.chosen.connect(talk.answer)
-        self.zone.changed.connect(self._keyed)
-        self.bar.back_pressed.connect(talk.back)
-        self.bar.withdraw_pressed.connect(self.withdrawn)
-        self.bar.confirm_pressed.connect(self.confirm)
-        self.bar.pit_boss_here_pressed.connect(self.pit_boss_here_pressed)
+
+    def _connect_parts(self, parts: Parts) -> None:
+        zone, bar = parts.zone, parts.bar
+        zone.kinds.chosen.connect(self.talk.choose_kind)
+        zone.facts.chosen.connect(self.talk.answer)
+        zone.changed.connect(self._keyed)
+        bar.back_pressed.connect(self.talk.back)
+        bar.withdraw_pressed.connect(self.withdrawn)
+        bar.confirm_pressed.connect(self.confirm)
+        bar.pit_boss_here_pressed.connect(self.pit_boss_here_pressed)
 
     @property
     def has_bar(self) -> bool:
@@ -89,21 +128,26 @@ class IncidentLayer(QObject):
         """Show what is the incident's of this view; which stage that is."""
         self._view, self._words = view, person
         stage = self.talk.stage
+        if stage is not Stage.PLAY or self._parts is not None:
+            self._show_parts(self.parts, stage, view, person)
+        return stage
+
+    def _show_parts(self, parts: Parts, stage: Stage, view: DealerView, words: Words) -> None:
+        zone, bar, chips, hand = parts
         shown = stage is not Stage.PLAY
         if shown:
-            self.zone.show_view(view, self.talk.here, stage, person)
-        self.zone.stage = stage
-        self.zone.setVisible(shown)
-        self.bar.setVisible(self.has_bar)
-        self.chips.setVisible(stage is Stage.FACT)
-        self.hand.setVisible(stage is Stage.KIND and _lies(view))
+            zone.show_view(view, self.talk.here, stage, words)
+        zone.stage = stage
+        zone.setVisible(shown)
+        bar.setVisible(self.has_bar)
+        chips.setVisible(stage is Stage.FACT)
+        hand.setVisible(stage is Stage.KIND and _lies(view))
         if self.has_bar:
-            self.bar.show_view(view, self.talk, person, self._confirm_word(view, stage, person))
+            bar.show_view(view, self.talk, words, self._confirm_word(view, stage, words))
         if stage is Stage.FACT:
-            self.chips.show_view(view, person)
+            chips.show_view(view, words)
         if stage is Stage.KIND:
-            self.hand.show_view(view, person)
-        return stage
+            hand.show_view(view, words)
 
     def told(self, view: DealerView, person: Words, market: Words) -> tuple[Telling, Sign]:
         """The prompt and its sign."""
@@ -113,12 +157,14 @@ class IncidentLayer(QObject):
 
     def place(self, wide: float, high: float, top: float) -> None:
         """Lay the parts out; ``top`` is where the zone begins, beneath a band."""
-        put, prompt = self._screen.put, STATUS_HEIGHT
-        put(self.zone, QRectF(0, top, wide, high - top - ACTION_HEIGHT))
-        put(self.bar, QRectF(0, high - ACTION_HEIGHT, wide, ACTION_HEIGHT))
-        put(self.chips, QRectF(228, prompt + 132, wide - 228 - MARGIN, 76))
-        put(self.hand, QRectF(wide - MARGIN - HAND_WIDTH + 10, prompt + 28, HAND_WIDTH, 98))
-        for part in (self.zone, self.bar, self.chips, self.hand):
+        if self._parts is None:
+            return
+        put, prompt, parts = self._screen.put, STATUS_HEIGHT, self._parts
+        put(parts.zone, QRectF(0, top, wide, high - top - ACTION_HEIGHT))
+        put(parts.bar, QRectF(0, high - ACTION_HEIGHT, wide, ACTION_HEIGHT))
+        put(parts.chips, QRectF(228, prompt + 132, wide - 228 - MARGIN, 76))
+        put(parts.hand, QRectF(wide - MARGIN - HAND_WIDTH + 10, prompt + 28, HAND_WIDTH, 98))
+        for part in parts:
             part.raise_()
 
     # --- presses ----------------------------------------------------------------------------------
