@@ -100,6 +100,11 @@ class IncidentLayer(QObject):
         """The part in the place of the action bar."""
         return self.parts.bar
 
+    @property
+    def chips(self) -> Chips:
+        """What has been answered, under the prompt."""
+        return self.parts.chips
+
     def _connect(self) -> None:
         talk = self.talk
         talk.moved.connect(self.moved)
