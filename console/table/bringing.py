@@ -81,15 +81,16 @@ def replace_decks(rules: BaccaratRules, table: Table) -> Table:
 
 
 def changed_shoe(table: Table) -> Table:
-    """Another shoe is in play at once: it is full, the hands stay (LT-BAC-22a)."""
+    """Another shoe is in play at once: it is full, the hands stay (LT-BAC-22a).
+
+    A shuffle that was ordered since the change was decided is one of the new shoe.
+    """
     return replace(
         table,
         shoe=Shoe(),
         shoe_number=table.shoe_number + 1,
         cut_card_out=False,
-        reshuffle=None,
-        change_after=False,
-        last_hand_said=False,
         results=(),
         rounds=1 if table.open_round else 0,
+        from_last_shoe=len(table.coup.cards),
     )

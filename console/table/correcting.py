@@ -8,6 +8,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from console.game.baccarat import Coup, Hand, coup_of
+from console.game.cards import Card
 from console.table import events
 from console.table.course import decided
 from console.table.state import Phase, Table
@@ -28,9 +29,18 @@ def is_time(table: Table) -> bool:
 
 
 def is_impossible(table: Table, event: events.CardCorrected) -> bool:
-    """Whether the shoe can't have held the card as well."""
-    faces = [face for place, face in table.coup.laid if _is_place(place.hand, place.card, event)]
-    return event.to not in faces and not table.shoe.can_hold(event.to)
+    """Whether the shoe can't have held the card as well; of the shoe before this one nothing is known."""
+    number, was = _card(table, event)
+    return number >= table.from_last_shoe and event.to is not was and not table.shoe.can_hold(event.to)
+
+
+def _card(table: Table, event: events.CardCorrected) -> tuple[int, Card]:
+    """How many cards were dealt before the one to be mended, and as what it was read."""
+    return next(
+        (number, face)
+        for number, (place, face) in enumerate(table.coup.laid)
+        if _is_place(place.hand, place.card, event)
+    )
 
 
 def mended(table: Table, event: events.CardCorrected) -> Coup | None:
@@ -50,7 +60,9 @@ def corrected(table: Table, event: events.CardCorrected) -> Table:
     """The table with the right card; it may ask for a card, or decide the coup."""
     coup = mended(table, event)
     assert coup is not None, "what can't have been dealt is refused"
-    was = next(face for place, face in table.coup.laid if _is_place(place.hand, place.card, event))
-    shoe = table.shoe.put_back(was).draw(event.to)
+    number, was = _card(table, event)
+    shoe = table.shoe
+    if number >= table.from_last_shoe:
+        shoe = shoe.put_back(was).draw(event.to)
     table = replace(table, coup=coup, shoe=shoe, phase=Phase.DEALING, shoe_in_step=False)
     return decided(table) if coup.expected is None else table

@@ -27,6 +27,7 @@ def bets_opened(table: Table, event: events.BetsOpened, at: datetime) -> Table:
         round_number=table.round_number + 1,
         rounds=table.rounds + 1,
         last_coup=table.coup,
+        from_last_shoe=0,
         coup=Coup(),
         bets=Bets.OPEN,
         say=Say("place_your_bets"),

@@ -57,6 +57,8 @@ def _acted(table: Table, incident: Incident, plays: bool) -> Table:
             return replace(table, shoe=table.shoe.draw(held), carried=(*table.carried, held))
         case Result.BURN_CARD if table.preparation is None:
             return replace(table, shoe=table.shoe.draw(held) if held else table.shoe.draw_unseen())
+        case Result.CHANGE_SHOE:
+            return replace(table, reshuffle=None, change_after=False, last_hand_said=False)
         case Result.CHANGE_SHOE_AFTER:
             return replace(table, change_after=True)
         case Result.GO_ON if held is not None and kind == "misread" and _due(table):
@@ -91,17 +93,17 @@ def _removed(table: Table, count: int, *, twice: bool) -> Table:
         faces.append(halt.card)
         shoe = shoe.draw(halt.card) if halt.card is not None else shoe.draw_unseen()
     first_removed = len(faces) - count
-    no_card = _scanned_twice(faces, first_removed) if twice else None
-    if no_card is not None:
+    again = _scanned_twice(faces, first_removed) if twice else None
+    if again is not None and again >= table.from_last_shoe and (no_card := faces[again]) is not None:
         shoe = shoe.put_back(no_card)
     kept = tuple(face for face in faces[:first_removed] if face is not None)
     coup = coup_of(kept)
     return replace(table, phase=Phase.DEALING if coup.expected else Phase.RESULT, shoe=shoe, coup=coup)
 
 
-def _scanned_twice(faces: list[Card | None], first_removed: int) -> Card | None:
-    """The face that was read twice, if its second reading is among those removed."""
+def _scanned_twice(faces: list[Card | None], first_removed: int) -> int | None:
+    """Where in the order dealt a card was read a second time, if that reading is among those removed."""
     for position in range(len(faces) - 1, max(first_removed, 1) - 1, -1):
         if faces[position] is not None and faces[position] is faces[position - 1]:
-            return faces[position]
+            return position
     return None

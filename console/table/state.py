@@ -160,6 +160,8 @@ class Table(msgspec.Struct, frozen=True):
     """Cards drawn too many after a coup: they are the next one's first (LT-BAC-24a)."""
     early: tuple[Card, ...] = ()
     """Cards drawn in bet time that are played once bets are closed (LT-BAC-25a)."""
+    from_last_shoe: int = 0
+    """How many of this round's first cards came from the shoe before: it was changed in the round."""
     change_after: bool = False
     """Whether the shoe is changed after this hand (LT-BAC-22b)."""
 
@@ -186,7 +188,13 @@ class Table(msgspec.Struct, frozen=True):
     @property
     def last_hand(self) -> bool:
         """Whether no other hand will be played from this shoe (BAC-3.2.2, BAC-3.2.3, LT-BAC-22b)."""
-        return self.cut_card_out or self.reshuffle is not None or self.change_after
+        came = self.cut_card_out and not self.changes_shoe
+        return came or self.reshuffle is not None or self.change_after
+
+    @property
+    def changes_shoe(self) -> bool:
+        """Whether it is decided that another shoe is put into play at once (LT-BAC-22a)."""
+        return self.incident is not None and self.incident.outcome == "change_shoe"
 
     def role_of(self, who: str) -> Role | None:
         """The role that a person is signed in as."""

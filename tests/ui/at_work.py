@@ -20,7 +20,7 @@ from console.config import training_config
 from console.devices.simulated import SimulatedShoe
 from console.game.rulebook import load_rulebook
 from console.table.clock import SetClock
-from console.table.station import Shown
+from console.table.station import Heard, Shown
 from console.table.views import View
 
 PINS = {"D1": ("D1", "1111"), "D2": ("D2", "2222"), "P1": ("P1", "3333")}
@@ -88,7 +88,7 @@ class AtWork:
         """Draw the card that is due, once the shoe has seen that it is; its bytes come over the pty."""
         entry = self.view.entry
         self.until(self.shoe.step)
-        self.until(lambda: self.view.entry > entry)
+        self.until(lambda: self.view.entry > entry and isinstance(self.shown.job, Heard))
         return self.view
 
     def follow(self) -> View:

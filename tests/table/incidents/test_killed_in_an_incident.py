@@ -78,7 +78,8 @@ def test_it_resumes_at_the_step(tmp_path: Path, walk: list[View], rules: str) ->
         with opened("--ready", "--journal", file, rules=rules) as table:
             again = table.take({"do": "view"})
             assert last is None or lasting(again) == lasting(last)
-            last = table.take(line)
-            assert last["accepted"], (line, last["refused"])
+            last = taken = table.take(line)
+            assert taken["accepted"], (line, taken["refused"])
             table.process.kill()
-    assert last is not None and last["phase"] != "halted", json.dumps(last["prompt"])
+    assert last is not None
+    assert last["phase"] != "halted", json.dumps(last["prompt"])
