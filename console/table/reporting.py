@@ -139,10 +139,9 @@ def scanned(rules: BaccaratRules, table: Table, card: Card, at: datetime) -> Tab
 
 
 def cut_card_came(rules: BaccaratRules, table: Table) -> Table:
-    """The cut card that a step asks for: it ends this shoe, unless the shoe is changed at once."""
-    if _open(table).outcome == Result.CHANGE_SHOE:
-        return table
-    return last_hand(rules, replace(table, cut_card_out=True))
+    """The cut card has come: it ends this shoe, unless the shoe is changed at once."""
+    came = replace(table, cut_card_out=True)
+    return came if table.changes_shoe else last_hand(rules, came)
 
 
 def _ticked(table: Table, at: datetime) -> Table:

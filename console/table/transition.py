@@ -22,7 +22,6 @@ from console.table.course import (
     bets_opened,
     close_ordered,
     laid,
-    last_hand,
     next_game,
     reshuffle_ordered,
     result_announced,
@@ -117,7 +116,7 @@ def _apply(rules: BaccaratRules, table: Table, event: events.Any, at: datetime) 
         case events.CutCardDrawn() if asks_for_cut_card(table):
             return reporting.step_done(rules, table, at)
         case events.CutCardDrawn():
-            return last_hand(rules, replace(table, cut_card_out=True))
+            return reporting.cut_card_came(rules, table)
         case events.BetsOpened():
             return bets_opened(table, event, at)
         case events.BetsClosed():
