@@ -98,7 +98,9 @@ def _removed(table: Table, count: int, *, twice: bool) -> Table:
         shoe = shoe.put_back(no_card)
     kept = tuple(face for face in faces[:first_removed] if face is not None)
     coup = coup_of(kept)
-    return replace(table, phase=Phase.DEALING if coup.expected else Phase.RESULT, shoe=shoe, coup=coup)
+    phase = Phase.DEALING if coup.expected else Phase.RESULT
+    from_last_shoe = min(table.from_last_shoe, len(kept))
+    return replace(table, phase=phase, shoe=shoe, coup=coup, from_last_shoe=from_last_shoe)
 
 
 def _scanned_twice(faces: list[Card | None], first_removed: int) -> int | None:
