@@ -2,7 +2,9 @@
 
 ``incident card_fell awaiting LT-BAC-18b rule void`` names kind, state, clause, basis and outcome, ``-``
 where there is none, and ``+1`` behind them for a report that waits. ``offer early_deal first_card true``,
-``answers true false``, ``places player 1 9H banker 1 2S``, ``by hand`` (manual mode), ``by reader``.
+``answers true false``, ``places player 1 9H banker 1 2S``, ``by hand`` (manual mode), ``by reader``;
+``facts where round cards 1``, ``steps restore/pit_boss+ discard/dealer`` (``+``: done), ``choices go_on
+void``, ``authority dealer``.
 """
 
 from __future__ import annotations
@@ -10,6 +12,9 @@ from __future__ import annotations
 from typing import Any
 
 from tests.table.tables import Seen
+
+OF_INCIDENT = ("facts", "steps", "choices", "authority")
+"""What more a transcript can name of an incident."""
 
 
 def incident_fields(do: str, parts: list[str]) -> dict[str, Any]:
@@ -53,6 +58,18 @@ def actual_incident(seen: Seen) -> Seen:
         "answers": prompt.get("answers"),
         "places": prompt.get("places"),
         "by_hand": seen["manual"],
+        **dict.fromkeys(OF_INCIDENT),
+        **(more_of(incident) if incident else {}),
+    }
+
+
+def more_of(incident: Seen) -> Seen:
+    steps = incident["steps"]
+    return {
+        "facts": incident["facts"],
+        "steps": [f"{step['action']}/{step['actor']}{'+' if step['done'] else ''}" for step in steps],
+        "choices": incident["choices"],
+        "authority": incident["authority"],
     }
 
 
@@ -80,6 +97,12 @@ def named_incident(item: str) -> Seen:
         case ["places", *places]:
             laid = zip(places[::3], places[1::3], places[2::3], strict=True)
             return {"places": [{"hand": hand, "card": int(card), "face": face} for hand, card, face in laid]}
+        case ["facts", *facts]:
+            return {"facts": facts_of(facts)}
+        case ["steps" | "choices" as named, *words]:
+            return {named: words}
+        case ["authority", authority]:
+            return {"authority": authority}
         case ["by", "hand" | "reader" as how]:
             return {"by_hand": how == "hand"}
     raise AssertionError(f"{item!r} is nothing that a view shows of an incident")

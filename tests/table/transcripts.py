@@ -12,7 +12,8 @@ and what must be seen after them::
 view shows: first phase, action, actor and the prompt's fields, then, parted by commas, what else there is
 to see. Whatever is not named must be as in the last ``>``, but hands, points and outcome only after a
 refusal; ``refused``, ``say`` and ``incident`` are null where they are not named, and what is offered, the
-answers to a question and the places of a step count only where they are. Of several ``<`` on end, all but
+answers to a question, the places of a step and what more there is of an incident count only where they
+are. Of several ``<`` on end, all but
 the last must be taken. ``restart`` lets the console die and begin again from its journal; ``journal broken``
 and ``journal mended`` are the disk's. A line that begins with ``--`` is a remark.
 """
@@ -26,13 +27,13 @@ from typing import Any
 
 import msgspec
 
-from tests.table.incident_words import actual_incident, incident_fields, named_incident
+from tests.table.incident_words import OF_INCIDENT, actual_incident, incident_fields, named_incident
 from tests.table.tables import Driven, Seen, as_restarted, dealt, device, drawn_outside, framed, resulted
 
 FOLDER = Path(__file__).parents[1] / "transcripts"
 
 NOT_NAMED = ("clauses", "closing", "answers", "step", "places")
-FREE = ("offer", "answers", "places")
+FREE = ("offer", "answers", "places", *OF_INCIDENT)
 HANDS = ("player", "banker", "points", "outcome")
 BETS = ("open", "closed", "stand", "settled", "refunded")
 STATUS = {"round open": "open", "finished": "finished", "void": "void"}
@@ -291,6 +292,8 @@ def named(item: str) -> Seen:
         case ["new", "round"]:
             return {"round": "open", "player": [], "banker": [], "points": [0, 0], "outcome": None}
         case ["incident" | "offer" | "answers" | "places" | "by", *_]:
+            return named_incident(item)
+        case [word, *_] if word in OF_INCIDENT:
             return named_incident(item)
         case ["unchanged"]:
             return {}
