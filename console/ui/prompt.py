@@ -8,7 +8,14 @@ from __future__ import annotations
 from typing import Final
 
 from PySide6.QtCore import QRectF
-from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QColor, QPainter
+from PySide6.QtGui import (
+    QAccessible,
+    QAccessibleAnnouncementEvent,
+    QColor,
+    QPainter,
+    QPaintEvent,
+    QPixmap,
+)
 from PySide6.QtWidgets import QWidget
 
 from console.table.roles import Actor
@@ -23,6 +30,8 @@ from console.ui.theme import AMBER, BG0, LINE, MARGIN, NOW, RED, T0, T1, T2, VIO
 TEXT: Final = 228.0
 """Where the words begin."""
 _TILE: Final = QRectF(24, 22, 172, 172)
+_KEPT: Final = 16
+"""Prompts that are kept as they were drawn: more than one round asks for, a megabyte each at most screens."""
 
 _SIGNS: Final[dict[str, Sign]] = {
     "open_table": places.table,
@@ -88,6 +97,7 @@ class PromptPanel(Surface):
         super().__init__(parent)
         self.told = Telling(Mood.WAIT, "", "")
         self._sign: Sign = states.hourglass
+        self._kept: dict[object, QPixmap] = {}
         self.covers()
 
     def show_telling(self, told: Telling, sign: Sign) -> None:
@@ -118,11 +128,33 @@ class PromptPanel(Surface):
         """What the words have, in units."""
         return self.wide - TEXT - MARGIN
 
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Copy the prompt as it was drawn: the same ones come back, and letters take three times as long."""
+        painter = QPainter(self)
+        painter.drawPixmap(0, 0, self._drawn())
+        painter.end()
+
+    def _drawn(self) -> QPixmap:
+        """The prompt in pixels; the countdown's, of which each stands for a second, is not kept."""
+        sharp = self.devicePixelRatioF()
+        key = (self.told, self._sign, self.width(), self.height(), sharp)
+        drawn = self._kept.pop(key, None)
+        if drawn is None:
+            drawn = QPixmap(self.size() * sharp)
+            drawn.setDevicePixelRatio(sharp)
+            painter = self.started(drawn)
+            self.paint(painter)
+            painter.end()
+        if self.told.mood is not Mood.WAIT:
+            self._kept[key] = drawn
+        if len(self._kept) > _KEPT:
+            del self._kept[next(iter(self._kept))]
+        return drawn
+
     def paint(self, painter: QPainter) -> None:
         """The tile and the words."""
         fill(painter, self._whole, BG0)
-        if self.touches(_TILE):
-            self._paint_tile(painter)
+        self._paint_tile(painter)
         self._paint_actor(painter)
         self._paint_headline(painter)
         if self.told.say is not None:

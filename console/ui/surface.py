@@ -5,9 +5,13 @@ It knows how to scale, place and fill; it never knows what is shown.
 
 from __future__ import annotations
 
+from typing import Final
+
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QRegion, QResizeEvent
+from PySide6.QtGui import QColor, QPaintDevice, QPainter, QPaintEvent, QPen, QRegion, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
+
+_SMOOTH: Final = QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing
 
 
 class Scaled:
@@ -47,10 +51,10 @@ class Scaled:
     def arrange(self) -> None:
         """Lay out the parts; called when size or unit change."""
 
-    def started(self) -> QPainter:
-        """A painter that draws in units."""
-        painter = QPainter(self._widget)
-        painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing)
+    def started(self, on: QPaintDevice | None = None) -> QPainter:
+        """A painter that draws in units: here, or on a picture of this part."""
+        painter = QPainter(on or self._widget)
+        painter.setRenderHints(_SMOOTH)
         painter.scale(self.u, self.u)
         return painter
 
