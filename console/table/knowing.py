@@ -95,7 +95,7 @@ def can_be(rules: BaccaratRules, table: Table, kind: str | None, given: dict[str
     """Whether such a report can stand now; one without a kind, if any kind can."""
     moments = moments_now(rules, table)
     if kind is None:
-        return bool(kinds_that_can_be(rules, table, moments))
+        return any(stands(rules, table, any_kind, {}, moments) for any_kind in rules.incidents.kinds)
     return stands(rules, table, kind, given, moments)
 
 

@@ -19,6 +19,7 @@ from console.table.incident_views import (
     reported_view,
     steps_done_at,
 )
+from console.table.knowing import can_be
 from console.table.offers import offer_of
 from console.table.preparing import step_of
 from console.table.prompts import prompt_due
@@ -91,6 +92,8 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True):
     locked: bool = False
     step_up_left: int | None = None
     banker_left: bool = True
+    reporting: bool = False
+    """Whether a kind is being chosen: only then is it worked out which can be."""
     video_lead: timedelta = VIDEO_LEAD
     """How long before a report the video is to be looked at."""
 
@@ -98,7 +101,9 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True):
 def dealer_view(view: View, table: Table, situation: Situation) -> DealerView:
     """All that the dealer's screen shows of a table in this situation."""
     bet_time = table.bet_time and table.round is not None
-    kinds = kinds_now(situation.rulebook.baccarat, table)
+    rules = situation.rulebook.baccarat
+    kinds = kinds_now(rules, table) if situation.reporting else ()
+    others = tuple(kind for kind in rules.incidents.kinds if kind not in kinds) if situation.reporting else ()
 
     def named(who: str, role: Role) -> Person:
         return _named(who, role, situation.persons)
@@ -113,7 +118,7 @@ def dealer_view(view: View, table: Table, situation: Situation) -> DealerView:
         pit_boss=_person(table, Role.PIT_BOSS, situation.persons),
         round_number=table.round_number,
         shoe_number=table.shoe_number,
-        steps=_steps(situation.rulebook.baccarat, table.preparation),
+        steps=_steps(rules, table.preparation),
         results=table.results,
         cut_card_out=table.cut_card_out,
         close_ordered=table.close,
@@ -130,10 +135,11 @@ def dealer_view(view: View, table: Table, situation: Situation) -> DealerView:
         step_up_left=situation.step_up_left,
         called_at=table.called,
         banker_left=situation.banker_left,
-        end_signal=situation.rulebook.baccarat.end_signal.shows,
+        end_signal=rules.end_signal.shows,
+        can_report=can_be(rules, table, None, {}),
         kinds=kinds,
-        other_kinds=tuple(kind for kind in situation.rulebook.baccarat.incidents.kinds if kind not in kinds),
-        reported=reported_view(situation.rulebook.baccarat, table, named, situation.video_lead),
+        other_kinds=others,
+        reported=reported_view(rules, table, named, situation.video_lead),
         decided=decided_view(table, named),
         steps_done_at=steps_done_at(table),
         queue=queued_views(table, named),

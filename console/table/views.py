@@ -279,10 +279,12 @@ class DealerView(msgspec.Struct, frozen=True):
     """Whether the banker's side is at the dealer's left, as the table is laid out."""
     end_signal: Literal["light_running_out", "flash", "light"] = "flash"
     """How the end of bet time shows (BAC-3.4.2)."""
+    can_report: bool = False
+    """Whether something can be reported now."""
     kinds: tuple[str, ...] = ()
-    """The incident kinds that can be reported now."""
+    """The incident kinds that can be reported now; told while one is chosen."""
     other_kinds: tuple[str, ...] = ()
-    """The rulebook's other kinds for this game, which can't be now."""
+    """The rulebook's other kinds for this game, which can't be now; told while one is chosen."""
     reported: Reported | None = None
     decided: Decided | None = None
     """Of the open incident, once its outcome is authorised."""

@@ -184,7 +184,7 @@ def _halves(text: str) -> tuple[str, ...]:
 
 def can_report(view: DealerView) -> bool:
     """Whether something can be reported now: 'Something went wrong' is there."""
-    return bool(view.kinds or view.view.offer) and not view.locked
+    return (view.can_report or view.view.offer is not None) and not view.locked
 
 
 def can_skip(view: DealerView) -> bool:

@@ -68,8 +68,7 @@ class TableWindow(QWidget):
         """``persons`` are those that the console knows, by id; ``recovered`` says that it was restarted."""
         super().__init__()
         self._bridge, self._clock, self._config, self._rulebook = bridge, clock, config, rulebook
-        self._people, self._persons = people, dict(persons)
-        self._recovered, self._bug = recovered, False
+        self._people, self._persons, self._recovered, self._bug = people, dict(persons), recovered, False
         self.shown: Shown | None = None
         """What the table came to last; None before it has shown anything."""
         self.view: DealerView | None = None
@@ -78,11 +77,10 @@ class TableWindow(QWidget):
         self._lamps = Lamps([device.name for device in config.devices] or ["shoe"], config.silence)
         self._presence = Presence(lock_after=config.lock_after * 60, step_up=config.step_up)
         self._presence.touched(self._now())
-        self.words = Words(config.language)
-        self._market = Words(rulebook.market)
+        self.words, self._market = Words(config.language), Words(rulebook.market)
         self.dealer = DealerScreen(self.words, self._market, clock, self)
-        self.overview = Overlook(self, self, clock)
-        self.menu = Menu(self.dealer.guard, self)
+        self.overview, self.menu = Overlook(self, self, clock), Menu(self.dealer.guard, self)
+        self._talks = [self.dealer.incident.talk]
         self.desk: PitDesk | None = None
         """The pit boss's own window, where there is another monitor."""
         self.setWindowTitle(config.name)
@@ -99,7 +97,7 @@ class TableWindow(QWidget):
         self._bridge.shown.connect(self.show_table)
         self._bridge.device_changed.connect(self._lamps.link_changed)
         self._bridge.failed.connect(self._show_bug)
-        screen = self.dealer
+        screen, overview = self.dealer, self.overview
         screen.primary_pressed.connect(self.press)
         screen.call_pressed.connect(self.call)
         screen.pit_boss_here_pressed.connect(self.pit_boss_pressed)
@@ -108,9 +106,10 @@ class TableWindow(QWidget):
         screen.person_menu_requested.connect(self.open_menu)
         screen.language_requested.connect(self._next_language)
         screen.lock_requested.connect(self.lock)
-        self.overview.left.connect(self.dealer.setFocus)
-        self.overview.correct_pressed.connect(self.correct)
-        self.overview.language_requested.connect(self._next_language)
+        screen.incident.moved.connect(self.refresh)
+        overview.left.connect(screen.setFocus)
+        overview.correct_pressed.connect(self.correct)
+        overview.language_requested.connect(self._next_language)
 
     @cached_property
     def sign_in(self) -> SignInScreen:
@@ -148,7 +147,7 @@ class TableWindow(QWidget):
         view = dealer_view(self.shown.view, self.shown.table, self._situation(self.shown))
         if self.desk is not None:
             self.desk.show_view(view)
-        if self.pit_boss_here() is None:
+        if view.pit_boss is not None and self.pit_boss_here() is None:
             view = replace(view, pit_boss=None)
         if view != self.view:
             self.view = view
@@ -343,6 +342,7 @@ class TableWindow(QWidget):
             locked=self._presence.locked,
             step_up_left=self._presence.step_up_left(now),
             banker_left=self._config.banker_left,
+            reporting=shown.view.prompt.fact == "kind" or any(talk.here.picking for talk in self._talks),
             video_lead=timedelta(seconds=self._config.video_lead),
         )
 
@@ -387,6 +387,7 @@ class TableWindow(QWidget):
 
             said, lock_after = (self.words, self._market), self._config.lock_after * 60
             self.desk = PitDesk(self._people, *said, self._clock, self.say, lock_after=lock_after)
+            self._talks.append(self.desk.table.incident.talk)
             self.desk.open_beside(self)
             self.refresh()
 

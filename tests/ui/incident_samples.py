@@ -90,6 +90,7 @@ def in_incident(
     state = view("halted", prompt, bets=bets, lying=lying, say=say, call=call)
     known: dict[str, Any] = {
         "rules": "lt",
+        "can_report": True,
         "kinds": KINDS,
         "other_kinds": OTHERS,
         "reported": REPORTED,
@@ -178,6 +179,7 @@ INCIDENT_SAMPLES: dict[str, DealerView] = {
     "d7-offered": dealer_view(
         msgspec.structs.replace(_OFFERED, offer=Offer("extra_card_drawn", {}), prompt=NO_PIT_BOSS),
         rules="lt",
+        can_report=True,
         kinds=KINDS,
         other_kinds=OTHERS,
         held=HeldCard(None, "out_of_turn", NOW),
@@ -235,14 +237,17 @@ INCIDENT_SAMPLES: dict[str, DealerView] = {
     "d8-manual": dealer_view(
         _BY_HAND,
         manual=MANUAL,
+        can_report=True,
         kinds=KINDS,
         lamps=(Lamp("shoe", "silent"), Lamp("link"), Lamp("journal")),
         **HERE,
     ),
-    "d8-manual-alone": dealer_view(_BY_HAND, manual=MANUAL, kinds=KINDS),
-    "play-can-report": dealer_view(view("dealing", _DEAL, lying=LYING), kinds=KINDS, rules="lt"),
+    "d8-manual-alone": dealer_view(_BY_HAND, manual=MANUAL, can_report=True, kinds=KINDS),
+    "play-can-report": dealer_view(
+        view("dealing", _DEAL, lying=LYING), can_report=True, kinds=KINDS, rules="lt"
+    ),
     "play-can-report-here": dealer_view(
-        view("dealing", _DEAL, lying=LYING), kinds=KINDS, rules="lt", past=PAST, **HERE
+        view("dealing", _DEAL, lying=LYING), can_report=True, kinds=KINDS, rules="lt", past=PAST, **HERE
     ),
     "two-open": in_incident(
         Prompt("answer", Actor.DEALER, (), fact="cards", answers=None),
@@ -254,6 +259,7 @@ INCIDENT_SAMPLES: dict[str, DealerView] = {
     "called-no-incident": dealer_view(
         view("dealing", _DEAL, lying=LYING, call=True),
         called_at=NOW,
+        can_report=True,
         kinds=KINDS,
         past=PAST,
         pit_boss=PIT_BOSS,
@@ -263,14 +269,22 @@ INCIDENT_SAMPLES: dict[str, DealerView] = {
 OVERVIEW_SAMPLES: dict[str, DealerView] = {
     "p0-open": INCIDENT_SAMPLES["two-open"],
     "p0-halted": dealer_view(
-        msgspec.structs.replace(_OFFERED, offer=Offer("extra_card_drawn", {})), rules="lt", pit_boss=PIT_BOSS,
-        held=HeldCard(None, "out_of_turn", NOW - timedelta(seconds=31)), past=PAST,
+        msgspec.structs.replace(_OFFERED, offer=Offer("extra_card_drawn", {})),
+        rules="lt",
+        pit_boss=PIT_BOSS,
+        held=HeldCard(None, "out_of_turn", NOW - timedelta(seconds=31)),
+        past=PAST,
     ),
     "p0-awaiting": in_incident(AUTHORISE, VOID, pit_boss=PIT_BOSS),
     "p0-called": INCIDENT_SAMPLES["called-no-incident"],
     "p0-nothing": dealer_view(
-        view("dealing", _DEAL, lying=LYING), kinds=KINDS, past=PAST, pit_boss=PIT_BOSS, reshuffle_ordered=True
+        view("dealing", _DEAL, lying=LYING),
+        can_report=True,
+        kinds=KINDS,
+        past=PAST,
+        pit_boss=PIT_BOSS,
+        reshuffle_ordered=True,
     ),
-    "p0-nobody": dealer_view(view("dealing", _DEAL, lying=LYING), kinds=KINDS),
+    "p0-nobody": dealer_view(view("dealing", _DEAL, lying=LYING), can_report=True, kinds=KINDS),
 }
 """What the pit boss's own screen shows."""
