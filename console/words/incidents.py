@@ -18,6 +18,7 @@ _COUNTED: Final = {
     "turn_down": "cards",
     "discard": "cards",
     "remove_cards": "cards_to_remove",
+    "replace_card": "cards",
 }
 """Steps with cards, and the fact that tells how many they are."""
 
