@@ -38,10 +38,13 @@ _MAY: Final[dict[type[events.Event], tuple[Role, ...]]] = {
 
 _NEEDS_DEALER: Final = (events.BetsOpened, events.CardDrawn, events.CardUnread, events.CutCardDrawn)
 
+_RECORDED: Final = frozenset((events.BytesReceived, events.DeviceNoted, events.LineRejected, events.Noted))
+"""What is recorded as it comes: it asks for nothing that could be refused."""
+
 
 def refusal(rules: BaccaratRules, table: Table, event: events.Any) -> str | None:
     """The first reason in the protocol's order for which the event can't be taken, or None."""
-    if is_only_recorded(table, event):
+    if type(event) in _RECORDED or is_only_recorded(table, event):
         return None
     for reason in _REASONS:
         if refused := reason(rules, table, event):

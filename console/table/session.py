@@ -26,7 +26,7 @@ from console.table.shifts import shift_at
 from console.table.showing import view_of
 from console.table.state import Table
 from console.table.transition import advance
-from console.table.views import View
+from console.table.views import Prompt, View
 
 CHECKPOINT_EVERY: Final = 5_000
 """Entries after which a checkpoint is due at the latest; one comes at each shoe."""
@@ -35,11 +35,12 @@ _ENCODER: Final = msgspec.json.Encoder()
 
 
 class Happened(NamedTuple):
-    """An event, why it was refused if it was, and the table after it."""
+    """An event, why it was refused if it was, the table after it, and the prompt that is due then."""
 
     event: events.Any
     refused: str | None
     after: Table
+    prompt: Prompt
 
 
 class Session:
@@ -110,7 +111,8 @@ class Session:
         fact = None
         if first is not None and isinstance(first.event, events.OutcomeAuthorised):
             fact = fact_needed(first.after, first.event) if first.refused == "fact_needed" else None
-        return view_of(self.rules, self.table, self._journal.last, first.refused if first else None, fact)
+        refused, prompt = first.refused if first else None, happened[-1].prompt
+        return view_of(self.rules, self.table, self._journal.last, refused, fact, prompt)
 
     def _event(self, line: lines.Any) -> events.Any:
         match line:
@@ -177,7 +179,8 @@ class Session:
         self, table: Table, event: events.Any, at: datetime, refused: str | None = None
     ) -> Happened:
         refused = refused or refusal(self.rules, table, event)
-        return Happened(event, refused, advance(self.rules, table, event, refused, at))
+        after = advance(self.rules, table, event, refused, at)
+        return Happened(event, refused, after, prompt_due(self.rules, after))
 
     def _take(self, event: events.Any, line: bytes | None, refused: str | None = None) -> View:
         at = self._clock.utc()
@@ -201,8 +204,7 @@ class Session:
         return self._view_after(happened)
 
     def _entry(self, happened: Happened, at: datetime, shift: str, line: bytes | None) -> Entry:
-        event, table = happened.event, happened.after
-        prompt = prompt_due(self.rules, table)
+        event, table, prompt = happened.event, happened.after, happened.prompt
         return Entry(
             kind=events.kind_of(event),
             event=events.ENCODER.encode(event),

@@ -32,6 +32,7 @@ from console.table.views import (
     Manual,
     Mode,
     Person,
+    Prompt,
     Recovered,
     RoundView,
     ShoeView,
@@ -42,11 +43,16 @@ from console.table.views import (
 
 
 def view_of(
-    rules: BaccaratRules, table: Table, entry: int, refused: str | None = None, fact: str | None = None
+    rules: BaccaratRules,
+    table: Table,
+    entry: int,
+    refused: str | None = None,
+    fact: str | None = None,
+    prompt: Prompt | None = None,
 ) -> View:
     """The protocol's view after a line that was taken, or ``refused`` for this reason.
 
-    ``fact`` is what a refused line lacked.
+    ``fact`` is what a refused line lacked; ``prompt`` is the one that is due, where that is known already.
     """
     return View(
         accepted=refused is None,
@@ -54,7 +60,7 @@ def view_of(
         fact=fact,
         entry=entry,
         phase=table.shown_phase.value,
-        prompt=prompt_due(rules, table),
+        prompt=prompt or prompt_due(rules, table),
         say=table.say,
         bets=table.bets.value,
         shoe=ShoeView(table.shoe.left, table.last_hand),

@@ -30,6 +30,8 @@ from console.ui.theme import AMBER, BG0, LINE, MARGIN, NOW, RED, T0, T1, T2, VIO
 TEXT: Final = 228.0
 """Where the words begin."""
 _TILE: Final = QRectF(24, 22, 172, 172)
+_ORDER_HEIGHT: Final = 138.0
+"""How far down actor and order reach, were the order in two lines."""
 _KEPT: Final = 16
 """Prompts that are kept as they were drawn: more than one round asks for, a megabyte each at most screens."""
 
@@ -104,10 +106,12 @@ class PromptPanel(Surface):
         """Show a prompt; one that differs is announced, a halt and the end of bet time at once."""
         if told == self.told and sign is self._sign:
             return
-        same_tile = (told.mood, sign) == (self.told.mood, self._sign)
-        fresh = (told.headline, told.say) != (self.told.headline, self.told.say)
+        before, same_tile = self.told, (told.mood, sign) == (self.told.mood, self._sign)
+        fresh = (told.headline, told.say) != (before.headline, before.say)
+        below = (told.say, told.gloss, told.note) != (before.say, before.gloss, before.note)
         self.told, self._sign = told, sign
-        self._paint_first(QRectF(TEXT - 8, 0, self.wide, self.high) if same_tile else self._whole)
+        words = QRectF(TEXT - 8, 0, self.wide, self.high if below else _ORDER_HEIGHT)
+        self._paint_first(words if same_tile else self._whole)
         self.setAccessibleName(told.aloud)
         if fresh:
             announce(self, told.aloud, at_once=told.urgent)
