@@ -69,7 +69,7 @@ def console(table: str) -> int:
         if self.told.headline:
             report()
 
-    PromptPanel.paintEvent = watched  # type: ignore[assignment, method-assign]
+    PromptPanel.paintEvent = watched  # type: ignore[method-assign]
     return main(["--table", table, "--window", "--lang", "sv"])
 
 
