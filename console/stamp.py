@@ -15,6 +15,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from console.lock import take
+
 Stamp = dict[str, Any]
 """``whole``: no set-up was broken off; ``base``: the Python beneath the environment; ``packages``: by
 extra, the digest of the ``pyproject.toml`` that was installed; ``system``: the packages' fingerprint
@@ -104,34 +106,10 @@ def only_run(root: Path, on_wait: Callable[[], None]) -> Iterator[None]:
         return
     with lock:
         os.set_inheritable(lock.fileno(), True)
-        if not _take(lock.fileno(), wait=False):
+        if not take(lock.fileno(), wait=False):
             on_wait()
-            _take(lock.fileno(), wait=True)
+            take(lock.fileno(), wait=True)
         yield
-
-
-if sys.platform == "win32":
-    import msvcrt
-
-    def _take(lock: int, *, wait: bool) -> bool:
-        while True:  # the call that waits gives up after ten seconds
-            try:
-                msvcrt.locking(lock, msvcrt.LK_LOCK if wait else msvcrt.LK_NBLCK, 1)
-            except OSError:
-                if not wait:
-                    return False
-            else:
-                return True
-
-else:
-    import fcntl
-
-    def _take(lock: int, *, wait: bool) -> bool:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX if wait else fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            return False
-        return True
 
 
 def _changed(file: Path) -> int:

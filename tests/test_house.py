@@ -30,7 +30,7 @@ SEES = {
     "console.incidents": ("console.game",),
     "console.devices": ("console.game.cards",),
     "console.table": ("console.incidents", "console.game", "console.devices"),
-    "console.journal": ("console.table.events", "console.table.entries"),
+    "console.journal": ("console.table.events", "console.table.entries", "console.lock"),
     "console.words": ("console.table.views", "console.table.roles", "console.game"),
     "console.ui": (
         "console.table",
@@ -43,7 +43,8 @@ SEES = {
         "console.people.answers",
         "console.records.sheet",
     ),
-    "console.stamp": (),
+    "console.lock": (),
+    "console.stamp": ("console.lock",),
     "console.debian": (),
     "console.bootstrap": ("console.stamp", "console.debian"),
     "console.config": ("console.table.views", "console.game", "console.people.place"),
@@ -72,7 +73,14 @@ SEES = {
 """What a part of the house sees beside itself (the screens: values alone). `app` and
 the command line see all."""
 
-SET_UP = ("console", "console.__main__", "console.bootstrap", "console.stamp", "console.debian")
+SET_UP = (
+    "console",
+    "console.__main__",
+    "console.bootstrap",
+    "console.lock",
+    "console.stamp",
+    "console.debian",
+)
 PYSIDE, SERIAL, SQLITE = {"PySide6", "shiboken6"}, {"serial"}, {"sqlite3", "sqlite_utils"}
 LONGEST = 400
 SAYS_NOTHING = re.compile(r"(Manager|Handler|Helpers?|Utils?|Data|Info)$", re.IGNORECASE)

@@ -12,14 +12,14 @@ from collections.abc import Callable
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
-
-from filelock import BaseFileLock, FileLock, Timeout
+from typing import IO
 
 from console.journal.connection import BROKEN, BUSY, reading
 from console.journal.errors import Damaged, InUse, JournalError, NotAJournal, OtherGame, Unreachable
 from console.journal.header import check_schema, is_journal
 from console.journal.making import Identity, beside, make
 from console.journal.store import SqliteJournal
+from console.lock import take
 
 
 def utc_now() -> datetime:
@@ -43,24 +43,26 @@ def open_journal(
     try:
         if not is_journal(path):
             make(path, identity, now())
-        return SqliteJournal(path, _checked(path, identity), lock.release, busy)
+        return SqliteJournal(path, _checked(path, identity), lock.close, busy)
     except BROKEN as error:
-        lock.release()
+        lock.close()
         raise _refusal(path, error) from error
     except BaseException:
-        lock.release()
+        lock.close()
         raise
 
 
-def _lock(path: Path) -> BaseFileLock:
-    # The system drops it with the process, however that ends. Not of one thread: the window has two.
-    lock = FileLock(beside(path, ".lock"), timeout=0, mode=0o600, thread_local=False)
+def _lock(path: Path) -> IO[bytes]:
+    """The file that is held as long as it is open; InUse, Unreachable."""
     try:
-        lock.acquire()
-    except Timeout as error:
-        raise InUse(path) from error
+        # Not by filelock, which takes 7 ms to load: a restart waits for this before its first paint.
+        lock = os.fdopen(os.open(beside(path, ".lock"), os.O_RDWR | os.O_CREAT, 0o600), "ab")
+        taken = take(lock.fileno(), wait=False)
     except OSError as error:
         raise Unreachable(path, error.strerror or str(error)) from error
+    if not taken:
+        lock.close()
+        raise InUse(path)
     return lock
 
 
