@@ -10,7 +10,7 @@ from typing import Final
 
 from PySide6.QtCore import QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 
 from console.table.clock import Clock
 from console.table.views import DealerView, Mode
@@ -132,6 +132,7 @@ class DealerScreen(Surface):
         before, self._view = self._view, view
         if before is None or _is_another_prompt(before, view):
             self.guard.renew()
+            self._take_focus_back()
             self._focus.start()
         if before is not None and _bet_time_ended(before, view):
             self.end_signal.begin(before.end_signal)
@@ -248,6 +249,12 @@ class DealerScreen(Surface):
     def _press(self) -> Button:
         """The primary that is in view."""
         return self.incident.bar.primary if self.incident.has_bar else self.bar.primary
+
+    def _take_focus_back(self) -> None:
+        """A new prompt takes focus off the buttons, so that it can come to the primary."""
+        focused = QApplication.focusWidget()
+        if focused is not None and self.bar.isAncestorOf(focused):
+            self.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _give_focus(self) -> None:
         """Focus comes to the primary only when a press of it counts, and takes it from nobody else."""

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from console.table.roles import Role
@@ -49,6 +50,16 @@ def test_a_card_in_bet_time_halts_until_a_pit_boss_steps_up_and_withdraws_it(
         assert primary(work) == Primary.RESOLVE
         assert work.enter().phase == "betting"
         assert {person.who for person in work.shown.table.people} == {"D1", "P1"}
+
+
+def test_focus_comes_to_the_primary_of_each_prompt(qtbot: QtBot, tmp_path: Path) -> None:
+    with at_work(qtbot, tmp_path) as work:
+        play_to(work, "result", "announce")
+        bar = work.window.dealer.bar
+        work.until(lambda: QApplication.focusWidget() is bar.primary)
+        bar.call.setFocus()
+        assert work.enter().phase == "collecting"
+        work.until(lambda: QApplication.focusWidget() is bar.primary)
 
 
 def test_a_round_is_void_only_once_it_was_meant_twice(qtbot: QtBot, tmp_path: Path) -> None:

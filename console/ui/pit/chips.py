@@ -96,7 +96,7 @@ class FrozenHand(Surface):
             return
         sides = (Hand.BANKER, Hand.PLAYER) if view.banker_left else (Hand.PLAYER, Hand.BANKER)
         lying = view.view.round
-        for hand, left in zip(sides, (0.0, 190.0), strict=True):
+        for hand, left in zip(sides, (0.0, 184.0), strict=True):
             cards = lying.banker if hand is Hand.BANKER else lying.player
             self._paint_hand(painter, hand_name(words, hand).upper(), cards, lying.points[hand], left)
 
@@ -105,7 +105,7 @@ class FrozenHand(Surface):
     ) -> None:
         write(painter, name, left, 8, shrunk(name, 170, (15, 14), bold=True), T1)
         count = max(2, len(cards))
-        step = 58.0 if count == 2 else 42.0
+        step = 58.0 if count == 2 else 36.0
         for at in range(count):
             place = QRectF(left + at * step, 22, _CARD.width(), _CARD.height())
             if at < len(cards):

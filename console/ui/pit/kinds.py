@@ -5,6 +5,7 @@ It shows kinds and says which was chosen; what can be now is the table's.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 from PySide6.QtCore import QRectF, Signal
@@ -24,6 +25,21 @@ from console.words import Words
 PAGE: Final = 12
 """Tiles on one page; the last leads to the others where there are more."""
 _COLUMNS: Final = 4
+_LIKELY: Final = (
+    "card_fell",
+    "wrong_position",
+    "reader_failed",
+    "misread",
+    "double_scan",
+    "stuck_cards",
+    "extra_card_drawn",
+    "early_deal",
+    "damaged_card",
+    "played_past_cut_card",
+    "cards_cleared_early",
+    "technical_fault",
+)
+"""What happens most at a card table, first: so that a tile is looked for where it was the last time."""
 _GAP: Final = 14.0
 
 
@@ -62,8 +78,7 @@ class KindTiles(Surface):
         now = tuple(str(kind) for kind in answers) if isinstance(answers, tuple) else view.kinds
         offer = view.view.offer
         first = () if offer is None else (offer.kind,)
-        rest = tuple(kind for kind in (*now, *view.other_kinds, *view.kinds))
-        return tuple(dict.fromkeys((*first, *rest)))
+        return tuple(dict.fromkeys((*first, *_in_order(now), *_in_order((*view.other_kinds, *view.kinds)))))
 
     def shown(self, view: DealerView) -> tuple[str, ...]:
         """The kinds of this page; an empty one leads to the next page."""
@@ -122,3 +137,9 @@ class KindTiles(Surface):
     def paint(self, painter: QPainter) -> None:
         """The ground."""
         fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
+
+
+def _in_order(kinds: Iterable[str]) -> tuple[str, ...]:
+    """The likely kinds first, the others as the rulebook has them."""
+    places = {kind: place for place, kind in enumerate(_LIKELY)}
+    return tuple(sorted(kinds, key=lambda kind: places.get(kind, len(_LIKELY))))
