@@ -20,7 +20,9 @@ _SETTINGS = (
     "PRAGMA foreign_keys = ON",
     "PRAGMA recursive_triggers = ON",
     "PRAGMA trusted_schema = OFF",
+    "PRAGMA cache_size = -256",
 )
+"""Of an appending connection. It reads each row once and in order, and keeps no more pages than it needs."""
 
 
 def writing(path: Path, busy: int = BUSY) -> sqlite3.Connection:
