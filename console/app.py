@@ -100,6 +100,7 @@ class Console:
         _report_bugs(self.bridge)
         self.station.start()
         self._stack.callback(self.station.stop)
+        self.window.dealer.paint_prompt_first()
         if full_screen:
             # A kiosk may have no window manager that would make it so large.
             self.window.setGeometry(self.window.screen().geometry())

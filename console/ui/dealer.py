@@ -185,6 +185,24 @@ class DealerScreen(Surface):
         super().showEvent(event)
         QTimer.singleShot(0, self, self._look_for_fonts)
 
+    def paint_prompt_first(self) -> None:
+        """Let a window's first paint be the prompt's alone; the rest comes in the loop's next turn."""
+        for part in self._beside_the_prompt:
+            part.setUpdatesEnabled(False)
+        self.prompt.painted.connect(self._prompt_painted)
+
+    def _prompt_painted(self) -> None:
+        self.prompt.painted.disconnect(self._prompt_painted)
+        QTimer.singleShot(0, self, self._paint_rest)
+
+    def _paint_rest(self) -> None:
+        for part in self._beside_the_prompt:
+            part.setUpdatesEnabled(True)
+
+    @property
+    def _beside_the_prompt(self) -> tuple[QWidget, ...]:
+        return (self.status, self.felt, self.preparation, self.rail, self.band, self.bar)
+
     def _look_for_fonts(self) -> None:
         self._has_fonts = has_japanese()
         if not self._has_fonts and self._view is not None:

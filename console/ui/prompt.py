@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtCore import QRectF
+from PySide6.QtCore import QRectF, Signal
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleAnnouncementEvent,
@@ -95,6 +95,9 @@ def colour_of(mood: Mood) -> QColor:
 class PromptPanel(Surface):
     """The upper part of every screen that is played on."""
 
+    painted = Signal()
+    """The prompt is in the window, and on the screen in the loop's next turn."""
+
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.told = Telling(Mood.WAIT, "", "")
@@ -137,6 +140,7 @@ class PromptPanel(Surface):
         painter = QPainter(self)
         painter.drawPixmap(0, 0, self._drawn())
         painter.end()
+        self.painted.emit()
 
     def _drawn(self) -> QPixmap:
         """The prompt in pixels; the countdown's, of which each stands for a second, is not kept."""

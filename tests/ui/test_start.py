@@ -46,3 +46,28 @@ def test_the_parts_of_an_incident_are_made_for_the_first_one_and_fill_their_plac
     (zone,) = screen.findChildren(IncidentZone)
     assert zone.isVisible() and zone.u == screen.u == 1.25
     assert zone.geometry() == QRect(0, zone.y(), 1600, 1000 - 140 - zone.y())
+
+
+def test_the_prompt_is_painted_first_and_the_rest_follows_by_itself(qtbot: QtBot) -> None:
+    screen = DealerScreen(words("en"), words("sv"), clock())
+    qtbot.addWidget(screen)
+    painted: list[bool] = []
+    screen.prompt.painted.connect(lambda: painted.append(screen.felt.updatesEnabled()))
+    screen.show_view(SAMPLES["result"])
+    screen.paint_prompt_first()
+    screen.show()
+    qtbot.waitUntil(lambda: screen.felt.updatesEnabled() and screen.bar.updatesEnabled())
+    assert painted[0] is False
+
+
+def test_a_prompt_that_comes_again_is_copied_and_not_drawn_again(qtbot: QtBot) -> None:
+    screen = DealerScreen(words("en"), words("sv"), clock())
+    qtbot.addWidget(screen)
+    screen.resize(1280, 800)
+    screen.show()
+    drawn = []
+    for name in ("dealing", "result", "dealing"):
+        screen.show_view(SAMPLES[name])
+        drawn.append(screen.prompt.grab().toImage())
+    assert drawn[0] == drawn[2] != drawn[1]
+    assert len(screen.prompt._kept) == 2
