@@ -6,6 +6,7 @@ start is imported where it is made.
 
 from __future__ import annotations
 
+import gc
 import logging
 import random
 import sys
@@ -66,6 +67,7 @@ def main(options: WindowOptions) -> int:
         except (JournalError, PeopleError) as error:
             return _refused(words.text(error.key, **error.slots))
         console.open(full_screen=options.full_screen)
+        QTimer.singleShot(FIRST_PAINT, _collect_garbage)
         return application.exec()
 
 
@@ -214,6 +216,12 @@ def _opened(
         return opened.session, None
     opened.session.note("restarted", text=opened.stopped.isoformat())
     return opened.session, Recovered(opened.stopped, clock.utc())
+
+
+def _collect_garbage() -> None:
+    """From now on, and only in what comes after the start."""
+    gc.freeze()
+    gc.enable()
 
 
 def _report_bugs(bridge: Bridge) -> None:

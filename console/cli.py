@@ -7,6 +7,7 @@ meets Qt and `--version` meets nothing.
 from __future__ import annotations
 
 import argparse
+import gc
 import os
 import sys
 from collections.abc import Sequence
@@ -143,10 +144,14 @@ def window(argv: Sequence[str]) -> int:
 
         print(f"{PROGRAM}: {Words(options.lang).text('display.none')}", file=sys.stderr)
         return NO_DISPLAY
-    import console.ui  # noqa: F401 (before whatever else meets Qt: see there)
-    from console.app import main as open_window
+    gc.disable()  # what a start makes is kept: to look for garbage in it takes 6 ms
+    try:
+        import console.ui  # noqa: F401 (before whatever else meets Qt: see there)
+        from console.app import main as open_window
 
-    return open_window(options)
+        return open_window(options)
+    finally:
+        gc.enable()
 
 
 def window_options(argv: Sequence[str]) -> WindowOptions:
