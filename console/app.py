@@ -123,7 +123,7 @@ class Console:
             self._stack.callback(self.panel.deleteLater)
 
     def _shown(self, shown: Shown) -> None:
-        """In the table's thread, once it runs: to the window first, then to the simulated shoe, which may draw."""
+        """In the table's thread once it runs: to the window, then to the simulated shoe, which may draw."""
         self.bridge.show(shown)
         if self.simulated is not None:
             self.simulated.show(shown.view)

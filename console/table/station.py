@@ -85,7 +85,7 @@ class Station:
     ) -> None:
         """``pause`` in seconds before bets open by themselves; None where a game server opens them.
 
-        ``shown`` and ``failed`` (an unforeseen error) are called in the table's thread, once that was started.
+        ``shown`` and ``failed`` (an unforeseen error) are called in the table's thread, once it runs.
         """
         self._session = session
         self._clock = clock
