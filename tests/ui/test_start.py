@@ -16,7 +16,10 @@ from tests.ui.samples import SAMPLES, clock
 from tests.words.catalogues import words
 
 CHECKOUT = Path(__file__).parents[2]
-LATER = "argon2 filelock serial sqlite_utils console.devices.simulated console.ui.practice console.ui.sign_in"
+LATER = (
+    "argon2 filelock serial sqlite_utils console.devices.simulated console.ui.practice console.ui.sign_in "
+    "console.ui.pit.overview console.ui.pit.zone"
+)
 
 
 def test_what_a_live_table_does_not_show_at_its_start_is_loaded_later() -> None:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from console.game.cards import Card
 from console.table import lines
 from console.table.views import Fact
-from console.ui.dealer import DealerScreen
-from console.ui.pit.overview import PitBossScreen
+
+if TYPE_CHECKING:
+    from console.ui.dealer import DealerScreen
+    from console.ui.pit.overview import PitBossScreen
 
 
 class Desk(Protocol):
