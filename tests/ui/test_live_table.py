@@ -59,7 +59,8 @@ def test_people_with_pins_deal_a_coup_from_the_port_in_their_own_languages(qtbot
         shown = console.window.view
         assert shown is not None
         assert (shown.mode, shown.table, shown.rules) == (Mode.LIVE, "Table 7", "ja")
-        assert "7" in console.window.dealer.status.accessibleName(), "BAC-1.2.2: the table's own name is in view"
+        in_view = console.window.dealer.status.accessibleName()
+        assert "7" in in_view, "BAC-1.2.2: the table's own name is in view"
         assert not shown.banker_left
         assert shown.dealer is not None and shown.dealer.name == "Rasa K."
         assert console.window.words.language == "lt", "the dealer's language came with the dealer"
