@@ -7,21 +7,13 @@ from __future__ import annotations
 
 from enum import StrEnum
 from fractions import Fraction
-from typing import Literal
 
 from console.game.baccarat import Coup, Hand
-from console.game.cases import Cases
+from console.game.card_rules import CardAnnouncements, CardPrompts, CardRules
 from console.game.rules import (
-    AfterLastHand,
-    BetTime,
     Clause,
     Clauses,
-    CutCard,
-    EndSignal,
-    Limits,
     Odds,
-    PickUp,
-    Preparation,
     Rule,
 )
 
@@ -69,42 +61,18 @@ class DealClauses(Rule, frozen=True):
         return self.banker_3_player_drew if len(coup.player) == 3 else self.banker_3_player_stood
 
 
-class ResolveClauses(Rule, frozen=True):
-    """What a halt rests on, by its reason."""
+class PromptClauses(CardPrompts, frozen=True):
+    """What each prompt of a baccarat table rests on."""
 
-    not_signed_in: Clauses
-    bets_open: Clauses
-    out_of_turn: Clauses
-    impossible_card: Clauses
-    device: Clauses
-
-
-class PromptClauses(Rule, frozen=True):
-    """What each prompt of a baccarat table rests on that no other rule of the file already has."""
-
-    open_table: Clauses
-    await_bets: Clauses
-    wait: Clauses
     deal: DealClauses
-    last_hand: Clauses
-    announce: Clauses
-    collect: Clauses
-    rescan: Clauses
-    resolve: ResolveClauses
-    replace_shoe: Clauses
-    inspect_close: Clauses
 
 
-class Announcements(Rule, frozen=True):
-    """What each announcement rests on; the words are the phrases ``say.<name>``."""
+class Announcements(CardAnnouncements, frozen=True):
+    """What each announcement of a baccarat table rests on."""
 
-    place_your_bets: Clauses
-    no_more_bets: Clauses
-    last_hand_before_shuffle: Clauses
     player_wins: Clauses
     banker_wins: Clauses
     tie: Clauses
-    round_void: Clauses
 
 
 class Payouts(Rule, frozen=True):
@@ -133,25 +101,15 @@ class Restriction(Rule, frozen=True):
     never_together: tuple[Bet, Bet]
 
 
-class BaccaratRules(Rule, frozen=True):
+class BaccaratRules(CardRules, frozen=True, kw_only=True):
     """A rulebook's baccarat."""
 
-    decks: Literal[8]
-    bet_time: BetTime
-    end_signal: EndSignal
-    cut_card: CutCard
-    after_last_hand: AfterLastHand
-    pick_up: PickUp
-    preparation: Preparation
     prompts: PromptClauses
     announcements: Announcements
     payouts: Payouts
     side_bets: SideBets | None = None
     burn: Burn | None = None
-    limits: Limits | None = None
     restrictions: tuple[Restriction, ...] = ()
-    incidents: Cases = Cases()
-    """What can go wrong, from the files that the rulebook names."""
 
     def odds(self, bet: Bet) -> Fraction | None:
         """What this bet pays to one; None if this house does not take it."""

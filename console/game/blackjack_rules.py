@@ -12,19 +12,13 @@ import msgspec
 
 from console.game.blackjack_due import DEALER, Due, HoleDue, InsuranceStage, Place
 from console.game.blackjack_sides import Pair, Three
-from console.game.cases import Cases
+from console.game.card_rules import CardAnnouncements, CardPrompts, CardRules
 from console.game.rules import (
-    AfterLastHand,
-    BetTime,
     Clauses,
     Count,
-    CutCard,
-    EndSignal,
     Erratum,
-    Limits,
     Odds,
     PickUp,
-    Preparation,
     Rule,
 )
 
@@ -87,35 +81,15 @@ class DealClauses(Rule, frozen=True):
         return self.split_second if split else self.second
 
 
-class ResolveClauses(Rule, frozen=True):
-    """What a halt rests on, by its reason."""
+class PromptClauses(CardPrompts, frozen=True):
+    """What each prompt of a blackjack table rests on."""
 
-    not_signed_in: Clauses
-    bets_open: Clauses
-    out_of_turn: Clauses
-    impossible_card: Clauses
-    device: Clauses
-
-
-class PromptClauses(Rule, frozen=True):
-    """What each prompt of a blackjack table rests on that no other rule of the file already has."""
-
-    open_table: Clauses
-    await_bets: Clauses
-    wait: Clauses
     await_seats: Clauses
     deal: DealClauses
     insurance: Clauses
     peek: Clauses
     decision: Clauses
     turn_hole: Clauses
-    last_hand: Clauses
-    announce: Clauses
-    collect: Clauses
-    rescan: Clauses
-    resolve: ResolveClauses
-    replace_shoe: Clauses
-    inspect_close: Clauses
 
     def due(self, due: Due, split: bool = False) -> tuple[str, ...]:
         """What rests behind what a round expects; ``split``: of the seat whose card it is."""
@@ -131,15 +105,11 @@ class PromptClauses(Rule, frozen=True):
         return self.decision
 
 
-class Announcements(Rule, frozen=True):
-    """What each announcement rests on; the words are the phrases ``say.<name>``."""
+class Announcements(CardAnnouncements, frozen=True):
+    """What each announcement of a blackjack table rests on."""
 
-    place_your_bets: Clauses
-    no_more_bets: Clauses
-    last_hand_before_shuffle: Clauses
     blackjack: Clauses
     dealer_result: Clauses
-    round_void: Clauses
 
 
 class Payouts(Rule, frozen=True):
@@ -185,24 +155,15 @@ class SideBets(Rule, frozen=True, rename={"plus_three": "21+3"}):
     plus_three: TwentyOnePlusThree
 
 
-class BlackjackRules(Rule, frozen=True):
+class BlackjackRules(CardRules, frozen=True, kw_only=True):
     """A rulebook's blackjack."""
 
-    decks: Literal[8]
-    bet_time: BetTime
     decision_time: DecisionTime
-    end_signal: EndSignal
-    cut_card: CutCard
-    after_last_hand: AfterLastHand
     pick_up: DealersFirst
     notices: Annotated[tuple[Notice, ...], msgspec.Meta(min_length=1)]
-    preparation: Preparation
     prompts: PromptClauses
     announcements: Announcements
     payouts: Payouts
     side_bets: SideBets | None = None
     surrender: Surrender | None = None
-    limits: Limits | None = None
     errata: tuple[Erratum, ...] = ()
-    incidents: Cases = Cases()
-    """What can go wrong, from the files that the rulebook names."""
