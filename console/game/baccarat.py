@@ -42,6 +42,11 @@ class Place(msgspec.Struct, frozen=True):
     card: int
     crosswise: bool = False
 
+    @property
+    def name(self) -> str:
+        """The hand as a correction names it."""
+        return self.hand.value
+
 
 class Outcome(msgspec.Struct, frozen=True):
     """The result of a coup with what the side bets hang on (LT-BAC-09)."""
@@ -91,7 +96,7 @@ def points(cards: tuple[Card, ...]) -> int:
     return sum(map(POINTS.__getitem__, cards)) % 10
 
 
-class Coup(msgspec.Struct, frozen=True, gc=False):
+class Coup(msgspec.Struct, frozen=True, gc=False, tag_field="game", tag="baccarat"):
     """One round of baccarat: what lies on either side, in the order dealt."""
 
     player: tuple[Card, ...] = ()
@@ -112,6 +117,16 @@ class Coup(msgspec.Struct, frozen=True, gc=False):
         if player <= 5:
             return _PLAYER_THIRD
         return _BANKER_THIRD if banker <= 5 else None
+
+    @property
+    def place(self) -> Place | None:
+        """Where the next card goes, if one is due now."""
+        return self.expected
+
+    @property
+    def dealt(self) -> int:
+        """How many cards lie there."""
+        return len(self.player) + len(self.banker)
 
     def deal(self, card: Card) -> Coup:
         """The coup with a card laid where it is expected; ValueError once the coup is decided."""
@@ -134,6 +149,11 @@ class Coup(msgspec.Struct, frozen=True, gc=False):
         held = {Hand.PLAYER: len(self.player), Hand.BANKER: len(self.banker)}
         taken = (place for place in _PLACES if place.card <= held[place.hand])
         return tuple(zip(taken, self.cards, strict=True))
+
+    @property
+    def in_view(self) -> tuple[tuple[Place, Card], ...]:
+        """The cards with their places as everybody may see them: all lie face up."""
+        return self.laid
 
     @property
     def points(self) -> dict[str, int]:
@@ -165,6 +185,16 @@ def coup_of(cards: tuple[Card, ...]) -> Coup:
     for card in cards:
         coup = coup.deal(card)
     return coup
+
+
+def mended(coup: Coup, at: int, card: Card) -> Coup | None:
+    """The coup with another card as its ``at``-th, from 0; None if it could not have been dealt so."""
+    places, cards = zip(*coup.laid, strict=True)
+    try:
+        other = coup_of((*cards[:at], card, *cards[at + 1 :]))
+    except ValueError:
+        return None
+    return other if tuple(place for place, _ in other.laid) == places else None
 
 
 def _is_pair(hand: tuple[Card, ...]) -> bool:

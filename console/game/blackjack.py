@@ -6,15 +6,25 @@ among its cards, but in nothing that it shows of the dealer's hand until it is t
 
 from __future__ import annotations
 
-from typing import Final
+from functools import cached_property
+from typing import Final, Literal
 
 import msgspec
-from msgspec.structs import force_setattr
 
-from console.game.blackjack_due import DEALER, Decision, Due, Face, HoleDue, InsuranceStage, Place, Refusal
+from console.game.blackjack_due import (
+    DEALER,
+    Decision,
+    Due,
+    Face,
+    HoleDue,
+    InsuranceStage,
+    Place,
+    Refusal,
+    SeatsDue,
+)
 from console.game.blackjack_hand import IN_PLAY, Choice, is_ace, is_blackjack, is_soft, total
 from console.game.blackjack_seat import Seat
-from console.game.blackjack_shown import DealerHand, Hole, Laid, Layout
+from console.game.blackjack_shown import BACK, DealerHand, Hole, Laid, Layout
 from console.game.blackjack_sides import Sides, sides
 from console.game.cards import Card
 
@@ -36,25 +46,24 @@ class Outcome(msgspec.Struct, frozen=True):
     bust: bool
 
 
-class Round(msgspec.Struct, frozen=True, gc=False):
+class Round(msgspec.Struct, frozen=True, dict=True, tag_field="game", tag="blackjack"):
     """One round of blackjack: the seats that have bet, ascending, and the dealer's cards, the hole second.
 
-    ``surrender``: whether this house lets a player give up against an ace (LT-BJ-07).
+    ``surrender``: whether this house lets a player give up against an ace (LT-BJ-07); ``told``: whether the
+    game server has said who has bet, which may be nobody.
     """
 
-    seats: tuple[Seat, ...]
+    seats: tuple[Seat, ...] = ()
     dealer: tuple[Card, ...] = ()
     hole: Hole = Hole.HIDDEN
     surrender: bool = False
-    expected: Due | None = None
-    """What is due next, as the rest of the value has it; None once the round is decided."""
+    told: bool = True
 
-    def __post_init__(self) -> None:
-        # worked out once: a prompt, a card's reading and an answer ask for it again and again
-        force_setattr(self, "expected", self._expected())
-
-    def _expected(self) -> Due | None:
-        """What follows from the cards and answers (BJ-3.4, BJ-3.5-i, BJ-3.7, BJ-4.4-iii)."""
+    @cached_property
+    def expected(self) -> Due | None:
+        """What is due next by cards and answers; None once decided (BJ-3.4, BJ-3.5-i, BJ-3.7, BJ-4.4-iii)."""
+        if not self.seats:
+            return SeatsDue.AWAIT_SEATS
         if len(self.dealer) < 2:
             return self._first_deal()
         if self.hole is Hole.HIDDEN and is_ace(self.dealer[0]):
@@ -86,10 +95,27 @@ class Round(msgspec.Struct, frozen=True, gc=False):
             return False
         return any(hand.ended in IN_PLAY for seat in self.seats for hand in seat.hands)
 
+    @property
+    def place(self) -> Place | None:
+        """Where the next card goes, if one is due now."""
+        due = self.expected
+        return due if isinstance(due, Place) else None
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nobody has bet: nothing is dealt."""
+        return self.told and not self.seats
+
+    def seated(self, seats: tuple[int, ...]) -> Round:
+        """The round with these seats in it, in any order; ValueError once a card is out (LT-BJ-02)."""
+        if self.dealt:
+            raise ValueError("who has bet is settled with the first card")
+        return Round(tuple(map(Seat, sorted(seats))), surrender=self.surrender)
+
     def deal(self, card: Card) -> Round:
         """The round with a card laid where it is expected; ValueError if none is due."""
-        due = self.expected
-        if not isinstance(due, Place):
+        due = self.place
+        if due is None:
             raise ValueError("no card is due")
         if due.seat is None or due.hand == DEALER:
             return Round(self.seats, (*self.dealer, card), self.hole, self.surrender)
@@ -129,6 +155,10 @@ class Round(msgspec.Struct, frozen=True, gc=False):
         if self.expected is not HoleDue.TURN_HOLE:
             raise ValueError("the hole card is not to be turned now")
         return Round(self.seats, self.dealer, Hole.TURNED, self.surrender)
+
+    def pressed(self) -> Round:
+        """The round after what the dealer has to do with the hole card; ValueError if there is nothing."""
+        return self.peek() if self.expected is HoleDue.PEEK else self.turn()
 
     def refund(self, seat: int) -> Round:
         """The round with a seat out of it, its bets back; it goes on without (LT-BJ-2.3.8).
@@ -170,6 +200,30 @@ class Round(msgspec.Struct, frozen=True, gc=False):
             *(card for seat in self.seats for card in seat.later_cards),
             *self.dealer[2:],
         )
+
+    @property
+    def dealt(self) -> int:
+        """How many cards lie there, the hole card among them."""
+        return sum(len(hand.cards) for seat in self.seats for hand in seat.hands) + len(self.dealer)
+
+    @property
+    def laid(self) -> tuple[tuple[Place, Card], ...]:
+        """The cards with their places in the order in which they were dealt, the hole card among them."""
+        two = [seat.first_places for seat in self.seats]
+        own = [
+            (Place(DEALER, at, face=Face.DOWN if at == 2 else Face.UP), card)
+            for at, card in enumerate(self.dealer, 1)
+        ]
+        firsts = (*(first for places in two for first in places[:1]), *own[:1])
+        seconds = (*(second for places in two for second in places[1:]), *own[1:2])
+        return (*firsts, *seconds, *(later for seat in self.seats for later in seat.later_places), *own[2:])
+
+    @property
+    def in_view(self) -> tuple[tuple[Place, Card | Literal["??"]], ...]:
+        """The same as everybody may see it: an unturned hole card is a back (BJ-1.1-hole)."""
+        if self.hole is Hole.TURNED:
+            return self.laid
+        return tuple((place, BACK if place == _HOLE else card) for place, card in self.laid)
 
     @property
     def outcome(self) -> Outcome | None:

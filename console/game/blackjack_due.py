@@ -39,6 +39,17 @@ class Place(msgspec.Struct, frozen=True):
     seat: int | None = None
     face: Face = Face.UP
 
+    @property
+    def name(self) -> str:
+        """The hand as a correction names it: ``dealer``, or seat and hand as ``3.1``."""
+        return DEALER if self.seat is None else f"{self.seat}.{self.hand}"
+
+
+class SeatsDue(StrEnum):
+    """The game server has to say who has bet (BJ-2.1.2, LT-BJ-02)."""
+
+    AWAIT_SEATS = "await_seats"
+
 
 class InsuranceStage(msgspec.Struct, frozen=True):
     """Answers that are due of several seats, in any order (BJ-3.7, LT-BJ-07)."""
@@ -62,4 +73,4 @@ class HoleDue(StrEnum):
     TURN_HOLE = "turn_hole"
 
 
-Due = Place | InsuranceStage | Decision | HoleDue
+Due = Place | SeatsDue | InsuranceStage | Decision | HoleDue

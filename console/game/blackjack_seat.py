@@ -50,6 +50,25 @@ class Seat(msgspec.Struct, frozen=True, gc=False):
         one, two = (hand.cards for hand in self.hands)
         return (*one[1:2], *two[1:2], *one[2:], *two[2:])
 
+    @property
+    def first_places(self) -> tuple[tuple[Place, Card], ...]:
+        """The first two cards with their places; after a split each is the first of its hand."""
+        places = (Place(1, 1, self.number), Place(len(self.hands), 3 - len(self.hands), self.number))
+        return tuple(zip(places, self.first_two, strict=False))
+
+    @property
+    def later_places(self) -> tuple[tuple[Place, Card], ...]:
+        """All cards after the first two with their places, in the order dealt."""
+        dealt = [self._places(number) for number in range(1, len(self.hands) + 1)]
+        if len(dealt) == 1:
+            return dealt[0][2:]
+        one, two = dealt
+        return (*one[1:2], *two[1:2], *one[2:], *two[2:])
+
+    def _places(self, hand: int) -> tuple[tuple[Place, Card], ...]:
+        cards = self.hands[hand - 1].cards
+        return tuple((Place(hand, at, self.number), card) for at, card in enumerate(cards, 1))
+
     def laid(self, hand: int, card: Card) -> Seat:
         """The seat with one more card on a hand."""
         return self._with(hand, self.hands[hand - 1].laid(card))

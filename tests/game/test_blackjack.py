@@ -3,7 +3,7 @@
 import pytest
 
 from console.game.blackjack import Outcome, Round, round_of
-from console.game.blackjack_due import Face, HoleDue, InsuranceStage, Place
+from console.game.blackjack_due import Face, HoleDue, InsuranceStage, Place, SeatsDue
 from console.game.blackjack_hand import VALUE, Choice, State, is_blackjack, is_soft, total
 from console.game.blackjack_shown import BACK, DealerHand, Hole, Insurance
 from console.game.cards import DECK, Card
@@ -21,7 +21,7 @@ def offers(round: Round) -> str:
     """What the due answer may be."""
     expected = round.expected
     assert expected is not None
-    assert not isinstance(expected, Place | HoleDue)
+    assert not isinstance(expected, Place | HoleDue | SeatsDue)
     return " ".join(expected.offers)
 
 

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from console.game.blackjack import Round, round_of
-from console.game.blackjack_due import Decision, HoleDue, InsuranceStage, Place
+from console.game.blackjack_due import Decision, HoleDue, InsuranceStage, Place, SeatsDue
 from console.game.blackjack_hand import Choice, State
 from console.game.blackjack_payout import Bet, back
 from console.game.blackjack_shown import BACK, Hole, Insurance
@@ -134,6 +134,7 @@ def courses(draw: st.DrawFn) -> Course:
         elif isinstance(due, HoleDue):
             round = round.peek() if due is HoleDue.PEEK else round.turn()
         else:
+            assert not isinstance(due, SeatsDue)
             round = _answered(
                 round, due, chance.choice((*due.offers, Choice.TIMEOUT)), record, chance.random()
             )
