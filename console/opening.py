@@ -11,7 +11,9 @@ import msgspec
 
 from console.game.rulebook import Rulebook
 from console.journal import Identity, Row, open_journal
+from console.table.checkpoints import kept
 from console.table.clock import Clock
+from console.table.games.choosing import game_of
 from console.table.resuming import ready, retold
 from console.table.session import Session
 
@@ -40,16 +42,16 @@ def open_session(
     """
     journal = open_journal(path, identity)
     stack.callback(journal.close)
-    found, rules = journal.recover(), rulebook.baccarat
+    found, game = journal.recover(), game_of(rulebook, identity.game)
     stopped: list[datetime] = []
     if journal.last == 0 and made_ready:
-        table = ready(rules)
+        table = ready(game)
         if found.checkpoint is None:
-            journal.append([], msgspec.json.encode(table))
+            journal.append([], kept(table))
     else:
-        table = retold(rules, found.checkpoint, _noting_the_last(found.entries, stopped))
+        table = retold(game, found.checkpoint, _noting_the_last(found.entries, stopped))
     session = Session(
-        rules,
+        game,
         journal,
         clock,
         table=table,

@@ -22,7 +22,7 @@ class Prompt(Protocol):
         """``dealer``, ``pit_boss`` or ``system``."""
 
     @property
-    def hand(self) -> str | None:
+    def hand(self) -> str | int | None:
         """The hand that a card is due for."""
 
     @property
@@ -90,11 +90,11 @@ class Shown(Protocol):
         """The table's count."""
 
     @property
-    def round(self) -> Round | None:
+    def coup(self) -> Round | None:
         """The open coup, else the last."""
 
 
-Question: TypeAlias = tuple[str, str | None, int | None, int | None, int | None]
+Question: TypeAlias = tuple[str, str | int | None, int | None, int | None, int | None]
 """What a prompt asks a device for, without its clauses. Two equal ones in a row are one."""
 
 _CARD_DUE: Final = frozenset({"deal", "burn_card", "burn", "rescan", "scan_card"})

@@ -79,7 +79,7 @@ class SimulatedShoe(SimulatedDevice):
         return super()._asked()
 
     def _answer(self) -> None:
-        coup = self._shown.round if self._shown and self._shown.prompt.action == "announce" else None
+        coup = self._shown.coup if self._shown and self._shown.prompt.action == "announce" else None
         if coup is None or coup.outcome is None:
             super()._answer()
             return

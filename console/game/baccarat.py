@@ -47,6 +47,11 @@ class Place(msgspec.Struct, frozen=True):
         """The hand as a correction names it."""
         return self.hand.value
 
+    @property
+    def face_down(self) -> bool:
+        """No card of baccarat lies face down."""
+        return False
+
 
 class Outcome(msgspec.Struct, frozen=True):
     """The result of a coup with what the side bets hang on (LT-BAC-09)."""
@@ -124,6 +129,11 @@ class Coup(msgspec.Struct, frozen=True, gc=False, tag_field="game", tag="baccara
         return self.expected
 
     @property
+    def is_empty(self) -> bool:
+        """A coup is dealt whoever has bet."""
+        return False
+
+    @property
     def dealt(self) -> int:
         """How many cards lie there."""
         return len(self.player) + len(self.banker)
@@ -159,6 +169,11 @@ class Coup(msgspec.Struct, frozen=True, gc=False, tag_field="game", tag="baccara
     def points(self) -> dict[str, int]:
         """Both hands' points, by hand."""
         return {"player": points(self.player), "banker": points(self.banker)}
+
+    @property
+    def totals(self) -> dict[str, int]:
+        """What every hand counts, by its name."""
+        return self.points
 
     @property
     def outcome(self) -> Outcome | None:

@@ -226,6 +226,16 @@ class Round(msgspec.Struct, frozen=True, dict=True, tag_field="game", tag="black
         return tuple((place, BACK if place == _HOLE else card) for place, card in self.laid)
 
     @property
+    def totals(self) -> dict[str, int]:
+        """What every hand counts, by its name; of the dealer's what everybody may see."""
+        hands = {
+            f"{seat.number}.{number}": total(hand.cards)
+            for seat in self.seats
+            for number, hand in enumerate(seat.hands, 1)
+        }
+        return hands | {DEALER: self.dealer_hand.total}
+
+    @property
     def outcome(self) -> Outcome | None:
         """What the dealer came to, or None while anything is due."""
         if self.expected is not None:

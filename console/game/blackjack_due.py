@@ -44,6 +44,11 @@ class Place(msgspec.Struct, frozen=True):
         """The hand as a correction names it: ``dealer``, or seat and hand as ``3.1``."""
         return DEALER if self.seat is None else f"{self.seat}.{self.hand}"
 
+    @property
+    def face_down(self) -> bool:
+        """Whether nobody may see the card yet (BJ-1.1-hole)."""
+        return self.face is Face.DOWN
+
 
 class SeatsDue(StrEnum):
     """The game server has to say who has bet (BJ-2.1.2, LT-BJ-02)."""

@@ -30,7 +30,7 @@ class DecisionTime(Rule, frozen=True):
     clauses: Clauses
 
 
-class DealersFirst(PickUp, frozen=True):
+class DealersFirst(PickUp, frozen=True, kw_only=True):
     """The pick-up begins with the dealer's own cards (BJ-3.6)."""
 
     first: Literal["dealer"]

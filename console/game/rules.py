@@ -141,6 +141,8 @@ class PickUp(Rule, frozen=True):
 
     direction: Literal["left_to_right", "right_to_left"]
     clauses: Clauses
+    first: Literal["dealer"] | None = None
+    """Whose cards are taken before all others."""
 
 
 class Odds(Rule, frozen=True):

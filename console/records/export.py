@@ -12,8 +12,9 @@ The object of an export, version 1. Its keys stay as they are; later versions on
 - ``authorised``: null, or ``by``, ``at``, ``choice``, ``reason``
 - ``steps``: ``action``, ``actor``, ``state`` (``done``, ``skipped``, ``due``), ``by``, ``at``,
   ``reason``, ``note``
-- ``before``, ``after``: ``player``, ``banker``, ``points``, ``held`` (a card in no hand, ``??`` unread or not
-  told), ``phase``, ``status`` (of the round), ``bets``, ``shoe_left``
+- ``before``, ``after``: ``player``, ``banker`` (baccarat's), ``points`` and ``hands`` by a hand's name,
+  ``held`` (a card in no hand, ``??`` unread or not told), ``phase``, ``status`` (of the round), ``bets``,
+  ``shoe_left``
 - ``corrections``: ``entry``, ``at``, ``by``, ``hand``, ``position`` from 1, ``before``, ``after``,
   ``reason``
 - ``remarks``: ``entry``, ``at``, ``by``, ``text``

@@ -13,6 +13,7 @@ from console.records.passages import Passage, passages
 from console.records.record import Origin, Record, Remark, Sort
 from console.records.spans import Span, entry_of, spans
 from console.records.telling import is_told, record_of, remarks_naming
+from console.table.games.choosing import game_of
 
 BEFORE: Final = 500
 """Entries told before the one that began it: its round, and more."""
@@ -65,7 +66,8 @@ def every(path: Path) -> Iterator[Record]:
 def _from(journal: Review, entry: int) -> Iterator[Passage]:
     """The passages after the last state that was kept at this entry or before it."""
     number, state = journal.begin(entry)
-    return passages(load_rulebook(journal.identity.rules), state, journal.entries(number))
+    game = game_of(load_rulebook(journal.identity.rules), journal.identity.game)
+    return passages(game, state, journal.entries(number))
 
 
 def _noting(stream: Iterator[Passage], told: list[Passage]) -> Iterator[Passage]:

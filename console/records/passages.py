@@ -9,10 +9,9 @@ from collections.abc import Iterable, Iterator
 from datetime import datetime
 from typing import NamedTuple, Protocol
 
-import msgspec
-
-from console.game.rulebook import Rulebook
 from console.table import events
+from console.table.checkpoints import table_of
+from console.table.games.game import Game
 from console.table.state import Table
 from console.table.transition import advance
 
@@ -75,10 +74,10 @@ class Passage(NamedTuple):
     after: Table
 
 
-def passages(rulebook: Rulebook, checkpoint: bytes | None, rows: Iterable[Row]) -> Iterator[Passage]:
+def passages(game: Game, checkpoint: bytes | None, rows: Iterable[Row]) -> Iterator[Passage]:
     """What the entries after a checkpoint (None: a closed table) tell, in order."""
-    table = msgspec.json.decode(checkpoint, type=Table) if checkpoint else Table()
+    table = table_of(checkpoint)
     for row in rows:
         event = events.DECODER.decode(row.event)
-        before, table = table, advance(rulebook.baccarat, table, event, row.refused, row.at)
+        before, table = table, advance(game, table, event, row.refused, row.at)
         yield Passage(row, event, before, table)

@@ -6,17 +6,17 @@ the shoe is shown to nobody.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import timedelta
 from typing import Final
 
 from msgspec.structs import replace
 
 from console.records.passages import Passage
-from console.records.record import Reading, Said
+from console.records.record import UNREAD, Reading, Said
 from console.records.spans import Span
 from console.table import events
-from console.table.state import Phase
+from console.table.state import Phase, Table
 
 AROUND: Final = timedelta(seconds=10)
 """How long before and after an intervention a device is listened to, beyond its round."""
@@ -36,12 +36,12 @@ def nearby(told: Iterable[Passage], span: Span) -> tuple[Passage, ...]:
     )
 
 
-def readings_of(near: Iterable[Passage]) -> tuple[Reading, ...]:
-    """What devices and lines of cards said there."""
-    return tuple(_readings(near))
+def readings_of(near: Iterable[Passage], last: Table) -> tuple[Reading, ...]:
+    """What devices and lines of cards said there; a card that lies face down at last is not told."""
+    return tuple(_readings(near, last))
 
 
-def _readings(near: Iterable[Passage]) -> Iterator[Reading]:
+def _readings(near: Iterable[Passage], last: Table) -> Iterator[Reading]:
     reading: Reading | None = None
     for passage in near:
         row, event = passage.row, passage.event
@@ -49,7 +49,8 @@ def _readings(near: Iterable[Passage]) -> Iterator[Reading]:
             yield from _given(reading)
             reading = Reading(row.number, row.at, event.device, event.received.hex(" "))
         elif isinstance(event, _READ):
-            said = Said(events.kind_of(event), _face(event), row.refused)
+            face = None if _is_face_down(passage, last) else _face(event)
+            said = Said(events.kind_of(event), face, row.refused)
             if reading is not None and (reading.device, reading.at) == (
                 getattr(event, "device", None),
                 row.at,
@@ -70,11 +71,21 @@ def _face(event: events.Any) -> str | None:
     return event.card.value if isinstance(event, events.CardDrawn) else None
 
 
-def sealed(told: Iterable[Passage], near: tuple[Passage, ...]) -> bool:
-    """Whether a card that was read and not played may still come.
+def _is_face_down(passage: Passage, last: Table) -> bool:
+    """Whether a card was laid face down that has not been turned since."""
+    laid = passage.after.play.in_view if passage.after.play.dealt > passage.before.play.dealt else ()
+    if not laid or laid[-1][1] != UNREAD:
+        return False
+    return last.round_number == passage.after.round_number and laid[-1] in last.play.in_view
+
+
+def sealed(told: Sequence[Passage], near: tuple[Passage, ...]) -> bool:
+    """Whether a card that was read and not played may still come, or lies face down.
 
     It may until a round that began later is over, or the shoe is another one, or the table closed.
     """
+    if any(_is_face_down(passage, told[-1].after) for passage in near):
+        return True
     if not any(_is_loose(passage) for passage in near):
         return False
     end = near[-1]
@@ -98,8 +109,8 @@ def without_faces(readings: tuple[Reading, ...]) -> tuple[Reading, ...]:
     """The readings without face and bytes of any card that was not taken, nor the pieces before it."""
     hidden, told = False, []
     for reading in reversed(readings):
-        refused = any(said.event == _DRAWN and said.refused for said in reading.said)
-        hidden = refused or (hidden and not reading.said)
+        secret = any(said.event == _DRAWN and (said.refused or not said.card) for said in reading.said)
+        hidden = secret or (hidden and not reading.said)
         told.append(_hidden(reading) if hidden else reading)
     return tuple(reversed(told))
 

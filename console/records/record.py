@@ -48,6 +48,9 @@ class Hands(msgspec.Struct, frozen=True):
     player: tuple[str, ...]
     banker: tuple[str, ...]
     points: dict[str, int]
+    """What each hand counts, by its name: ``player``, ``dealer``, seat and hand as ``3.1``."""
+    hands: dict[str, tuple[str, ...]]
+    """The cards of each hand as everybody could see them, ``??`` for one that lay face down."""
     held: str | None
     phase: str
     status: Literal["open", "finished", "void"] | None

@@ -41,7 +41,7 @@ def record_of(
     incident = _final(span)
     halt = first.before.halt or first.after.halt
     near = nearby(told, span)
-    hidden, readings = sealed(told, near), readings_of(near)
+    hidden, readings = sealed(told, near), readings_of(near, told[-1].after)
     row = first.row
     return Record(
         id=span.id,
@@ -190,15 +190,18 @@ def _taken(action: str, actor: str, passage: Passage) -> StepTaken:
 
 
 def _hands(table: Table, halt: Halt | None, hidden: bool) -> Hands:
-    coup = table.coup
+    hands: dict[str, tuple[str, ...]] = {name: () for name in table.play.totals}
+    for place, face in table.play.in_view:
+        hands[place.name] += (str(face),)
     held = None
     if halt is not None and (halt.card_out or halt.card is not None):
-        shown = halt.card is not None and (halt.in_turn or not hidden)
+        shown = halt.card is not None and (halt.shown is not None or not hidden)
         held = halt.card.value if halt.card is not None and shown else UNREAD
     return Hands(
-        player=tuple(card.value for card in coup.player),
-        banker=tuple(card.value for card in coup.banker),
-        points={str(hand): points for hand, points in coup.points.items()},
+        player=hands.get("player", ()),
+        banker=hands.get("banker", ()),
+        points=table.play.totals,
+        hands=hands,
         held=held,
         phase=table.shown_phase.value,
         status=table.round.status if table.round else None,
@@ -219,12 +222,11 @@ def _corrections(span: Span, told: Sequence[Passage]) -> Iterator[Correction]:
 def _correction(passage: Passage) -> Correction:
     event = passage.event
     assert isinstance(event, events.CardCorrected), "only a correction mends a card"
-    cards = msgspec.to_builtins(passage.before.coup)
-    hand = cards.get(event.hand) or ()
-    before = hand[event.card - 1] if event.card <= len(hand) else None
     row, place = passage.row, (event.hand, event.card)
-    why = _reason(row.line)
-    return Correction(row.number, row.at, event.by, *place, before, event.to.value, why)
+    lay = {(each.name, each.card): str(face) for each, face in passage.before.play.in_view}
+    before, why = lay.get(place), _reason(row.line)
+    after = UNREAD if before == UNREAD else event.to.value
+    return Correction(row.number, row.at, event.by, *place, before, after, why)
 
 
 def _reason(line: str | None) -> str | None:

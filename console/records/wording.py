@@ -174,7 +174,7 @@ class Teller:
 
     def _lying(self, heading: str, hands: Hands) -> Lying:
         words = self.words
-        lines = [self._hand(hands, "player"), self._hand(hands, "banker")]
+        lines = [self._hand(hands, hand) for hand in hands.hands]
         if hands.held is not None:
             lines.append(Line(words.text("halt.no_hand"), face(hands.held)))
         if hands.status is not None:
@@ -183,7 +183,7 @@ class Teller:
         return Lying(heading, tuple(lines))
 
     def _hand(self, hands: Hands, hand: str) -> Line:
-        cards = hands.player if hand == "player" else hands.banker
+        cards = hands.hands[hand]
         lying = " ".join(face(card) for card in cards)
         label = hand_name(self.words, hand)
         return Line(label[:1].upper() + label[1:], f"{lying} = {hands.points.get(hand, 0)}" if cards else "–")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from console.game.rulebook import BaccaratRules
 from console.incidents.deciding import KIND, Answer, Question, answer_to, standing
 from console.incidents.facts import Fact
+from console.table.games.game import Game
 from console.table.knowing import kinds_that_can_be, stands
 from console.table.reports import Incident, Report
 from console.table.state import Table
@@ -19,21 +19,21 @@ def told(report: Report, facts: dict[str, Fact]) -> Report:
     return replace(report, kind=None if kind is None else str(kind), facts=report.facts | rest)
 
 
-def next_of(rules: BaccaratRules, table: Table, incident: Incident) -> Question | Answer | None:
+def next_of(game: Game, table: Table, incident: Incident) -> Question | Answer | None:
     """What an open incident's facts lead to: the next question, the answer, or nothing that can be."""
     kind, facts = incident.report.kind, incident.facts
     if kind is None:
-        return Question(KIND, kinds_that_can_be(rules, table, incident.moments))
-    return answer_to(standing(rules.incidents, kind, incident.moments, facts, table.off), facts)
+        return Question(KIND, kinds_that_can_be(game, table, incident.moments))
+    return answer_to(standing(game.rules.incidents, kind, incident.moments, facts, table.off), facts)
 
 
-def question(rules: BaccaratRules, table: Table, incident: Incident) -> Question:
+def question(game: Game, table: Table, incident: Incident) -> Question:
     """What is asked for now, of an incident whose facts are not whole."""
-    asked = next_of(rules, table, incident)
+    asked = next_of(game, table, incident)
     assert isinstance(asked, Question), "while facts are told, one is asked for"
     return asked
 
 
-def leads_on(rules: BaccaratRules, table: Table, incident: Incident, report: Report) -> bool:
+def leads_on(game: Game, table: Table, incident: Incident, report: Report) -> bool:
     """Whether the open incident can stand with this report's kind and facts."""
-    return report.kind is None or stands(rules, table, report.kind, report.facts, incident.moments)
+    return report.kind is None or stands(game, table, report.kind, report.facts, incident.moments)

@@ -9,8 +9,8 @@ from datetime import datetime
 
 from msgspec.structs import replace
 
-from console.game.rulebook import BaccaratRules
 from console.game.shoe import Shoe
+from console.table.games.game import Game
 from console.table.preparing import from_decks
 from console.table.state import Burn, Phase, Preparation, Table
 
@@ -67,17 +67,17 @@ def burned(table: Table, burn: Burn, cards: int, at: datetime) -> Table:
     return replace(table, preparation=replace(table.preparation, burn=left))
 
 
-def shuffle_again(rules: BaccaratRules, table: Table) -> Table:
+def shuffle_again(game: Game, table: Table) -> Table:
     """The shuffle begins anew with its first step (LT-BAC-19b, LT-BAC-23b, LT-BAC-23c)."""
     preparation = table.preparation
     assert preparation is not None, "a shuffle begins again while the shoe is prepared"
-    first = preparation.steps.index(rules.preparation.shuffle[0].action)
+    first = preparation.steps.index(game.rules.preparation.shuffle[0].action)
     return replace(table, preparation=replace(preparation, done=preparation.done[:first]))
 
 
-def replace_decks(rules: BaccaratRules, table: Table) -> Table:
+def replace_decks(game: Game, table: Table) -> Table:
     """New decks are received (LT-BAC-19c)."""
-    return replace(table, preparation=Preparation(from_decks(rules)))
+    return replace(table, preparation=Preparation(from_decks(game)))
 
 
 def changed_shoe(table: Table) -> Table:
@@ -92,5 +92,5 @@ def changed_shoe(table: Table) -> Table:
         cut_card_out=False,
         results=(),
         rounds=1 if table.open_round else 0,
-        from_last_shoe=len(table.coup.cards),
+        from_last_shoe=table.play.dealt,
     )

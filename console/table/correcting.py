@@ -7,62 +7,53 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from console.game.baccarat import Coup, Hand, coup_of
-from console.game.cards import Card
+from console.game.rounds import Play
 from console.table import events
-from console.table.course import decided
+from console.table.course import moved_on
+from console.table.games.game import Game
 from console.table.state import Phase, Table
 
 
 def lies_there(table: Table, event: events.CardCorrected) -> bool:
     """Whether this round has a card in this place."""
-    return any(_is_place(place.hand, place.card, event) for place, _ in table.coup.laid)
+    return _at(table, event) is not None
 
 
-def _is_place(hand: Hand, card: int, event: events.CardCorrected) -> bool:
-    return (hand.value, card) == (event.hand, event.card)
+def _at(table: Table, event: events.CardCorrected) -> int | None:
+    """Which card of the round it is, in the order dealt, from 0."""
+    places = [(place.name, place.card) for place, _ in table.play.laid]
+    wanted = (event.hand, event.card)
+    return places.index(wanted) if wanted in places else None
 
 
-def is_time(table: Table) -> bool:
-    """Whether a card can still be mended: from the first one to the announcement."""
-    return table.open_round and table.phase in (Phase.DEALING, Phase.RESULT)
+def is_time(table: Table, event: events.CardCorrected) -> bool:
+    """Whether the card can still be mended: until the next answer after it, or the announcement."""
+    at = _at(table, event)
+    played = table.playing or table.phase is Phase.RESULT
+    return table.open_round and played and at is not None and at >= table.mendable_from.dealt
 
 
 def is_impossible(table: Table, event: events.CardCorrected) -> bool:
     """Whether the shoe can't have held the card as well; of the shoe before this one nothing is known."""
-    number, was = _card(table, event)
-    return number >= table.from_last_shoe and event.to is not was and not table.shoe.can_hold(event.to)
+    at = _at(table, event)
+    if at is None or at < table.from_last_shoe:
+        return False
+    return event.to is not table.play.cards[at] and not table.shoe.can_hold(event.to)
 
 
-def _card(table: Table, event: events.CardCorrected) -> tuple[int, Card]:
-    """How many cards were dealt before the one to be mended, and as what it was read."""
-    return next(
-        (number, face)
-        for number, (place, face) in enumerate(table.coup.laid)
-        if _is_place(place.hand, place.card, event)
-    )
+def mended(game: Game, table: Table, event: events.CardCorrected) -> Play | None:
+    """The round with the right card; None if it could not have been dealt so."""
+    at = _at(table, event)
+    play = None if at is None else game.mended(table.mendable_from, table.play, at, event.to)
+    drawn_for_another = table.tries > 0 and play is not None and play.place != table.play.place
+    return None if drawn_for_another else play
 
 
-def mended(table: Table, event: events.CardCorrected) -> Coup | None:
-    """The coup with the right card; None if it could not have been dealt so."""
-    laid = table.coup.laid
-    cards = tuple(event.to if _is_place(place.hand, place.card, event) else face for place, face in laid)
-    try:
-        coup = coup_of(cards)
-    except ValueError:
-        return None
-    moved = [place for place, _ in coup.laid] != [place for place, _ in laid]
-    drawn_for_another = table.tries > 0 and coup.expected != table.coup.expected
-    return None if moved or drawn_for_another else coup
-
-
-def corrected(table: Table, event: events.CardCorrected) -> Table:
-    """The table with the right card; it may ask for a card, or decide the coup."""
-    coup = mended(table, event)
-    assert coup is not None, "what can't have been dealt is refused"
-    number, was = _card(table, event)
+def corrected(game: Game, table: Table, event: events.CardCorrected) -> Table:
+    """The table with the right card; it may ask for a card, or decide the round."""
+    at, play = _at(table, event), mended(game, table, event)
+    assert at is not None and play is not None, "what can't have been dealt is refused"
     shoe = table.shoe
-    if number >= table.from_last_shoe:
-        shoe = shoe.put_back(was).draw(event.to)
-    table = replace(table, coup=coup, shoe=shoe, phase=Phase.DEALING, shoe_in_step=False)
-    return decided(table) if coup.expected is None else table
+    if at >= table.from_last_shoe:
+        shoe = shoe.put_back(table.play.cards[at]).draw(event.to)
+    return moved_on(game, replace(table, play=play, shoe=shoe, shoe_in_step=False))

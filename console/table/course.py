@@ -9,107 +9,133 @@ from datetime import datetime
 
 from msgspec.structs import replace
 
-from console.game.baccarat import Coup
-from console.game.rulebook import BaccaratRules
+from console.game.cards import Card
 from console.game.shoe import Shoe
 from console.table import events
 from console.table.bringing import closing, prepared
+from console.table.games.game import Game
 from console.table.preparing import reshuffle
 from console.table.state import Bets, Phase, Round, Table
 from console.table.views import Say
+from console.table.voiding import is_card_out, voided
 
 
-def bets_opened(table: Table, event: events.BetsOpened, at: datetime) -> Table:
+def bets_opened(game: Game, table: Table, event: events.BetsOpened, at: datetime) -> Table:
     """A round begins."""
+    play = game.begin()
     return replace(
         table,
         round=Round(event.round, "open", event.seconds, at),
         round_number=table.round_number + 1,
         rounds=table.rounds + 1,
-        last_coup=table.coup,
+        last_play=table.play,
+        play=play,
+        mendable_from=play,
         from_last_shoe=0,
-        coup=Coup(),
         bets=Bets.OPEN,
         say=Say("place_your_bets"),
     )
 
 
-def bets_closed(table: Table) -> Table:
-    """No more bets; a card that was drawn before is now the round's first, without a second reading.
+def bets_closed(game: Game, table: Table) -> Table:
+    """No more bets; the round's first card is due, or who has bet is to be told."""
+    return _begun(game, replace(table, phase=Phase.DEALING, bets=Bets.CLOSED, say=Say("no_more_bets")))
 
-    LT-BAC-24a, LT-BAC-25a.
+
+def _begun(game: Game, table: Table) -> Table:
+    """A card that was drawn before is now the round's first, without a second reading.
+
+    LT-BAC-24a, LT-BAC-25a, LT-BJ-2.3.10a. With nobody to deal to, the round is over.
     """
-    coup, waiting = table.coup, table.carried + table.early
-    while waiting and coup.expected is not None:
-        coup, waiting = coup.deal(waiting[0]), waiting[1:]
-    closed = replace(
-        table,
-        phase=Phase.DEALING,
-        bets=Bets.CLOSED,
-        say=Say("no_more_bets"),
-        coup=coup,
-        carried=waiting,
-        early=(),
-    )
-    return decided(closed) if coup.expected is None else closed
+    play, waiting = table.play, table.carried + table.early
+    if play.is_empty:
+        return table if table.halted else nobody_bet(game, table)
+    while waiting and play.place is not None:
+        play, waiting = play.deal(waiting[0]), waiting[1:]
+    if play.dealt:
+        table = replace(table, play=play, carried=waiting, early=())
+    return moved_on(game, table)
 
 
-def decided(table: Table) -> Table:
-    """The coup is decided: its winner is said (BAC-3.5.3)."""
-    return replace(table, phase=Phase.RESULT, say=winner_said(table.coup), said_again=False)
+def nobody_bet(game: Game, table: Table) -> Table:
+    """Nothing is dealt: the round is void without a word (BJ-3.4)."""
+    out, void = is_card_out(table), replace(voided(table), say=table.say)
+    return void if out else next_game(game, void)
 
 
-def laid(table: Table, shoe: Shoe, coup: Coup) -> Table:
-    """A card of the coup was laid; once it is decided, its winner is said."""
-    if coup.expected is not None:
-        return replace(table, shoe=shoe, tries=0, halt=None, coup=coup)
-    return decided(replace(table, shoe=shoe, tries=0, halt=None, coup=coup))
+def moved_on(game: Game, table: Table) -> Table:
+    """The table in the phase that its round has come to; a result is said as it comes."""
+    phase = game.phase(table.play)
+    if phase is Phase.RESULT:
+        return _decided(game, table)
+    return table if phase is table.phase else replace(table, phase=phase)
 
 
-def winner_said(coup: Coup) -> Say:
-    """The announcement of a decided coup (BAC-3.5.3)."""
-    outcome = coup.outcome
-    assert outcome is not None, "only a decided coup has a winner to announce"
-    key = "tie" if outcome.winner == "tie" else f"{outcome.winner}_wins"
-    return Say(key, natural=outcome.natural, **coup.points)
+def _decided(game: Game, table: Table) -> Table:
+    """The round is decided: its result is said (BAC-3.5.3, BJ-2.1.4)."""
+    return replace(table, phase=Phase.RESULT, say=game.said(table.play), said_again=False)
 
 
-def result_announced(table: Table) -> Table:
-    """The round is finished, and its bets are settled (BAC-2.1.7)."""
-    outcome = table.coup.outcome
-    assert table.round is not None and outcome is not None, "only a decided round has a result"
+def laid(game: Game, table: Table, shoe: Shoe, card: Card) -> Table:
+    """A card was laid where it is due; once nothing is, the result is said."""
+    play = table.play.deal(card)
+    phase = game.phase(play)
+    if phase is not Phase.RESULT:
+        return replace(table, shoe=shoe, tries=0, halt=None, play=play, phase=phase)
+    return _decided(game, replace(table, shoe=shoe, tries=0, halt=None, play=play))
+
+
+def pressed(game: Game, table: Table) -> Table:
+    """The dealer has done with the cards what was due."""
+    play = game.pressed(table.play)
+    assert play is not None, "a press is due"
+    return moved_on(game, replace(table, play=play))
+
+
+def own_event(game: Game, table: Table, event: events.Own) -> Table:
+    """What only some games have has happened: from here on cards can be mended."""
+    play = game.happened(table.play, event)
+    table = replace(table, play=play, mendable_from=play)
+    if table.bet_time:
+        return table
+    return moved_on(game, table) if play.dealt else _begun(game, table)
+
+
+def result_announced(game: Game, table: Table) -> Table:
+    """The round is finished, and its bets are settled (BAC-2.1.7, BJ-2.1.4)."""
+    assert table.round is not None, "only a decided round has a result"
     return replace(
         table,
         phase=Phase.COLLECTING,
         round=replace(table.round, status="finished"),
         bets=Bets.SETTLED,
-        results=(*table.results, outcome.winner),
+        results=(*table.results, game.result(table.play)),
     )
 
 
-def last_hand(rules: BaccaratRules, table: Table) -> Table:
+def last_hand(game: Game, table: Table) -> Table:
     """The open round is the shoe's last, and it is said once; with none open no other is played."""
     if table.open_round:
         said = table.last_hand_said
         return replace(table, say=table.say if said else Say("last_hand_before_shuffle"), last_hand_said=True)
     idle = table.phase is Phase.BETTING and not table.halted
-    return next_game(rules, table) if idle else table
+    return next_game(game, table) if idle else table
 
 
-def next_game(rules: BaccaratRules, table: Table) -> Table:
+def next_game(game: Game, table: Table) -> Table:
     """After a round and its collecting: the next bets, a shuffle, or the closing."""
     if table.close:
         return closing(table)
     if table.last_hand:
         new_decks = table.reshuffle == "new"
-        return prepared(table, reshuffle(rules, new_decks=new_decks, new_shoe=table.change_after))
+        return prepared(table, reshuffle(game, new_decks=new_decks, new_shoe=table.change_after))
     return replace(table, phase=Phase.BETTING)
 
 
-def reshuffle_ordered(rules: BaccaratRules, table: Table, event: events.ReshuffleOrdered) -> Table:
+def reshuffle_ordered(game: Game, table: Table, event: events.ReshuffleOrdered) -> Table:
     """A shuffle is ordered after this round, or the order is taken back (BAC-3.2.3)."""
     if event.on:
-        return last_hand(rules, replace(table, reshuffle="new" if event.new else "same"))
+        return last_hand(game, replace(table, reshuffle="new" if event.new else "same"))
     return replace(table, reshuffle=None, last_hand_said=table.last_hand_said and table.cut_card_out)
 
 

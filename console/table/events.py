@@ -9,6 +9,7 @@ from typing import Final, Literal
 
 import msgspec
 
+from console.game.blackjack_hand import Choice
 from console.game.cards import Card
 from console.incidents.facts import Fact
 from console.table.roles import Role
@@ -40,6 +41,20 @@ class BetsOpened(Event, frozen=True, tag="bets_opened"):
 
 class BetsClosed(Event, frozen=True, tag="bets_closed"):
     """No more bets."""
+
+
+class SeatsTold(Event, frozen=True, tag="seats_told"):
+    """The game server said which seats have bet, by their numbers, ascending; it may be none."""
+
+    seats: tuple[int, ...]
+
+
+class PlayerAnswered(Event, frozen=True, tag="player_answered"):
+    """A player answered for a hand, or did not in time."""
+
+    seat: int
+    hand: int
+    choice: Choice
 
 
 class CardDrawn(Event, frozen=True, tag="card_drawn"):
@@ -224,6 +239,8 @@ Any = (
     | SignedOut
     | BetsOpened
     | BetsClosed
+    | SeatsTold
+    | PlayerAnswered
     | CardDrawn
     | CardUnread
     | CutCardDrawn
@@ -249,6 +266,11 @@ Any = (
     | LineRejected
     | Noted
 )
+
+Own = SeatsTold | PlayerAnswered
+"""What only some games have; each says itself what it makes of them."""
+
+OWN: Final = (SeatsTold, PlayerAnswered)
 
 READINGS: Final = frozenset((CardDrawn, CardUnread, CutCardDrawn, ShoeResulted, DeviceFaulted))
 """What a device can say that changes the table."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from console.game.rulebook import BaccaratRules
 from console.incidents.deciding import CHOICES
 from console.incidents.facts import CHOICE
 from console.table import events
 from console.table.asking import question
+from console.table.games.game import Game
 from console.table.planning import SCAN_CARD, SCAN_CUT_CARD, choices_now
 from console.table.reports import Incident, IncidentStep
 from console.table.roles import Actor, Role
@@ -14,13 +14,13 @@ from console.table.state import Table
 from console.table.views import PlaceView, Prompt
 
 
-def incident_prompt(rules: BaccaratRules, table: Table, incident: Incident) -> Prompt | None:
+def incident_prompt(game: Game, table: Table, incident: Incident) -> Prompt | None:
     """What the open incident asks for; None where it waits for the end of bet time."""
     case = incident.case
     clauses = (case.clause,) if case is not None and case.clause is not None else ()
     match incident.state:
         case "facts":
-            asked = question(rules, table, incident)
+            asked = question(game, table, incident)
             return Prompt("answer", Actor(incident.report.role), (), fact=asked.fact, answers=asked.answers)
         case "awaiting":
             return Prompt("authorise", Actor.PIT_BOSS, clauses)

@@ -6,10 +6,10 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Final
 
-from console.game.rulebook import BaccaratRules
 from console.incidents.deciding import Answer, Question, answer_to, standing
 from console.incidents.facts import Fact
 from console.table.asking import next_of
+from console.table.games.game import Game
 from console.table.knowing import kinds_that_can_be, moments_now
 from console.table.planning import choices_now
 from console.table.reports import Incident, IncidentStep
@@ -58,9 +58,9 @@ def _step(step: IncidentStep) -> IncidentStepView:
     return IncidentStepView(step.action, Actor(step.actor), step.done, places)
 
 
-def kinds_now(rules: BaccaratRules, table: Table) -> tuple[str, ...]:
+def kinds_now(game: Game, table: Table) -> tuple[str, ...]:
     """The kinds that can be reported now."""
-    return kinds_that_can_be(rules, table, moments_now(rules, table))
+    return kinds_that_can_be(game, table, moments_now(game, table))
 
 
 def past_incidents(table: Table) -> tuple[PastIncident, ...]:
@@ -76,15 +76,13 @@ Named = Callable[[str, Role], Person]
 """Who somebody is, by id and role."""
 
 
-def reported_view(
-    rules: BaccaratRules, table: Table, named: Named, lead: timedelta = VIDEO_LEAD
-) -> Reported | None:
+def reported_view(game: Game, table: Table, named: Named, lead: timedelta = VIDEO_LEAD) -> Reported | None:
     """Who reported the open incident, how far its questions have come, where the video shows it."""
     incident = table.incident
     if incident is None:
         return None
     report = incident.report
-    told, left = len(report.facts), questions_left(rules, table, incident)
+    told, left = len(report.facts), questions_left(game, table, incident)
     number = told + 1 if left else told
     return Reported(named(report.by, report.role), report.at, number, told + left, report.at - lead)
 
@@ -108,27 +106,25 @@ def queued_views(table: Table, named: Named) -> tuple[Queued, ...]:
     return tuple(Queued(each.kind, named(each.by, each.role), each.at) for each in table.queue)
 
 
-def questions_left(rules: BaccaratRules, table: Table, incident: Incident) -> int:
+def questions_left(game: Game, table: Table, incident: Incident) -> int:
     """How many questions are still to be asked at most, with the one that is asked now."""
     kind = incident.report.kind
-    match next_of(rules, table, incident):
+    match next_of(game, table, incident):
         case Question() if kind is not None:
-            return _deepest(rules, table, kind, incident, incident.facts)
+            return _deepest(game, table, kind, incident, incident.facts)
         case Question():
             return 1
         case _:
             return 0
 
 
-def _deepest(
-    rules: BaccaratRules, table: Table, kind: str, incident: Incident, facts: dict[str, Fact]
-) -> int:
-    stand = standing(rules.incidents, kind, incident.moments, facts, table.off)
+def _deepest(game: Game, table: Table, kind: str, incident: Incident, facts: dict[str, Fact]) -> int:
+    stand = standing(game.rules.incidents, kind, incident.moments, facts, table.off)
     asked = answer_to(stand, facts)
     if asked is None or isinstance(asked, Answer):
         return 0
     values: list[Fact] = [_sample(case.facts[asked.fact]) for case in stand if asked.fact in case.facts]
-    return 1 + max(_deepest(rules, table, kind, incident, facts | {asked.fact: value}) for value in values)
+    return 1 + max(_deepest(game, table, kind, incident, facts | {asked.fact: value}) for value in values)
 
 
 def _sample(wanted: Fact) -> Fact:

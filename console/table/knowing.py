@@ -7,22 +7,22 @@ from typing import Final
 
 from console.game.cases import Case
 from console.game.incident_rows import Result
-from console.game.rulebook import BaccaratRules
 from console.incidents.deciding import standing
 from console.incidents.facts import CHOICE, Fact
 from console.incidents.moments import Moment
+from console.table.games.game import Game
 from console.table.state import Halt, Phase, Preparation, Table
 
 LAST_STAGE: Final = 3
 """The number by which the rules call the last shuffle stage (LT-BAC-19b, LT-BAC-23b)."""
 
 
-def moments_now(rules: BaccaratRules, table: Table) -> tuple[str, ...]:
+def moments_now(game: Game, table: Table) -> tuple[str, ...]:
     """The moments that stand now, by their letters in order."""
-    return tuple(sorted(_moments(rules, table))) if table.phase is not Phase.CLOSED else ()
+    return tuple(sorted(_moments(game, table))) if table.phase is not Phase.CLOSED else ()
 
 
-def _moments(rules: BaccaratRules, table: Table) -> Iterator[Moment]:
+def _moments(game: Game, table: Table) -> Iterator[Moment]:
     yield Moment.ANY
     if table.bet_time or (table.halt is not None and table.halt.in_bet_time):
         yield Moment.BET_TIME
@@ -33,11 +33,11 @@ def _moments(rules: BaccaratRules, table: Table) -> Iterator[Moment]:
     if table.phase is Phase.RESULT or not table.open_round:
         yield Moment.END
     if table.preparation is not None:
-        yield from _preparing(rules, table.preparation)
+        yield from _preparing(game, table.preparation)
 
 
-def _preparing(rules: BaccaratRules, preparation: Preparation) -> Iterator[Moment]:
-    way = rules.preparation
+def _preparing(game: Game, preparation: Preparation) -> Iterator[Moment]:
+    way = game.rules.preparation
     if preparation.due in {step.action.value for step in way.decks}:
         yield Moment.INSPECTION
     if preparation.due in {step.action.value for step in way.shuffle + way.load}:
@@ -46,8 +46,8 @@ def _preparing(rules: BaccaratRules, preparation: Preparation) -> Iterator[Momen
 
 def cards_out(table: Table) -> int:
     """The cards of this round that are out, with one that halts the table and those it will begin with."""
-    dealt = len(table.coup.player) + len(table.coup.banker) if table.open_round else 0
-    first = len(table.carried) + len(table.early) if table.bet_time else 0
+    dealt = table.play.dealt if table.open_round else 0
+    first = len(table.carried) + len(table.early) if table.open_round and not dealt else 0
     return dealt + first + (1 if halts_with_card(table.halt) else 0)
 
 
@@ -57,23 +57,23 @@ def halts_with_card(halt: Halt | None) -> bool:
 
 
 def filled_in(
-    rules: BaccaratRules, table: Table, kind: str, given: dict[str, Fact], moments: tuple[str, ...]
+    game: Game, table: Table, kind: str, given: dict[str, Fact], moments: tuple[str, ...]
 ) -> dict[str, Fact]:
     """The facts given, and those that the table knows of what could still be."""
-    return _filled_in(rules, table, kind, given, moments)[0]
+    return _filled_in(game, table, kind, given, moments)[0]
 
 
 def _filled_in(
-    rules: BaccaratRules, table: Table, kind: str, given: dict[str, Fact], moments: tuple[str, ...]
+    game: Game, table: Table, kind: str, given: dict[str, Fact], moments: tuple[str, ...]
 ) -> tuple[dict[str, Fact], tuple[Case, ...]]:
     """The facts, and the cases that stood before the table's own were among them."""
     facts = dict(given)
-    stand = standing(rules.incidents, kind, moments, facts, table.off)
+    stand = standing(game.rules.incidents, kind, moments, facts, table.off)
     if _reaches_first(table, facts, stand):
         facts["first_card"] = True
-        stand = standing(rules.incidents, kind, moments, facts, table.off)
+        stand = standing(game.rules.incidents, kind, moments, facts, table.off)
     for fact in dict.fromkeys(fact for case in stand for fact in case.facts if fact != CHOICE):
-        if fact not in facts and (known := _known(rules, table, kind, fact)) is not None:
+        if fact not in facts and (known := _known(game, table, kind, fact, facts)) is not None:
             facts[fact] = known
     return facts, stand
 
@@ -91,43 +91,42 @@ def used(facts: dict[str, Fact], given: dict[str, Fact], case_facts: dict[str, o
     return asked | {fact: value for fact, value in given.items() if fact not in asked}
 
 
-def can_be(rules: BaccaratRules, table: Table, kind: str | None, given: dict[str, Fact]) -> bool:
+def can_be(game: Game, table: Table, kind: str | None, given: dict[str, Fact]) -> bool:
     """Whether such a report can stand now; one without a kind, if any kind can."""
-    moments = moments_now(rules, table)
+    moments = moments_now(game, table)
     if kind is None:
-        return any(stands(rules, table, any_kind, {}, moments) for any_kind in rules.incidents.kinds)
-    return stands(rules, table, kind, given, moments)
+        return any(stands(game, table, any_kind, {}, moments) for any_kind in game.rules.incidents.kinds)
+    return stands(game, table, kind, given, moments)
 
 
-def kinds_that_can_be(rules: BaccaratRules, table: Table, moments: tuple[str, ...]) -> tuple[str, ...]:
+def kinds_that_can_be(game: Game, table: Table, moments: tuple[str, ...]) -> tuple[str, ...]:
     """The kinds that can be reported at these moments."""
-    return tuple(kind for kind in rules.incidents.kinds if stands(rules, table, kind, {}, moments))
+    return tuple(kind for kind in game.rules.incidents.kinds if stands(game, table, kind, {}, moments))
 
 
-def stands(
-    rules: BaccaratRules, table: Table, kind: str, given: dict[str, Fact], moments: tuple[str, ...]
-) -> bool:
+def stands(game: Game, table: Table, kind: str, given: dict[str, Fact], moments: tuple[str, ...]) -> bool:
     """Whether a case of this kind can stand at these moments with these facts."""
-    facts, stand = _filled_in(rules, table, kind, given, moments)
-    return bool(stand if facts == given else standing(rules.incidents, kind, moments, facts))
+    facts, stand = _filled_in(game, table, kind, given, moments)
+    still = stand if facts == given else standing(game.rules.incidents, kind, moments, facts)
+    return bool(still) and game.can_be(table, kind, facts)
 
 
-def _known(rules: BaccaratRules, table: Table, kind: str, fact: str) -> Fact | None:
+def _known(game: Game, table: Table, kind: str, fact: str, facts: dict[str, Fact]) -> Fact | None:
     match fact:
         case "where":
-            return _where(rules, table)
+            return _where(game, table)
         case "noticed":
             return _noticed(table, kind)
         case "stage":
-            return _stage(rules, table.preparation) if table.preparation else None
+            return _stage(game, table.preparation) if table.preparation else None
         case "first_card":
             return True if cards_out(table) <= 1 else None
         case _:
-            return None
+            return game.known(table, fact, facts)
 
 
-def _where(rules: BaccaratRules, table: Table) -> str | None:
-    moments = moments_now(rules, table)
+def _where(game: Game, table: Table) -> str | None:
+    moments = moments_now(game, table)
     if Moment.SHUFFLE in moments:
         return "shuffle"
     return "inspection" if Moment.INSPECTION in moments else "round" if Moment.ROUND in moments else None
@@ -143,9 +142,9 @@ def _noticed(table: Table, kind: str) -> str:
             return "later" if table.rounds else "before_first_round"
 
 
-def _stage(rules: BaccaratRules, preparation: Preparation) -> int:
+def _stage(game: Game, preparation: Preparation) -> int:
     """The number of the shuffle step that is due; the last one and what follows it are the third."""
-    shuffle = rules.preparation.shuffle
+    shuffle = game.rules.preparation.shuffle
     first = preparation.steps.index(shuffle[0].action.value)
     number = len(preparation.done) - first + 1
     return LAST_STAGE if number >= len(shuffle) else min(number, LAST_STAGE)

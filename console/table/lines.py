@@ -10,6 +10,7 @@ from typing import Annotated, Final, Literal
 
 import msgspec
 
+from console.game.blackjack_hand import Choice
 from console.game.cards import Card
 from console.incidents.facts import Fact
 from console.table.roles import Role
@@ -184,7 +185,7 @@ class Decision(Line, frozen=True, tag="decision"):
 
     seat: Seat
     hand: Annotated[int, msgspec.Meta(ge=1, le=2)]
-    choice: Literal["hit", "stand", "double", "split", "insure", "decline", "surrender", "timeout"]
+    choice: Choice
 
 
 class Spin(Line, frozen=True, tag="spin"):
@@ -235,6 +236,9 @@ Any = (
     | Spin
     | Number
 )
+
+OF_SOME_GAMES: Final = (Seats, Decision, Spin, Number)
+"""The lines that not every game has."""
 
 _DECODER: Final[msgspec.json.Decoder[Any]] = msgspec.json.Decoder(Any)
 

@@ -7,16 +7,16 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from console.game.baccarat import coup_of
 from console.game.cards import Card
 from console.game.incident_rows import Result
-from console.table.course import laid
-from console.table.halts import voided
+from console.table.course import laid, moved_on
+from console.table.games.game import Game
 from console.table.knowing import halts_with_card
 from console.table.planning import SCAN_CARD
 from console.table.reports import Incident
-from console.table.state import Bets, Phase, Table
+from console.table.state import Bets, Table
 from console.table.views import Say
+from console.table.voiding import voided
 
 
 def tells_of_card(incident: Incident) -> bool:
@@ -30,12 +30,12 @@ def void(table: Table, told_of: bool) -> Table:
     return voided(table, known_out=told_of)
 
 
-def go_on(table: Table, incident: Incident, *, plays: bool) -> Table:
+def go_on(game: Game, table: Table, incident: Incident, *, plays: bool) -> Table:
     """Play goes on, bets taken stand; a card that halted the table is used, or taken as not drawn.
 
     ``plays``: that card is the one that the rules have scanned, and need not be scanned again.
     """
-    acted = _acted(_said(table), incident, plays)
+    acted = _acted(game, _said(table), incident, plays)
     tries = 0 if table.halt is not None else acted.tries
     return replace(acted, halt=None, tries=tries, shoe_in_step=False)
 
@@ -47,12 +47,12 @@ def _said(table: Table) -> Table:
     return replace(table, bets=bets, say=Say("play_goes_on"))
 
 
-def _acted(table: Table, incident: Incident, plays: bool) -> Table:
+def _acted(game: Game, table: Table, incident: Incident, plays: bool) -> Table:
     held = table.halt.card if table.halt is not None else None
     kind = incident.report.kind
     match incident.outcome:
         case Result.REMOVE_LAST:
-            return _removed(table, int(incident.facts["cards_to_remove"]), twice=kind == "double_scan")
+            return _removed(game, table, int(incident.facts["cards_to_remove"]), twice=kind == "double_scan")
         case Result.CARRY_CARD if held is not None:
             return replace(table, shoe=table.shoe.draw(held), carried=(*table.carried, held))
         case Result.BURN_CARD if table.preparation is None:
@@ -61,34 +61,42 @@ def _acted(table: Table, incident: Incident, plays: bool) -> Table:
             return replace(table, reshuffle=None, change_after=False, last_hand_said=False)
         case Result.CHANGE_SHOE_AFTER:
             return replace(table, change_after=True)
-        case Result.GO_ON if held is not None and kind == "misread" and _due(table):
-            return played(table, held)
+        case Result.GO_ON if held is not None and kind == "misread" and table.card_due:
+            return played(game, table, held)
+        case Result.REFUND_HAND:
+            return _refunded(game, table, int(incident.facts["seat"]))
         case _ if held is not None and plays:
-            return played(table, held)
+            return played(game, table, held)
         case _:
             return table
 
 
-def _due(table: Table) -> bool:
-    return table.phase is Phase.DEALING and table.coup.expected is not None
+def _refunded(game: Game, table: Table, seat: int) -> Table:
+    """The seat is out of the round, which goes on without it (LT-BJ-2.3.8)."""
+    table = replace(table, play=game.refunded(table.play, seat))
+    if not table.open_round or not table.playing:
+        return table
+    if table.tries and table.card_due is None:
+        table = replace(table, shoe=table.shoe.draw_unseen(), tries=0)  # nobody waits for the unread card
+    return moved_on(game, table)
 
 
-def played(table: Table, card: Card) -> Table:
+def played(game: Game, table: Table, card: Card) -> Table:
     """A card that was drawn goes to the place that is due, or waits for the end of bet time."""
     shoe = table.shoe.draw(card)
     if table.bet_time:
         return replace(table, shoe=shoe, early=(*table.early, card))
-    return laid(table, shoe, table.coup.deal(card))
+    return laid(game, table, shoe, card)
 
 
-def _removed(table: Table, count: int, *, twice: bool) -> Table:
+def _removed(game: Game, table: Table, count: int, *, twice: bool) -> Table:
     """The last ``count`` cards leave the hands, as drawn (LT-BAC-30a).
 
     One that halts the table is the last. Of two equal ones that were one card scanned ``twice`` the second
     was no card.
     """
     halt, shoe = table.halt, table.shoe
-    faces: list[Card | None] = list(table.coup.cards)
+    faces: list[Card | None] = list(table.play.cards)
     if halt is not None and halts_with_card(halt):
         faces.append(halt.card)
         shoe = shoe.draw(halt.card) if halt.card is not None else shoe.draw_unseen()
@@ -97,10 +105,9 @@ def _removed(table: Table, count: int, *, twice: bool) -> Table:
     if again is not None and again >= table.from_last_shoe and (no_card := faces[again]) is not None:
         shoe = shoe.put_back(no_card)
     kept = tuple(face for face in faces[:first_removed] if face is not None)
-    coup = coup_of(kept)
-    phase = Phase.DEALING if coup.expected else Phase.RESULT
+    play = game.redealt(kept)
     from_last_shoe = min(table.from_last_shoe, len(kept))
-    return replace(table, phase=phase, shoe=shoe, coup=coup, from_last_shoe=from_last_shoe)
+    return replace(table, phase=game.phase(play), shoe=shoe, play=play, from_last_shoe=from_last_shoe)
 
 
 def _scanned_twice(faces: list[Card | None], first_removed: int) -> int | None:

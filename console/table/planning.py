@@ -9,7 +9,7 @@ from console.game.cases import Case
 from console.game.incident_rows import Result
 from console.incidents.deciding import CHOICES
 from console.table.reports import Incident, IncidentStep, Laid
-from console.table.state import Halt, Phase, Table
+from console.table.state import Halt, Table
 
 SCAN_CARD: Final = "scan_card"
 SCAN_CUT_CARD: Final = "scan_cut_card"
@@ -46,8 +46,8 @@ def planned(table: Table, incident: Incident) -> tuple[IncidentStep, ...]:
 
 def places(table: Table) -> tuple[Laid, ...]:
     """Where this round's cards lay, in the order dealt; while it has none, the last round's."""
-    coup = table.coup if table.coup.player else table.last_coup
-    return tuple(Laid(place.hand.value, place.card, face) for place, face in coup.laid)
+    play = table.play if table.play.dealt else table.last_play
+    return tuple(Laid(place.name, place.card, str(face)) for place, face in play.in_view)
 
 
 def is_left_out(table: Table, case: Case, action: str) -> bool:
@@ -56,7 +56,7 @@ def is_left_out(table: Table, case: Case, action: str) -> bool:
         case "scan_cut_card":
             return table.cut_card_out
         case "scan_card" if case.outcome is Result.VOID:
-            return bool(table.coup.player) or (table.halt is not None and table.halt.card is not None)
+            return table.play.dealt > 0 or (table.halt is not None and table.halt.card is not None)
         case "scan_card":
             return plays_card(table) or _first_is_taken(table, case) or not _is_card_due(table)
         case _:
@@ -75,10 +75,10 @@ def _can_be_played(table: Table, halt: Halt, card: Card) -> bool:
 
 
 def _first_is_taken(table: Table, case: Case) -> bool:
-    taken = bool(table.carried or table.early or table.coup.player)
+    taken = bool(table.carried or table.early or table.play.dealt)
     return case.facts.get("first_card") is True and taken
 
 
 def _is_card_due(table: Table) -> bool:
     """Whether a card is due now, or will be once bets are closed."""
-    return table.bet_time or (table.phase is Phase.DEALING and table.coup.expected is not None)
+    return table.bet_time or table.card_due is not None

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from console.game.rulebook import BaccaratRules
 from console.table import correcting, events, guiding, unfit
 from console.table.asking import leads_on, told
+from console.table.games.game import Game
 from console.table.halts import is_due
 from console.table.knowing import can_be
 from console.table.manual_mode import is_only_recorded
@@ -36,23 +36,29 @@ _MAY: Final[dict[type[events.Event], tuple[Role, ...]]] = {
 }
 """Who may do what, but for the steps that a prompt names: those are its actor's."""
 
-_NEEDS_DEALER: Final = (events.BetsOpened, events.CardDrawn, events.CardUnread, events.CutCardDrawn)
+_NEEDS_DEALER: Final = (
+    events.BetsOpened,
+    events.CardDrawn,
+    events.CardUnread,
+    events.CutCardDrawn,
+    *events.OWN,
+)
 
 _RECORDED: Final = frozenset((events.BytesReceived, events.DeviceNoted, events.LineRejected, events.Noted))
 """What is recorded as it comes: it asks for nothing that could be refused."""
 
 
-def refusal(rules: BaccaratRules, table: Table, event: events.Any) -> str | None:
+def refusal(game: Game, table: Table, event: events.Any) -> str | None:
     """The first reason in the protocol's order for which the event can't be taken, or None."""
     if type(event) in _RECORDED or is_only_recorded(table, event):
         return None
     for reason in _REASONS:
-        if refused := reason(rules, table, event):
+        if refused := reason(game, table, event):
             return refused
     return None
 
 
-def _not_there(rules: BaccaratRules, table: Table, event: events.Any) -> str | None:
+def _not_there(game: Game, table: Table, event: events.Any) -> str | None:
     match event:
         case events.SignedIn():
             return "already_signed_in" if table.role_of(event.who) else None
@@ -80,16 +86,16 @@ def _asked(table: Table, event: events.Any) -> bool:
             return False
 
 
-def _not_authorised(rules: BaccaratRules, table: Table, event: events.Any) -> str | None:
-    may = _may(rules, table, event)
+def _not_authorised(game: Game, table: Table, event: events.Any) -> str | None:
+    may = _may(game, table, event)
     return "not_authorised" if may and table.role_of(getattr(event, "by", "") or "") not in may else None
 
 
-def _may(rules: BaccaratRules, table: Table, event: events.Any) -> tuple[Role, ...]:
+def _may(game: Game, table: Table, event: events.Any) -> tuple[Role, ...]:
     """Who may do it; nobody named where it is a device's, or where everybody may."""
     match event:
         case events.StepDone() if not guiding.skips(table, event):
-            actor = prompt_due(rules, table).actor
+            actor = prompt_due(game, table).actor
             return (Role.DEALER, Role.PIT_BOSS) if actor is Actor.SYSTEM else (Role(actor),)
         case events.CardDrawn() if event.by is not None:
             return (Role.PIT_BOSS,)
@@ -101,29 +107,33 @@ def _may(rules: BaccaratRules, table: Table, event: events.Any) -> tuple[Role, .
             return _MAY.get(type(event), ())
 
 
-def _fact_needed(rules: BaccaratRules, table: Table, event: events.Any) -> str | None:
+def _fact_needed(game: Game, table: Table, event: events.Any) -> str | None:
     lacks = isinstance(event, events.OutcomeAuthorised) and guiding.fact_needed(table, event)
     return "fact_needed" if lacks else None
 
 
-def _stopped(rules: BaccaratRules, table: Table, event: events.Any) -> str | None:
+def _stopped(game: Game, table: Table, event: events.Any) -> str | None:
     drawn = isinstance(event, (events.CardDrawn, events.CardUnread))
     if table.halted:
-        stopped = drawn or isinstance(event, (events.BetsOpened, events.CardCorrected))
+        stopped = drawn or isinstance(event, (events.BetsOpened, events.CardCorrected, events.PlayerAnswered))
         return "halted" if stopped and not _asked(table, event) else None
     return "bets_open" if drawn and table.bet_time else None
 
 
-def _no_such_hand(rules: BaccaratRules, table: Table, event: events.Any) -> str | None:
+def _no_such_hand(game: Game, table: Table, event: events.Any) -> str | None:
     missing = isinstance(event, events.CardCorrected) and not correcting.lies_there(table, event)
     return "no_such_hand" if missing else None
 
 
-def _out_of_turn(rules: BaccaratRules, table: Table, event: events.Any) -> str | None:
-    return None if _in_turn(rules, table, event) else "out_of_turn"
+def _not_in_its_game(game: Game, table: Table, event: events.Any) -> str | None:
+    return game.refusal(table, event) if isinstance(event, events.OWN) else None
 
 
-def _in_turn(rules: BaccaratRules, table: Table, event: events.Any) -> bool:
+def _out_of_turn(game: Game, table: Table, event: events.Any) -> str | None:
+    return None if _in_turn(game, table, event) else "out_of_turn"
+
+
+def _in_turn(game: Game, table: Table, event: events.Any) -> bool:
     match event:
         case events.CardDrawn() if guiding.asks_for_card(table):
             return not event.outside
@@ -133,13 +143,13 @@ def _in_turn(rules: BaccaratRules, table: Table, event: events.Any) -> bool:
             in_play = table.phase in PLAYED and not table.cut_card_out
             return in_play or guiding.asks_for_cut_card(table)
         case events.StepDone():
-            return guiding.ends_by_done(table, event) if table.incident else _step_is_due(table)
+            return guiding.ends_by_done(table, event) if table.incident else _step_is_due(game, table)
         case events.IncidentReported():
-            return can_be(rules, table, event.kind, event.facts)
+            return can_be(game, table, event.kind, event.facts)
         case events.IncidentAnswered() | events.OutcomeAuthorised() | events.ReportWithdrawn():
-            return _incident_waits_for(rules, table, event)
+            return _incident_waits_for(game, table, event)
         case events.CardCorrected():
-            return correcting.is_time(table)
+            return correcting.is_time(table, event)
         case events.BetsOpened():
             return table.phase is Phase.BETTING and not table.open_round
         case events.BetsClosed():
@@ -160,17 +170,19 @@ def _in_turn(rules: BaccaratRules, table: Table, event: events.Any) -> bool:
             return True
 
 
-def _step_is_due(table: Table) -> bool:
+def _step_is_due(game: Game, table: Table) -> bool:
     """Whether what the prompt names ends by a press: not a wait, a card, or a halt."""
     if table.halt is not None:
         return False
     if table.preparation is not None:
         return table.preparation.due != "burn_card"
+    if table.playing:
+        return game.pressed(table.play) is not None
     return table.phase in (Phase.RESULT, Phase.COLLECTING)
 
 
 def _incident_waits_for(
-    rules: BaccaratRules,
+    game: Game,
     table: Table,
     event: events.IncidentAnswered | events.OutcomeAuthorised | events.ReportWithdrawn,
 ) -> bool:
@@ -180,14 +192,14 @@ def _incident_waits_for(
     match event:
         case events.IncidentAnswered():
             asked = incident.state == "facts"
-            return asked and leads_on(rules, table, incident, told(incident.report, event.facts))
+            return asked and leads_on(game, table, incident, told(incident.report, event.facts))
         case events.OutcomeAuthorised():
             return incident.state == "awaiting"
         case events.ReportWithdrawn():
             return incident.state != "steps" or bool(table.queue)
 
 
-def _not_offered(rules: BaccaratRules, table: Table, event: events.Any) -> str | None:
+def _not_offered(game: Game, table: Table, event: events.Any) -> str | None:
     if not isinstance(event, events.OutcomeAuthorised) or event.choice is None or table.incident is None:
         return None
     return None if event.choice in choices_now(table, table.incident) else "not_offered"
@@ -198,23 +210,24 @@ def _close_can_be(table: Table) -> bool:
     return table.phase is not Phase.CLOSED and not closing
 
 
-def _impossible(rules: BaccaratRules, table: Table, event: events.Any) -> str | None:
+def _impossible(game: Game, table: Table, event: events.Any) -> str | None:
     if isinstance(event, events.CardDrawn) and not table.shoe.can_hold(event.card):
         return "impossible_card"
     if not isinstance(event, events.CardCorrected):
         return None
     if correcting.is_impossible(table, event):
         return "impossible_card"
-    return None if correcting.mended(table, event) else "not_possible"
+    return None if correcting.mended(game, table, event) else "not_possible"
 
 
-_REASONS: Final[tuple[Callable[[BaccaratRules, Table, events.Any], str | None], ...]] = (
+_REASONS: Final[tuple[Callable[[Game, Table, events.Any], str | None], ...]] = (
     unfit.unfit,
     _not_there,
     _not_authorised,
     _fact_needed,
     _stopped,
     _no_such_hand,
+    _not_in_its_game,
     _out_of_turn,
     _not_offered,
     _impossible,

@@ -13,14 +13,14 @@ from msgspec.structs import replace
 
 from console.game.cards import Card
 from console.game.incident_rows import Result
-from console.game.rulebook import BaccaratRules
 from console.game.shoe import Shoe
 from console.incidents.deciding import Answer
 from console.table import events
 from console.table.asking import next_of, told
 from console.table.bringing import changed_shoe, replace_decks, shuffle_again
 from console.table.course import laid, last_hand, next_game
-from console.table.halts import is_card_out, resumed
+from console.table.games.game import Game
+from console.table.halts import resumed
 from console.table.knowing import can_be, filled_in, moments_now, used
 from console.table.outcomes import go_on, tells_of_card, void
 from console.table.planning import (
@@ -35,15 +35,15 @@ from console.table.planning import (
 from console.table.reports import Authorised, Incident, Past, Report
 from console.table.roles import Role
 from console.table.state import Table
+from console.table.voiding import is_card_out
 
 PAST: Final = 20
 """How many incidents that are over a table remembers."""
 
-
 # --- a report and its facts ----------------------------------------------------------------------
 
 
-def reported(rules: BaccaratRules, table: Table, event: events.IncidentReported, at: datetime) -> Table:
+def reported(game: Game, table: Table, event: events.IncidentReported, at: datetime) -> Table:
     """A report opens at once, or waits behind the one that is open."""
     role = table.role_of(event.by)
     assert role is not None, "who reports is signed in"
@@ -51,23 +51,23 @@ def reported(rules: BaccaratRules, table: Table, event: events.IncidentReported,
     table = replace(table, incident_number=table.incident_number + 1)
     if table.incident is not None:
         return replace(table, queue=(*table.queue, report))
-    return _opened(rules, table, report, at)
+    return _opened(game, table, report, at)
 
 
-def _opened(rules: BaccaratRules, table: Table, report: Report, at: datetime) -> Table:
+def _opened(game: Game, table: Table, report: Report, at: datetime) -> Table:
     round = table.round.id if table.round else None
-    incident = Incident(report, round, moments_now(rules, table), at)
-    return _weighed(rules, replace(table, incident=incident, shoe_in_step=False), at, opening=True)
+    incident = Incident(report, round, moments_now(game, table), at)
+    return _weighed(game, replace(table, incident=incident, shoe_in_step=False), at, opening=True)
 
 
-def answered(rules: BaccaratRules, table: Table, event: events.IncidentAnswered, at: datetime) -> Table:
+def answered(game: Game, table: Table, event: events.IncidentAnswered, at: datetime) -> Table:
     """What was asked for was told."""
     incident = _open(table)
     incident = replace(incident, report=told(incident.report, event.facts))
-    return _weighed(rules, replace(table, incident=incident), at)
+    return _weighed(game, replace(table, incident=incident), at)
 
 
-def _weighed(rules: BaccaratRules, table: Table, at: datetime, *, opening: bool = False) -> Table:
+def _weighed(game: Game, table: Table, at: datetime, *, opening: bool = False) -> Table:
     """The incident with what its facts lead to; the dealer does alone what the rules give the dealer.
 
     A pit boss's own report that lacks no fact is authorised by it.
@@ -76,9 +76,9 @@ def _weighed(rules: BaccaratRules, table: Table, at: datetime, *, opening: bool 
     report = incident.report
     if report.kind is None:
         return table
-    facts = filled_in(rules, table, report.kind, report.facts, incident.moments)
+    facts = filled_in(game, table, report.kind, report.facts, incident.moments)
     incident = replace(incident, facts=facts)
-    answer = next_of(rules, table, incident)
+    answer = next_of(game, table, incident)
     if not isinstance(answer, Answer):
         return replace(table, incident=incident)
     case = answer.chosen()
@@ -87,37 +87,37 @@ def _weighed(rules: BaccaratRules, table: Table, at: datetime, *, opening: bool 
     table = replace(table, incident=replace(incident, steps=planned(table, incident)))
     own = opening and report.role is Role.PIT_BOSS and not case.choices
     if case.authority == "dealer" or own:
-        return _decided(rules, table, Authorised(report.by if own else None, at), None, at)
+        return _decided(game, table, Authorised(report.by if own else None, at), None, at)
     return table
 
 
 # --- the outcome ---------------------------------------------------------------------------------
 
 
-def authorised(rules: BaccaratRules, table: Table, event: events.OutcomeAuthorised, at: datetime) -> Table:
+def authorised(game: Game, table: Table, event: events.OutcomeAuthorised, at: datetime) -> Table:
     """The pit boss has confirmed the outcome, and chosen where there is a choice."""
     choices = choices_now(table, _open(table))
     choice = event.choice or (choices[0] if choices else None)
-    return _decided(rules, table, Authorised(event.by, at, event.reason), choice, at)
+    return _decided(game, table, Authorised(event.by, at, event.reason), choice, at)
 
 
-def _decided(rules: BaccaratRules, table: Table, by: Authorised, choice: str | None, at: datetime) -> Table:
+def _decided(game: Game, table: Table, by: Authorised, choice: str | None, at: datetime) -> Table:
     incident = replace(_open(table), state="steps", authorised=by, choice=choice)
     steps, outcome = planned(table, incident), outcome_of(incident)
     incident = replace(incident, outcome=outcome, steps=steps)
     if outcome == Result.VOID:
         told_of = tells_of_card(incident)
         incident = replace(incident, nothing_out=not (told_of or is_card_out(table)))
-        return _proceed(rules, replace(void(table, told_of), incident=incident), at)
+        return _proceed(game, replace(void(table, told_of), incident=incident), at)
     scans = incident.case is not None and any(step.action == SCAN_CARD for step in incident.case.steps)
-    acted = go_on(table, incident, plays=scans and plays_card(table))
-    return _proceed(rules, replace(acted, incident=incident), at)
+    acted = go_on(game, table, incident, plays=scans and plays_card(table))
+    return _proceed(game, replace(acted, incident=incident), at)
 
 
 # --- its steps -----------------------------------------------------------------------------------
 
 
-def step_done(rules: BaccaratRules, table: Table, at: datetime) -> Table:
+def step_done(game: Game, table: Table, at: datetime) -> Table:
     """The step that was due is done, or the pit boss has skipped it."""
     step = _open(table).step
     assert step is not None, "a step is due"
@@ -125,23 +125,23 @@ def step_done(rules: BaccaratRules, table: Table, at: datetime) -> Table:
         case "change_shoe":
             table = changed_shoe(table)
         case "scan_cut_card":
-            table = cut_card_came(rules, table)
-    return _proceed(rules, _ticked(table, at), at)
+            table = cut_card_came(game, table)
+    return _proceed(game, _ticked(table, at), at)
 
 
-def scanned(rules: BaccaratRules, table: Table, card: Card, at: datetime) -> Table:
+def scanned(game: Game, table: Table, card: Card, at: datetime) -> Table:
     """The card that a step asks for was read: it is the one that is due, or was out of a void round."""
     if _open(table).outcome == Result.VOID:
         shoe = Shoe(table.shoe.seen, max(0, table.shoe.unseen - 1))
-        return _proceed(rules, _ticked(replace(table, shoe=shoe.draw(card)), at), at)
-    table = laid(table, table.shoe.draw(card), table.coup.deal(card))
-    return _proceed(rules, _ticked(table, at), at)
+        return _proceed(game, _ticked(replace(table, shoe=shoe.draw(card)), at), at)
+    table = laid(game, table, table.shoe.draw(card), card)
+    return _proceed(game, _ticked(table, at), at)
 
 
-def cut_card_came(rules: BaccaratRules, table: Table) -> Table:
+def cut_card_came(game: Game, table: Table) -> Table:
     """The cut card has come: it ends this shoe, unless the shoe is changed at once."""
     came = replace(table, cut_card_out=True)
-    return came if table.changes_shoe else last_hand(rules, came)
+    return came if table.changes_shoe else last_hand(game, came)
 
 
 def _ticked(table: Table, at: datetime) -> Table:
@@ -152,38 +152,38 @@ def _ticked(table: Table, at: datetime) -> Table:
     return replace(table, incident=replace(incident, steps=steps))
 
 
-def _proceed(rules: BaccaratRules, table: Table, at: datetime) -> Table:
+def _proceed(game: Game, table: Table, at: datetime) -> Table:
     """The next step is due; after the last one the incident ends."""
     incident = _open(table)
     step, case = incident.step, incident.case
     if step is None:
-        return _ended(rules, table, at)
+        return _ended(game, table, at)
     if step.action == SCAN_CUT_CARD and case is not None and is_left_out(table, case, step.action):
         steps = tuple(each for each in incident.steps if each is not step)
-        return _proceed(rules, replace(table, incident=replace(incident, steps=steps)), at)
+        return _proceed(game, replace(table, incident=replace(incident, steps=steps)), at)
     return table
 
 
 # --- its end -------------------------------------------------------------------------------------
 
 
-def _ended(rules: BaccaratRules, table: Table, at: datetime) -> Table:
+def _ended(game: Game, table: Table, at: datetime) -> Table:
     """Play goes on as the outcome says, and the next report opens."""
     incident = replace(_open(table), state="closed")
     table = replace(_past(table, incident), incident=None, ended=incident)
     match incident.outcome:
         case Result.SHUFFLE_AGAIN:
-            table = resumed(rules, shuffle_again(rules, table))
+            table = resumed(game, shuffle_again(game, table))
         case Result.REPLACE_DECKS:
-            table = resumed(rules, replace_decks(rules, table))
+            table = resumed(game, replace_decks(game, table))
         case Result.VOID:
-            table = next_game(rules, table) if incident.nothing_out else table
+            table = next_game(game, table) if incident.nothing_out else table
         case _:
-            table = resumed(rules, table)
-    return _next_report(rules, table, at)
+            table = resumed(game, table)
+    return _next_report(game, table, at)
 
 
-def withdrawn(rules: BaccaratRules, table: Table, at: datetime) -> Table:
+def withdrawn(game: Game, table: Table, at: datetime) -> Table:
     """The open report is taken back if it is not decided, else the last one that waits."""
     incident = _open(table)
     if incident.state == "steps":
@@ -192,15 +192,15 @@ def withdrawn(rules: BaccaratRules, table: Table, at: datetime) -> Table:
         return replace(_past(table, dropped), queue=table.queue[:-1], ended=dropped)
     dropped = replace(incident, state="closed", outcome=Result.RECORD_ONLY.value, steps=())
     table = replace(_past(table, dropped), incident=None, ended=dropped)
-    return _next_report(rules, table if table.halt else resumed(rules, table), at)
+    return _next_report(game, table if table.halt else resumed(game, table), at)
 
 
-def _next_report(rules: BaccaratRules, table: Table, at: datetime) -> Table:
+def _next_report(game: Game, table: Table, at: datetime) -> Table:
     """The first report that can still be opens; what no longer can is recorded only."""
     while table.queue and table.incident is None:
         report, table = table.queue[0], replace(table, queue=table.queue[1:])
-        if can_be(rules, table, report.kind, report.facts):
-            table = _opened(rules, table, report, at)
+        if can_be(game, table, report.kind, report.facts):
+            table = _opened(game, table, report, at)
         else:
             dropped = Incident(report, None, (), at, state="closed", outcome=Result.RECORD_ONLY.value)
             table = _past(table, dropped)

@@ -10,7 +10,6 @@ from typing import Literal
 
 import msgspec
 
-from console.game.cards import Card
 from console.game.cases import Case
 from console.incidents.deciding import Answer
 from console.incidents.facts import Fact
@@ -29,11 +28,11 @@ class Report(msgspec.Struct, frozen=True):
 
 
 class Laid(msgspec.Struct, frozen=True):
-    """Where a card lay: the hand, its position from 1, its face."""
+    """Where a card lay: the hand, its position from 1, its face if everybody may see it."""
 
     hand: str
     card: int
-    face: Card
+    face: str
 
 
 class IncidentStep(msgspec.Struct, frozen=True, omit_defaults=True):

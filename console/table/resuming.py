@@ -5,21 +5,18 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 from datetime import datetime
-from typing import Final, Literal, Protocol
+from typing import Literal, Protocol
 
-import msgspec
 from msgspec.structs import replace
 
-from console.game.baccarat import BURN
 from console.game.cards import Card
-from console.game.rulebook import BaccaratRules
 from console.game.shoe import Shoe
 from console.table import events
+from console.table.checkpoints import table_of
+from console.table.games.game import Game
 from console.table.roles import Role
 from console.table.state import Phase, SignedIn, Table
 from console.table.transition import advance, read_on, unanswered
-
-_CHECKPOINT: Final = msgspec.json.Decoder(Table)
 
 
 class Row(Protocol):
@@ -41,24 +38,24 @@ class Row(Protocol):
         ...
 
 
-def ready(rules: BaccaratRules) -> Table:
+def ready(game: Game) -> Table:
     """A table with dealer D1 and pit boss P1 signed in, at which bets may open (the protocol's ``--ready``).
 
     Where the rulebook burns, the burn is done: the ace of clubs, and one card that was not read.
     """
     people = (SignedIn("D1", Role.DEALER), SignedIn("P1", Role.PIT_BOSS))
     first = Card("AC")
-    shoe = Shoe().draw(first).draw_unseen(BURN[first]) if rules.burn else Shoe()
+    shoe = Shoe().draw(first).draw_unseen(game.burns(first)) if game.burn_clauses else Shoe()
     return replace(Table(), phase=Phase.BETTING, people=people, shoe=shoe, shoe_number=1)
 
 
-def retold(rules: BaccaratRules, checkpoint: bytes | None, rows: Iterable[Row]) -> Table:
+def retold(game: Game, checkpoint: bytes | None, rows: Iterable[Row]) -> Table:
     """The state that a checkpoint (None: a closed table) and the entries after it come to.
 
     A device's bytes are put together and decoded once, at the end: what they said is in the entries, and
     where a decoder stands does not depend on the pieces in which they came.
     """
-    table = _CHECKPOINT.decode(checkpoint) if checkpoint else Table()
+    table = table_of(checkpoint)
     decode = events.DECODER.decode
     heard: defaultdict[Literal["shoe", "reader"], list[bytes]] = defaultdict(list)
     for row in rows:
@@ -67,7 +64,7 @@ def retold(rules: BaccaratRules, checkpoint: bytes | None, rows: Iterable[Row]) 
             heard[event.device].append(event.received)
             table = unanswered(table)
         else:
-            table = advance(rules, table, event, row.refused, row.at)
+            table = advance(game, table, event, row.refused, row.at)
     for device, pieces in heard.items():
         table = read_on(table, device, b"".join(pieces))
     return table

@@ -14,10 +14,11 @@ import msgspec
 from msgspec.structs import replace
 
 from console.devices.decoders import Decoder, decoder_for
-from console.game.rulebook import BaccaratRules
 from console.table import events, lines
+from console.table.checkpoints import kept
 from console.table.clock import Clock
 from console.table.entries import Entry, Journal, NotRecorded
+from console.table.games.game import Game
 from console.table.guiding import fact_needed
 from console.table.hearing import event_of
 from console.table.prompts import prompt_due
@@ -44,11 +45,11 @@ class Happened(NamedTuple):
 
 
 class Session:
-    """A table in play: its state, its rules, its journal."""
+    """A table in play: its game, its state, its journal."""
 
     def __init__(
         self,
-        rules: BaccaratRules,
+        game: Game,
         journal: Journal,
         clock: Clock,
         *,
@@ -58,7 +59,7 @@ class Session:
         since_checkpoint: int = 0,
     ) -> None:
         """Go on with ``table`` (a closed one if None); ``name`` is the first part of its rounds' ids."""
-        self.rules = rules
+        self.game = game
         self.table = table or Table()
         self.name = name
         self._journal = journal
@@ -75,9 +76,11 @@ class Session:
         match parsed:
             case lines.View():
                 return self.view()
-            case lines.Device() if parsed.name != "wheel":
-                return self.hear(parsed.name, bytes.fromhex(parsed.hex), line)
-            case lines.Device() | lines.Seats() | lines.Decision() | lines.Spin() | lines.Number():
+            case lines.Device(name="shoe" | "reader" as device) if device in self.game.devices:
+                return self.hear(device, bytes.fromhex(parsed.hex), line)
+            case lines.Device():
+                return self._take(events.LineRejected(), line, "not_this_game")
+            case _ if isinstance(parsed, lines.OF_SOME_GAMES) and type(parsed) not in self.game.lines:
                 return self._take(events.LineRejected(), line, "not_this_game")
             case _:
                 return self._take(self._event(parsed), line)
@@ -103,7 +106,7 @@ class Session:
     def view(self, refused: str | None = None) -> View:
         """What the table shows now; no incident ended just now."""
         table = replace(self.table, ended=None) if self.table.ended else self.table
-        return view_of(self.rules, table, self._journal.last, refused)
+        return view_of(self.game, table, self._journal.last, refused)
 
     def _view_after(self, happened: list[Happened]) -> View:
         """What the table shows after what has just happened, with what a refused line lacked."""
@@ -112,15 +115,19 @@ class Session:
         if first is not None and isinstance(first.event, events.OutcomeAuthorised):
             fact = fact_needed(first.after, first.event) if first.refused == "fact_needed" else None
         refused, prompt = first.refused if first else None, happened[-1].prompt
-        return view_of(self.rules, self.table, self._journal.last, refused, fact, prompt)
+        return view_of(self.game, self.table, self._journal.last, refused, fact, prompt)
 
     def _event(self, line: lines.Any) -> events.Any:
         match line:
             case lines.Bets(state="open"):
                 number = f"{self.name}-{self.table.round_number + 1}"
-                return events.BetsOpened(number, line.seconds or self.rules.bet_time.seconds)
+                return events.BetsOpened(number, line.seconds or self.game.rules.bet_time.seconds)
             case lines.Bets():
                 return events.BetsClosed()
+            case lines.Seats():
+                return events.SeatsTold(tuple(sorted(line.seats)))
+            case lines.Decision():
+                return events.PlayerAnswered(line.seat, line.hand, line.choice)
             case lines.CardLine():
                 return events.CardDrawn(line.card, by=line.by if self.table.manual else None)
             case lines.CutCard():
@@ -178,9 +185,9 @@ class Session:
     def _happened(
         self, table: Table, event: events.Any, at: datetime, refused: str | None = None
     ) -> Happened:
-        refused = refused or refusal(self.rules, table, event)
-        after = advance(self.rules, table, event, refused, at)
-        return Happened(event, refused, after, prompt_due(self.rules, after))
+        refused = refused or refusal(self.game, table, event)
+        after = advance(self.game, table, event, refused, at)
+        return Happened(event, refused, after, prompt_due(self.game, after))
 
     def _take(self, event: events.Any, line: bytes | None, refused: str | None = None) -> View:
         at = self._clock.utc()
@@ -196,7 +203,7 @@ class Session:
         since = self._since_checkpoint + len(entries)
         checkpoint = since >= CHECKPOINT_EVERY or table.shoe_number != self.table.shoe_number
         try:
-            self._journal.append(entries, _ENCODER.encode(table) if checkpoint else None)
+            self._journal.append(entries, kept(table) if checkpoint else None)
         except NotRecorded:
             return self.view("not_recorded")
         self.table = table

@@ -7,7 +7,9 @@ from datetime import timedelta
 import msgspec
 
 from console.game.cards import Card
-from console.game.rulebook import BaccaratRules, Rulebook
+from console.game.rulebook import Rulebook
+from console.table.games.choosing import game_of
+from console.table.games.game import Game
 from console.table.incident_views import (
     VIDEO_LEAD,
     Named,
@@ -34,7 +36,6 @@ from console.table.views import (
     Person,
     Prompt,
     Recovered,
-    RoundView,
     ShoeView,
     StepState,
     StepView,
@@ -43,7 +44,7 @@ from console.table.views import (
 
 
 def view_of(
-    rules: BaccaratRules,
+    game: Game,
     table: Table,
     entry: int,
     refused: str | None = None,
@@ -60,25 +61,17 @@ def view_of(
         fact=fact,
         entry=entry,
         phase=table.shown_phase.value,
-        prompt=prompt or prompt_due(rules, table),
+        prompt=prompt or prompt_due(game, table),
         say=table.say,
         bets=table.bets.value,
         shoe=ShoeView(table.shoe.left, table.last_hand),
-        round=_round_view(table),
+        round=game.view(table) if table.round is not None else None,
         call=table.called is not None,
         incident=incident_view(table),
         ended=table.ended.report.id if table.ended else None,
-        offer=offer_of(rules, table),
+        offer=offer_of(game, table),
         manual=table.manual is not None,
     )
-
-
-def _round_view(table: Table) -> RoundView | None:
-    if table.round is None:
-        return None
-    coup, status = table.coup, table.round.status
-    outcome = None if status == "void" else coup.outcome
-    return RoundView(table.round.id, status, coup.player, coup.banker, coup.points, outcome)
 
 
 class Situation(msgspec.Struct, frozen=True, kw_only=True):
@@ -107,9 +100,9 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True):
 def dealer_view(view: View, table: Table, situation: Situation) -> DealerView:
     """All that the dealer's screen shows of a table in this situation."""
     bet_time = table.bet_time and table.round is not None
-    rules = situation.rulebook.baccarat
-    kinds = kinds_now(rules, table) if situation.reporting else ()
-    others = tuple(kind for kind in rules.incidents.kinds if kind not in kinds) if situation.reporting else ()
+    game = game_of(situation.rulebook, situation.game)
+    kinds = kinds_now(game, table) if situation.reporting else ()
+    every = game.rules.incidents.kinds if situation.reporting else ()
 
     def named(who: str, role: Role) -> Person:
         return _named(who, role, situation.persons)
@@ -124,7 +117,7 @@ def dealer_view(view: View, table: Table, situation: Situation) -> DealerView:
         pit_boss=_person(table, Role.PIT_BOSS, situation.persons),
         round_number=table.round_number,
         shoe_number=table.shoe_number,
-        steps=_steps(rules, table.preparation),
+        steps=_steps(game, table.preparation),
         results=table.results,
         cut_card_out=table.cut_card_out,
         close_ordered=table.close,
@@ -141,11 +134,11 @@ def dealer_view(view: View, table: Table, situation: Situation) -> DealerView:
         step_up_left=situation.step_up_left,
         called_at=table.called,
         banker_left=situation.banker_left,
-        end_signal=rules.end_signal.shows,
-        can_report=can_be(rules, table, None, {}),
+        end_signal=game.rules.end_signal.shows,
+        can_report=can_be(game, table, None, {}),
         kinds=kinds,
-        other_kinds=others,
-        reported=reported_view(rules, table, named, situation.video_lead),
+        other_kinds=tuple(kind for kind in every if kind not in kinds),
+        reported=reported_view(game, table, named, situation.video_lead),
         decided=decided_view(table, named),
         steps_done_at=steps_done_at(table),
         queue=queued_views(table, named),
@@ -168,13 +161,13 @@ def _manual(table: Table, named: Named) -> Manual | None:
     return None if manual is None else Manual(manual.since, named(manual.by, Role.PIT_BOSS), manual.cards)
 
 
-def _steps(rules: BaccaratRules, preparation: Preparation | None) -> tuple[StepView, ...]:
+def _steps(game: Game, preparation: Preparation | None) -> tuple[StepView, ...]:
     if preparation is None:
         return ()
     done = len(preparation.done)
     steps = []
     for number, action in enumerate(preparation.steps):
-        step = step_of(rules, action)
+        step = step_of(game, action)
         state = StepState.DONE if number < done else StepState.NOW if number == done else StepState.TO_COME
         at = preparation.done[number] if number < done else None
         steps.append(StepView(action, Actor(step.actor) if step else Actor.DEALER, state, at))
@@ -184,18 +177,12 @@ def _steps(rules: BaccaratRules, preparation: Preparation | None) -> tuple[StepV
 def _held(halt: Halt | None) -> HeldCard | None:
     if halt is None or not halt.card_out:
         return None
-    return HeldCard(halt.card if halt.in_turn else None, halt.reason, halt.at)
+    return HeldCard(halt.shown, halt.reason, halt.at)
 
 
 def _last_card(table: Table) -> tuple[Card, str, int] | None:
-    coup = table.coup
-    player, banker = coup.player, coup.banker
-    if not player:
+    """The last card laid; none if it may not be seen."""
+    if not table.play.dealt:
         return None
-    order = ((player, "player", 1), (banker, "banker", 1), (player, "player", 2), (banker, "banker", 2))
-    thirds = ((player, "player", 3), (banker, "banker", 3))
-    return next(
-        (hand[place - 1], name, place)
-        for hand, name, place in reversed((*order, *thirds))
-        if len(hand) >= place
-    )
+    place, face = table.play.in_view[-1]
+    return (face, place.name, place.card) if isinstance(face, Card) else None

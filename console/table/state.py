@@ -12,8 +12,9 @@ from typing import Literal
 import msgspec
 
 from console.devices.decoders import Decoder
-from console.game.baccarat import Coup, Winner
+from console.game.baccarat import Coup
 from console.game.cards import Card
+from console.game.rounds import Place, Play
 from console.game.shoe import Shoe
 from console.table.reports import Incident, Past, Report
 from console.table.roles import Role
@@ -27,12 +28,13 @@ class Phase(StrEnum):
     SHOE = "shoe"
     BETTING = "betting"
     DEALING = "dealing"
+    DECIDING = "deciding"
     RESULT = "result"
     COLLECTING = "collecting"
     HALTED = "halted"
 
 
-PLAYED = (Phase.BETTING, Phase.DEALING, Phase.RESULT, Phase.COLLECTING)
+PLAYED = (Phase.BETTING, Phase.DEALING, Phase.DECIDING, Phase.RESULT, Phase.COLLECTING)
 """The phases with a shoe in play, in which a card out of place halts the table."""
 
 
@@ -73,9 +75,16 @@ class Halt(msgspec.Struct, frozen=True):
     card: Card | None = None
     """Its face, where it was read."""
     in_turn: bool = False
-    """Whether it came in its turn, to be dealt face up: only then may its face be shown."""
+    """Whether it came in its turn."""
     in_bet_time: bool = False
     """Whether it came while bets were open."""
+    face_down: bool = False
+    """Whether it was to lie face down."""
+
+    @property
+    def shown(self) -> Card | None:
+        """Its face, if it may be seen: only of a card that came in its turn, to be dealt face up."""
+        return self.card if self.in_turn and not self.face_down else None
 
 
 class Manual(msgspec.Struct, frozen=True):
@@ -123,12 +132,15 @@ class Table(msgspec.Struct, frozen=True):
     """Whether the pit boss has ordered the table closed."""
     round: Round | None = None
     round_number: int = 0
-    coup: Coup = Coup()
+    play: Play = Coup()
+    """What lies on the table of the open round, else of the last."""
+    mendable_from: Play = Coup()
+    """The same as the last answer left it: what was read since can be mended."""
     bets: Bets = Bets.CLOSED
     tries: int = 0
     """How often the card that is due could not be read."""
-    results: tuple[Winner, ...] = ()
-    """This shoe's winners, the oldest first."""
+    results: tuple[str, ...] = ()
+    """How this shoe's rounds ended, in the game's own words, the oldest first."""
     say: Say | None = None
     said_again: bool = False
     """Whether this result has been said a second time."""
@@ -154,8 +166,8 @@ class Table(msgspec.Struct, frozen=True):
     """The clauses whose house procedure the studio has turned off."""
     rounds: int = 0
     """Rounds begun from this shoe."""
-    last_coup: Coup = Coup()
-    """The coup of the round before this one."""
+    last_play: Play = Coup()
+    """What lay there of the round before this one."""
     carried: tuple[Card, ...] = ()
     """Cards drawn too many after a coup: they are the next one's first (LT-BAC-24a)."""
     early: tuple[Card, ...] = ()
@@ -184,6 +196,16 @@ class Table(msgspec.Struct, frozen=True):
     def bet_time(self) -> bool:
         """Whether bets are being taken."""
         return self.phase is Phase.BETTING and self.open_round
+
+    @property
+    def playing(self) -> bool:
+        """Whether a round is being dealt, or players decide."""
+        return self.phase is Phase.DEALING or self.phase is Phase.DECIDING
+
+    @property
+    def card_due(self) -> Place | None:
+        """Where the card goes that is due now in a round; None if none is."""
+        return self.play.place if self.playing else None
 
     @property
     def last_hand(self) -> bool:

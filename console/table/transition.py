@@ -12,8 +12,6 @@ from typing import Final, Literal, assert_never
 from msgspec.structs import replace
 
 from console.devices.decoders import decoder_for
-from console.game.baccarat import BURN
-from console.game.rulebook import BaccaratRules
 from console.table import events, reporting
 from console.table.bringing import burned, closing, preparation_done, prepared
 from console.table.correcting import corrected
@@ -23,10 +21,12 @@ from console.table.course import (
     close_ordered,
     laid,
     next_game,
+    own_event,
+    pressed,
     reshuffle_ordered,
     result_announced,
-    winner_said,
 )
+from console.table.games.game import Game
 from console.table.guiding import asks_for_cut_card
 from console.table.halts import (
     device_faulted,
@@ -53,6 +53,7 @@ QUIET: Final = frozenset(
     (
         events.SignedIn,
         events.SignedOut,
+        events.SeatsTold,
         events.PitBossCalled,
         events.ManualSet,
         events.ProceduresSet,
@@ -66,9 +67,7 @@ QUIET: Final = frozenset(
 """What leaves an announcement standing."""
 
 
-def advance(
-    rules: BaccaratRules, table: Table, event: events.Any, refused: str | None, at: datetime
-) -> Table:
+def advance(game: Game, table: Table, event: events.Any, refused: str | None, at: datetime) -> Table:
     """The table after an event that happened at ``at`` (UTC), accepted or ``refused``."""
     if table.ended is not None:
         table = _after_ended(table, event)
@@ -77,8 +76,8 @@ def advance(
     if table.manual is not None and is_only_recorded(table, event):
         return table
     if type(event) in QUIET:
-        return _apply(rules, table, event, at)
-    return _announced(rules, table, event, at)
+        return _apply(game, table, event, at)
+    return _announced(game, table, event, at)
 
 
 def _after_ended(table: Table, event: events.Any) -> Table:
@@ -87,7 +86,7 @@ def _after_ended(table: Table, event: events.Any) -> Table:
     return table if read else replace(table, ended=None)
 
 
-def _announced(rules: BaccaratRules, table: Table, event: events.Any, at: datetime) -> Table:
+def _announced(game: Game, table: Table, event: events.Any, at: datetime) -> Table:
     """Apply an event under the rule of announcements: the next accepted line ends the last one.
 
     Readings of the same bytes count as one line. The winner is said again by the first line of phase
@@ -96,47 +95,49 @@ def _announced(rules: BaccaratRules, table: Table, event: events.Any, at: dateti
     read = type(event) in events.READINGS and getattr(event, "device", None) is not None
     goes_on = read and table.answered
     before = table if goes_on or table.say is None else replace(table, say=None)
-    after = _apply(rules, before, event, at)
+    after = _apply(game, before, event, at)
     if after is before:
         return table
     if after.say is None and after.shown_phase is Phase.RESULT and not after.said_again:
-        after = replace(after, say=winner_said(after.coup), said_again=True)
+        after = replace(after, say=game.said(after.play), said_again=True)
     return replace(after, answered=True) if read and not after.answered else after
 
 
-def _apply(rules: BaccaratRules, table: Table, event: events.Any, at: datetime) -> Table:
+def _apply(game: Game, table: Table, event: events.Any, at: datetime) -> Table:
     """What the event itself changes; the same object where it changes nothing."""
     match event:
         case events.CardDrawn():
-            return _card_drawn(rules, table if event.by is None else entered(table), event, at)
+            return _card_drawn(game, table if event.by is None else entered(table), event, at)
         case events.BytesReceived():
             return read_on(unanswered(table), event.device, event.received)
         case events.CardUnread():
             return _card_unread(table, at)
         case events.CutCardDrawn() if asks_for_cut_card(table):
-            return reporting.step_done(rules, table, at)
+            return reporting.step_done(game, table, at)
         case events.CutCardDrawn():
-            return reporting.cut_card_came(rules, table)
+            return reporting.cut_card_came(game, table)
         case events.BetsOpened():
-            return bets_opened(table, event, at)
+            return bets_opened(game, table, event, at)
         case events.BetsClosed():
-            return bets_closed(table)
+            return bets_closed(game, table)
+        case events.SeatsTold() | events.PlayerAnswered():
+            return own_event(game, table, event)
         case events.StepDone() if table.incident is not None:
-            return reporting.step_done(rules, table, at)
+            return reporting.step_done(game, table, at)
         case events.StepDone():
-            return _step_done(rules, table, at)
+            return _step_done(game, table, at)
         case events.ShoeResulted():
-            return shoe_resulted(rules, table, event, at)
+            return shoe_resulted(game, table, event, at)
         case events.DeviceFaulted():
             return device_faulted(table, at)
         case events.HaltWithdrawn():
-            return halt_withdrawn(rules, table)
+            return halt_withdrawn(game, table)
         case events.RoundVoided():
-            return round_voided(rules, table)
+            return round_voided(game, table)
         case events.TableOpened():
-            return prepared(table, opening(rules))
+            return prepared(table, opening(game))
         case events.ReshuffleOrdered():
-            return reshuffle_ordered(rules, table, event)
+            return reshuffle_ordered(game, table, event)
         case events.CloseOrdered():
             return close_ordered(table, event)
         case events.SignedIn() | events.SignedOut():
@@ -144,15 +145,15 @@ def _apply(rules: BaccaratRules, table: Table, event: events.Any, at: datetime) 
         case events.PitBossCalled():
             return replace(table, called=(table.called or at) if event.on else None)
         case events.IncidentReported():
-            return reporting.reported(rules, table, event, at)
+            return reporting.reported(game, table, event, at)
         case events.IncidentAnswered():
-            return reporting.answered(rules, table, event, at)
+            return reporting.answered(game, table, event, at)
         case events.OutcomeAuthorised():
-            return reporting.authorised(rules, table, event, at)
+            return reporting.authorised(game, table, event, at)
         case events.ReportWithdrawn():
-            return reporting.withdrawn(rules, table, at)
+            return reporting.withdrawn(game, table, at)
         case events.CardCorrected():
-            return corrected(table, event)
+            return corrected(game, table, event)
         case events.ManualSet():
             return manual_set(table, event, at)
         case events.ProceduresSet():
@@ -174,18 +175,18 @@ def read_on(table: Table, device: Literal["shoe", "reader"], received: bytes) ->
     return replace(table, decoders={**table.decoders, device: decoder.after(received)})
 
 
-def _card_drawn(rules: BaccaratRules, table: Table, event: events.CardDrawn, at: datetime) -> Table:
+def _card_drawn(game: Game, table: Table, event: events.CardDrawn, at: datetime) -> Table:
     if table.incident is not None:
-        return reporting.scanned(rules, table, event.card, at)
+        return reporting.scanned(game, table, event.card, at)
     shoe, preparation = table.shoe.draw(event.card), table.preparation
     if preparation is None:
-        return laid(table, shoe, table.coup.deal(event.card))
+        return laid(game, table, shoe, event.card)
     drawn = replace(table, shoe=shoe, tries=0, halt=None)
     if table.close:
         return closing(drawn)  # ordered in the halt that this card ended
     if preparation.burn is not None:
         return burned(drawn, preparation.burn, 1, at)
-    burn = Burn(event.card, BURN[event.card])
+    burn = Burn(event.card, game.burns(event.card))
     return replace(drawn, preparation=replace(preparation, done=(*preparation.done, at), burn=burn))
 
 
@@ -196,12 +197,14 @@ def _card_unread(table: Table, at: datetime) -> Table:
     return replace(table, tries=tries, halt=Halt("rescan", at) if tries == TRIES else None)
 
 
-def _step_done(rules: BaccaratRules, table: Table, at: datetime) -> Table:
+def _step_done(game: Game, table: Table, at: datetime) -> Table:
     match table.phase:
         case Phase.RESULT:
-            return result_announced(table)
+            return result_announced(game, table)
         case Phase.COLLECTING:
-            return next_game(rules, table)
+            return next_game(game, table)
+        case Phase.DEALING | Phase.DECIDING:
+            return pressed(game, table)
         case _:
             return preparation_done(table, at)
 

@@ -2,34 +2,34 @@
 
 from __future__ import annotations
 
-from console.game.rulebook import BaccaratRules
 from console.incidents.deciding import KIND, refused
 from console.incidents.facts import Fact
 from console.table import events
+from console.table.games.game import Game
 from console.table.state import Table
 
 
-def unfit(rules: BaccaratRules, table: Table, event: events.Any) -> str | None:
+def unfit(game: Game, table: Table, event: events.Any) -> str | None:
     """Why a report or an answer is none of this table's, or None."""
     match event:
         case events.IncidentReported():
-            return _unfit(rules, event.kind, event.facts)
+            return _unfit(game, event.kind, event.facts)
         case events.IncidentAnswered() if table.incident is not None and table.incident.state == "facts":
-            return _unfit_answer(rules, table.incident.report.kind, event.facts)
+            return _unfit_answer(game, table.incident.report.kind, event.facts)
         case _:
             return None
 
 
-def _unfit(rules: BaccaratRules, kind: str | None, facts: dict[str, Fact]) -> str | None:
+def _unfit(game: Game, kind: str | None, facts: dict[str, Fact]) -> str | None:
     if kind is None:
         return "bad_input" if facts else None
-    return refused(rules.incidents, kind, facts)
+    return refused(game.rules.incidents, kind, facts)
 
 
-def _unfit_answer(rules: BaccaratRules, kind: str | None, facts: dict[str, Fact]) -> str | None:
+def _unfit_answer(game: Game, kind: str | None, facts: dict[str, Fact]) -> str | None:
     """The kind is the first answer where the report had none."""
     if kind is not None or KIND not in facts:
-        return _unfit(rules, kind, facts)
+        return _unfit(game, kind, facts)
     named = facts[KIND]
     rest = {fact: value for fact, value in facts.items() if fact != KIND}
-    return refused(rules.incidents, named, rest) if isinstance(named, str) else "bad_input"
+    return refused(game.rules.incidents, named, rest) if isinstance(named, str) else "bad_input"

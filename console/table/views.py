@@ -12,7 +12,11 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from console.game.baccarat import Outcome, Winner
+from console.game import blackjack
+from console.game.baccarat import Outcome
+from console.game.blackjack_hand import Choice, State
+from console.game.blackjack_shown import DealerHand, Insurance
+from console.game.blackjack_sides import Sides
 from console.game.cards import Card
 from console.table.roles import Actor, Role
 
@@ -26,9 +30,19 @@ class Prompt(msgspec.Struct, frozen=True, omit_defaults=True, rename={"with_": "
     action: str
     actor: Actor
     clauses: tuple[str, ...]
-    hand: str | None = None
+    hand: str | int | None = None
+    """A hand's name, or a player's first or second hand by its number."""
     card: int | None = None
     crosswise: bool | None = None
+    seat: int | None = None
+    face: str | None = None
+    """``up`` or ``down``, where a card can be either."""
+    stage: str | None = None
+    """``insurance`` while that is asked of several seats."""
+    seats: tuple[int, ...] | None = None
+    """Those that have not answered yet."""
+    offers: tuple[Choice, ...] | None = None
+    """What a player can choose."""
     cards: int | None = None
     from_end: int | None = None
     with_: str | None = None
@@ -36,6 +50,8 @@ class Prompt(msgspec.Struct, frozen=True, omit_defaults=True, rename={"with_": "
     burned: Card | None = None
     seconds: int | None = None
     direction: str | None = None
+    first: str | None = None
+    """Whose cards are picked up before all others, where the rules say so."""
     reason: str | None = None
     shown: Card | None = None
     tries: int | None = None
@@ -65,6 +81,8 @@ class Say(msgspec.Struct, frozen=True, omit_defaults=True):
     player: int | None = None
     banker: int | None = None
     natural: bool = False
+    total: int | None = None
+    bust: bool = False
 
 
 class ShoeView(msgspec.Struct, frozen=True):
@@ -74,8 +92,8 @@ class ShoeView(msgspec.Struct, frozen=True):
     last_hand: bool
 
 
-class RoundView(msgspec.Struct, frozen=True):
-    """A coup: the open one, else the last."""
+class CoupView(msgspec.Struct, frozen=True):
+    """A coup of baccarat: the open one, else the last."""
 
     id: str
     status: Literal["open", "finished", "void"]
@@ -83,6 +101,31 @@ class RoundView(msgspec.Struct, frozen=True):
     banker: tuple[Card, ...]
     points: dict[str, int]
     outcome: Outcome | None
+
+
+class HandView(msgspec.Struct, frozen=True):
+    """A player's hand at blackjack: its cards, what has come of it, and of the bets on it."""
+
+    cards: tuple[Card, ...]
+    total: int
+    soft: bool
+    state: State
+    bet: int
+    insurance: Insurance | None
+    side: Sides | None
+
+
+class HandsView(msgspec.Struct, frozen=True):
+    """A round of blackjack, as everybody may see it: every seat's hands, and the dealer's."""
+
+    id: str
+    status: Literal["open", "finished", "void"]
+    seats: dict[str, tuple[HandView, ...]]
+    dealer: DealerHand
+    outcome: blackjack.Outcome | None
+
+
+RoundView: TypeAlias = CoupView | HandsView
 
 
 class IncidentStepView(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -139,6 +182,11 @@ class View(msgspec.Struct, frozen=True):
     """The id of an incident that this line ended."""
     offer: Offer | None = None
     manual: bool = False
+
+    @property
+    def coup(self) -> CoupView | None:
+        """The round, where it is a coup of baccarat."""
+        return self.round if isinstance(self.round, CoupView) else None
 
 
 class Mode(StrEnum):
@@ -254,8 +302,8 @@ class DealerView(msgspec.Struct, frozen=True):
     shoe_number: int = 0
     steps: tuple[StepView, ...] = ()
     """The shoe's preparation from its first step to ``load`` (and the burn); empty out of phase shoe."""
-    results: tuple[Winner, ...] = ()
-    """The winners of this shoe's coups, the oldest first."""
+    results: tuple[str, ...] = ()
+    """How this shoe's rounds ended (a coup by its winner), the oldest first."""
     cut_card_out: bool = False
     close_ordered: bool = False
     reshuffle_ordered: bool = False

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QWidget
 from console.game.baccarat import Hand, Winner
 from console.game.cards import Card
 from console.table.roles import Actor
-from console.table.views import DealerView, RoundView
+from console.table.views import CoupView, DealerView
 from console.ui.cards import SPARE, CardFace, Lies, Marked, Shown
 from console.ui.countdown import BLOCKS_HEIGHT, draw_blocks, draw_figure
 from console.ui.lettering import advance, sentence, shrunk, write
@@ -134,8 +134,8 @@ class Felt(Surface):
         return tuple(sorted(places, key=lambda place: self._layout.place(Hand(place[0]), place[1]).x()))
 
     @property
-    def _round(self) -> RoundView | None:
-        return self._view.view.round if self._view is not None and self._lying else None
+    def _round(self) -> CoupView | None:
+        return self._view.view.coup if self._view is not None and self._lying else None
 
     def _show_place(self, place: CardFace, hand: Hand, at: int, view: DealerView, words: Words) -> None:
         cards = self.cards_of(hand)

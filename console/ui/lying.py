@@ -35,8 +35,8 @@ def laid_again(view: DealerView, hand: Hand) -> tuple[Card, ...]:
 def next_place_of(view: DealerView) -> tuple[str, int] | None:
     """The place of the card that is due; None where none is."""
     prompt = view.view.prompt
-    due = prompt.action in ("deal", "rescan") and prompt.hand is not None and prompt.card is not None
-    return (prompt.hand, prompt.card) if due and prompt.hand and prompt.card else None
+    due = prompt.action in ("deal", "rescan")
+    return (prompt.hand, prompt.card) if due and isinstance(prompt.hand, str) and prompt.card else None
 
 
 def held_card(view: DealerView) -> Shown:

@@ -86,7 +86,7 @@ class Rail(Surface):
             return
         self._still = still
         for mark, winner in zip(self.marks, view.results[-_MOST:][::-1], strict=False):
-            mark.show_winner(winner, words)
+            mark.show_winner(Winner(winner), words)
         self.arrange()
         self.update()
 

@@ -194,7 +194,7 @@ def _halt_note(view: DealerView, person: Words) -> str:
 
 
 def _compare(view: DealerView, person: Words) -> str | None:
-    lying = view.view.round
+    lying = view.view.coup
     return None if lying is None else person.count("count.cards_out", len(lying.player) + len(lying.banker))
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from console.game.baccarat import Winner
 from console.game.cards import Card
 from console.table.roles import Actor, Role
 from console.table.views import Lamp
@@ -28,8 +27,9 @@ def card_name(words: Words, card: Card) -> str:
 
 
 def hand_name(words: Words, hand: str) -> str:
-    """``player`` or ``banker`` as inside a sentence; a heading puts it into capitals."""
-    return words.text(f"hand.{hand}")
+    """``player``, ``banker``, ``dealer`` or a seat's hand as inside a sentence; a heading capitalises it."""
+    seat, _, number = hand.partition(".")
+    return words.text("hand.seat", seat=seat, hand=number) if number else words.text(f"hand.{hand}")
 
 
 def place_name(words: Words, hand: str, position: int) -> str:
@@ -95,7 +95,7 @@ def lamp_text(words: Words, lamp: Lamp) -> str:
             return words.text(f"lamp.{lamp.fault}")
 
 
-def results_text(words: Words, winners: Sequence[Winner]) -> str:
+def results_text(words: Words, winners: Sequence[str]) -> str:
     """The last results as one sentence, the newest first, for those who hear them."""
     if not winners:
         return words.text("access.no_results")

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from typing import Final
 
+from console.game import baccarat, blackjack
 from console.game.cards import Card
 from console.table.roles import Actor, Role
-from console.table.views import Prompt, Say, View
+from console.table.views import CoupView, HandsView, Prompt, Say, View
 from console.words import Words
 from console.words.incidents import authorise_text, question_text, step_text
 from console.words.names import card_name, place_name
@@ -42,13 +43,15 @@ def prompt_text(
         case "authorise":
             return authorise_text(words, view.incident)
         case "deal" if view.manual:
-            return words.text(f"prompt.enter.{prompt.hand}.{prompt.card}")
+            return words.text(f"prompt.enter.{_entered(prompt)}", seat=prompt.seat)
+        case "deal" | "await_decision" if prompt.seat is not None:
+            return words.text(_seat_key(view, prompt), seat=prompt.seat, hand=prompt.hand)
         case "burn":
             return words.count("prompt.burn", prompt.count or 0)
         case "wait" if seconds_left is not None and seconds_left <= ENDING_SECONDS:
             return words.text("prompt.wait.ending.cards")
         case "announce":
-            return words.text(f"prompt.announce.{_winner(view)}")
+            return _announce_text(words, view)
         case _:
             return words.text(_prompt_key(prompt), cards=prompt.cards, from_end=prompt.from_end)
 
@@ -62,26 +65,54 @@ def _prompt_key(prompt: Prompt) -> str:
             return f"{key}.close"
         case "present" if prompt.with_ == "dealer":
             return f"{key}.with_dealer"
+        case "deal" if prompt.hand == "dealer":
+            own = "down" if prompt.face == "down" else "up" if prompt.card == 1 else "next"
+            return f"{key}.dealer.{own}"
         case "deal":
             return f"{key}.{prompt.hand}.{prompt.card}"
+        case "await_decision" if prompt.stage is not None:
+            return f"{key}.{prompt.stage}"
+        case "collect" if prompt.first is not None:
+            return f"{key}.{prompt.first}_first"
         case "collect":
             return f"{key}.{prompt.direction}"
         case _:
             return key
 
 
-def _winner(view: View) -> str:
-    """The announcement due in phase result: ``player_wins``, ``banker_wins`` or ``tie``."""
-    if view.round is None or view.round.outcome is None:
-        raise ValueError("a result is to be announced, but the round has no outcome")
-    winner = view.round.outcome.winner
-    return "tie" if winner == "tie" else f"{winner}_wins"
+def _entered(prompt: Prompt) -> str:
+    """The place of a card that is entered by hand."""
+    if prompt.seat is not None:
+        return "seat"
+    return "dealer" if prompt.hand == "dealer" else f"{prompt.hand}.{prompt.card}"
+
+
+def _seat_key(view: View, prompt: Prompt) -> str:
+    """What a seat is to get or to answer; its hand is named once it has two."""
+    hands = view.round.seats.get(str(prompt.seat), ()) if isinstance(view.round, HandsView) else ()
+    split = len(hands) > 1
+    if prompt.action == "await_decision":
+        return "prompt.await_decision.hand" if split else "prompt.await_decision"
+    card = str(prompt.card) if prompt.card == 2 or (prompt.card == 1 and not split) else "next"
+    return f"prompt.deal.hand.{card}" if split else f"prompt.deal.seat.{card}"
+
+
+def _announce_text(words: Words, view: View) -> str:
+    """The announcement due in phase result."""
+    match view.round:
+        case CoupView(outcome=baccarat.Outcome(winner=winner)):
+            return words.text(f"prompt.announce.{'tie' if winner == 'tie' else f'{winner}_wins'}")
+        case HandsView(outcome=blackjack.Outcome(blackjack=True)):
+            return words.text("prompt.announce.blackjack")
+        case HandsView(outcome=blackjack.Outcome(total=total)):
+            return words.text("prompt.announce.dealer_result", total=total)
+    raise ValueError("a result is to be announced, but the round has no outcome")
 
 
 def say_text(words: Words, say: Say) -> str:
     """An announcement, without quotation marks; ``words`` are the market's."""
-    natural = ".natural" if say.natural and say.key in _WINS else ""
-    return words.text(f"say.{say.key}{natural}", player=say.player, banker=say.banker)
+    more = ".natural" if say.natural and say.key in _WINS else ".bust" if say.bust else ""
+    return words.text(f"say.{say.key}{more}", player=say.player, banker=say.banker, total=say.total)
 
 
 def say_gloss(words: Words, say: Say) -> str:

@@ -12,7 +12,7 @@ from console.table.entries import Journal
 from console.table.session import Session
 from tests.bench.goals import Measured
 from tests.bench.pairs import compared, timed
-from tests.bench.play import FIRST, RULES, Ticking, opened, played
+from tests.bench.play import FIRST, GAME, Ticking, opened, played
 from tests.devices.rehearsal import MemoryJournal
 
 COUPS = 5_000
@@ -141,14 +141,14 @@ class Table:
         self._journal = journal
         self._all = lines
         self._lines: list[bytes] = []
-        self._session = Session(RULES, journal, Ticking(), table=FIRST)
+        self._session = Session(GAME, journal, Ticking(), table=FIRST)
         self.coups = self.turns = 0
 
     def turn(self) -> float:
         """Seconds for a thousand lines."""
         if len(self._lines) < LINES:
             self._lines = list(self._all)
-            self._session = Session(RULES, self._journal, Ticking(), table=FIRST)
+            self._session = Session(GAME, self._journal, Ticking(), table=FIRST)
         due, self._lines = self._lines[:LINES], self._lines[LINES:]
         before = self._session.table.round_number
         spent = timed(lambda: [self._session.take(line) for line in due])

@@ -16,15 +16,16 @@ from console.devices.simulated import SimulatedShoe
 from console.game.rulebook import load_rulebook
 from console.journal import Identity, SqliteJournal, open_journal
 from console.table.entries import Entry
+from console.table.games.choosing import game_of
 from console.table.resuming import ready
 from console.table.session import Session
 from console.table.state import Table
 from console.table.views import View
 from tests.devices.rehearsal import MemoryJournal, MemoryWire
 
-RULES = load_rulebook("sv").baccarat
+GAME = game_of(load_rulebook("sv"), "baccarat")
 SV = Identity("T1", "baccarat", "sv")
-FIRST: Table = ready(RULES)
+FIRST: Table = ready(GAME)
 """The table as ``--ready`` makes it, at which all of these begin."""
 
 
@@ -47,7 +48,7 @@ class Play:
 
     def __init__(self, seed: int = 1) -> None:
         self.journal = MemoryJournal()
-        self.session = Session(RULES, self.journal, Ticking(), table=FIRST)
+        self.session = Session(GAME, self.journal, Ticking(), table=FIRST)
         self._wire = MemoryWire()
         self._shoe = SimulatedShoe(
             random.Random(seed), wire=self._wire, pace=None, seen=FIRST.shoe.seen, announces=False

@@ -13,18 +13,19 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+from console.game.baccarat import Coup
 from console.game.cards import Card
 from console.table.preparing import reshuffle
 from console.table.resuming import retold
 from console.table.state import Table
 from tests.bench.goals import Measured
 from tests.bench.pairs import compared, timed
-from tests.bench.play import RULES, opened, played, written
+from tests.bench.play import GAME, opened, played, written
 
 ENTRIES = 20_000
 VALUE = {**{str(pips): pips for pips in range(2, 10)}, "A": 1, "T": 0, "J": 0, "Q": 0, "K": 0}
 SELECT = "SELECT number, event, refused, at, monotonic FROM entry WHERE number > 0 ORDER BY number"
-STEPS = len(reshuffle(RULES, new_decks=False))
+STEPS = len(reshuffle(GAME, new_decks=False))
 Fold = dict[str, Any]
 
 
@@ -36,7 +37,7 @@ def measure(folder: Path, pairs: int) -> list[Measured]:
 
         def told(*, checked: bool) -> Table:
             found = journal.recover(checked=checked)
-            return retold(RULES, found.checkpoint, found.entries)
+            return retold(GAME, found.checkpoint, found.entries)
 
         def plain() -> Fold:
             return folded(connection)
@@ -108,7 +109,8 @@ def _stepped(table: Fold) -> None:
 
 
 def _agree(plain: Fold, table: Table) -> None:
-    hands = {"player": table.coup.player, "banker": table.coup.banker}
+    assert isinstance(table.play, Coup)
+    hands = {"player": table.play.player, "banker": table.play.banker}
     assert {hand: list(cards) for hand, cards in hands.items()} == plain["hands"]
     assert [plain["seen"].get(card, 0) for card in Card] == list(table.shoe.seen), "cards seen"
     assert plain["results"] == list(table.results) and plain["rounds"] == table.round_number

@@ -12,6 +12,7 @@ from console.game.baccarat import Coup
 from console.game.rulebook import load_rulebook
 from console.table.clock import SetClock
 from console.table.entries import Entry
+from console.table.games.choosing import game_of
 from console.table.resuming import ready
 from console.table.session import Session
 from console.table.views import View
@@ -75,7 +76,7 @@ class Rehearsal:
     ) -> None:
         self.wire = MemoryWire()
         self.journal = MemoryJournal()
-        baccarat = load_rulebook(rules).baccarat
+        baccarat = game_of(load_rulebook(rules), "baccarat")
         table = ready(baccarat) if is_ready else None
         self.session = Session(baccarat, self.journal, SetClock(), table=table)
         seen = table.shoe.seen if table and table.shoe else bytes(52)

@@ -14,6 +14,7 @@ from console.devices.simulated import SimulatedReader, SimulatedShoe
 from console.devices.wire import TcpWire, Wire, new_wire
 from console.game.rulebook import load_rulebook
 from console.table.clock import SetClock
+from console.table.games.choosing import game_of
 from console.table.resuming import ready
 from console.table.session import Session
 from console.table.views import View
@@ -27,8 +28,8 @@ class Played:
     """A ready table that reads a device through a port, in the test's own thread."""
 
     def __init__(self, device: SimulatedShoe | SimulatedReader) -> None:
-        rules = load_rulebook("sv").baccarat
-        self.session = Session(rules, MemoryJournal(), SetClock(), table=ready(rules))
+        game = game_of(load_rulebook("sv"), "baccarat")
+        self.session = Session(game, MemoryJournal(), SetClock(), table=ready(game))
         self.device = device
         self.received: queue.Queue[bytes] = queue.Queue()
         self.told: queue.Queue[Health] = queue.Queue()

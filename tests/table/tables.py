@@ -11,7 +11,9 @@ import msgspec
 
 from console.game.rulebook import Rulebook, load_rulebook
 from console.protocol import encode
+from console.table.checkpoints import kept, table_of
 from console.table.entries import Entry, NotRecorded, Unwritable
+from console.table.games.choosing import game_of
 from console.table.resuming import ready, retold
 from console.table.session import Session
 from console.table.state import Table
@@ -71,15 +73,17 @@ class Kept:
 class Driven:
     """A table with its journal; what goes in is a line, what comes out the JSON of a view."""
 
-    def __init__(self, code: str, *, is_ready: bool = True, lang: str = "en") -> None:
+    def __init__(
+        self, code: str, *, game: str = "baccarat", is_ready: bool = True, lang: str = "en"
+    ) -> None:
         self.code, self.lang = code, lang
-        self.rules = book(code).baccarat
-        self.first = ready(self.rules) if is_ready else Table()
+        self.game = game_of(book(code), game)
+        self.first = ready(self.game) if is_ready else Table()
         self.kept = Kept()
         self.session = self._on(self.first)
 
     def _on(self, table: Table) -> Session:
-        return Session(self.rules, self.kept, Clockwork(), table=table)
+        return Session(self.game, self.kept, Clockwork(), table=table)
 
     def take(self, line: bytes | Seen) -> Seen:
         sent = line if isinstance(line, bytes) else msgspec.json.encode(line)
@@ -95,12 +99,12 @@ class Driven:
     def restart(self) -> None:
         """Begin again from what the journal has, as after a power cut."""
         number, state = self.kept.checkpoints[-1] if self.kept.checkpoints else (0, None)
-        state = state or msgspec.json.encode(self.first)
-        self.session = self._on(retold(self.rules, state, self.kept.entries[number:]))
+        state = state or kept(self.first)
+        self.session = self._on(retold(self.game, state, self.kept.entries[number:]))
 
     def from_the_start(self) -> Table:
         """The state that all entries come to, told from the very first."""
-        return retold(self.rules, msgspec.json.encode(self.first), self.kept.entries)
+        return retold(self.game, kept(self.first), self.kept.entries)
 
     @property
     def table(self) -> Table:
@@ -109,7 +113,7 @@ class Driven:
 
 def as_restarted(table: Table) -> Table:
     """The state as its JSON says it: what a checkpoint keeps."""
-    return msgspec.json.decode(msgspec.json.encode(table), type=Table)
+    return table_of(kept(table))
 
 
 # The shoe's frames, written from its published format and not by the console's own encoder.

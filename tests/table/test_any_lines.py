@@ -316,7 +316,7 @@ class AnyLines(RuleBasedStateMachine):
 
 
 def as_told(driven: Driven, table: Table, row: Entry) -> Table:
-    return advance(driven.rules, table, events.DECODER.decode(row.event), row.refused, row.at)
+    return advance(driven.game, table, events.DECODER.decode(row.event), row.refused, row.at)
 
 
 AnyLines.TestCase.settings = settings(

@@ -9,6 +9,7 @@ import msgspec
 
 from console.table.roles import Actor
 from console.table.views import (
+    CoupView,
     DealerView,
     Decided,
     HeldCard,
@@ -22,7 +23,6 @@ from console.table.views import (
     Prompt,
     Queued,
     Reported,
-    RoundView,
     Say,
 )
 from tests.ui.samples import DEALER, NOW, PIT_BOSS, dealer_view, round_of, view
@@ -83,7 +83,7 @@ def incident(kind: str | None = "card_fell", state: Any = "facts", **more: Any) 
 
 
 def in_incident(
-    prompt: Prompt, shown: IncidentView, lying: RoundView | None = LYING, bets: str = "stand",
+    prompt: Prompt, shown: IncidentView, lying: CoupView | None = LYING, bets: str = "stand",
     say: Say | None = None, call: bool = False, **more: Any,
 ) -> DealerView:  # fmt: skip
     """A halted table with an incident."""

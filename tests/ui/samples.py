@@ -12,6 +12,7 @@ from console.game.cards import Card
 from console.table.clock import SetClock
 from console.table.roles import Actor, Role
 from console.table.views import (
+    CoupView,
     DealerView,
     HeldCard,
     Lamp,
@@ -19,7 +20,6 @@ from console.table.views import (
     Person,
     Prompt,
     Recovered,
-    RoundView,
     Say,
     ShoeView,
     StepState,
@@ -49,15 +49,15 @@ def clock() -> SetClock:
     return SetClock(NOW)
 
 
-def round_of(cards: str, status: Any = "open", *, decided: bool = True) -> RoundView:
+def round_of(cards: str, status: Any = "open", *, decided: bool = True) -> CoupView:
     coup = coup_of(tuple(Card(card) for card in cards.split()))
     outcome = coup.outcome if decided and len(coup.cards) >= 4 else None
-    return RoundView("R-4711", status, coup.player, coup.banker, coup.points, outcome)
+    return CoupView("R-4711", status, coup.player, coup.banker, coup.points, outcome)
 
 
 def view(
     phase: str, prompt: Prompt, *, say: Say | None = None, bets: str = "closed", call: bool = False,
-    lying: RoundView | None = None, left: int = 287, last_hand: bool = False,
+    lying: CoupView | None = None, left: int = 287, last_hand: bool = False,
 ) -> View:  # fmt: skip
     return View(True, None, None, 4711, phase, prompt, say, bets, ShoeView(left, last_hand), lying, call)
 
@@ -85,7 +85,7 @@ def _betting(left: int, **more: Any) -> DealerView:
         _prompt("wait", Actor.SYSTEM, "LT-BAC-11", seconds=18),
         say=Say("place_your_bets"),
         bets="open",
-        lying=RoundView("R-4712", "open", (), (), {"player": 0, "banker": 0}, None),
+        lying=CoupView("R-4712", "open", (), (), {"player": 0, "banker": 0}, None),
         left=301,
     )
     more = {"rules": "lt", "round_number": 4712, **more}
@@ -93,7 +93,7 @@ def _betting(left: int, **more: Any) -> DealerView:
 
 
 def _halted(
-    prompt: Prompt, reason: str, lying: RoundView | None, face: Card | None = None, **more: Any
+    prompt: Prompt, reason: str, lying: CoupView | None, face: Card | None = None, **more: Any
 ) -> Any:
     shown = view("halted", prompt, bets="stand", lying=lying, left=300, call=more.pop("call", False))
     return dealer_view(shown, held=HeldCard(face, reason, NOW), rules="lt", **more)
@@ -166,7 +166,7 @@ SAMPLES: dict[str, DealerView] = {
     "deal-first": dealer_view(
         view(
             "dealing", _deal("player", 1, "BAC-3.4.3"), say=Say("no_more_bets"),
-            lying=RoundView("R", "open", (), (), {"player": 0, "banker": 0}, None),
+            lying=CoupView("R", "open", (), (), {"player": 0, "banker": 0}, None),
         ), rules="de",
     ),
     "dealing": dealer_view(_LAST_HAND, cut_card_out=True),
@@ -200,7 +200,7 @@ SAMPLES: dict[str, DealerView] = {
     "collecting": dealer_view(_collecting("left_to_right")),
     "collecting-right": dealer_view(_collecting("right_to_left"), rules="de", close_ordered=True),
     "halted": _halted(
-        _COME, "bets_open", RoundView("R", "open", (), (), {"player": 0, "banker": 0}, None),
+        _COME, "bets_open", CoupView("R", "open", (), (), {"player": 0, "banker": 0}, None),
         call=True, called_at=NOW - timedelta(seconds=24),
     ),
     "halted-in-hand": _halted(_COME, "out_of_turn", round_of(_SIX)),

@@ -7,7 +7,7 @@ import pytest
 from console.game.baccarat import Coup, Winner
 from console.game.cards import DECK, Card
 from console.table.roles import Actor, Role
-from console.table.views import Prompt, RoundView, Say, View
+from console.table.views import CoupView, Prompt, Say, View
 from console.words import LANGUAGES
 from console.words.speech import (
     cards_left,
@@ -107,7 +107,7 @@ def view(prompt: Prompt, winner: Winner = Winner.PLAYER, phase: str = "dealing")
     }[winner]
     player, banker = (tuple(map(Card, hand)) for hand in cards)
     coup = Coup(player, banker)
-    lying = RoundView("r", "open", player, banker, coup.points, coup.outcome)
+    lying = CoupView("r", "open", player, banker, coup.points, coup.outcome)
     return View(True, None, None, 1, phase, prompt, None, "closed", None, lying, False)
 
 

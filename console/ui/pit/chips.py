@@ -79,7 +79,7 @@ class FrozenHand(Surface):
     def show_view(self, view: DealerView, words: Words) -> None:
         """Show both hands."""
         self._view, self._words = view, words
-        lying = view.view.round
+        lying = view.view.coup
         heard = []
         for hand in (Hand.BANKER, Hand.PLAYER):
             cards = () if lying is None else lying.banker if hand is Hand.BANKER else lying.player
@@ -92,10 +92,10 @@ class FrozenHand(Surface):
         """Banker and player at their sides."""
         fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
         view, words = self._view, self._words
-        if view is None or words is None or view.view.round is None:
+        if view is None or words is None or view.view.coup is None:
             return
         sides = (Hand.BANKER, Hand.PLAYER) if view.banker_left else (Hand.PLAYER, Hand.BANKER)
-        lying = view.view.round
+        lying = view.view.coup
         for hand, left in zip(sides, (0.0, 184.0), strict=True):
             cards = lying.banker if hand is Hand.BANKER else lying.player
             self._paint_hand(painter, hand_name(words, hand).upper(), cards, lying.points[hand], left)

@@ -219,5 +219,5 @@ class IncidentLayer(QObject):
 
 def _lies(view: DealerView) -> bool:
     """Whether a hand lies on the table."""
-    lying = view.view.round
+    lying = view.view.coup
     return lying is not None and bool(lying.player) and lying.status == "open"

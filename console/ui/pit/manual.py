@@ -92,6 +92,6 @@ class ByHand(Surface):
 
 def _has_thirds(view: DealerView) -> bool:
     """Whether a third card lies, or is due."""
-    lying = view.view.round
+    lying = view.view.coup
     out = lying is not None and max(len(lying.player), len(lying.banker)) > 2
     return out or view.view.prompt.card == 3

@@ -94,7 +94,7 @@ class AnyIncidents(RuleBasedStateMachine):
         after = self.seen = self.driven.take(line)
         self.tables.append((self.driven.kept.last, self.driven.table))
         assert after["entry"] == self.driven.kept.last > entries
-        if not self.driven.table.coup.player:
+        if not self.driven.table.play.dealt:
             self.shoe_of_coup = self.driven.table.shoe_number
         if not after["accepted"]:
             self.nothing_changed(before, after, line)
@@ -233,19 +233,19 @@ class AnyIncidents(RuleBasedStateMachine):
         assert 0 <= shoe.left <= CARDS and shoe.unseen >= 0
         assert all(shoe.count(card) >= 0 for card in DECK)
         if table.open_round and table.shoe_number == self.shoe_of_coup:
-            lying = [*table.coup.cards, *table.early]
+            lying = [*table.play.cards, *table.early]
             assert all(lying.count(card) <= shoe.count(card) for card in lying)
 
     @invariant()
     def the_round_could_have_been_dealt(self) -> None:
         table = self.driven.table
-        assert coup_of(table.coup.cards) == table.coup
+        assert coup_of(table.play.cards) == table.play
         if table.phase is Phase.DEALING:
-            assert table.open_round and table.coup.expected is not None
+            assert table.open_round and table.play.place is not None
         if table.phase is Phase.RESULT:
-            assert table.open_round and table.coup.expected is None
+            assert table.open_round and table.play.place is None
         if table.phase is Phase.BETTING and table.open_round:
-            assert not table.coup.player
+            assert not table.play.dealt
         assert not (table.early and table.phase is not Phase.BETTING)
 
     @invariant()
@@ -273,7 +273,7 @@ class AnyIncidents(RuleBasedStateMachine):
         for entry, was in self.tables:
             for row in self.driven.kept.entries[told:entry]:
                 event = events.DECODER.decode(row.event)
-                table = advance(self.driven.rules, table, event, row.refused, row.at)
+                table = advance(self.driven.game, table, event, row.refused, row.at)
             told = entry
             assert table == was
 

@@ -1,0 +1,132 @@
+"""Baccarat at a table: what is due in a coup, how it is announced, and what can be done to it.
+
+It never knows who deals, nor what a halt or an incident asks for.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from console.game.baccarat import BURN, Coup, coup_of, mended
+from console.game.baccarat_rules import BaccaratRules
+from console.game.cards import Card
+from console.game.rounds import Play
+from console.incidents.facts import Fact
+from console.table import events
+from console.table.lines import Line
+from console.table.roles import Actor
+from console.table.state import Phase, Table
+from console.table.views import CoupView, Prompt, Say
+
+_EMPTY: Final = Coup()
+
+
+class Baccarat:
+    """Baccarat by a rulebook (see :class:`console.table.games.game.Game`)."""
+
+    name: Final = "baccarat"
+    lines: Final[frozenset[type[Line]]] = frozenset()
+    devices: Final = frozenset(("shoe", "reader"))
+
+    def __init__(self, rules: BaccaratRules) -> None:
+        """Play by these rules."""
+        self.rules = rules
+
+    @property
+    def burn_clauses(self) -> tuple[str, ...]:
+        """What the burn rests on, where there is one (LT-BAC-03)."""
+        return self.rules.burn.clauses if self.rules.burn else ()
+
+    def burns(self, first: Card) -> int:
+        """As many as the first card counts, ten for a ten or a picture (LT-BAC-03)."""
+        return BURN[first]
+
+    def begin(self) -> Coup:
+        """No card yet."""
+        return _EMPTY
+
+    def phase(self, play: Play) -> Phase:
+        """Dealing while a card is due."""
+        return Phase.DEALING if _coup(play).expected is not None else Phase.RESULT
+
+    def prompt(self, play: Play) -> Prompt:
+        """The card that is due, third ones crosswise (BAC-3.4.3, BAC-3.4.4)."""
+        coup = _coup(play)
+        place = coup.expected
+        assert place is not None, "a card is due while a coup is dealt"
+        return Prompt(
+            "deal",
+            Actor.DEALER,
+            self.rules.prompts.deal.due(coup),
+            hand=place.hand.value,
+            card=place.card,
+            crosswise=place.crosswise,
+        )
+
+    def pressed(self, play: Play) -> None:
+        """Nothing is pressed for in a coup."""
+        return None
+
+    def refusal(self, table: Table, event: events.Own) -> str:
+        """Nobody answers in baccarat."""
+        return "out_of_turn"
+
+    def happened(self, play: Play, event: events.Own) -> Play:
+        """Nobody answers in baccarat."""
+        raise ValueError(f"{events.kind_of(event)} is no event of baccarat")
+
+    def said(self, play: Play) -> Say:
+        """The winner with both hands' points (BAC-3.5.3)."""
+        coup = _coup(play)
+        outcome = coup.outcome
+        assert outcome is not None, "only a decided coup has a winner to announce"
+        key = "tie" if outcome.winner == "tie" else f"{outcome.winner}_wins"
+        points = coup.points
+        return Say(key, points["player"], points["banker"], outcome.natural)
+
+    def result(self, play: Play) -> str:
+        """The winner."""
+        outcome = _coup(play).outcome
+        assert outcome is not None, "only a decided coup has a result"
+        return outcome.winner.value
+
+    def agrees(self, play: Play, event: events.ShoeResulted) -> bool:
+        """Whether the shoe says the same winner and the same pairs."""
+        outcome = _coup(play).outcome
+        return outcome is not None and (event.winner, event.player_pair, event.banker_pair) == (
+            outcome.winner.value,
+            outcome.player_pair,
+            outcome.banker_pair,
+        )
+
+    def view(self, table: Table) -> CoupView:
+        """Both hands with their points; the outcome once no card is due, and none of a void coup."""
+        coup, round = _coup(table.play), table.round
+        assert round is not None, "there has been a round"
+        outcome = None if round.status == "void" else coup.outcome
+        return CoupView(round.id, round.status, coup.player, coup.banker, coup.points, outcome)
+
+    def mended(self, since: Play, play: Play, at: int, card: Card) -> Coup | None:
+        """The coup with another card in this place, if it could have been dealt so."""
+        return mended(_coup(play), at, card)
+
+    def redealt(self, cards: tuple[Card, ...]) -> Coup:
+        """The coup of these cards (LT-BAC-30a)."""
+        return coup_of(cards)
+
+    def refunded(self, play: Play, seat: int) -> Play:
+        """Nobody has a seat in baccarat."""
+        raise ValueError("no rule of baccarat takes one player out of a coup")
+
+    def known(self, table: Table, fact: str, facts: dict[str, Fact]) -> None:
+        """All that is asked in baccarat is the table's to know, or people's."""
+        return None
+
+    def can_be(self, table: Table, kind: str, facts: dict[str, Fact]) -> bool:
+        """Every kind is only a matter of the moment."""
+        return True
+
+
+def _coup(play: Play) -> Coup:
+    assert isinstance(play, Coup), "a baccarat table's rounds are coups"
+    return play

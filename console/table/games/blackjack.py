@@ -1,0 +1,241 @@
+"""Blackjack at a table: who has bet, what is due of whom, how it is announced, what can be done to a round.
+
+Nothing that it shows tells the hole card before it is turned; that is the round's own to hide. It never knows
+who deals, nor how long an answer has taken.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from console.game.blackjack import Round
+from console.game.blackjack_due import Decision, Due, HoleDue, InsuranceStage, Place, SeatsDue
+from console.game.blackjack_hand import State, total
+from console.game.blackjack_mending import mended
+from console.game.blackjack_rules import BlackjackRules
+from console.game.blackjack_shown import Laid
+from console.game.blackjack_sides import Sides
+from console.game.cards import Card
+from console.game.rounds import Play
+from console.incidents.facts import Fact
+from console.table import events
+from console.table.lines import Decision as DecisionLine
+from console.table.lines import Line, Seats
+from console.table.roles import Actor
+from console.table.state import Halt, Phase, Table
+from console.table.views import HandsView, HandView, Prompt, Say
+
+_HOLE_KINDS: Final = frozenset(("hole_card_exposed", "hole_card_turned_early"))
+_HOLE: Final = 2
+"""The hole card's place in the dealer's hand."""
+
+
+class Blackjack:
+    """Blackjack by a rulebook (see :class:`console.table.games.game.Game`)."""
+
+    name: Final = "blackjack"
+    lines: Final[frozenset[type[Line]]] = frozenset((Seats, DecisionLine))
+    devices: Final = frozenset(("reader",))
+    burn_clauses: Final[tuple[str, ...]] = ()
+
+    def __init__(self, rules: BlackjackRules) -> None:
+        """Play by these rules."""
+        self.rules = rules
+
+    def burns(self, first: Card) -> int:
+        """No card is burned."""
+        return 0
+
+    def begin(self) -> Round:
+        """Nobody has said yet who has bet."""
+        return Round(surrender=self.rules.surrender is not None, told=False)
+
+    # --- what is due ------------------------------------------------------------------------------
+
+    def phase(self, play: Play) -> Phase:
+        """Deciding from the first answer that is due until no hand is left to act."""
+        round = _round(play)
+        match round.expected:
+            case None:
+                return Phase.RESULT
+            case InsuranceStage() | Decision() | HoleDue.PEEK:
+                return Phase.DECIDING
+            case Place(seat=int()) if len(round.dealer) == _HOLE:
+                return Phase.DECIDING
+        return Phase.DEALING
+
+    def prompt(self, play: Play) -> Prompt:
+        """The seats, a card, an answer, or the dealer's look or hand at the hole card."""
+        round = _round(play)
+        due = round.expected
+        assert due is not None, "something is due while a round is played"
+        clauses = self.rules.prompts.due(due, _has_split(round, due))
+        seconds = self.rules.decision_time.seconds
+        match due:
+            case Place():
+                deal = Prompt("deal", Actor.DEALER, clauses, due.hand, due.card)
+                return replace(deal, seat=due.seat, face=due.face.value)
+            case InsuranceStage():
+                asked = Prompt("await_decision", Actor.SYSTEM, clauses, stage="insurance", seconds=seconds)
+                return replace(asked, seats=due.seats, offers=due.offers)
+            case Decision():
+                asked = Prompt("await_decision", Actor.SYSTEM, clauses, due.hand, seconds=seconds)
+                return replace(asked, seat=due.seat, offers=due.offers)
+            case SeatsDue():
+                return Prompt(due.value, Actor.SYSTEM, clauses)
+            case HoleDue():
+                return Prompt(due.value, Actor.DEALER, clauses)
+
+    def pressed(self, play: Play) -> Round | None:
+        """After the look at the hole card, or its turning (BJ-3.7, LT-BJ-09)."""
+        round = _round(play)
+        return round.pressed() if isinstance(round.expected, HoleDue) else None
+
+    # --- seats and answers ------------------------------------------------------------------------
+
+    def refusal(self, table: Table, event: events.Own) -> str | None:
+        """Who has bet can be told until the first card; an answer in its turn, if it is offered."""
+        match event:
+            case events.SeatsTold():
+                return None if _can_be_told(table) else "out_of_turn"
+            case events.PlayerAnswered():
+                return _answer_refused(table, event)
+
+    def happened(self, play: Play, event: events.Own) -> Round:
+        """The round with these seats, or after this answer."""
+        match event:
+            case events.SeatsTold():
+                return _round(play).seated(event.seats)
+            case events.PlayerAnswered():
+                return _round(play).decide(event.seat, event.hand, event.choice)
+
+    # --- the result -------------------------------------------------------------------------------
+
+    def said(self, play: Play) -> Say:
+        """The dealer's blackjack, or what the dealer has come to (BJ-2.1.4)."""
+        end = _round(play).outcome
+        assert end is not None, "only a decided round has a result to announce"
+        return Say("blackjack") if end.blackjack else Say("dealer_result", total=end.total, bust=end.bust)
+
+    def result(self, play: Play) -> str:
+        """``blackjack``, ``bust``, or the dealer's total."""
+        end = _round(play).outcome
+        assert end is not None, "only a decided round has a result"
+        return "blackjack" if end.blackjack else "bust" if end.bust else str(end.total)
+
+    def agrees(self, play: Play, event: events.ShoeResulted) -> bool:
+        """No shoe counts a round of blackjack."""
+        return False
+
+    def view(self, table: Table) -> HandsView:
+        """Every seat's hands and the dealer's, whose hole card is hidden until it is turned."""
+        played, round = _round(table.play), table.round
+        assert round is not None, "there has been a round"
+        sides = played.sides if self.rules.side_bets else {}
+        seats = {
+            str(seat): tuple(
+                _hand(hand, sides.get(seat) if number == 0 else None, table.bet_time)
+                for number, hand in enumerate(hands)
+            )
+            for seat, hands in played.hands.items()
+        }
+        outcome = None if round.status == "void" else played.outcome
+        return HandsView(round.id, round.status, seats, played.dealer_hand, outcome)
+
+    # --- what went wrong --------------------------------------------------------------------------
+
+    def mended(self, since: Play, play: Play, at: int, card: Card) -> Round | None:
+        """The round with another card in this place, gone through again from the last answer on."""
+        return mended(_round(since), _round(play), at, card)
+
+    def redealt(self, cards: tuple[Card, ...]) -> Play:
+        """Cards alone do not make a round: there were seats and answers too."""
+        raise ValueError("no rule of blackjack takes the last cards back")
+
+    def refunded(self, play: Play, seat: int) -> Round:
+        """The seat is out, its bets back (LT-BJ-2.3.8)."""
+        return _round(play).refund(seat)
+
+    def known(self, table: Table, fact: str, facts: dict[str, Fact]) -> Fact | None:
+        """The total of a seat's first hand."""
+        return _total(table.play, facts.get("seat")) if fact == "total" else None
+
+    def can_be(self, table: Table, kind: str, facts: dict[str, Fact]) -> bool:
+        """Whether the hole card is out, or the seat has a hand, where the kind is about one."""
+        if kind in _HOLE_KINDS:
+            return _hole_is_out(table)
+        if kind != "no_chance_to_act":
+            return True
+        seat = facts.get("seat")
+        return bool(_seats(table.play)) if seat is None else _total(table.play, seat) is not None
+
+
+def _round(play: Play) -> Round:
+    assert isinstance(play, Round), "a blackjack table's rounds are of blackjack"
+    return play
+
+
+def _has_split(round: Round, due: Due) -> bool:
+    """Whether the seat that a card is due for has split."""
+    return isinstance(due, Place) and any(
+        seat.number == due.seat and len(seat.hands) == 2 for seat in round.seats
+    )
+
+
+def _can_be_told(table: Table) -> bool:
+    """From the opening of the bets to the first card, read or not (LT-BJ-02)."""
+    if table.bet_time:
+        return True
+    out = table.play.dealt or table.tries or (table.halt is not None and table.halt.card_out)
+    return table.open_round and table.playing and not out
+
+
+def _answer_refused(table: Table, event: events.PlayerAnswered) -> str | None:
+    play = table.play
+    if not isinstance(play, Round) or not play.has(event.seat, event.hand):
+        return "no_such_hand"
+    if table.phase is not Phase.DECIDING:
+        return "out_of_turn"
+    return play.refusal(event.seat, event.hand, event.choice)
+
+
+def _hand(hand: Laid, sides: Sides | None, bet_time: bool) -> HandView:
+    waits = bet_time and hand.state is State.ACTING  # no card is due before the bets are closed
+    return HandView(
+        cards=hand.cards,
+        total=hand.total,
+        soft=hand.soft,
+        state=State.WAITING if waits else hand.state,
+        bet=hand.bet,
+        insurance=hand.insurance,
+        side=sides,
+    )
+
+
+def _seats(play: Play) -> dict[int, tuple[Card, ...]]:
+    """The cards of each seat's first hand."""
+    return {seat.number: seat.hands[0].cards for seat in play.seats} if isinstance(play, Round) else {}
+
+
+def _total(play: Play, seat: Fact | None) -> int | None:
+    """The total of a seat's first hand; None if the seat has none."""
+    cards = _seats(play).get(seat) if type(seat) is int else None
+    return None if cards is None else total(cards)
+
+
+def _hole_is_out(table: Table) -> bool:
+    """Whether the hole card has been dealt, or is the card that halts the table."""
+    play = table.play
+    if not isinstance(play, Round):
+        return False
+    return len(play.dealer) >= _HOLE or (_is_hole_due(play) and _came_in_turn(table.halt))
+
+
+def _is_hole_due(play: Round) -> bool:
+    return play.place is not None and play.place.face_down
+
+
+def _came_in_turn(halt: Halt | None) -> bool:
+    return halt is not None and (halt.in_turn or halt.reason == "rescan")

@@ -1,0 +1,122 @@
+"""What a table asks of the game that is played at it.
+
+The course of rounds, halts, incidents and the journal are the table's own; here is named what each game
+answers for itself, about a round (a :data:`console.game.rounds.Play`) or the table that it lies on.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from console.game.card_rules import CardRules
+from console.game.cards import Card
+from console.game.rounds import Play
+from console.incidents.facts import Fact
+from console.table import events
+from console.table.lines import Line
+from console.table.state import Phase, Table
+from console.table.views import Prompt, RoundView, Say
+
+
+class Game(Protocol):
+    """A game by a rulebook."""
+
+    @property
+    def name(self) -> str:
+        """``baccarat``, ``blackjack``: as the command line and the journal have it."""
+        ...
+
+    @property
+    def rules(self) -> CardRules:
+        """What the rulebook says of it."""
+        ...
+
+    @property
+    def lines(self) -> frozenset[type[Line]]:
+        """The protocol's lines that only some games have, and this one does."""
+        ...
+
+    @property
+    def devices(self) -> frozenset[str]:
+        """The devices whose bytes it takes."""
+        ...
+
+    # --- cards before a round ---------------------------------------------------------------------
+
+    @property
+    def burn_clauses(self) -> tuple[str, ...]:
+        """What the burn after a shuffle rests on; none where nothing is burned (LT-BAC-03)."""
+        ...
+
+    def burns(self, first: Card) -> int:
+        """How many cards are burned after this first one."""
+        ...
+
+    # --- the course of a round --------------------------------------------------------------------
+
+    def begin(self) -> Play:
+        """A round as bets open."""
+        ...
+
+    def phase(self, play: Play) -> Phase:
+        """Dealing or deciding while anything is due in a round, then result."""
+        ...
+
+    def prompt(self, play: Play) -> Prompt:
+        """What is due in a round that is being played."""
+        ...
+
+    def pressed(self, play: Play) -> Play | None:
+        """The round after the dealer has pressed for what is due; None if that is no press."""
+        ...
+
+    def refusal(self, table: Table, event: events.Own) -> str | None:
+        """Why an event that only some games have can't be taken now."""
+        ...
+
+    def happened(self, play: Play, event: events.Own) -> Play:
+        """The round after an event that only some games have; it was not refused."""
+        ...
+
+    # --- its end ----------------------------------------------------------------------------------
+
+    def said(self, play: Play) -> Say:
+        """The announcement of a decided round."""
+        ...
+
+    def result(self, play: Play) -> str:
+        """How a decided round ended, in a word, for the list of the last results."""
+        ...
+
+    def agrees(self, play: Play, event: events.ShoeResulted) -> bool:
+        """Whether the shoe's own result is that of this round, and it is decided."""
+        ...
+
+    def view(self, table: Table) -> RoundView:
+        """The table's round as everybody may see it; only if there has been one."""
+        ...
+
+    # --- what went wrong --------------------------------------------------------------------------
+
+    def mended(self, since: Play, play: Play, at: int, card: Card) -> Play | None:
+        """The round with another card as its ``at``-th, from 0; None if it could not have been dealt so.
+
+        ``since`` is the round as the last answer left it: only what came after can be mended.
+        """
+        ...
+
+    def redealt(self, cards: tuple[Card, ...]) -> Play:
+        """The round that these cards give; ValueError where a round is more than its cards."""
+        ...
+
+    def refunded(self, play: Play, seat: int) -> Play:
+        """The round without a seat, whose bets go back (LT-BJ-2.3.8)."""
+        ...
+
+    def known(self, table: Table, fact: str, facts: dict[str, Fact]) -> Fact | None:
+        """What the round itself says of an incident's fact, given the others; None if nothing."""
+        ...
+
+    def can_be(self, table: Table, kind: str, facts: dict[str, Fact]) -> bool:
+        """Whether the round has what an incident of this kind with these facts is about."""
+        ...

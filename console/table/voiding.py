@@ -1,0 +1,41 @@
+"""A round that is void: bets go back, and every card of it that is out counts as drawn."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from console.table.state import Bets, Phase, Table
+from console.table.views import Say
+
+
+def is_card_out(table: Table) -> bool:
+    """Whether a card of this round has left the shoe, read or not."""
+    held = table.halt is not None and table.halt.card_out
+    return table.play.dealt > 0 or bool(table.early) or held or table.tries > 0
+
+
+def voided(table: Table, *, known_out: bool = False) -> Table:
+    """The round is void, bets go back; every card that is out counts as drawn.
+
+    ``known_out``: one is known to be out, even if nothing has read it. A card that was drawn after the
+    last round, and waits for the next, waits on (LT-BAC-24a).
+    """
+    assert table.round is not None, "only a round can be void"
+    halt, shoe = table.halt, table.shoe
+    unread = (1 if table.tries else 0) + (1 if halt is not None and halt.card_out and not halt.card else 0)
+    if known_out and not is_card_out(table):
+        unread += 1
+    if halt is not None and halt.card is not None:
+        shoe = shoe.draw(halt.card)
+    return replace(
+        table,
+        phase=Phase.COLLECTING,
+        shoe=shoe.draw_unseen(unread) if unread else shoe,
+        halt=None,
+        tries=0,
+        early=(),
+        shoe_in_step=False,
+        round=replace(table.round, status="void"),
+        bets=Bets.REFUNDED,
+        say=Say("round_void"),
+    )
