@@ -15,6 +15,7 @@ import msgspec
 from console.devices.simulated import SimulatedShoe
 from console.game.rulebook import load_rulebook
 from console.journal import Identity, SqliteJournal, open_journal
+from console.table.checkpoints import kept
 from console.table.entries import Entry
 from console.table.games.choosing import game_of
 from console.table.resuming import ready
@@ -103,7 +104,7 @@ def opened(path: Path) -> SqliteJournal:
 def written(path: Path, entries: int) -> Path:
     """A journal with so many entries of play, all of them after its only checkpoint, the first."""
     with opened(path) as journal:
-        journal.append([], msgspec.json.encode(FIRST))
+        journal.append([], kept(FIRST))
         if entries:
             journal.append(played(entries)[1][:entries])
     return path

@@ -10,10 +10,9 @@ from contextlib import ExitStack
 from itertools import islice
 from pathlib import Path
 
-import msgspec
-
 from console.game.rulebook import load_rulebook
 from console.opening import open_session
+from console.table import checkpoints
 from console.table.clock import SystemClock
 from tests.bench.goals import Measured
 from tests.bench.pairs import compared, timed
@@ -36,7 +35,7 @@ def measure(folder: Path, pairs: int) -> list[Measured]:
 
 def built(path: Path, entries: int) -> Path:
     """A journal whose last checkpoint lies ``FOLDED`` entries before its end."""
-    kept, state = played(AT_ONCE)[1][:AT_ONCE], msgspec.json.encode(FIRST)
+    kept, state = played(AT_ONCE)[1][:AT_ONCE], checkpoints.kept(FIRST)
     with opened(path) as journal:
         journal.append([], state)
         while left := entries - FOLDED - journal.last:

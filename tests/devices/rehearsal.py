@@ -112,8 +112,8 @@ class Rehearsal:
         before, self.view = self.view, view
         if view.refused:
             self.refused.append(view.refused)
-        if view.round and view.round.outcome and before.phase == "dealing":
-            self.coups.append(Coup(view.round.player, view.round.banker))
+        if view.coup and view.coup.outcome and before.phase == "dealing":
+            self.coups.append(Coup(view.coup.player, view.coup.banker))
         self.device.show(view)
         return self.view
 

@@ -85,8 +85,8 @@ def test_an_unreadable_card_is_read_when_it_is_drawn_again() -> None:
     assert table.go_on().prompt.action == "rescan"
     assert table.device.shoe.left == 416
     table.go_on()
-    assert table.view.round is not None
-    assert table.view.round.player == (card,)
+    assert table.view.coup is not None
+    assert table.view.coup.player == (card,)
 
 
 def test_after_three_failed_scans_the_pit_boss_decides_before_the_card_is_drawn_again() -> None:

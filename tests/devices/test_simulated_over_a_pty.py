@@ -83,8 +83,8 @@ def played(request: pytest.FixtureRequest, wire: Wire) -> Iterator[Played]:
 def test_coups_are_dealt_through_a_port(played: Played) -> None:
     for _ in range(3):
         view = played.deal()
-        assert view.round is not None
-        assert view.round.outcome is not None
+        assert view.coup is not None
+        assert view.coup.outcome is not None
         played.collect()
 
 
@@ -93,9 +93,9 @@ def test_a_hand_goes_on_where_it_was_when_the_cable_was_pulled(played: Played) -
     played.show(played.session.take(b'{"do":"bets","state":"open"}'))
     played.show(played.session.take(b'{"do":"bets","state":"closed"}'))
     played.device.draw()
-    while not (view := played.hear()).round or not view.round.player:
+    while not (view := played.hear()).coup or not view.coup.player:
         pass
-    first = view.round.player
+    first = view.coup.player
     played.device.unplug()
     assert [played.told.get(timeout=SOON) for _ in range(2)] == [Health.LOST, Health.RECONNECTING]
     played.device.set_pace(0.0)
@@ -103,8 +103,8 @@ def test_a_hand_goes_on_where_it_was_when_the_cable_was_pulled(played: Played) -
     assert played.told.get(timeout=SOON) is Health.CONNECTED
     while view.phase == "dealing":
         view = played.hear()
-    assert view.round is not None
-    assert view.round.player[:1] == first
-    assert view.round.outcome is not None
+    assert view.coup is not None
+    assert view.coup.player[:1] == first
+    assert view.coup.outcome is not None
     assert view.shoe is not None
-    assert view.shoe.left == played.device.shoe.left == 416 - len(view.round.player + view.round.banker)
+    assert view.shoe.left == played.device.shoe.left == 416 - len(view.coup.player + view.coup.banker)

@@ -16,11 +16,12 @@ from console.records.spans import spans
 from console.records.telling import record_of
 from console.records.wording import Teller
 from console.table import events
+from console.table.checkpoints import kept
 from console.table.entries import Entry
 from console.table.state import Table
 from tests.records.journals import words
 from tests.table.incidents.test_any_incidents import FACES, GIVEN, OWN, obeyed
-from tests.table.tables import CODES, Driven, book
+from tests.table.tables import CODES, Driven
 
 ORIGIN = Origin("T1", "baccarat", "sv")
 MADE = datetime(2026, 11, 20, 12, tzinfo=UTC)
@@ -65,7 +66,7 @@ def played(code: str, steps: list[tuple[int, str, dict[str, object], str, str]])
             case _:
                 driven.take(obeyed(table, seen, face, number))
     rows = map(row, count(1), driven.kept.entries)
-    return list(passages(book(code), msgspec.json.encode(driven.first), rows))
+    return list(passages(driven.game, kept(driven.first), rows))
 
 
 @settings(max_examples=60, deadline=None)

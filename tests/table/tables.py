@@ -73,9 +73,7 @@ class Kept:
 class Driven:
     """A table with its journal; what goes in is a line, what comes out the JSON of a view."""
 
-    def __init__(
-        self, code: str, *, game: str = "baccarat", is_ready: bool = True, lang: str = "en"
-    ) -> None:
+    def __init__(self, code: str, *, game: str = "baccarat", is_ready: bool = True, lang: str = "en") -> None:
         self.code, self.lang = code, lang
         self.game = game_of(book(code), game)
         self.first = ready(self.game) if is_ready else Table()

@@ -147,7 +147,7 @@ def test_a_pulled_cable_shows_and_the_card_comes_when_it_is_back(qtbot: QtBot, t
 
         def drawn() -> bool:
             work.shoe.step()
-            return work.view.round is not None and len(work.view.round.player) == 1
+            return work.view.coup is not None and len(work.view.coup.player) == 1
 
         work.until(drawn)
         assert work.view.shoe is not None and work.view.shoe.left == 415

@@ -140,7 +140,7 @@ class PitBossScreen(Surface):
             button.tone = Tone.AMBER_EDGE
             allowed = name == "close" or (not closed and view.shoe_number > 0)
             button.setVisible(here and allowed)
-        lying = view.view.round
+        lying = view.view.coup
         lies = lying is not None and lying.status == "open" and bool(lying.player)
         self.correct.show_label(words.text("button.correct"))
         self.correct.setVisible(here and lies and view.view.phase in ("dealing", "result"))
