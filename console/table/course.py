@@ -14,6 +14,7 @@ from console.game.shoe import Shoe
 from console.table import events
 from console.table.bringing import closing, prepared
 from console.table.games.game import Game
+from console.table.planning import SCAN_CARD
 from console.table.preparing import reshuffle
 from console.table.state import Bets, Phase, Round, Table
 from console.table.views import Say
@@ -49,7 +50,7 @@ def _begun(game: Game, table: Table) -> Table:
     """
     play, waiting = table.play, table.carried + table.early
     if play.is_empty:
-        return table if table.halted else nobody_bet(game, table)
+        return nobody_bet(game, table) if not table.halted or _is_to_scan(table) else table
     while waiting and play.place is not None:
         play, waiting = play.deal(waiting[0]), waiting[1:]
     if play.dealt:
@@ -58,9 +59,16 @@ def _begun(game: Game, table: Table) -> Table:
 
 
 def nobody_bet(game: Game, table: Table) -> Table:
-    """Nothing is dealt: the round is void without a word (BJ-3.4)."""
-    out, void = is_card_out(table), replace(voided(table), say=table.say)
-    return void if out else next_game(game, void)
+    """Nothing is dealt: the round is void without a word; a card may have been drawn for it all the same."""
+    unread = _is_to_scan(table) and not is_card_out(table)
+    void = replace(voided(table, unread=1 if unread else 0), say=table.say)
+    return void if unread or is_card_out(table) else next_game(game, void)
+
+
+def _is_to_scan(table: Table) -> bool:
+    """Whether an incident waits for the scan of the round's first card."""
+    step = table.incident.step if table.incident is not None else None
+    return step is not None and step.action == SCAN_CARD
 
 
 def moved_on(game: Game, table: Table) -> Table:

@@ -38,10 +38,15 @@ def _step_prompt(table: Table, incident: Incident, clauses: tuple[str, ...]) -> 
 
 
 def step_due(table: Table) -> IncidentStep | None:
-    """The step of the open incident that is to be done now; a card is not scanned in bet time."""
+    """The step of the open incident that is to be done now; a card is scanned once one can be laid."""
     incident = table.incident
     step = incident.step if incident is not None and incident.state == "steps" else None
-    return None if step is None or (step.action == SCAN_CARD and table.bet_time) else step
+    return None if step is None or (step.action == SCAN_CARD and _is_early(table)) else step
+
+
+def _is_early(table: Table) -> bool:
+    """Whether bets are open, or nobody has told yet who has bet: no card can be laid."""
+    return table.open_round and not table.play.dealt and table.card_due is None
 
 
 def asks_for_card(table: Table) -> bool:

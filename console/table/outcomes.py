@@ -12,11 +12,11 @@ from console.game.incident_rows import Result
 from console.table.course import laid, moved_on
 from console.table.games.game import Game
 from console.table.knowing import halts_with_card
-from console.table.planning import SCAN_CARD
+from console.table.planning import SCAN_CARD, lies_apart
 from console.table.reports import Incident
 from console.table.state import Bets, Table
 from console.table.views import Say
-from console.table.voiding import voided
+from console.table.voiding import is_card_out, voided
 
 
 def tells_of_card(incident: Incident) -> bool:
@@ -25,9 +25,10 @@ def tells_of_card(incident: Incident) -> bool:
     return to_scan or incident.report.kind == "early_deal"
 
 
-def void(table: Table, told_of: bool) -> Table:
-    """The round is void; ``told_of``: a card of it is out, even if nothing has read it."""
-    return voided(table, known_out=told_of)
+def void(table: Table, incident: Incident) -> Table:
+    """The round is void; a card that the incident tells of is out, even if nothing has read it."""
+    unread = lies_apart(table, incident) or (tells_of_card(incident) and not is_card_out(table))
+    return voided(table, unread=1 if unread else 0)
 
 
 def go_on(game: Game, table: Table, incident: Incident, *, plays: bool) -> Table:
@@ -82,9 +83,9 @@ def _refunded(game: Game, table: Table, seat: int) -> Table:
 
 
 def played(game: Game, table: Table, card: Card) -> Table:
-    """A card that was drawn goes to the place that is due, or waits for the end of bet time."""
+    """A card that was drawn goes to the place that is due, or waits until one is."""
     shoe = table.shoe.draw(card)
-    if table.bet_time:
+    if table.card_due is None:
         return replace(table, shoe=shoe, early=(*table.early, card))
     return laid(game, table, shoe, card)
 

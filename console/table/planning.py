@@ -14,6 +14,8 @@ from console.table.state import Halt, Table
 SCAN_CARD: Final = "scan_card"
 SCAN_CUT_CARD: Final = "scan_cut_card"
 RESTORE: Final = "restore"
+OLD_CUT_CARD: Final = "cut_card_not_scanned"
+"""The kind that is about the cut card of the shoe before."""
 
 
 def choices_now(table: Table, incident: Incident) -> tuple[str, ...]:
@@ -40,7 +42,7 @@ def planned(table: Table, incident: Incident) -> tuple[IncidentStep, ...]:
     return tuple(
         IncidentStep(step.action, step.actor, places(table) if step.action == RESTORE else ())
         for step in case.steps
-        if not is_left_out(table, case, step.action)
+        if not is_left_out(table, incident, case, step.action)
     )
 
 
@@ -50,17 +52,34 @@ def places(table: Table) -> tuple[Laid, ...]:
     return tuple(Laid(place.name, place.card, str(face)) for place, face in play.in_view)
 
 
-def is_left_out(table: Table, case: Case, action: str) -> bool:
+def is_left_out(table: Table, incident: Incident, case: Case, action: str) -> bool:
     """Whether a step asks for what has come already, or for what nothing waits for."""
     match action:
         case "scan_cut_card":
-            return table.cut_card_out
+            return table.cut_card_out and incident.report.kind != OLD_CUT_CARD
         case "scan_card" if case.outcome is Result.VOID:
-            return table.play.dealt > 0 or (table.halt is not None and table.halt.card is not None)
+            return _was_read(table, incident)
         case "scan_card":
             return plays_card(table) or _first_is_taken(table, case) or not _is_card_due(table)
         case _:
             return False
+
+
+def lies_apart(table: Table, incident: Incident) -> bool:
+    """Whether it is about a card that was due, and lies there face down and unread beside all others."""
+    face_down = incident.report.kind == "card_face_down"
+    return face_down and table.card_due is not None and not table.tries and table.halt is None
+
+
+def _was_read(table: Table, incident: Incident) -> bool:
+    """Whether the card that a void round's incident is about has been read: its first, or the last one."""
+    halt = table.halt
+    if halt is not None and halt.card is not None:
+        return True
+    if incident.report.kind != "card_face_down":
+        return table.play.dealt > 0
+    unread = table.tries > 0 or (halt is not None and halt.card_out)
+    return not unread and table.card_due is None
 
 
 def plays_card(table: Table) -> bool:
@@ -80,5 +99,6 @@ def _first_is_taken(table: Table, case: Case) -> bool:
 
 
 def _is_card_due(table: Table) -> bool:
-    """Whether a card is due now, or will be once bets are closed."""
-    return table.bet_time or table.card_due is not None
+    """Whether a card is due now, or will be once bets are closed and the seats are known."""
+    begins = table.open_round and not table.play.dealt and not table.play.is_empty
+    return table.bet_time or begins or table.card_due is not None

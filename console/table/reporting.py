@@ -24,10 +24,12 @@ from console.table.halts import resumed
 from console.table.knowing import can_be, filled_in, moments_now, used
 from console.table.outcomes import go_on, tells_of_card, void
 from console.table.planning import (
+    OLD_CUT_CARD,
     SCAN_CARD,
     SCAN_CUT_CARD,
     choices_now,
     is_left_out,
+    lies_apart,
     outcome_of,
     planned,
     plays_card,
@@ -106,9 +108,9 @@ def _decided(game: Game, table: Table, by: Authorised, choice: str | None, at: d
     steps, outcome = planned(table, incident), outcome_of(incident)
     incident = replace(incident, outcome=outcome, steps=steps)
     if outcome == Result.VOID:
-        told_of = tells_of_card(incident)
-        incident = replace(incident, nothing_out=not (told_of or is_card_out(table)))
-        return _proceed(game, replace(void(table, told_of), incident=incident), at)
+        out = tells_of_card(incident) or lies_apart(table, incident) or is_card_out(table)
+        incident = replace(incident, nothing_out=not out)
+        return _proceed(game, replace(void(table, incident), incident=incident), at)
     scans = incident.case is not None and any(step.action == SCAN_CARD for step in incident.case.steps)
     acted = go_on(game, table, incident, plays=scans and plays_card(table))
     return _proceed(game, replace(acted, incident=incident), at)
@@ -124,14 +126,14 @@ def step_done(game: Game, table: Table, at: datetime) -> Table:
     match step.action:
         case "change_shoe":
             table = changed_shoe(table)
-        case "scan_cut_card":
+        case "scan_cut_card" if _open(table).report.kind != OLD_CUT_CARD:
             table = cut_card_came(game, table)
     return _proceed(game, _ticked(table, at), at)
 
 
 def scanned(game: Game, table: Table, card: Card, at: datetime) -> Table:
     """The card that a step asks for was read: it is the one that is due, or was out of a void round."""
-    if _open(table).outcome == Result.VOID:
+    if not table.open_round:
         shoe = Shoe(table.shoe.seen, max(0, table.shoe.unseen - 1))
         return _proceed(game, _ticked(replace(table, shoe=shoe.draw(card)), at), at)
     table = laid(game, table, table.shoe.draw(card), card)
@@ -158,7 +160,7 @@ def _proceed(game: Game, table: Table, at: datetime) -> Table:
     step, case = incident.step, incident.case
     if step is None:
         return _ended(game, table, at)
-    if step.action == SCAN_CUT_CARD and case is not None and is_left_out(table, case, step.action):
+    if step.action == SCAN_CUT_CARD and case is not None and is_left_out(table, incident, case, step.action):
         steps = tuple(each for each in incident.steps if each is not step)
         return _proceed(game, replace(table, incident=replace(incident, steps=steps)), at)
     return table

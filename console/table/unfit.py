@@ -13,9 +13,11 @@ def unfit(game: Game, table: Table, event: events.Any) -> str | None:
     """Why a report or an answer is none of this table's, or None."""
     match event:
         case events.IncidentReported():
-            return _unfit(game, event.kind, event.facts)
+            return _unfit(game, event.kind, event.facts) or _contradicted(game, table, event.facts)
         case events.IncidentAnswered() if table.incident is not None and table.incident.state == "facts":
-            return _unfit_answer(game, table.incident.report.kind, event.facts)
+            report = table.incident.report
+            refused = _unfit_answer(game, report.kind, event.facts)
+            return refused or _contradicted(game, table, report.facts | event.facts)
         case _:
             return None
 
@@ -33,3 +35,7 @@ def _unfit_answer(game: Game, kind: str | None, facts: dict[str, Fact]) -> str |
     named = facts[KIND]
     rest = {fact: value for fact, value in facts.items() if fact != KIND}
     return refused(game.rules.incidents, named, rest) if isinstance(named, str) else "bad_input"
+
+
+def _contradicted(game: Game, table: Table, facts: dict[str, Fact]) -> str | None:
+    return "bad_input" if game.contradicts(table, facts) else None

@@ -14,17 +14,15 @@ def is_card_out(table: Table) -> bool:
     return table.play.dealt > 0 or bool(table.early) or held or table.tries > 0
 
 
-def voided(table: Table, *, known_out: bool = False) -> Table:
+def voided(table: Table, *, unread: int = 0) -> Table:
     """The round is void, bets go back; every card that is out counts as drawn.
 
-    ``known_out``: one is known to be out, even if nothing has read it. A card that was drawn after the
-    last round, and waits for the next, waits on (LT-BAC-24a).
+    ``unread`` are those that are known to be out though nothing has told of them. A card that was drawn
+    after the last round, and waits for the next, waits on (LT-BAC-24a).
     """
     assert table.round is not None, "only a round can be void"
     halt, shoe = table.halt, table.shoe
-    unread = (1 if table.tries else 0) + (1 if halt is not None and halt.card_out and not halt.card else 0)
-    if known_out and not is_card_out(table):
-        unread += 1
+    unread += (1 if table.tries else 0) + (1 if halt is not None and halt.card_out and not halt.card else 0)
     if halt is not None and halt.card is not None:
         shoe = shoe.draw(halt.card)
     return replace(

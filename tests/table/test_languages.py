@@ -78,7 +78,7 @@ def test_whatever_is_due_has_words(lang: str) -> None:
     """Every prompt that a transcript comes to, in every language; two that differ never read alike."""
     said: dict[str, set[tuple[str | int | None, ...]]] = {}
     for _, scene in all_scenes():
-        stage = Stage(Driven(scene.code, is_ready=scene.is_ready, lang=lang))
+        stage = Stage(Driven(scene.code, game=scene.game, is_ready=scene.is_ready, lang=lang))
         for _, line in scene.lines:
             if line.startswith("<"):
                 stage.act(line)

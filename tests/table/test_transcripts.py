@@ -32,6 +32,6 @@ def test_a_broken_transcript_is_seen() -> None:
         "betting wait/system seconds 18, open, say place_your_bets, new round, left 415",
         "betting wait/system seconds 18, open, say place_your_bets, new round, refused halted",
     ):
-        scene = Scene("wrong", "sv", True, [(1, "< bets open"), (2, f"> {wrong}")])
+        scene = Scene("wrong", "sv", "baccarat", True, [(1, "< bets open"), (2, f"> {wrong}")])
         with pytest.raises(AssertionError, match="line 2"):
             play(scene)

@@ -1,7 +1,7 @@
 """Transcripts of a table, as a person reads them, and how they are played.
 
-A scene begins with ``# its title`` and ``table sv ready`` (or ``table sv closed``), then come lines in
-and what must be seen after them::
+A scene begins with ``# its title`` and ``table sv ready`` (or ``table sv closed``, ``table sv blackjack
+ready``), then come lines in and what must be seen after them::
 
     < bets open
     > betting wait/system seconds 18, open, say place_your_bets, new round
@@ -28,18 +28,20 @@ from typing import Any
 import msgspec
 
 from tests.table.incident_words import OF_INCIDENT, actual_incident, incident_fields, named_incident
+from tests.table.seat_words import PLACE, asked_of_seats, hands_of, named_hand, placed, seat_fields
 from tests.table.tables import Driven, Seen, as_restarted, dealt, device, drawn_outside, framed, resulted
 
 FOLDER = Path(__file__).parents[1] / "transcripts"
 
 NOT_NAMED = ("clauses", "closing", "answers", "step", "places")
 FREE = ("offer", "answers", "places", *OF_INCIDENT)
-HANDS = ("player", "banker", "points", "outcome")
+COUP = ("player", "banker", "points")
+HANDS = ("player", "banker", "points", "outcome", "hands")
 BETS = ("open", "closed", "stand", "settled", "refunded")
 STATUS = {"round open": "open", "finished": "finished", "void": "void"}
 
 SHORT = """
-bets open [seconds] · bets closed · card 9H ... · unread · cut_card
+bets open [seconds] · bets closed · seats 1 3 · decide 3.2 hit · card 9H ... · unread · cut_card
 done D1 · open P1 · withdraw P1 · void P1
 reshuffle P1 [new] [off] · close P1 [off] · sign_in D2 dealer · sign_out D1 · call D1 on|off · say D1 words
 incident D1 [kind [fact value ...]] · answer P1 fact value ... · authorise P1 [choice] [because words]
@@ -54,6 +56,7 @@ class Scene(msgspec.Struct):
 
     title: str
     code: str
+    game: str
     is_ready: bool
     lines: list[tuple[int, str]]
 
@@ -66,10 +69,11 @@ def scenes(file: Path) -> Iterator[Scene]:
         match line.split():
             case ["#", *said]:
                 title = " ".join(said)
-            case ["table", code, "ready" | "closed" as start]:
+            case ["table", code, *games, "ready" | "closed" as start]:
+                (game,) = games or ["baccarat"]
                 if scene is not None:
                     yield scene
-                scene = Scene(f"{title} [{code}]", code, start == "ready", [])
+                scene = Scene(f"{title} [{code}]", code, game, start == "ready", [])
             case [] | ["--", *_]:
                 pass
             case _:
@@ -85,7 +89,7 @@ def all_scenes() -> list[tuple[str, Scene]]:
 
 def play(scene: Scene) -> Driven:
     """Play a scene to its end; AssertionError naming the line where the table does otherwise."""
-    stage = Stage(Driven(scene.code, is_ready=scene.is_ready))
+    stage = Stage(Driven(scene.code, game=scene.game, is_ready=scene.is_ready))
     for number, line in scene.lines:
         try:
             stage.act(line)
@@ -132,7 +136,12 @@ class Stage:
         actual, before = actual_of(self.seen), actual_of(self.before)
         wanted = actual_of(self.spoken) | {"refused": None, "say": None, "incident": None}
         wanted |= {key: actual[key] for key in FREE}
-        wanted |= {key: (actual if self.seen["accepted"] else before)[key] for key in HANDS} | named_in(text)
+        wanted |= {key: (actual if self.seen["accepted"] else before)[key] for key in HANDS}
+        said = named_in(text)
+        hands = said.pop("hands", {})
+        wanted |= {key: value for key, value in said.items() if key not in COUP or actual["hands"] is None}
+        if hands:
+            wanted["hands"] = {**(wanted["hands"] or {}), **hands}
         assert actual == wanted, differing(wanted, actual)
         self.spoken, self.unseen = self.seen, False
 
@@ -149,6 +158,8 @@ def sent_by(text: str) -> list[bytes]:
         case ["shoe", *_]:
             frames = text.removeprefix("shoe ").split(" + ")
             return [msgspec.json.encode(device(b"".join(map(frame, frames))))]
+        case ["seats" | "decide" as do, *parts]:
+            return [msgspec.json.encode(seat_fields(do, parts))]
         case ["reader", *_]:
             data = text.removeprefix("reader ").encode().decode("unicode_escape").encode()
             return [msgspec.json.encode(device(data, "reader"))]
@@ -228,8 +239,10 @@ def actual_of(seen: Seen) -> Seen:
         "round": coup.get("status"),
         "player": coup.get("player"),
         "banker": coup.get("banker"),
-        "points": coup and [coup["points"]["player"], coup["points"]["banker"]],
-        "outcome": outcome and [key if value is True else value for key, value in outcome.items() if value],
+        "points": [coup["points"]["player"], coup["points"]["banker"]] if "points" in coup else None,
+        "outcome": outcome
+        and [key if value is True else str(value) for key, value in outcome.items() if value],
+        "hands": hands_of(coup) if coup else None,
         **actual_incident(seen),
     }
 
@@ -253,10 +266,18 @@ def due(item: str) -> Seen:
         match word:
             case "player" | "banker":
                 told |= {"hand": word, "card": int(next(words))}
+            case "dealer":
+                told |= placed(word, words)
+            case "insurance":
+                told |= asked_of_seats(words)
+            case _ if PLACE.fullmatch(word):
+                told |= placed(word, words)
             case "crosswise":
                 told |= {"crosswise": True}
             case "left_to_right" | "right_to_left":
                 told |= {"direction": word}
+            case "dealer_first":
+                told |= {"first": "dealer"}
             case _:
                 value = next(words)
                 told |= {word: int(value) if value.isdigit() else value}
@@ -264,6 +285,8 @@ def due(item: str) -> Seen:
 
 
 def named(item: str) -> Seen:
+    if hand := named_hand(item):
+        return hand
     match item.split():
         case ["refused", reason]:
             return {"refused": reason}

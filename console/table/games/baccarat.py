@@ -122,6 +122,10 @@ class Baccarat:
         """All that is asked in baccarat is the table's to know, or people's."""
         return None
 
+    def contradicts(self, table: Table, facts: dict[str, Fact]) -> bool:
+        """What the table knows of a coup may be given otherwise."""
+        return False
+
     def can_be(self, table: Table, kind: str, facts: dict[str, Fact]) -> bool:
         """Every kind is only a matter of the moment."""
         return True

@@ -162,6 +162,11 @@ class Blackjack:
         """The total of a seat's first hand."""
         return _total(table.play, facts.get("seat")) if fact == "total" else None
 
+    def contradicts(self, table: Table, facts: dict[str, Fact]) -> bool:
+        """Whether a total is given that is not the seat's."""
+        told, known = facts.get("total"), _total(table.play, facts.get("seat"))
+        return told is not None and known is not None and told != known
+
     def can_be(self, table: Table, kind: str, facts: dict[str, Fact]) -> bool:
         """Whether the hole card is out, or the seat has a hand, where the kind is about one."""
         if kind in _HOLE_KINDS:
@@ -188,8 +193,7 @@ def _can_be_told(table: Table) -> bool:
     """From the opening of the bets to the first card, read or not (LT-BJ-02)."""
     if table.bet_time:
         return True
-    out = table.play.dealt or table.tries or (table.halt is not None and table.halt.card_out)
-    return table.open_round and table.playing and not out
+    return table.open_round and table.playing and not table.play.dealt and not table.tries
 
 
 def _answer_refused(table: Table, event: events.PlayerAnswered) -> str | None:

@@ -117,6 +117,10 @@ class Game(Protocol):
         """What the round itself says of an incident's fact, given the others; None if nothing."""
         ...
 
+    def contradicts(self, table: Table, facts: dict[str, Fact]) -> bool:
+        """Whether facts were given that the round says are otherwise, and that can't be (bad_input)."""
+        ...
+
     def can_be(self, table: Table, kind: str, facts: dict[str, Fact]) -> bool:
         """Whether the round has what an incident of this kind with these facts is about."""
         ...
