@@ -1,14 +1,16 @@
-"""Every incident clause of baccarat has a transcript that is named by it; no other scene claims one."""
+"""Every incident clause of a game has a transcript that is named by it; no other scene claims one."""
 
 from __future__ import annotations
 
 import re
 
+import pytest
+
 from tests.game.clauses import committed
 from tests.table.transcripts import all_scenes
 
 KINDS = ("incident", "prohibition")
-CLAUSE = re.compile(r"^((?:LT-)?BAC-[\w.-]*\w): ")
+CLAUSE = re.compile(r"^((?:LT-)?(?:BAC|BJ)-[\w.-]*\w): ")
 
 SHOWN_TO_PLAYERS_ALONE = {
     "BAC-2.1.1": "the bets on the player's own screen",
@@ -29,9 +31,10 @@ def scenes_by_clause() -> dict[str, int]:
     return found
 
 
-def test_each_incident_clause_has_its_transcript() -> None:
-    due = {row.id for row in committed() if row.game == "baccarat" and row.kind in KINDS}
-    assert len(due) == 42
+@pytest.mark.parametrize(("game", "clauses"), [("baccarat", 42), ("blackjack", 35)])
+def test_each_incident_clause_has_its_transcript(game: str, clauses: int) -> None:
+    due = {row.id for row in committed() if row.game == game and row.kind in KINDS}
+    assert len(due) == clauses
     assert due - scenes_by_clause().keys() == set()
 
 
