@@ -20,7 +20,8 @@ from console.table.checkpoints import kept
 from console.table.entries import Entry
 from console.table.state import Table
 from tests.records.journals import words
-from tests.table.incidents.test_any_incidents import FACES, GIVEN, OWN, obeyed
+from tests.table.incidents.obeying import obeyed
+from tests.table.incidents.test_any_incidents import FACES, GIVEN, OWN
 from tests.table.tables import CODES, Driven
 
 ORIGIN = Origin("T1", "baccarat", "sv")
