@@ -48,6 +48,14 @@ def entries(db: Database) -> None:
     _in_order(db)
 
 
+@migrations(name="2")
+def rounds_of_every_game(db: Database) -> None:
+    """The tables stay as they are; a state that is kept says of which game its round is.
+
+    A console that knows baccarat alone would take it for a table without a card, so it is to refuse it.
+    """
+
+
 def _meta(db: Database) -> None:
     columns = {"id": int, "table_name": str, "game": str, "rules": str, "created": str, "version": str}
     names = {*columns, "digest"} - {"id"}

@@ -29,6 +29,7 @@ class _Layout(msgspec.Struct, frozen=True):
 _ENCODER: Final = msgspec.json.Encoder()
 _LAYOUT: Final = msgspec.json.Decoder(_Layout)
 _KEPT: Final = msgspec.json.Decoder(_Kept)
+_TABLE: Final = msgspec.json.Decoder(Table)
 
 
 def kept(table: Table) -> bytes:
@@ -41,7 +42,7 @@ def table_of(checkpoint: bytes | None) -> Table:
     if checkpoint is None:
         return Table()
     if _LAYOUT.decode(checkpoint).layout == 1:
-        return msgspec.convert(_from_layout_1(msgspec.json.decode(checkpoint)), Table, strict=False)
+        return _TABLE.decode(_ENCODER.encode(_from_layout_1(msgspec.json.decode(checkpoint))))
     return _KEPT.decode(checkpoint).table
 
 

@@ -44,10 +44,15 @@ def command(*arguments: object, run: str = RUN) -> list[str]:
 
 
 def drive(
-    sent: bytes, *arguments: object, code: int = 0, rules: str = "sv", run: str = RUN
+    sent: bytes,
+    *arguments: object,
+    code: int = 0,
+    rules: str = "sv",
+    run: str = RUN,
+    game: str = "baccarat",
 ) -> tuple[bytes, bytes]:
     ended = subprocess.run(
-        command("--game", "baccarat", "--rules", rules, *arguments, run=run),
+        command("--game", game, "--rules", rules, *arguments, run=run),
         input=sent,
         capture_output=True,
         cwd=ROOT,
@@ -57,8 +62,8 @@ def drive(
     return ended.stdout, ended.stderr
 
 
-def views(sent: bytes, *arguments: object, rules: str = "sv") -> list[View]:
-    out, said = drive(sent, *arguments, rules=rules)
+def views(sent: bytes, *arguments: object, rules: str = "sv", game: str = "baccarat") -> list[View]:
+    out, said = drive(sent, *arguments, rules=rules, game=game)
     assert said == b""
     assert out == b"" or out.endswith(b"\n")
     return [json.loads(line) for line in out.splitlines()]
@@ -176,6 +181,44 @@ def test_the_persons_language_is_an_argument_the_markets_is_the_rulebooks() -> N
     assert (unnamed["text"], unnamed["say_gloss"]) == ("Deal the player’s first card", "No more bets")
 
 
+ROUND: list[View] = [
+    {"do": "bets", "state": "open"},
+    {"do": "seats", "seats": [1, 3]},
+    {"do": "bets", "state": "closed"},
+    *({"do": "card", "card": card} for card in ("TH", "9H", "6S", "8D", "7D", "TC")),
+    {"do": "decision", "seat": 1, "hand": 1, "choice": "stand"},
+    {"do": "decision", "seat": 3, "hand": 1, "choice": "timeout"},
+    {"do": "done", "by": "D1"},
+    {"do": "card", "card": "5C"},
+    {"do": "done", "by": "D1"},
+    {"do": "done", "by": "D1"},
+]
+
+
+def test_a_round_of_blackjack_with_its_journal_gone_on_with_at_every_line(tmp_path: Path) -> None:
+    file = tmp_path / "journal.db"
+    straight = views(as_lines(ROUND), "--ready", rules="lt", game="blackjack")
+    assert [view["refused"] for view in straight] == [None] * len(ROUND)
+    phases = ["betting"] * 2 + ["dealing"] * 6 + ["deciding"] * 2 + ["dealing"] * 2 + ["result"]
+    assert [view["phase"] for view in straight] == [*phases, "collecting", "betting"]
+    hands = straight[-1]["round"]["seats"]
+    assert [hands[seat][0]["state"] for seat in "13"] == ["lost", "lost"]
+    pieces = [
+        views(as_lines([line]), "--ready", "--journal", file, rules="lt", game="blackjack")[0]
+        for line in ROUND
+    ]
+    assert pieces == straight
+
+
+def test_a_journal_of_another_game_stays_as_it_is(tmp_path: Path) -> None:
+    file = tmp_path / "journal.db"
+    views(as_lines(ROUND[:2]), "--ready", "--journal", file, game="blackjack")
+    before = file.read_bytes()
+    out, said = drive(b"\n", "--journal", file, code=2)
+    assert (out, len(said.splitlines())) == (b"", 1)
+    assert file.read_bytes() == before
+
+
 # --- arguments ----------------------------------------------------------------------------------------
 
 
@@ -186,6 +229,7 @@ def test_the_persons_language_is_an_argument_the_markets_is_the_rulebooks() -> N
         "--game baccarat",
         "--rules sv",
         "--game chess --rules sv",
+        "--game roulette --rules sv",
         "--game baccarat --rules fr",
         "--game baccarat --rules sv --lang fr",
         "--game baccarat --rules sv --journal",

@@ -285,8 +285,8 @@ def due(item: str) -> Seen:
 
 
 def named(item: str) -> Seen:
-    if hand := named_hand(item):
-        return hand
+    if (of_hand := named_hand(item)) is not None:
+        return of_hand
     match item.split():
         case ["refused", reason]:
             return {"refused": reason}

@@ -1,0 +1,64 @@
+"""States that were kept: each game's as it was, and those of the layout that knew baccarat alone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+
+from console.game.baccarat import Coup
+from console.game.cards import Card
+from console.table.checkpoints import LAYOUT, kept, table_of
+from console.table.resuming import retold
+from console.table.state import Table
+from tests.table.tables import Driven
+
+EARLIER = (Path(__file__).parent / "layout_1.json").read_bytes()
+"""What a console kept before there was a second game: lt, two cards out, an incident's step due."""
+
+
+def cards(faces: str) -> tuple[Card, ...]:
+    return tuple(map(Card, faces.split()))
+
+
+def test_a_closed_table_is_what_there_is_before_anything_is_kept() -> None:
+    assert table_of(None) == Table()
+
+
+def test_a_round_of_either_game_comes_back_as_what_it_was() -> None:
+    for game, lines in (("baccarat", 2), ("blackjack", 2)):
+        driven = Driven("lt", game=game)
+        driven.take({"do": "bets", "state": "open"})
+        driven.take({"do": "seats", "seats": [1]})
+        driven.take({"do": "bets", "state": "closed"})
+        for face in ("9H", "5S")[:lines]:
+            driven.take({"do": "card", "card": face})
+        again = table_of(kept(driven.table))
+        assert again == driven.table
+        assert type(again.play) is type(driven.table.play) and again.play.cards == cards("9H 5S")
+
+
+def test_what_is_kept_names_its_layout_and_its_game() -> None:
+    state = msgspec.json.decode(kept(Driven("sv", game="blackjack").table))
+    assert state["layout"] == LAYOUT
+    assert state["table"]["play"]["game"] == "baccarat", "before the first round there is an empty coup"
+
+
+def test_a_state_kept_by_an_earlier_console_is_told_again() -> None:
+    table = table_of(EARLIER)
+    assert table.play == Coup(cards("6H"), cards("5S"))
+    assert table.last_play == Coup(cards("9H KD"), cards("2S 4C"))
+    assert (table.results, table.shoe.left, table.phase.value) == (("player",), 408, "dealing")
+
+
+def test_and_played_on_with() -> None:
+    driven = Driven("lt")
+    driven.session = driven._on(retold(driven.game, EARLIER, []))
+    seen = driven.view()
+    assert (seen["prompt"]["action"], seen["round"]["player"]) == ("restore", ["6H"])
+    driven.take({"do": "done", "by": "P1"})
+    seen = driven.take({"do": "correct", "by": "P1", "hand": "player", "card": 1, "to": "7H"})
+    assert seen["accepted"] and seen["round"]["player"] == ["7H"]
+    for face in ("KD", "2S"):
+        seen = driven.take({"do": "card", "card": face})
+    assert (seen["phase"], seen["round"]["points"]) == ("result", {"player": 7, "banker": 7})
