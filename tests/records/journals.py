@@ -48,12 +48,17 @@ def say(text: str, by: str = "D1") -> Seen:
 
 
 def written(
-    path: Path, *lines: Seen, code: str = "lt", start: datetime = START, refused: Sequence[str] = ()
+    path: Path,
+    *lines: Seen,
+    code: str = "lt",
+    start: datetime = START,
+    refused: Sequence[str] = (),
+    game: str = "baccarat",
 ) -> Path:
     """A closed journal of these lines, one every two seconds; ``refused`` are the refusals that are meant."""
     clock = SetClock(start)
     with ExitStack() as stack:
-        identity = Identity("T7", "baccarat", code)
+        identity = Identity("T7", game, code)
         session = open_session(path, identity, book(code), clock, stack, made_ready=True).session
         for line in lines:
             clock.advance(TICK)
