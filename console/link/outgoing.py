@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from console.table.station import Heard, Pressed, Shown, Ticked
 from console.table.views import View
 
-AT_MOST: Final = 256
+AT_MOST: Final = 1024
 """Views that wait at most: more, and the server does not read."""
 _OF_ONE_LINE: Final[dict[str, Any]] = {
     "accepted": True,
