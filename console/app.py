@@ -28,7 +28,6 @@ from console.opening import open_session
 from console.people.answers import People
 from console.people.errors import PeopleError
 from console.people.file import PeopleFile
-from console.protocol import encode
 from console.table.clock import Clock, SystemClock
 from console.table.session import Session
 from console.table.shifts import shift_at
@@ -158,6 +157,7 @@ class Console:
         """The link to the game server, not yet begun; LinkError if it may not be so."""
         from console.link.client import GameServerLink
         from console.link.server import server_at
+        from console.protocol import encode
 
         person, url = Words(self.config.language), link.url
         if url == STAND_IN and self.config.mode is Mode.TRAINING:

@@ -60,7 +60,7 @@ class _Link(_Section, frozen=True):
     url: _Line
     ca: _Line | None = None
     token_file: _Line | None = None
-    table: _Name | None = None
+    table: _Line | None = None
     plain_ok: bool = False
 
 
@@ -250,7 +250,7 @@ _WAYS: Final[dict[str, str]] = {
     "link.url": "tls://host:port, or on this machine tcp://127.0.0.1:port",
     "link.ca": "a path, or leave the key out",
     "link.token_file": "a path, or leave the key out",
-    "link.table": "what the game server calls the table, up to 24 characters, or leave the key out",
+    "link.table": "what the game server calls the table, one line, or leave the key out",
     "link.plain_ok": "true or false",
     "table.procedures_off": 'clauses of house procedures such as ["LT-BAC-18b"], or leave the key out',
 }

@@ -26,8 +26,8 @@ MORE_TO_COME: Final = 0.05
 """Seconds that bytes without a whole reading wait for the rest: at 4800 baud a frame takes twenty ms."""
 HELD_AT_MOST: Final = 4096
 """Bytes that wait so at most; a flood is recorded as it comes."""
-LINKED_AT_MOST: Final = 64
-"""Lines of the game server that wait at most; then it is not read, and must wait itself."""
+LINKED_AT_MOST: Final = 8
+"""Lines of the game server that wait at most: then it must wait, and a person's press does not."""
 
 
 class Pressed(msgspec.Struct, frozen=True):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import socket
+import sys
 from pathlib import Path
 
 import pytest
@@ -89,6 +91,24 @@ def test_a_name_of_this_machine_that_leads_elsewhere_hears_nothing(
     with pytest.raises(ConnectionAbortedError):
         server.connect()
     assert far.accept().rest() == b""
+
+
+def test_the_system_is_told_to_notice_a_server_that_vanishes(far: Far) -> None:
+    with server_at(far.url, table="T1").connect() as end:
+        assert end.getsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE)
+        if sys.platform == "linux":
+            assert end.getsockopt(socket.IPPROTO_TCP, socket.TCP_KEEPIDLE) == 10
+            assert end.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT) == 25_000
+
+
+def test_a_server_that_is_silent_in_the_handshake_is_given_up(
+    far: Far, certificates: Certificates, token: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("console.link.server.PATIENCE", 0.05)
+    server = server_at(f"tls://127.0.0.1:{far.port}", table="T1", ca=certificates.ca, token_file=token)
+    with pytest.raises(TimeoutError):
+        server.connect()
+    assert b"T1" not in far.accept().rest()
 
 
 def test_a_table_says_what_the_server_calls_it(far: Far) -> None:

@@ -8,11 +8,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from console import app, cli
-from console.config import LinkConfig
+from console.config import LinkConfig, training_config
 from console.link.stand_in import StandIn
 from tests.link.far import Far, Heard
 from tests.link.rig import CLOSED, OPEN, VIEW
@@ -131,8 +132,8 @@ def test_a_link_that_may_not_be_is_refused_in_one_line_before_anything_opens(
 
 def test_a_live_table_says_itself_whether_plain_is_good(tmp_path: Path, qapp: QApplication) -> None:
     options = cli.window_options(["--table", "t.toml", "--link", "tcp://192.0.2.7:7000", "--token", "t"])
-    config = app.training_config("baccarat", "sv", "en")
-    plain = app.replace(config, link=LinkConfig("tls://x:1", table="B7", plain_ok=True))
+    config = training_config("baccarat", "sv", "en")
+    plain = replace(config, link=LinkConfig("tls://x:1", table="B7", plain_ok=True))
     assert app._linked(config, options).link == LinkConfig("tcp://192.0.2.7:7000", None, Path("t"))
     linked = app._linked(plain, options).link
     assert linked == LinkConfig("tcp://192.0.2.7:7000", None, Path("t"), "B7", True)
