@@ -27,8 +27,10 @@ def accepted(work: AtWork, far: Far) -> Heard:
     return far.accept()
 
 
-def said(work: AtWork, heard: Heard, line: bytes) -> None:
-    work.after(lambda: heard.say(line))
+def said(work: AtWork, heard: Heard, bets: bytes) -> None:
+    """The server opens or closes the bets, and the window shows it."""
+    heard.say(bets)
+    work.until(lambda: work.view.bets == ("open" if bets == OPEN else "closed"))
 
 
 @pytest.fixture
@@ -61,7 +63,7 @@ def test_only_the_server_opens_and_closes_the_bets(
         work.let_pass(600)
         assert work.view.prompt.action == "await_bets", "no clock of the table's opens them"
         said(work, heard, OPEN)
-        assert work.view.bets == "open" and work.window.view is not None
+        assert work.window.view is not None
         assert work.window.view.seconds_left == 3600
         work.let_pass(3601)
         assert work.view.bets == "open", "no clock of the table's closes them"
