@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import socket
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,11 @@ from pytestqt.qtbot import QtBot
 
 from console import app, cli
 from console.config import LinkConfig, training_config
+from console.game.rulebook import load_rulebook
+from console.link.errors import LinkError
 from console.link.stand_in import StandIn
+from console.table.clock import SetClock
+from console.table.views import Mode
 from tests.link.far import Far, Heard
 from tests.link.rig import CLOSED, OPEN, VIEW
 from tests.ui.at_work import AtWork, at_work
@@ -139,6 +144,18 @@ def test_a_live_table_says_itself_whether_plain_is_good(tmp_path: Path, qapp: QA
     assert app._linked(config, options).link == LinkConfig("tcp://192.0.2.7:7000", None, Path("t"))
     linked = app._linked(plain, options).link
     assert linked == LinkConfig("tcp://192.0.2.7:7000", None, Path("t"), "B7", True)
+
+
+def test_a_live_table_has_no_stand_in(qapp: QApplication, tmp_path: Path) -> None:
+    config = replace(
+        training_config("baccarat", "sv", "en"),
+        mode=Mode.LIVE,
+        journal=tmp_path / "journal.db",
+        link=LinkConfig(app.STAND_IN),
+    )
+    with ExitStack() as stack, pytest.raises(LinkError, match=r"link\.url"):
+        app.Console(config, load_rulebook("sv"), SetClock(), stack)
+    assert not config.journal.exists()
 
 
 def test_no_port_listens_where_no_link_was_asked_for(
