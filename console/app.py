@@ -15,13 +15,15 @@ from contextlib import ExitStack
 from types import TracebackType
 from typing import TYPE_CHECKING, Literal
 
+from msgspec.structs import replace
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 
-from console.config import BAUD, ConfigError, TableConfig, load_config, training_config
+from console.config import BAUD, ConfigError, LinkConfig, TableConfig, load_config, training_config
 from console.devices.health import Health
 from console.game.rulebook import Rulebook, RulebookError, load_rulebook
 from console.journal import Identity, JournalError
+from console.link.errors import LinkError
 from console.opening import open_session
 from console.people.answers import People
 from console.people.errors import PeopleError
@@ -30,7 +32,7 @@ from console.table.clock import Clock, SystemClock
 from console.table.session import Session
 from console.table.shifts import shift_at
 from console.table.station import Shown, Station
-from console.table.views import Person, Recovered
+from console.table.views import Mode, Person, Recovered
 from console.ui.bridge import Bridge
 from console.ui.theme import HEIGHT, WIDTH
 from console.ui.window import TableWindow
@@ -40,11 +42,13 @@ if TYPE_CHECKING:
     from console.cli import WindowOptions
     from console.devices.link import SerialLink
     from console.devices.simulated import SimulatedShoe
+    from console.link.client import GameServerLink
     from console.ui.practice import PracticePanel
 
 log = logging.getLogger(__name__)
 
 BAD_ARGUMENTS = 2
+STAND_IN = "stand-in"
 FIRST_PAINT = 50
 """Milliseconds that the window has for its first paint, before ports are opened."""
 
@@ -52,7 +56,7 @@ FIRST_PAINT = 50
 def main(options: WindowOptions) -> int:
     """Open the window of a configured or a simulated table; 2 with one line if it can't be."""
     try:
-        config = load_config(options.table) if options.table else _training(options)
+        config = _linked(load_config(options.table) if options.table else _training(options), options)
         rulebook = load_rulebook(config.rules)
     except (ConfigError, RulebookError) as error:
         return _refused(str(error))
@@ -64,7 +68,7 @@ def main(options: WindowOptions) -> int:
             if not _has_supervisor(config, words, application):
                 return 0
             console = Console(config, rulebook, SystemClock(), stack, _simulation(options))
-        except (JournalError, PeopleError) as error:
+        except (JournalError, LinkError, PeopleError) as error:
             return _refused(words.text(error.key, **error.slots))
         console.open(full_screen=options.full_screen)
         QTimer.singleShot(FIRST_PAINT, _collect_garbage)
@@ -82,15 +86,17 @@ class Console:
         stack: ExitStack,
         simulate: Callable[[bytes], SimulatedShoe] | None = None,
     ) -> None:
-        """Open the journal and put window and devices to its table; JournalError if none opens.
+        """Open the journal and put window and devices to its table; JournalError, PeopleError, LinkError.
 
         ``simulate`` makes the shoe of a simulated table from the cards that have left it already.
         """
         self.config = config
         self.bridge = Bridge()
         self._stack = stack
+        self.link = self._game_server(config.link, Words(rulebook.market)) if config.link else None
         session, recovered = _opened(config, rulebook, clock, stack)
-        self.station = Station(session, clock, self._shown, self.bridge.fail, pause=config.betting_pause)
+        pause = None if config.link else config.betting_pause
+        self.station = Station(session, clock, self._shown, self.bridge.fail, pause=pause)
         self.bridge.station = self.station
         people, persons = _people(config)
         self.window = TableWindow(self.bridge, clock, config, rulebook, people, persons, recovered)
@@ -116,6 +122,9 @@ class Console:
         for link in self._links():
             link.start()
             self._stack.callback(link.stop)
+        if self.link is not None:
+            self.link.start()
+            self._stack.callback(self.link.stop)
         if self.simulated is not None and self.panel is not None:
             self.simulated.start()
             self._stack.callback(self.simulated.stop)
@@ -123,8 +132,10 @@ class Console:
             self._stack.callback(self.panel.deleteLater)
 
     def _shown(self, shown: Shown) -> None:
-        """In the table's thread once it runs: to the window, then to the simulated shoe, which may draw."""
+        """In the table's thread once it runs: to window and server, then to the simulated shoe."""
         self.bridge.show(shown)
+        if self.link is not None:
+            self.link.show(shown)
         if self.simulated is not None:
             self.simulated.show(shown.view)
 
@@ -141,6 +152,43 @@ class Console:
             self.bridge.tell_health(name, health)
 
         return SerialLink(url, lambda received: self.station.hear(name, received), healthy, baud=baud)
+
+    def _game_server(self, link: LinkConfig, market: Words) -> GameServerLink:
+        """The link to the game server, not yet begun; LinkError if it may not be so."""
+        from console.link.client import GameServerLink
+        from console.link.server import server_at
+        from console.protocol import encode
+
+        person, url = Words(self.config.language), link.url
+        if url == STAND_IN and self.config.mode is Mode.TRAINING:
+            url = self._stand_in()
+        server = server_at(
+            url,
+            table=link.table or self.config.name,
+            ca=link.ca,
+            token_file=link.token_file,
+            plain_ok=link.plain_ok,
+        )
+
+        def healthy(health: Health) -> None:
+            self.station.note(f"link_{health}")
+            self.bridge.tell_health("link", health)
+
+        def offer(line: bytes) -> bool:
+            return self.station.offer(line)
+
+        return GameServerLink(
+            server, offer, lambda view: encode(view, person, market), healthy, self.bridge.fail
+        )
+
+    def _stand_in(self) -> str:
+        """Where a game server of the simulated table's own listens, on the loopback alone."""
+        from console.link.stand_in import StandIn
+
+        stand_in = StandIn()
+        stand_in.start()
+        self._stack.callback(stand_in.stop)
+        return stand_in.url
 
     def _panel(self, simulated: SimulatedShoe) -> PracticePanel:
         from console.ui.practice import PracticePanel
@@ -164,6 +212,16 @@ def _simulation(options: WindowOptions) -> Callable[[bytes], SimulatedShoe] | No
 
 def _training(options: WindowOptions) -> TableConfig:
     return training_config(options.game, options.rules, options.lang)
+
+
+def _linked(config: TableConfig, options: WindowOptions) -> TableConfig:
+    """The table with the link that the command line names, else with the one of its file."""
+    if options.link is None:
+        return config
+    given = LinkConfig(options.link, options.ca, options.token)
+    if config.link is not None:
+        given = replace(given, table=config.link.table, plain_ok=config.link.plain_ok)
+    return replace(config, link=given)
 
 
 def _has_supervisor(config: TableConfig, words: Words, application: QApplication) -> bool:

@@ -26,6 +26,7 @@ RULES = ("sv", "ja", "lt", "is", "de")
 LANGUAGES = ("en", "sv", "ja", "lt", "is", "de")
 BAD_ARGUMENTS = 2
 NO_DISPLAY = 4
+STAND_IN = "stand-in"
 COMMANDS = """\
 commands:
   drive           a table by standard input and output, without a window
@@ -40,7 +41,9 @@ class WindowOptions(NamedTuple):
     """What the command line asks of the window.
 
     ``table`` is a LIVE table's configuration, or None for a simulated one of ``game`` and ``rules``;
-    ``pace`` is the simulated table's seconds from card to card, None for a human one.
+    ``pace`` is the simulated table's seconds from card to card, None for a human one. ``link`` is the game
+    server's url, or ``stand-in`` for one that is part of the simulated table; ``ca`` and ``token`` are the
+    files that it needs.
     """
 
     table: Path | None
@@ -49,6 +52,9 @@ class WindowOptions(NamedTuple):
     rules: str
     pace: float | None
     full_screen: bool
+    link: str | None = None
+    ca: Path | None = None
+    token: Path | None = None
 
 
 class OneLine(argparse.ArgumentParser):
@@ -160,6 +166,10 @@ def window_options(argv: Sequence[str]) -> WindowOptions:
     given = parser.parse_args(argv)
     if given.table and (given.game or given.rules or given.pace is not None):
         parser.error("--game, --rules and --pace are a simulated table's; --table FILE says them itself")
+    if (given.ca or given.token) and not given.link:
+        parser.error("--ca and --token are the link's; --link names its server")
+    if given.table and given.link == STAND_IN:
+        parser.error("--link stand-in is a simulated table's; a LIVE one has a game server")
     return WindowOptions(
         table=given.table,
         lang=given.lang,
@@ -167,6 +177,9 @@ def window_options(argv: Sequence[str]) -> WindowOptions:
         rules=given.rules or RULES[0],
         pace=given.pace,
         full_screen=given.full_screen or (given.table is not None and not given.window),
+        link=given.link,
+        ca=given.ca,
+        token=given.token,
     )
 
 
@@ -185,6 +198,9 @@ def window_parser() -> argparse.ArgumentParser:
     parser.add_argument("--game", choices=GAMES[:1], help="of the simulated table")
     parser.add_argument("--rules", choices=RULES, help="of the simulated table")
     parser.add_argument("--pace", type=seconds, metavar="SECONDS", help="from card to card when simulated")
+    parser.add_argument("--link", metavar="URL", help="of the game server, or stand-in: a simulated one")
+    parser.add_argument("--ca", type=Path, metavar="FILE", help="the CA of the server's certificate, PEM")
+    parser.add_argument("--token", type=Path, metavar="FILE", help="by which the server knows the table")
     screen = parser.add_mutually_exclusive_group()
     screen.add_argument("--full-screen", action="store_true", help="as at a table (a LIVE one's default)")
     screen.add_argument("--window", action="store_true", help="as on a desk (a simulated one's default)")

@@ -56,6 +56,14 @@ class _Table(_Section, frozen=True):
     procedures_off: tuple[_Line, ...] = ()
 
 
+class _Link(_Section, frozen=True):
+    url: _Line
+    ca: _Line | None = None
+    token_file: _Line | None = None
+    table: _Line | None = None
+    plain_ok: bool = False
+
+
 class _File(_Section, frozen=True):
     name: _Name
     game: Literal["baccarat"]
@@ -63,8 +71,22 @@ class _File(_Section, frozen=True):
     language: Literal["en", "sv", "ja", "lt", "is", "de"]
     device: Annotated[tuple[Device, ...], msgspec.Meta(min_length=1)]
     table: _Table = _Table()
+    link: _Link | None = None
     journal: _Line | None = None
     people: _Line | None = None
+
+
+class LinkConfig(msgspec.Struct, frozen=True):
+    """A game server's link as it is set up; whether it may be made so is judged when it is made."""
+
+    url: str
+    ca: Path | None = None
+    """The CA that its certificate is checked by, PEM."""
+    token_file: Path | None = None
+    table: str | None = None
+    """What the server calls the table; None: by its name."""
+    plain_ok: bool = False
+    """Whether the studio's network may carry the link in the clear."""
 
 
 class TableConfig(msgspec.Struct, frozen=True):
@@ -97,6 +119,14 @@ class TableConfig(msgspec.Struct, frozen=True):
     """Seconds before a report at which to begin to look at the video."""
     procedures_off: tuple[str, ...] = ()
     """Clauses whose house procedure the studio does not use: there the pit boss decides, with a reason."""
+    link: LinkConfig | None = None
+    """With one, a game server opens and closes the bets."""
+
+    @property
+    def watched(self) -> tuple[Literal["shoe", "reader", "link"], ...]:
+        """Whose health the lamps show: the devices, a simulated table's shoe, and the game server's link."""
+        devices = tuple(device.name for device in self.devices) or ("shoe",)
+        return (*devices, "link") if self.link else devices
 
 
 def load_config(path: Path) -> TableConfig:
@@ -149,7 +179,13 @@ def _configured(file: _File, beside: Path) -> TableConfig:
         step_up=table.step_up,
         video_lead=table.video_lead,
         procedures_off=table.procedures_off,
+        link=_linked(file.link, beside) if file.link else None,
     )
+
+
+def _linked(link: _Link, beside: Path) -> LinkConfig:
+    ca, token = (beside / Path(name).expanduser() if name else None for name in (link.ca, link.token_file))
+    return LinkConfig(link.url, ca, token, link.table, link.plain_ok)
 
 
 def _journal_of(name: str) -> Path:
@@ -210,6 +246,12 @@ _WAYS: Final[dict[str, str]] = {
     "table.lock_after": "whole minutes from 1 to 60",
     "table.step_up": "whole seconds from 10 to 900",
     "table.video_lead": "whole seconds from 0 to 600",
+    "link": "a [link] section with url, or leave it out",
+    "link.url": "tls://host:port, or on this machine tcp://127.0.0.1:port",
+    "link.ca": "a path, or leave the key out",
+    "link.token_file": "a path, or leave the key out",
+    "link.table": "what the game server calls the table, one line, or leave the key out",
+    "link.plain_ok": "true or false",
     "table.procedures_off": 'clauses of house procedures such as ["LT-BAC-18b"], or leave the key out',
 }
 """What a key may hold."""

@@ -37,6 +37,9 @@ def no_display(monkeypatch: pytest.MonkeyPatch) -> None:
         "--pace nan",
         "--table table.toml --rules sv",
         "--full-screen --window",
+        "--ca ca.pem",
+        "--token token",
+        "--table table.toml --link stand-in",
         "table",
     ],
 )
@@ -68,7 +71,7 @@ def test_drive_is_given_what_was_asked_for(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_a_simulated_table_is_swedish_baccarat_in_a_window() -> None:
-    assert cli.window_options([])[2:] == ("baccarat", "sv", None, False)
+    assert cli.window_options([])[2:] == ("baccarat", "sv", None, False, None, None, None)
 
 
 def test_a_live_table_fills_the_screen_unless_told_otherwise() -> None:

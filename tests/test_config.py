@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from console.config import BAUD, ConfigError, TableConfig, load_config, training_config
+from console.config import BAUD, ConfigError, LinkConfig, TableConfig, load_config, training_config
 from console.table.views import Mode
 
 PLAIN: dict[str, Any] = {
@@ -36,6 +36,13 @@ WHOLE: dict[str, Any] = {
         "step_up": 90,
         "video_lead": 45,
         "procedures_off": ["BAC-4.1"],
+    },
+    "link": {
+        "url": "tls://game.example:7000",
+        "ca": "kept/ca.pem",
+        "token_file": "kept/token",
+        "table": "B7",
+        "plain_ok": True,
     },
 }
 
@@ -94,6 +101,17 @@ def test_what_a_file_says_is_taken(tmp_path: Path) -> None:
     assert [device.baud for device in config.devices] == [9600, BAUD["reader"]]
     assert config.journal == tmp_path / "kept" / "journal.db"
     assert config.people == tmp_path / "kept" / "people.json"
+    assert config.link == LinkConfig(
+        "tls://game.example:7000", tmp_path / "kept" / "ca.pem", tmp_path / "kept" / "token", "B7", True
+    )
+
+
+def test_a_table_without_a_link_opens_its_bets_itself_and_one_with_it_may_be_on_this_machine(
+    tmp_path: Path,
+) -> None:
+    assert loaded(tmp_path, PLAIN).link is None
+    link = {"link": {"url": "tcp://127.0.0.1:7000"}}
+    assert loaded(tmp_path, {**PLAIN, **link}).link == LinkConfig("tcp://127.0.0.1:7000")
 
 
 def test_two_tables_have_two_journals(tmp_path: Path) -> None:
@@ -162,6 +180,9 @@ def changed(place: str, value: Any) -> dict[str, Any]:
         ("table.side", "left", "table.side: no such key; there are banker_side"),
         ("mode", "training", "mode: no such key; there are name, game, rules"),
         ("people", 5, "people: "),
+        ("link.url", None, "link.url: missing; it is tls://host:port"),
+        ("link.plain_ok", "yes", "link.plain_ok: expected bool, got str; it is true or false"),
+        ("link.token", "geheim", "link.token: no such key; there are url, ca, token_file, table, plain_ok"),
     ],
 )
 def test_a_mistake_is_named_with_its_file_its_key_and_the_way_out(

@@ -32,6 +32,7 @@ SEES = {
     "console.table": ("console.incidents", "console.game", "console.devices"),
     "console.journal": ("console.table.events", "console.table.entries", "console.lock"),
     "console.words": ("console.table.views", "console.table.roles", "console.game"),
+    "console.link": ("console.table", "console.devices.health"),
     "console.ui": (
         "console.table",
         "console.incidents",
@@ -174,7 +175,8 @@ def test_one_file_of_the_devices_opens_ports() -> None:
 
 
 @pytest.mark.parametrize(
-    "part", ["console.drive", "console.people", "console.verdict", "console.table", "console.records"]
+    "part",
+    [f"console.{name}" for name in ("drive", "link", "people", "verdict", "table", "records")],
 )
 def test_what_needs_no_window_reaches_no_qt(part: str) -> None:
     everything = frozenset(

@@ -23,6 +23,7 @@ from console.table.guiding import fact_needed
 from console.table.hearing import event_of
 from console.table.prompts import prompt_due
 from console.table.refusals import refusal
+from console.table.server_lines import foreign
 from console.table.shifts import shift_at
 from console.table.showing import view_of
 from console.table.state import Table
@@ -67,8 +68,13 @@ class Session:
         self._shift = shift or (lambda at: shift_at(at.astimezone()))
         self._since_checkpoint = since_checkpoint
 
-    def take(self, line: bytes) -> View:
-        """What the table shows after one line of the protocol, once its entry is on disk."""
+    def take(self, line: bytes, *, by_link: bool = False) -> View:
+        """What the table shows after one line of the protocol, once its entry is on disk.
+
+        ``by_link``: it came over the game server's link, which may say only a few.
+        """
+        if by_link and (strange := foreign(line)):
+            return self._take(events.LineRejected(strange.why), line, strange.refused)
         try:
             parsed = lines.parse(line)
         except lines.Misfit as misfit:

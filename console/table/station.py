@@ -26,12 +26,16 @@ MORE_TO_COME: Final = 0.05
 """Seconds that bytes without a whole reading wait for the rest: at 4800 baud a frame takes twenty ms."""
 HELD_AT_MOST: Final = 4096
 """Bytes that wait so at most; a flood is recorded as it comes."""
+LINKED_AT_MOST: Final = 8
+"""Lines of the game server that wait at most: then it must wait, and a person's press does not."""
 
 
 class Pressed(msgspec.Struct, frozen=True):
     """A line of the table protocol, from a person or a game server."""
 
     line: bytes
+    by_link: bool = False
+    """Whether it came over the game server's link, which may say only a few."""
 
 
 class Heard(msgspec.Struct, frozen=True):
@@ -95,6 +99,7 @@ class Station:
         self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
         self._ahead: deque[Job | None] = deque(maxlen=1)
         self._unrecorded: Job | None = None
+        self._room = threading.BoundedSemaphore(LINKED_AT_MOST)
         self._ending = threading.Event()
         self._thread = threading.Thread(target=self._run, name="table", daemon=True)
         self.busy_since: int | None = None
@@ -115,6 +120,13 @@ class Station:
     def submit(self, line: bytes) -> None:
         """Give a line of the table protocol; returns at once."""
         self._jobs.put(Pressed(line))
+
+    def offer(self, line: bytes) -> bool:
+        """Give a line of the game server's link; False, and it is not taken, where too many wait."""
+        if not self._room.acquire(blocking=False):
+            return False
+        self._jobs.put(Pressed(line, by_link=True))
+        return True
 
     def hear(self, device: Literal["shoe", "reader"], received: bytes) -> None:
         """Give the bytes of a device; they are taken even if the journal fails for a while."""
@@ -193,6 +205,8 @@ class Station:
     def _take(self, job: Job) -> None:
         if isinstance(job, Looked):
             return
+        if isinstance(job, Pressed) and job.by_link:
+            self._room.release()
         self.busy_since = self._clock.monotonic()
         try:
             view = self._taken(job)
@@ -213,7 +227,9 @@ class Station:
                 return self._session.hear(job.device, job.received)
             case Marked():
                 return self._session.note(job.what, job.who, job.text)
-            case Pressed() | Ticked():
+            case Pressed():
+                return self._session.take(job.line, by_link=job.by_link)
+            case Ticked():
                 return self._session.take(job.line)
 
     def _hand_on(self, view: View, job: Job | None) -> None:

@@ -1,4 +1,4 @@
-"""What the health lamps show: the devices' links, their silence while a card is due, the journal.
+"""What the health lamps show: devices and their silence while a card is due, the game server, the journal.
 
 Times are seconds of a monotonic clock and come from the caller; it draws nothing.
 """
@@ -12,7 +12,7 @@ from console.devices.health import Health
 from console.devices.silence import judged
 from console.table.views import Lamp, Prompt
 
-Device = Literal["shoe", "reader", "wheel"]
+Device = Literal["shoe", "reader", "wheel", "link"]
 
 _CARD_PROMPTS: Final = frozenset(("deal", "rescan", "burn_card"))
 
@@ -21,7 +21,10 @@ class Lamps:
     """The health of a table's devices and of its journal."""
 
     def __init__(self, devices: Iterable[Device], silent_after: float) -> None:
-        """The devices of the table, and the seconds after which one is silent while a card is due."""
+        """The devices of the table and the game server's ``link``, if it has one.
+
+        ``silent_after`` is the seconds after which a device is silent while a card is due.
+        """
         self._links: dict[Device, Health] = {device: Health.RECONNECTING for device in devices}
         self._heard: dict[Device, float] = {}
         self._due: tuple[Prompt, float] | None = None
@@ -51,7 +54,7 @@ class Lamps:
         health = judged(
             self._links[device],
             last_byte=self._heard.get(device),
-            due_since=self._due[1] if self._due else None,
+            due_since=self._due[1] if self._due and device != "link" else None,
             now=now,
             after=self._silent_after,
         )

@@ -74,7 +74,7 @@ class TableWindow(QWidget):
         self.view: DealerView | None = None
         """What the dealer's screen shows of it."""
         self.practice: Callable[[], None] | None = None
-        self._lamps = Lamps([device.name for device in config.devices] or ["shoe"], config.silence)
+        self._lamps = Lamps(config.watched, config.silence)
         self._presence = Presence(lock_after=config.lock_after * 60, step_up=config.step_up)
         self._presence.touched(self._now())
         self.words, self._market = Words(config.language), Words(rulebook.market)

@@ -16,7 +16,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from console.app import Console
-from console.config import training_config
+from console.config import LinkConfig, training_config
 from console.devices.simulated import SimulatedShoe
 from console.game.rulebook import load_rulebook
 from console.table.clock import SetClock
@@ -109,11 +109,16 @@ class AtWork:
 
 @contextmanager
 def at_work(
-    bot: QtBot, folder: Path, rules: str = "sv", language: str = "en", seed: int = 1
+    bot: QtBot,
+    folder: Path,
+    rules: str = "sv",
+    language: str = "en",
+    seed: int = 1,
+    link: LinkConfig | None = None,
 ) -> Iterator[AtWork]:
     """A simulated table in its window, taken down again at the end."""
     clock = SetClock()
-    config = replace(training_config("baccarat", rules, language), journal=folder / "journal.db")
+    config = replace(training_config("baccarat", rules, language), journal=folder / "journal.db", link=link)
     shoe = SimulatedShoe(random.Random(seed), pace=None)
     with ExitStack() as stack:
         console = Console(config, load_rulebook(rules), clock, stack, lambda seen: shoe)

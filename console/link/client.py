@@ -1,0 +1,168 @@
+"""The link itself: a thread that connects, says hello, tells every view, takes the server's lines, and
+begins anew after a break.
+
+It hands lines on and knows nothing of what they mean. A line counts once its end has come; what was half
+received is gone with its connection.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections import deque
+from collections.abc import Callable
+from typing import Final
+
+from console.devices.health import Health
+from console.link.framing import LineReader
+from console.link.outgoing import Outgoing
+from console.link.server import Server
+from console.link.stream import Stream, Wake
+from console.table.server_lines import LONGEST
+from console.table.station import Shown
+from console.table.views import View
+
+PAUSES: Final = (0.1, 0.2, 0.4, 0.8, 1.6, 3.2, 5.0)
+"""Seconds before each try to connect again; the last one is kept."""
+STEADY: Final = 1.0
+"""Seconds that a silent connection holds before it counts: a server that knows no such table hangs up."""
+UNDER_WAY: Final = 65_536
+"""Bytes of views that are written out ahead, about."""
+AGAIN_AFTER: Final = 0.1
+"""Seconds until a line that the table has no room for is offered again, at most."""
+STOPPING: Final = 1.0
+"""Seconds that a stop waits at most; only a far host that does not answer holds the thread longer."""
+
+log = logging.getLogger(__name__)
+
+
+class DoesNotRead(ConnectionError):
+    """More views wait than a server that reads would leave."""
+
+
+class GameServerLink:
+    """Keeps a connection to a game server.
+
+    ``offer`` takes a line, or says that too many wait; ``spoken`` is a view as a line. They, ``on_health``
+    (each change once) and ``failed`` (an unforeseen error) are called in the link's own thread.
+    """
+
+    def __init__(
+        self,
+        server: Server,
+        offer: Callable[[bytes], bool],
+        spoken: Callable[[View], bytes],
+        on_health: Callable[[Health], None],
+        failed: Callable[[Exception], None],
+        *,
+        steady: float = STEADY,
+        outgoing: Outgoing | None = None,
+    ) -> None:
+        """Name the server; :meth:`start` connects."""
+        self._server = server
+        self._offer, self._spoken = offer, spoken
+        self._on_health, self._failed = on_health, failed
+        self._steady = steady
+        self._outgoing = outgoing or Outgoing()
+        self._came: deque[bytes] = deque()
+        self._health: Health | None = None
+        self._why = ""
+        self._tries = 0
+        self._wake = Wake()
+        self._stopping = threading.Event()
+        self._thread = threading.Thread(target=self._run, name=f"link {server.url}", daemon=True)
+
+    def start(self) -> None:
+        """Begin to connect, and return at once."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Hang up and wait until the thread has ended; its end is no loss and is not told."""
+        self._stopping.set()
+        self._wake.set()
+        if self._thread.ident is None:
+            self._wake.close()
+        elif self._thread.is_alive():
+            self._thread.join(STOPPING)
+
+    def show(self, shown: Shown) -> None:
+        """Have what the table came to told; called in the table's thread, and never waits."""
+        self._outgoing.put(shown)
+        self._wake.set()
+
+    def _run(self) -> None:
+        try:
+            while not self._stopping.is_set():
+                self._connect_once()
+                self._stopping.wait(PAUSES[min(self._tries, len(PAUSES) - 1)])
+                self._tries += 1
+                self._tell(Health.RECONNECTING)
+        finally:
+            self._wake.close()
+
+    def _connect_once(self) -> None:
+        """Connect and serve until it breaks; whatever happens, the next try may come."""
+        try:
+            self._serve(Stream(self._server.connect(), self._wake))
+        except OSError as loss:
+            self._lost(str(loss))
+        except Exception as error:  # a bug: the table goes on, and so does the link
+            log.exception("unforeseen")
+            self._lost("unforeseen")
+            self._failed(error)
+
+    def _serve(self, stream: Stream) -> None:
+        reader, since = LineReader(LONGEST), time.monotonic()
+        stream.send(self._server.hello + b"\n")
+        self._outgoing.begin()
+        try:
+            while not self._stopping.is_set():
+                self._write_ahead(stream)
+                received = stream.turn(self._patience(since), reading=not self._came)
+                self._came.extend(reader.feed(received))
+                self._give()
+                if received or time.monotonic() - since >= self._steady:
+                    self._is_well()
+        finally:
+            self._outgoing.end()
+            stream.close()
+            self._give_all()
+
+    def _write_ahead(self, stream: Stream) -> None:
+        if self._outgoing.overflowed:
+            raise DoesNotRead("it does not read what it is told")
+        while stream.unsent < UNDER_WAY and (view := self._outgoing.take()):
+            stream.send(self._spoken(view) + b"\n")
+
+    def _patience(self, since: float) -> float | None:
+        if self._came:
+            return AGAIN_AFTER
+        return None if self._health is Health.CONNECTED else max(0, since + self._steady - time.monotonic())
+
+    def _give(self) -> None:
+        """Give the table what came, as far as it has room."""
+        while self._came and self._offer(self._came[0]):
+            self._came.popleft()
+
+    def _give_all(self) -> None:
+        """Their ends had come before the break: the table takes them."""
+        self._give()
+        while self._came and not self._stopping.wait(AGAIN_AFTER):
+            self._give()
+
+    def _is_well(self) -> None:
+        self._tries, self._why = 0, ""
+        self._tell(Health.CONNECTED)
+
+    def _lost(self, why: str) -> None:
+        if why != self._why and not self._stopping.is_set():
+            self._why = why
+            log.warning("%s: %s", self._server.url, why)
+        if self._health in (None, Health.CONNECTED):
+            self._tell(Health.LOST)
+
+    def _tell(self, health: Health) -> None:
+        if health is not self._health and not self._stopping.is_set():
+            self._health = health
+            self._on_health(health)

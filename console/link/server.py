@@ -1,0 +1,133 @@
+"""Where the game server is, and what must be so before a console speaks to it.
+
+Off the loopback only TLS, with the CA that the studio names and the server's own name checked; in the clear
+only on the loopback, unless the configuration says otherwise.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import socket
+import ssl
+import sys
+from pathlib import Path
+from typing import Final
+from urllib.parse import urlsplit
+
+import msgspec
+
+from console.link.errors import LinkError
+from console.link.token import Token, read_token
+
+PATIENCE: Final = 5.0
+"""Seconds that each step of connecting may take."""
+QUIET: Final = 10
+"""Seconds of quiet after which the system asks whether the server is still there."""
+ASKED: Final = 3
+"""How often it asks, ``QUIET`` / 2 seconds apart, before the connection is lost."""
+
+
+class Server(msgspec.Struct, frozen=True):
+    """A game server that may be spoken to, and as which table."""
+
+    url: str
+    host: str
+    port: int
+    table: str
+    token: Token | None
+    tls: ssl.SSLContext | None
+    only_here: bool
+    """Whether it must be on this machine."""
+
+    @property
+    def hello(self) -> bytes:
+        """The line by which a connection begins."""
+        said = self.token.said if self.token else None
+        return msgspec.json.encode({"v": 1, "hello": "dealer-console", "table": self.table, "token": said})
+
+    def connect(self) -> socket.socket:
+        """A connection over which nothing has been said yet, but for TLS; OSError if there is none."""
+        end = socket.create_connection((self.host, self.port), PATIENCE)
+        try:
+            if self.only_here and not _is_here(end.getpeername()[0]):
+                raise ConnectionAbortedError(f"{self.host} is not on this machine")
+            _keep_alive(end)
+            return self.tls.wrap_socket(end, server_hostname=self.host) if self.tls else end
+        except BaseException:
+            end.close()
+            raise
+
+
+def server_at(
+    url: str,
+    *,
+    table: str,
+    ca: Path | None = None,
+    token_file: Path | None = None,
+    plain_ok: bool = False,
+) -> Server:
+    """The server at ``tcp://host:port`` or ``tls://host:port``; LinkError says what is missing.
+
+    ``plain_ok``: the studio has said that its network may carry the table in the clear.
+    """
+    scheme, host, port = _parted(url)
+    here = _is_here(host)
+    if scheme == "tcp" and not here and not plain_ok:
+        raise LinkError("link.plain", url=url)
+    if token_file is None and not here:
+        raise LinkError("link.token.missing", url=url)
+    tls = _context(url, ca) if scheme == "tls" else None
+    token = read_token(token_file) if token_file else None
+    return Server(url, host, port, table, token, tls, only_here=tls is None and not plain_ok)
+
+
+def _parted(url: str) -> tuple[str, str, int]:
+    try:
+        parts = urlsplit(url)
+        host, port = parts.hostname, parts.port
+        (host or "").encode("idna")
+    except ValueError as error:  # a UnicodeError is one
+        raise LinkError("link.url", url=_shown(url)) from error
+    more = parts.path or parts.query or parts.fragment or "@" in parts.netloc
+    if more or parts.scheme not in ("tcp", "tls") or not host or not port:
+        raise LinkError("link.url", url=_shown(url))
+    return parts.scheme, host, port
+
+
+def _shown(url: str) -> str:
+    """The url without what somebody may have put before an @: that is said nowhere."""
+    scheme, marked, rest = url.rpartition("://")
+    return f"{scheme}{marked}{rest.rpartition('@')[2]}"
+
+
+def _is_here(host: str) -> bool:
+    """Whether a host is this machine by its very name."""
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+def _context(url: str, ca: Path | None) -> ssl.SSLContext:
+    if ca is None:
+        raise LinkError("link.ca.missing", url=url)
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)  # checks certificate and name
+    context.minimum_version = ssl.TLSVersion.TLSv1_2
+    try:
+        context.load_verify_locations(ca)
+    except OSError as error:  # an SSLError is one
+        raise LinkError("link.ca.unusable", file=str(ca)) from error
+    return context
+
+
+def _keep_alive(end: socket.socket) -> None:
+    """A server that vanishes without a word is noticed, and a view goes out at once."""
+    end.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    end.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+    if sys.platform == "linux":
+        end.setsockopt(socket.IPPROTO_TCP, socket.TCP_KEEPIDLE, QUIET)
+        end.setsockopt(socket.IPPROTO_TCP, socket.TCP_KEEPINTVL, QUIET // 2)
+        end.setsockopt(socket.IPPROTO_TCP, socket.TCP_KEEPCNT, ASKED)
+        # Bytes under way suspend the asking: then this is what ends the wait for an acknowledgement.
+        milliseconds = 1000 * (QUIET + ASKED * QUIET // 2)
+        end.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, milliseconds)

@@ -1,0 +1,114 @@
+"""One connection, plain or TLS, in one thread that waits for bytes, for room, and for a call from others."""
+
+from __future__ import annotations
+
+import selectors
+import socket
+import ssl
+from typing import Final
+
+AT_ONCE: Final = 65_536
+"""Bytes that are read or written at once, at most."""
+_READ, _WRITE = selectors.EVENT_READ, selectors.EVENT_WRITE
+
+
+class HungUp(ConnectionError):
+    """The other end has ended the connection."""
+
+
+class Wake:
+    """A call to a thread that waits for its connection; may be set from any thread, and never waits."""
+
+    def __init__(self) -> None:
+        self._hears, self._calls = socket.socketpair()
+        self._hears.setblocking(False)
+        self._calls.setblocking(False)
+
+    def set(self) -> None:
+        """Call."""
+        try:
+            self._calls.send(b"\0")
+        except OSError:
+            return  # it is full of calls, or nobody hears any more
+
+    def clear(self) -> None:
+        """Have heard all calls so far."""
+        try:
+            while self._hears.recv(AT_ONCE):
+                pass
+        except BlockingIOError:
+            return
+
+    def fileno(self) -> int:
+        """What a selector waits for."""
+        return self._hears.fileno()
+
+    def close(self) -> None:
+        """Hear no more."""
+        self._hears.close()
+        self._calls.close()
+
+
+class Stream:
+    """A connection in which nothing waits but :meth:`turn`."""
+
+    def __init__(self, end: socket.socket, wake: Wake) -> None:
+        """Take over a connected socket, which :meth:`close` closes."""
+        end.setblocking(False)
+        self._end = end
+        self._wake = wake
+        self._unsent = bytearray()
+        self._selector = selectors.DefaultSelector()
+        self._selector.register(wake, selectors.EVENT_READ)
+        self._selected = 0
+
+    @property
+    def unsent(self) -> int:
+        """Bytes that the system has not taken yet."""
+        return len(self._unsent)
+
+    def send(self, sent: bytes) -> None:
+        """Have bytes sent as soon as there is room."""
+        self._unsent += sent
+
+    def turn(self, timeout: float | None, *, reading: bool = True) -> bytes:
+        """Wait for bytes, room or a call, at most ``timeout`` seconds; the bytes that came.
+
+        Without ``reading`` none are taken: the other end must wait then. OSError: the connection has ended.
+        """
+        self._select(_READ * reading | _WRITE * bool(self._unsent))
+        waiting = reading and isinstance(self._end, ssl.SSLSocket) and self._end.pending()
+        self._selector.select(0 if waiting else timeout)
+        self._wake.clear()
+        self._write()
+        return self._read() if reading else b""
+
+    def close(self) -> None:
+        """Hang up."""
+        self._selector.close()
+        self._end.close()
+
+    def _select(self, wanted: int) -> None:
+        if wanted == self._selected:
+            return
+        if self._selected:
+            self._selector.unregister(self._end)
+        if wanted:
+            self._selector.register(self._end, wanted)
+        self._selected = wanted
+
+    def _write(self) -> None:
+        try:
+            while self._unsent:
+                del self._unsent[: self._end.send(self._unsent[:AT_ONCE])]
+        except (BlockingIOError, ssl.SSLWantWriteError, ssl.SSLWantReadError):
+            return
+
+    def _read(self) -> bytes:
+        try:
+            received = self._end.recv(AT_ONCE)
+        except (BlockingIOError, ssl.SSLWantReadError, ssl.SSLWantWriteError):
+            return b""
+        if not received:
+            raise HungUp("it hung up")
+        return received

@@ -1,0 +1,31 @@
+"""Which lines the game server may say over its link, and nothing of whether they can be taken now."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from console.table import lines
+
+LONGEST: Final = 8192
+"""Bytes of one of its lines at most, without the line's end."""
+ITS_OWN: Final = (lines.Bets, lines.Seats, lines.Decision, lines.View)
+
+
+class Foreign(NamedTuple):
+    """Why a line is none of the game server's, and the protocol's word for it."""
+
+    why: str
+    refused: str
+
+
+def foreign(line: bytes) -> Foreign | None:
+    """Why the link's line can't be the game server's; None if it can. What is recorded is the line itself."""
+    if len(line) > LONGEST:
+        return Foreign(f"a line of the link has at most {LONGEST} bytes", "bad_input")
+    try:
+        parsed = lines.parse(line)
+    except lines.Misfit as misfit:
+        return Foreign(str(misfit), "bad_input")
+    if not isinstance(parsed, ITS_OWN):
+        return Foreign("over the link come bets, seats, decision and view alone", "not_authorised")
+    return None

@@ -1,0 +1,115 @@
+"""What waits to be told: in order, bounded, begun with the table as it is."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from console.link.outgoing import Outgoing, is_of_a_line, present
+from console.table.station import Heard, Job, Marked, Pressed, Shown, Ticked
+from console.table.views import View
+from tests.table.lines_at_random import FACES, ORDERS, asked_for
+from tests.table.tables import Driven, Seen
+
+LINE = Pressed(b"{}")
+
+
+def shown(driven: Driven, entry: int, job: Job | None = LINE, refused: str | None = None) -> Shown:
+    view = replace(driven.session.view(refused), entry=entry)
+    return Shown(view, driven.table, None, job)
+
+
+def entries(outgoing: Outgoing) -> list[int]:
+    return [view.entry for view in iter(outgoing.take, None)]
+
+
+def test_it_begins_with_the_table_as_it_is_and_goes_on_with_every_line() -> None:
+    outgoing, driven = Outgoing(), Driven("sv")
+    for entry in (1, 2):
+        outgoing.put(shown(driven, entry))
+    assert entries(outgoing) == [], "nobody hears yet"
+    outgoing.begin()
+    for entry in (3, 4):
+        outgoing.put(shown(driven, entry))
+    assert entries(outgoing) == [2, 3, 4]
+
+
+def test_after_a_break_nothing_of_before_is_told() -> None:
+    outgoing, driven = Outgoing(), Driven("sv")
+    outgoing.begin()
+    outgoing.put(shown(driven, 1))
+    outgoing.end()
+    for entry in range(2, 1000):
+        outgoing.put(shown(driven, entry))
+    assert entries(outgoing) == []
+    outgoing.begin()
+    assert entries(outgoing) == [999]
+
+
+def test_a_table_that_is_shown_only_after_the_hello_is_told_then() -> None:
+    outgoing, driven = Outgoing(), Driven("sv")
+    outgoing.begin()
+    outgoing.put(shown(driven, 0, job=None))
+    assert entries(outgoing) == [0]
+
+
+def test_more_than_may_wait_ends_it_until_it_begins_anew() -> None:
+    outgoing, driven = Outgoing(at_most=3), Driven("sv")
+    outgoing.begin()
+    for entry in range(4):
+        outgoing.put(shown(driven, entry))
+    assert outgoing.overflowed
+    assert entries(outgoing) == []
+    outgoing.begin()
+    assert not outgoing.overflowed
+    assert entries(outgoing) == [3]
+
+
+@pytest.mark.parametrize(
+    ("job", "refused", "told"),
+    [
+        (Pressed(b"{}"), None, True),
+        (Pressed(b"{}", by_link=True), "not_recorded", True),
+        (Heard("shoe", b"x"), "out_of_turn", True),
+        (Heard("shoe", b"x"), "not_recorded", False),
+        (Ticked(b"{}"), None, True),
+        (Ticked(b"{}"), "not_recorded", False),
+        (Marked("locked"), None, False),
+        (None, None, False),
+    ],
+)
+def test_what_is_told_is_what_a_line_came_to(job: Job | None, refused: str | None, told: bool) -> None:
+    assert is_of_a_line(shown(Driven("sv"), 1, job, refused)) is told
+
+
+@given(st.lists(st.tuples(st.one_of(ORDERS, st.none(), st.none()), FACES), max_size=25))
+def test_the_present_view_is_what_a_line_view_would_bring(steps: list[tuple[Seen | None, str]]) -> None:
+    driven = Driven("lt")
+    seen = driven.view()
+    for line, face in steps:
+        sent = msgspec.json.encode(line or asked_for(seen, face))
+        assert present(driven.session.take(sent)) == driven.session.view()
+        seen = driven.view()
+
+
+def test_an_incident_that_has_ended_is_in_no_present_view() -> None:
+    driven = Driven("lt")
+    by, ended = {"by": "D1"}, []
+    report = {"do": "incident", "kind": "wrong_position", "facts": {"cards_to_move": 1}, **by}
+    bets = [{"do": "bets", "state": state} for state in ("open", "closed")]
+    cards = [{"do": "card", "card": face} for face in ("9H", "2S")]
+    for line in (*bets, *cards, report, {"do": "done", **by}):
+        view = driven.session.take(msgspec.json.encode(line))
+        ended.append(view.ended is not None and view.incident is not None)
+        assert present(view) == driven.session.view()
+    assert ended[-1], "the last line ended it, and its own view said so"
+
+
+def test_every_field_of_a_view_was_thought_of() -> None:
+    assert {*View.__struct_fields__} - {"worksheet"} == {
+        *("accepted", "refused", "fact", "entry", "phase", "prompt", "say", "bets", "shoe", "round", "call"),
+        *("incident", "ended", "offer", "manual"),
+    }

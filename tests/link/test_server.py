@@ -1,0 +1,116 @@
+"""Which game server may be spoken to: off the loopback only by TLS, unless the studio says otherwise."""
+
+from __future__ import annotations
+
+import socket
+import sys
+from pathlib import Path
+
+import pytest
+
+from console.link.errors import LinkError
+from console.link.server import server_at
+from console.words import LANGUAGES, Words
+from tests.link.certificates import Certificates
+from tests.link.far import Far
+from tests.link.rig import linked
+
+
+@pytest.fixture
+def token(tmp_path: Path) -> Path:
+    file = tmp_path / "token"
+    file.touch(mode=0o600)
+    file.write_text("t", "utf-8")
+    return file
+
+
+def refused(url: str, ca: Path | None = None, token: Path | None = None) -> str:
+    with pytest.raises(LinkError) as error:
+        server_at(url, table="T1", ca=ca, token_file=token)
+    for language in LANGUAGES:
+        said = Words(language).text(error.value.key, **error.value.slots)
+        assert "\n" not in said and "{" not in said
+    return error.value.key
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "127.8.9.1", "[::1]", "localhost", "LOCALHOST"])
+def test_on_the_loopback_plain_tcp_is_good(host: str) -> None:
+    server = server_at(f"tcp://{host}:7000", table="T1")
+    assert server.tls is None and server.token is None and server.only_here
+
+
+@pytest.mark.parametrize(
+    "host", ["192.0.2.7", "game.example", "[2001:db8::7]", "localhost.example", "0.0.0.0"]
+)
+def test_off_the_loopback_plain_tcp_is_refused_unless_told(host: str, token: Path) -> None:
+    assert refused(f"tcp://{host}:7000", token=token) == "link.plain"
+    told = server_at(f"tcp://{host}:7000", table="T1", token_file=token, plain_ok=True)
+    assert told.tls is None and not told.only_here
+
+
+def test_off_the_loopback_it_takes_a_ca_and_a_token(certificates: Certificates, token: Path) -> None:
+    assert refused("tls://game.example:7000", token=token) == "link.ca.missing"
+    assert refused("tls://game.example:7000", ca=certificates.ca) == "link.token.missing"
+    assert server_at("tls://game.example:7000", table="T1", ca=certificates.ca, token_file=token).tls
+
+
+def test_a_file_without_a_certificate_is_named(tmp_path: Path, token: Path) -> None:
+    assert refused("tls://127.0.0.1:7000", ca=tmp_path / "none") == "link.ca.unusable"
+    assert refused("tls://127.0.0.1:7000", ca=token) == "link.ca.unusable"
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        *("", "7000", "127.0.0.1:7000", "http://127.0.0.1:7000", "tcp://", "tcp://127.0.0.1", "tcp://:7000"),
+        *("tcp://127.0.0.1:0", "tcp://127.0.0.1:70000", "tcp://127.0.0.1:x", "tcp://127.0.0.1:7000/table"),
+        *(
+            "tls://127.0.0.1:7000?x",
+            "tcp://[::1:7000",
+            "tcp://a..b:7000",
+            f"tcp://{'a' * 70}:7000",
+            "stand-in",
+        ),
+    ],
+)
+def test_what_is_no_address_is_refused(url: str) -> None:
+    assert refused(url) == "link.url"
+
+
+def test_what_stands_before_an_at_is_never_said_again() -> None:
+    with pytest.raises(LinkError) as error:
+        server_at("tls://table:geheim@game.example:7000", table="T1")
+    assert error.value.key == "link.url" and "geheim" not in str(error.value)
+
+
+def test_a_name_of_this_machine_that_leads_elsewhere_hears_nothing(
+    far: Far, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server = server_at(f"tcp://localhost:{far.port}", table="T1")
+    monkeypatch.setattr("console.link.server._is_here", lambda host: False)
+    with pytest.raises(ConnectionAbortedError):
+        server.connect()
+    assert far.accept().rest() == b""
+
+
+def test_the_system_is_told_to_notice_a_server_that_vanishes(far: Far) -> None:
+    with server_at(far.url, table="T1").connect() as end:
+        assert end.getsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE)
+        if sys.platform == "linux":
+            assert end.getsockopt(socket.IPPROTO_TCP, socket.TCP_KEEPIDLE) == 10
+            assert end.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT) == 25_000
+
+
+def test_a_server_that_is_silent_in_the_handshake_is_given_up(
+    far: Far, certificates: Certificates, token: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("console.link.server.PATIENCE", 0.05)
+    server = server_at(f"tls://127.0.0.1:{far.port}", table="T1", ca=certificates.ca, token_file=token)
+    with pytest.raises(TimeoutError):
+        server.connect()
+    assert b"T1" not in far.accept().rest()
+
+
+def test_a_table_says_what_the_server_calls_it(far: Far) -> None:
+    with linked(far.url):
+        assert far.accept().line() == {"v": 1, "hello": "dealer-console", "table": "T1", "token": None}

@@ -1,0 +1,87 @@
+"""The game server that is not there: it opens and closes the bets of a table that it is linked to."""
+
+from __future__ import annotations
+
+import queue
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+import pytest
+
+from console.link.stand_in import CLOSED, OPEN, StandIn, due
+from tests.link.far import SOON
+from tests.link.rig import linked
+from tests.table.tables import Driven, Seen
+
+BETS = {"do": "bets", "state": "open"}
+
+
+@pytest.fixture
+def said() -> queue.Queue[Seen]:
+    return queue.Queue()
+
+
+@pytest.fixture
+def stand_in(said: queue.Queue[Seen]) -> Iterator[StandIn]:
+    server = StandIn(pace=0, on_line=lambda line: said.put(msgspec.json.decode(line)))
+    server.start()
+    yield server
+    server.stop()
+
+
+def until(said: queue.Queue[Seen], **wanted: Any) -> Seen:
+    while True:
+        view = said.get(timeout=SOON)
+        if {key: view.get(key) for key in wanted} == wanted:
+            return view
+
+
+def test_it_listens_on_the_loopback_alone(stand_in: StandIn) -> None:
+    assert stand_in.url.startswith("tcp://127.0.0.1:")
+
+
+def test_bets_open_after_a_pause_and_close_after_their_time() -> None:
+    driven = Driven("sv")
+    assert due(driven.view(), pause=3.0) == (("open", ""), OPEN, 3.0)
+    opened = driven.take({**BETS, "seconds": 11})
+    assert due(opened, pause=3.0) == (("close", opened["round"]["id"]), CLOSED, 11)
+    assert due(driven.take({"do": "bets", "state": "closed"}), pause=3.0) is None
+
+
+def test_bets_that_an_incident_stopped_are_closed_all_the_same() -> None:
+    driven = Driven("sv")
+    driven.take(BETS)
+    halted = driven.take({"do": "card", "card": "9H"})
+    assert halted["phase"] == "halted"
+    wanted = due(halted, pause=3.0)
+    assert wanted is not None and wanted.line == CLOSED
+
+
+def test_a_linked_table_is_led_from_coup_to_coup(stand_in: StandIn, said: queue.Queue[Seen]) -> None:
+    with linked(stand_in.url) as rig:
+        for number in (1, 2, 3):
+            view = until(said, phase="dealing")
+            assert view["round"]["id"] == f"T1-{number}"
+            for face in ("9H", "2S", "KD", "4C"):
+                rig.station.submit(b'{"do":"card","card":"%s"}' % face.encode())
+            until(said, phase="result")
+            for _ in range(2):
+                rig.station.submit(b'{"do":"done","by":"D1"}')
+        until(said, phase="dealing")
+        kinds = [entry.kind for entry in rig.entries if entry.refused is None]
+        assert kinds.count("bets_opened") == kinds.count("bets_closed") == 4
+
+
+def test_it_serves_one_console_after_the_other(stand_in: StandIn, said: queue.Queue[Seen]) -> None:
+    for _ in range(3):
+        with linked(stand_in.url):
+            assert until(said, hello="dealer-console")["table"] == "T1"
+            until(said, phase="dealing")
+
+
+def test_it_can_be_stopped_before_anybody_came() -> None:
+    server = StandIn()
+    server.start()
+    server.stop()
+    StandIn().stop()
