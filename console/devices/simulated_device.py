@@ -13,7 +13,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import Final
 
-from console.devices.loaded_shoe import LoadedShoe
+from console.devices.loaded_shoe import FROM_END, LoadedShoe
 from console.devices.outbox import Outbox
 from console.devices.readings import ShoePlace, Target
 from console.devices.shown import Question, Shown, card_asked, place_due
@@ -34,7 +34,8 @@ class SimulatedDevice(ABC):
     """Draws the cards of a simulated shoe. Any thread may call any method.
 
     ``pace`` is the seconds between a prompt and its card, None to draw by :meth:`draw` alone. ``seen``
-    counts the cards that have left the shoe already, for a journal that is gone on with.
+    counts the cards that have left the shoe already, for a journal that is gone on with; ``from_end``
+    cards lie behind the cut card.
     """
 
     def __init__(
@@ -45,8 +46,9 @@ class SimulatedDevice(ABC):
         pace: float | None = PACE,
         seen: bytes = bytes(len(DECK)),
         now: Callable[[], float] = time.monotonic,
+        from_end: int = FROM_END,
     ) -> None:
-        self.shoe = LoadedShoe(chance, seen)
+        self.shoe = LoadedShoe(chance, seen, from_end)
         self._chance = chance
         self._outbox = Outbox(wire or new_wire())
         self._pace = pace
