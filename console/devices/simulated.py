@@ -28,6 +28,8 @@ class SimulatedShoe(SimulatedDevice):
     coup, which then stands for the announcement.
     """
 
+    name = "shoe"
+
     def __init__(
         self,
         chance: random.Random,
@@ -98,6 +100,8 @@ class SimulatedReader(SimulatedDevice):
 
     It names no place, and it numbers nothing.
     """
+
+    name = "reader"
 
     def __init__(
         self,

@@ -11,7 +11,7 @@ import threading
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from typing import Final
+from typing import ClassVar, Final, Literal
 
 from console.devices.loaded_shoe import FROM_END, LoadedShoe
 from console.devices.outbox import Outbox
@@ -38,6 +38,9 @@ class SimulatedDevice(ABC):
     cards lie behind the cut card.
     """
 
+    name: ClassVar[Literal["shoe", "reader"]]
+    """The table protocol's."""
+
     def __init__(
         self,
         chance: random.Random,
@@ -49,6 +52,8 @@ class SimulatedDevice(ABC):
         from_end: int = FROM_END,
     ) -> None:
         self.shoe = LoadedShoe(chance, seen, from_end)
+        self.on_cut_card: Callable[[], None] = lambda: None
+        """Told of the cut card, where the device itself can't say that it came."""
         self._chance = chance
         self._outbox = Outbox(wire or new_wire())
         self._pace = pace
