@@ -56,17 +56,23 @@ class Table:
         if self.reader.step():
             data, self.wire.arrived = self.wire.arrived, b""
             if data:
-                self._took(self.say(do="device", name="reader", hex=data.hex()))
+                self.hear(data)
         elif (at := self.waits.next) is not None:
             self.clock.advance(max(0.0, at - self.now))
             line = self.waits.say(max(at, self.now))
             assert line is not None
             self._answered(line)
             self._took(self.session.take(line, by_link=True))
+        elif self.seen["prompt"]["action"] == "resolve":
+            self._took(self.say(do="withdraw", by="P1"))
         else:
             who = "P1" if self.seen["prompt"]["actor"] == "pit_boss" else "D1"
             self._took(self.say(do="done", by=who))
         return self.seen
+
+    def hear(self, data: bytes) -> None:
+        """Bytes of the reader."""
+        self._took(self.say(do="device", name="reader", hex=data.hex()))
 
     def say(self, **fields: Any) -> View:
         """A line of the protocol."""

@@ -146,6 +146,28 @@ def test_who_is_gone_answers_nothing_more_in_this_round_and_does_not_bet_in_the_
     assert gone.isdisjoint(map(int, table.seen["round"]["seats"])) and table.refused == []
 
 
+def test_a_card_that_cannot_be_read_is_drawn_again_whosever_it_is() -> None:
+    table, tries = Table("is", STEADY), 0
+    while tries < 40:
+        before = table.seen["prompt"]["action"]
+        if before == "deal":
+            table.reader.next_unreadable()
+        tries += table.go_on()["prompt"]["action"] == "rescan" != before
+    assert table.refused == []
+
+
+def test_a_card_out_of_turn_halts_the_table_and_the_players_answer_when_it_is_withdrawn() -> None:
+    table = Table("de", Habits(plays=1.0, times_out=0.0, leaves=0.0))
+    while table.seen["prompt"].get("stage") or table.seen["phase"] != "deciding":
+        table.go_on()
+    table.hear(b"9H\r\n")
+    assert (table.seen["phase"], table.seen["refused"]) == ("halted", "out_of_turn")
+    assert table.waits.next is None
+    while table.seen["phase"] != "collecting":
+        table.go_on()
+    assert [why for _, why in table.refused] == ["out_of_turn"]
+
+
 def test_when_nobody_bets_no_card_is_dealt() -> None:
     table = Table("sv", Habits(plays=0.0))
     for _ in range(3):
