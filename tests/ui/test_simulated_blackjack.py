@@ -22,16 +22,16 @@ BY_ITSELF = ("await_bets", "wait", "await_seats", "await_decision")
 
 
 def follow(work: AtWork) -> View:
-    """Do what the prompt asks of the dealer, or wait for what it does not."""
+    """Do what the prompt asks of the dealer, or wait for what it does not; until it asks something else.
+
+    The server waits for nothing: what it says may be taken before anybody has looked at the view before.
+    """
     prompt = work.view.prompt
-    if prompt.action in BY_ITSELF:
-        work.until(lambda: work.view.prompt != prompt)
-    elif prompt.action == "deal":
-        # The server's answer may be there before anybody has looked at the card's own view.
+    if prompt.action == "deal":
         work.until(lambda: work.shoe.step() or work.view.prompt != prompt)
-        work.until(lambda: work.view.prompt != prompt)
-    else:
+    elif prompt.action not in BY_ITSELF:
         work.follow()
+    work.until(lambda: work.view.prompt != prompt)
     return work.view
 
 
@@ -59,8 +59,8 @@ def test_rounds_are_dealt_to_players_who_answer_by_themselves(
 ) -> None:
     players = Players(random.Random(4), Habits(plays=0.9, times_out=0.2))
     with at_work(qtbot, tmp_path, rules, game="blackjack", players=players) as work:
-        while work.view.phase != "betting":
-            work.follow()
+        while work.view.prompt.action != "deal":
+            follow(work)
         ended = dealt(work, 4)
         assert len({round.id for round in ended}) == 4
         assert all(round.seats and round.status == "finished" for round in ended)
@@ -75,7 +75,7 @@ def test_the_cut_card_that_the_reader_cannot_see_is_told_to_the_table(
     qtbot: QtBot, tmp_path: Path, at_once: None
 ) -> None:
     with at_work(qtbot, tmp_path, game="blackjack", players=Players(random.Random(4))) as work:
-        while work.view.phase != "dealing":
+        while work.view.prompt.action != "deal":
             follow(work)
         work.shoe.cut_card_now()
         work.until(lambda: work.view.shoe is not None and work.view.shoe.last_hand)
