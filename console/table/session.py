@@ -109,7 +109,7 @@ class Session:
         return view_of(self.game, table, self._journal.last, refused)
 
     def _view_after(self, happened: list[Happened]) -> View:
-        """What the table shows after what has just happened, with a worksheet, or what a refused line lacked."""
+        """What the table shows after what has just happened, with a worksheet or what a refusal lacked."""
         first = next((each for each in happened if each.refused), None)
         fact = None
         if first is not None and isinstance(first.event, events.OutcomeAuthorised):
@@ -117,8 +117,7 @@ class Session:
         refused, prompt = first.refused if first else None, happened[-1].prompt
         view = view_of(self.game, self.table, self._journal.last, refused, fact, prompt)
         asked = happened[-1].event
-        made = isinstance(asked, events.WorksheetMade) and not refused
-        return replace(view, worksheet=asked.worksheet) if made else view
+        return replace(view, worksheet=asked.worksheet) if isinstance(asked, events.WorksheetMade) else view
 
     def _event(self, line: lines.Any) -> events.Any:
         match line:

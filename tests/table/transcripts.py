@@ -11,9 +11,9 @@ ready``), then come lines in and what must be seen after them::
 ``<`` is a line of the protocol, in its own JSON or in the short words of :data:`SHORT`. ``>`` is what the
 view shows: first phase, action, actor and the prompt's fields, then, parted by commas, what else there is
 to see. Whatever is not named must be as in the last ``>``, but hands, points and outcome only after a
-refusal; ``refused``, ``say``, ``incident`` and ``worksheet`` are null where they are not named, and what is offered, the
-answers to a question, the places of a step and what more there is of an incident count only where they
-are. Of several ``<`` on end, all but
+refusal; ``refused``, ``say``, ``incident`` and ``worksheet`` are null where they are not named, and what
+is offered, the answers to a question, the places of a step and what more there is of an incident count only
+where they are. Of several ``<`` on end, all but
 the last must be taken. ``restart`` lets the console die and begin again from its journal; ``journal broken``
 and ``journal mended`` are the disk's. A line that begins with ``--`` is a remark.
 """
