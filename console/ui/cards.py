@@ -23,6 +23,10 @@ SPARE: Final = 4
 """Units around a card for its shadow and its frame."""
 
 
+_ARROW: Final = 72.0
+"""The arrow where the next card goes, on a card of the baccarat table; smaller on smaller ones."""
+
+
 class Lies(StrEnum):
     """What lies at a place."""
 
@@ -99,6 +103,6 @@ def _draw_next(painter: QPainter, card: QRectF) -> None:
     """Here goes the card that is due: outlined and filled in the colour of what to do now."""
     fill(painter, card, NOW_FILL, 9)
     outline(painter, card, pen(NOW, 4), 9)
-    side = 72.0
+    side = min(_ARROW, min(card.width(), card.height()) * 0.64)
     square = QRectF(card.center().x() - side / 2, card.center().y() - side / 2, side, side)
     arrow_down(painter, square, NOW)

@@ -26,6 +26,20 @@ def lies_on_table(view: DealerView, before: bool) -> bool:
     return before and state.phase == "halted"
 
 
+def is_counting(view: DealerView) -> bool:
+    """Whether time runs that is shown: of the bets, or of a player's answer."""
+    running = view.view.bets == "open" or view.view.prompt.action == "await_decision"
+    return view.seconds_left is not None and running
+
+
+def shows_halt(view: DealerView) -> bool:
+    """Whether the table shows that play is halted; an incident that is open says so in its own way."""
+    if view.view.phase != "halted":
+        return False
+    incident = view.view.incident
+    return incident is None or not incident.open
+
+
 def laid_again(view: DealerView, hand: Hand) -> tuple[Card, ...]:
     """The cards that are to be laid out again in a hand, by their positions."""
     places = [place for place in view.view.prompt.places or () if place.hand == hand.value]
