@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QWidget
 
 from console.table.views import DealerView
 from console.ui.cards import CardFace, Lies, Shown
-from console.ui.games import on_felt
+from console.ui.games import on_screen
 from console.ui.lying import held_card, held_name, is_counting, lies_on_table, shows_halt
 from console.ui.on_felt import OnFelt, Scene
 from console.ui.surface import Surface, fill
@@ -92,7 +92,7 @@ class Felt(Surface):
         if self.on is None or view.game != self._game:
             assert self.on is None, "a felt is one table's, and a table has one game"
             self._game = view.game
-            self.on = on_felt(view.game, self)
+            self.on = on_screen(view.game).lay(self)
             self.held.raise_()
             self.cut_card.raise_()
         return self.on

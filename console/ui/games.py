@@ -9,30 +9,33 @@ from collections.abc import Callable
 from typing import Final
 
 import msgspec
+from PySide6.QtGui import QPainter
 
 from console.ui.coup_on_felt import CoupOnFelt
+from console.ui.marks import coup_name, dealer_name, draw_coup, draw_dealer
 from console.ui.on_felt import OnFelt
+from console.ui.seats.seats_on_felt import SeatsOnFelt
 from console.ui.surface import Surface
+from console.words import Words
 
 
 class GameOnScreen(msgspec.Struct, frozen=True):
     """A game as the screen shows it."""
 
     lay: Callable[[Surface], OnFelt]
+    draw_result: Callable[[QPainter, str, Words], None]
+    """How a round ended, in the rail."""
+    result_name: Callable[[str, Words], str]
     cut_card_from_end: int
-    """Cards behind the cut card of a full shoe."""
+    """Cards behind the cut card (BAC-3.3.4, BJ-3.3)."""
 
 
 _GAMES: Final = {
-    "baccarat": GameOnScreen(CoupOnFelt, 7),
+    "baccarat": GameOnScreen(CoupOnFelt, draw_coup, coup_name, 7),
+    "blackjack": GameOnScreen(SeatsOnFelt, draw_dealer, dealer_name, 208),
 }
 
 
-def on_felt(game: str, felt: Surface) -> OnFelt:
-    """A game's part of a felt."""
-    return _GAMES[game].lay(felt)
-
-
-def cut_card_from_end(game: str) -> int:
-    """Cards behind the cut card (BAC-3.3.4, BJ-3.3.4)."""
-    return _GAMES[game].cut_card_from_end
+def on_screen(game: str) -> GameOnScreen:
+    """A game as the screen shows it."""
+    return _GAMES[game]
