@@ -58,7 +58,7 @@ def draw_fanned(painter: QPainter, rect: QRectF, card: Card, strip: float, *, di
     wide = rect.width() * min(strip, 1)
     middle = rect.left() + wide / 2
     index = min(0.56 * rect.width(), wide * 0.94)
-    draw_rank(painter, card.rank, QPointF(middle, rect.top() + 0.27 * rect.height()), index, ink)
+    draw_rank(painter, card.rank, QPointF(middle, rect.top() + 0.27 * rect.height()), index, ink, wide * 0.9)
     side = min(0.5 * rect.width(), wide * 0.84)
     suit = QRectF(middle - side / 2, rect.top() + 0.72 * rect.height() - side / 2, side, side)
     draw_suit(painter, card.suit, suit, ink)
@@ -105,14 +105,22 @@ def _lying(painter: QPainter, rect: QRectF, card: Card, ink: QColor) -> None:
     draw_suit(painter, card.suit, QRectF(middle - side / 2, rect.center().y() - side / 2, side, side), ink)
 
 
-def draw_rank(painter: QPainter, rank: Rank, centre: QPointF, cap: float, ink: QColor) -> None:
-    """The rank with capitals of a height, centred on a point; the ten is squeezed."""
+def draw_rank(
+    painter: QPainter, rank: Rank, centre: QPointF, cap: float, ink: QColor, room: float = 0
+) -> None:
+    """The rank with capitals of a height, centred on a point, no wider than ``room`` where given.
+
+    The ten is squeezed.
+    """
     shape = _rank_shape(rank)
     box, scale = shape.boundingRect(), cap / _CAP
     tail = min(1.0, _TALLEST * _CAP / box.height())
     painter.save()
     painter.translate(centre)
-    painter.scale(scale * (0.78 if rank is Rank.TEN else 1), scale * tail)
+    across = scale * (0.78 if rank is Rank.TEN else 1)
+    if room:
+        across = min(across, room / box.width())
+    painter.scale(across, scale * tail)
     painter.translate(-box.center().x(), -box.center().y())
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(ink)

@@ -1,4 +1,4 @@
-"""Bet time, and the time for an answer: a block a second that goes out from the left, and the seconds as one large figure.
+"""Bet time, and the time for an answer: a block a second that goes out from the left, and a large figure.
 
 Blocks switch and never slide: the camera and the corner of the dealer's eye would see it.
 """

@@ -28,11 +28,15 @@ class GameOnScreen(msgspec.Struct, frozen=True):
     result_name: Callable[[str, Words], str]
     cut_card_from_end: int
     """Cards behind the cut card (BAC-3.3.4, BJ-3.3)."""
+    by_hand: str
+    """The phrase under the table while cards are entered by hand."""
+    small: float | None = None
+    """How small the table is drawn beside a pad, where the cards on it make no difference."""
 
 
 _GAMES: Final = {
-    "baccarat": GameOnScreen(CoupOnFelt, draw_coup, coup_name, 7),
-    "blackjack": GameOnScreen(SeatsOnFelt, draw_dealer, dealer_name, 208),
+    "baccarat": GameOnScreen(CoupOnFelt, draw_coup, coup_name, 7, "manual.points"),
+    "blackjack": GameOnScreen(SeatsOnFelt, draw_dealer, dealer_name, 208, "manual.totals", 0.6),
 }
 
 

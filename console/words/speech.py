@@ -170,7 +170,7 @@ def _asked_note(words: Words, prompt: Prompt) -> str:
     """What a player can choose; while several are asked, which seats still owe an answer."""
     between = words.text("access.list")
     if prompt.seats is not None:
-        seats = between.join(words.text("seat.number", seat=seat) for seat in prompt.seats)
+        seats = between.join(map(str, prompt.seats))
         return words.text("note.await_decision.seats", seats=seats)
     choices = between.join(words.text(f"choice.{choice}") for choice in prompt.offers or ())
     return words.text("note.await_decision", choices=choices)

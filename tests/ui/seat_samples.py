@@ -99,7 +99,13 @@ def shown(
 
 
 def table(view: View, **more: Any) -> DealerView:
-    known: dict[str, Any] = {"game": "blackjack", "results": RESULTS, "round_number": 20318, "rules": "sv"}
+    known: dict[str, Any] = {
+        "game": "blackjack",
+        "results": RESULTS,
+        "round_number": 20318,
+        "rules": "sv",
+        "can_report": True,
+    }
     return dealer_view(view, **{**known, **more})
 
 
@@ -259,4 +265,3 @@ SEAT_SAMPLES: dict[str, DealerView] = {
     **{f"bj-preparing-lt-{at + 1:02}": _preparing("lt", at) for at in (4, 9)},
 }  # fmt: skip
 """A view of each state, by the name of its picture."""
-

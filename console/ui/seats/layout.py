@@ -23,7 +23,7 @@ LINE: Final = 18.0
 _DESIGN: Final = 360.0
 _STRIP: Final = 28.0
 """Room for the countdown's blocks, kept when no time runs: seats don't jump with every answer."""
-_ARC: Final = 5.2
+_ARC: Final = 4.7
 """How much lower a seat lies, by its distance from the middle squared."""
 _PANEL: Final = 190.0
 _CARDS_TOP: Final = 40.0
@@ -94,13 +94,13 @@ class SeatsLayout(msgspec.Struct, frozen=True):
         wide = self.content + 2 if not acts else max(_PANEL, self.content + 2)
         if self.small:
             wide = self.pitch - 2
-        top = self.crown + _ARC * away * away + self._left_over * 0.3
-        floor = self.dealer_top - 4 if abs(away) < 2 else self.high - 60
+        top = self.crown + _ARC * away * away + self._left_over * (0.08 if self.stacked else 0.3)
+        floor = self.dealer_top - 4 if abs(away) < 2 else self.high - 57
         return QRectF(self.middle + away * self.pitch - wide / 2, top, wide, floor - top)
 
     @property
     def _left_over(self) -> float:
-        return 0 if self.small else max(0.0, self.high - _DESIGN)
+        return max(0.0, self.high - _DESIGN) * (0.3 if self.small and not self.stacked else 1)
 
     # --- the dealer's side ------------------------------------------------------------------------
 

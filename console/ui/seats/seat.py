@@ -1,6 +1,6 @@
 """One seat as a widget: its number, fanned hands, totals, states; the acting one a panel with a wedge.
 
-Shows a :class:`~console.ui.seats.shown.SeatShown`; what a seat may do, or whose turn it is, is decided elsewhere.
+Shows a :class:`~console.ui.seats.shown.SeatShown`; whose turn it is, and what may be chosen, is decided elsewhere.
 """
 
 from __future__ import annotations
@@ -8,13 +8,13 @@ from __future__ import annotations
 from typing import Final
 
 from PySide6.QtCore import QPointF, QRectF
-from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath
+from PySide6.QtGui import QColor, QPainter, QPainterPath
 from PySide6.QtWidgets import QWidget
 
 from console.game.blackjack_hand import Choice, State
 from console.ui.card_faces import draw_place
 from console.ui.cards import CardFace, Lies, Marked, Shown
-from console.ui.lettering import advance, balanced, shrunk, write
+from console.ui.lettering import advance, shrunk, write
 from console.ui.seats.layout import LINE, RING, WEDGE, Column
 from console.ui.seats.shown import HandShown, SeatShown
 from console.ui.seats.wording import bets_texts, card_text, hand_label, seat_heard, seat_name, state_text
@@ -22,7 +22,7 @@ from console.ui.seats.wording import total_text as total_words
 from console.ui.signs import outcomes, seats, states
 from console.ui.signs.nib import Sign
 from console.ui.surface import Surface, fill, outline, pen
-from console.ui.theme import BG0, FELT, NOW, NOW_FILL, PRINT, T0, T1, T2, font, mixed
+from console.ui.theme import BG0, FELT, GREEN, NOW, NOW_FILL, PRINT, T0, T1, T2, font, mixed
 from console.words import Words
 
 _SIGNS: Final[dict[State, Sign]] = {
@@ -59,28 +59,34 @@ class SeatPlace(Surface):
         self._words: Words | None = None
         self._still: object = None
         self._scale, self._stacked, self._quiet = 1.0, False, False
-        self._marked, self._chosen = Marked.NOT, 0
         self.cards: list[CardFace] = []
         """The hands' cards, hand 1 first; at the next card's place the place itself."""
 
     # --- what is shown ----------------------------------------------------------------------------
 
     def show_seat(
-        self, seat: SeatShown, words: Words, *, scale: float, stacked: bool, quiet: bool,
+        self, seat: SeatShown, words: Words, *, scale: float, quiet: bool,
         marked: Marked = Marked.NOT, chosen: tuple[str, int] | None = None,
     ) -> None:  # fmt: skip
         """Show a seat; ``quiet`` says that no cards are dealt yet, ``chosen`` is a card that was touched."""
         own = chosen if chosen is not None and chosen[0].partition(".")[0] == str(seat.number) else None
-        still = (seat, words.language, scale, stacked, quiet, marked, own)
+        still = (seat, words.language, scale, quiet, marked, own)
         if still == self._still:
             return
         self._still = still
         self.seat, self._words = seat, words
-        self._scale, self._stacked, self._quiet = scale, stacked, quiet
+        self._scale, self._quiet = scale, quiet
         self.setAccessibleName(seat_heard(words, seat))
         self._show_cards(seat, words, marked, own)
         self.arrange()
         self.update()
+
+    def stack(self, stacked: bool) -> None:
+        """Lay a split's hands one above the other, or side by side."""
+        if stacked is not self._stacked:
+            self._stacked = stacked
+            self.arrange()
+            self.update()
 
     def _show_cards(
         self, seat: SeatShown, words: Words, marked: Marked, chosen: tuple[str, int] | None
@@ -213,7 +219,9 @@ class SeatPlace(Surface):
             self._paint_total(painter, middle, column.total_y(number), room, hand, words)
         text = "" if self._quiet else state_text(words, self.seat, hand)
         if text:
-            self._paint_state(painter, middle, column.state_y(number), room, text, self._sign(hand), ink)
+            sign_ink = GREEN if hand.state is State.WON else ink
+            y = column.state_y(number)
+            self._paint_state(painter, middle, y, room, text, self._sign(hand), (ink, sign_ink))
         if narrow:
             bold, colour = hand.acts, T0 if hand.acts else T1
             y = column.state_y(number) + LINE
@@ -237,7 +245,7 @@ class SeatPlace(Surface):
     def _paint_total(
         self, painter: QPainter, middle: float, y: float, room: float, hand: HandShown, words: Words
     ) -> None:
-        text = total_words(words, hand.total, soft=hand.soft and not hand.natural)
+        text = total_words(words, hand.total, soft=hand.soft)
         size = self._size(26, 17)
         face = shrunk(text, room - (12 if hand.acts else 0), (size, 24, 22, 20, 18, 17), bold=True)
         half = advance(text, face) / 2 + 10
@@ -252,20 +260,27 @@ class SeatPlace(Surface):
         write(painter, text, middle, y, face, ink, align=0.5)
 
     def _paint_state(
-        self, painter: QPainter, middle: float, y: float, room: float, text: str, sign: Sign, ink: QColor
+        self,
+        painter: QPainter,
+        middle: float,
+        y: float,
+        room: float,
+        text: str,
+        sign: Sign,
+        inks: tuple[QColor, QColor],
     ) -> None:
-        """Sign and word; a word too long for a narrow hand stands without capitals."""
+        """Sign and word; a word too long for a narrow hand stands alone, its sign above beside the total."""
         side = float(self._size(16, 11))
         sizes = (self._size(15, 11), 14, 13, 12)
         shown, face = text.upper(), shrunk(text.upper(), room - side - 5, sizes, bold=True)
         if advance(shown, face) > room - side - 5:
-            shown, face = text, self._narrow(text, room - side - 3)
+            face = shrunk(text, room + 4, (14, 13, 12, 11, 10), bold=True)
+            write(painter, text, middle, y, face, inks[0], align=0.5)
+            sign(painter, QRectF(middle - room / 2 - 2, y - 26 - side / 2, side, side), inks[1])
+            return
         wide = advance(shown, face) + side + 5
-        sign(painter, QRectF(middle - wide / 2, y - side / 2, side, side), ink)
-        write(painter, shown, middle - wide / 2 + side + 5, y, face, ink)
-
-    def _narrow(self, text: str, room: float) -> QFont:
-        return shrunk(text, room, (14, 13, 12, 11, 10), bold=True)
+        sign(painter, QRectF(middle - wide / 2, y - side / 2, side, side), inks[1])
+        write(painter, shown, middle - wide / 2 + side + 5, y, face, inks[0])
 
     def _paint_bets(self, painter: QPainter, column: Column, words: Words) -> None:
         """Insurance and side bets, quietly, under everything else."""

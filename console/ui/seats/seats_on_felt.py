@@ -13,7 +13,7 @@ from PySide6.QtGui import QPainter
 from console.game.blackjack_shown import BACK
 from console.game.cards import Card
 from console.table.roles import Actor
-from console.table.views import DealerView
+from console.table.views import DealerView, HandsView
 from console.ui.cards import CardFace, Lies, Marked, Shown
 from console.ui.countdown import draw_blocks, draw_figure
 from console.ui.lettering import advance, sentence, shrunk, write
@@ -33,6 +33,8 @@ from console.words.speech import halt_note
 
 _LEFT: Final = 3
 """Notices at the left; the others stand at the right."""
+_NOTICE: Final = 18.0
+"""From one notice's line to the next."""
 
 
 class SeatsOnFelt:
@@ -64,7 +66,6 @@ class SeatsOnFelt:
                 seat,
                 words,
                 scale=scene.scale,
-                stacked=self._layout.stacked,
                 quiet=not self._is_dealt(view),
                 marked=marked,
                 chosen=scene.chosen,
@@ -75,12 +76,15 @@ class SeatsOnFelt:
 
     @staticmethod
     def _is_dealt(view: DealerView) -> bool:
-        """Whether states are worth a word: from the first answer on, not while the first cards come."""
-        return view.view.phase != "dealing" or view.view.prompt.seat is None
+        """Whether states are worth a word: not while everybody's first cards come."""
+        lying = view.view.round
+        first = isinstance(lying, HandsView) and len(lying.dealer.cards) < 2
+        return not (first and view.view.phase == "dealing")
 
     def _show_dealer(self, dealer: DealerShown, words: Words, marked: Marked) -> None:
         self._dealer = dealer
-        empty = max(0, 2 - len(dealer.cards) - dealer.next) if self._view and self._scene.lies else 0
+        shows = self._scene.lies and not self._is_bet_time
+        empty = max(0, 2 - len(dealer.cards) - dealer.next) if shows else 0
         wanted = len(dealer.cards) + dealer.next + empty
         while len(self.dealer) < wanted:
             self.dealer.append(CardFace(self._felt))
@@ -160,6 +164,7 @@ class SeatsOnFelt:
         self._scene = scene
         self._layout = self._laid_out(scene)
         for number, place in self.seats.items():
+            place.stack(self._layout.stacked)
             self._felt.put(place, self._layout.column(number, acts=place.seat.acts))
         count = sum(not face.isHidden() for face in self.dealer)
         for at, face in enumerate(self.dealer, 1):
@@ -220,7 +225,7 @@ class SeatsOnFelt:
         write(painter, name, end, top + 16, font(size, bold=True, track=108), T1, align=1)
         if not dealer.total:
             return
-        text = total_text(words, dealer.total, soft=dealer.soft and not dealer.natural)
+        text = total_text(words, dealer.total, soft=dealer.soft)
         face = shrunk(text, 150, (44, 40, 36, 32, 28), bold=True)
         write(painter, text, end, top + 57, face, T0, align=1)
         if dealer.natural:
@@ -231,11 +236,11 @@ class SeatsOnFelt:
         """Quiet, in the felt's lower corners."""
         lay = self._layout
         left, right = self._notices[:_LEFT], self._notices[_LEFT:]
-        for lines, x, room in ((left, 48.0, 320.0), (right, lay.middle + 262, lay.middle - 262 - 96)):
-            y = lay.high - 14 - 19 * (len(lines) - 1)
+        for lines, x, room in ((left, 48.0, 320.0), (right, lay.middle + 232, lay.middle - 232 - 96)):
+            y = lay.high - 13 - _NOTICE * (len(lines) - 1)
             for line in lines:
                 write(painter, line, x, y, shrunk(line, room, (15, 14, 13)), T2)
-                y += 19
+                y += _NOTICE
 
     def _paint_countdown(self, painter: QPainter, view: DealerView, left: int, words: Words) -> None:
         lay = self._layout

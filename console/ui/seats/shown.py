@@ -27,7 +27,7 @@ _ENDED: Final = frozenset((State.BLACKJACK, State.WON, State.LOST, State.PUSH))
 class HandShown(msgspec.Struct, frozen=True):
     """A player's hand on the felt.
 
-    ``state`` is None where there is nothing to say of it; ``chose`` is what the player chose last, as far as
+    ``state`` is None where there is nothing to say of it; a blackjack is ``natural``, not soft; ``chose`` is what the player chose last, as far as
     the table's state tells; ``next`` says that the card that is due goes here.
     """
 
@@ -98,14 +98,14 @@ def dealer_shown(view: DealerView, scene: Scene) -> DealerShown:
     due = prompt.hand == DEALER and prompt.action in _CARD_DUE
     if lying is None:
         return DealerShown(next=due)
-    hand = lying.dealer
+    hand, natural = lying.dealer, lying.outcome is not None and lying.outcome.blackjack
     return DealerShown(
         cards=hand.cards,
         total=hand.total,
-        soft=hand.soft,
+        soft=hand.soft and not natural,
         next=due,
         touched=prompt.action in ("peek", "turn_hole"),
-        natural=lying.outcome is not None and lying.outcome.blackjack,
+        natural=natural,
     )
 
 
@@ -130,14 +130,15 @@ def _hand(number: int, at: int, hands: tuple[HandView, ...], prompt: Prompt, sce
     hand = hands[at - 1]
     due = prompt.seat == number and (prompt.hand == at or prompt.hand is None)
     takes = due and prompt.action in _CARD_DUE
+    natural = _is_natural(hand, len(hands) > 1)
     return HandShown(
         name=f"{number}.{at}",
         cards=hand.cards,
         total=hand.total if hand.cards else 0,
-        soft=hand.soft,
+        soft=hand.soft and not natural,
         state=hand.state if hand.cards else None,
         chose=_chose(hand, len(hands) > 1) if takes and hand.cards else None,
-        natural=_is_natural(hand, len(hands) > 1),
+        natural=natural,
         next=takes,
         acts=due and (takes or prompt.action == "await_decision"),
         dimmed=scene.dimmed or hand.state in _OVER,
