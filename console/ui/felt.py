@@ -93,6 +93,7 @@ class Felt(Surface):
             assert self.on is None, "a felt is one table's, and a table has one game"
             self._game = view.game
             self.on = on_screen(view.game).lay(self)
+            super().set_unit(self.u)
             self.held.raise_()
             self.cut_card.raise_()
         return self.on
@@ -124,7 +125,9 @@ class Felt(Surface):
         """The whole zone as one sentence, for who hears it."""
         heard = [words.text("access.table"), *on.heard(words)]
         if view.seconds_left is not None:
-            heard += [words.text("access.countdown"), seconds_left(words, view.seconds_left)]
+            bet_time = view.view.prompt.action != "await_decision"
+            heard.append(words.text("access.countdown" if bet_time else "access.answer_time"))
+            heard.append(seconds_left(words, view.seconds_left))
         self.setAccessibleName(". ".join(heard))
 
     def arrange(self) -> None:

@@ -246,6 +246,15 @@ def test_what_is_left_over_goes_to_the_table(qtbot: QtBot, size: tuple[int, int]
     assert screen.band.isHidden()
 
 
+def test_cards_come_with_the_first_view_at_any_size(qtbot: QtBot) -> None:
+    screen = DealerScreen(words("en"), words("sv"), clock())
+    qtbot.addWidget(screen)
+    screen.resize(1920, 1080)
+    screen.show()
+    screen.show_view(SAMPLES["dealing"])
+    assert {place.u for place in coup(screen.felt).places.values()} == {screen.u}
+
+
 def test_a_screen_that_is_too_small_says_so_and_still_shows_the_prompt(screen: DealerScreen) -> None:
     screen.show_view(SAMPLES["dealing"])
     screen.resize(1024, 600)

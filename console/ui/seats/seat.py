@@ -1,6 +1,6 @@
 """One seat as a widget: its number, fanned hands, totals, states; the acting one a panel with a wedge.
 
-Shows a :class:`~console.ui.seats.shown.SeatShown`; whose turn it is, and what may be chosen, is decided elsewhere.
+Shows a :class:`~console.ui.seats.shown.SeatShown`; whose turn it is, is decided elsewhere.
 """
 
 from __future__ import annotations

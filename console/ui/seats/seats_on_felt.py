@@ -50,6 +50,8 @@ class SeatsOnFelt:
         self._dealer = DealerShown()
         self._notices: tuple[str, ...] = ()
         self.seats = {number: SeatPlace(number, felt) for number in SEATS}
+        for place in self.seats.values():
+            place.show()
         self.dealer: list[CardFace] = []
 
     # --- what lies there --------------------------------------------------------------------------

@@ -27,8 +27,9 @@ _ENDED: Final = frozenset((State.BLACKJACK, State.WON, State.LOST, State.PUSH))
 class HandShown(msgspec.Struct, frozen=True):
     """A player's hand on the felt.
 
-    ``state`` is None where there is nothing to say of it; a blackjack is ``natural``, not soft; ``chose`` is what the player chose last, as far as
-    the table's state tells; ``next`` says that the card that is due goes here.
+    ``state`` is None where there is nothing to say of it; a blackjack is ``natural``, not soft.
+    ``chose`` is what the player chose last, as far as the table's state tells; ``next`` says that the card
+    that is due goes here.
     """
 
     name: str
