@@ -12,6 +12,7 @@ import msgspec
 from PySide6.QtGui import QPainter
 
 from console.ui.coup_on_felt import CoupOnFelt
+from console.ui.frozen import FROZEN_COUP, FROZEN_SEATS, Frozen
 from console.ui.marks import coup_name, dealer_name, draw_coup, draw_dealer
 from console.ui.on_felt import OnFelt
 from console.ui.seats.seats_on_felt import SeatsOnFelt
@@ -26,6 +27,8 @@ class GameOnScreen(msgspec.Struct, frozen=True):
     draw_result: Callable[[QPainter, str, Words], None]
     """How a round ended, in the rail."""
     result_name: Callable[[str, Words], str]
+    frozen: Frozen
+    """The round as it lay when something went wrong."""
     cut_card_from_end: int
     """Cards behind the cut card (BAC-3.3.4, BJ-3.3)."""
     by_hand: str
@@ -35,8 +38,8 @@ class GameOnScreen(msgspec.Struct, frozen=True):
 
 
 _GAMES: Final = {
-    "baccarat": GameOnScreen(CoupOnFelt, draw_coup, coup_name, 7, "manual.points"),
-    "blackjack": GameOnScreen(SeatsOnFelt, draw_dealer, dealer_name, 208, "manual.totals", 0.6),
+    "baccarat": GameOnScreen(CoupOnFelt, draw_coup, coup_name, FROZEN_COUP, 7, "manual.points"),
+    "blackjack": GameOnScreen(SeatsOnFelt, draw_dealer, dealer_name, FROZEN_SEATS, 208, "manual.totals", 0.6),
 }
 
 

@@ -19,17 +19,20 @@ from console.table.views import (
     HandsView,
     HandView,
     HeldCard,
+    IncidentView,
     Manual,
     PlaceView,
     Prompt,
     Recovered,
+    Reported,
     Say,
     ShoeView,
     StepState,
     StepView,
     View,
 )
-from tests.ui.samples import NOW, PIT_BOSS, dealer_view
+from tests.ui.incident_samples import DECIDED, incident, step
+from tests.ui.samples import DEALER, NOW, PIT_BOSS, dealer_view
 
 RESULTS = ("18", "bust", "20", "blackjack", "17", "19", "bust", "21", "18")
 _STEPS = "check_shoe receive_decks inspect present wash shuffle stack cut place_cut_card load"
@@ -177,6 +180,20 @@ _PLACES = tuple(
 _RECOVERED = Recovered(NOW - timedelta(seconds=24), NOW - timedelta(seconds=2))
 _OUT_OF_TURN = played(SIX, f"{_D4} 1.1=stand")
 
+
+def _in_incident(prompt: Prompt, incident: IncidentView, status: Any = "open", **more: Any) -> DealerView:
+    view = replace(shown("halted", prompt, hands_view(D4, status), bets="stand"), incident=incident)
+    reported = Reported(DEALER, NOW, 1, 1)
+    return table(view, rules="lt", reported=reported, kinds=KINDS, other_kinds=("card_fell",), **more)
+
+
+_RESTORE = incident(
+    "cards_cleared_early", "steps", clause="LT-BJ-2.3.12", basis="rule", outcome="restore_hands",
+    authority="pit_boss", steps=(step("restore:pit_boss"),),
+)  # fmt: skip
+KINDS = ("wrong_position", "too_many_hands", "hole_card_exposed", "misread", "no_chance_to_act")
+_HERE: dict[str, Any] = {"pit_boss": PIT_BOSS, "step_up_left": 102, "decided": DECIDED}
+
 SEAT_SAMPLES: dict[str, DealerView] = {
     "bj-await-bets": table(
         shown("betting", Prompt("await_bets", Actor.SYSTEM, ()), None, bets="settled"), results=()
@@ -257,6 +274,18 @@ SEAT_SAMPLES: dict[str, DealerView] = {
     "bj-manual": table(
         replace(shown(*prompt_of(D4), hands_view(D4)), manual=True),
         manual=Manual(NOW - timedelta(minutes=12), PIT_BOSS, 4), pit_boss=PIT_BOSS, step_up_left=102,
+    ),
+    "bj-kind": _in_incident(Prompt("answer", Actor.DEALER, (), fact="kind", answers=KINDS), incident(None)),
+    "bj-restore": _in_incident(
+        Prompt("restore", Actor.PIT_BOSS, ("LT-BJ-2.3.12",), step=1, places=_PLACES), _RESTORE, **_HERE
+    ),
+    "bj-put-back": _in_incident(
+        Prompt("put_back", Actor.DEALER, (), step=1),
+        incident(
+            "wrong_position", "steps", round="R-20318", outcome="void", basis="house", authority="pit_boss",
+            steps=(step("put_back:dealer"),),
+        ),
+        "void", decided=DECIDED,
     ),
     "bj-sign-in-due": table(
         shown("deciding", Prompt("sign_in", Actor.DEALER, ()), hands_view(D4)), dealer=None

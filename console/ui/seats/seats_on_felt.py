@@ -190,7 +190,7 @@ class SeatsOnFelt:
         lay = self._layout
         if self._is_bet_time:
             return QRectF(lay.middle - 200, lay.crown + 136, 400, lay.high - lay.crown - 136)
-        return QRectF(lay.middle + 76, lay.dealer_top, 180, lay.high - lay.dealer_top)
+        return QRectF(lay.middle + 66, lay.dealer_top, 180, lay.high - lay.dealer_top)
 
     @property
     def _is_bet_time(self) -> bool:
@@ -252,7 +252,7 @@ class SeatsOnFelt:
             y = lay.crown + 136 + (lay.high - lay.crown - 136) / 2 - 16
             draw_figure(painter, lay.middle, y, left, words, colour)
             return
-        x, unit = lay.middle + 168, words.count("countdown.seconds", left)
+        x, unit = lay.middle + 156, words.count("countdown.seconds", left)
         write(painter, str(left), x, lay.bottom - 50, font(60, bold=True), T0, align=0.5)
         write(painter, unit, x, lay.bottom - 8, font(16), T1, align=0.5)
 
