@@ -15,7 +15,6 @@ from console.ui.coup_on_felt import CoupOnFelt
 from console.ui.frozen import FROZEN_COUP, FROZEN_SEATS, Frozen
 from console.ui.marks import coup_name, dealer_name, draw_coup, draw_dealer
 from console.ui.on_felt import OnFelt
-from console.ui.seats.seats_on_felt import SeatsOnFelt
 from console.ui.surface import Surface
 from console.words import Words
 
@@ -37,9 +36,16 @@ class GameOnScreen(msgspec.Struct, frozen=True):
     """How small the table is drawn beside a pad, where the cards on it make no difference."""
 
 
+def _lay_seats(felt: Surface) -> OnFelt:
+    """Seven seats; only a table that has them loads them."""
+    from console.ui.seats.seats_on_felt import SeatsOnFelt
+
+    return SeatsOnFelt(felt)
+
+
 _GAMES: Final = {
     "baccarat": GameOnScreen(CoupOnFelt, draw_coup, coup_name, FROZEN_COUP, 7, "manual.points"),
-    "blackjack": GameOnScreen(SeatsOnFelt, draw_dealer, dealer_name, FROZEN_SEATS, 208, "manual.totals", 0.6),
+    "blackjack": GameOnScreen(_lay_seats, draw_dealer, dealer_name, FROZEN_SEATS, 208, "manual.totals", 0.6),
 }
 
 
