@@ -57,11 +57,12 @@ class Felt(Surface):
         dimmed: bool = False,
         caption: str = "",
         chosen: tuple[str, int] | None = None,
+        foot: float = 0,
     ) -> None:
         """Show the table; ``band`` says that a worded band lies over its upper edge.
 
         ``dimmed`` cards count for nothing, ``caption`` stands beneath them, ``chosen`` is a card that was
-        touched.
+        touched, ``foot`` is how much of the lower edge something else covers, in units of the screen.
         """
         self._lying = lies_on_table(view, self._lying)
         self._view = view
@@ -76,6 +77,7 @@ class Felt(Surface):
             dimmed=dimmed,
             caption=caption,
             chosen=chosen,
+            foot=foot / self.scale,
         )
         on = self._game_of(view)
         on.show(view, words, self._scene)

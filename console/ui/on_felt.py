@@ -22,6 +22,7 @@ class Scene(msgspec.Struct, frozen=True):
     ``band`` says that a worded band lies over the upper edge; ``lies`` that the round's cards lie on the
     table; ``counting`` that time runs; ``halted`` that the halt is shown here. ``dimmed`` cards count for
     nothing, ``caption`` stands beneath them, ``chosen`` is a card that was touched.
+    ``foot`` is how much of the lower edge something else covers.
     """
 
     wide: float
@@ -34,6 +35,7 @@ class Scene(msgspec.Struct, frozen=True):
     dimmed: bool = False
     caption: str = ""
     chosen: tuple[str, int] | None = None
+    foot: float = 0
 
     def size(self, size: int) -> int:
         """A size that stays the same however small the table is drawn."""

@@ -48,6 +48,8 @@ from console.words.speech import halt_text, prompt_text
 
 LIST: Final = 560.0
 _FELT: Final = 0.62
+_FOOT: Final = 80.0
+"""What the press under the table takes of it."""
 _TOP: Final = STATUS_HEIGHT + PROMPT_HEIGHT
 _CORRECTED: Final = frozenset(("dealing", "deciding", "result"))
 """Phases in which a misread card can be put right."""
@@ -131,7 +133,7 @@ class PitBossScreen(Surface):
         told, sign = _told(view, words)
         self.prompt.show_telling(told, sign)
         self.open.show_view(view, words, self._clock.utc())
-        self.felt.show_view(view, words, band=False, caption=_caption(view, words))
+        self.felt.show_view(view, words, band=False, caption=_caption(view, words), foot=_FOOT)
         self._show_orders(view, words)
         self.arrange()
         self.update()

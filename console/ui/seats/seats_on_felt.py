@@ -144,7 +144,7 @@ class SeatsOnFelt:
 
     def _laid_out(self, scene: Scene) -> SeatsLayout:
         turned = self._view is not None and mirrored(self._view)
-        return SeatsLayout(scene.wide, scene.high, scene.scale, scene.band, turned)
+        return SeatsLayout(scene.wide, scene.high - scene.foot, scene.scale, scene.band, turned)
 
     @property
     def crown(self) -> float:
