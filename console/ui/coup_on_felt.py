@@ -251,8 +251,9 @@ class CoupOnFelt:
 
     def _paint_held(self, painter: QPainter, reason: str, words: Words) -> None:
         middle, y = self._layout.middle, self._layout.top + CARD_HEIGHT + 20
-        write(painter, words.text("halt.no_hand"), middle, y, font(18, bold=True), T0, align=0.5)
-        write(painter, halt_note(words, reason), middle, y + 26, font(16), T1, align=0.5)
+        face, step = font(self._scene.size(18), bold=True), 26 / self._scene.scale
+        write(painter, words.text("halt.no_hand"), middle, y, face, T0, align=0.5)
+        write(painter, halt_note(words, reason), middle, y + step, self._small(), T1, align=0.5)
 
     def _paint_cut_card_name(self, painter: QPainter, words: Words) -> None:
         name, face = sentence(words.text("felt.cut_card")), font(16)

@@ -288,6 +288,7 @@ SEAT_SAMPLES: dict[str, DealerView] = {
         "void", decided=DECIDED,
     ),
     "bj-p0-playing": playing(D4, pit_boss=PIT_BOSS),
+    "bj-p0-halted": replace(_halted("out_of_turn", _OUT_OF_TURN), pit_boss=PIT_BOSS),
     "bj-correct": playing(D4, pit_boss=PIT_BOSS, step_up_left=88),
     "bj-sign-in-due": table(
         shown("deciding", Prompt("sign_in", Actor.DEALER, ()), hands_view(D4)), dealer=None

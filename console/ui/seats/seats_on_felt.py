@@ -259,11 +259,10 @@ class SeatsOnFelt:
     def _paint_held(self, painter: QPainter, reason: str, words: Words) -> None:
         box = self.held
         x, room = box.right() + 30, self._layout.wide - box.right() - 60
-        if self._layout.small:
-            return
         said, note = words.text("halt.no_hand"), halt_note(words, reason)
-        write(painter, said, x, box.top() + 4, shrunk(said, room, (18, 16, 15), bold=True), T0)
-        write(painter, note, x, box.top() + 28, shrunk(note, room, (16, 15, 14)), T1)
+        large, small = self._scene.size(18), self._scene.size(15)
+        write(painter, said, x, box.top() + 4, shrunk(said, room, (large, small), bold=True), T0)
+        write(painter, note, x, box.top() + 6 + large * 1.3, shrunk(note, room, (small, 15, 14)), T1)
 
     def _paint_cut_card_name(self, painter: QPainter, words: Words) -> None:
         name, face = sentence(words.text("felt.cut_card")), font(15)
