@@ -165,6 +165,8 @@ def _preparing(rules: str, due: int) -> DealerView:
 
 def _halted(reason: str, round: Round, face: str | None = None, **more: Any) -> DealerView:
     prompt = Prompt("sign_in", Actor.PIT_BOSS, ("BAC-4.2",))
+    if "pit_boss" in more:
+        prompt = Prompt("resolve", Actor.PIT_BOSS, ("BAC-4.2",), reason=reason)
     view = shown("halted", prompt, hands_view(round), bets="stand")
     held = HeldCard(Card(face) if face else None, reason, NOW)
     return table(view, rules="lt", held=held, **more)
@@ -288,7 +290,7 @@ SEAT_SAMPLES: dict[str, DealerView] = {
         "void", decided=DECIDED,
     ),
     "bj-p0-playing": playing(D4, pit_boss=PIT_BOSS),
-    "bj-p0-halted": replace(_halted("out_of_turn", _OUT_OF_TURN), pit_boss=PIT_BOSS),
+    "bj-p0-halted": _halted("out_of_turn", _OUT_OF_TURN, pit_boss=PIT_BOSS),
     "bj-correct": playing(D4, pit_boss=PIT_BOSS, step_up_left=88),
     "bj-sign-in-due": table(
         shown("deciding", Prompt("sign_in", Actor.DEALER, ()), hands_view(D4)), dealer=None
