@@ -47,6 +47,7 @@ class Device(_Section, frozen=True):
 
 class _Table(_Section, frozen=True):
     banker_side: Literal["left", "right"] = "left"
+    seat_1_side: Literal["left", "right"] = "left"
     betting_pause: Annotated[float, msgspec.Meta(ge=0, le=60)] = 3.0
     shifts: Annotated[tuple[_Start, ...], msgspec.Meta(min_length=1)] = ("06:00", "14:00", "22:00")
     silence: Annotated[float, msgspec.Meta(ge=2, le=120)] = 10.0
@@ -105,6 +106,8 @@ class TableConfig(msgspec.Struct, frozen=True):
     devices: tuple[Device, ...] = ()
     banker_left: bool = True
     """Whether the banker's side is at the dealer's left."""
+    seat_1_left: bool = True
+    """Whether seat 1 is shown at the left, as the dealer sees it; else as the camera does."""
     betting_pause: float = 3.0
     """Seconds from the end of a coup to the next bets."""
     shifts: tuple[time, ...] = (time(6), time(14), time(22))
@@ -127,6 +130,11 @@ class TableConfig(msgspec.Struct, frozen=True):
         """Whose health the lamps show: the devices, a simulated table's shoe, and the game server's link."""
         devices = tuple(device.name for device in self.devices) or ("shoe",)
         return (*devices, "link") if self.link else devices
+
+    @property
+    def mirrored(self) -> bool:
+        """Whether the table's two sides are shown the other way round."""
+        return not (self.banker_left and self.seat_1_left)
 
 
 def load_config(path: Path) -> TableConfig:
@@ -172,6 +180,7 @@ def _configured(file: _File, beside: Path) -> TableConfig:
         people=beside / Path(file.people).expanduser() if file.people else default_path(),
         devices=tuple(_with_baud(device) for device in file.device),
         banker_left=table.banker_side == "left",
+        seat_1_left=table.seat_1_side == "left",
         betting_pause=table.betting_pause,
         shifts=tuple(sorted(time.fromisoformat(start) for start in table.shifts)),
         silence=table.silence,
@@ -240,6 +249,7 @@ _WAYS: Final[dict[str, str]] = {
     "device.baud": "bits a second, 300 to 921600, or leave the key out",
     "table": "a [table] section, or leave it out",
     "table.banker_side": "left or right, as the dealer sees the table",
+    "table.seat_1_side": "left as the dealer sees the table, or right as the camera does",
     "table.betting_pause": "seconds from 0 to 60",
     "table.shifts": 'starting times such as ["06:00", "14:00", "22:00"]',
     "table.silence": "seconds from 2 to 120",

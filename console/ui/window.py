@@ -341,7 +341,7 @@ class TableWindow(QWidget):
             saving=saving,
             locked=self._presence.locked,
             step_up_left=self._presence.step_up_left(now),
-            banker_left=self._config.banker_left,
+            banker_left=not self._config.mirrored,
             reporting=shown.view.prompt.fact == "kind" or any(talk.here.picking for talk in self._talks),
             video_lead=timedelta(seconds=self._config.video_lead),
         )
