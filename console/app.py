@@ -19,7 +19,16 @@ from msgspec.structs import replace
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 
-from console.config import BAUD, ConfigError, LinkConfig, TableConfig, load_config, training_config
+from console.config import (
+    BAUD,
+    SIMULATED,
+    STAND_IN,
+    ConfigError,
+    LinkConfig,
+    TableConfig,
+    load_config,
+    training_config,
+)
 from console.devices.health import Health
 from console.game.rulebook import Rulebook, RulebookError, load_rulebook
 from console.journal import Identity, JournalError
@@ -29,6 +38,7 @@ from console.people.answers import People
 from console.people.errors import PeopleError
 from console.people.file import PeopleFile
 from console.table.clock import Clock, SystemClock
+from console.table.games.choosing import game_of
 from console.table.session import Session
 from console.table.shifts import shift_at
 from console.table.station import Shown, Station
@@ -41,14 +51,15 @@ from console.words import Words
 if TYPE_CHECKING:
     from console.cli import WindowOptions
     from console.devices.link import SerialLink
-    from console.devices.simulated import SimulatedShoe
+    from console.devices.simulated_device import SimulatedDevice
     from console.link.client import GameServerLink
+    from console.link.players import Players
     from console.ui.practice import PracticePanel
 
 log = logging.getLogger(__name__)
 
 BAD_ARGUMENTS = 2
-STAND_IN = "stand-in"
+CUT_CARD = b'{"do":"cut_card"}'
 FIRST_PAINT = 50
 """Milliseconds that the window has for its first paint, before ports are opened."""
 
@@ -67,7 +78,8 @@ def main(options: WindowOptions) -> int:
         try:
             if not _has_supervisor(config, words, application):
                 return 0
-            console = Console(config, rulebook, SystemClock(), stack, _simulation(options))
+            simulated = (_simulation(options, rulebook), _players(options))
+            console = Console(config, rulebook, SystemClock(), stack, *simulated)
         except (JournalError, LinkError, PeopleError) as error:
             return _refused(words.text(error.key, **error.slots))
         console.open(full_screen=options.full_screen)
@@ -84,13 +96,16 @@ class Console:
         rulebook: Rulebook,
         clock: Clock,
         stack: ExitStack,
-        simulate: Callable[[bytes], SimulatedShoe] | None = None,
+        simulate: Callable[[bytes], SimulatedDevice] | None = None,
+        players: Players | None = None,
     ) -> None:
         """Open the journal and put window and devices to its table; JournalError, PeopleError, LinkError.
 
-        ``simulate`` makes the shoe of a simulated table from the cards that have left it already.
+        ``simulate`` makes a simulated table's shoe or reader from the cards that have left it already;
+        ``players`` sit at it, where the game server is the simulated table's own.
         """
         self.config = config
+        self._players = players
         self.bridge = Bridge()
         self._stack = stack
         self.link = self._game_server(config.link, Words(rulebook.market)) if config.link else None
@@ -101,6 +116,8 @@ class Console:
         people, persons = _people(config)
         self.window = TableWindow(self.bridge, clock, config, rulebook, people, persons, recovered)
         self.simulated = simulate(session.table.shoe.seen) if simulate is not None else None
+        if self.simulated is not None:
+            self.simulated.on_cut_card = lambda: self.station.submit(CUT_CARD)
         self.panel = self._panel(self.simulated) if self.simulated is not None else None
 
     def open(self, *, full_screen: bool) -> None:
@@ -132,7 +149,7 @@ class Console:
             self._stack.callback(self.panel.deleteLater)
 
     def _shown(self, shown: Shown) -> None:
-        """In the table's thread once it runs: to window and server, then to the simulated shoe."""
+        """In the table's thread once it runs: to window and server, then to the simulated device."""
         self.bridge.show(shown)
         if self.link is not None:
             self.link.show(shown)
@@ -141,7 +158,8 @@ class Console:
 
     def _links(self) -> list[SerialLink]:
         if self.simulated is not None:
-            return [self._link("shoe", self.simulated.url, BAUD["shoe"])]
+            name = self.simulated.name
+            return [self._link(name, self.simulated.url, BAUD[name])]
         return [self._link(device.name, device.url, device.baud) for device in self.config.devices]
 
     def _link(self, name: Literal["shoe", "reader"], url: str, baud: int) -> SerialLink:
@@ -185,12 +203,12 @@ class Console:
         """Where a game server of the simulated table's own listens, on the loopback alone."""
         from console.link.stand_in import StandIn
 
-        stand_in = StandIn()
+        stand_in = StandIn(players=self._players.due) if self._players is not None else StandIn()
         stand_in.start()
         self._stack.callback(stand_in.stop)
         return stand_in.url
 
-    def _panel(self, simulated: SimulatedShoe) -> PracticePanel:
+    def _panel(self, simulated: SimulatedDevice) -> PracticePanel:
         from console.ui.practice import PracticePanel
 
         panel = PracticePanel(simulated, self.window.words, simulated.pace)
@@ -199,15 +217,27 @@ class Console:
         return panel
 
 
-def _simulation(options: WindowOptions) -> Callable[[bytes], SimulatedShoe] | None:
-    """How a simulated table's shoe is made; None at a LIVE table, which has a real one."""
+def _simulation(options: WindowOptions, rulebook: Rulebook) -> Callable[[bytes], SimulatedDevice] | None:
+    """How a simulated table's shoe or reader is made; None at a LIVE table, which has a real one."""
     if options.table is not None:
         return None
-    from console.devices.simulated import SimulatedShoe
+    from console.devices.simulated import SimulatedReader, SimulatedShoe
     from console.devices.simulated_device import PACE
 
+    make = {"shoe": SimulatedShoe, "reader": SimulatedReader}[SIMULATED[options.game]]
     pace = PACE if options.pace is None else options.pace
-    return lambda seen: SimulatedShoe(random.Random(), seen=seen, pace=pace)
+    from_end = game_of(rulebook, options.game).rules.cut_card.from_end
+    return lambda seen: make(random.Random(), seen=seen, pace=pace, from_end=from_end)
+
+
+def _players(options: WindowOptions) -> Players | None:
+    """Who plays at a simulated table; nobody at a LIVE one."""
+    if options.table is not None:
+        return None
+    from console.link.players import Habits, Players
+
+    slowest = options.answers
+    return Players(random.Random(), Habits() if slowest is None else Habits(seconds=(slowest / 6, slowest)))
 
 
 def _training(options: WindowOptions) -> TableConfig:

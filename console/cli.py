@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 PROGRAM = "dealer-console"
 GAMES = ("baccarat", "blackjack", "roulette")
+SHOWN = GAMES[:2]
+"""The games that the window can show."""
 RULES = ("sv", "ja", "lt", "is", "de")
 LANGUAGES = ("en", "sv", "ja", "lt", "is", "de")
 BAD_ARGUMENTS = 2
@@ -43,7 +45,8 @@ class WindowOptions(NamedTuple):
     ``table`` is a LIVE table's configuration, or None for a simulated one of ``game`` and ``rules``;
     ``pace`` is the simulated table's seconds from card to card, None for a human one. ``link`` is the game
     server's url, or ``stand-in`` for one that is part of the simulated table; ``ca`` and ``token`` are the
-    files that it needs.
+    files that it needs. ``answers`` is the seconds that the simulated table's slowest player takes, None for
+    people.
     """
 
     table: Path | None
@@ -55,6 +58,7 @@ class WindowOptions(NamedTuple):
     link: str | None = None
     ca: Path | None = None
     token: Path | None = None
+    answers: float | None = None
 
 
 class OneLine(argparse.ArgumentParser):
@@ -164,8 +168,8 @@ def window_options(argv: Sequence[str]) -> WindowOptions:
     """The window's options; those of the simulated table and ``--table`` shut each other out."""
     parser = window_parser()
     given = parser.parse_args(argv)
-    if given.table and (given.game or given.rules or given.pace is not None):
-        parser.error("--game, --rules and --pace are a simulated table's; --table FILE says them itself")
+    if given.table and (given.game or given.rules or given.pace is not None or given.answers is not None):
+        parser.error("--game, --rules, --pace and --answers are a simulated table's; not with --table FILE")
     if (given.ca or given.token) and not given.link:
         parser.error("--ca and --token are the link's; --link names its server")
     if given.table and given.link == STAND_IN:
@@ -180,6 +184,7 @@ def window_options(argv: Sequence[str]) -> WindowOptions:
         link=given.link,
         ca=given.ca,
         token=given.token,
+        answers=given.answers,
     )
 
 
@@ -195,9 +200,10 @@ def window_parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"{PROGRAM} {__version__}")
     parser.add_argument("--table", type=Path, metavar="FILE", help="a LIVE table's TOML; none: simulated")
     parser.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="until a sign-in")
-    parser.add_argument("--game", choices=GAMES[:1], help="of the simulated table")
+    parser.add_argument("--game", choices=SHOWN, help="of the simulated table")
     parser.add_argument("--rules", choices=RULES, help="of the simulated table")
     parser.add_argument("--pace", type=seconds, metavar="SECONDS", help="from card to card when simulated")
+    parser.add_argument("--answers", type=seconds, metavar="SECONDS", help="of the slowest simulated player")
     parser.add_argument("--link", metavar="URL", help="of the game server, or stand-in: a simulated one")
     parser.add_argument("--ca", type=Path, metavar="FILE", help="the CA of the server's certificate, PEM")
     parser.add_argument("--token", type=Path, metavar="FILE", help="by which the server knows the table")

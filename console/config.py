@@ -20,6 +20,12 @@ from console.table.views import Mode
 
 BAUD: Final = {"shoe": 4800, "reader": 9600}
 """Bits a second where the file says none, by device."""
+SIMULATED: Final[dict[str, Literal["shoe", "reader"]]] = {"baccarat": "shoe", "blackjack": "reader"}
+"""What reads the cards of a simulated table, by game."""
+ANSWERED: Final = frozenset({"blackjack"})
+"""The games whose players answer over the game server's link: no table of theirs plays without one."""
+STAND_IN: Final = "stand-in"
+"""The url of a game server that is part of the simulated table."""
 _SCHEMES: Final = ("socket", "rfc2217", "loop", "spy", "hwgrep", "alt", "cp2110")
 """What may stand before `://` in a device's url."""
 
@@ -127,8 +133,8 @@ class TableConfig(msgspec.Struct, frozen=True):
 
     @property
     def watched(self) -> tuple[Literal["shoe", "reader", "link"], ...]:
-        """Whose health the lamps show: the devices, a simulated table's shoe, and the game server's link."""
-        devices = tuple(device.name for device in self.devices) or ("shoe",)
+        """Whose health the lamps show: the devices, a simulated table's own, and the game server's link."""
+        devices = tuple(device.name for device in self.devices) or (SIMULATED[self.game],)
         return (*devices, "link") if self.link else devices
 
     @property
@@ -155,9 +161,13 @@ def load_config(path: Path) -> TableConfig:
 
 
 def training_config(game: str, rules: str, language: str) -> TableConfig:
-    """A simulated table: nothing of it reaches players, and its journal is its own."""
+    """A simulated table: nothing of it reaches players, and its journal is its own.
+
+    Where a game's players answer they are simulated too.
+    """
     journal = _folder() / "training" / f"{game}-{rules}.db"
-    return TableConfig(Mode.TRAINING, "T1", game, rules, language, journal, people=None)
+    link = LinkConfig(STAND_IN) if game in ANSWERED else None
+    return TableConfig(Mode.TRAINING, "T1", game, rules, language, journal, people=None, link=link)
 
 
 def _folder() -> Path:

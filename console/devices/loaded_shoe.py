@@ -12,7 +12,7 @@ from console.game.cards import DECK, Card
 
 DECKS: Final = 8
 FROM_END: Final = 7
-"""Cards behind the cut card."""
+"""Cards behind the cut card where nothing else is said."""
 
 
 class LoadedShoe:
@@ -21,13 +21,16 @@ class LoadedShoe:
     ``seen`` counts those by their place in a new deck, as :attr:`console.game.shoe.Shoe.seen` does.
     """
 
-    def __init__(self, chance: random.Random, seen: bytes = bytes(len(DECK))) -> None:
-        """Shuffle what has not left."""
+    def __init__(
+        self, chance: random.Random, seen: bytes = bytes(len(DECK)), from_end: int = FROM_END
+    ) -> None:
+        """Shuffle what has not left; ``from_end`` cards lie behind the cut card."""
         self._chance = chance
         self._cards = [card for card, gone in zip(DECK, seen, strict=True) for _ in range(DECKS - gone)]
         self._taken: list[Card] = []
         self._chance.shuffle(self._cards)
-        self.cut_card_out = len(self._cards) < FROM_END
+        self._from_end = from_end
+        self.cut_card_out = len(self._cards) < from_end
 
     @property
     def left(self) -> int:
@@ -42,7 +45,7 @@ class LoadedShoe:
     @property
     def cut_card_next(self) -> bool:
         """Whether the cut card comes before the next card."""
-        return not self.cut_card_out and self.left <= FROM_END
+        return not self.cut_card_out and self.left <= self._from_end
 
     def take(self) -> Card:
         """Draw the next card; IndexError if none is left."""

@@ -26,6 +26,10 @@ class Prompt(Protocol):
         """The hand that a card is due for."""
 
     @property
+    def seat(self) -> int | None:
+        """The seat of the hand, where a game has seats."""
+
+    @property
     def card(self) -> int | None:
         """The card's position in the hand, from 1."""
 
@@ -94,7 +98,7 @@ class Shown(Protocol):
         """The open coup, else the last."""
 
 
-Question: TypeAlias = tuple[str, str | int | None, int | None, int | None, int | None]
+Question: TypeAlias = tuple[str, int | None, str | int | None, int | None, int | None, int | None]
 """What a prompt asks a device for, without its clauses. Two equal ones in a row are one."""
 
 _CARD_DUE: Final = frozenset({"deal", "burn_card", "burn", "rescan", "scan_card"})
@@ -109,7 +113,7 @@ def card_asked(prompt: Prompt) -> Question | None:
 
 def question(prompt: Prompt) -> Question:
     """What tells this prompt from one that asks for something else."""
-    return prompt.action, prompt.hand, prompt.card, prompt.count, prompt.tries
+    return prompt.action, prompt.seat, prompt.hand, prompt.card, prompt.count, prompt.tries
 
 
 def place_due(prompt: Prompt) -> ShoePlace:

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from itertools import cycle
 
 from console.devices import angel_eye, card_lines
+from console.devices.loaded_shoe import FROM_END
 from console.devices.readings import ShoePlace, Target
 from console.devices.shown import Question, Shown, question
 from console.devices.simulated_device import PACE, SimulatedDevice
@@ -27,6 +28,8 @@ class SimulatedShoe(SimulatedDevice):
     coup, which then stands for the announcement.
     """
 
+    name = "shoe"
+
     def __init__(
         self,
         chance: random.Random,
@@ -35,10 +38,11 @@ class SimulatedShoe(SimulatedDevice):
         pace: float | None = PACE,
         seen: bytes = bytes(len(DECK)),
         now: Callable[[], float] = time.monotonic,
+        from_end: int = FROM_END,
         repeats: int = 0,
         announces: bool = False,
     ) -> None:
-        super().__init__(chance, wire=wire, pace=pace, seen=seen, now=now)
+        super().__init__(chance, wire=wire, pace=pace, seen=seen, now=now, from_end=from_end)
         self._times = repeats + 1
         self._announces = announces
         self._loaded()
@@ -97,6 +101,8 @@ class SimulatedReader(SimulatedDevice):
     It names no place, and it numbers nothing.
     """
 
+    name = "reader"
+
     def __init__(
         self,
         chance: random.Random,
@@ -105,10 +111,11 @@ class SimulatedReader(SimulatedDevice):
         pace: float | None = PACE,
         seen: bytes = bytes(len(DECK)),
         now: Callable[[], float] = time.monotonic,
+        from_end: int = FROM_END,
         on_cut_card: Callable[[], None] = lambda: None,
     ) -> None:
-        super().__init__(chance, wire=wire, pace=pace, seen=seen, now=now)
-        self._on_cut_card = on_cut_card
+        super().__init__(chance, wire=wire, pace=pace, seen=seen, now=now, from_end=from_end)
+        self.on_cut_card = on_cut_card
         self._extra = False
 
     @property
@@ -126,7 +133,7 @@ class SimulatedReader(SimulatedDevice):
         self._send(card_lines.UNREAD_LINE)
 
     def _send_cut_card(self) -> None:
-        self._on_cut_card()
+        self.on_cut_card()
 
     def _draw_out_of_turn(self) -> None:
         """A line names no place, so only a card that comes when none is due is out of turn."""

@@ -11,9 +11,9 @@ import threading
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from typing import Final
+from typing import ClassVar, Final, Literal
 
-from console.devices.loaded_shoe import LoadedShoe
+from console.devices.loaded_shoe import FROM_END, LoadedShoe
 from console.devices.outbox import Outbox
 from console.devices.readings import ShoePlace, Target
 from console.devices.shown import Question, Shown, card_asked, place_due
@@ -34,8 +34,12 @@ class SimulatedDevice(ABC):
     """Draws the cards of a simulated shoe. Any thread may call any method.
 
     ``pace`` is the seconds between a prompt and its card, None to draw by :meth:`draw` alone. ``seen``
-    counts the cards that have left the shoe already, for a journal that is gone on with.
+    counts the cards that have left the shoe already, for a journal that is gone on with; ``from_end``
+    cards lie behind the cut card.
     """
+
+    name: ClassVar[Literal["shoe", "reader"]]
+    """The table protocol's."""
 
     def __init__(
         self,
@@ -45,8 +49,11 @@ class SimulatedDevice(ABC):
         pace: float | None = PACE,
         seen: bytes = bytes(len(DECK)),
         now: Callable[[], float] = time.monotonic,
+        from_end: int = FROM_END,
     ) -> None:
-        self.shoe = LoadedShoe(chance, seen)
+        self.shoe = LoadedShoe(chance, seen, from_end)
+        self.on_cut_card: Callable[[], None] = lambda: None
+        """Told of the cut card, where the device itself can't say that it came."""
         self._chance = chance
         self._outbox = Outbox(wire or new_wire())
         self._pace = pace

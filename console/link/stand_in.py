@@ -1,7 +1,7 @@
 """A game server that is not there, for rehearsals: it opens the bets, and closes them after their time.
 
-It listens on the loopback alone, to one console at a time, and asks for no token. What it says when is
-:func:`due`; other games' answers belong there.
+It listens on the loopback alone, to one console at a time, and asks for no token. What it says of bets is
+:func:`due`; what it says for players is told to it, where a game has any.
 """
 
 from __future__ import annotations
@@ -9,36 +9,24 @@ from __future__ import annotations
 import socket
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import Any, Final, NamedTuple
+from typing import Final
 
 import msgspec
 
 from console.link.framing import LineReader
+from console.link.occasions import Due, Seen, Waits
 from console.link.stream import Stream, Wake
 
 PAUSE: Final = 3.0
 """Seconds from a coup to the next bets."""
 USUAL: Final = 18
 """Seconds of bet time where no view has said them."""
-AGAIN_AFTER: Final = 0.5
-"""Seconds until it says again what was refused."""
 LONGEST: Final = 1 << 20
 """Bytes of a view at most."""
 OPEN: Final = b'{"do":"bets","state":"open"}'
 CLOSED: Final = b'{"do":"bets","state":"closed"}'
-
-Seen = dict[str, Any]
-"""A view as it comes over the line."""
-
-
-class Due(NamedTuple):
-    """A line to say, and how many seconds after its occasion first stood in a view."""
-
-    occasion: tuple[str, str]
-    line: bytes
-    after: float
 
 
 def due(view: Seen, pause: float) -> Due | None:
@@ -51,6 +39,11 @@ def due(view: Seen, pause: float) -> Due | None:
     return None
 
 
+def nothing(view: Seen) -> tuple[Due, ...]:
+    """What players say of a game that asks them nothing."""
+    return ()
+
+
 class StandIn:
     """Serves one console after the other in a thread of its own."""
 
@@ -59,16 +52,19 @@ class StandIn:
         *,
         pause: float = PAUSE,
         pace: float = 1.0,
+        players: Callable[[Seen], Sequence[Due]] = nothing,
         on_line: Callable[[bytes], None] = lambda line: None,
+        now: Callable[[], float] = time.monotonic,
     ) -> None:
         """Listen on a free port of the loopback; ``pace`` stretches all its waits, 0 leaves none.
 
-        ``on_line`` is told what the console says, in the thread of the stand-in.
+        ``players`` are what they have to say to a view. They and ``on_line``, which is told what the console
+        says, are called in the thread of the stand-in.
         """
-        self._pause, self._pace, self._on_line = pause, pace, on_line
+        self._pause, self._players, self._on_line, self._now = pause, players, on_line, now
         self._listening = socket.create_server(("127.0.0.1", 0))
         self._wake = Wake()
-        self._next: tuple[Due, float] | None = None
+        self._waits = Waits(pace)
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._run, name="stand-in", daemon=True)
 
@@ -103,8 +99,8 @@ class StandIn:
             while not self._stopping.is_set():
                 for line in reader.feed(stream.turn(self._patience())):
                     self._hear(line)
-                if self._next and time.monotonic() >= self._next[1]:
-                    self._say(stream, self._next[0])
+                while (said := self._waits.say(self._now())) is not None:
+                    stream.send(said + b"\n")
         finally:
             stream.close()
 
@@ -112,18 +108,10 @@ class StandIn:
         self._on_line(line)
         said: Seen = msgspec.json.decode(line)
         if "hello" not in said:
-            self._look(due(said, self._pause))
-
-    def _look(self, wanted: Due | None) -> None:
-        """Wait for what is due; a wait that goes on keeps its end, also over a break."""
-        if wanted is None:
-            self._next = None
-        elif self._next is None or self._next[0].occasion != wanted.occasion:
-            self._next = (wanted, time.monotonic() + wanted.after * self._pace)
-
-    def _say(self, stream: Stream, wanted: Due) -> None:
-        stream.send(wanted.line + b"\n")
-        self._next = (wanted, time.monotonic() + AGAIN_AFTER)
+            bets = due(said, self._pause)
+            # Who has bet is said before the bets are closed, if both fall together.
+            self._waits.look((*self._players(said), *((bets,) if bets else ())), self._now())
 
     def _patience(self) -> float | None:
-        return None if self._next is None else max(0.0, self._next[1] - time.monotonic())
+        at = self._waits.next
+        return None if at is None else max(0.0, at - self._now())

@@ -16,9 +16,11 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from console.app import Console
-from console.config import LinkConfig, training_config
-from console.devices.simulated import SimulatedShoe
+from console.config import SIMULATED, LinkConfig, training_config
+from console.devices.simulated import SimulatedReader, SimulatedShoe
+from console.devices.simulated_device import SimulatedDevice
 from console.game.rulebook import load_rulebook
+from console.link.players import Players
 from console.table.clock import SetClock
 from console.table.station import Heard, Shown
 from console.table.views import View
@@ -40,7 +42,7 @@ def coup(felt: Felt) -> CoupOnFelt:
 class AtWork:
     """The console with hands: it waits for what is shown, and never sleeps."""
 
-    def __init__(self, console: Console, shoe: SimulatedShoe, clock: SetClock, bot: QtBot) -> None:
+    def __init__(self, console: Console, shoe: SimulatedDevice, clock: SetClock, bot: QtBot) -> None:
         self.console, self.shoe, self.clock, self.bot = console, shoe, clock, bot
         self.window = console.window
         self.pins = PINS
@@ -123,13 +125,17 @@ def at_work(
     language: str = "en",
     seed: int = 1,
     link: LinkConfig | None = None,
+    game: str = "baccarat",
+    players: Players | None = None,
 ) -> Iterator[AtWork]:
     """A simulated table in its window, taken down again at the end."""
     clock = SetClock()
-    config = replace(training_config("baccarat", rules, language), journal=folder / "journal.db", link=link)
-    shoe = SimulatedShoe(random.Random(seed), pace=None)
+    config = replace(training_config(game, rules, language), journal=folder / "journal.db")
+    if link is not None:
+        config = replace(config, link=link)
+    shoe = {"shoe": SimulatedShoe, "reader": SimulatedReader}[SIMULATED[game]](random.Random(seed), pace=None)
     with ExitStack() as stack:
-        console = Console(config, load_rulebook(rules), clock, stack, lambda seen: shoe)
+        console = Console(config, load_rulebook(rules), clock, stack, lambda seen: shoe, players)
         bot.addWidget(console.window)
         console.open(full_screen=False)
         work = AtWork(console, shoe, clock, bot)

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from console import app, cli
-from console.config import LinkConfig, training_config
+from console.config import STAND_IN, LinkConfig, training_config
 from console.game.rulebook import load_rulebook
 from console.link.errors import LinkError
 from console.link.stand_in import StandIn
@@ -109,7 +109,7 @@ def test_a_simulated_table_is_led_by_its_own_game_server(
     qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("console.link.stand_in.StandIn", functools.partial(StandIn, pace=0))
-    with at_work(qtbot, tmp_path, link=LinkConfig(app.STAND_IN)) as work:
+    with at_work(qtbot, tmp_path, link=LinkConfig(STAND_IN)) as work:
         play_to(work, "shoe", "load")
         work.follow()
         for _ in range(2):
@@ -151,7 +151,7 @@ def test_a_live_table_has_no_stand_in(qapp: QApplication, tmp_path: Path) -> Non
         training_config("baccarat", "sv", "en"),
         mode=Mode.LIVE,
         journal=tmp_path / "journal.db",
-        link=LinkConfig(app.STAND_IN),
+        link=LinkConfig(STAND_IN),
     )
     with ExitStack() as stack, pytest.raises(LinkError, match=r"link\.url"):
         app.Console(config, load_rulebook("sv"), SetClock(), stack)

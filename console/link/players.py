@@ -1,0 +1,158 @@
+"""Players of blackjack who are not there: they bet, they answer like people, and now and then they are gone.
+
+They see what the game server's link shows and nothing else, so never the hole card. Chance comes from the
+caller; when something is said is :class:`console.link.occasions.Waits`' to know.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable
+from typing import Any, Final
+
+import msgspec
+
+from console.link.basic_strategy import best, is_worth_half
+from console.link.occasions import Due, Seen
+
+SEATS: Final = range(1, 8)
+_BETS: Final = (0.1, 0.8)
+"""Between which parts of bet time a bet is made."""
+
+
+class Habits(msgspec.Struct, frozen=True):
+    """How people play; all but ``seconds`` are chances from 0 to 1."""
+
+    plays: float = 0.7
+    """That somebody bets at a seat in this round."""
+    slips: float = 0.05
+    """That an answer is another than the best one offered."""
+    times_out: float = 0.02
+    """That no answer comes in time."""
+    leaves: float = 0.005
+    """That the connection breaks instead of an answer: no other comes in this round."""
+    returns: float = 0.3
+    """That somebody who is gone is back in the next round."""
+    insures: float = 0.08
+    surrenders: float = 0.4
+    """That a hand is given up which is worth less than half its bet, where that is offered."""
+    seconds: tuple[float, float] = (1.0, 6.0)
+    """What the quickest answer takes, and the slowest that is one."""
+
+
+class Players:
+    """Whoever sits at the seven seats."""
+
+    def __init__(self, chance: random.Random, habits: Habits | None = None) -> None:
+        """All are there, and nobody has bet."""
+        self._chance, self._habits = chance, habits or Habits()
+        self._gone: set[int] = set()
+        self._round = ""
+        self._bets: dict[int, float] = {}
+        self._answers: dict[tuple[str, ...], Due] = {}
+
+    @property
+    def gone(self) -> frozenset[int]:
+        """The seats whose players answer no more."""
+        return frozenset(self._gone)
+
+    def due(self, view: Seen) -> tuple[Due, ...]:
+        """What the game server has to say for them to a table that shows this, the earliest bet first."""
+        round, prompt = view["round"], view["prompt"]
+        if round is None or "seats" not in round:
+            return ()
+        if prompt["action"] == "await_seats" or (view["bets"] == "open" and view["phase"] == "betting"):
+            return self._seated(round, prompt)
+        asked = _asked(round, prompt) if prompt["action"] == "await_decision" else ()
+        # What is no longer asked is forgotten: after a halt an answer is thought of anew (BJ-3.5-ii).
+        self._answers = {
+            occasion: self._answers.get(occasion) or self._answer(occasion, hand, view)
+            for occasion, hand in asked
+        }
+        return tuple(self._answers.values())
+
+    # --- bets ---------------------------------------------------------------------------------------
+
+    def _seated(self, round: Seen, prompt: Seen) -> tuple[Due, ...]:
+        """A line for each bet as it is made: who has bet by then. The last line counts."""
+        if round["id"] != self._round:
+            self._begin(round["id"])
+        told = {int(seat) for seat in round["seats"]}
+        if prompt["action"] == "await_seats":
+            return (_seats(round, told.union(self._bets), 0.0),)
+        made = sorted(self._bets, key=self._bets.__getitem__)
+        by_then = [(seat, told.union(made[:number])) for number, seat in enumerate(made, 1)]
+        return tuple(
+            _seats(round, seats, self._bets[seat] * prompt.get("seconds", 0.0))
+            for seat, seats in by_then
+            if seats != told
+        )
+
+    def _begin(self, round: str) -> None:
+        """Who is back, and who bets when."""
+        self._round = round
+        self._gone = {seat for seat in self._gone if not self._happens(self._habits.returns)}
+        there = (seat for seat in SEATS if seat not in self._gone)
+        self._bets = {
+            seat: self._chance.uniform(*_BETS) for seat in there if self._happens(self._habits.plays)
+        }
+
+    # --- answers ------------------------------------------------------------------------------------
+
+    def _answer(self, occasion: tuple[str, ...], hand: Seen, view: Seen) -> Due:
+        """What is answered and when; no answer is the server's word, at the end of the time (LT-BJ-08)."""
+        seat, number = int(occasion[2]), int(occasion[3])
+        late = float(view["prompt"]["seconds"])
+        if seat not in self._gone and self._happens(self._habits.leaves):
+            self._gone.add(seat)
+        thought = self._chance.uniform(*self._habits.seconds)
+        if seat in self._gone or self._happens(self._habits.times_out) or thought >= late:
+            return _decision(occasion, seat, number, "timeout", late)
+        return _decision(occasion, seat, number, self._choice(hand, view), thought)
+
+    def _choice(self, hand: Seen, view: Seen) -> str:
+        offers: list[str] = view["prompt"]["offers"]
+        meant = self._meant(offers, hand, view["round"]["dealer"]["cards"][0])
+        others = [offer for offer in offers if offer != meant]
+        return self._chance.choice(others) if others and self._happens(self._habits.slips) else meant
+
+    def _meant(self, offers: list[str], hand: Seen, up: str) -> str:
+        cards, total, soft = hand["cards"], hand["total"], hand["soft"]
+        if "decline" not in offers:
+            return best(offers, cards, total, soft, up)
+        if (
+            "surrender" in offers
+            and not is_worth_half(total, soft)
+            and self._happens(self._habits.surrenders)
+        ):
+            return "surrender"
+        return "insure" if self._happens(self._habits.insures) else "decline"
+
+    def _happens(self, chance: float) -> bool:
+        return self._chance.random() < chance
+
+
+def _asked(round: Seen, prompt: Seen) -> tuple[tuple[tuple[str, ...], Seen], ...]:
+    """The hands of which an answer is due, each with its occasion: stage or cards, seat and hand."""
+    if prompt.get("stage"):
+        places = [(seat, 1, prompt["stage"]) for seat in prompt["seats"]]
+    else:
+        cards = round["seats"][str(prompt["seat"])][prompt["hand"] - 1]["cards"]
+        places = [(prompt["seat"], prompt["hand"], "".join(cards))]
+    return tuple(
+        ((round["id"], stage, str(seat), str(number)), round["seats"][str(seat)][number - 1])
+        for seat, number, stage in places
+    )
+
+
+def _seats(round: Seen, seats: Iterable[int], after: float) -> Due:
+    told = sorted(seats)
+    return Due((round["id"], "seats", *map(str, told)), _line(do="seats", seats=told), after)
+
+
+def _decision(occasion: tuple[str, ...], seat: int, hand: int, choice: str, after: float) -> Due:
+    return Due(occasion, _line(do="decision", seat=seat, hand=hand, choice=choice), after)
+
+
+def _line(**fields: Any) -> bytes:
+    return msgspec.json.encode(fields)

@@ -1,0 +1,92 @@
+"""A table of blackjack that plays by itself: reader, players and game server that are not there.
+
+No thread, no socket, and a clock that is only moved on.
+"""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import msgspec
+
+from console.devices.simulated import SimulatedReader
+from console.link.occasions import Seen, Waits
+from console.link.players import Habits, Players
+from console.link.stand_in import due
+from console.protocol import encode
+from console.table.clock import SetClock
+from console.table.games.choosing import game_of
+from console.table.resuming import ready
+from console.table.session import Session
+from console.table.views import View
+from tests.devices.rehearsal import MemoryJournal, MemoryWire
+from tests.table.tables import book, words
+
+
+class Table:
+    """What the reader, the server and the dealer do to it, and all that it showed."""
+
+    def __init__(self, code: str, habits: Habits | None = None, seed: int = 1) -> None:
+        self.clock, self.journal, self.wire = SetClock(), MemoryJournal(), MemoryWire()
+        game = game_of(book(code), "blackjack")
+        self.session = Session(game, self.journal, self.clock, table=ready(game))
+        self.market = words(book(code).market)
+        self.players = Players(random.Random(seed), habits)
+        self.waits = Waits()
+        self.reader = SimulatedReader(
+            random.Random(seed),
+            wire=self.wire,
+            pace=None,
+            on_cut_card=lambda: self._took(self.say(do="cut_card")),
+            from_end=game.rules.cut_card.from_end,
+        )
+        self.answers: list[tuple[Seen, Seen]] = []
+        """Each answer of the players', and the view in which it was asked for."""
+        self.refused: list[tuple[Seen, str]] = []
+        self.seen: Seen = {}
+        self._took(self.session.view())
+
+    @property
+    def now(self) -> float:
+        return self.clock.monotonic() / 1e9
+
+    def go_on(self) -> Seen:
+        """The next thing that somebody does: a card, else the server when its time has come, else a press."""
+        if self.reader.step():
+            data, self.wire.arrived = self.wire.arrived, b""
+            if data:
+                self.hear(data)
+        elif (at := self.waits.next) is not None:
+            self.clock.advance(max(0.0, at - self.now))
+            line = self.waits.say(max(at, self.now))
+            assert line is not None
+            self._answered(line)
+            self._took(self.session.take(line, by_link=True))
+        elif self.seen["prompt"]["action"] == "resolve":
+            self._took(self.say(do="withdraw", by="P1"))
+        else:
+            who = "P1" if self.seen["prompt"]["actor"] == "pit_boss" else "D1"
+            self._took(self.say(do="done", by=who))
+        return self.seen
+
+    def hear(self, data: bytes) -> None:
+        """Bytes of the reader."""
+        self._took(self.say(do="device", name="reader", hex=data.hex()))
+
+    def say(self, **fields: Any) -> View:
+        """A line of the protocol."""
+        return self.session.take(msgspec.json.encode(fields))
+
+    def _answered(self, line: bytes) -> None:
+        said = msgspec.json.decode(line)
+        if said["do"] == "decision":
+            self.answers.append((said, self.seen))
+
+    def _took(self, view: View) -> None:
+        self.seen = msgspec.json.decode(encode(view, words("en"), self.market))
+        if view.refused:
+            self.refused.append((self.seen, view.refused))
+        bets = due(self.seen, 3.0)
+        self.waits.look((*self.players.due(self.seen), *((bets,) if bets else ())), self.now)
+        self.reader.show(view)
