@@ -73,7 +73,7 @@ class _Link(_Section, frozen=True):
 
 class _File(_Section, frozen=True):
     name: _Name
-    game: Literal["baccarat"]
+    game: Literal["baccarat", "blackjack"]
     rules: str
     language: Literal["en", "sv", "ja", "lt", "is", "de"]
     device: Annotated[tuple[Device, ...], msgspec.Meta(min_length=1)]
@@ -226,6 +226,9 @@ def _check(name: str, file: _File) -> None:
         if marked and scheme not in _SCHEMES:
             known = ", ".join(f"{one}://" for one in _SCHEMES)
             raise ConfigError(f"{name}: device[{at}].url: no way to {scheme}://; a port's name, or {known}")
+        if device.name == "shoe" and file.game != "baccarat":
+            key = f"{name}: device[{at}].name"
+            raise ConfigError(f"{key}: a shoe counts baccarat; at {file.game} it is a reader")
         if device.name in (one.name for one in file.device[:at]):
             raise ConfigError(f"{name}: device[{at}].name: {device.name!r} is there already; leave one out")
     if len(set(file.table.shifts)) < len(file.table.shifts):
@@ -236,7 +239,9 @@ def _check(name: str, file: _File) -> None:
 
 def _check_procedures(name: str, file: _File) -> None:
     """Only a house procedure can be turned off, not a rule of the table's own document."""
-    kinds = load_rulebook(file.rules).baccarat.incidents.kinds
+    rulebook = load_rulebook(file.rules)
+    rules = rulebook.baccarat if file.game == "baccarat" else rulebook.blackjack
+    kinds = rules.incidents.kinds
     cases = (case for cases in kinds.values() for case in cases)
     house = {case.clause for case in cases if case.basis == "house" and case.clause}
     for clause in file.table.procedures_off:
@@ -248,7 +253,7 @@ def _check_procedures(name: str, file: _File) -> None:
 
 _WAYS: Final[dict[str, str]] = {
     "name": "the table's name on the screen, one line of up to 24 characters",
-    "game": "baccarat",
+    "game": "baccarat or blackjack",
     "rules": "the rulebook's id, such as 'lt'",
     "language": "en, sv, ja, lt, is or de",
     "journal": "a path, or leave the key out",

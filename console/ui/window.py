@@ -347,10 +347,10 @@ class TableWindow(QWidget):
         )
 
     def _seconds_left(self, shown: Shown) -> int | None:
-        """Whole seconds of bet time that are left, rounded up."""
-        if shown.bets_close_at is None:
+        """Whole seconds that are left of bet time or of a player's answer, rounded up."""
+        if shown.wait_ends_at is None:
             return None
-        return max(0, -((self._clock.monotonic() - shown.bets_close_at) // SECOND))
+        return max(0, -((self._clock.monotonic() - shown.wait_ends_at) // SECOND))
 
     def _is_saving(self) -> bool:
         station = self._bridge.station
