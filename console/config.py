@@ -53,6 +53,7 @@ class Device(_Section, frozen=True):
 
 class _Table(_Section, frozen=True):
     banker_side: Literal["left", "right"] = "left"
+    seat_1_side: Literal["left", "right"] = "left"
     betting_pause: Annotated[float, msgspec.Meta(ge=0, le=60)] = 3.0
     shifts: Annotated[tuple[_Start, ...], msgspec.Meta(min_length=1)] = ("06:00", "14:00", "22:00")
     silence: Annotated[float, msgspec.Meta(ge=2, le=120)] = 10.0
@@ -72,7 +73,7 @@ class _Link(_Section, frozen=True):
 
 class _File(_Section, frozen=True):
     name: _Name
-    game: Literal["baccarat"]
+    game: Literal["baccarat", "blackjack"]
     rules: str
     language: Literal["en", "sv", "ja", "lt", "is", "de"]
     device: Annotated[tuple[Device, ...], msgspec.Meta(min_length=1)]
@@ -111,6 +112,8 @@ class TableConfig(msgspec.Struct, frozen=True):
     devices: tuple[Device, ...] = ()
     banker_left: bool = True
     """Whether the banker's side is at the dealer's left."""
+    seat_1_left: bool = True
+    """Whether seat 1 is shown at the left, as the dealer sees it; else as the camera does."""
     betting_pause: float = 3.0
     """Seconds from the end of a coup to the next bets."""
     shifts: tuple[time, ...] = (time(6), time(14), time(22))
@@ -133,6 +136,11 @@ class TableConfig(msgspec.Struct, frozen=True):
         """Whose health the lamps show: the devices, a simulated table's own, and the game server's link."""
         devices = tuple(device.name for device in self.devices) or (SIMULATED[self.game],)
         return (*devices, "link") if self.link else devices
+
+    @property
+    def mirrored(self) -> bool:
+        """Whether the table's two sides are shown the other way round."""
+        return not (self.banker_left and self.seat_1_left)
 
 
 def load_config(path: Path) -> TableConfig:
@@ -182,6 +190,7 @@ def _configured(file: _File, beside: Path) -> TableConfig:
         people=beside / Path(file.people).expanduser() if file.people else default_path(),
         devices=tuple(_with_baud(device) for device in file.device),
         banker_left=table.banker_side == "left",
+        seat_1_left=table.seat_1_side == "left",
         betting_pause=table.betting_pause,
         shifts=tuple(sorted(time.fromisoformat(start) for start in table.shifts)),
         silence=table.silence,
@@ -217,6 +226,9 @@ def _check(name: str, file: _File) -> None:
         if marked and scheme not in _SCHEMES:
             known = ", ".join(f"{one}://" for one in _SCHEMES)
             raise ConfigError(f"{name}: device[{at}].url: no way to {scheme}://; a port's name, or {known}")
+        if device.name == "shoe" and file.game != "baccarat":
+            key = f"{name}: device[{at}].name"
+            raise ConfigError(f"{key}: a shoe counts baccarat; at {file.game} it is a reader")
         if device.name in (one.name for one in file.device[:at]):
             raise ConfigError(f"{name}: device[{at}].name: {device.name!r} is there already; leave one out")
     if len(set(file.table.shifts)) < len(file.table.shifts):
@@ -227,7 +239,9 @@ def _check(name: str, file: _File) -> None:
 
 def _check_procedures(name: str, file: _File) -> None:
     """Only a house procedure can be turned off, not a rule of the table's own document."""
-    kinds = load_rulebook(file.rules).baccarat.incidents.kinds
+    rulebook = load_rulebook(file.rules)
+    rules = rulebook.baccarat if file.game == "baccarat" else rulebook.blackjack
+    kinds = rules.incidents.kinds
     cases = (case for cases in kinds.values() for case in cases)
     house = {case.clause for case in cases if case.basis == "house" and case.clause}
     for clause in file.table.procedures_off:
@@ -239,7 +253,7 @@ def _check_procedures(name: str, file: _File) -> None:
 
 _WAYS: Final[dict[str, str]] = {
     "name": "the table's name on the screen, one line of up to 24 characters",
-    "game": "baccarat",
+    "game": "baccarat or blackjack",
     "rules": "the rulebook's id, such as 'lt'",
     "language": "en, sv, ja, lt, is or de",
     "journal": "a path, or leave the key out",
@@ -250,6 +264,7 @@ _WAYS: Final[dict[str, str]] = {
     "device.baud": "bits a second, 300 to 921600, or leave the key out",
     "table": "a [table] section, or leave it out",
     "table.banker_side": "left or right, as the dealer sees the table",
+    "table.seat_1_side": "left as the dealer sees the table, or right as the camera does",
     "table.betting_pause": "seconds from 0 to 60",
     "table.shifts": 'starting times such as ["06:00", "14:00", "22:00"]',
     "table.silence": "seconds from 2 to 120",

@@ -36,6 +36,6 @@ def encode(view: View, person: Words, market: Words) -> bytes:
         "offer": view.offer,
         "manual": view.manual,
         "call": view.call,
-        "worksheet": None,
+        "worksheet": view.worksheet,
     }
     return _ENCODER.encode(line)

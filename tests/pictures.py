@@ -19,9 +19,10 @@ from console.ui.pit.overview import PitBossScreen
 from console.words import LANGUAGES
 from tests.ui.incident_samples import INCIDENT_SAMPLES, OVERVIEW_SAMPLES
 from tests.ui.samples import SAMPLES, clock
+from tests.ui.seat_samples import SEAT_SAMPLES
 from tests.words.catalogues import words
 
-ALL = {**SAMPLES, **INCIDENT_SAMPLES, **OVERVIEW_SAMPLES}
+ALL = {**SAMPLES, **INCIDENT_SAMPLES, **OVERVIEW_SAMPLES, **SEAT_SAMPLES}
 SIZES = {"dealing": ((1920, 1080), (2560, 1440), (1280, 1024), (1024, 600))}
 """Further sizes for a state."""
 
@@ -31,7 +32,7 @@ def draw(folder: Path, name: str, language: str, size: tuple[int, int] = (1280, 
     view = ALL[name]
     screen: DealerScreen | PitBossScreen = (
         PitBossScreen(words(language), clock())
-        if name in OVERVIEW_SAMPLES
+        if name in OVERVIEW_SAMPLES or name.startswith("bj-p0")
         else DealerScreen(words(language), words(view.rules), clock())
     )
     screen.resize(*size)

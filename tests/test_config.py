@@ -148,7 +148,7 @@ def changed(place: str, value: Any) -> dict[str, Any]:
         ("name", "Table\n7", "name: "),
         ("name", "Table\u20287", "name: "),
         ("name", 7, "name: expected str, got int"),
-        ("game", "blackjack", "game: can't be 'blackjack'; it is baccarat"),
+        ("game", "roulette", "game: can't be 'roulette'; it is baccarat or blackjack"),
         ("rules", "en", "rules: no rulebook 'en'; there are de, is, ja, lt, sv"),
         ("rules", "../lt", "rules: no rulebook '../lt'"),
         ("language", "fr", "language: can't be 'fr'; it is en, sv, ja, lt, is or de"),
@@ -161,7 +161,9 @@ def changed(place: str, value: Any) -> dict[str, Any]:
         ("device.0.url", "http://shoe", "device[0].url: no way to http://"),
         ("device.0.baud", 1, "device[0].baud: "),
         ("device.0.baud", "4800", "device[0].baud: expected int, got str"),
+        ("game", "blackjack", "device[0].name: a shoe counts baccarat; at blackjack it is a reader"),
         ("device.0.bauds", 4800, "device[0].bauds: no such key; there are name, url, baud"),
+        ("table.seat_1_side", "top", "table.seat_1_side: can't be 'top'; it is left as the dealer sees"),
         ("table.banker_side", "middle", "table.banker_side: can't be 'middle'; it is left or right"),
         ("table.betting_pause", -1, "table.betting_pause: "),
         ("table.betting_pause", 61, "table.betting_pause: "),
@@ -218,3 +220,8 @@ def test_a_simulated_table_is_training_with_a_journal_of_its_own(tmp_path: Path)
     assert config.journal.parent.name == "training"
     assert config.journal != loaded(tmp_path, PLAIN).journal
     assert config.journal != training_config("baccarat", "lt", "en").journal
+
+
+def test_seats_are_mirrored_to_the_cameras_view_if_asked(tmp_path: Path) -> None:
+    assert not loaded(tmp_path, PLAIN).mirrored
+    assert loaded(tmp_path, {**PLAIN, "table": {"seat_1_side": "right"}}).mirrored

@@ -64,14 +64,18 @@ def broken(
     return broken_limit(first, winnings(stake, highest), rules.limits)
 
 
+def has_bet(bet: Bet, round: Round, seat: int, hand: int) -> bool:
+    """Whether the round has the hand that a bet is on: the seat's own bets are on its first alone."""
+    return round.has(seat, hand) and (bet is Bet.MAIN or hand == 1)
+
+
 def _found(bet: Bet, round: Round, seat: int, hand: int, rules: BlackjackRules) -> Hand:
     """The hand that a bet is on: insurance and the side bets are the seat's and lie on its first."""
     if bet in SIDE_BETS:
         _side_bets(bet, rules)
-    for there in round.seats:
-        if there.number == seat and 1 <= hand <= (len(there.hands) if bet is Bet.MAIN else 1):
-            return there.hands[hand - 1]
-    raise NoSuchHand(f"seat {seat}, hand {hand}: {bet} is on no such hand")
+    if not has_bet(bet, round, seat, hand):
+        raise NoSuchHand(f"seat {seat}, hand {hand}: {bet} is on no such hand")
+    return next(there.hands[hand - 1] for there in round.seats if there.number == seat)
 
 
 def _odds(bet: Bet, hand: Hand, rules: BlackjackRules) -> dict[str, Fraction]:

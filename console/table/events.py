@@ -11,6 +11,7 @@ import msgspec
 
 from console.game.blackjack_hand import Choice
 from console.game.cards import Card
+from console.game.worksheet import Wager, Worksheet
 from console.incidents.facts import Fact
 from console.table.roles import Role
 
@@ -207,6 +208,14 @@ class ManualSet(Event, frozen=True, tag="manual_set"):
     on: bool
 
 
+class WorksheetMade(Event, frozen=True, tag="worksheet_made"):
+    """The pit boss asked what bets bring back; ``worksheet`` is what came out, None if it was refused."""
+
+    by: str
+    bets: tuple[Wager, ...] = ()
+    worksheet: Worksheet | None = None
+
+
 class ProceduresSet(Event, frozen=True, tag="procedures_set"):
     """The studio's configuration has these clauses' house procedures turned off."""
 
@@ -261,6 +270,7 @@ Any = (
     | ReportWithdrawn
     | CardCorrected
     | ManualSet
+    | WorksheetMade
     | ProceduresSet
     | Remarked
     | LineRejected

@@ -12,13 +12,12 @@ import msgspec
 
 from console.game.blackjack_hand import Choice
 from console.game.cards import Card
+from console.game.worksheet import Wager
 from console.incidents.facts import Fact
 from console.table.roles import Role
+from console.table.wagers import HandNumber, Pocket, Seat, Whole, wager_of
 
 Name = Annotated[str, msgspec.Meta(min_length=1)]
-Whole = Annotated[int, msgspec.Meta(ge=1, le=2**53)]
-Seat = Annotated[int, msgspec.Meta(ge=1, le=7)]
-Pocket = Annotated[int, msgspec.Meta(ge=0, le=36)]
 
 
 class Line(msgspec.Struct, frozen=True, tag_field="do"):
@@ -158,6 +157,22 @@ class Manual(Line, frozen=True, tag="manual"):
     on: bool
 
 
+class Settle(Line, frozen=True, tag="settle"):
+    """The worksheet: what these bets bring back. Each has the fields of what it is on."""
+
+    by: Name
+    bets: list[msgspec.Raw]
+
+    def __post_init__(self) -> None:
+        """Refuse a bet that does not fit its form."""
+        _ = self.wagers
+
+    @property
+    def wagers(self) -> tuple[Wager, ...]:
+        """The bets as values."""
+        return tuple(map(wager_of, self.bets))
+
+
 class Remark(Line, frozen=True, tag="say"):
     """Words for the journal."""
 
@@ -184,7 +199,7 @@ class Decision(Line, frozen=True, tag="decision"):
     """Blackjack: a player's answer."""
 
     seat: Seat
-    hand: Annotated[int, msgspec.Meta(ge=1, le=2)]
+    hand: HandNumber
     choice: Choice
 
 
@@ -229,6 +244,7 @@ Any = (
     | Authorise
     | Correct
     | Manual
+    | Settle
     | Remark
     | View
     | Seats

@@ -12,6 +12,7 @@ import msgspec
 
 from console.table.roles import Role
 from console.table.state import Phase, Table
+from console.table.views import Prompt
 
 OPEN: Final = b'{"do":"bets","state":"open"}'
 CLOSE: Final = b'{"do":"bets","state":"closed"}'
@@ -63,6 +64,25 @@ class Pacing:
             return self._pause or 0.0
         passed = (utc - table.round.opened).total_seconds()
         return table.round.seconds - min(max(0.0, passed), table.round.seconds)
+
+
+class Answering:
+    """How long a player still has to answer: the count begins with the question, and anew after a halt."""
+
+    def __init__(self) -> None:
+        """Nothing is asked yet."""
+        self._asked: tuple[str | None, int | None, str | int | None] | None = None
+        self._since = 0
+
+    def ends_at(self, prompt: Prompt, monotonic: int) -> int | None:
+        """When the time for the answer that is asked now is over, monotonic; None where none is asked."""
+        if prompt.action != "await_decision" or prompt.seconds is None:
+            self._asked = None
+            return None
+        asked = (prompt.stage, prompt.seat, prompt.hand)
+        if asked != self._asked:
+            self._asked, self._since = asked, monotonic
+        return self._since + prompt.seconds * SECOND
 
 
 def _wait_of(table: Table) -> tuple[bytes, str] | None:

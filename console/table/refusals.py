@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from console.table import correcting, events, guiding, unfit
+from console.table import correcting, events, guiding, unfit, worksheet
 from console.table.asking import leads_on, told
 from console.table.games.game import Game
 from console.table.halts import is_due
@@ -32,6 +32,7 @@ _MAY: Final[dict[type[events.Event], tuple[Role, ...]]] = {
     events.OutcomeAuthorised: (Role.PIT_BOSS,),
     events.CardCorrected: (Role.PIT_BOSS,),
     events.ManualSet: (Role.PIT_BOSS,),
+    events.WorksheetMade: (Role.PIT_BOSS,),
     events.Remarked: tuple(Role),
 }
 """Who may do what, but for the steps that a prompt names: those are its actor's."""
@@ -121,7 +122,13 @@ def _stopped(game: Game, table: Table, event: events.Any) -> str | None:
 
 
 def _no_such_hand(game: Game, table: Table, event: events.Any) -> str | None:
-    missing = isinstance(event, events.CardCorrected) and not correcting.lies_there(table, event)
+    match event:
+        case events.CardCorrected():
+            missing = not correcting.lies_there(table, event)
+        case events.WorksheetMade():
+            missing = worksheet.lacks_hand(game, table, event)
+        case _:
+            missing = False
     return "no_such_hand" if missing else None
 
 

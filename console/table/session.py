@@ -14,7 +14,7 @@ import msgspec
 from msgspec.structs import replace
 
 from console.devices.decoders import Decoder, decoder_for
-from console.table import events, lines
+from console.table import events, lines, worksheet
 from console.table.checkpoints import kept
 from console.table.clock import Clock
 from console.table.entries import Entry, Journal, NotRecorded
@@ -115,13 +115,15 @@ class Session:
         return view_of(self.game, table, self._journal.last, refused)
 
     def _view_after(self, happened: list[Happened]) -> View:
-        """What the table shows after what has just happened, with what a refused line lacked."""
+        """What the table shows after what has just happened, with a worksheet or what a refusal lacked."""
         first = next((each for each in happened if each.refused), None)
         fact = None
         if first is not None and isinstance(first.event, events.OutcomeAuthorised):
             fact = fact_needed(first.after, first.event) if first.refused == "fact_needed" else None
         refused, prompt = first.refused if first else None, happened[-1].prompt
-        return view_of(self.game, self.table, self._journal.last, refused, fact, prompt)
+        view = view_of(self.game, self.table, self._journal.last, refused, fact, prompt)
+        asked = happened[-1].event
+        return replace(view, worksheet=asked.worksheet) if isinstance(asked, events.WorksheetMade) else view
 
     def _event(self, line: lines.Any) -> events.Any:
         match line:
@@ -167,6 +169,8 @@ class Session:
                 return events.CardCorrected(line.by, line.hand, line.card, line.to)
             case lines.Manual():
                 return events.ManualSet(line.by, line.on)
+            case lines.Settle():
+                return self._reckoned(events.WorksheetMade(line.by, line.wagers))
             case lines.Void():
                 return events.RoundVoided(line.by)
             case lines.Call():
@@ -175,6 +179,11 @@ class Session:
                 return events.Remarked(line.by, line.text)
             case _:
                 raise AssertionError(f"no event for a line of {type(line).__name__}")
+
+    def _reckoned(self, asked: events.WorksheetMade) -> events.WorksheetMade:
+        """The event with what came out, for the journal and the one view that shows it."""
+        refused = refusal(self.game, self.table, asked)
+        return asked if refused else worksheet.reckoned(self.game, self.table, asked)
 
     def _readings(self, device: Literal["shoe", "reader"], data: bytes, at: datetime) -> Iterator[Happened]:
         """The bytes, and the events in them, each judged by the table that those before it have left."""

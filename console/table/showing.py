@@ -125,7 +125,7 @@ def dealer_view(view: View, table: Table, situation: Situation) -> DealerView:
         held=_held(table.halt),
         last_card=_last_card(table),
         bet_seconds=table.round.seconds if bet_time and table.round else None,
-        seconds_left=situation.seconds_left if bet_time else None,
+        seconds_left=situation.seconds_left,
         lamps=situation.lamps,
         recovered=situation.recovered,
         bug=situation.bug,

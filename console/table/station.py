@@ -15,7 +15,7 @@ from typing import Final, Literal
 import msgspec
 
 from console.table.clock import Clock
-from console.table.pacing import SECOND, Pacing
+from console.table.pacing import SECOND, Answering, Pacing
 from console.table.session import Session
 from console.table.state import Table
 from console.table.views import View
@@ -67,11 +67,11 @@ Job = Pressed | Heard | Marked | Ticked | Looked
 
 
 class Shown(msgspec.Struct, frozen=True):
-    """What the table came to: its view, its state, and when bet time ends (monotonic, nanoseconds)."""
+    """What the table came to: its view, its state, and when the wait that is counted ends (monotonic, ns)."""
 
     view: View
     table: Table
-    bets_close_at: int | None
+    wait_ends_at: int | None
     job: Job | None = None
     """What was taken; None where nothing was, and the table is only shown."""
 
@@ -96,6 +96,7 @@ class Station:
         self._shown = shown
         self._failed = failed
         self._pacing = Pacing(pause)
+        self._answering = Answering()
         self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
         self._ahead: deque[Job | None] = deque(maxlen=1)
         self._unrecorded: Job | None = None
@@ -235,4 +236,5 @@ class Station:
     def _hand_on(self, view: View, job: Job | None) -> None:
         table = self._session.table
         self._pacing.watch(table, self._clock.monotonic(), self._clock.utc())
-        self._shown(Shown(view, table, self._pacing.bets_close_at, job))
+        answered_by = self._answering.ends_at(view.prompt, self._clock.monotonic())
+        self._shown(Shown(view, table, self._pacing.bets_close_at or answered_by, job))

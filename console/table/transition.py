@@ -56,6 +56,7 @@ QUIET: Final = frozenset(
         events.SeatsTold,
         events.PitBossCalled,
         events.ManualSet,
+        events.WorksheetMade,
         events.ProceduresSet,
         events.Remarked,
         events.BytesReceived,
@@ -158,7 +159,9 @@ def _apply(game: Game, table: Table, event: events.Any, at: datetime) -> Table:
             return manual_set(table, event, at)
         case events.ProceduresSet():
             return replace(table, off=event.off)
-        case events.Remarked() | events.LineRejected() | events.DeviceNoted() | events.Noted():
+        case events.WorksheetMade() | events.Remarked() | events.LineRejected():
+            return table
+        case events.DeviceNoted() | events.Noted():
             return table
         case _:
             assert_never(event)

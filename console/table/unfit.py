@@ -1,4 +1,4 @@
-"""Reports and answers that can't be this table's: no such kind or fact, another game's or rulebook's."""
+"""Reports, answers and bets that can't be this table's: no such kind or fact, another game's or book's."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ from console.incidents.facts import Fact
 from console.table import events
 from console.table.games.game import Game
 from console.table.state import Table
+from console.table.worksheet import unfit_bets
 
 
 def unfit(game: Game, table: Table, event: events.Any) -> str | None:
-    """Why a report or an answer is none of this table's, or None."""
+    """Why a report, an answer or a worksheet's bet is none of this table's, or None."""
     match event:
         case events.IncidentReported():
             return _unfit(game, event.kind, event.facts) or _contradicted(game, table, event.facts)
@@ -18,6 +19,8 @@ def unfit(game: Game, table: Table, event: events.Any) -> str | None:
             report = table.incident.report
             refused = _unfit_answer(game, report.kind, event.facts)
             return refused or _contradicted(game, table, report.facts | event.facts)
+        case events.WorksheetMade():
+            return unfit_bets(game, event)
         case _:
             return None
 

@@ -18,6 +18,7 @@ from console.game.blackjack_hand import Choice, State
 from console.game.blackjack_shown import DealerHand, Insurance
 from console.game.blackjack_sides import Sides
 from console.game.cards import Card
+from console.game.worksheet import Worksheet
 from console.table.roles import Actor, Role
 
 Fact: TypeAlias = bool | int | str
@@ -182,6 +183,8 @@ class View(msgspec.Struct, frozen=True):
     """The id of an incident that this line ended."""
     offer: Offer | None = None
     manual: bool = False
+    worksheet: Worksheet | None = None
+    """What bets bring back, in the one view that was asked for it."""
 
     @property
     def coup(self) -> CoupView | None:

@@ -30,6 +30,8 @@ from console.ui.theme import (
 _SHADOW: Final = QColor(0, 0, 0, 110)
 _LOSER: Final = 0.66
 """What is left of a losing card's colour on the felt."""
+_FAN_EDGE: Final = QColor("#7C776C")
+"""What parts a card from the one under it."""
 _CAP: Final = 714
 """Cap height of the index at 1000 pixels."""
 _TALLEST: Final = 1.06
@@ -45,6 +47,21 @@ def draw_face(painter: QPainter, rect: QRectF, card: Card, *, dimmed: bool = Fal
         _lying(painter, rect, card, ink)
     else:
         _upright(painter, rect, card, ink)
+
+
+def draw_fanned(painter: QPainter, rect: QRectF, card: Card, strip: float, *, dimmed: bool = False) -> None:
+    """A face in a fan: its index fits into the left ``strip`` of its width, which the next card leaves."""
+    _shadow(painter, rect)
+    fill(painter, rect, _dim(FACE, dimmed), _radius(rect))
+    outline(painter, rect, pen(_dim(_FAN_EDGE, dimmed), 1), _radius(rect))
+    ink = _dim(SUIT_RED if card.suit.is_red else INK, dimmed, 0.92)
+    wide = rect.width() * min(strip, 1)
+    middle = rect.left() + wide / 2
+    index = min(0.56 * rect.width(), wide * 0.94)
+    draw_rank(painter, card.rank, QPointF(middle, rect.top() + 0.27 * rect.height()), index, ink, wide * 0.9)
+    side = min(0.5 * rect.width(), wide * 0.84)
+    suit = QRectF(middle - side / 2, rect.top() + 0.72 * rect.height() - side / 2, side, side)
+    draw_suit(painter, card.suit, suit, ink)
 
 
 def draw_back(painter: QPainter, rect: QRectF) -> None:
@@ -88,14 +105,22 @@ def _lying(painter: QPainter, rect: QRectF, card: Card, ink: QColor) -> None:
     draw_suit(painter, card.suit, QRectF(middle - side / 2, rect.center().y() - side / 2, side, side), ink)
 
 
-def draw_rank(painter: QPainter, rank: Rank, centre: QPointF, cap: float, ink: QColor) -> None:
-    """The rank with capitals of a height, centred on a point; the ten is squeezed."""
+def draw_rank(
+    painter: QPainter, rank: Rank, centre: QPointF, cap: float, ink: QColor, room: float = 0
+) -> None:
+    """The rank with capitals of a height, centred on a point, no wider than ``room`` where given.
+
+    The ten is squeezed.
+    """
     shape = _rank_shape(rank)
     box, scale = shape.boundingRect(), cap / _CAP
     tail = min(1.0, _TALLEST * _CAP / box.height())
     painter.save()
     painter.translate(centre)
-    painter.scale(scale * (0.78 if rank is Rank.TEN else 1), scale * tail)
+    across = scale * (0.78 if rank is Rank.TEN else 1)
+    if room:
+        across = min(across, room / box.width())
+    painter.scale(across, scale * tail)
     painter.translate(-box.center().x(), -box.center().y())
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(ink)

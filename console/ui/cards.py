@@ -14,13 +14,17 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
 from console.game.cards import Card
-from console.ui.card_faces import draw_back, draw_cut_card, draw_face, draw_place
+from console.ui.card_faces import draw_back, draw_cut_card, draw_face, draw_fanned, draw_place
 from console.ui.signs.play import arrow_down
 from console.ui.surface import Surface, fill, outline, pen
 from console.ui.theme import AMBER, NOW, NOW_FILL, PRINT, RED
 
 SPARE: Final = 4
 """Units around a card for its shadow and its frame."""
+
+
+_ARROW: Final = 72.0
+"""The arrow where the next card goes, on a card of the baccarat table; smaller on smaller ones."""
 
 
 class Lies(StrEnum):
@@ -49,6 +53,8 @@ class Shown(msgspec.Struct, frozen=True):
     dimmed: bool = False
     held: bool = False
     marked: Marked = Marked.NOT
+    strip: float | None = None
+    """In a fan, what shows of it, of its width."""
 
 
 class CardFace(Surface):
@@ -80,6 +86,8 @@ class CardFace(Surface):
         if self.shown.held:
             outline(painter, card.adjusted(-12, -12, 12, 12), pen(RED, 4, dashes=[12, 8]), 12)
         match self.shown.lies:
+            case Lies.FACE if self.shown.card is not None and self.shown.strip is not None:
+                draw_fanned(painter, card, self.shown.card, self.shown.strip, dimmed=self.shown.dimmed)
             case Lies.FACE if self.shown.card is not None:
                 draw_face(painter, card, self.shown.card, dimmed=self.shown.dimmed)
             case Lies.NEXT:
@@ -92,13 +100,15 @@ class CardFace(Surface):
                 draw_back(painter, card)
         if self.shown.marked is not Marked.NOT:
             edge = NOW if self.shown.marked is Marked.NOW else AMBER
-            outline(painter, card.adjusted(-3, -3, 3, 3), pen(edge, 6), 11)
+            thick = 6 if card.width() > 80 else 4
+            outline(painter, card.adjusted(-3, -3, 3, 3), pen(edge, thick), 11)
 
 
 def _draw_next(painter: QPainter, card: QRectF) -> None:
     """Here goes the card that is due: outlined and filled in the colour of what to do now."""
-    fill(painter, card, NOW_FILL, 9)
-    outline(painter, card, pen(NOW, 4), 9)
-    side = 72.0
+    radius = 9 if card.width() > 80 else 6
+    fill(painter, card, NOW_FILL, radius)
+    outline(painter, card, pen(NOW, 4), radius)
+    side = min(_ARROW, min(card.width(), card.height()) * 0.64)
     square = QRectF(card.center().x() - side / 2, card.center().y() - side / 2, side, side)
     arrow_down(painter, square, NOW)

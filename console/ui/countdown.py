@@ -1,4 +1,4 @@
-"""Bet time: a block a second that goes out from the left, and the seconds as one large figure.
+"""Bet time, and the time for an answer: a block a second that goes out from the left, and a large figure.
 
 Blocks switch and never slide: the camera and the corner of the dealer's eye would see it.
 """
@@ -25,7 +25,7 @@ _LOW: Final = 14.0
 def draw_blocks(painter: QPainter, row: QRectF, view: DealerView, lit: QColor) -> None:
     """One block a second, the last five as high as the row."""
     left = view.seconds_left or 0
-    seconds = max(view.bet_seconds or left, left, 1)
+    seconds = max(view.bet_seconds or view.view.prompt.seconds or left, left, 1)
     step = row.width() / seconds
     gap = min(4.0, step * 0.2)
     for second in range(seconds):

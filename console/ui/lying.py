@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from console.game.baccarat import Hand
 from console.game.cards import Card
-from console.table.views import DealerView
+from console.table.views import CoupView, DealerView, HandsView
 from console.ui.cards import Lies, Shown
 from console.words import Words
 from console.words.names import card_name
@@ -24,6 +24,35 @@ def lies_on_table(view: DealerView, before: bool) -> bool:
     if incident is not None and incident.open and state.round.status == "void":
         return incident.round == state.round.id
     return before and state.phase == "halted"
+
+
+def cards_out(view: DealerView) -> int | None:
+    """How many cards of the round lie on the table, face down or not; None before the first round."""
+    match view.view.round:
+        case CoupView(player=player, banker=banker):
+            return len(player) + len(banker)
+        case HandsView(seats=seats, dealer=dealer):
+            return sum(len(hand.cards) for hands in seats.values() for hand in hands) + len(dealer.cards)
+    return None
+
+
+def is_counting(view: DealerView) -> bool:
+    """Whether time runs that is shown: of the bets, or of a player's answer."""
+    running = view.view.bets == "open" or view.view.prompt.action == "await_decision"
+    return view.seconds_left is not None and running
+
+
+def shows_halt(view: DealerView) -> bool:
+    """Whether the table shows that play is halted; an incident that is open says so in its own way."""
+    if view.view.phase != "halted":
+        return False
+    incident = view.view.incident
+    return incident is None or not incident.open
+
+
+def mirrored(view: DealerView) -> bool:
+    """Whether the table is shown as the camera sees it: the one place that the setting comes in at."""
+    return not view.banker_left
 
 
 def laid_again(view: DealerView, hand: Hand) -> tuple[Card, ...]:

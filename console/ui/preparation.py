@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QWidget
 
 from console.table.roles import Actor
 from console.table.views import DealerView, StepState, StepView
+from console.ui.games import on_screen
 from console.ui.lettering import advance, shrunk, write
 from console.ui.signs import places, states
 from console.ui.step_pictures import draw_step
@@ -39,8 +40,6 @@ from console.words import Words
 from console.words.names import role_name
 
 _TALLEST: Final = 56.0
-_CUT_CARD_FROM_END: Final = 7
-"""Cards behind the cut card, where the prompt of another step doesn't say (BAC-3.3.4)."""
 
 
 class StepRow(Surface):
@@ -195,4 +194,4 @@ def step_text(step: StepView, view: DealerView, words: Words) -> str:
     prompt = view.view.prompt
     with_dealer = step.action == prompt.action == "present" and prompt.with_ == "dealer"
     key = "prepared.present.with_dealer" if with_dealer else f"prepared.{step.action}"
-    return words.text(key, from_end=prompt.from_end or _CUT_CARD_FROM_END)
+    return words.text(key, from_end=prompt.from_end or on_screen(view.game).cut_card_from_end)

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import QWidget
 from console.table.roles import Actor
 from console.table.views import View
 from console.ui.lettering import advance, by_sentence, fitted, shrunk, write
-from console.ui.signs import places, play, shoe, states
+from console.ui.signs import places, play, seats, shoe, states
 from console.ui.signs.nib import Sign
 from console.ui.surface import Surface, fill, outline, pen
 from console.ui.telling import Mood, Telling
@@ -56,6 +56,10 @@ _SIGNS: Final[dict[str, Sign]] = {
     "burn": shoe.burn,
     "replace_shoe": shoe.replace_shoe,
     "await_bets": states.hourglass,
+    "await_seats": states.hourglass,
+    "await_decision": states.hourglass,
+    "peek": seats.peek,
+    "turn_hole": seats.turn_hole,
     "wait": play.bets,
     "announce": play.speak,
     "rescan": play.rescan,

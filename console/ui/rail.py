@@ -11,48 +11,39 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
-from console.game.baccarat import Winner
 from console.game.shoe import CARDS
 from console.table.views import DealerView, Person
+from console.ui.games import on_screen
 from console.ui.lettering import advance, sentence, shrunk, write
 from console.ui.signs import places, shoe, states
 from console.ui.signs.nib import Sign
 from console.ui.surface import Surface, fill, outline, pen
-from console.ui.theme import BG0, BG3, LINE, MARGIN, RAIL, T0, T1, T2, font
+from console.ui.theme import BG3, LINE, MARGIN, RAIL, T0, T1, T2, font
 from console.words import Words
 from console.words.speech import cards_left, last_card_text
 
 _MOST: Final = 14
 _STEP: Final = 31.0
-_CUT_CARD_FROM_END: Final = 7
-"""Cards behind the cut card (BAC-3.3.4)."""
 
 
 class ResultMark(Surface):
-    """A coup's winner: a ring for the player, a disc for the banker, a bar for a tie."""
+    """How a round ended, in its game's mark."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._winner, self._letter = Winner.TIE, "="
+        self._shown: tuple[str, str, Words] | None = None
 
-    def show_winner(self, winner: Winner, words: Words) -> None:
-        """Show who won, with a letter of the language."""
-        self._winner = winner
-        self._letter = "=" if winner is Winner.TIE else words.text(f"result.letter.{winner}")
-        self.setAccessibleName(words.text(f"result.{winner}"))
+    def show_result(self, game: str, result: str, words: Words) -> None:
+        """Show how a round of a game ended."""
+        self._shown = (game, result, words)
+        self.setAccessibleName(on_screen(game).result_name(result, words))
         self.update()
 
     def paint(self, painter: QPainter) -> None:
         """The mark."""
-        box, colour = QRectF(1, 1, 26, 26), T0
-        if self._winner is Winner.BANKER:
-            fill(painter, box, T1, 13)
-            colour = BG0
-        elif self._winner is Winner.PLAYER:
-            outline(painter, box, pen(T1, 2), 13)
-        else:
-            outline(painter, box.adjusted(0, 5, 0, -5), pen(T1, 2), 3)
-        write(painter, self._letter, 14, 14, font(15, bold=True), colour, align=0.5)
+        if self._shown is not None:
+            game, result, words = self._shown
+            on_screen(game).draw_result(painter, result, words)
 
 
 class Rail(Surface):
@@ -85,8 +76,8 @@ class Rail(Surface):
             self.update_part(QRectF(0, 0, self._left_end(view, words) + 60, self.high))
             return
         self._still = still
-        for mark, winner in zip(self.marks, view.results[-_MOST:][::-1], strict=False):
-            mark.show_winner(Winner(winner), words)
+        for mark, result in zip(self.marks, view.results[-_MOST:][::-1], strict=False):
+            mark.show_result(view.game, result, words)
         self.arrange()
         self.update()
 
@@ -117,7 +108,8 @@ class Rail(Surface):
         if view is None or words is None:
             return
         if view.view.shoe is not None and view.view.phase != "closed":
-            self._paint_gauge(painter, view.view.shoe.left, cut_card_in=not view.cut_card_out)
+            behind = None if view.cut_card_out else on_screen(view.game).cut_card_from_end
+            self._paint_gauge(painter, view.view.shoe.left, behind)
             self._paint_count(painter, cards_left(words, view.view.shoe.left), view.view.shoe.left)
             if view.view.shoe.last_hand:
                 self._paint_chip(painter, view, words)
@@ -127,13 +119,13 @@ class Rail(Surface):
         elif view.results:
             self._paint_heading(painter, words)
 
-    def _paint_gauge(self, painter: QPainter, left: int, *, cut_card_in: bool) -> None:
+    def _paint_gauge(self, painter: QPainter, left: int, behind: int | None) -> None:
         shoe.shoe(painter, QRectF(24, 15, 26, 26), T2)
         bar = QRectF(62, 24, 190, 8)
         fill(painter, bar, BG3, 2)
         fill(painter, QRectF(bar.left(), bar.top(), max(2.0, bar.width() * left / CARDS), 8), T2, 2)
-        if cut_card_in:
-            fill(painter, QRectF(bar.left() + bar.width() * _CUT_CARD_FROM_END / CARDS, 17, 4, 22), T0, 1)
+        if behind is not None:
+            fill(painter, QRectF(bar.left() + bar.width() * behind / CARDS, 17, 4, 22), T0, 1)
 
     def _paint_count(self, painter: QPainter, text: str, left: int) -> float:
         """The count, its figure larger than its words."""

@@ -1,4 +1,4 @@
-"""Where things lie on the half-round table, in units: its edge, both hands' places, the cards apart.
+"""Where a coup lies on the half-round table, in units: both hands' places, the cards apart, the edge.
 
 Pure geometry; it never knows which cards lie there.
 """
@@ -76,15 +76,16 @@ class TableLayout(msgspec.Struct, frozen=True):
         """Where the cut card lies once it has come."""
         return QRectF(self.wide - 90, self.high - 84, 44, 61.6)
 
-    def edge(self, inset: float) -> QPainterPath:
-        """The half-round outline, open towards the dealer."""
-        left, right, bottom = 10 + inset, self.wide - 10 - inset, self.high + 20
-        top = self.crown + inset
-        side = top + (self.high - top) * 0.56
-        reach, rise = (right - left) / 2 * 0.52, top + (side - top) * 0.25
-        path = QPainterPath(QPointF(left, bottom))
-        path.lineTo(left, side)
-        path.cubicTo(left, rise, self.middle - reach, top, self.middle, top)
-        path.cubicTo(self.middle + reach, top, right, rise, right, side)
-        path.lineTo(right, bottom)
-        return path
+
+def table_edge(wide: float, high: float, crown: float, inset: float) -> QPainterPath:
+    """The half-round outline of a table, open towards the dealer, its upper edge at ``crown``."""
+    left, right, bottom = 10 + inset, wide - 10 - inset, high + 20
+    top, middle = crown + inset, wide / 2
+    side = top + (high - top) * 0.56
+    reach, rise = (right - left) / 2 * 0.52, top + (side - top) * 0.25
+    path = QPainterPath(QPointF(left, bottom))
+    path.lineTo(left, side)
+    path.cubicTo(left, rise, middle - reach, top, middle, top)
+    path.cubicTo(middle + reach, top, right, rise, right, side)
+    path.lineTo(right, bottom)
+    return path

@@ -12,7 +12,10 @@ import msgspec
 
 from console.table.roles import Actor
 from console.table.views import DealerView, Mode, StepState
+from console.ui.lying import cards_out
 from console.ui.pit.stage import BY_HAND, enters_by_hand
+from console.ui.seats.shown import chosen_before
+from console.ui.seats.wording import choice_word, seat_name
 from console.words import Words
 from console.words.names import role_name
 from console.words.speech import ENDING_SECONDS, halt_text, note_text, prompt_text, say_text
@@ -155,6 +158,9 @@ def _manner(view: DealerView, person: Words) -> str:
         return person.text("actor.wait")
     if prompt.action == "announce":
         return person.text("actor.say")
+    if (choice := chosen_before(view)) is not None and prompt.seat is not None:
+        chose = f"{seat_name(person, prompt.seat)}: {choice_word(person, choice)}"
+        return f"{person.text('actor.now')}  ·  {chose}"
     step = step_number(view)
     if step is None:
         return person.text("actor.now")
@@ -194,8 +200,8 @@ def _halt_note(view: DealerView, person: Words) -> str:
 
 
 def _compare(view: DealerView, person: Words) -> str | None:
-    lying = view.view.coup
-    return None if lying is None else person.count("count.cards_out", len(lying.player) + len(lying.banker))
+    out = cards_out(view)
+    return None if out is None else person.count("count.cards_out", out)
 
 
 def _note_comes_first(view: DealerView) -> bool:
@@ -233,6 +239,8 @@ def done_word(view: DealerView, person: Words) -> str:
             return person.text("button.cards_picked_up")
         case "open_table":
             return person.text("button.open_table")
+        case "peek" | "turn_hole" as action:
+            return person.text(f"button.done.{action}")
         case action:
             return person.text(f"button.prepared.{action}")
 
@@ -244,6 +252,8 @@ def no_press_text(view: DealerView, person: Words) -> str:
             return person.text("button.no_press.bets")
         case "await_bets":
             return person.text("button.no_press.await_bets")
+        case "await_seats" | "await_decision" as action:
+            return person.text(f"button.no_press.{action}")
         case _ if enters_by_hand(view):
             return person.text("manual.choose")
         case _:

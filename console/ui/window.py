@@ -341,16 +341,16 @@ class TableWindow(QWidget):
             saving=saving,
             locked=self._presence.locked,
             step_up_left=self._presence.step_up_left(now),
-            banker_left=self._config.banker_left,
+            banker_left=not self._config.mirrored,
             reporting=shown.view.prompt.fact == "kind" or any(talk.here.picking for talk in self._talks),
             video_lead=timedelta(seconds=self._config.video_lead),
         )
 
     def _seconds_left(self, shown: Shown) -> int | None:
-        """Whole seconds of bet time that are left, rounded up."""
-        if shown.bets_close_at is None:
+        """Whole seconds that are left of bet time or of a player's answer, rounded up."""
+        if shown.wait_ends_at is None:
             return None
-        return max(0, -((self._clock.monotonic() - shown.bets_close_at) // SECOND))
+        return max(0, -((self._clock.monotonic() - shown.wait_ends_at) // SECOND))
 
     def _is_saving(self) -> bool:
         station = self._bridge.station

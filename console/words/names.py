@@ -33,7 +33,9 @@ def hand_name(words: Words, hand: str) -> str:
 
 
 def place_name(words: Words, hand: str, position: int) -> str:
-    """Where a card lies: ``player 2``."""
+    """Where a card lies: ``player 2``, ``seat 3, hand 2, card 2``."""
+    if "." in hand:
+        return words.text("hand.place.card", hand=hand_name(words, hand), position=position)
     return words.text("hand.place", hand=hand_name(words, hand), position=position)
 
 

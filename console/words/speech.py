@@ -136,6 +136,8 @@ def note_text(words: Words, view: View) -> str | None:
             return words.text("note.present.with_dealer")
         case "sign_in" if prompt.actor is Actor.DEALER:
             return words.text("note.sign_in")
+        case "await_decision":
+            return _asked_note(words, prompt)
         case action if action in _NOTED:
             return words.text(f"note.{action}", from_end=prompt.from_end, cards=prompt.cards)
         case _:
@@ -159,8 +161,19 @@ _NOTED: Final = frozenset(
         "replace_shoe",
         "open_table",
         "collect",
+        "peek",
     )
 )
+
+
+def _asked_note(words: Words, prompt: Prompt) -> str:
+    """What a player can choose; while several are asked, which seats still owe an answer."""
+    between = words.text("access.list")
+    if prompt.seats is not None:
+        seats = between.join(map(str, prompt.seats))
+        return words.text("note.await_decision.seats", seats=seats)
+    choices = between.join(words.text(f"choice.{choice}") for choice in prompt.offers or ())
+    return words.text("note.await_decision", choices=choices)
 
 
 def halt_text(words: Words, reason: str, card: Card | None = None) -> str:

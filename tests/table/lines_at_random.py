@@ -46,7 +46,6 @@ NO_LINES = st.one_of(
         [
             b"",
             b"[1]",
-            b'{"do":"settle","by":"P1","bets":[]}',
             b'{"do":"spin","turns":3,"direction":"against","by":"D1"}',
             b'{"do":"device","name":"wheel","hex":"00"}',
             b'{"do":"card","card":"1H"}',

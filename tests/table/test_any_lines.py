@@ -27,6 +27,8 @@ from tests.table.lines_at_random import (
     asked_for,
     frames,
 )
+from tests.table.reckoning import asked as reckoned
+from tests.table.reckoning import by_coup, coup_bets, coup_limit
 from tests.table.tables import CODES, Driven, Seen, as_restarted, dealt, device, resulted
 
 KEYS = [
@@ -248,6 +250,21 @@ class AnyLines(RuleBasedStateMachine):
         assert self.driven.table is before
         self.driven.kept.broken = False
         self.seen = self.driven.view()
+
+    @rule(data=st.data())
+    def the_pit_boss_asks_what_bets_bring_back(self, data: st.DataObject) -> None:
+        """Money never appears or vanishes: a second reckoning says the same (BAC-2.2, LT-BAC-08)."""
+        if not any(person.who == "P1" and person.role == "pit_boss" for person in self.driven.table.people):
+            return
+        round, code = self.seen["round"], self.driven.code
+        bets = data.draw(coup_bets(code == "lt"))
+        decided = round is not None and (round["status"] == "void" or round["outcome"] is not None)
+        *limits, restriction = reckoned(self.driven, bets, [by_coup(bet, round) for bet in bets], decided)
+        assert limits == [coup_limit(bet, code == "lt") for bet in bets]
+        both = {"player", "banker"} <= {bet["on"] for bet in bets}
+        assert restriction == ("LIM-baccarat" if both and code in ("sv", "is") else None)
+        self.seen = self.driven.view()
+        self.tables.append((self.driven.kept.last, self.driven.table))
 
     @rule()
     def dies_and_begins_again(self) -> None:

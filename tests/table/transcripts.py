@@ -11,9 +11,9 @@ ready``), then come lines in and what must be seen after them::
 ``<`` is a line of the protocol, in its own JSON or in the short words of :data:`SHORT`. ``>`` is what the
 view shows: first phase, action, actor and the prompt's fields, then, parted by commas, what else there is
 to see. Whatever is not named must be as in the last ``>``, but hands, points and outcome only after a
-refusal; ``refused``, ``say`` and ``incident`` are null where they are not named, and what is offered, the
-answers to a question, the places of a step and what more there is of an incident count only where they
-are. Of several ``<`` on end, all but
+refusal; ``refused``, ``say``, ``incident`` and ``worksheet`` are null where they are not named, and what
+is offered, the answers to a question, the places of a step and what more there is of an incident count only
+where they are. Of several ``<`` on end, all but
 the last must be taken. ``restart`` lets the console die and begin again from its journal; ``journal broken``
 and ``journal mended`` are the disk's. A line that begins with ``--`` is a remark.
 """
@@ -27,6 +27,7 @@ from typing import Any
 
 import msgspec
 
+from tests.table.bet_words import bets_of, worksheet_in_words
 from tests.table.incident_words import OF_INCIDENT, actual_incident, incident_fields, named_incident
 from tests.table.seat_words import PLACE, asked_of_seats, hands_of, named_hand, placed, seat_fields
 from tests.table.tables import Driven, Seen, as_restarted, dealt, device, drawn_outside, framed, resulted
@@ -45,6 +46,7 @@ bets open [seconds] · bets closed · seats 1 3 · decide 3.2 hit · card 9H ...
 done D1 · open P1 · withdraw P1 · void P1
 reshuffle P1 [new] [off] · close P1 [off] · sign_in D2 dealer · sign_out D1 · call D1 on|off · say D1 words
 incident D1 [kind [fact value ...]] · answer P1 fact value ... · authorise P1 [choice] [because words]
+settle P1 [BET STAKE + ...] (BET: player, 3.1 main)
 done P1 because words · correct P1 player 1 9H · manual P1 on|off · card 9H by P1
 view · reader TEXT · shoe FRAME [+ FRAME ...] · wheel HEX
 FRAME: 1 D player 1 9H · 1 d 9H · 1 G banker player-pair · 1 C · 1 E 3 · 1 S · 1 P · 1 R 9H · hex 05 31
@@ -134,7 +136,7 @@ class Stage:
 
     def look(self, text: str) -> None:
         actual, before = actual_of(self.seen), actual_of(self.before)
-        wanted = actual_of(self.spoken) | {"refused": None, "say": None, "incident": None}
+        wanted = actual_of(self.spoken) | {"refused": None, "say": None, "incident": None, "worksheet": None}
         wanted |= {key: actual[key] for key in FREE}
         wanted |= {key: (actual if self.seen["accepted"] else before)[key] for key in HANDS}
         said = named_in(text)
@@ -158,6 +160,8 @@ def sent_by(text: str) -> list[bytes]:
         case ["shoe", *_]:
             frames = text.removeprefix("shoe ").split(" + ")
             return [msgspec.json.encode(device(b"".join(map(frame, frames))))]
+        case ["settle", by, *bets]:
+            return [msgspec.json.encode({"do": "settle", "by": by, "bets": bets_of(bets)})]
         case ["seats" | "decide" as do, *parts]:
             return [msgspec.json.encode(seat_fields(do, parts))]
         case ["reader", *_]:
@@ -243,6 +247,7 @@ def actual_of(seen: Seen) -> Seen:
         "outcome": outcome
         and [key if value is True else str(value) for key, value in outcome.items() if value],
         "hands": hands_of(coup) if coup else None,
+        "worksheet": worksheet_in_words(seen["worksheet"]),
         **actual_incident(seen),
     }
 
@@ -314,6 +319,8 @@ def named(item: str) -> Seen:
             return {"outcome": outcome}
         case ["new", "round"]:
             return {"round": "open", "player": [], "banker": [], "points": [0, 0], "outcome": None}
+        case ["worksheet", *rows]:
+            return {"worksheet": " ".join(rows)}
         case ["incident" | "offer" | "answers" | "places" | "by", *_]:
             return named_incident(item)
         case [word, *_] if word in OF_INCIDENT:

@@ -24,11 +24,19 @@ from console.link.players import Players
 from console.table.clock import SetClock
 from console.table.station import Heard, Shown
 from console.table.views import View
+from console.ui.coup_on_felt import CoupOnFelt
+from console.ui.felt import Felt
 
 PINS = {"D1": ("D1", "1111"), "D2": ("D2", "2222"), "P1": ("P1", "3333")}
 """Id and PIN of the people to practise as."""
 PATIENCE = 10_000
 """Milliseconds that a test waits for what must come."""
+
+
+def coup(felt: Felt) -> CoupOnFelt:
+    """Baccarat's part of a felt."""
+    assert isinstance(felt.on, CoupOnFelt)
+    return felt.on
 
 
 class AtWork:

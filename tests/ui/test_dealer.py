@@ -16,6 +16,7 @@ from console.ui.cards import Lies
 from console.ui.dealer import DealerScreen
 from console.ui.surface import Surface
 from console.words import LANGUAGES
+from tests.ui.at_work import coup
 from tests.ui.samples import DEALER, SAMPLES, clock
 from tests.words.catalogues import words
 
@@ -50,7 +51,7 @@ def shown(screen: DealerScreen, time: SetClock, view: DealerView) -> None:
 
 def test_every_card_has_its_name(screen: DealerScreen) -> None:
     screen.show_view(SAMPLES["result"])
-    names = {place: card.accessibleName() for place, card in screen.felt.places.items()}
+    names = {place: card.accessibleName() for place, card in coup(screen.felt).places.items()}
     assert names[Hand.BANKER, 2] == "banker, card 2, king of diamonds"
     assert names[Hand.BANKER, 3] == "banker, card 3, 3 of spades, crosswise"
     assert names[Hand.PLAYER, 1] == "player, card 1, 2 of hearts"
@@ -58,24 +59,32 @@ def test_every_card_has_its_name(screen: DealerScreen) -> None:
 
 def test_the_next_place_is_marked_and_named(screen: DealerScreen) -> None:
     screen.show_view(SAMPLES["dealing"])
-    place = screen.felt.places[Hand.BANKER, 2]
+    place = coup(screen.felt).places[Hand.BANKER, 2]
     assert place.shown.lies is Lies.NEXT
     assert place.accessibleName() == "banker, card 2, next card goes here"
 
 
 def test_third_cards_lie_crosswise_at_the_outer_sides(screen: DealerScreen) -> None:
     screen.show_view(SAMPLES["result"])
-    banker, player = screen.felt.places[Hand.BANKER, 3], screen.felt.places[Hand.PLAYER, 3]
+    banker, player = coup(screen.felt).places[Hand.BANKER, 3], coup(screen.felt).places[Hand.PLAYER, 3]
     assert banker.width() > banker.height() and player.width() > player.height()
-    assert banker.x() < screen.felt.places[Hand.BANKER, 1].x() < screen.felt.places[Hand.BANKER, 2].x()
-    assert player.x() > screen.felt.places[Hand.PLAYER, 2].x() > screen.felt.places[Hand.PLAYER, 1].x()
+    assert (
+        banker.x()
+        < coup(screen.felt).places[Hand.BANKER, 1].x()
+        < coup(screen.felt).places[Hand.BANKER, 2].x()
+    )
+    assert (
+        player.x()
+        > coup(screen.felt).places[Hand.PLAYER, 2].x()
+        > coup(screen.felt).places[Hand.PLAYER, 1].x()
+    )
 
 
 def test_the_sides_are_the_tables_configuration(screen: DealerScreen) -> None:
     screen.show_view(SAMPLES["dealing"])
-    assert screen.felt.places[Hand.BANKER, 1].x() < screen.felt.places[Hand.PLAYER, 1].x()
+    assert coup(screen.felt).places[Hand.BANKER, 1].x() < coup(screen.felt).places[Hand.PLAYER, 1].x()
     screen.show_view(msgspec.structs.replace(SAMPLES["dealing"], banker_left=False))
-    assert screen.felt.places[Hand.BANKER, 1].x() > screen.felt.places[Hand.PLAYER, 1].x()
+    assert coup(screen.felt).places[Hand.BANKER, 1].x() > coup(screen.felt).places[Hand.PLAYER, 1].x()
 
 
 def test_a_card_that_halted_the_table_lies_apart_as_a_back(screen: DealerScreen) -> None:
@@ -87,17 +96,17 @@ def test_a_card_that_halted_the_table_lies_apart_as_a_back(screen: DealerScreen)
 
 def test_a_losing_hand_is_dimmed_and_a_tie_is_not(screen: DealerScreen) -> None:
     screen.show_view(SAMPLES["result"])
-    assert screen.felt.places[Hand.PLAYER, 1].shown.dimmed
-    assert not screen.felt.places[Hand.BANKER, 1].shown.dimmed
+    assert coup(screen.felt).places[Hand.PLAYER, 1].shown.dimmed
+    assert not coup(screen.felt).places[Hand.BANKER, 1].shown.dimmed
     screen.show_view(SAMPLES["result-tie"])
-    assert not any(place.shown.dimmed for place in screen.felt.places.values())
+    assert not any(place.shown.dimmed for place in coup(screen.felt).places.values())
 
 
 def test_cards_that_were_picked_up_are_gone(screen: DealerScreen) -> None:
     screen.show_view(SAMPLES["collecting"])
-    assert screen.felt.cards_of(Hand.PLAYER)
+    assert coup(screen.felt).cards_of(Hand.PLAYER)
     screen.show_view(SAMPLES["await-bets"])
-    assert not screen.felt.cards_of(Hand.PLAYER)
+    assert not coup(screen.felt).cards_of(Hand.PLAYER)
 
 
 def test_the_language_is_switched_live(screen: DealerScreen) -> None:
@@ -106,7 +115,9 @@ def test_the_language_is_switched_live(screen: DealerScreen) -> None:
         screen.set_words(words(language), words("sv"))
         assert screen.prompt.told.headline == words(language).text("prompt.deal.banker.2")
         assert screen.bar.call.text() == words(language).text("button.call")
-        assert words(language).text("access.next") in screen.felt.places[Hand.BANKER, 2].accessibleName()
+        assert (
+            words(language).text("access.next") in coup(screen.felt).places[Hand.BANKER, 2].accessibleName()
+        )
 
 
 def test_a_new_text_never_moves_a_part(screen: DealerScreen) -> None:
@@ -233,6 +244,15 @@ def test_what_is_left_over_goes_to_the_table(qtbot: QtBot, size: tuple[int, int]
     assert heights == [56, 216, 56, 112]
     assert screen.felt.height() / u == pytest.approx(size[1] / u - 440, abs=1)
     assert screen.band.isHidden()
+
+
+def test_cards_come_with_the_first_view_at_any_size(qtbot: QtBot) -> None:
+    screen = DealerScreen(words("en"), words("sv"), clock())
+    qtbot.addWidget(screen)
+    screen.resize(1920, 1080)
+    screen.show()
+    screen.show_view(SAMPLES["dealing"])
+    assert {place.u for place in coup(screen.felt).places.values()} == {screen.u}
 
 
 def test_a_screen_that_is_too_small_says_so_and_still_shows_the_prompt(screen: DealerScreen) -> None:

@@ -22,6 +22,7 @@ from console.ui.dealer import DealerScreen
 from console.ui.pit.stage import Stage
 from console.ui.telling import Mood, Primary
 from console.words import LANGUAGES
+from tests.ui.at_work import coup
 from tests.ui.incident_samples import (
     AUTHORISE,
     CHOOSING,
@@ -285,7 +286,7 @@ def test_the_pit_boss_skips_a_step_only_with_a_reason(screen: DealerScreen, time
 def test_cards_cleared_early_are_shown_where_they_lay(screen: DealerScreen, time: SetClock) -> None:
     """LT-BAC-32: laid out again from the journal, each at its place."""
     shown(screen, time, INCIDENT_SAMPLES["p4-restore"])
-    places = screen.incident.zone.steps.felt.places
+    places = coup(screen.incident.zone.steps.felt).places
     assert places[Hand.PLAYER, 3].shown.card is Card("6D")
     assert places[Hand.BANKER, 2].shown.card is Card("KD")
     assert all(place.shown.marked is Marked.PIT_BOSS for place in places.values())
@@ -325,7 +326,7 @@ def test_a_misread_card_is_touched_on_the_felt_and_put_right(screen: DealerScree
     screen.incident.talk.correct()
     time.advance(1)
     felt = screen.incident.zone.by_hand.felt
-    spot = felt.places[Hand.PLAYER, 2].geometry().center()
+    spot = coup(felt).places[Hand.PLAYER, 2].geometry().center()
     QTest.mouseClick(felt, Qt.MouseButton.LeftButton, pos=QPoint(spot))
     for key in (Qt.Key.Key_D, Qt.Key.Key_T, Qt.Key.Key_Return):
         QTest.keyClick(screen, key)

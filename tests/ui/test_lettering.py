@@ -13,7 +13,7 @@ from tests.words.catalogues import phrases, texts
 WIDTH = 1028.0
 SLOTS = {
     "cards": 416, "from_end": 208, "count": 10, "seat": 7, "hand": 2, "number": 36, "tries": 2, "total": 21,
-    "colour": "raudona",
+    "colour": "raudona", "choices": "hit, stand, double, no insurance", "seats": "1, 2, 3, 4, 5, 6, 7",
 }  # fmt: skip
 
 

@@ -5,12 +5,14 @@ It never knows who deals, nor what a halt or an incident asks for.
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, Literal
 
 from console.game.baccarat import BURN, Coup, coup_of, mended
-from console.game.baccarat_rules import BaccaratRules
+from console.game.baccarat_rules import BaccaratRules, Bet
+from console.game.baccarat_worksheet import coup_worksheet
 from console.game.cards import Card
 from console.game.rounds import Play
+from console.game.worksheet import Wager, Worksheet
 from console.incidents.facts import Fact
 from console.table import events
 from console.table.lines import Line
@@ -19,6 +21,7 @@ from console.table.state import Phase, Table
 from console.table.views import CoupView, Prompt, Say
 
 _EMPTY: Final = Coup()
+_BETS: Final = frozenset(map(str, Bet))
 
 
 class Baccarat:
@@ -105,6 +108,20 @@ class Baccarat:
         assert round is not None, "there has been a round"
         outcome = None if round.status == "void" else coup.outcome
         return CoupView(round.id, round.status, coup.player, coup.banker, coup.points, outcome)
+
+    def bet_refusal(self, on: str) -> Literal["not_this_game", "not_in_rulebook"] | None:
+        """Side bets are not in every rulebook (LT-BAC-09)."""
+        if on not in _BETS:
+            return "not_this_game"
+        return "not_in_rulebook" if self.rules.odds(Bet(on)) is None else None
+
+    def has_bet(self, play: Play, wager: Wager) -> bool:
+        """Every bet is on the coup."""
+        return True
+
+    def worksheet(self, play: Play, wagers: tuple[Wager, ...], void: bool) -> Worksheet:
+        """Bets on the coup (BAC-2.2, LT-BAC-08)."""
+        return coup_worksheet(wagers, _coup(play).outcome, void, self.rules)
 
     def mended(self, since: Play, play: Play, at: int, card: Card) -> Coup | None:
         """The coup with another card in this place, if it could have been dealt so."""

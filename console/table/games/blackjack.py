@@ -6,7 +6,7 @@ who deals, nor how long an answer has taken.
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, Literal
 
 from msgspec.structs import replace
 
@@ -14,11 +14,14 @@ from console.game.blackjack import Round
 from console.game.blackjack_due import Decision, Due, HoleDue, InsuranceStage, Place, SeatsDue
 from console.game.blackjack_hand import State, total
 from console.game.blackjack_mending import mended
+from console.game.blackjack_payout import SIDE_BETS, Bet
 from console.game.blackjack_rules import BlackjackRules
 from console.game.blackjack_shown import Laid
 from console.game.blackjack_sides import Sides
+from console.game.blackjack_worksheet import is_on_a_hand, round_worksheet
 from console.game.cards import Card
 from console.game.rounds import Play
+from console.game.worksheet import Wager, Worksheet
 from console.incidents.facts import Fact
 from console.table import events
 from console.table.lines import Decision as DecisionLine
@@ -28,6 +31,7 @@ from console.table.state import Halt, Phase, Table
 from console.table.views import HandsView, HandView, Prompt, Say
 
 _HOLE_KINDS: Final = frozenset(("hole_card_exposed", "hole_card_turned_early"))
+_BETS: Final = frozenset(map(str, Bet))
 _HOLE: Final = 2
 """The hole card's place in the dealer's hand."""
 
@@ -143,6 +147,23 @@ class Blackjack:
         }
         outcome = None if round.status == "void" else played.outcome
         return HandsView(round.id, round.status, seats, played.dealer_hand, outcome)
+
+    # --- bets -------------------------------------------------------------------------------------
+
+    def bet_refusal(self, on: str) -> Literal["not_this_game", "not_in_rulebook"] | None:
+        """Side bets are not in every rulebook (LT-BJ-11, LT-BJ-12)."""
+        if on not in _BETS:
+            return "not_this_game"
+        return "not_in_rulebook" if on in SIDE_BETS and self.rules.side_bets is None else None
+
+    def has_bet(self, play: Play, wager: Wager) -> bool:
+        """Bets are on a seat's hands; before the first round there is none."""
+        return isinstance(play, Round) and is_on_a_hand(wager, play)
+
+    def worksheet(self, play: Play, wagers: tuple[Wager, ...], void: bool) -> Worksheet:
+        """Bets on the round's hands (BJ-2.3, LT-BJ-13)."""
+        round = play if isinstance(play, Round) else self.begin()
+        return round_worksheet(wagers, round, void, self.rules)
 
     # --- what went wrong --------------------------------------------------------------------------
 

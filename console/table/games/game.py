@@ -6,11 +6,12 @@ answers for itself, about a round (a :data:`console.game.rounds.Play`) or the ta
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import Literal, Protocol
 
 from console.game.card_rules import CardRules
 from console.game.cards import Card
 from console.game.rounds import Play
+from console.game.worksheet import Wager, Worksheet
 from console.incidents.facts import Fact
 from console.table import events
 from console.table.lines import Line
@@ -94,6 +95,20 @@ class Game(Protocol):
 
     def view(self, table: Table) -> RoundView:
         """The table's round as everybody may see it; only if there has been one."""
+        ...
+
+    # --- bets -------------------------------------------------------------------------------------
+
+    def bet_refusal(self, on: str) -> Literal["not_this_game", "not_in_rulebook"] | None:
+        """Why a bet of this name can't be this table's."""
+        ...
+
+    def has_bet(self, play: Play, wager: Wager) -> bool:
+        """Whether the round has what a bet, which is this table's, is on."""
+        ...
+
+    def worksheet(self, play: Play, wagers: tuple[Wager, ...], void: bool) -> Worksheet:
+        """What such bets bring back, and which limits they break; ``void``: the round is."""
         ...
 
     # --- what went wrong --------------------------------------------------------------------------

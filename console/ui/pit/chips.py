@@ -8,20 +8,16 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
-from console.game.baccarat import Hand
-from console.game.cards import Card
 from console.table.views import DealerView
-from console.ui.card_faces import draw_face, draw_place
+from console.ui.games import on_screen
 from console.ui.lettering import advance, shrunk, write
 from console.ui.pit.stage import open_incident
 from console.ui.pit.wording import chip_text, kind_name
 from console.ui.signs import states
 from console.ui.surface import Surface, fill
-from console.ui.theme import BG0, BG2, GREEN, PRINT, T0, T1, font
+from console.ui.theme import BG0, BG2, GREEN, T0, font
 from console.words import Words
-from console.words.names import card_name, hand_name
 
-_CARD: Final = QRectF(0, 0, 52, 72.8)
 HAND_WIDTH: Final = 356.0
 
 
@@ -77,41 +73,13 @@ class FrozenHand(Surface):
         self._words: Words | None = None
 
     def show_view(self, view: DealerView, words: Words) -> None:
-        """Show both hands."""
+        """Show what lies there."""
         self._view, self._words = view, words
-        lying = view.view.coup
-        heard = []
-        for hand in (Hand.BANKER, Hand.PLAYER):
-            cards = () if lying is None else lying.banker if hand is Hand.BANKER else lying.player
-            named = words.text("access.list").join(card_name(words, card) for card in cards)
-            heard.append(f"{hand_name(words, hand)}: {named or words.text('access.empty')}")
-        self.setAccessibleName(". ".join(heard))
+        self.setAccessibleName(". ".join(on_screen(view.game).frozen.heard(view, words)))
         self.update()
 
     def paint(self, painter: QPainter) -> None:
-        """Banker and player at their sides."""
+        """The game's own picture of it."""
         fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
-        view, words = self._view, self._words
-        if view is None or words is None or view.view.coup is None:
-            return
-        sides = (Hand.BANKER, Hand.PLAYER) if view.banker_left else (Hand.PLAYER, Hand.BANKER)
-        lying = view.view.coup
-        for hand, left in zip(sides, (0.0, 184.0), strict=True):
-            cards = lying.banker if hand is Hand.BANKER else lying.player
-            self._paint_hand(painter, hand_name(words, hand).upper(), cards, lying.points[hand], left)
-
-    def _paint_hand(
-        self, painter: QPainter, name: str, cards: tuple[Card, ...], points: int, left: float
-    ) -> None:
-        write(painter, name, left, 8, shrunk(name, 170, (15, 14), bold=True), T1)
-        count = max(2, len(cards))
-        step = 58.0 if count == 2 else 36.0
-        for at in range(count):
-            place = QRectF(left + at * step, 22, _CARD.width(), _CARD.height())
-            if at < len(cards):
-                draw_face(painter, place, cards[at])
-            else:
-                draw_place(painter, place, PRINT, 1.5, dashed=True)
-        end = left + (count - 1) * step + _CARD.width()
-        if cards:
-            write(painter, str(points), end + 8 + 14, 60, font(42, bold=True), T0, align=0.5)
+        if self._view is not None and self._words is not None:
+            on_screen(self._view.game).frozen.draw(painter, self._view, self._words)

@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, QRectF, Signal
 
 from console.table.views import DealerView
 from console.ui.buttons import PressGuard
+from console.ui.lying import cards_out
 from console.ui.pit.chips import HAND_WIDTH, Chips, FrozenHand
 from console.ui.pit.stage import Stage, decides, open_incident
 from console.ui.pit.talk import Talk
@@ -219,5 +220,5 @@ class IncidentLayer(QObject):
 
 def _lies(view: DealerView) -> bool:
     """Whether a hand lies on the table."""
-    lying = view.view.coup
-    return lying is not None and bool(lying.player) and lying.status == "open"
+    lying = view.view.round
+    return lying is not None and bool(cards_out(view)) and lying.status == "open"

@@ -15,6 +15,7 @@ from console.game.cards import Card
 from console.table.views import DealerView
 from console.ui.buttons import PressGuard
 from console.ui.felt import Felt
+from console.ui.games import on_screen
 from console.ui.pit.pad import WIDTH, CardPad
 from console.ui.surface import Surface, fill
 from console.ui.theme import BG0, MARGIN
@@ -56,8 +57,9 @@ class ByHand(Surface):
             self._for, self.place = about, None
             self.pad.clear()
         self._correcting = correcting
-        text = words.text("correct.touch" if correcting else "manual.points")
-        scale = _WITH_THIRDS if _has_thirds(view) else _FELT
+        game = on_screen(view.game)
+        text = words.text("correct.touch" if correcting else game.by_hand)
+        scale = game.small or (_WITH_THIRDS if _has_thirds(view) else _FELT)
         if scale != self.felt.scale:
             self.felt.scale = scale
             self.felt.set_unit(self.u)

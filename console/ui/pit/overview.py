@@ -19,6 +19,7 @@ from console.table.views import DealerView
 from console.ui.buttons import FOCUS, Button, PressGuard, Tone
 from console.ui.felt import Felt
 from console.ui.lettering import write
+from console.ui.lying import cards_out
 from console.ui.pit.open_list import OpenList, Waiting, waiting
 from console.ui.pit.tiles import ReasonTile, lay
 from console.ui.pit.wording import kind_name, outcome_text
@@ -47,7 +48,11 @@ from console.words.speech import halt_text, prompt_text
 
 LIST: Final = 560.0
 _FELT: Final = 0.62
+_FOOT: Final = 80.0
+"""What the press under the table takes of it."""
 _TOP: Final = STATUS_HEIGHT + PROMPT_HEIGHT
+_CORRECTED: Final = frozenset(("dealing", "deciding", "result"))
+"""Phases in which a misread card can be put right."""
 _ORDERS: Final = ("reshuffle", "decks", "manual", "close")
 _ENTER: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
@@ -128,7 +133,7 @@ class PitBossScreen(Surface):
         told, sign = _told(view, words)
         self.prompt.show_telling(told, sign)
         self.open.show_view(view, words, self._clock.utc())
-        self.felt.show_view(view, words, band=False, caption=_caption(view, words))
+        self.felt.show_view(view, words, band=False, caption=_caption(view, words), foot=_FOOT)
         self._show_orders(view, words)
         self.arrange()
         self.update()
@@ -140,10 +145,10 @@ class PitBossScreen(Surface):
             button.tone = Tone.AMBER_EDGE
             allowed = name == "close" or (not closed and view.shoe_number > 0)
             button.setVisible(here and allowed)
-        lying = view.view.coup
-        lies = lying is not None and lying.status == "open" and bool(lying.player)
+        lying = view.view.round
+        lies = lying is not None and lying.status == "open" and bool(cards_out(view))
         self.correct.show_label(words.text("button.correct"))
-        self.correct.setVisible(here and lies and view.view.phase in ("dealing", "result"))
+        self.correct.setVisible(here and lies and view.view.phase in _CORRECTED)
         if not here:
             self.primary.show_label(words.text("button.step_up"), places.pit_boss, Tone.AMBER)
         elif waiting(view):

@@ -17,6 +17,8 @@ from console.table.state import Phase, Table
 from console.table.transition import advance
 from tests.incidents.rows import committed
 from tests.table.blackjack_at_random import SEATS, answered, asked, told
+from tests.table.reckoning import asked as reckoned
+from tests.table.reckoning import by_hand, hand_bets
 from tests.table.tables import CODES, Driven, Seen, as_restarted
 
 OWN = sorted({row.kind for row in committed() if row.game == "blackjack"})
@@ -119,6 +121,17 @@ class AnyBlackjack(RuleBasedStateMachine):
     @rule(on=st.booleans(), new=st.booleans())
     def orders_a_shuffle(self, on: bool, new: bool) -> None:
         self.send({"do": "reshuffle", "by": "P1", "on": on, "new": new})
+
+    @rule(data=st.data())
+    def the_pit_boss_asks_what_bets_bring_back(self, data: st.DataObject) -> None:
+        """Money never appears or vanishes: a second reckoning says the same (BJ-2.3, LT-BJ-13)."""
+        round = self.seen["round"]
+        bets = data.draw(hand_bets(round, self.driven.code == "lt"))
+        decided = round is not None and (round["status"] == "void" or round["outcome"] is not None)
+        *_, restriction = reckoned(self.driven, bets, [by_hand(bet, round) for bet in bets], decided)
+        assert restriction is None
+        self.seen = self.driven.view()
+        self.tables.append((self.driven.kept.last, self.driven.table))
 
     @rule()
     def dies_and_begins_again(self) -> None:

@@ -1,0 +1,66 @@
+"""The worksheet as a value: bets that somebody asks about, and what each brings back by a round.
+
+It knows how rows are summed, in minor units; what a bet pays, and on which bets a limit lies, is its game's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import msgspec
+
+from console.game.payout import BrokenLimit
+
+
+class Wager(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A bet as it is asked about: what it is on, its stake, and where it lies if its game has such places."""
+
+    on: str
+    seat: int | None = None
+    hand: int | None = None
+    numbers: tuple[int, ...] | None = None
+    """Of a bet on numbers, all that are covered."""
+    number: int | None = None
+    each: int | None = None
+    """How many pockets at each side of ``number`` are covered too."""
+    stake: int
+
+
+class Row(Wager, frozen=True, kw_only=True, omit_defaults=True):
+    """A wager with what it brings back; ``recorded_back`` is that of a wrong number which was recorded."""
+
+    back: int | None
+    recorded_back: int | None
+    limit: BrokenLimit | None
+
+
+class Worksheet(msgspec.Struct, frozen=True):
+    """All the rows, what they bring back together, and the clause that they break together."""
+
+    bets: tuple[Row, ...]
+    back: int | None
+    restriction: str | None
+
+
+def worksheet(
+    wagers: Sequence[Wager],
+    brought: Callable[[Wager], int] | None,
+    limit: Callable[[Wager], BrokenLimit | None],
+    restriction: str | None = None,
+) -> Worksheet:
+    """A row for each wager; ``brought`` says what one brings back, None while nothing is decided."""
+    rows = tuple(
+        Row(
+            **msgspec.structs.asdict(wager),
+            back=brought(wager) if brought else None,
+            recorded_back=None,
+            limit=limit(wager),
+        )
+        for wager in wagers
+    )
+    return Worksheet(rows, sum(map(brought, wagers)) if brought else None, restriction)
+
+
+def stake_back(wager: Wager) -> int:
+    """What any wager brings back of a round that is void."""
+    return wager.stake

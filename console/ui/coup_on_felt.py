@@ -1,0 +1,261 @@
+"""A coup of baccarat on the felt: both hands, points, winner, the countdown of the bets between them.
+
+Knows where baccarat's cards lie and how a winner looks; which side is whose is the table's configuration.
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QFont, QPainter, QPen
+
+from console.game.baccarat import Hand, Winner
+from console.game.cards import Card
+from console.table.roles import Actor
+from console.table.views import CoupView, DealerView
+from console.ui.cards import SPARE, CardFace, Lies, Marked, Shown
+from console.ui.countdown import BLOCKS_HEIGHT, draw_blocks, draw_figure
+from console.ui.lettering import advance, sentence, shrunk, write
+from console.ui.lying import laid_again, next_place_of
+from console.ui.on_felt import Scene
+from console.ui.surface import Surface, fill, pen
+from console.ui.table_layout import CARD_HEIGHT, TableLayout
+from console.ui.telling import red_ending
+from console.ui.theme import BAND_HEIGHT, BG0, FELT, NOW, PRINT, RED, T0, T1, T2, WIDTH, font, mixed
+from console.words import Words
+from console.words.names import card_at, card_name, hand_name, next_place
+from console.words.speech import halt_note
+
+
+class CoupOnFelt:
+    """Baccarat's part of a felt."""
+
+    def __init__(self, felt: Surface) -> None:
+        """Six places on this felt."""
+        self._felt = felt
+        self._scene = Scene(WIDTH, 360)
+        self._view: DealerView | None = None
+        self._words: Words | None = None
+        self._layout = TableLayout(WIDTH, 360)
+        self.places = {(hand, at): CardFace(felt) for hand in Hand for at in (1, 2, 3)}
+
+    # --- what lies there --------------------------------------------------------------------------
+
+    def show(self, view: DealerView, words: Words, scene: Scene) -> None:
+        """Both hands, and the place that is due."""
+        self._view, self._words, self._scene = view, words, scene
+        for (hand, at), place in self.places.items():
+            self._show_place(place, hand, at, view, words)
+
+    def cards_of(self, hand: Hand) -> tuple[Card, ...]:
+        """What lies in a hand on the table."""
+        if self._view is not None and self._view.view.prompt.places:
+            return laid_again(self._view, hand)
+        lying = self._round
+        return () if lying is None else lying.player if hand is Hand.PLAYER else lying.banker
+
+    @property
+    def cards(self) -> tuple[tuple[str, int], ...]:
+        """The places with cards, from the left to the right."""
+        places = [(hand.value, at) for hand in Hand for at in range(1, len(self.cards_of(hand)) + 1)]
+        return tuple(sorted(places, key=lambda place: self._layout.place(Hand(place[0]), place[1]).x()))
+
+    def at(self, point: QPointF) -> tuple[str, int] | None:
+        """The place of the card under a point."""
+        under = (
+            place for place in self.cards if self._layout.place(Hand(place[0]), place[1]).contains(point)
+        )
+        return next(under, None)
+
+    @property
+    def _round(self) -> CoupView | None:
+        return self._view.view.coup if self._view is not None and self._scene.lies else None
+
+    def _show_place(self, place: CardFace, hand: Hand, at: int, view: DealerView, words: Words) -> None:
+        cards = self.cards_of(hand)
+        if at <= len(cards):
+            lost = self._winner is not None and self._winner not in (Winner.TIE, hand.value)
+            key = "access.card.crosswise" if at == 3 else "access.card"
+            card = card_name(words, cards[at - 1])
+            name = words.text(key, hand=hand_name(words, hand), position=at, card=card)
+            marked = self._marked(hand, at, view)
+            place.show_card(Shown(Lies.FACE, cards[at - 1], lost or self._scene.dimmed, marked=marked), name)
+        elif (hand.value, at) == next_place_of(view):
+            place.show_card(Shown(Lies.NEXT), next_place(words, hand, at))
+        else:
+            place.show_card(Shown(), card_at(words, hand, at, None))
+        place.setVisible(at < 3 or place.shown.lies is not Lies.NOTHING)
+
+    def _marked(self, hand: Hand, at: int, view: DealerView) -> Marked:
+        """Where something happens: a card to be laid out again, or one that was chosen."""
+        if self._scene.chosen == (hand.value, at):
+            return Marked.PIT_BOSS
+        if not view.view.prompt.places:
+            return Marked.NOT
+        return Marked.PIT_BOSS if view.view.prompt.actor is Actor.PIT_BOSS else Marked.NOW
+
+    @property
+    def _winner(self) -> Winner | None:
+        lying = self._round
+        return None if lying is None or lying.outcome is None else lying.outcome.winner
+
+    def heard(self, words: Words) -> list[str]:
+        """Both hands' points, and who wins."""
+        heard = []
+        for hand in (Hand.PLAYER, Hand.BANKER):
+            name = hand_name(words, hand)
+            if self.cards_of(hand):
+                heard.append(words.count("access.points", self._points(hand), hand=name))
+            if self._winner == hand.value:
+                heard.append(words.text("access.wins", hand=name))
+        return heard
+
+    def _points(self, hand: Hand) -> int:
+        lying = self._round
+        return 0 if lying is None else lying.points[hand]
+
+    # --- where things lie -------------------------------------------------------------------------
+
+    @property
+    def crown(self) -> float:
+        """The felt's upper edge, under a band and the countdown's blocks."""
+        scene = self._scene
+        taken = (BAND_HEIGHT if scene.band else 0) + (BLOCKS_HEIGHT if scene.counting else 0)
+        return taken + (16 if scene.halted else 10)
+
+    @property
+    def held(self) -> QRectF:
+        """The card apart lies between the hands."""
+        return self._layout.held
+
+    @property
+    def cut_card(self) -> QRectF:
+        """The cut card lies at the lower right."""
+        return self._layout.cut_card
+
+    def arrange(self, scene: Scene) -> None:
+        """Lay every card at its place."""
+        self._scene, view = scene, self._view
+        held = view is not None and view.held is not None
+        inner = 134 if held else 126 if scene.counting else 114
+        left = view is None or view.banker_left
+        self._layout = TableLayout(scene.wide, scene.high, self.crown, inner, left)
+        for (hand, at), place in self.places.items():
+            place.lay(self._layout.place(hand, at))
+
+    @property
+    def painted(self) -> object:
+        """Layout and winner: what else is painted lies in the changing boxes."""
+        return (self._layout, self._winner)
+
+    @property
+    def changing(self) -> tuple[QRectF, ...]:
+        """The points, the positions' line, the countdown's blocks."""
+        lay = self._layout
+        clear = lay.inner - SPARE - 2
+        middle = QRectF(lay.middle - clear, lay.crown, 2 * clear, lay.high - lay.crown)
+        line = QRectF(0, lay.top + CARD_HEIGHT + 8, lay.wide, 24)
+        return (middle, line, *((QRectF(0, 0, lay.wide, lay.crown),) if self._scene.counting else ()))
+
+    # --- painting ---------------------------------------------------------------------------------
+
+    def paint(self, painter: QPainter) -> None:
+        """Names, positions, points, countdown, and what is said of a card apart."""
+        view, words, scene = self._view, self._words, self._scene
+        if view is None or words is None:
+            return
+        for hand in Hand:
+            self._paint_hand(painter, hand, view, words)
+        self._paint_middle(painter, view, words)
+        if view.cut_card_out:
+            self._paint_cut_card_name(painter, words)
+        if scene.caption:
+            y = min(self._layout.top + CARD_HEIGHT + 88, scene.high - 40)
+            face = shrunk(scene.caption, scene.wide - 160, tuple(scene.size(size) for size in (18, 17, 16)))
+            write(painter, scene.caption, self._layout.middle, y, face, T1, align=0.5)
+
+    def _paint_hand(self, painter: QPainter, hand: Hand, view: DealerView, words: Words) -> None:
+        first, second = self._layout.place(hand, 1), self._layout.place(hand, 2)
+        middle = (first.center().x() + second.center().x()) / 2
+        won, lost = self._winner == hand.value, self._winner not in (None, Winner.TIE, hand.value)
+        if self._felt.touches(QRectF(0, self._layout.names - 24, self._scene.wide, 48)):
+            self._paint_name(painter, hand, middle, view, words, won=won, lost=lost)
+        for at in (1, 2, 3):
+            if not self.places[hand, at].isHidden():
+                self._paint_position(painter, hand, at)
+        if won:
+            self._paint_corners(painter, hand)
+
+    def _paint_name(
+        self, painter: QPainter, hand: Hand, middle: float, view: DealerView, words: Words,
+        *, won: bool, lost: bool,
+    ) -> None:  # fmt: skip
+        name = hand_name(words, hand).upper()
+        if view.held and self.cards_of(Hand.PLAYER):
+            name = f"{name}  {self._points(hand)}"
+        face, y = font(max(28, self._scene.size(20)), bold=True, track=108), self._layout.names
+        chip = words.text("result.wins").upper() if won else None
+        wide = 0 if chip is None else 15 + 24 + advance(chip, font(20, bold=True))
+        end = write(painter, name, middle - wide / 2, y, face, T1 if lost else T0, align=0.5)
+        if chip is not None:
+            box = QRectF(end + 13, y - 16, wide - 15, 32)
+            fill(painter, box, T0, 5)
+            write(painter, chip, box.center().x(), y, font(20, bold=True), BG0, align=0.5)
+
+    def _paint_position(self, painter: QPainter, hand: Hand, at: int) -> None:
+        place = self._layout.place(hand, at)
+        due = self.places[hand, at].shown.lies is Lies.NEXT
+        face, colour = self._small(bold=due), NOW if due else T2
+        y = place.bottom() + 19 / self._scene.scale
+        write(painter, str(at), place.center().x(), y, face, colour, align=0.5)
+
+    def _small(self, *, bold: bool = False) -> QFont:
+        return font(self._scene.size(16), bold=bold)
+
+    def _paint_corners(self, painter: QPainter, hand: Hand) -> None:
+        box = self._layout.hand(hand, len(self.cards_of(hand))).adjusted(-16, -16, 16, 16)
+        painter.setPen(QPen(T0, 5, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap, Qt.PenJoinStyle.MiterJoin))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        for corner, dx, dy in (
+            (box.topLeft(), 1, 1),
+            (box.topRight(), -1, 1),
+            (box.bottomLeft(), 1, -1),
+            (box.bottomRight(), -1, -1),
+        ):
+            painter.drawPolyline([corner + QPointF(34 * dx, 0), corner, corner + QPointF(0, 34 * dy)])
+
+    def _paint_middle(self, painter: QPainter, view: DealerView, words: Words) -> None:
+        middle, centre = self._layout.middle, self._layout.top + CARD_HEIGHT / 2
+        if view.held is not None:
+            self._paint_held(painter, view.held.reason, words)
+        elif self._scene.counting and view.seconds_left is not None:
+            colour = RED if red_ending(view) else T0
+            top = self.crown - BLOCKS_HEIGHT - 10
+            draw_blocks(painter, QRectF(24, top + 8, self._scene.wide - 48, 30), view, colour)
+            draw_figure(painter, middle, self._layout.top + 57, view.seconds_left, words, colour)
+        elif self._round is not None and self.cards_of(Hand.PLAYER):
+            self._paint_points(painter, middle, centre, words)
+
+    def _paint_points(self, painter: QPainter, middle: float, centre: float, words: Words) -> None:
+        painter.setPen(pen(PRINT, 1.5))
+        painter.drawLine(QPointF(middle, centre - 53), QPointF(middle, centre + 53))
+        for hand in Hand:
+            lost = self._winner not in (None, Winner.TIE, hand.value)
+            colour = mixed(T0, FELT, 0.6) if lost else T0
+            x = middle + (-55 if self._layout.at_left(hand) else 55)
+            write(painter, str(self._points(hand)), x, centre, font(128, bold=True), colour, align=0.5)
+        if self._winner is Winner.TIE:
+            chip = words.text("result.tie").upper()
+            wide = advance(chip, font(20, bold=True)) + 24
+            fill(painter, QRectF(middle - wide / 2, self._layout.top - 56, wide, 32), T0, 5)
+            write(painter, chip, middle, self._layout.names, font(20, bold=True), BG0, align=0.5)
+
+    def _paint_held(self, painter: QPainter, reason: str, words: Words) -> None:
+        middle, y = self._layout.middle, self._layout.top + CARD_HEIGHT + 20
+        face, step = font(self._scene.size(18), bold=True), 26 / self._scene.scale
+        write(painter, words.text("halt.no_hand"), middle, y, face, T0, align=0.5)
+        write(painter, halt_note(words, reason), middle, y + step, self._small(), T1, align=0.5)
+
+    def _paint_cut_card_name(self, painter: QPainter, words: Words) -> None:
+        name, face = sentence(words.text("felt.cut_card")), font(16)
+        middle = min(self._scene.wide - 68, self._scene.wide - 36 - advance(name, face) / 2)
+        write(painter, name, middle, self._scene.high - 12, face, T1, align=0.5)

@@ -1,0 +1,54 @@
+"""What the screen knows of each game: how its round lies on the felt, where its cut card goes in.
+
+The one place that a third game is added to; nothing else on the screen asks for a game's name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+import msgspec
+from PySide6.QtGui import QPainter
+
+from console.ui.coup_on_felt import CoupOnFelt
+from console.ui.frozen import FROZEN_COUP, FROZEN_SEATS, Frozen
+from console.ui.marks import coup_name, dealer_name, draw_coup, draw_dealer
+from console.ui.on_felt import OnFelt
+from console.ui.surface import Surface
+from console.words import Words
+
+
+class GameOnScreen(msgspec.Struct, frozen=True):
+    """A game as the screen shows it."""
+
+    lay: Callable[[Surface], OnFelt]
+    draw_result: Callable[[QPainter, str, Words], None]
+    """How a round ended, in the rail."""
+    result_name: Callable[[str, Words], str]
+    frozen: Frozen
+    """The round as it lay when something went wrong."""
+    cut_card_from_end: int
+    """Cards behind the cut card (BAC-3.3.4, BJ-3.3)."""
+    by_hand: str
+    """The phrase under the table while cards are entered by hand."""
+    small: float | None = None
+    """How small the table is drawn beside a pad, where the cards on it make no difference."""
+
+
+def _lay_seats(felt: Surface) -> OnFelt:
+    """Seven seats; only a table that has them loads them."""
+    from console.ui.seats.seats_on_felt import SeatsOnFelt
+
+    return SeatsOnFelt(felt)
+
+
+_GAMES: Final = {
+    "baccarat": GameOnScreen(CoupOnFelt, draw_coup, coup_name, FROZEN_COUP, 7, "manual.points"),
+    "blackjack": GameOnScreen(_lay_seats, draw_dealer, dealer_name, FROZEN_SEATS, 208, "manual.totals", 0.6),
+}
+
+
+def on_screen(game: str) -> GameOnScreen:
+    """A game as the screen shows it."""
+    return _GAMES[game]

@@ -1,0 +1,49 @@
+"""What players must have in view at a blackjack table, in the words of the screen (BJ-1.2.3, BJ-1.3).
+
+Which notices there are, and their figures, is the rulebook's.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cache
+
+from console.game.blackjack_rules import BlackjackRules, Notices
+from console.game.rulebook import load_rulebook
+from console.words import Words
+
+
+@cache
+def _rules(rules: str) -> BlackjackRules:
+    return load_rulebook(rules).blackjack
+
+
+def notices(rules: str, words: Words) -> tuple[str, ...]:
+    """A rulebook's notices as lines, in its order."""
+    book = _rules(rules)
+    return tuple(_text(each.notice, book, words) for each in book.notices)
+
+
+def _text(notice: Notices, book: BlackjackRules, words: Words) -> str:
+    match notice:
+        case Notices.BLACKJACK_PAYS:
+            return words.text("notice.blackjack_pays", **_odds(book.payouts.blackjack.odds))
+        case Notices.INSURANCE_PAYS:
+            return words.text("notice.insurance_pays", **_odds(book.payouts.insurance.odds))
+        case Notices.LIMITS if book.limits is not None:
+            sums = {"lowest": book.limits.lowest, "highest": book.limits.highest, "top": book.limits.top_win}
+            shown = {name: _sum(amount, words) for name, amount in sums.items()}
+            return words.text("notice.limits", currency=book.limits.currency, **shown)
+        case _:
+            return words.text(f"notice.{notice}")
+
+
+def _odds(odds: Fraction) -> dict[str, int]:
+    return {"pays": odds.numerator, "to": odds.denominator}
+
+
+def _sum(minor: int, words: Words) -> str:
+    """Whole units of a currency, grouped by three as the language writes them."""
+    grouped = f"{minor // 100:,}"
+    marks = {"de": ".", "is": ".", "sv": "\u00a0", "lt": "\u00a0"}
+    return grouped.replace(",", marks.get(words.language, ","))

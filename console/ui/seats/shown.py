@@ -1,0 +1,195 @@
+"""What a seat shows, as plain values: made of the round as everybody may see it, and of the prompt.
+
+Pure. The dealer's hole card is a back here because it is one in the view; nothing here could tell it.
+"""
+
+from __future__ import annotations
+
+from typing import Final, Literal
+
+import msgspec
+
+from console.game.blackjack_hand import Choice, State
+from console.game.blackjack_shown import BACK, Insurance
+from console.game.blackjack_sides import Sides
+from console.game.cards import Card
+from console.table.views import DealerView, HandsView, HandView, Prompt
+from console.ui.on_felt import Scene
+
+SEATS: Final = range(1, 8)
+"""Seats of a table, from the dealer's left (BJ-3.4)."""
+DEALER: Final = "dealer"
+_OVER: Final = frozenset((State.LOST, State.BUST, State.SURRENDERED, State.REFUNDED))
+_CARD_DUE: Final = ("deal", "rescan")
+_ENDED: Final = frozenset((State.BLACKJACK, State.WON, State.LOST, State.PUSH))
+
+
+class HandShown(msgspec.Struct, frozen=True):
+    """A player's hand on the felt.
+
+    ``state`` is None where there is nothing to say of it; a blackjack is ``natural``, not soft.
+    ``chose`` is what the player chose last, as far as the table's state tells; ``next`` says that the card
+    that is due goes here.
+    """
+
+    name: str
+    """``3.1``: seat and hand, as a correction names them."""
+    cards: tuple[Card, ...] = ()
+    total: int = 0
+    soft: bool = False
+    state: State | None = None
+    chose: Choice | None = None
+    natural: bool = False
+    next: bool = False
+    acts: bool = False
+    dimmed: bool = False
+
+
+class SeatShown(msgspec.Struct, frozen=True):
+    """A seat on the felt: free without hands; ``acts`` alone, or ``asked`` among others."""
+
+    number: int
+    hands: tuple[HandShown, ...] = ()
+    acts: bool = False
+    asked: bool = False
+    answered: Choice | None = None
+    """The answer to insurance, while others still owe theirs."""
+    insurance: Insurance | None = None
+    side: Sides | None = None
+
+    @property
+    def free(self) -> bool:
+        """Whether nobody has bet here."""
+        return not self.hands
+
+
+class DealerShown(msgspec.Struct, frozen=True):
+    """The dealer's hand: its cards, the total that shows, the next place, whether the back is looked at."""
+
+    cards: tuple[Card | Literal["??"], ...] = ()
+    total: int = 0
+    soft: bool = False
+    next: bool = False
+    touched: bool = False
+    natural: bool = False
+
+
+def round_shown(view: DealerView, scene: Scene) -> HandsView | None:
+    """The round that lies on the table, or whose bets are being placed."""
+    lying = view.view.round
+    return lying if isinstance(lying, HandsView) and scene.lies else None
+
+
+def seats_shown(view: DealerView, scene: Scene) -> tuple[SeatShown, ...]:
+    """All seats, seat 1 first."""
+    if view.view.prompt.places:
+        return tuple(_laid_again(number, view.view.prompt) for number in SEATS)
+    lying = round_shown(view, scene)
+    hands = {} if lying is None else lying.seats
+    return tuple(_seat(number, hands.get(str(number), ()), view, scene) for number in SEATS)
+
+
+def dealer_shown(view: DealerView, scene: Scene) -> DealerShown:
+    """The dealer's hand."""
+    prompt = view.view.prompt
+    if prompt.places:
+        faces = (place.face for place in prompt.places if place.hand == DEALER)
+        return DealerShown(tuple(BACK if face == BACK else Card(face) for face in faces))
+    lying = round_shown(view, scene)
+    due = prompt.hand == DEALER and prompt.action in _CARD_DUE
+    if lying is None:
+        return DealerShown(next=due)
+    hand, natural = lying.dealer, lying.outcome is not None and lying.outcome.blackjack
+    return DealerShown(
+        cards=hand.cards,
+        total=hand.total,
+        soft=hand.soft and not natural,
+        next=due,
+        touched=prompt.action in ("peek", "turn_hole"),
+        natural=natural,
+    )
+
+
+def _seat(number: int, hands: tuple[HandView, ...], view: DealerView, scene: Scene) -> SeatShown:
+    prompt = view.view.prompt
+    acts = prompt.seat == number and prompt.action in (*_CARD_DUE, "await_decision")
+    insuring = prompt.stage is not None and prompt.seats is not None
+    asked = insuring and number in (prompt.seats or ())
+    first = hands[0] if hands else None
+    return SeatShown(
+        number=number,
+        hands=tuple(_hand(number, at, hands, prompt, scene) for at in range(1, len(hands) + 1)),
+        acts=acts,
+        asked=asked,
+        answered=_answered(first) if insuring and not asked else None,
+        insurance=first.insurance if first else None,
+        side=first.side if first else None,
+    )
+
+
+def _hand(number: int, at: int, hands: tuple[HandView, ...], prompt: Prompt, scene: Scene) -> HandShown:
+    hand = hands[at - 1]
+    due = prompt.seat == number and (prompt.hand == at or prompt.hand is None)
+    takes = due and prompt.action in _CARD_DUE
+    natural = _is_natural(hand, len(hands) > 1)
+    return HandShown(
+        name=f"{number}.{at}",
+        cards=hand.cards,
+        total=hand.total if hand.cards else 0,
+        soft=hand.soft and not natural,
+        state=hand.state if hand.cards else None,
+        chose=_chose(hand, len(hands) > 1) if takes and hand.cards else None,
+        natural=natural,
+        next=takes,
+        acts=due and (takes or prompt.action == "await_decision"),
+        dimmed=scene.dimmed or hand.state in _OVER,
+    )
+
+
+def _chose(hand: HandView, split: bool) -> Choice | None:
+    """What brought the card that is due: a double, a split, a hit; None in the deal."""
+    if hand.bet == 2:
+        return Choice.DOUBLE
+    if len(hand.cards) == 1:
+        return Choice.SPLIT if split else None
+    return Choice.HIT
+
+
+def _answered(first: HandView | None) -> Choice | None:
+    """What a seat has answered to insurance; None without a bet."""
+    match first:
+        case None:
+            return None
+        case HandView(insurance=Insurance()):
+            return Choice.INSURE
+        case HandView(state=State.SURRENDERED):
+            return None
+        case _:
+            return Choice.DECLINE
+
+
+def _is_natural(hand: HandView, split: bool) -> bool:
+    """Whether a hand is a blackjack, also once it is decided (BJ-1.1-blackjack)."""
+    return hand.state in _ENDED and not split and len(hand.cards) == 2 and hand.total == 21
+
+
+def _laid_again(number: int, prompt: Prompt) -> SeatShown:
+    """A seat whose cards are to be laid out again: they count for nothing until they lie there."""
+    hands = []
+    for at in (1, 2):
+        name = f"{number}.{at}"
+        cards = tuple(Card(place.face) for place in prompt.places or () if place.hand == name)
+        hands += [HandShown(name, cards)] if cards else []
+    return SeatShown(number, tuple(hands))
+
+
+def chosen_before(view: DealerView) -> Choice | None:
+    """What the player chose for whom a card is due now, for the line over the prompt."""
+    prompt, lying = view.view.prompt, view.view.round
+    if prompt.action != "deal" or prompt.seat is None or not isinstance(lying, HandsView):
+        return None
+    if view.view.phase != "deciding" or not isinstance(prompt.hand, int):
+        return None
+    hands = lying.seats.get(str(prompt.seat), ())
+    hand = hands[prompt.hand - 1] if prompt.hand <= len(hands) else None
+    return _chose(hand, len(hands) > 1) if hand is not None and hand.cards else None
