@@ -5,9 +5,7 @@ It shows values and says lines; what is due, and whether a press counts, is deci
 
 from __future__ import annotations
 
-import traceback
 from collections.abc import Callable
-from datetime import timedelta
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
@@ -21,10 +19,9 @@ from console.game.rulebook import Rulebook
 from console.people.answers import People
 from console.table import lines
 from console.table.clock import Clock
-from console.table.pacing import SECOND
 from console.table.roles import Actor, Role
-from console.table.showing import Situation, dealer_view
-from console.table.station import Heard, Pressed, Shown
+from console.table.showing import dealer_view
+from console.table.station import Shown
 from console.table.views import DealerView, Person, Recovered
 from console.ui.bridge import Bridge
 from console.ui.choices import language_rows, person_rows, who
@@ -33,10 +30,10 @@ from console.ui.lamps import Lamps
 from console.ui.menu import Menu, Row
 from console.ui.pit.lines import IncidentLines
 from console.ui.pit.overlook import Overlook
-from console.ui.presence import Presence
 from console.ui.signs import places, states
 from console.ui.signs.nib import Sign
 from console.ui.surface import Surface
+from console.ui.surroundings import Surroundings
 from console.words import LANGUAGES, Words
 
 if TYPE_CHECKING:
@@ -45,8 +42,6 @@ if TYPE_CHECKING:
 
 TICK: Final = 100
 """Milliseconds between looks at the clock."""
-SAVING_AFTER: Final = 300_000_000
-"""Nanoseconds after which a commit that is not done shows."""
 
 
 class TableWindow(QWidget):
@@ -67,16 +62,14 @@ class TableWindow(QWidget):
     ) -> None:
         """``persons`` are those that the console knows, by id; ``recovered`` says that it was restarted."""
         super().__init__()
-        self._bridge, self._clock, self._config, self._rulebook = bridge, clock, config, rulebook
-        self._people, self._persons, self._recovered, self._bug = people, dict(persons), recovered, False
+        self._bridge, self._clock, self._config, self._people = bridge, clock, config, people
         self.shown: Shown | None = None
         """What the table came to last; None before it has shown anything."""
         self.view: DealerView | None = None
         """What the dealer's screen shows of it."""
         self.practice: Callable[[], None] | None = None
-        self._lamps = Lamps(config.watched, config.silence)
-        self._presence = Presence(lock_after=config.lock_after * 60, step_up=config.step_up)
-        self._presence.touched(self._now())
+        lamps = Lamps(config.watched, config.silence)
+        self._around = Surroundings(config, rulebook, clock, persons, lamps, recovered)
         self.words, self._market = Words(config.language), Words(rulebook.market)
         self.dealer = DealerScreen(self.words, self._market, clock, self)
         self.overview, self.menu = Overlook(self, self, clock), Menu(self.dealer.guard, self)
@@ -95,7 +88,7 @@ class TableWindow(QWidget):
 
     def _connect(self) -> None:
         self._bridge.shown.connect(self.show_table)
-        self._bridge.device_changed.connect(self._lamps.link_changed)
+        self._bridge.device_changed.connect(self._around.lamps.link_changed)
         self._bridge.failed.connect(self._show_bug)
         screen, overview = self.dealer, self.overview
         screen.primary_pressed.connect(self.press)
@@ -116,7 +109,7 @@ class TableWindow(QWidget):
         """The sign-in, made when somebody is first asked: no start waits for what it does not show."""
         from console.ui.sign_in import SignInScreen
 
-        screen = SignInScreen(self._people, self.words, self, now=self._now)
+        screen = SignInScreen(self._people, self.words, self, now=self._around.now)
         screen.verified.connect(self._verified)
         screen.language_chosen.connect(self.speak)
         screen.refused.connect(lambda who: self._bridge.note("sign_in_failed", who=who))
@@ -128,13 +121,7 @@ class TableWindow(QWidget):
 
     def show_table(self, shown: Shown) -> None:
         """Show what the table came to."""
-        now = self._now()
-        if isinstance(shown.job, Heard):
-            self._lamps.heard(shown.job.device, now)
-            self._presence.touched(now)
-        if isinstance(shown.job, Heard | Pressed) and shown.view.accepted:
-            self._recovered, self._bug = None, False
-        self._lamps.asked(shown.view.prompt, now)
+        self._around.see(shown)
         first, self.shown = self.shown is None, shown
         self.refresh()
         if first and not shown.table.people:
@@ -144,7 +131,9 @@ class TableWindow(QWidget):
         """Show the table in its present situation, if anything of it has changed."""
         if self.shown is None:
             return
-        view = dealer_view(self.shown.view, self.shown.table, self._situation(self.shown))
+        asked = self.shown.view.prompt.fact == "kind" or any(talk.here.picking for talk in self._talks)
+        situation = self._around.situation(self.shown, self._bridge.station, reporting=asked)
+        view = dealer_view(self.shown.view, self.shown.table, situation)
         if self.desk is not None:
             self.desk.show_view(view)
         if view.pit_boss is not None and self.pit_boss_here() is None:
@@ -156,10 +145,10 @@ class TableWindow(QWidget):
 
     def tick(self) -> None:
         """Look at the clock: the countdown, silence, the step-up's end, the lock."""
-        now = self._now()
-        if self._presence.step_up_over(now):
+        now = self._around.now()
+        if self._around.presence.step_up_over(now):
             self.step_down()
-        if self._presence.lock_due(now):
+        if self._around.presence.lock_due(now):
             self.lock()
         self.refresh()
         self.overview.tick()
@@ -168,9 +157,10 @@ class TableWindow(QWidget):
 
     def _show_bug(self, error: Exception) -> None:
         """Say that something unforeseen happened; the hand is safe, and play goes on."""
-        self._bridge.note("bug", text="".join(traceback.format_exception(error)))
-        self._bug = True
-        self.refresh()
+        trace = self._around.foresaw_not(error)
+        if trace is not None:
+            self._bridge.note("bug", text=trace)
+            self.refresh()
 
     # --- what goes out -----------------------------------------------------------------------
 
@@ -183,7 +173,7 @@ class TableWindow(QWidget):
         if self.shown is None:
             return
         prompt = self.shown.view.prompt
-        if self._presence.locked:
+        if self._around.presence.locked:
             self.ask("unlock")
         elif prompt.action == "sign_in":
             self.ask("pit_boss" if prompt.actor is Actor.PIT_BOSS else "dealer")
@@ -231,19 +221,19 @@ class TableWindow(QWidget):
         """Ask somebody to sign in; the running table's prompt stays in view."""
         self.menu.close_menu()
         table = self.shown.table if self.shown else None
-        person = self._persons.get(self._who(Role.DEALER) or "") if purpose == "unlock" else None
+        person = self._around.persons.get(self._who(Role.DEALER) or "") if purpose == "unlock" else None
         self.sign_in.ask(purpose, overlay=bool(table and table.people), person=person)
 
     def _verified(self, person: Person) -> None:
         """A PIN was right: the person takes the role, or the locked table goes on."""
         self.sign_in.hide()
-        self._persons[person.id] = person
-        self._presence.locked = False
+        self._around.persons[person.id] = person
+        self._around.presence.locked = False
         table = self.shown.table if self.shown else None
         if table is None or table.role_of(person.id) is None:
             self.say(lines.SignIn(person.id, person.role))
         if person.role is Role.PIT_BOSS:
-            self._presence.stepped_up(self._now())
+            self._around.presence.stepped_up(self._around.now())
             if table is not None and table.called is not None:
                 self.say(lines.Call(person.id, on=False))
         self.speak(person.language)
@@ -251,26 +241,26 @@ class TableWindow(QWidget):
 
     def step_down(self) -> None:
         """Let the pit boss leave the dealer's screen."""
-        self._presence.stepped_down()
+        self._around.presence.stepped_down()
         self.overview.hide()
         by, there = self._who(Role.PIT_BOSS), self.desk.manned_by if self.desk is not None else None
         if by is not None and by != there:
             self.say(lines.SignOut(by))
-        if dealer := self._persons.get(self._who(Role.DEALER) or ""):
+        if dealer := self._around.persons.get(self._who(Role.DEALER) or ""):
             self.speak(dealer.language)
 
     def lock(self) -> None:
         """Lock the session; table and prompt stay in view, and cards that are due are still taken."""
-        if self.shown is None or not self.shown.table.people or self._presence.locked:
+        if self.shown is None or not self.shown.table.people or self._around.presence.locked:
             return
-        self._presence.locked = True
+        self._around.presence.locked = True
         self._bridge.note("locked", who=self._who(Role.DEALER))
         self.refresh()
         self.ask("unlock")
 
     def pit_boss_here(self) -> str | None:
         """The pit boss at this screen: one who is signed in, and has stepped up here."""
-        here = self._presence.step_up_left(self._now()) is not None
+        here = self._around.presence.step_up_left(self._around.now()) is not None
         return self._who(Role.PIT_BOSS) if here else None
 
     def who_answers(self) -> str | None:
@@ -297,9 +287,9 @@ class TableWindow(QWidget):
 
     def open_menu(self) -> None:
         """Show what may be chosen beside the prompt."""
-        if self.shown is None or self._presence.locked:
+        if self.shown is None or self._around.presence.locked:
             return
-        named = self._persons.get(self.who_answers() or "")
+        named = self._around.persons.get(self.who_answers() or "")
         heading = self.words.text("menu.title", name=named.name) if named else ""
         here = self.pit_boss_here() is not None
         self.menu.open(heading, person_rows(self.words, self.shown.table, self, pit_boss_here=here))
@@ -324,50 +314,14 @@ class TableWindow(QWidget):
         """Close the console, if it is meant; the hand is kept as it lies."""
         self._confirm("confirm.quit", "menu.quit", places.leave, self.close)
 
-    # --- how it is now -----------------------------------------------------------------------
-
-    def _situation(self, shown: Shown) -> Situation:
-        now, saving = self._now(), self._is_saving()
-        return Situation(
-            mode=self._config.mode,
-            name=self._config.name,
-            game=self._config.game,
-            rulebook=self._rulebook,
-            persons=self._persons,
-            seconds_left=self._seconds_left(shown),
-            lamps=self._lamps.shown(now, saving=saving, saved=shown.view.refused != "not_recorded"),
-            recovered=self._recovered,
-            bug=self._bug,
-            saving=saving,
-            locked=self._presence.locked,
-            step_up_left=self._presence.step_up_left(now),
-            banker_left=not self._config.mirrored,
-            reporting=shown.view.prompt.fact == "kind" or any(talk.here.picking for talk in self._talks),
-            video_lead=timedelta(seconds=self._config.video_lead),
-        )
-
-    def _seconds_left(self, shown: Shown) -> int | None:
-        """Whole seconds that are left of bet time or of a player's answer, rounded up."""
-        if shown.wait_ends_at is None:
-            return None
-        return max(0, -((self._clock.monotonic() - shown.wait_ends_at) // SECOND))
-
-    def _is_saving(self) -> bool:
-        station = self._bridge.station
-        since = station.busy_since if station else None
-        return since is not None and self._clock.monotonic() - since > SAVING_AFTER
-
-    def _now(self) -> float:
-        return self._clock.monotonic() / SECOND
-
     # --- Qt ----------------------------------------------------------------------------------
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Every press and key keeps the session unlocked, and a step-up alive."""
         if event.type() in (QEvent.Type.MouseButtonPress, QEvent.Type.KeyPress, QEvent.Type.TouchBegin):
-            self._presence.touched(self._now())
-            if self._presence.step_up_left(self._now()):
-                self._presence.stepped_up(self._now())
+            self._around.presence.touched(self._around.now())
+            if self._around.presence.step_up_left(self._around.now()):
+                self._around.presence.stepped_up(self._around.now())
         return super().eventFilter(watched, event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -1,0 +1,99 @@
+"""What a table's screen shows that is no part of the table's state: people, lamps, waits, what went before.
+
+It knows the clock and the configuration; it draws nothing, and decides nothing about the game.
+"""
+
+from __future__ import annotations
+
+import traceback
+from datetime import timedelta
+from typing import Final
+
+from console.config import TableConfig
+from console.game.rulebook import Rulebook
+from console.table.clock import Clock
+from console.table.pacing import SECOND
+from console.table.showing import Situation
+from console.table.station import Heard, Pressed, Shown, Station
+from console.table.views import Person, Recovered
+from console.ui.lamps import Lamps
+from console.ui.presence import Presence
+
+SAVING_AFTER: Final = 300_000_000
+"""Nanoseconds after which a commit that is not done shows."""
+
+
+class Surroundings:
+    """A table's surroundings, as they are now."""
+
+    def __init__(
+        self,
+        config: TableConfig,
+        rulebook: Rulebook,
+        clock: Clock,
+        persons: dict[str, Person],
+        lamps: Lamps,
+        recovered: Recovered | None,
+    ) -> None:
+        """``persons`` are those that the console knows, by id; ``recovered`` says that it was restarted."""
+        self._config, self._rulebook, self._clock = config, rulebook, clock
+        self.persons = dict(persons)
+        self.lamps = lamps
+        self.presence = Presence(lock_after=config.lock_after * 60, step_up=config.step_up)
+        self.presence.touched(self.now())
+        self._recovered = recovered
+        self._bug: str | None = None
+
+    def now(self) -> float:
+        """Seconds of the monotonic clock."""
+        return self._clock.monotonic() / SECOND
+
+    def see(self, shown: Shown) -> None:
+        """Look at what came; the next accepted input ends what is said of a restart or a bug."""
+        if isinstance(shown.job, Heard):
+            self.lamps.heard(shown.job.device, self.now())
+            self.presence.touched(self.now())
+        if isinstance(shown.job, Heard | Pressed) and shown.view.accepted:
+            self._recovered = self._bug = None
+        self.lamps.asked(shown.view.prompt, self.now())
+
+    def foresaw_not(self, error: Exception) -> str | None:
+        """Keep an unforeseen error; its trace, or None if the same one is on the screen already.
+
+        One that comes again with every view would else have itself recorded without end.
+        """
+        trace = "".join(traceback.format_exception(error))
+        known, self._bug = self._bug, trace
+        return None if trace == known else trace
+
+    def situation(self, shown: Shown, station: Station | None, *, reporting: bool) -> Situation:
+        """All of it, for a view of what was ``shown``."""
+        saving = self._is_saving(station)
+        config = self._config
+        return Situation(
+            mode=config.mode,
+            name=config.name,
+            game=config.game,
+            rulebook=self._rulebook,
+            persons=self.persons,
+            seconds_left=self._seconds_left(shown),
+            lamps=self.lamps.shown(self.now(), saving=saving, saved=shown.view.refused != "not_recorded"),
+            recovered=self._recovered,
+            bug=self._bug is not None,
+            saving=saving,
+            locked=self.presence.locked,
+            step_up_left=self.presence.step_up_left(self.now()),
+            banker_left=not config.mirrored,
+            reporting=reporting,
+            video_lead=timedelta(seconds=config.video_lead),
+        )
+
+    def _seconds_left(self, shown: Shown) -> int | None:
+        """Whole seconds that are left of bet time or of a player's answer, rounded up."""
+        if shown.wait_ends_at is None:
+            return None
+        return max(0, -((self._clock.monotonic() - shown.wait_ends_at) // SECOND))
+
+    def _is_saving(self, station: Station | None) -> bool:
+        since = station.busy_since if station else None
+        return since is not None and self._clock.monotonic() - since > SAVING_AFTER
