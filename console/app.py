@@ -68,7 +68,7 @@ def main(options: WindowOptions) -> int:
     """Open the window of a configured or a simulated table; 2 with one line if it can't be."""
     try:
         config = _linked(load_config(options.table) if options.table else _training(options), options)
-        rulebook = load_rulebook(config.rules)
+        rulebook = load_rulebook(config.rules).with_decision_time(config.decision_time)
     except (ConfigError, RulebookError) as error:
         return _refused(str(error))
     application = QApplication.instance() or QApplication(sys.argv[:1])

@@ -60,6 +60,7 @@ class _Table(_Section, frozen=True):
     lock_after: Annotated[int, msgspec.Meta(ge=1, le=60)] = 5
     step_up: Annotated[int, msgspec.Meta(ge=10, le=900)] = 120
     video_lead: Annotated[int, msgspec.Meta(ge=0, le=600)] = 30
+    decision_time: Annotated[int, msgspec.Meta(ge=5, le=120)] | None = None
     procedures_off: tuple[_Line, ...] = ()
 
 
@@ -124,6 +125,8 @@ class TableConfig(msgspec.Struct, frozen=True):
     """Minutes without input after which the screen locks."""
     step_up: int = 120
     """Seconds for which a pit boss stays at the dealer's screen."""
+    decision_time: int | None = None
+    """Seconds that a player has to answer at blackjack; None for the rulebook's (LT-BJ-08: 13)."""
     video_lead: int = 30
     """Seconds before a report at which to begin to look at the video."""
     procedures_off: tuple[str, ...] = ()
@@ -196,6 +199,7 @@ def _configured(file: _File, beside: Path) -> TableConfig:
         silence=table.silence,
         lock_after=table.lock_after,
         step_up=table.step_up,
+        decision_time=table.decision_time,
         video_lead=table.video_lead,
         procedures_off=table.procedures_off,
         link=_linked(file.link, beside) if file.link else None,
@@ -270,6 +274,7 @@ _WAYS: Final[dict[str, str]] = {
     "table.silence": "seconds from 2 to 120",
     "table.lock_after": "whole minutes from 1 to 60",
     "table.step_up": "whole seconds from 10 to 900",
+    "table.decision_time": "whole seconds from 5 to 120, or leave the key out",
     "table.video_lead": "whole seconds from 0 to 600",
     "link": "a [link] section with url, or leave it out",
     "link.url": "tls://host:port, or on this machine tcp://127.0.0.1:port",

@@ -35,6 +35,7 @@ WHOLE: dict[str, Any] = {
         "lock_after": 3,
         "step_up": 90,
         "video_lead": 45,
+        "decision_time": 20,
         "procedures_off": ["BAC-4.1"],
     },
     "link": {
@@ -98,6 +99,7 @@ def test_what_a_file_says_is_taken(tmp_path: Path) -> None:
     assert config.shifts == (time(7, 30), time(22))
     assert (config.betting_pause, config.silence, config.lock_after, config.step_up) == (4.5, 6.0, 3, 90)
     assert (config.video_lead, config.procedures_off) == (45, ("BAC-4.1",))
+    assert config.decision_time == 20
     assert [device.baud for device in config.devices] == [9600, BAUD["reader"]]
     assert config.journal == tmp_path / "kept" / "journal.db"
     assert config.people == tmp_path / "kept" / "people.json"
@@ -176,6 +178,7 @@ def changed(place: str, value: Any) -> dict[str, Any]:
         ("table.lock_after", 2.5, "table.lock_after: "),
         ("table.step_up", 5, "table.step_up: "),
         ("table.step_up", True, "table.step_up: "),
+        ("table.decision_time", 4, "table.decision_time: expected int >= 5; it is whole seconds from 5 to 120"),
         ("table.video_lead", -1, "table.video_lead: expected int >= 0; it is whole seconds from 0 to 600"),
         ("table.procedures_off", "LT-BAC-18b", "table.procedures_off: expected list, got str"),
         ("table.procedures_off", ["LT-BAC-18b"], "table.procedures_off: 'LT-BAC-18b' is no house procedure"),

@@ -74,6 +74,13 @@ class Rulebook(Rule, frozen=True):
     blackjack: BlackjackRules
     errata: tuple[Erratum, ...] = ()
 
+    def with_decision_time(self, seconds: int | None) -> Rulebook:
+        """The same with another time for a player's answer, where a table sets its own (BJ-3.5-ii)."""
+        if seconds is None:
+            return self
+        time = replace(self.blackjack.decision_time, seconds=seconds)
+        return replace(self, blackjack=replace(self.blackjack, decision_time=time))
+
 
 def rulebook_folder() -> Path:
     """Where the rulebooks are: in the checkout, or beside the installed package."""
