@@ -178,7 +178,7 @@ def changed(place: str, value: Any) -> dict[str, Any]:
         ("table.lock_after", 2.5, "table.lock_after: "),
         ("table.step_up", 5, "table.step_up: "),
         ("table.step_up", True, "table.step_up: "),
-        ("table.decision_time", 4, "table.decision_time: expected int >= 5; it is whole seconds from 5 to 120"),
+        ("table.decision_time", 4, "table.decision_time: expected int >= 5; it is whole seconds from 5"),
         ("table.video_lead", -1, "table.video_lead: expected int >= 0; it is whole seconds from 0 to 600"),
         ("table.procedures_off", "LT-BAC-18b", "table.procedures_off: expected list, got str"),
         ("table.procedures_off", ["LT-BAC-18b"], "table.procedures_off: 'LT-BAC-18b' is no house procedure"),
