@@ -21,6 +21,7 @@ MEASURES = {
     "replay": "replaying",
     "restart": "restarting",
     "engine": "engine",
+    "blackjack": "blackjack_engine",
 }
 """What can be asked for, and the module that measures it."""
 PAIRS, FEWER = 11, 6

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from pathlib import Path
 
-from tests.bench import engine, replaying, syncing
+from tests.bench import blackjack_engine, engine, replaying, syncing
 from tests.bench.goals import Measured
 from tests.bench.pairs import Compared, compared, of_pairs
 
@@ -43,3 +44,17 @@ def test_the_plain_fold_comes_to_the_same_table(tmp_path: Path) -> None:
 
 def test_a_line_for_the_sync_count_is_one_event_each() -> None:
     assert not any(b'"device"' in line for line in syncing.spoken())
+
+
+def test_the_blackjack_engine_and_its_reference_deal_the_same_rounds() -> None:
+    cards = list(islice(blackjack_engine.drawn(2), blackjack_engine.ROUNDS * blackjack_engine.MOST_CARDS))
+    answers = blackjack_engine.answered(cards)
+    assert {"hit", "stand", "double", "split"} == set(answers)
+    blackjack_engine.assert_equal(cards, answers)
+
+
+def test_hit_or_stand_knows_every_hand_that_gymnasium_shows() -> None:
+    hits = blackjack_engine.HITS
+    assert len(hits) == 18 * 2 * 10
+    assert hits[16, False, 10] and hits[17, True, 2]
+    assert not hits[12, False, 4] and not hits[18, True, 2] and not hits[21, True, 1]
