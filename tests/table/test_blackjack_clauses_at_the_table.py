@@ -55,8 +55,9 @@ def dealt(code: str, cards: str, *seats: int) -> Driven:
 
 
 def bet_and_dealt(table: Driven, cards: str, *seats: int) -> None:
-    lines = (OPEN, {"do": "seats", "seats": list(seats)}, CLOSED)
-    for line in (*lines, *({"do": "card", "card": card} for card in cards.split())):
+    lines: list[Seen] = [OPEN, {"do": "seats", "seats": list(seats)}, CLOSED]
+    lines += [{"do": "card", "card": card} for card in cards.split()]
+    for line in lines:
         view = table.take(line)
         assert view["accepted"], view
 
@@ -347,9 +348,10 @@ def told() -> Iterator[str]:
     """What tests say that they prove: in their docstrings, and in the comments of transcripts."""
     for file in TESTS.rglob("test_*.py"):
         tree = ast.parse(file.read_text("utf-8"))
-        nodes = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
-        ours = [node for node in nodes if node.name.startswith("test_")]
-        yield from (ast.get_docstring(node) or "" for node in (tree, *ours))
+        yield ast.get_docstring(tree) or ""
+        for node in ast.walk(tree):
+            if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
+                yield ast.get_docstring(node) or ""
     for file in (TESTS / "transcripts").glob("*.txt"):
         yield from (line for line in file.read_text("utf-8").splitlines() if line.startswith("#"))
 

@@ -7,15 +7,23 @@ import random
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from console import app, cli
 from console.config import STAND_IN, LinkConfig, training_config
+from console.devices.simulated import SimulatedReader
+from console.game.blackjack_shown import BACK
 from console.game.rulebook import load_rulebook
+from console.link.occasions import Due, Seen
 from console.link.players import Habits, Players
 from console.link.stand_in import StandIn
 from console.table.views import HandsView, View
+from console.ui.buttons import Button
+from console.ui.telling import Primary
 from tests.ui.at_work import AtWork, at_work
+from tests.ui.test_window import primary, sign_out_the_pit_boss
 
 BY_ITSELF = ("await_bets", "wait", "await_seats", "await_decision")
 """What the game server and its players do."""
@@ -35,6 +43,12 @@ def follow(work: AtWork) -> View:
     return work.view
 
 
+def prepare(work: AtWork) -> None:
+    """Open the table and load the shoe; a server that waits for nothing has opened the bets by then."""
+    while work.view.phase in ("closed", "shoe"):
+        work.follow()
+
+
 def dealt(work: AtWork, rounds: int) -> list[HandsView]:
     """Some rounds to their end."""
     ended: list[HandsView] = []
@@ -51,6 +65,87 @@ def dealt(work: AtWork, rounds: int) -> list[HandsView]:
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """A game server that waits for nothing."""
     monkeypatch.setattr("console.link.stand_in.StandIn", functools.partial(StandIn, pace=0))
+
+
+@pytest.fixture
+def half_a_shoe(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A reader whose cut card lies where blackjack has it."""
+    from_end = load_rulebook("sv").blackjack.cut_card.from_end
+    monkeypatch.setattr(
+        "tests.ui.at_work.SimulatedReader", functools.partial(SimulatedReader, from_end=from_end)
+    )
+
+
+def laid(round: HandsView) -> int:
+    """The cards that lie in a round."""
+    hands = [hand.cards for seat in round.seats.values() for hand in seat]
+    return sum(map(len, hands)) + len(round.dealer.cards)
+
+
+@pytest.mark.parametrize("rules", ["sv", "lt"])
+def test_a_whole_shoe_is_dealt_to_seven_seats_up_to_its_cut_card_and_shuffled_again(
+    qtbot: QtBot, tmp_path: Path, at_once: None, half_a_shoe: None, rules: str
+) -> None:
+    """BJ-3.2.2, BJ-3.3, LT-BJ-01: the hand in which the cut card came is the last one."""
+    players = Players(random.Random(7), Habits(plays=1.0, leaves=0.0))
+    with at_work(qtbot, tmp_path, rules, game="blackjack", players=players) as work:
+        prepare(work)
+        ended: list[HandsView] = []
+        last: list[bool] = []
+        while work.view.phase != "shoe":
+            ended += dealt(work, 1)
+            assert work.view.shoe is not None
+            last.append(work.view.shoe.last_hand)
+            assert work.view.shoe.left == 416 - sum(map(laid, ended))
+            follow(work)
+        assert {len(round.seats) for round in ended} == {7}
+        assert {round.status for round in ended} == {"finished"}
+        assert last == [False] * (len(last) - 1) + [True]
+        before = 416 - sum(map(laid, ended[:-1]))
+        assert before > 208 >= before - laid(ended[-1])
+        assert work.view.prompt.action == ("shuffle_1" if rules == "lt" else "wash")
+        prepare(work)
+        assert work.shown.table.shoe_number == 2
+        (again,) = dealt(work, 1)
+        assert work.view.shoe is not None and work.view.shoe.left == 416 - laid(again)
+
+
+class SlowToAnswer(Players):
+    """People who bet at every seat, and think until they are told to answer."""
+
+    answers = False
+
+    def due(self, view: Seen) -> tuple[Due, ...]:
+        """Bets at once, answers when they are told."""
+        thinks = view["prompt"]["action"] == "await_decision" and not self.answers
+        return () if thinks else super().due(view)
+
+
+def test_a_card_too_many_halts_until_a_pit_boss_steps_up_and_voids_the_round(
+    qtbot: QtBot, tmp_path: Path, at_once: None
+) -> None:
+    """BJ-3.5-iii, BJ-4.1, LT-BJ-16: drawn before the answer; bets go back, and the next round is dealt."""
+    players = SlowToAnswer(random.Random(4), Habits(plays=1.0, leaves=0.0))
+    with at_work(qtbot, tmp_path, "lt", game="blackjack", players=players) as work:
+        prepare(work)
+        while work.view.prompt.action != "await_decision":
+            follow(work)
+        halted = work.after(work.shoe.draw)
+        assert (halted.phase, halted.refused) == ("halted", "out_of_turn")
+        players.answers = True
+        sign_out_the_pit_boss(work)
+        assert primary(work) == Primary.PIT_BOSS_HERE
+        assert work.sign_in("P1").phase == "halted"
+        work.window.void()
+        work.clock.advance(0.5)
+        void = work.window.menu.findChildren(Button)[-1]
+        voided = work.after(lambda: QTest.mouseClick(void, Qt.MouseButton.LeftButton))
+        assert isinstance(voided.round, HandsView)
+        assert (voided.round.status, voided.bets) == ("void", "refunded")
+        assert (len(voided.round.seats), voided.round.dealer.cards[1]) == (7, BACK)
+        assert voided.say is not None and voided.say.key == "round_void"
+        (next_round,) = dealt(work, 1)
+        assert next_round.id != voided.round.id and next_round.status == "finished"
 
 
 @pytest.mark.parametrize("rules", ["sv", "lt"])
