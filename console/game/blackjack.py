@@ -6,7 +6,6 @@ among its cards, but in nothing that it shows of the dealer's hand until it is t
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import Final, Literal
 
 import msgspec
@@ -27,6 +26,7 @@ from console.game.blackjack_seat import Seat
 from console.game.blackjack_shown import BACK, DealerHand, Hole, Laid, Layout
 from console.game.blackjack_sides import Sides, sides
 from console.game.cards import Card
+from console.game.once import once
 
 MOST_SEATS: Final = 7
 """Seat 1 is at the dealer's left (BJ-1.2.1, BJ-3.4, LT-BJ-02)."""
@@ -59,7 +59,7 @@ class Round(msgspec.Struct, frozen=True, dict=True, tag_field="game", tag="black
     surrender: bool = False
     told: bool = True
 
-    @cached_property
+    @once
     def expected(self) -> Due | None:
         """What is due next by cards and answers; None once decided (BJ-3.4, BJ-3.5-i, BJ-3.7, BJ-4.4-iii)."""
         if not self.seats:
@@ -93,7 +93,11 @@ class Round(msgspec.Struct, frozen=True, dict=True, tag_field="game", tag="black
         """To 17, soft or hard, while a card can change a result (BJ-4.4-ii, BJ-4.4-iii, LT-BJ-09)."""
         if total(self.dealer) >= 17:
             return False
-        return any(hand.ended in IN_PLAY for seat in self.seats for hand in seat.hands)
+        for seat in self.seats:
+            for hand in seat.hands:
+                if hand.ended in IN_PLAY:
+                    return True
+        return False
 
     @property
     def place(self) -> Place | None:
@@ -123,16 +127,14 @@ class Round(msgspec.Struct, frozen=True, dict=True, tag_field="game", tag="black
 
     def refusal(self, seat: int, hand: int, choice: Choice) -> Refusal | None:
         """Why this answer can't be taken now, or None: the one place that says so."""
-        if not self.has(seat, hand):
-            return Refusal.NO_SUCH_HAND
         due = self.expected
         match due:
             case Decision() if due.seat == seat and due.hand == hand:
                 taken = choice in due.offers
-            case InsuranceStage() if seat in due.seats:
+            case InsuranceStage() if seat in due.seats and self.has(seat, hand):
                 taken = choice in due.offers
             case _:
-                return Refusal.OUT_OF_TURN
+                return Refusal.OUT_OF_TURN if self.has(seat, hand) else Refusal.NO_SUCH_HAND
         return None if taken or choice is Choice.TIMEOUT else Refusal.NOT_OFFERED
 
     def decide(self, seat: int, hand: int, choice: Choice) -> Round:
@@ -260,6 +262,6 @@ class Round(msgspec.Struct, frozen=True, dict=True, tag_field="game", tag="black
 
 def round_of(seats: tuple[int, ...], surrender: bool = False) -> Round:
     """A round before its first card; ValueError unless one to seven seats are named, ascending."""
-    if not seats or not all(1 <= seat <= MOST_SEATS for seat in seats) or list(seats) != sorted(set(seats)):
+    if not seats or seats[0] < 1 or seats[-1] > MOST_SEATS or list(seats) != sorted(set(seats)):
         raise ValueError(f"seats of 1 to {MOST_SEATS}, ascending, were expected, not {seats}")
     return Round(tuple(map(Seat, seats)), surrender=surrender)

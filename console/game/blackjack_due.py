@@ -31,7 +31,7 @@ class Refusal(StrEnum):
     NOT_OFFERED = "not_offered"
 
 
-class Place(msgspec.Struct, frozen=True):
+class Place(msgspec.Struct, frozen=True, gc=False):
     """Where a card goes: the hand, its position from 1, the seat (None: the dealer's), up or down."""
 
     hand: int | Literal["dealer"]
@@ -56,14 +56,14 @@ class SeatsDue(StrEnum):
     AWAIT_SEATS = "await_seats"
 
 
-class InsuranceStage(msgspec.Struct, frozen=True):
+class InsuranceStage(msgspec.Struct, frozen=True, gc=False):
     """Answers that are due of several seats, in any order (BJ-3.7, LT-BJ-07)."""
 
     seats: tuple[int, ...]
     offers: tuple[Choice, ...]
 
 
-class Decision(msgspec.Struct, frozen=True):
+class Decision(msgspec.Struct, frozen=True, gc=False):
     """The answer that is due of one hand (BJ-3.5-i, LT-BJ-06)."""
 
     seat: int
