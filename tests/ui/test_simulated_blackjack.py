@@ -5,9 +5,11 @@ from __future__ import annotations
 import functools
 import random
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QPainter
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
@@ -21,9 +23,14 @@ from console.link.players import Habits, Players
 from console.link.stand_in import StandIn
 from console.table.views import HandsView, View
 from console.ui.buttons import Button
+from console.ui.lettering import write
+from console.ui.seats.notices import notices
 from console.ui.telling import Primary
 from tests.ui.at_work import AtWork, at_work
+from tests.ui.seat_samples import SEAT_SAMPLES
+from tests.ui.test_seats import shown
 from tests.ui.test_window import primary, sign_out_the_pit_boss
+from tests.words.catalogues import words
 
 BY_ITSELF = ("await_bets", "wait", "await_seats", "await_decision")
 """What the game server and its players do."""
@@ -146,6 +153,58 @@ def test_a_card_too_many_halts_until_a_pit_boss_steps_up_and_voids_the_round(
         assert voided.say is not None and voided.say.key == "round_void"
         (next_round,) = dealt(work, 1)
         assert next_round.id != voided.round.id and next_round.status == "finished"
+
+
+@pytest.fixture
+def written(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What is written on the felt itself."""
+    lines: list[str] = []
+
+    def spied(painter: QPainter, text: str, *where: Any, **how: Any) -> None:
+        lines.append(text)
+        write(painter, text, *where, **how)
+
+    monkeypatch.setattr("console.ui.seats.seats_on_felt.write", spied)
+    return lines
+
+
+@pytest.mark.parametrize("name", ["bj-bets-open", "bj-deal-first", "bj-insurance-lt", "bj-result-lt"])
+def test_the_notices_are_written_on_the_felt_in_bet_time_too(
+    qtbot: QtBot, written: list[str], name: str
+) -> None:
+    """BJ-1.2.3, BJ-1.3, LT-BJ-14."""
+    view = SEAT_SAMPLES[name]
+    shown(qtbot, view, "en").felt.grab()
+    assert set(notices(view.rules, words("en"))) <= set(written)
+
+
+def test_the_notices_are_written_on_the_felt_in_every_phase_of_play(
+    qtbot: QtBot, tmp_path: Path, at_once: None, written: list[str]
+) -> None:
+    """BJ-1.2.3, BJ-1.3, LT-BJ-14: with the limits; in a halt too."""
+    seen: set[str] = set()
+    players = SlowToAnswer(random.Random(4), Habits(plays=1.0, leaves=0.0))
+    with at_work(qtbot, tmp_path, "lt", game="blackjack", players=players) as work:
+        prepare(work)
+
+        def look() -> None:
+            written.clear()
+            work.window.dealer.felt.grab()
+            assert set(notices("lt", work.window.words)) <= set(written), work.view.prompt
+            seen.add(work.view.phase)
+
+        while work.view.prompt.action != "await_decision":
+            look()
+            follow(work)
+        look()
+        work.after(work.shoe.draw)
+        look()
+        players.answers = True
+        assert work.enter().phase != "halted"
+        while work.view.phase != "collecting":
+            follow(work)
+            look()
+    assert seen >= {"dealing", "deciding", "halted", "result", "collecting"}
 
 
 @pytest.mark.parametrize("rules", ["sv", "lt"])
