@@ -3,40 +3,46 @@
 Ours is the console whole: its link's thread, the table's thread with journal and rules, its window. The
 floor is what nobody can do without: a QSocketNotifier, one chained commit (WAL, synchronous FULL), a label's
 text, all in one thread. Both end when the paint of what the dealer reads has been done, in one process, in
-turn.
+turn. The table of blackjack has all its seats taken, and a game server that is told every view, for without
+one it does not play; of its cards those count after which the prompt reads otherwise.
 """
 
 from __future__ import annotations
 
 import os
+import socket
 import sqlite3
+import threading
 import tty
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from hashlib import sha256
 from pathlib import Path
 from time import perf_counter, sleep
-from typing import Any
+from typing import Any, Literal, NamedTuple
 
 from PySide6.QtCore import QEventLoop, QSize, QSocketNotifier, Qt, QTimer
 from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QApplication, QLabel, QMainWindow
 
 from console.app import Console
-from console.config import Device, TableConfig
+from console.config import BAUD, Device, LinkConfig, TableConfig
 from console.devices.angel_eye import dealt_frame
 from console.devices.readings import ShoePlace, Target
 from console.game.cards import Card
 from console.game.rulebook import load_rulebook
-from console.journal import SqliteJournal
+from console.journal import Identity, SqliteJournal
 from console.table import lines
+from console.table.checkpoints import kept
 from console.table.clock import SystemClock
+from console.table.state import Table as State
 from console.table.views import Mode
 from console.ui.prompt import PromptPanel
 from console.ui.theme import font
+from tests.bench import seven_seats
 from tests.bench.goals import Measured
 from tests.bench.pairs import Compared, of_pairs
-from tests.bench.play import played, written
+from tests.bench.play import FIRST, SV, line_of, opened, played
 
 CARDS = 40
 """Cards a turn, each beside a byte of the floor."""
@@ -49,15 +55,32 @@ FRAME = dealt_frame("1", ShoePlace(Target.PLAYER, 1), Card("9H"))
 FLOOR_TABLE = "CREATE TABLE entry (number INTEGER PRIMARY KEY, event TEXT, digest BLOB, chain BLOB) STRICT"
 
 
+class Played(NamedTuple):
+    """A table and what happens at it: lines, and whether each is a card that is timed."""
+
+    identity: Identity
+    first: State
+    device: Literal["shoe", "reader"]
+    lines: Iterator[tuple[bytes, bool]]
+    server: str | None = None
+    """Where its game server is."""
+
+
 def measure(folder: Path, pairs: int) -> list[Measured]:
-    """The way of a byte, then the window beside a slow disk."""
+    """The way of a byte at a table of each game, then the window beside a slow disk."""
     application = QApplication.instance() or QApplication([])
     assert isinstance(application, QApplication)
     with ExitStack() as stack:
-        table = Table(folder, stack)
-        floor = Floor(folder, table.prompt_size)
-        turns = [_turn(table, floor) for _ in range(pairs + 1)][1:]
+        table = Table(folder / "baccarat", Played(SV, FIRST, "shoe", _coups()), stack)
+        baccarat = _beside_floor(table, folder / "baccarat", pairs)
         gap, showed_saving = table.on_a_slow_disk()
+        table.hide()
+    with ExitStack() as stack:
+        told = Told(stack)
+        rounds = Played(seven_seats.SEVEN, seven_seats.AT_FIRST, "reader", seven_seats.played(), told.url)
+        table = Table(folder / "blackjack", rounds, stack)
+        blackjack = _beside_floor(table, folder / "blackjack", pairs)
+        table.hide()
     how = (
         f"pairs of {CARDS} cards, each beside a byte of the floor's, median of a turn; ours: link's thread, "
         f"table's thread, window; theirs: QSocketNotifier, chained commit, QLabel"
@@ -71,7 +94,24 @@ def measure(folder: Path, pairs: int) -> list[Measured]:
         gap <= 0.2 and showed_saving,
         f"the longest that a 10 ms timer waited while one commit slept; 'saving' shown: {showed_saving}",
     )
-    return [Measured.span("byte to painted prompt", of_pairs(turns), "ms", 1.4, how), alive]
+    seven = "blackjack, seven seats taken, views told to a game server; "
+    return [
+        Measured.span("byte to painted prompt", baccarat, "ms", 1.4, how),
+        Measured.span("the same at blackjack", blackjack, "ms", 1.4, seven + how),
+        alive,
+    ]
+
+
+def _coups() -> Iterator[tuple[bytes, bool]]:
+    """Thousands of cards more than are ever asked for."""
+    for line in played(20_000)[0]:
+        parsed = lines.parse(line)
+        yield line, isinstance(parsed, lines.Device) and bytes.fromhex(parsed.hex)[2:3] == b"D"
+
+
+def _beside_floor(table: Table, folder: Path, pairs: int) -> Compared:
+    floor = Floor(folder, table.prompt_size)
+    return of_pairs([_turn(table, floor) for _ in range(pairs + 1)][1:])
 
 
 def _turn(table: Table, floor: Floor) -> tuple[float, float]:
@@ -98,38 +138,58 @@ def settle() -> None:
         application.processEvents()
 
 
+class Told:
+    """A game server that is told every view and reads it away; it says nothing after its first line."""
+
+    def __init__(self, stack: ExitStack) -> None:
+        self._listening = socket.create_server(("127.0.0.1", 0))
+        stack.callback(self._listening.close)
+        self.url = f"tcp://127.0.0.1:{self._listening.getsockname()[1]}"
+        threading.Thread(target=self._read, daemon=True).start()
+
+    def _read(self) -> None:
+        with self._listening.accept()[0] as end:
+            end.sendall(line_of("view") + b"\n")  # the link is well from now on
+            while end.recv(1 << 16):
+                pass
+
+
 class Table:
     """The console on a pty; what is sent are the lines of a table that was played before."""
 
-    def __init__(self, folder: Path, stack: ExitStack) -> None:
-        written(folder / "table.db", 0)
+    def __init__(self, folder: Path, play: Played, stack: ExitStack) -> None:
+        folder.mkdir()
+        with opened(folder / "table.db", play.identity) as journal:
+            journal.append([], kept(play.first))
         self._end, port = os.openpty()
         tty.setraw(port)
-        self._lines = iter(played(20_000)[0])  # thousands of cards more than are ever asked for
+        self._lines = play.lines
         self._painted = 0.0
         self._watch(stack)
         self._console = Console(
             TableConfig(
                 mode=Mode.LIVE,
-                name="T1",
-                game="baccarat",
-                rules="sv",
+                name=play.identity.table,
+                game=play.identity.game,
+                rules=play.identity.rules,
                 language="sv",
                 journal=folder / "table.db",
                 people=folder / "people.json",
-                devices=(Device("shoe", os.ttyname(port), 4800),),
+                devices=(Device(play.device, os.ttyname(port), BAUD[play.device]),),
                 betting_pause=60,
+                link=None if play.server is None else LinkConfig(play.server),
             ),
-            load_rulebook("sv"),
+            load_rulebook(play.identity.rules),
             SystemClock(),
             stack,
         )
         self._console.open(full_screen=False)
         self._window = self._console.window
-        until(lambda: self._entry > 0)  # the device is connected, and that recorded
+        ends = 1 if play.server is None else 2
+        until(lambda: self._entry >= ends)  # what is connected is so, and that recorded
         for _ in range(WARM):
             self._console.station.note("warming")
-        until(lambda: self._entry > WARM)
+        until(lambda: self._entry >= WARM + ends)
 
     def _watch(self, stack: ExitStack) -> None:
         """Note when a prompt that says something new has been painted."""
@@ -153,18 +213,23 @@ class Table:
     def _entry(self) -> int:
         return 0 if self._window.shown is None else self._window.shown.view.entry
 
+    def hide(self) -> None:
+        """Take the window away: it is measured no more."""
+        self._window.hide()
+
     def card(self) -> float:
         """Seconds from the next card's bytes to its prompt; what people do before it is not measured."""
-        line = next(self._lines)
-        while (received := _bytes_of(line))[2:3] != b"D":
-            self._take(line, received)
-            line = next(self._lines)
-        begun = self._take(line, received)
+        line, is_timed = next(self._lines)
+        while not is_timed:
+            self._take(line)
+            line, is_timed = next(self._lines)
+        begun = self._take(line)
         until(lambda: self._painted > begun)
         return self._painted - begun
 
-    def _take(self, line: bytes, received: bytes) -> float:
+    def _take(self, line: bytes) -> float:
         """When the line was sent; returns once the window has its view."""
+        received = _bytes_of(line)
         settle()
         entry, begun = self._entry, perf_counter()
         if received:

@@ -96,9 +96,9 @@ def played(entries: int) -> tuple[tuple[bytes, ...], tuple[Entry, ...]]:
     return tuple(lines), tuple(play.journal.entries)
 
 
-def opened(path: Path) -> SqliteJournal:
-    """The journal of this table."""
-    return open_journal(path, SV)
+def opened(path: Path, identity: Identity = SV) -> SqliteJournal:
+    """The journal of a table."""
+    return open_journal(path, identity)
 
 
 def written(path: Path, entries: int) -> Path:
