@@ -33,6 +33,9 @@ MOST_SEATS: Final = 7
 
 _DEALERS_FIRST: Final = Place(DEALER, 1)
 _HOLE: Final = Place(DEALER, 2, face=Face.DOWN)
+# Looking up an enum's member costs as much as a call before Python 3.12, and these at every card.
+_HIDDEN: Final = Hole.HIDDEN
+_TURNED: Final = Hole.TURNED
 _INSURE: Final = (Choice.INSURE, Choice.DECLINE)
 _INSURE_OR_SURRENDER: Final = (*_INSURE, Choice.SURRENDER)
 
@@ -66,9 +69,9 @@ class Round(msgspec.Struct, frozen=True, dict=True, tag_field="game", tag="black
             return SeatsDue.AWAIT_SEATS
         if len(self.dealer) < 2:
             return self._first_deal()
-        if self.hole is Hole.HIDDEN and is_ace(self.dealer[0]):
+        if self.hole is _HIDDEN and is_ace(self.dealer[0]):
             return self._insurance_stage() or HoleDue.PEEK
-        if self.hole is Hole.TURNED:
+        if self.hole is _TURNED:
             return Place(DEALER, len(self.dealer) + 1) if self._dealer_draws() else None
         for seat in self.seats:
             if due := seat.due:

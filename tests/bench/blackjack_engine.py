@@ -45,6 +45,8 @@ HITS: Final = {
 }
 """Whether a total, hard or soft, is hit against an up card of this value."""
 
+_SAID: Final = (Choice.STAND, Choice.HIT)
+
 Answers = Callable[[Round, Decision], Choice]
 
 
@@ -104,7 +106,7 @@ def seen_of(end: Dealt) -> tuple[tuple[tuple[Card, ...], ...], tuple[Card, ...]]
 def by_engine(cards: list[Card], answers: list[Choice]) -> list[Round]:
     """Rounds by the console's engine, asked for what is due before each card and answer."""
     given = iter(answers)
-    return dealt(iter(cards), lambda round, due: next(given))
+    return list(dealt(iter(cards), lambda round, due: next(given)))
 
 
 def answered(cards: list[Card]) -> list[Choice]:
@@ -116,13 +118,12 @@ def answered(cards: list[Card]) -> list[Choice]:
         answers.append(Choice(best(due.offers, hand, total(hand), is_soft(hand), round.dealer[0])))
         return answers[-1]
 
-    dealt(iter(cards), answer)
+    list(dealt(iter(cards), answer))
     return answers
 
 
-def dealt(coming: Iterator[Card], answer: Answers) -> list[Round]:
-    """Rounds of one seat; nobody insures."""
-    ends = []
+def dealt(coming: Iterator[Card], answer: Answers) -> Iterator[Round]:
+    """Rounds of one seat, each as it ends; nobody insures."""
     for _ in range(ROUNDS):
         round = round_of((1,))
         while (due := round.expected) is not None:
@@ -135,8 +136,7 @@ def dealt(coming: Iterator[Card], answer: Answers) -> list[Round]:
                     round = round.decide(1, 1, Choice.DECLINE)
                 case _:
                     round = round.pressed()
-        ends.append(round)
-    return ends
+        yield round
 
 
 def hand_of(round: Round, due: Decision) -> Hand:
@@ -166,15 +166,16 @@ def by_reference(cards: list[Card], answers: list[Choice]) -> list[Dealt]:
 # --- beside gymnasium: hit or stand, cards as they come ---------------------------------------------
 
 
-def by_hitting() -> list[Round]:
-    """Rounds by the console's engine, each card drawn as it is due."""
-    return dealt(drawn(1), hit_or_stand)
+def by_hitting() -> None:
+    """Rounds by the console's engine, each card drawn as it is due; none is kept, as gymnasium keeps none."""
+    for _ in dealt(drawn(1), hit_or_stand):
+        pass
 
 
 def hit_or_stand(round: Round, due: Decision) -> Choice:
     """What the table says."""
-    cards = hand_of(round, due).cards
-    return Choice.HIT if HITS[total(cards), is_soft(cards), VALUE[round.dealer[0]]] else Choice.STAND
+    cards = round.seats[0].hands[0].cards  # without a split there is no other
+    return _SAID[HITS[total(cards), is_soft(cards), VALUE[round.dealer[0]]]]
 
 
 def by_gymnasium(environment: Any) -> None:
