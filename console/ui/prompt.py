@@ -32,8 +32,10 @@ TEXT: Final = 228.0
 _TILE: Final = QRectF(24, 22, 172, 172)
 _ORDER_HEIGHT: Final = 138.0
 """How far down actor and order reach, were the order in two lines."""
-_KEPT: Final = 16
-"""Prompts that are kept as they were drawn: more than one round asks for, a megabyte each at most screens."""
+_KEPT: Final = 32
+"""Prompts that are kept as they were drawn: what a round with seven seats asks for."""
+_ROOM: Final = 48 * 2**20
+"""Bytes that they take at most: one is a megabyte on a screen of 1280 by 800, and four on the largest."""
 
 _SIGNS: Final[dict[str, Sign]] = {
     "open_table": places.table,
@@ -159,7 +161,7 @@ class PromptPanel(Surface):
             painter.end()
         if self.told.mood is not Mood.WAIT:
             self._kept[key] = drawn
-        if len(self._kept) > _KEPT:
+        if len(self._kept) > min(_KEPT, _ROOM // (4 * drawn.width() * drawn.height() or 1)):
             del self._kept[next(iter(self._kept))]
         return drawn
 
