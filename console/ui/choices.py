@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from console.table import lines
 from console.table.roles import Role
-from console.table.state import Table
+from console.table.state import PLAYED, Table
 from console.ui.menu import Row
 from console.ui.signs import places, shoe, states
 from console.ui.signs.nib import Sign
@@ -49,6 +49,10 @@ class Chooses(Protocol):
         """Close the console."""
 
     @property
+    def sees_cut_card(self) -> bool:
+        """Whether a device of the table sees the cut card; a reader of lines does not."""
+
+    @property
     def practice(self) -> Callable[[], None] | None:
         """Show or hide the practice panel; None at a LIVE table."""
 
@@ -59,6 +63,8 @@ def person_rows(words: Words, table: Table, window: Chooses, *, pit_boss_here: b
     dealer = who(table, Role.DEALER)
     pit_boss = who(table, Role.PIT_BOSS) if pit_boss_here else None
     rows: list[Row] = _orders(words, table, pit_boss, window) if pit_boss else []
+    if dealer and not window.sees_cut_card and table.phase in PLAYED and not table.cut_card_out:
+        rows.append(Row(text("menu.cut_card"), shoe.cut_card, lambda: window.say(lines.CutCard())))
     rows.append(Row(text("menu.language"), places.globe, window.open_languages))
     if dealer:
         rows.append(Row(text("menu.relief"), places.sign_in, lambda: window.ask("relief")))

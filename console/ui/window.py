@@ -68,6 +68,7 @@ class TableWindow(QWidget):
         self.view: DealerView | None = None
         """What the dealer's screen shows of it."""
         self.practice: Callable[[], None] | None = None
+        self.sees_cut_card = "shoe" in config.watched
         lamps = Lamps(config.watched, config.silence)
         self._around = Surroundings(config, rulebook, clock, persons, lamps, recovered)
         self.words, self._market = Words(config.language), Words(rulebook.market)
