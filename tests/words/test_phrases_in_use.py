@@ -7,8 +7,6 @@ import functools
 import re
 from collections.abc import Iterator
 
-import pytest
-
 from tests.words.catalogues import CHECKOUT, phrases
 
 FAMILY = re.compile(r"[a-z_]+\\\.")
@@ -98,9 +96,6 @@ def test_every_key_that_the_program_asks_for_has_a_phrase() -> None:
     assert unknown == []
 
 
-@pytest.mark.skipif(
-    not (CHECKOUT / "console" / "app.py").exists(), reason="there is no window to use them yet"
-)
 def test_every_phrase_is_used_or_belongs_to_a_later_issue() -> None:
     unused = set(phrases("en")) - mentioned()
     assert sorted(key for key in unused if key.split(".")[0] not in LATER) == []
