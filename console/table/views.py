@@ -18,6 +18,7 @@ from console.game.blackjack_hand import Choice, State
 from console.game.blackjack_shown import DealerHand, Insurance
 from console.game.blackjack_sides import Sides
 from console.game.cards import Card
+from console.game.roulette import Colour
 from console.game.worksheet import Worksheet
 from console.table.roles import Actor, Role
 
@@ -126,7 +127,24 @@ class HandsView(msgspec.Struct, frozen=True):
     outcome: blackjack.Outcome | None
 
 
-RoundView: TypeAlias = CoupView | HandsView
+class SpinView(msgspec.Struct, frozen=True):
+    """A round of roulette: the winning number with what it is besides, and the reader's own number.
+
+    Zero is green and is in no even chance, dozen or column; all are None until the number is known.
+    """
+
+    id: str
+    status: Literal["open", "finished", "void"]
+    number: int | None
+    recorded: int | None
+    colour: Colour | None
+    parity: Literal["odd", "even"] | None
+    half: Literal["low", "high"] | None
+    dozen: int | None
+    column: int | None
+
+
+RoundView: TypeAlias = CoupView | HandsView | SpinView
 
 
 class IncidentStepView(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -230,6 +248,26 @@ class Lamp(msgspec.Struct, frozen=True):
 
     device: Literal["shoe", "reader", "wheel", "journal", "link"]
     fault: Literal["silent", "lost", "reconnecting", "saving", "failed"] | None = None
+
+
+class WheelView(msgspec.Struct, frozen=True):
+    """What the wheel's reader last told, and what the dealer confirmed of the ball's run."""
+
+    state: int | None = None
+    """1 game start, 2 place bets, 3 ball in track, 4 no more bets, 5 winning number, 6 closed."""
+    speed: int | None = None
+    """The rotor's, in the reader's own unit, which is not published."""
+    turning: Literal["clockwise", "anticlockwise"] | None = None
+    heard: datetime | None = None
+    """When its last whole line came, in UTC."""
+    serial: str | None = None
+    """As the pit boss noted it at the check of the wheel, or as it is configured."""
+    turns: int | None = None
+    direction: Literal["against", "with"] | None = None
+    """Of the ball's run, once the dealer has confirmed it."""
+    turns_asked: int = 3
+    """How many full turns make a spin valid (ROU-3.1.1, LT-ROU-25)."""
+    has_reader: bool = True
 
 
 class HeldCard(msgspec.Struct, frozen=True):
@@ -346,3 +384,5 @@ class DealerView(msgspec.Struct, frozen=True):
     past: tuple[PastIncident, ...] = ()
     """The last incidents, the newest first."""
     manual: Manual | None = None
+    wheel: WheelView | None = None
+    """Of a roulette table; None at a card table."""
