@@ -26,7 +26,7 @@ Fact: TypeAlias = bool | int | str
 """The value of a fact of an incident."""
 
 
-class Prompt(msgspec.Struct, frozen=True, omit_defaults=True, rename={"with_": "with"}):
+class Prompt(msgspec.Struct, frozen=True, omit_defaults=True, rename={"with_": "with", "from_": "from"}):
     """What to do now, whose turn it is, and the clauses it rests on; the rest depends on the action."""
 
     action: str
@@ -66,6 +66,10 @@ class Prompt(msgspec.Struct, frozen=True, omit_defaults=True, rename={"with_": "
     """Of an incident's step: its number, from 1."""
     places: tuple[PlaceView, ...] | None = None
     """Where cards are to be laid out again, in the order dealt."""
+    from_: int | None | msgspec.UnsetType = msgspec.UNSET
+    """Of a ball that is sent again: the last winning number, None where there is none (LT-ROU-27a)."""
+    number: int | None = None
+    """The dealer's number that is to be confirmed, or the second one that differs."""
 
 
 class PlaceView(msgspec.Struct, frozen=True):
@@ -85,6 +89,7 @@ class Say(msgspec.Struct, frozen=True, omit_defaults=True):
     natural: bool = False
     total: int | None = None
     bust: bool = False
+    number: int | None = None
 
 
 class ShoeView(msgspec.Struct, frozen=True):
