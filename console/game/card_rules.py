@@ -1,4 +1,4 @@
-"""What a rulebook says of every game that is dealt from a shoe: the part that the games' rules share.
+"""What a rulebook says of every game that is dealt from a shoe: the part that the card games' rules share.
 
 It knows no game; each adds its own prompts, announcements and payouts to it.
 """
@@ -7,38 +7,22 @@ from __future__ import annotations
 
 from typing import Literal
 
-from console.game.cases import Cases
-from console.game.rules import (
-    AfterLastHand,
-    BetTime,
-    Clauses,
-    CutCard,
-    EndSignal,
-    Limits,
-    PickUp,
-    Preparation,
-    Rule,
-)
+from console.game import table_rules
+from console.game.rules import AfterLastHand, Clauses, CutCard, Limits, PickUp, Preparation
+from console.game.table_rules import TableAnnouncements, TablePrompts, TableRules
 
 
-class ResolveClauses(Rule, frozen=True):
-    """What a halt rests on, by its reason."""
+class ResolveClauses(table_rules.ResolveClauses, frozen=True):
+    """What a halt rests on, by its reason; a card has more of them."""
 
-    not_signed_in: Clauses
-    bets_open: Clauses
     out_of_turn: Clauses
     impossible_card: Clauses
-    device: Clauses
 
 
-class CardPrompts(Rule, frozen=True):
-    """What the prompts of every card game rest on that no other rule of the file already has."""
+class CardPrompts(TablePrompts, frozen=True):
+    """What the prompts of every card game rest on."""
 
-    open_table: Clauses
-    await_bets: Clauses
-    wait: Clauses
     last_hand: Clauses
-    announce: Clauses
     collect: Clauses
     rescan: Clauses
     resolve: ResolveClauses
@@ -46,21 +30,16 @@ class CardPrompts(Rule, frozen=True):
     inspect_close: Clauses
 
 
-class CardAnnouncements(Rule, frozen=True):
-    """What the announcements of every card game rest on; the words are the phrases ``say.<name>``."""
+class CardAnnouncements(TableAnnouncements, frozen=True):
+    """What the announcements of every card game rest on."""
 
-    place_your_bets: Clauses
-    no_more_bets: Clauses
     last_hand_before_shuffle: Clauses
-    round_void: Clauses
 
 
-class CardRules(Rule, frozen=True, kw_only=True):
+class CardRules(TableRules, frozen=True, kw_only=True):
     """What a rulebook says of every game that is dealt from a shoe; a game adds its own to it."""
 
     decks: Literal[8]
-    bet_time: BetTime
-    end_signal: EndSignal
     cut_card: CutCard
     after_last_hand: AfterLastHand
     pick_up: PickUp
@@ -68,5 +47,3 @@ class CardRules(Rule, frozen=True, kw_only=True):
     prompts: CardPrompts
     announcements: CardAnnouncements
     limits: Limits | None = None
-    incidents: Cases = Cases()
-    """What can go wrong, from the files that the rulebook names."""

@@ -12,6 +12,8 @@ from typing import Final, Literal
 import msgspec
 from msgspec.structs import replace
 
+from console.game.cards import Card
+
 WHEEL: Final = (
     0, 32, 15, 19, 4, 21, 2, 25, 17, 34, 6, 27, 13, 36, 11, 30, 8, 23, 10, 5,
     24, 16, 33, 1, 20, 14, 31, 9, 22, 18, 29, 7, 28, 12, 35, 3, 26,
@@ -102,6 +104,49 @@ class Spin(msgspec.Struct, frozen=True, tag="roulette", tag_field="game"):
     def outcome(self) -> Pocket | None:
         """The winning pocket, once it is known."""
         return None if self.number is None else pocket(self.number)
+
+    # --- what every round has, of which a spin has nothing: it is played without cards --------------
+
+    @property
+    def place(self) -> None:
+        """No card is ever due."""
+        return
+
+    @property
+    def dealt(self) -> int:
+        """No card lies there."""
+        return 0
+
+    @property
+    def cards(self) -> tuple[()]:
+        """There are none."""
+        return ()
+
+    @property
+    def laid(self) -> tuple[()]:
+        """There are none."""
+        return ()
+
+    @property
+    def in_view(self) -> tuple[()]:
+        """There are none."""
+        return ()
+
+    @property
+    def totals(self) -> dict[str, int]:
+        """There is no hand to count."""
+        return {}
+
+    @property
+    def is_empty(self) -> bool:
+        """The ball is spun whoever has bet."""
+        return False
+
+    def deal(self, card: Card) -> Spin:
+        """ValueError: no card is due at a wheel."""
+        raise ValueError(f"{card}: no card is due, roulette is played without")
+
+    # --- what happens -----------------------------------------------------------------------------
 
     def ran(self, run: Run) -> Spin:
         """The ball made a valid run; a number that the reader already has is now the number."""

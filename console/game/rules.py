@@ -1,4 +1,4 @@
-"""The parts that the rules of every game at a card table are made of, each with the clauses it rests on.
+"""The parts that the rules of every game at a table are made of, each with the clauses it rests on.
 
 It knows actions, actors, figures and clause ids; never a word that a person reads, nor which game has which
 part.
@@ -66,7 +66,7 @@ class CutCard(Rule, frozen=True):
 
 
 class Preparing(StrEnum):
-    """What is done with decks and shoe before the first coup."""
+    """What is done with decks and shoe, or with the wheel, before the first round."""
 
     CHECK_SHOE = "check_shoe"
     RECEIVE_DECKS = "receive_decks"
@@ -83,6 +83,10 @@ class Preparing(StrEnum):
     CUT = "cut"
     PLACE_CUT_CARD = "place_cut_card"
     LOAD = "load"
+    CHECK_WHEEL = "check_wheel"
+    CHECK_LEVEL = "check_level"
+    CHECK_RUN = "check_run"
+    CHECK_BALL = "check_ball"
 
 
 class Step(Rule, frozen=True):
@@ -127,6 +131,17 @@ class Preparation(Rule, frozen=True):
     def first_of_load(self) -> int:
         """Where in :attr:`steps` the shuffle is over."""
         return len(self.shoe) + len(self.decks) + len(self.shuffle)
+
+
+class WheelCheck(Rule, frozen=True):
+    """What the pit boss looks at before a wheel is played (ROU-3.2.1 to ROU-3.2.4)."""
+
+    wheel: Steps
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """All the steps in their order."""
+        return self.wheel
 
 
 class AfterLastHand(Rule, frozen=True):
