@@ -20,6 +20,7 @@ from console.game.baccarat_rules import BaccaratRules, Bet, Restriction
 from console.game.blackjack_rules import BlackjackRules
 from console.game.cases import cases_of
 from console.game.incident_rows import Game, Named, Procedures, Row
+from console.game.roulette_rules import RouletteRules
 from console.game.rules import Code, Erratum, Limits, Rule, Step
 
 __all__ = [
@@ -29,6 +30,7 @@ __all__ = [
     "Erratum",
     "Limits",
     "Restriction",
+    "RouletteRules",
     "Rulebook",
     "RulebookError",
     "Step",
@@ -50,7 +52,7 @@ _WORDS: Final = (
 """The decoder's words for what a TOML file calls otherwise."""
 
 
-PLAYED: Final[tuple[Game, ...]] = ("baccarat", "blackjack")
+PLAYED: Final[tuple[Game, ...]] = ("baccarat", "blackjack", "roulette")
 """The games that a rulebook has a table for."""
 
 
@@ -72,6 +74,7 @@ class Rulebook(Rule, frozen=True):
     incidents: Named
     baccarat: BaccaratRules
     blackjack: BlackjackRules
+    roulette: RouletteRules
     errata: tuple[Erratum, ...] = ()
 
     def with_decision_time(self, seconds: int | None) -> Rulebook:

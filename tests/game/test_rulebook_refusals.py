@@ -57,6 +57,7 @@ OPTIONAL = (
     r"errata(\[\d+\])?",
     r"baccarat\.(burn|restrictions(\[\d+\])?)",
     r"blackjack\.(surrender|errata(\[\d+\])?|notices\[\d+\])",
+    r"roulette\.(restriction|errata(\[\d+\])?)",
     r"\w+\.(limits|side_bets)",
     r"\w+\.preparation\.\w+\[\d+\](\.with)?",
     r".*clauses\[\d+\]",
