@@ -216,10 +216,12 @@ class View(msgspec.Struct, frozen=True):
 
 
 class Mode(StrEnum):
-    """Whether what happens here reaches players."""
+    """Whether what happens here reaches players, or happened before and is only looked at."""
 
     LIVE = "live"
     TRAINING = "training"
+    REPLAY = "replay"
+    REVIEW = "review"
 
 
 class Person(msgspec.Struct, frozen=True):

@@ -16,8 +16,8 @@ from PySide6.QtWidgets import QWidget
 from console.game.cards import Card
 from console.ui.card_faces import draw_back, draw_cut_card, draw_face, draw_fanned, draw_place
 from console.ui.signs.play import arrow_down
-from console.ui.surface import Surface, fill, outline, pen
-from console.ui.theme import AMBER, NOW, NOW_FILL, PRINT, RED
+from console.ui.surface import Surface, Tint, fill, outline, pen
+from console.ui.theme import AMBER, PRINT, RED
 
 SPARE: Final = 4
 """Units around a card for its shadow and its frame."""
@@ -91,7 +91,7 @@ class CardFace(Surface):
             case Lies.FACE if self.shown.card is not None:
                 draw_face(painter, card, self.shown.card, dimmed=self.shown.dimmed)
             case Lies.NEXT:
-                _draw_next(painter, card)
+                _draw_next(painter, card, self.tint)
             case Lies.CUT_CARD:
                 draw_cut_card(painter, card)
             case Lies.NOTHING:
@@ -99,16 +99,16 @@ class CardFace(Surface):
             case _:
                 draw_back(painter, card)
         if self.shown.marked is not Marked.NOT:
-            edge = NOW if self.shown.marked is Marked.NOW else AMBER
+            edge = self.tint.edge if self.shown.marked is Marked.NOW else AMBER
             thick = 6 if card.width() > 80 else 4
             outline(painter, card.adjusted(-3, -3, 3, 3), pen(edge, thick), 11)
 
 
-def _draw_next(painter: QPainter, card: QRectF) -> None:
+def _draw_next(painter: QPainter, card: QRectF, tint: Tint) -> None:
     """Here goes the card that is due: outlined and filled in the colour of what to do now."""
     radius = 9 if card.width() > 80 else 6
-    fill(painter, card, NOW_FILL, radius)
-    outline(painter, card, pen(NOW, 4), radius)
+    fill(painter, card, tint.fill, radius)
+    outline(painter, card, pen(tint.edge, 4), radius)
     side = min(_ARROW, min(card.width(), card.height()) * 0.64)
     square = QRectF(card.center().x() - side / 2, card.center().y() - side / 2, side, side)
-    arrow_down(painter, square, NOW)
+    arrow_down(painter, square, tint.edge)

@@ -20,7 +20,7 @@ from console.ui.on_felt import Scene
 from console.ui.surface import Surface, fill, pen
 from console.ui.table_layout import CARD_HEIGHT, TableLayout
 from console.ui.telling import red_ending
-from console.ui.theme import BAND_HEIGHT, BG0, FELT, NOW, PRINT, RED, T0, T1, T2, WIDTH, font, mixed
+from console.ui.theme import BAND_HEIGHT, BG0, FELT, PRINT, RED, T0, T1, T2, WIDTH, font, mixed
 from console.words import Words
 from console.words.names import card_at, card_name, hand_name, next_place
 from console.words.speech import halt_note
@@ -204,7 +204,7 @@ class CoupOnFelt:
     def _paint_position(self, painter: QPainter, hand: Hand, at: int) -> None:
         place = self._layout.place(hand, at)
         due = self.places[hand, at].shown.lies is Lies.NEXT
-        face, colour = self._small(bold=due), NOW if due else T2
+        face, colour = self._small(bold=due), self._felt.tint.edge if due else T2
         y = place.bottom() + 19 / self._scene.scale
         write(painter, str(at), place.center().x(), y, face, colour, align=0.5)
 

@@ -5,19 +5,45 @@ It knows how to scale, place and fill; it never knows what is shown.
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QPaintDevice, QPainter, QPaintEvent, QPen, QRegion, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from console.ui.theme import NOW, NOW_FILL, SLATE, SLATE_FILL
+
 _SMOOTH: Final = QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing
+
+
+class Tint(NamedTuple):
+    """A colour, and the fill of a place that is marked with it."""
+
+    edge: QColor
+    fill: QColor
+
+
+DUE: Final = Tint(NOW, NOW_FILL)
+REPLAYED: Final = Tint(SLATE, SLATE_FILL)
+"""What was due then (never in the colour of what is due now)."""
 
 
 class Scaled:
     """What a surface and a button share: they measure in units of the screen."""
 
     u = 1.0
+    tinted: Tint | None = None
+    """The colours of what is due from here down; None where they are those of what this lies on."""
+
+    @property
+    def tint(self) -> Tint:
+        """The colour of what is due now with its fill: slate in a replay, where nothing is to be done."""
+        at: object = self
+        while isinstance(at, Scaled):
+            if at.tinted is not None:
+                return at.tinted
+            at = at._widget.parent()
+        return DUE
 
     @property
     def wide(self) -> float:

@@ -50,6 +50,7 @@ VIOLET: Final = QColor("#B9A0FF")
 VIOLET_FILL: Final = QColor("#2A2144")
 SLATE: Final = QColor("#9DB2C0")
 """Only REPLAY."""
+SLATE_FILL: Final = QColor("#243039")
 FACE: Final = QColor("#EFE8D8")
 INK: Final = QColor("#14181A")
 SUIT_RED: Final = QColor("#B4152D")

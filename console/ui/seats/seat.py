@@ -22,7 +22,7 @@ from console.ui.seats.wording import total_text as total_words
 from console.ui.signs import outcomes, seats, states
 from console.ui.signs.nib import Sign
 from console.ui.surface import Surface, fill, outline, pen
-from console.ui.theme import BG0, FELT, GREEN, NOW, NOW_FILL, PRINT, T0, T1, T2, font, mixed
+from console.ui.theme import BG0, FELT, GREEN, PRINT, T0, T1, T2, font, mixed
 from console.words import Words
 
 _SIGNS: Final[dict[State, Sign]] = {
@@ -183,17 +183,17 @@ class SeatPlace(Surface):
         wedge = QPainterPath(QPointF(middle - 18, box.bottom() - 1))
         wedge.lineTo(QPointF(middle + 18, box.bottom() - 1))
         wedge.lineTo(QPointF(middle, box.bottom() + WEDGE - 1))
-        painter.fillPath(wedge, NOW)
-        fill(painter, box, NOW_FILL, 8)
-        outline(painter, box, pen(NOW, 4), 8)
+        painter.fillPath(wedge, self.tint.edge)
+        fill(painter, box, self.tint.fill, 8)
+        outline(painter, box, pen(self.tint.edge, 4), 8)
         face = font(self._size(21, 15), bold=True)
         write(painter, seat_name(words, self.seat.number), middle, 21, face, T0, align=0.5)
 
     def _paint_ring(self, painter: QPainter, column: Column) -> None:
-        colour = T2 if self.seat.free else NOW if self.seat.asked else T0
+        colour = T2 if self.seat.free else self.tint.edge if self.seat.asked else T0
         ring = QRectF(column.middle - RING, 3, 2 * RING, 2 * RING)
         if self.seat.asked:
-            fill(painter, ring, NOW, RING)
+            fill(painter, ring, self.tint.edge, RING)
         else:
             outline(painter, ring, pen(T2 if self.seat.free else T1, 1.6), RING)
         ink = BG0 if self.seat.asked else colour
@@ -230,7 +230,7 @@ class SeatPlace(Surface):
 
     def _ink(self, hand: HandShown) -> QColor:
         if hand.acts or (self.seat.asked and hand.state is not State.SURRENDERED):
-            return NOW
+            return self.tint.edge
         return T2 if hand.state in _QUIET else T0
 
     def _sign(self, hand: HandShown) -> Sign:
@@ -251,7 +251,7 @@ class SeatPlace(Surface):
         half = advance(text, face) / 2 + 10
         box, ink = QRectF(middle - half, y - 17, 2 * half, 34), T0
         if hand.acts:
-            fill(painter, box, NOW, _CHIP)
+            fill(painter, box, self.tint.edge, _CHIP)
             ink = BG0
         elif hand.natural:
             outline(painter, box, pen(T2 if hand.dimmed else T0, 2.5), _CHIP)
