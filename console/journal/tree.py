@@ -1,0 +1,154 @@
+"""The tree over a journal's digests, as Certificate Transparency has it (RFC 6962, section 2.1).
+
+A leaf is SHA-256 over a zero byte and an entry's digest, a node SHA-256 over a one byte and the two nodes
+below it; of so many leaves the left half holds the largest power of two that leaves something to the right.
+One root then stands for every entry, and a path of some twenty hashes shows that an entry is below it.
+This module knows hashes; it knows no journal. Leaves are counted from 0 here, entries from 1 elsewhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from hashlib import sha256
+from typing import Final, TypeAlias
+
+Path: TypeAlias = tuple[bytes, ...]
+"""Hashes of 32 bytes, from the leaf upwards."""
+
+Below: TypeAlias = Callable[[int, int], bytes]
+"""The root over the leaves from the first number to before the second."""
+
+EMPTY: Final = sha256(b"").digest()
+"""The root over nothing."""
+
+
+def leaf(digest: bytes) -> bytes:
+    """The hash of a leaf."""
+    return sha256(b"\0" + digest).digest()
+
+
+def node(left: bytes, right: bytes) -> bytes:
+    """The hash over two nodes."""
+    return sha256(b"\1" + left + right).digest()
+
+
+class Growing:
+    """A tree that leaves are added to. It keeps one hash for each power of two in their number.
+
+    ``size`` leaves may stand below it already: then ``peaks`` are the hashes over them, the largest first.
+    """
+
+    def __init__(self, size: int = 0, peaks: Iterable[bytes] = ()) -> None:
+        self.size = size
+        self._peaks = list(peaks)
+        if len(self._peaks) != size.bit_count():
+            raise ValueError(f"{len(self._peaks)} hashes can't stand for {size} leaves")
+
+    def add(self, digest: bytes) -> None:
+        """One leaf more: an entry's digest."""
+        peaks, size, right = self._peaks, self.size, sha256(b"\0" + digest).digest()
+        while size & 1:
+            right = sha256(b"\1" + peaks.pop() + right).digest()
+            size >>= 1
+        peaks.append(right)
+        self.size += 1
+
+    @property
+    def root(self) -> bytes:
+        """The root over all leaves so far."""
+        return folded(self._peaks)
+
+
+def folded(peaks: Sequence[bytes]) -> bytes:
+    """The root over perfect trees that stand side by side, each smaller than the one before it."""
+    if not peaks:
+        return EMPTY
+    *rest, root = peaks
+    for left in reversed(rest):
+        root = node(left, root)
+    return root
+
+
+def split(size: int) -> int:
+    """How many of ``size`` leaves, two or more, stand in the left half."""
+    return 1 << (size - 1).bit_length() - 1
+
+
+def audit_path(index: int, size: int, below: Below) -> Path:
+    """The hashes that lead from a leaf to the root over ``size`` leaves."""
+    path, first = [], 0
+    while size > 1:
+        left = split(size)
+        if index < left:
+            path.append(below(first + left, first + size))
+            size = left
+        else:
+            path.append(below(first, first + left))
+            first, index, size = first + left, index - left, size - left
+    return tuple(reversed(path))
+
+
+def consistency_path(old: int, size: int, below: Below) -> Path:
+    """The hashes that show that the root over ``size`` leaves has the root over the ``old`` first in it."""
+    if not 0 < old < size:
+        return ()
+    path, first, known = [], 0, True
+    while old < size:
+        left = split(size)
+        if old <= left:
+            path.append(below(first + left, first + size))
+            size = left
+        else:
+            path.append(below(first, first + left))
+            first, old, size, known = first + left, old - left, size - left, False
+    if not known:
+        path.append(below(first, first + size))
+    return tuple(reversed(path))
+
+
+def root_above(hashed: bytes, index: int, size: int, path: Sequence[bytes]) -> bytes | None:
+    """The root that a path leads to from a leaf's hash; None where it is no path of such a leaf."""
+    if not 0 <= index < size or len(path) != _length(index, size):
+        return None
+    last = size - 1
+    for each in path:
+        if index & 1 or index == last:
+            hashed = node(each, hashed)
+            while index and not index & 1:
+                index, last = index >> 1, last >> 1
+        else:
+            hashed = node(hashed, each)
+        index, last = index >> 1, last >> 1
+    return hashed
+
+
+def _length(index: int, size: int) -> int:
+    """How many hashes a path has: one a level up to where leaf and end part, then one a left half."""
+    inner = (index ^ size - 1).bit_length()
+    return inner + (index >> inner).bit_count()
+
+
+def continues(old: int, old_root: bytes, size: int, root: bytes, path: Sequence[bytes]) -> bool:
+    """Whether a path shows that the tree of ``size`` leaves begins with the one of ``old``."""
+    if old == size:
+        return not path and old_root == root
+    if not 0 < old < size:
+        return False  # over nothing anything may grow: it proves nothing
+    hashes = list(path) if old & old - 1 else [old_root, *path]
+    if not hashes:
+        return False
+    index, last = old - 1, size - 1
+    while index & 1:
+        index, last = index >> 1, last >> 1
+    before = after = hashes[0]
+    for each in hashes[1:]:
+        if last == 0:
+            return False
+        if index & 1 or index == last:
+            before, after = node(each, before), node(each, after)
+            while index and not index & 1:
+                index, last = index >> 1, last >> 1
+        else:
+            after = node(after, each)
+        index, last = index >> 1, last >> 1
+    return last == 0 and (before, after) == (old_root, root)
