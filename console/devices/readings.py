@@ -1,7 +1,7 @@
-"""What a device of the card table can say, whatever bytes it says it in.
+"""What a device of the table can say, whatever bytes it says it in.
 
-A reading is what the device claims. Whether a card is due, or can be in the shoe at all, is the
-table's to judge; nothing here knows a coup.
+A reading is what the device claims. Whether a card or a number is due, or can be at all, is the
+table's to judge; nothing here knows a coup or a spin.
 """
 
 from __future__ import annotations
@@ -99,8 +99,48 @@ class Retransmitted(msgspec.Struct, frozen=True, tag="retransmitted"):
     card: Card | None
 
 
+class BallInTrack(msgspec.Struct, frozen=True, tag="ball_in_track"):
+    """The wheel senses the ball in its track: the dealer has sent it."""
+
+
+class WheelNumber(msgspec.Struct, frozen=True, tag="wheel_number"):
+    """The wheel's winning number, 0 to 36; it comes once a game of the wheel's own count."""
+
+    number: int
+
+
+class NumberChanged(msgspec.Struct, frozen=True, tag="number_changed"):
+    """The wheel gives another number than the one it gave in the same game; told once a game."""
+
+    number: int
+
+
+class WheelFaultMeaning(StrEnum):
+    """What is wrong with a wheel or with its spin."""
+
+    SAME_DIRECTION = "same_direction"
+    """The ball runs in the direction of the rotor (bit 2)."""
+    FAILURE = "failure"
+    """Sensor, motor or encoder failed (bit 4)."""
+    VOID_GAME = "void_game"
+    """The launch failed, or the wheel gave its game up (bit 8)."""
+    ILLEGAL_STEP = "illegal_step"
+    """Its state went where it can't go."""
+    CLOSED_IN_GAME = "closed_in_game"
+    """It closed itself between place bets and the number."""
+
+
+class WheelFault(msgspec.Struct, frozen=True, tag="wheel_fault"):
+    """The wheel warns, or contradicts itself; each meaning comes once a game of the wheel's own count.
+
+    Where a line has several, the ball's direction is first: it says the most.
+    """
+
+    meaning: WheelFaultMeaning
+
+
 class Nothing(msgspec.Struct, frozen=True, tag="nothing"):
-    """A message that changes nothing at the table (a lock, a preset); ``kind`` is its code."""
+    """A message that changes nothing at the table (a lock, a wheel's step); ``kind`` is its code."""
 
     kind: str
 
@@ -114,6 +154,10 @@ Reading: TypeAlias = (
     | ShoeStarted
     | ShoeStandBy
     | Retransmitted
+    | BallInTrack
+    | WheelNumber
+    | NumberChanged
+    | WheelFault
     | Nothing
 )
 """All that a decoder can give."""
