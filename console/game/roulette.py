@@ -88,6 +88,8 @@ class Spin(msgspec.Struct, frozen=True, tag="roulette", tag_field="game"):
     """The dealer's number, while it is to be confirmed."""
     number: int | None = None
     """The winning number, once it is known."""
+    mistaken: int | None = None
+    """The number by which bets were paid before the video showed another (LT-ROU-33)."""
     respun: bool = False
     """Whether the ball is sent again with the bets standing (LT-ROU-27a, LT-ROU-27c)."""
 
@@ -104,6 +106,12 @@ class Spin(msgspec.Struct, frozen=True, tag="roulette", tag_field="game"):
     def outcome(self) -> Pocket | None:
         """The winning pocket, once it is known."""
         return None if self.number is None else pocket(self.number)
+
+    @property
+    def wrong(self) -> int | None:
+        """The number that was recorded by mistake, by reader or dealer, once the right one is known."""
+        first = self.recorded if self.mistaken is None else self.mistaken
+        return None if self.number is None or first == self.number else first
 
     # --- what every round has, of which a spin has nothing: it is played without cards --------------
 
@@ -164,8 +172,9 @@ class Spin(msgspec.Struct, frozen=True, tag="roulette", tag_field="game"):
         return replace(self, said=number)
 
     def settled(self, number: int) -> Spin:
-        """The number is what the video shows (LT-ROU-30b, LT-ROU-33)."""
-        return replace(self, number=number)
+        """The number is what the video shows (LT-ROU-30b, LT-ROU-33); the first one stays known."""
+        first = self.number if self.mistaken is None else self.mistaken
+        return replace(self, number=number, mistaken=first)
 
     def spun_again(self) -> Spin:
         """The same bets wait for another run of the ball; nothing is recorded yet."""

@@ -47,13 +47,17 @@ def worksheet(
     brought: Callable[[Wager], int] | None,
     limit: Callable[[Wager], BrokenLimit | None],
     restriction: str | None = None,
+    recorded: Callable[[Wager], int] | None = None,
 ) -> Worksheet:
-    """A row for each wager; ``brought`` says what one brings back, None while nothing is decided."""
+    """A row for each wager; ``brought`` says what one brings back, None while nothing is decided.
+
+    ``recorded`` says what it would bring back by what was recorded by mistake; None if nothing was.
+    """
     rows = tuple(
         Row(
             **msgspec.structs.asdict(wager),
             back=brought(wager) if brought else None,
-            recorded_back=None,
+            recorded_back=recorded(wager) if recorded else None,
             limit=limit(wager),
         )
         for wager in wagers

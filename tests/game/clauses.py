@@ -48,10 +48,19 @@ def _row(id: str, game: str, kind: str, documents: str, errata: str) -> Row:
 def _errata(row: dict[str, str]) -> str:
     """The documents that a remark such as 'ja is de write ...: erratum' is about.
 
-    lt's remarks say 'the document'.
+    One that ends in 'errata' is about those of the remarks before it, too. lt's remarks say 'the document'.
     """
-    for remark in row["differences between the documents"].split(";"):
+    remarks = row["differences between the documents"]
+    if "errata" in remarks:
+        slips = re.split(r"[;,]", remarks.partition("errata")[0])
+        return " ".join(dict.fromkeys(code for slip in slips for code in _named(slip).split()))
+    for remark in remarks.split(";"):
         if "erratum" in remark:
-            named = re.match(r"\s*((?:(?:sv|ja|is|de|lt)\b\s*)+)", remark)
-            return named[1].strip() if named else row["documents"]
+            return _named(remark) or row["documents"]
     return ""
+
+
+def _named(remark: str) -> str:
+    """The documents that a remark begins with."""
+    named = re.match(r"\s*((?:(?:sv|ja|is|de|lt)\b\s*)+)", remark)
+    return named[1].strip() if named else ""
