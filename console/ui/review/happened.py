@@ -1,0 +1,238 @@
+"""What an entry says in words, and its sign: the same for the log's rows and for the moments of a replay.
+
+Pure functions from an entry's kind and its figures to words. A kind that is not known here is named as the
+journal names it: a newer console's entries are shown, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+import msgspec
+
+from console.game.cards import Card
+from console.table.roles import Role
+from console.ui.lettering import sentence
+from console.ui.pit.wording import chip_text
+from console.ui.signs import incidents, outcomes, places, play, shoe, states
+from console.ui.signs.nib import Sign
+from console.words import UnknownPhrase, Words
+from console.words.names import card_name, hand_name, place_name, role_name
+
+Figures = Mapping[str, Any]
+Named = Callable[[str], str]
+"""A person's id to the name."""
+
+
+class Told(msgspec.Struct, frozen=True):
+    """An entry: its kind, its figures, and what is known beside them (None where it is not)."""
+
+    kind: str
+    figures: Figures
+    refused: str | None = None
+    place: tuple[str, int] | None = None
+    """Where the card that was read was laid."""
+    step: str | None = None
+    """What a press confirmed, in words."""
+    incident_kind: str | None = None
+    outcome: str | None = None
+
+
+def happened(words: Words, told: Told, named: Named) -> str:
+    """What an entry says, in one line."""
+    said = _said(words, told, named).replace("\u00ad", "")
+    return words.text("log.refused", said=said) if told.refused else said
+
+
+def _said(words: Words, told: Told, named: Named) -> str:
+    text, figures = words.text, told.figures
+    match told.kind:
+        case "signed_in":
+            role = role_name(words, Role(figures["role"]))
+            return text("log.signed_in", name=named(figures["who"]), role=role)
+        case "signed_out":
+            return text("log.signed_out", name=named(figures["who"]))
+        case "bets_opened":
+            return text("log.bets_opened", seconds=figures["seconds"])
+        case "card_drawn":
+            return _card(words, told)
+        case "player_answered":
+            hand = hand_name(words, f"{figures['seat']}.{figures['hand']}")
+            return text("log.player_answered", hand=hand, choice=text(f"choice.{figures['choice']}"))
+        case "remarked":
+            return words.quote(_one_line(figures["text"]))
+        case "card_corrected":
+            place = place_name(words, figures["hand"], figures["card"])
+            return text("log.card_corrected", place=place, card=card_name(words, Card(figures["to"])))
+        case "noted":
+            return _noted(words, figures, named)
+        case kind if kind in _OF_DEVICES:
+            device = _device(words, figures.get("device"))
+            return text(f"log.{kind}", device=device, code=figures.get("code"))
+        case kind if kind in _OF_INCIDENTS:
+            return _of_incident(words, told)
+        case kind:
+            return _plain(words, kind, figures, told.step)
+
+
+_OF_DEVICES: Final = frozenset(("device_faulted", "device_noted", "bytes_received"))
+_OF_INCIDENTS: Final = frozenset(("incident_reported", "incident_answered", "outcome_authorised"))
+_PLAIN: Final = frozenset(
+    (
+        "bets_closed", "card_unread", "cut_card_drawn", "table_opened", "halt_withdrawn", "round_voided",
+        "report_withdrawn", "worksheet_made", "procedures_set", "line_rejected",
+    )
+)  # fmt: skip
+
+
+def _plain(words: Words, kind: str, figures: Figures, step: str | None) -> str:
+    """What needs a figure or two at most."""
+    text, on = words.text, figures.get("on", True)
+    match kind:
+        case "seats_told":
+            seats = words.text("access.list").join(map(str, figures["seats"]))
+            return text("log.seats_told", seats=seats) if seats else text("log.seats_told.none")
+        case "step_done" if figures.get("reason"):
+            return text("log.step_skipped")
+        case "step_done":
+            return text("log.step_done") if step is None else text("log.step_done.what", what=step)
+        case "shoe_resulted":
+            winner = figures.get("winner")
+            result = text(f"result.{winner}") if winner else None
+            return text("log.shoe_resulted", winner=result) if result else text("log.shoe_resulted.none")
+        case "reshuffle_ordered":
+            new = figures.get("new")
+            return text(f"log.{kind}.new" if on and new else f"log.{kind}" if on else f"log.{kind}.off")
+        case "close_ordered" | "manual_set":
+            return text(f"log.{kind}" if on else f"log.{kind}.off")
+        case "pit_boss_called":
+            return text("log.pit_boss_called" if on else "log.pit_boss_came")
+        case _ if kind in _PLAIN:
+            return text(f"log.{kind}")
+        case _:
+            return _other(words, kind, figures)
+
+
+def _other(words: Words, kind: str, figures: Figures) -> str:
+    """An entry of which only the phrases may know: with all its figures, if there is one for its kind."""
+    try:
+        return words.text(f"log.{kind}", **figures)
+    except LookupError:
+        return words.text("log.other", kind=kind.replace("_", " "))
+
+
+def _card(words: Words, told: Told) -> str:
+    card = card_name(words, Card(told.figures["card"]))
+    if told.place is not None:
+        return sentence(words.text("log.card_laid", place=place_name(words, *told.place), card=card))
+    if told.figures.get("by"):
+        return sentence(words.text("log.card_by_hand", card=card))
+    return words.text("log.card_drawn", card=card)
+
+
+def _of_incident(words: Words, told: Told) -> str:
+    figures = told.figures
+    kind = figures.get("kind") or told.incident_kind
+    match told.kind:
+        case "incident_reported" if kind:
+            return words.text("log.incident_reported", kind=_known(words, f"incident.{kind}", kind))
+        case "incident_reported":
+            return words.text("log.incident_reported.none")
+        case "incident_answered":
+            facts = (chip_text(words, kind, fact, value) for fact, value in figures["facts"].items())
+            return words.text("log.incident_answered", facts=words.text("access.list").join(facts))
+        case _ if told.outcome:
+            outcome = _known(words, f"outcome.{told.outcome}", told.outcome)
+            return words.text("log.outcome_authorised", outcome=outcome)
+        case _:
+            return words.text("log.outcome_authorised.none")
+
+
+def _noted(words: Words, figures: Figures, named: Named) -> str:
+    what, text = figures["what"], figures.get("text")
+    device = _device(words, text)
+    try:
+        said = words.text(f"log.noted.{what}", device=device)
+    except UnknownPhrase:
+        return words.text("log.noted.other", what=what.replace("_", " "))
+    who = figures.get("who")
+    return f"{said}{words.text('access.list')}{named(who)}" if who else said
+
+
+def _device(words: Words, device: str | None) -> str:
+    return words.text(f"log.device.{device}") if device in ("shoe", "reader", "wheel") else device or "–"
+
+
+def _known(words: Words, key: str, otherwise: str) -> str:
+    try:
+        return words.text(key, seat=None)
+    except UnknownPhrase:
+        return otherwise.replace("_", " ")
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+_SIGNS: Final[dict[str, Sign]] = {
+    "signed_in": places.sign_in,
+    "signed_out": places.leave,
+    "bets_opened": play.bets,
+    "bets_closed": play.bets,
+    "seats_told": places.person,
+    "player_answered": places.person,
+    "card_drawn": play.next_card,
+    "card_unread": incidents.unreadable,
+    "cut_card_drawn": shoe.cut_card,
+    "shoe_resulted": shoe.shoe,
+    "device_faulted": incidents.fault,
+    "device_noted": places.reader,
+    "bytes_received": places.reader,
+    "step_done": states.tick,
+    "table_opened": places.table,
+    "reshuffle_ordered": shoe.shuffle,
+    "close_ordered": places.table,
+    "halt_withdrawn": states.withdraw,
+    "round_voided": states.void,
+    "pit_boss_called": places.bell,
+    "incident_answered": outcomes.question,
+    "report_withdrawn": states.withdraw,
+    "card_corrected": outcomes.correct,
+    "manual_set": outcomes.enter,
+    "worksheet_made": outcomes.book,
+    "procedures_set": outcomes.book,
+    "remarked": play.spoken,
+    "line_rejected": incidents.fault,
+}
+_AMBER: Final = frozenset(
+    ("device_faulted", "round_voided", "incident_reported", "card_corrected", "manual_set")
+)
+"""What somebody looks for who asks what went wrong."""
+
+
+def sign_of(told: Told) -> Sign:
+    """The sign in front of an entry."""
+    match told.kind:
+        case "incident_reported":
+            return incidents.kind_sign(told.figures.get("kind") or told.incident_kind)
+        case "outcome_authorised":
+            return outcomes.outcome_sign(told.outcome)
+        case "noted":
+            return _noted_sign(told.figures["what"])
+        case kind:
+            return _SIGNS.get(kind, outcomes.book)
+
+
+def _noted_sign(what: str) -> Sign:
+    if what.startswith("device_"):
+        return places.reader
+    if what.startswith("link_"):
+        return places.link
+    return states.lock if what in ("locked", "sign_in_failed") else states.eye
+
+
+def stands_out(told: Told) -> bool:
+    """Whether it is one of the entries that a review looks for: something went wrong, or was put right."""
+    void = told.kind == "outcome_authorised" and told.outcome == "void"
+    return told.refused is not None or void or told.kind in _AMBER
