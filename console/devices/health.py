@@ -10,7 +10,7 @@ class Health(StrEnum):
 
     CONNECTED = "connected"
     SILENT = "silent"
-    """Connected, but nothing comes although a card is due."""
+    """Connected, but nothing comes although a card is due, or from a device that is never quiet."""
     LOST = "lost"
     """The port went away, or was never there."""
     RECONNECTING = "reconnecting"

@@ -8,12 +8,14 @@ from __future__ import annotations
 import logging
 import sys
 import threading
+import time
 from collections.abc import Callable
 from typing import Final
 
 import serial
 
 from console.devices.health import Health
+from console.devices.silence import judged
 
 # A port that goes away while it is opened raises whatever the system says at that point.
 _LOSSES: tuple[type[Exception], ...] = (OSError,)
@@ -48,13 +50,22 @@ class SerialLink:
         on_health: Callable[[Health], None],
         *,
         baud: int = 9600,
+        silent_after: float | None = None,
+        now: Callable[[], float] = time.monotonic,
     ) -> None:
-        """Name the port; it is opened by :meth:`start`. ValueError: a URL of a kind that pyserial has not."""
+        """Name the port; it is opened by :meth:`start`. ValueError: a URL of a kind that pyserial has not.
+
+        ``silent_after`` is the seconds without a byte after which a device that is never quiet is told to be
+        silent, until its next byte; None for one that may be as quiet as it likes.
+        """
         serial.serial_for_url(url, do_not_open=True)
         self._url = url
         self._baud = baud
         self._on_bytes = on_bytes
         self._on_health = on_health
+        self._silent_after = silent_after
+        self._now = now
+        self._quiet_since = 0.0
         self._health: Health | None = None
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._run, name=f"link {url}", daemon=True)
@@ -88,6 +99,7 @@ class SerialLink:
             except _LOSSES as loss:
                 self._lost(loss)
             else:
+                self._quiet_since = self._now()
                 self._tell(Health.CONNECTED)
                 return port
             self._stopping.wait(PAUSES[min(tries, len(PAUSES) - 1)])
@@ -112,6 +124,7 @@ class SerialLink:
     def _read_once(self, port: serial.Serial) -> None:
         """Wait for a byte, then take what has come with it. A loss in between loses no byte."""
         received = bytearray(port.read(1))
+        self._listened(heard=bool(received))
         try:
             while received and len(received) < AT_ONCE and (waiting := port.in_waiting):
                 received += port.read(min(waiting, AT_ONCE))
@@ -119,8 +132,18 @@ class SerialLink:
             if received:
                 self._on_bytes(bytes(received))
 
+    def _listened(self, *, heard: bool) -> None:
+        """Tell when a device that is never quiet has been so for too long, and when it speaks again."""
+        if self._silent_after is None:
+            return
+        now = self._now()
+        if heard:
+            self._quiet_since = now
+        since, after = self._quiet_since, self._silent_after
+        self._tell(judged(Health.CONNECTED, last_byte=None, due_since=since, now=now, after=after))
+
     def _lost(self, loss: Exception) -> None:
-        if self._health in (None, Health.CONNECTED):
+        if self._health in (None, Health.CONNECTED, Health.SILENT):
             # As text: an error that a log keeps would keep the lost port open with it.
             log.warning("%s: %s", self._url, str(loss))
             self._tell(Health.LOST)

@@ -11,6 +11,8 @@ from console.devices.health import Health
 
 SILENT_AFTER: Final = 10.0
 """Seconds in which a dealer draws a card that is due, with time to spare."""
+NEVER_QUIET: Final = {"wheel": 2.0}
+"""Devices that speak whether or not something is due, and the seconds after which one of them is silent."""
 
 
 def judged(

@@ -10,6 +10,7 @@ import pytest
 
 from console.devices.health import Health
 from console.devices.link import SerialLink
+from console.devices.silence import NEVER_QUIET
 from console.devices.wire import TcpWire, Wire, new_wire
 
 SOON = 10.0
@@ -19,11 +20,14 @@ SOON = 10.0
 class Ends:
     """A wire and the link at its near end, and what the link told."""
 
-    def __init__(self, wire: Wire) -> None:
+    def __init__(self, wire: Wire, silent_after: float | None = None) -> None:
         self.wire = wire
         self.received: queue.Queue[bytes] = queue.Queue()
         self.told: queue.Queue[Health] = queue.Queue()
-        self.link = SerialLink(wire.url, self.received.put, self.told.put)
+        self.moment = 0.0
+        self.link = SerialLink(
+            wire.url, self.received.put, self.told.put, silent_after=silent_after, now=lambda: self.moment
+        )
         self.link.start()
 
     def health(self) -> Health:
@@ -83,6 +87,33 @@ def test_a_loss_is_logged_once_and_names_the_port(ends: Ends, caplog: pytest.Log
         ends.wire.plug_in()
         assert ends.health() is Health.CONNECTED
     assert [ends.wire.url in record.getMessage() for record in caplog.records] == [True]
+
+
+def test_a_device_that_is_never_quiet_is_silent_after_two_seconds_until_its_next_byte() -> None:
+    ends = Ends(new_wire(), NEVER_QUIET["wheel"])
+    assert ends.health() is Health.CONNECTED
+    for _ in range(2):
+        ends.moment += 2.0
+        assert ends.health() is Health.SILENT
+        assert ends.wire.listening
+        ends.wire.write(b"*X;2;094;33;0;163;0\r\n")
+        assert ends.health() is Health.CONNECTED
+    ends.moment += 2.0
+    assert ends.health() is Health.SILENT
+    ends.wire.unplug()
+    assert [ends.health(), ends.health()] == [Health.LOST, Health.RECONNECTING]
+    ends.close()
+
+
+def test_a_device_that_may_be_quiet_is_never_silent_to_its_link() -> None:
+    ends = Ends(new_wire())
+    assert ends.health() is Health.CONNECTED
+    ends.moment += 1000.0
+    assert ends.wire.listening
+    ends.wire.write(b"9H\r\n")
+    assert ends.bytes_like(b"9H\r\n") == b"9H\r\n"
+    assert ends.told.empty()
+    ends.close()
 
 
 def test_a_stop_is_no_loss_and_closes_the_port(ends: Ends) -> None:
