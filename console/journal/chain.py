@@ -60,6 +60,16 @@ def digest(values: Fields) -> bytes:
     return sha256(_pack(values)).digest()
 
 
+def packed(values: Fields) -> bytes:
+    """An entry's fields as the bytes that its digest is computed of."""
+    return _pack(values)
+
+
+def hashed(packed: bytes) -> bytes:
+    """The digest of an entry from those bytes."""
+    return sha256(packed).digest()
+
+
 def link(chain: bytes, digest: bytes) -> bytes:
     """The chain after an entry, from the chain before it."""
     return sha256(chain + digest).digest()

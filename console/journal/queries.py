@@ -37,3 +37,29 @@ DIGESTED: Final = f"SELECT {_FIELDS}, digest FROM entry WHERE number > ? ORDER B
 """All that an entry's digest is computed of, and the digest."""
 
 WHOLE: Final = f"SELECT {_FIELDS}, digest, chain FROM entry WHERE number > ? ORDER BY number"
+
+LAST_ENTRY: Final = "SELECT shift, shoe, round, prompt, clauses FROM entry ORDER BY number DESC LIMIT 1"
+"""Where the table stood."""
+
+DIGESTS: Final = "SELECT digest FROM entry WHERE number > ? AND number <= ? ORDER BY number"
+
+HAS_SEALS: Final = "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name IN ('seal', 'subtree')"
+"""2 where there are seals, and blocks of the tree; journals of before have neither."""
+
+SEALS: Final = "SELECT number, entries, statement, signature, public_key FROM seal ORDER BY number"
+
+LAST_SEAL: Final = "SELECT statement, signature, public_key FROM seal ORDER BY number DESC LIMIT 1"
+
+SEAL_OVER: Final = """
+    SELECT statement, signature, public_key FROM seal WHERE entries >= ? ORDER BY number LIMIT 1
+"""
+"""The first seal that covers an entry."""
+
+SEAL: Final = "INSERT INTO seal VALUES (?, ?, ?, ?, ?)"
+
+BLOCKS: Final = "SELECT root FROM subtree WHERE number > ? AND number <= ? ORDER BY number"
+"""The roots of the tree's blocks, after the first number and up to the second."""
+
+BLOCKS_KEPT: Final = "SELECT count(*) FROM subtree"
+
+KEEP_BLOCK: Final = "INSERT INTO subtree VALUES (?, ?)"

@@ -56,6 +56,26 @@ def rounds_of_every_game(db: Database) -> None:
     """
 
 
+@migrations(name="3")
+def seals(db: Database) -> None:
+    """The seals, and the roots of the tree's whole blocks: neither seal nor proof reads all entries."""
+    _table(
+        db, "seal", {"number": int, "entries": int, "statement": str, "signature": bytes, "public_key": bytes}
+    )
+    _table(db, "subtree", {"number": int, "root": bytes})
+
+
+def _table(db: Database, name: str, columns: dict[str, type]) -> None:
+    """A table that is counted from 1, whose rows stay."""
+    db.table(name).create(columns, pk="number", not_null={*columns} - {"number"}, strict=True)
+    _keep(db, name)
+    db.execute(
+        f"CREATE TRIGGER {name}_in_order BEFORE INSERT ON {name} "
+        f"WHEN NEW.number IS NOT (SELECT coalesce(max(number), 0) + 1 FROM {name}) "
+        "BEGIN SELECT RAISE(ABORT, 'the journal goes on with its next number'); END"
+    )
+
+
 def _meta(db: Database) -> None:
     columns = {"id": int, "table_name": str, "game": str, "rules": str, "created": str, "version": str}
     names = {*columns, "digest"} - {"id"}

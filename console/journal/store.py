@@ -12,7 +12,7 @@ from contextlib import contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import Self, TypeAlias
 
 import msgspec
 
@@ -22,6 +22,9 @@ from console.journal.errors import Damaged
 from console.journal.header import SCHEMA
 from console.journal.making import Identity
 from console.table.entries import Entry, NotRecorded, Unwritable
+
+Also: TypeAlias = Callable[[sqlite3.Connection, int, bytes], None]
+"""What goes into the same transaction as entries: told the connection, the last number, the chain there."""
 
 
 class Row(msgspec.Struct, frozen=True, gc=False):
@@ -68,10 +71,13 @@ class SqliteJournal:
         """The chain at the last entry, 32 bytes: kept elsewhere, it proves the whole journal up to here."""
         return self._chain
 
-    def append(self, entries: Sequence[Entry], checkpoint: bytes | None = None) -> int:
+    def append(
+        self, entries: Sequence[Entry], checkpoint: bytes | None = None, also: Also | None = None
+    ) -> int:
         """Keep all of ``entries`` in one durable transaction; the last one's number.
 
-        ``checkpoint`` is the state after them as JSON. Raises NotRecorded when that fails; none of them
+        ``checkpoint`` is the state after them as JSON; ``also`` adds to the transaction once they are in it,
+        told the last one's number and the chain there. Raises NotRecorded when that fails; none of them
         is kept then, and the same may be sent again.
         """
         number, head, rows = self._last, self._chain, []
@@ -81,7 +87,9 @@ class SqliteJournal:
             rows.append((*values, digest, head))
         state = None if checkpoint is None else (number, checkpoint, chain.seal(number, head, checkpoint))
         try:
-            self._store(rows, state)
+            with self._stored(rows, state) as connection:
+                if also is not None:
+                    also(connection, number, head)
         except sqlite3.Error as error:
             raise self._not_recorded(error) from error
         self._last, self._chain = number, head
@@ -111,13 +119,17 @@ class SqliteJournal:
     ) -> None:
         self.close()
 
-    def _store(self, rows: Sequence[chain.Fields], checkpoint: chain.Fields | None) -> None:
+    @contextmanager
+    def _stored(
+        self, rows: Sequence[chain.Fields], checkpoint: chain.Fields | None
+    ) -> Iterator[sqlite3.Connection]:
         # Without sqlite-utils, which takes 50 ms to load: a restart is recorded before the first paint.
         with _immediate(self._to_write()) as connection:
             for row in rows:
                 connection.execute(queries.APPEND, row)
             if checkpoint:
                 connection.execute(queries.KEEP, checkpoint)
+            yield connection
 
     def _to_write(self) -> sqlite3.Connection:
         if self._writer is None:

@@ -1,0 +1,182 @@
+"""That entries are a journal's, shown without the rest of it.
+
+An entry's bytes give its digest, the digest and a path the root of the tree, and a seal has signed the root:
+all four are in an :class:`Inclusion`, which is part of the file of a round. It proves that these entries were
+in this journal when it was sealed; that nothing else belonged to them it can't prove.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Collection, Iterable
+from contextlib import closing
+from enum import StrEnum
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from console.journal import chain, queries, tree
+from console.journal.connection import BROKEN, reading
+from console.journal.errors import Damaged, JournalError, NotAJournal
+from console.journal.header import check_schema, is_journal
+from console.journal.keys import PublicKey
+from console.journal.seals import Seal, Statement
+from console.journal.tree import BLOCK
+
+
+class NotSealed(JournalError):
+    """An entry came after the last seal: there is nothing yet that it could be proven by."""
+
+    key = "proof.not_sealed"
+
+    def __init__(self, path: Path, entry: int) -> None:
+        super().__init__(path, f"is not sealed up to entry {entry}: seal it first", entry=str(entry))
+
+
+class Proven(msgspec.Struct, frozen=True):
+    """An entry, and the way from it to the root."""
+
+    number: int
+    digest: bytes
+    """Of the entry: SHA-256 over ``fields``."""
+    fields: bytes
+    """The entry's columns as they are digested: one MessagePack array, in the order of chain.FIELDS."""
+    path: tuple[bytes, ...]
+    """The hashes beside the way, from the leaf upwards (RFC 6962, 2.1.1)."""
+
+    @property
+    def columns(self) -> dict[str, Any] | None:
+        """What the entry says, by the names of the journal's columns; None where it is no entry."""
+        try:
+            values = msgspec.msgpack.decode(self.fields)
+        except (msgspec.DecodeError, UnicodeDecodeError):
+            return None
+        if not isinstance(values, list) or len(values) != len(chain.FIELDS):
+            return None
+        return dict(zip(chain.FIELDS, values, strict=True))
+
+
+class Inclusion(msgspec.Struct, frozen=True, tag_field="what", tag="journal inclusion 1"):
+    """Entries of a journal with their paths, and the seal that they lead to. In JSON, bytes are Base64."""
+
+    entries: tuple[Proven, ...]
+    seal: Seal
+
+
+class Doubt(StrEnum):
+    """What of a proof does not hold."""
+
+    SEAL = "seal"
+    """Nobody signed the seal as it stands there."""
+    KEY = "key"
+    """It was signed by a key that is not among those that were asked for."""
+    ENTRY = "entry"
+    """An entry's bytes do not give its digest, or are another entry's."""
+    PATH = "path"
+    """An entry is not below the root that was signed."""
+
+
+class Held(msgspec.Struct, frozen=True):
+    """What a proof comes to: ``doubt`` is None where all holds; else ``entry`` is the first that does not."""
+
+    entries: int
+    said: Statement | None
+    key: PublicKey
+    doubt: Doubt | None = None
+    entry: int = 0
+
+
+def inclusion(path: Path, numbers: Iterable[int]) -> Inclusion:
+    """The proof of these entries of the journal at ``path``, by the first seal that covers them all.
+
+    Nothing is written, and a console may be appending meanwhile. Raises NotSealed where one came after the
+    last seal, Damaged where the journal is not as it was sealed, ValueError where a number is no entry's.
+    """
+    wanted = sorted(set(numbers))
+    if not wanted or wanted[0] < 1:
+        raise ValueError(f"no entries, or one before the first: {wanted[:1]}")
+    if not is_journal(path):
+        raise NotAJournal(path)
+    try:
+        with closing(reading(path)) as connection:
+            connection.execute("BEGIN")
+            check_schema(path, connection.execute("PRAGMA user_version").fetchone()[0])
+            return _inclusion(path, connection, wanted)
+    except BROKEN as error:
+        raise Damaged(path, wanted[0]) from error
+
+
+def _inclusion(path: Path, connection: sqlite3.Connection, wanted: list[int]) -> Inclusion:
+    seal = _covering(path, connection, wanted[-1])
+    said = seal.said
+    if said is None:
+        raise Damaged(path, wanted[-1])
+    below = subtrees(connection)
+    made = Inclusion(
+        tuple(
+            Proven(*_entry(path, connection, number), tree.audit_path(number - 1, said.entries, below))
+            for number in wanted
+        ),
+        seal,
+    )
+    held = check(made)
+    if held.doubt is not None:
+        raise Damaged(path, held.entry)
+    return made
+
+
+def _covering(path: Path, connection: sqlite3.Connection, entry: int) -> Seal:
+    row = None
+    if connection.execute(queries.HAS_SEALS).fetchone()[0] == 2:
+        row = connection.execute(queries.SEAL_OVER, (entry,)).fetchone()
+    if row is None:
+        raise NotSealed(path, entry)
+    return Seal(*row)
+
+
+def _entry(path: Path, connection: sqlite3.Connection, number: int) -> tuple[int, bytes, bytes]:
+    row = connection.execute(queries.DIGESTED, (number - 1,)).fetchone()
+    if row is None or row[0] != number:
+        raise Damaged(path, number)
+    return number, row[-1], chain.packed(row[:-1])
+
+
+def subtrees(connection: sqlite3.Connection) -> tree.Below:
+    """The roots over any part of a journal's tree that a path needs, from its digests and whole blocks."""
+
+    @cache
+    def below(first: int, past: int) -> bytes:
+        blocks = tree.Growing()
+        if not first % BLOCK:
+            for (root,) in connection.execute(queries.BLOCKS, (first // BLOCK, past // BLOCK)):
+                blocks.put(root)
+        rest = tree.Growing()
+        for (digest,) in connection.execute(queries.DIGESTS, (first + blocks.size * BLOCK, past)):
+            rest.add(digest)
+        return tree.folded((*blocks.peaks, *rest.peaks))
+
+    return below
+
+
+def check(proof: Inclusion, keys: Collection[PublicKey] = ()) -> Held:
+    """Whether a proof holds, by itself; with ``keys``, whether one of them signed it."""
+    said, key = proof.seal.said, proof.seal.key
+    if said is None or not proof.entries:
+        return Held(0, said, key, Doubt.SEAL)
+    if keys and key not in keys:
+        return Held(0, said, key, Doubt.KEY)
+    for place, each in enumerate(proof.entries):
+        doubt = _doubt(each, said)
+        if doubt is not None:
+            return Held(place, said, key, doubt, each.number)
+    return Held(len(proof.entries), said, key)
+
+
+def _doubt(each: Proven, said: Statement) -> Doubt | None:
+    columns = each.columns
+    if columns is None or columns["number"] != each.number or chain.hashed(each.fields) != each.digest:
+        return Doubt.ENTRY
+    root = tree.root_above(tree.leaf(each.digest), each.number - 1, said.entries, each.path)
+    return None if root is not None and root.hex() == said.tree else Doubt.PATH
