@@ -13,7 +13,7 @@ import sys
 from collections.abc import Callable
 from contextlib import ExitStack
 from types import TracebackType
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 from PySide6.QtCore import QTimer
@@ -24,6 +24,7 @@ from console.config import (
     SIMULATED,
     STAND_IN,
     ConfigError,
+    DeviceName,
     LinkConfig,
     TableConfig,
     load_config,
@@ -162,14 +163,18 @@ class Console:
             return [self._link(name, self.simulated.url, BAUD[name])]
         return [self._link(device.name, device.url, device.baud) for device in self.config.devices]
 
-    def _link(self, name: Literal["shoe", "reader"], url: str, baud: int) -> SerialLink:
+    def _link(self, name: DeviceName, url: str, baud: int) -> SerialLink:
         from console.devices.link import SerialLink
+        from console.devices.silence import NEVER_QUIET
 
         def healthy(health: Health) -> None:
             self.station.note(f"device_{health}", text=name)
             self.bridge.tell_health(name, health)
 
-        return SerialLink(url, lambda received: self.station.hear(name, received), healthy, baud=baud)
+        def heard(received: bytes) -> None:
+            self.station.hear(name, received)
+
+        return SerialLink(url, heard, healthy, baud=baud, silent_after=NEVER_QUIET.get(name))
 
     def _game_server(self, link: LinkConfig, market: Words) -> GameServerLink:
         """The link to the game server, not yet begun; LinkError if it may not be so."""

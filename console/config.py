@@ -10,7 +10,7 @@ import re
 import tomllib
 from datetime import time
 from pathlib import Path
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final, Literal, TypeAlias
 
 import msgspec
 
@@ -18,10 +18,14 @@ from console.game.rulebook import load_rulebook, rulebook_ids
 from console.people.place import default_path
 from console.table.views import Mode
 
-BAUD: Final = {"shoe": 4800, "reader": 9600}
+DeviceName: TypeAlias = Literal["shoe", "reader", "wheel"]
+"""A device in the table protocol."""
+BAUD: Final = {"shoe": 4800, "reader": 9600, "wheel": 9600}
 """Bits a second where the file says none, by device."""
-SIMULATED: Final[dict[str, Literal["shoe", "reader"]]] = {"baccarat": "shoe", "blackjack": "reader"}
-"""What reads the cards of a simulated table, by game."""
+SIMULATED: Final[dict[str, DeviceName]] = {"baccarat": "shoe", "blackjack": "reader", "roulette": "wheel"}
+"""What reads the cards or the numbers of a simulated table, by game."""
+FITTING: Final = {"baccarat": ("shoe", "reader"), "blackjack": ("reader",), "roulette": ("wheel",)}
+"""What can read at a table, by game."""
 ANSWERED: Final = frozenset({"blackjack"})
 """The games whose players answer over the game server's link: no table of theirs plays without one."""
 STAND_IN: Final = "stand-in"
@@ -46,9 +50,11 @@ class _Section(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Device(_Section, frozen=True):
     """A device on a port: its name in the table protocol, a pyserial URL, and bits a second."""
 
-    name: Literal["shoe", "reader"]
+    name: DeviceName
     url: _Line
     baud: Annotated[int, msgspec.Meta(ge=300, le=921_600)] = 0
+    serial: _Name | None = None
+    """A wheel's serial number, where it is not noted at each check of the wheel."""
 
 
 class _Table(_Section, frozen=True):
@@ -74,10 +80,10 @@ class _Link(_Section, frozen=True):
 
 class _File(_Section, frozen=True):
     name: _Name
-    game: Literal["baccarat", "blackjack"]
+    game: Literal["baccarat", "blackjack", "roulette"]
     rules: str
     language: Literal["en", "sv", "ja", "lt", "is", "de"]
-    device: Annotated[tuple[Device, ...], msgspec.Meta(min_length=1)]
+    device: tuple[Device, ...] = ()
     table: _Table = _Table()
     link: _Link | None = None
     journal: _Line | None = None
@@ -135,10 +141,16 @@ class TableConfig(msgspec.Struct, frozen=True):
     """With one, a game server opens and closes the bets."""
 
     @property
-    def watched(self) -> tuple[Literal["shoe", "reader", "link"], ...]:
+    def watched(self) -> tuple[Literal["shoe", "reader", "wheel", "link"], ...]:
         """Whose health the lamps show: the devices, a simulated table's own, and the game server's link."""
-        devices = tuple(device.name for device in self.devices) or (SIMULATED[self.game],)
+        simulated = (SIMULATED[self.game],) if self.mode is Mode.TRAINING else ()
+        devices = tuple(device.name for device in self.devices) or simulated
         return (*devices, "link") if self.link else devices
+
+    @property
+    def wheel_serial(self) -> str | None:
+        """The serial number of the table's wheel, where the file has it."""
+        return next((device.serial for device in self.devices if device.serial), None)
 
     @property
     def mirrored(self) -> bool:
@@ -223,6 +235,8 @@ def _with_baud(device: Device) -> Device:
 
 def _check(name: str, file: _File) -> None:
     """What no type can say; ConfigError."""
+    if not file.device and file.game != "roulette":
+        raise ConfigError(f"{name}: device: missing; it is {_WAYS['device']}")
     if file.rules not in rulebook_ids():
         raise ConfigError(f"{name}: rules: no rulebook {file.rules!r}; there are {', '.join(rulebook_ids())}")
     for at, device in enumerate(file.device):
@@ -230,9 +244,13 @@ def _check(name: str, file: _File) -> None:
         if marked and scheme not in _SCHEMES:
             known = ", ".join(f"{one}://" for one in _SCHEMES)
             raise ConfigError(f"{name}: device[{at}].url: no way to {scheme}://; a port's name, or {known}")
-        if device.name == "shoe" and file.game != "baccarat":
+        if device.name not in FITTING[file.game]:
             key = f"{name}: device[{at}].name"
-            raise ConfigError(f"{key}: a shoe counts baccarat; at {file.game} it is a reader")
+            raise ConfigError(
+                f"{key}: no {device.name} reads {file.game}; it is {' or '.join(FITTING[file.game])}"
+            )
+        if device.serial and device.name != "wheel":
+            raise ConfigError(f"{name}: device[{at}].serial: only a wheel has one; leave it out")
         if device.name in (one.name for one in file.device[:at]):
             raise ConfigError(f"{name}: device[{at}].name: {device.name!r} is there already; leave one out")
     if len(set(file.table.shifts)) < len(file.table.shifts):
@@ -244,8 +262,8 @@ def _check(name: str, file: _File) -> None:
 def _check_procedures(name: str, file: _File) -> None:
     """Only a house procedure can be turned off, not a rule of the table's own document."""
     rulebook = load_rulebook(file.rules)
-    rules = rulebook.baccarat if file.game == "baccarat" else rulebook.blackjack
-    kinds = rules.incidents.kinds
+    games = {"baccarat": rulebook.baccarat, "blackjack": rulebook.blackjack, "roulette": rulebook.roulette}
+    kinds = games[file.game].incidents.kinds
     cases = (case for cases in kinds.values() for case in cases)
     house = {case.clause for case in cases if case.basis == "house" and case.clause}
     for clause in file.table.procedures_off:
@@ -257,15 +275,16 @@ def _check_procedures(name: str, file: _File) -> None:
 
 _WAYS: Final[dict[str, str]] = {
     "name": "the table's name on the screen, one line of up to 24 characters",
-    "game": "baccarat or blackjack",
+    "game": "baccarat, blackjack or roulette",
     "rules": "the rulebook's id, such as 'lt'",
     "language": "en, sv, ja, lt, is or de",
     "journal": "a path, or leave the key out",
     "people": "a path, or leave the key out",
     "device": "at least one [[device]] with name and url",
-    "device.name": "shoe or reader",
+    "device.name": "shoe, reader or wheel",
     "device.url": "a port such as /dev/ttyUSB0 or COM3, or socket://host:4001",
     "device.baud": "bits a second, 300 to 921600, or leave the key out",
+    "device.serial": "the wheel's serial number, one line of up to 24 characters, or leave the key out",
     "table": "a [table] section, or leave it out",
     "table.banker_side": "left or right, as the dealer sees the table",
     "table.seat_1_side": "left as the dealer sees the table, or right as the camera does",

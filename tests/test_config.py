@@ -83,6 +83,15 @@ def test_a_table_needs_a_name_a_game_rules_a_language_and_a_device(tmp_path: Pat
     assert (shoe.name, shoe.url, shoe.baud) == ("shoe", "/dev/ttyUSB0", BAUD["shoe"])
 
 
+def test_a_roulette_table_has_a_wheel_reader_with_its_serial_number_or_none(tmp_path: Path) -> None:
+    wheel = {"name": "wheel", "url": "rfc2217://192.0.2.7:4001", "serial": "W-1042"}
+    read = loaded(tmp_path, {**PLAIN, "game": "roulette", "device": [wheel]})
+    assert (read.devices[0].baud, read.wheel_serial, read.watched) == (9600, "W-1042", ("wheel",))
+    unread = loaded(tmp_path, {**PLAIN, "game": "roulette", "device": []})
+    assert (unread.devices, unread.wheel_serial, unread.watched) == ((), None, ())
+    assert training_config("roulette", "sv", "en").watched == ("wheel",)
+
+
 def test_what_a_file_leaves_out_is_as_usual(tmp_path: Path) -> None:
     config = loaded(tmp_path, PLAIN)
     assert config.banker_left
@@ -150,21 +159,24 @@ def changed(place: str, value: Any) -> dict[str, Any]:
         ("name", "Table\n7", "name: "),
         ("name", "Table\u20287", "name: "),
         ("name", 7, "name: expected str, got int"),
-        ("game", "roulette", "game: can't be 'roulette'; it is baccarat or blackjack"),
+        ("game", "craps", "game: can't be 'craps'; it is baccarat, blackjack or roulette"),
         ("rules", "en", "rules: no rulebook 'en'; there are de, is, ja, lt, sv"),
         ("rules", "../lt", "rules: no rulebook '../lt'"),
         ("language", "fr", "language: can't be 'fr'; it is en, sv, ja, lt, is or de"),
         ("device", None, "device: missing; it is at least one [[device]]"),
         ("device", [], "device: "),
-        ("device.0.name", "wheel", "device[0].name: can't be 'wheel'; it is shoe or reader"),
+        ("device.0.name", "drum", "device[0].name: can't be 'drum'; it is shoe, reader or wheel"),
+        ("device.0.name", "wheel", "device[0].name: no wheel reads baccarat; it is shoe or reader"),
+        ("device.0.serial", "W-1", "device[0].serial: only a wheel has one"),
+        ("game", "roulette", "device[0].name: no shoe reads roulette; it is wheel"),
         ("device.1.name", "shoe", "device[1].name: 'shoe' is there already"),
         ("device.0.url", None, "device[0].url: missing"),
         ("device.0.url", "", "device[0].url: "),
         ("device.0.url", "http://shoe", "device[0].url: no way to http://"),
         ("device.0.baud", 1, "device[0].baud: "),
         ("device.0.baud", "4800", "device[0].baud: expected int, got str"),
-        ("game", "blackjack", "device[0].name: a shoe counts baccarat; at blackjack it is a reader"),
-        ("device.0.bauds", 4800, "device[0].bauds: no such key; there are name, url, baud"),
+        ("game", "blackjack", "device[0].name: no shoe reads blackjack; it is reader"),
+        ("device.0.bauds", 4800, "device[0].bauds: no such key; there are name, url, baud, serial"),
         ("table.seat_1_side", "top", "table.seat_1_side: can't be 'top'; it is left as the dealer sees"),
         ("table.banker_side", "middle", "table.banker_side: can't be 'middle'; it is left or right"),
         ("table.betting_pause", -1, "table.betting_pause: "),
