@@ -229,6 +229,15 @@ class Remarked(Event, frozen=True, tag="remarked"):
     text: str
 
 
+class HandoverSigned(Event, frozen=True, tag="handover_signed"):
+    """A side of the handover of ``shift`` signed for it, with what is to be said of it."""
+
+    by: str
+    shift: str
+    side: Literal["outgoing", "incoming"]
+    remarks: str = ""
+
+
 class LineRejected(Event, frozen=True, tag="line_rejected"):
     """A line came that the table could not take at all; the entry holds the line itself."""
 
@@ -273,6 +282,7 @@ Any = (
     | WorksheetMade
     | ProceduresSet
     | Remarked
+    | HandoverSigned
     | LineRejected
     | Noted
 )

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from console.table import correcting, events, guiding, unfit, worksheet
+from console.table import correcting, events, guiding, handing_over, unfit, worksheet
 from console.table.asking import leads_on, told
 from console.table.games.game import Game
 from console.table.halts import is_due
@@ -34,6 +34,7 @@ _MAY: Final[dict[type[events.Event], tuple[Role, ...]]] = {
     events.ManualSet: (Role.PIT_BOSS,),
     events.WorksheetMade: (Role.PIT_BOSS,),
     events.Remarked: tuple(Role),
+    events.HandoverSigned: handing_over.MAY,
 }
 """Who may do what, but for the steps that a prompt names: those are its actor's."""
 
@@ -106,6 +107,10 @@ def _may(game: Game, table: Table, event: events.Any) -> tuple[Role, ...]:
             return (Role.DEALER, Role.PIT_BOSS) if own else (Role.PIT_BOSS,)
         case _:
             return _MAY.get(type(event), ())
+
+
+def _signed(game: Game, table: Table, event: events.Any) -> str | None:
+    return handing_over.refusal(table, event) if isinstance(event, events.HandoverSigned) else None
 
 
 def _fact_needed(game: Game, table: Table, event: events.Any) -> str | None:
@@ -231,6 +236,7 @@ _REASONS: Final[tuple[Callable[[Game, Table, events.Any], str | None], ...]] = (
     unfit.unfit,
     _not_there,
     _not_authorised,
+    _signed,
     _fact_needed,
     _stopped,
     _no_such_hand,

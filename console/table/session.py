@@ -104,6 +104,12 @@ class Session:
         """Record the console's own doing (a restart, a failed sign-in, a fault of a device)."""
         return self._take(events.Noted(what, who, text), None)
 
+    def sign_handover(
+        self, by: str, shift: str, side: Literal["outgoing", "incoming"], remarks: str = ""
+    ) -> View:
+        """Record that a side of the handover of ``shift`` has signed; the view says if it can't."""
+        return self._take(events.HandoverSigned(by, shift, side, remarks), None)
+
     def set_procedures(self, off: Collection[str]) -> View:
         """Have these clauses' house procedures turned off; recorded if they were not so already."""
         clauses = tuple(sorted(off))

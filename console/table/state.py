@@ -116,6 +116,13 @@ class Preparation(msgspec.Struct, frozen=True):
         return self.steps[len(self.done)]
 
 
+class Handed(msgspec.Struct, frozen=True):
+    """Who has signed the handover of a shift, by side."""
+
+    shift: str
+    signed: dict[str, str]
+
+
 class Table(msgspec.Struct, frozen=True):
     """The whole state of a table."""
 
@@ -162,6 +169,8 @@ class Table(msgspec.Struct, frozen=True):
     past: tuple[Past, ...] = ()
     """The last incidents that are over, the newest first."""
     incident_number: int = 0
+    handed: Handed | None = None
+    """The signatures of the last handover."""
     off: tuple[str, ...] = ()
     """The clauses whose house procedure the studio has turned off."""
     rounds: int = 0

@@ -12,7 +12,7 @@ from typing import Final, Literal, assert_never
 from msgspec.structs import replace
 
 from console.devices.decoders import decoder_for
-from console.table import events, reporting
+from console.table import events, handing_over, reporting
 from console.table.bringing import burned, closing, preparation_done, prepared
 from console.table.correcting import corrected
 from console.table.course import (
@@ -59,6 +59,7 @@ QUIET: Final = frozenset(
         events.WorksheetMade,
         events.ProceduresSet,
         events.Remarked,
+        events.HandoverSigned,
         events.BytesReceived,
         events.DeviceNoted,
         events.LineRejected,
@@ -159,6 +160,8 @@ def _apply(game: Game, table: Table, event: events.Any, at: datetime) -> Table:
             return manual_set(table, event, at)
         case events.ProceduresSet():
             return replace(table, off=event.off)
+        case events.HandoverSigned():
+            return handing_over.signed(table, event)
         case events.WorksheetMade() | events.Remarked() | events.LineRejected():
             return table
         case events.DeviceNoted() | events.Noted():
