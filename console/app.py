@@ -24,12 +24,12 @@ from console.config import (
     SIMULATED,
     STAND_IN,
     ConfigError,
-    DeviceName,
     LinkConfig,
     TableConfig,
     load_config,
     training_config,
 )
+from console.devices.decoders import DeviceName
 from console.devices.health import Health
 from console.game.rulebook import Rulebook, RulebookError, load_rulebook
 from console.journal import Identity, JournalError

@@ -10,16 +10,15 @@ import re
 import tomllib
 from datetime import time
 from pathlib import Path
-from typing import Annotated, Final, Literal, TypeAlias
+from typing import Annotated, Final, Literal
 
 import msgspec
 
+from console.devices.decoders import DeviceName
 from console.game.rulebook import load_rulebook, rulebook_ids
 from console.people.place import default_path
 from console.table.views import Mode
 
-DeviceName: TypeAlias = Literal["shoe", "reader", "wheel"]
-"""A device in the table protocol."""
 BAUD: Final = {"shoe": 4800, "reader": 9600, "wheel": 9600}
 """Bits a second where the file says none, by device."""
 SIMULATED: Final[dict[str, DeviceName]] = {"baccarat": "shoe", "blackjack": "reader", "roulette": "wheel"}

@@ -10,10 +10,11 @@ import queue
 import threading
 from collections import deque
 from collections.abc import Callable
-from typing import Final, Literal
+from typing import Final
 
 import msgspec
 
+from console.devices.decoders import DeviceName
 from console.table.clock import Clock
 from console.table.pacing import SECOND, Answering, Pacing
 from console.table.session import Session
@@ -24,6 +25,8 @@ AGAIN_AFTER: Final = 0.5
 """Seconds until what could not be recorded is tried again."""
 MORE_TO_COME: Final = 0.05
 """Seconds that bytes without a whole reading wait for the rest: at 4800 baud a frame takes twenty ms."""
+UNCHANGED: Final = 5.0
+"""Seconds that a wheel's lines wait which say what those before them said; two of them come a second."""
 HELD_AT_MOST: Final = 4096
 """Bytes that wait so at most; a flood is recorded as it comes."""
 LINKED_AT_MOST: Final = 8
@@ -41,7 +44,7 @@ class Pressed(msgspec.Struct, frozen=True):
 class Heard(msgspec.Struct, frozen=True):
     """Bytes of a device."""
 
-    device: Literal["shoe", "reader"]
+    device: DeviceName
     received: bytes
 
 
@@ -129,7 +132,7 @@ class Station:
         self._jobs.put(Pressed(line, by_link=True))
         return True
 
-    def hear(self, device: Literal["shoe", "reader"], received: bytes) -> None:
+    def hear(self, device: DeviceName, received: bytes) -> None:
         """Give the bytes of a device; they are taken even if the journal fails for a while."""
         self._jobs.put(Heard(device, received))
 
@@ -178,13 +181,15 @@ class Station:
     def _whole(self, job: Job | None) -> Job | None:
         """The job; bytes that are no whole reading yet with those that follow them at once.
 
-        A reading's bytes make one entry so, though they come one by one from a slow port.
+        A reading's bytes make one entry so, though they come one by one from a slow port, and lines that
+        change nothing are one entry in :data:`UNCHANGED` seconds. Whatever else happens is taken after them.
         """
+        until = self._clock.monotonic() + UNCHANGED * SECOND
         while isinstance(job, Heard) and not self._session.has_reading(job.device, job.received):
             if len(job.received) > HELD_AT_MOST:
                 break
             try:
-                more = self._jobs.get(timeout=MORE_TO_COME)
+                more = self._jobs.get(timeout=self._time_for_more(job.device, until))
             except queue.Empty:
                 break
             if not isinstance(more, Heard) or more.device != job.device:
@@ -192,6 +197,14 @@ class Station:
                 break
             job = Heard(job.device, job.received + more.received)
         return job
+
+    def _time_for_more(self, device: str, until: int) -> float:
+        """Seconds that bytes without a reading wait for more; the table's own clock goes first."""
+        if device != "wheel":
+            return MORE_TO_COME
+        left = max(0.0, (until - self._clock.monotonic()) / SECOND)
+        patience = self._patience()
+        return left if patience is None else min(left, patience)
 
     def _due(self) -> Job | None:
         """What the clock says now."""
