@@ -54,6 +54,16 @@ def reading(path: Path) -> sqlite3.Connection:
     return _connect(path, mode, BUSY)
 
 
+def following(path: Path) -> tuple[sqlite3.Connection, bool]:
+    """A connection that changes nothing, and whether it must be opened again to see what is appended.
+
+    It must where nobody had the file open: SQLite is told then that it stays as it is.
+    """
+    log = path.with_name(path.name + "-wal")
+    lasting = not log.exists()
+    return _connect(path, "ro&immutable=1" if lasting else "ro", BUSY), lasting
+
+
 def _connect(path: Path, mode: str, busy: int) -> sqlite3.Connection:
     uri = f"{path.absolute().as_uri()}?mode={mode}"
     wait = busy / 1000

@@ -1,0 +1,188 @@
+"""The log of one table or several, archives along with what is being written: filtered, in pages, the newest
+first.
+
+A page is asked for by its neighbour, not by how many come before it, so that the last one of a million costs
+what the first does. Nothing is kept of what was read. Used by one thread at a time; each may have its own.
+
+What several tables did is put together by time; within a table the order is its journal's, whatever its
+clock said.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
+from heapq import merge
+from itertools import islice
+from pathlib import Path
+from types import TracebackType
+from typing import Final, Self, TypeAlias
+
+from console.journal import log_index as index
+from console.journal.log_asking import needs_index
+from console.journal.log_file import LogFile
+from console.journal.log_filling import Tellers
+from console.journal.log_rows import Filter, LogRow, Page, Place, Progress, Whole
+
+PAGE: Final = 100
+Cuts: TypeAlias = Sequence[int]
+_ALL: Final = Filter()
+
+
+class Log:
+    """The journals at ``paths``, read as one."""
+
+    def __init__(self, paths: Sequence[Path], indexes: Path | None = None) -> None:
+        """Open them; a JournalError where one can't be. ``indexes`` is the folder for the indexes of journals
+        that lie where nothing may be written; None: beside each.
+        """
+        self.files: list[LogFile] = []
+        try:
+            for journal, path in enumerate(paths):
+                self.files.append(LogFile(path, index.beside(path, indexes), journal))
+        except BaseException:
+            self.close()
+            raise
+        self.chains = _chains(self.files)
+
+    # --- pages ------------------------------------------------------------------------------------
+
+    def newest(self, filter: Filter = _ALL, limit: int = PAGE) -> Page:
+        """The end of the log."""
+        return self._older(filter, None, limit)
+
+    def oldest(self, filter: Filter = _ALL, limit: int = PAGE) -> Page:
+        """Its beginning, as a page: the newest of it first."""
+        return self._newer(filter, None, limit)
+
+    def before(self, place: Place, filter: Filter = _ALL, limit: int = PAGE) -> Page:
+        """What came before this row."""
+        return self._older(filter, self._cuts(place), limit)
+
+    def after(self, place: Place, filter: Filter = _ALL, limit: int = PAGE) -> Page:
+        """What came after this row: those next to it, the newest of them first."""
+        return self._newer(filter, self._cuts(place, 1), limit)
+
+    def around(self, place: Place, filter: Filter = _ALL, limit: int = PAGE) -> Page:
+        """The row itself (if it fits) with what came before and after it, about half each."""
+        return self._around(filter, self._cuts(place, 1), limit)
+
+    def at(self, moment: datetime, filter: Filter = _ALL, limit: int = PAGE) -> Page:
+        """What happened around a moment."""
+        time = moment.astimezone(UTC).isoformat(timespec="microseconds")
+        return self._around(filter, [file.first_from(time) for file in self.files], limit)
+
+    def whole(self, place: Place) -> Whole | None:
+        """The entry of a row, with everything that was kept of it."""
+        return self.files[place.journal].whole(place.number)
+
+    def place_of(self, number: int, journal: int = 0) -> Place | None:
+        """Where the entry of this number stands."""
+        found = self.files[journal].whole(number)
+        return found.row.place if found else None
+
+    # --- how many ---------------------------------------------------------------------------------
+
+    def needs_index(self, filter: Filter) -> bool:
+        """Whether a filter finds only what is indexed."""
+        return needs_index(filter)
+
+    @property
+    def behind(self) -> int:
+        """How many entries are not in an index yet."""
+        return sum(file.last - file.filled for file in self.files)
+
+    def fill(self, tellers: Tellers) -> Iterator[Progress]:
+        """Index what is not yet, a slice with each step; to cancel is to ask no more.
+
+        sqlite3.Error or OSError where it can't be written.
+        """
+        of, done = sum(file.last - file.after for file in self.files), 0
+        for file in self.files:
+            for progress in file.fill(tellers):
+                yield Progress(done + progress.done, max(of, done + progress.of))
+            done += file.filled - file.after
+
+    def refresh(self) -> None:
+        """See what has been appended since."""
+        for file in self.files:
+            file.refresh()
+
+    def close(self) -> None:
+        """Let go of the files."""
+        for file in self.files:
+            file.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    # --- one page of several files ----------------------------------------------------------------
+
+    def _around(self, filter: Filter, cuts: Cuts, limit: int) -> Page:
+        older = self._older(filter, cuts, limit - limit // 2)
+        newer = self._newer(filter, cuts, limit // 2)
+        narrowed = older.narrowed or newer.narrowed
+        return Page((*newer.rows, *older.rows), newer.newer, older.older, narrowed)
+
+    def _older(self, filter: Filter, cuts: Cuts | None, limit: int) -> Page:
+        found = self._found(filter, cuts, limit + 1, newest=True)
+        rows = found.rows[:limit]
+        return Page(rows, cuts is not None, len(found.rows) > limit, found.narrowed)
+
+    def _newer(self, filter: Filter, cuts: Cuts | None, limit: int) -> Page:
+        found = self._found(filter, cuts, limit + 1, newest=False)
+        rows = found.rows[:limit][::-1]
+        return Page(rows, len(found.rows) > limit, cuts is not None, found.narrowed)
+
+    def _cuts(self, place: Place, beyond: int = 0) -> Cuts:
+        """In each file the first number that is not before this place; ``beyond`` 1: nor at it."""
+        own = next(chain for chain in self.chains if place.journal in chain)
+        return [
+            place.number + beyond
+            if file.journal in own
+            else file.first_from(place.time, beyond=file.journal < place.journal)
+            for file in self.files
+        ]
+
+    def _found(self, filter: Filter, cuts: Cuts | None, limit: int, *, newest: bool) -> Page:
+        """So many rows from the cuts on, in the order in which they are met; its flags say nothing."""
+        narrowed = False
+        streams: list[tuple[LogRow, ...]] = []
+        for chain in self.chains:
+            rows: list[LogRow] = []
+            for journal in reversed(chain) if newest else chain:
+                file = self.files[journal]
+                asked = file.asked(filter)
+                narrowed |= asked.narrowed
+                low, high = file.numbers(filter)
+                if cuts is not None:
+                    low, high = (low, min(high, cuts[journal])) if newest else (max(low, cuts[journal]), high)
+                raw = file.rows(asked, low, high, limit - len(rows), newest=newest)
+                rows += map(file.row, raw)
+                if len(rows) == limit:
+                    break
+            streams.append(tuple(rows))
+        rows_ = streams[0] if len(streams) == 1 else _merged(streams, limit, newest)
+        return Page(rows_, False, False, narrowed)
+
+
+def _merged(streams: Sequence[tuple[LogRow, ...]], limit: int, newest: bool) -> tuple[LogRow, ...]:
+    ordered = merge(*streams, key=lambda row: (row.place.time, row.place.journal), reverse=newest)
+    return tuple(islice(ordered, limit))
+
+
+def _chains(files: Sequence[LogFile]) -> list[list[int]]:
+    """The files that go on from one another, the oldest first in each; most often one of one."""
+    chains: list[list[int]] = []
+    for file in sorted(files, key=lambda file: file.after):
+        own = next((chain for chain in chains if files[chain[-1]].ends(file)), None)
+        if own is None:
+            chains.append([file.journal])
+        else:
+            own.append(file.journal)
+    return chains

@@ -1,0 +1,228 @@
+"""One journal's file as the log reads it: rows by their numbers, the newest or the oldest first.
+
+Every question is answered by itself, so that nothing is held against the console that appends. A file with
+no index answers what its own order can; what needs one is then not found.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Final
+
+from console.journal import chain, queries
+from console.journal import log_index as index
+from console.journal.connection import BROKEN, following
+from console.journal.errors import Damaged, NotAJournal
+from console.journal.header import check_schema, is_journal
+from console.journal.log_asking import NOTHING, Asked, asked, fits, needs_index
+from console.journal.log_filling import Tellers, fill
+from console.journal.log_rows import Filter, LogRow, Place, Progress, Whole
+from console.journal.making import Identity
+
+_FIELDS: Final = """
+    entry.number, kind, event, refused, at, person, shift, shoe, round, substr(prompt, 1, 64), clauses
+"""
+_TOLD: Final = "dealer, pit_boss, incident"
+_MATCHED: Final = """(
+    SELECT rowid AS number FROM log.posting WHERE posting MATCH ? AND rowid >= ? AND rowid < ?
+    ORDER BY rowid {order} LIMIT ? OFFSET ?)"""
+_AT: Final = "SELECT at FROM entry WHERE number = ?"
+_VALUES: Final = "SELECT value FROM log.term WHERE id = ?"
+_KNOWN: Final = 4_000
+
+Raw = tuple[Any, ...]
+
+
+def _unindexed(order: str) -> str:
+    return f"""SELECT {_FIELDS}, NULL, NULL, NULL FROM entry
+        WHERE number >= ? AND number < ? ORDER BY number {order} LIMIT ? OFFSET ?"""
+
+
+def _plain(order: str) -> str:
+    return f"""SELECT {_FIELDS}, {_TOLD} FROM entry LEFT JOIN log.told USING (number)
+        WHERE entry.number >= ? AND entry.number < ? ORDER BY entry.number {order} LIMIT ? OFFSET ?"""
+
+
+def _matched(order: str) -> str:
+    found = _MATCHED.format(order=order)
+    return f"""SELECT {_FIELDS}, {_TOLD} FROM {found}
+        CROSS JOIN entry USING (number) LEFT JOIN log.told USING (number)"""
+
+
+_STATEMENTS: Final = {
+    (made, newest): made("DESC" if newest else "ASC")
+    for made in (_unindexed, _plain, _matched)
+    for newest in (True, False)
+}
+
+
+class LogFile:
+    """A journal's file, open for the log, for one thread at a time; ``journal`` is its place in the log."""
+
+    def __init__(self, path: Path, indexed: Path, journal: int) -> None:
+        """``indexed`` is where its index is or will be. A JournalError where the file is no journal."""
+        if not is_journal(path):
+            raise NotAJournal(path)
+        self.path, self.indexed, self.journal = path, indexed, journal
+        self._values: dict[int | None, str | None] = {None: None}
+        self._connection, self._lasting = following(path)
+        try:
+            check_schema(path, self._one("PRAGMA user_version"))
+            row = self._connection.execute(queries.META).fetchone()
+            self.digest: bytes = row[-1]
+            self.identity = Identity(*row[:3])
+            self.goes_on_from: bytes | None = None
+            self.after: int = self._connection.execute(queries.BEGINNING).fetchone()[0]
+        except (*BROKEN, TypeError) as error:
+            raise Damaged(path, 0) from error
+        self.has_index = False
+        self.refresh()
+
+    def refresh(self) -> None:
+        """See what has been appended, and the index once it is there."""
+        if self._lasting:
+            self._connection.close()
+            self._connection, self._lasting = following(self.path)
+            self.has_index = False
+        if not self.has_index:
+            self.has_index = self._attached()
+        self.last: int = self._one("SELECT max(number) FROM entry") or self.after
+        end = self._connection.execute(queries.LAST).fetchone()
+        self.head: bytes = end[1] if end else self.digest
+        self.filled: int = self._one("SELECT number FROM log.filled") if self.has_index else self.after
+
+    def fill(self, tellers: Tellers) -> Iterator[Progress]:
+        """Bring the index up to date, a slice with each step; sqlite3.Error or OSError if that fails."""
+        self.refresh()
+        yield from fill(self._connection, self.indexed, self.identity, tellers)
+        self.refresh()
+
+    def _attached(self) -> bool:
+        if not self.indexed.is_file():
+            return False
+        self._connection.execute("ATTACH ? AS log", (f"{self.indexed.absolute().as_uri()}?mode=ro",))
+        try:
+            if index.is_of(self._connection, "log", self.digest):
+                return True
+        except sqlite3.DatabaseError:
+            pass
+        self._connection.execute("DETACH log")
+        return False
+
+    def asked(self, filter: Filter) -> Asked:
+        """What a filter asks of this file; the moments it names apart."""
+        if not fits(filter, self.identity):
+            return NOTHING
+        if not needs_index(filter):
+            return Asked()
+        return asked(self._connection, filter, self.identity) if self.has_index else NOTHING
+
+    def numbers(self, filter: Filter) -> tuple[int, int]:
+        """The first number that may fit by its time, and the one after the last."""
+        since = self.first_from(_utc(filter.since)) if filter.since else self.after + 1
+        until = self.first_from(_utc(filter.until)) if filter.until else self.last + 1
+        return since, until
+
+    def rows(
+        self, asked: Asked, low: int, high: int, limit: int, *, newest: bool, skip: int = 0
+    ) -> list[Raw]:
+        """At most so many rows from number ``low`` on and before ``high``, from one end of these."""
+        if asked.nothing or low >= high:
+            return []
+        slots: tuple[Any, ...] = (low, high, limit, skip)
+        if asked.match is not None:
+            rows = self._connection.execute(_STATEMENTS[_matched, newest], (asked.match, *slots))
+        else:
+            made = _plain if self.has_index else _unindexed
+            rows = self._connection.execute(_STATEMENTS[made, newest], slots)
+        return rows.fetchall()
+
+    def count(self, asked: Asked, low: int, high: int) -> int:
+        """How many fit from number ``low`` on and before ``high``."""
+        if asked.nothing or low >= high:
+            return 0
+        if asked.match is None:
+            return high - low
+        counted = "SELECT count(*) FROM log.posting WHERE posting MATCH ? AND rowid >= ? AND rowid < ?"
+        return int(self._connection.execute(counted, (asked.match, low, high)).fetchone()[0])
+
+    def first_from(self, time: str, *, beyond: bool = False) -> int:
+        """The first entry at this time (as :class:`Place` has it) or, ``beyond``, after it; by halving.
+
+        The number after the last if there is none. Where the clock was set back, one of those that fit.
+        """
+        low, high = self.after + 1, self.last + 1
+        while low < high:
+            middle = (low + high) // 2
+            at = self._at(middle)
+            if at < time or (beyond and at == time):
+                low = middle + 1
+            else:
+                high = middle
+        return low
+
+    def _at(self, number: int) -> str:
+        row = self._connection.execute(_AT, (number,)).fetchone()
+        if row is None:
+            raise Damaged(self.path, number)
+        return str(row[0])
+
+    def row(self, raw: Raw) -> LogRow:
+        """A row as a value."""
+        number, kind, event, refused, at, person, shift, shoe, round_, prompt, clauses, *told = raw
+        place, said = Place(self.journal, number, at), self.identity
+        dealer, pit_boss, incident = map(self._value, told)
+        about = self._about(told[2]) if told[2] is not None else (None, None)
+        columns = (kind, event, refused, person, shift, shoe, round_, prompt, clauses)
+        return LogRow(place, said.table, said.game, *columns, dealer, pit_boss, incident, *about)
+
+    def _value(self, term: int | None) -> str | None:
+        if term in self._values:
+            return self._values[term]
+        if len(self._values) > _KNOWN:
+            self._values = {None: None}
+        self._values[term] = value = self._connection.execute(_VALUES, (term,)).fetchone()[0]
+        return str(value)
+
+    def _about(self, incident: int) -> tuple[str | None, str | None]:
+        found = self._connection.execute("SELECT kind, outcome FROM log.incident WHERE term = ?", (incident,))
+        kind, outcome = found.fetchone() or (None, None)
+        return kind, outcome
+
+    def whole(self, number: int) -> Whole | None:
+        """The entry of this number with all that was kept; None where there is none."""
+        rows = self.rows(Asked(), number, number + 1, 1, newest=True)
+        kept = self._connection.execute(f"{queries.WHOLE} LIMIT 1", (number - 1,)).fetchone()
+        if not rows or kept is None:
+            return None
+        values = dict(zip((*chain.FIELDS, "digest", "chain"), kept, strict=True))
+        return Whole(
+            row=self.row(rows[0]),
+            event=values["event"].encode(),
+            prompt=values["prompt"].encode(),
+            line=values["line"],
+            raw=values["raw"],
+            monotonic=values["monotonic"],
+            digest=values["digest"].hex(),
+            chain=values["chain"].hex(),
+            file=self.path.name,
+            sound=chain.digest(kept[:-2]) == values["digest"],
+        )
+
+    def ends(self, other: LogFile) -> bool:
+        """Whether the other file goes on where this one ends."""
+        return self.last == other.after and self.head == other.goes_on_from
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._connection.close()
+
+    def _one(self, statement: str) -> Any:
+        return self._connection.execute(statement).fetchone()[0]
+
+
+def _utc(moment: datetime) -> str:
+    return moment.astimezone(UTC).isoformat(timespec="microseconds")

@@ -1,0 +1,168 @@
+"""Filling the log's index with the entries that it has not yet, in slices.
+
+What an entry tells beside what is in its columns (who was at the table, which incident, what came of it) is
+told by a :class:`Teller`, which knows the game; here it is only kept.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any, Final, Protocol
+
+import msgspec
+
+from console.journal import log_index as index
+from console.journal import queries
+from console.journal.log_rows import Facet, Progress, action_of
+from console.journal.making import Identity
+
+AT_ONCE: Final = 2_000
+"""Entries to a transaction, and between two chances to stop."""
+
+
+class Told(msgspec.Struct, frozen=True):
+    """What an entry tells, with what was told before it."""
+
+    dealer: str | None = None
+    pit_boss: str | None = None
+    incident: str | None = None
+    """The incident that is open, or that the entry reported or ended."""
+    terms: tuple[tuple[Facet, str], ...] = ()
+    """What it is found by, beside these and its columns."""
+    incidents: tuple[tuple[str, str | None, str | None], ...] = ()
+    """The id, kind and outcome of each incident of which the entry told something new."""
+
+
+class Teller(Protocol):
+    """Tells one entry after the other."""
+
+    def tell(self, event: bytes, refused: str | None, at: str) -> Told:
+        """What the next entry tells; ``at`` is ISO 8601, UTC."""
+        ...
+
+
+Tellers = Callable[[Identity, bytes | None], Teller]
+"""A teller for a journal, going on from a state as it was kept; None for the very beginning."""
+
+_TO_FILL: Final = """
+    SELECT number, kind, event, refused, at, person, shift, shoe, round, prompt, clauses, line, raw, chain
+    FROM entry WHERE number > ? ORDER BY number LIMIT ?
+"""
+_TO_TELL: Final = "SELECT CAST(event AS BLOB), refused, at FROM entry WHERE number > ? AND number <= ?"
+_BEGIN: Final = "SELECT number, state FROM checkpoint WHERE number <= ? ORDER BY number DESC LIMIT 1"
+_clauses: Final = msgspec.json.Decoder(tuple[str, ...]).decode
+
+
+def fill(journal: sqlite3.Connection, path: Path, identity: Identity, tellers: Tellers) -> Iterator[Progress]:
+    """Bring the index at ``path`` up to the journal's end, a slice with each step; to stop is to ask no more.
+
+    Raises sqlite3.Error or OSError where it can't be written; it is whole up to a slice's end then.
+    """
+    with closing(_opened(journal, path)) as kept:
+        yield from _slices(journal, kept, identity, tellers)
+
+
+def _opened(journal: sqlite3.Connection, path: Path) -> sqlite3.Connection:
+    """The index, emptied where it is another journal's, or goes beyond this one."""
+    after, head = journal.execute(queries.BEGINNING).fetchone()
+    whose = journal.execute("SELECT digest FROM meta").fetchone()[0]
+    kept = index.begin(path, whose, head, after)
+    if _goes_on(journal, kept):
+        return kept
+    kept.close()
+    index.clear(path)
+    return index.begin(path, whose, head, after)
+
+
+def _goes_on(journal: sqlite3.Connection, kept: sqlite3.Connection) -> bool:
+    """Whether the index ends at an entry that the journal has, and has so."""
+    number, chain = kept.execute("SELECT number, chain FROM filled").fetchone()
+    beginning = journal.execute(queries.BEGINNING).fetchone()
+    row = journal.execute("SELECT number, chain FROM entry WHERE number = ?", (number,)).fetchone()
+    return (number, chain) in (row, beginning)
+
+
+def _slices(
+    journal: sqlite3.Connection, kept: sqlite3.Connection, identity: Identity, tellers: Tellers
+) -> Iterator[Progress]:
+    after: int = journal.execute(queries.BEGINNING).fetchone()[0]
+    filled: int = kept.execute("SELECT number FROM filled").fetchone()[0]
+    last: int = journal.execute("SELECT max(number) FROM entry").fetchone()[0] or after
+    yield Progress(filled - after, last - after)
+    if filled == last:
+        return
+    teller, terms = _teller(journal, identity, tellers, filled), index.Terms(kept)
+    while rows := journal.execute(_TO_FILL, (filled, AT_ONCE)).fetchall():
+        if not _filled(kept, terms, teller, filled, rows):
+            return
+        filled = rows[-1][0]
+        yield Progress(filled - after, max(last, filled) - after)
+
+
+def _teller(journal: sqlite3.Connection, identity: Identity, tellers: Tellers, filled: int) -> Teller:
+    number, state = journal.execute(_BEGIN, (filled,)).fetchone() or (0, None)
+    teller = tellers(identity, state)
+    for event, refused, at in journal.execute(_TO_TELL, (number, filled)):
+        teller.tell(event, refused, at)
+    return teller
+
+
+def _filled(
+    kept: sqlite3.Connection, terms: index.Terms, teller: Teller, after: int, rows: list[tuple[Any, ...]]
+) -> bool:
+    """Keep a slice; False where another console has gone on with the index meanwhile."""
+    kept.execute("BEGIN IMMEDIATE")
+    try:
+        if kept.execute("SELECT number FROM filled").fetchone()[0] != after:
+            kept.rollback()
+            return False
+        made = [_made(terms, teller, row, kept) for row in rows]
+        kept.executemany(index.POST, [(number, posting) for number, posting, *_ in made])
+        kept.executemany(index.TELL, [(number, *told) for number, _, *told in made])
+        kept.execute(index.FILLED, (rows[-1][0], rows[-1][-1]))
+        kept.commit()
+    except BaseException:
+        kept.rollback()
+        terms.forget()
+        raise
+    return True
+
+
+def _made(
+    terms: index.Terms, teller: Teller, row: tuple[Any, ...], kept: sqlite3.Connection
+) -> tuple[int, str, int | None, int | None, int | None]:
+    number, _, event, refused, at, *_ = row
+    told = teller.tell(event.encode(), refused, at)
+    found = terms.numbers([*_columns(row), *_people(told), *told.terms])
+    for incident, kind, outcome in told.incidents:
+        kept.execute(index.INCIDENT, (_one(terms, Facet.INCIDENT, incident), kind, outcome))
+    dealer = _one(terms, Facet.DEALER, told.dealer)
+    pit_boss = _one(terms, Facet.PIT_BOSS, told.pit_boss)
+    return number, index.posting(found), dealer, pit_boss, _one(terms, Facet.INCIDENT, told.incident)
+
+
+def _one(terms: index.Terms, facet: Facet, value: str | None) -> int | None:
+    return None if value is None else terms.numbers([(facet, value)])[0]
+
+
+def _columns(row: tuple[Any, ...]) -> Iterable[index.Term]:
+    """The terms that are in an entry's columns."""
+    _, kind, _, refused, _, person, shift, shoe, round_, prompt, clauses, line, raw, _ = row
+    yield Facet.KIND, kind
+    yield Facet.SHOE, str(shoe)
+    yield Facet.ACTION, action_of(prompt)
+    yield from ((Facet.CLAUSE, clause) for clause in _clauses(clauses))
+    yield from ((Facet.REFUSED, refused), (Facet.REFUSED, "")) if refused else ((index.TAKEN, ""),)
+    for facet, value in ((Facet.PERSON, person), (Facet.SHIFT, shift), (Facet.ROUND, round_)):
+        if value is not None:
+            yield facet, value
+    if line is not None or raw is not None:
+        yield Facet.LINE, str(line) if raw is None else raw.hex()
+
+
+def _people(told: Told) -> Iterable[index.Term]:
+    named = ((Facet.DEALER, told.dealer), (Facet.PIT_BOSS, told.pit_boss), (Facet.INCIDENT, told.incident))
+    return ((facet, value) for facet, value in named if value is not None)

@@ -1,0 +1,142 @@
+"""The log's index: a file of its own beside a journal, by which entries are found; it can be made anew.
+
+A term is a facet with a value (`card` 9H, `clause` BAC-3.4.3), kept once and numbered; each entry's terms
+are posted as one full-text row of those numbers, so that SQLite's own full-text search joins them. The
+texts among the terms have a trigram index, in which any three characters of any script are found.
+
+The journal itself carries none of it: an append costs nothing more, and nothing here is part of the truth.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Iterable, Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import Final
+
+from console.journal.log_rows import Facet
+
+LAYOUT: Final = 1
+"""Raised whenever an index made before would answer otherwise: it is made anew then."""
+
+TAKEN: Final = "taken"
+"""The term of every entry that was not refused, and the value of the one of every entry that was."""
+
+SEARCHED: Final = (Facet.SAID, Facet.PERSON, Facet.CARD, Facet.DEVICE, Facet.INCIDENT, Facet.LINE)
+"""The facets in whose values a word is looked for."""
+SHORT: Final = SEARCHED[:4]
+"""Those for one or two characters, which are in every line."""
+REMEMBERED: Final = 50_000
+"""Terms whose numbers are kept in memory while an index is filled."""
+
+_TABLES: Final = """
+CREATE TABLE filled (id INTEGER PRIMARY KEY CHECK (id = 1),
+    journal BLOB NOT NULL, number INTEGER NOT NULL, chain BLOB NOT NULL) STRICT;
+CREATE TABLE term (id INTEGER PRIMARY KEY, facet TEXT NOT NULL, value TEXT NOT NULL, folded TEXT NOT NULL,
+    UNIQUE (facet, value)) STRICT;
+CREATE VIRTUAL TABLE text USING fts5(folded, content="term", content_rowid="id", tokenize="trigram");
+CREATE VIRTUAL TABLE posting USING fts5(terms, content="", columnsize=0, detail=none, tokenize="ascii");
+CREATE TABLE told (number INTEGER PRIMARY KEY, dealer INTEGER, pit_boss INTEGER, incident INTEGER) STRICT;
+CREATE TABLE incident (term INTEGER PRIMARY KEY, kind TEXT, outcome TEXT) STRICT;
+"""
+
+Term = tuple[str, str]
+
+
+def beside(journal: Path, folder: Path | None = None) -> Path:
+    """Where a journal's index is kept: beside it, or in a folder where beside it nothing may be written."""
+    return (folder or journal.parent) / f"{journal.name}.index"
+
+
+def begin(path: Path, journal: bytes, chain: bytes, after: int) -> sqlite3.Connection:
+    """The index at ``path`` for filling, emptied where it is not this journal's; sqlite3.Error, OSError.
+
+    ``journal`` is the digest of what the journal says of itself, ``chain`` the chain after entry ``after``.
+    """
+    os.close(os.open(path, os.O_CREAT | os.O_WRONLY, 0o600))
+    if path.stat().st_size and not _is_of(path, journal):
+        clear(path)
+        return begin(path, journal, chain, after)
+    connection = _connected(path)
+    if connection.execute("PRAGMA user_version").fetchone()[0] != LAYOUT:
+        connection.executescript(f"BEGIN IMMEDIATE; {_TABLES} PRAGMA user_version = {LAYOUT};")
+        connection.execute("INSERT INTO filled VALUES (1, ?, ?, ?)", (journal, after, chain))
+        connection.commit()
+    return connection
+
+
+def _is_of(path: Path, journal: bytes) -> bool:
+    try:
+        with closing(_connected(path)) as connection:
+            return is_of(connection, "main", journal)
+    except sqlite3.DatabaseError:
+        return False
+
+
+def is_of(connection: sqlite3.Connection, schema: str, journal: bytes) -> bool:
+    """Whether it is an index of this layout, made for the journal that says this of itself."""
+    if connection.execute(f"PRAGMA {schema}.user_version").fetchone()[0] != LAYOUT:
+        return False
+    found = connection.execute(f"SELECT journal FROM {schema}.filled").fetchone()
+    return found is not None and found[0] == journal
+
+
+def clear(path: Path) -> None:
+    """Take an index away; it can be made anew."""
+    for ending in ("", "-journal"):
+        path.with_name(path.name + ending).unlink(missing_ok=True)
+
+
+def _connected(path: Path) -> sqlite3.Connection:
+    connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=5)
+    # Without a write-ahead log: a reader of a file on a medium that can't be written needs nothing beside it.
+    for setting in ("journal_mode = PERSIST", "synchronous = NORMAL", "cache_size = -8000"):
+        connection.execute(f"PRAGMA {setting}")
+    return connection
+
+
+class Terms:
+    """The terms' numbers, those met last in memory; a new term gets the next."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+        self._known: dict[Term, int] = {}
+
+    def numbers(self, terms: Iterable[Term]) -> list[int]:
+        """The numbers of these, each once."""
+        known, number = self._known, self._number
+        return list({known.get(term) or number(term) for term in terms})
+
+    def _number(self, term: Term) -> int:
+        if len(self._known) > REMEMBERED:
+            self._known.clear()
+        ask = self._connection.execute
+        row = ask("SELECT id FROM term WHERE facet = ? AND value = ?", term).fetchone()
+        self._known[term] = number = row[0] if row else self._kept(term)
+        return number
+
+    def _kept(self, term: Term) -> int:
+        facet, value = term
+        folded, ask = value.casefold(), self._connection.execute
+        number = ask("INSERT INTO term VALUES (NULL, ?, ?, ?)", (facet, value, folded)).lastrowid
+        assert number is not None, "a row was inserted"
+        if facet in SEARCHED:
+            ask("INSERT INTO text (rowid, folded) VALUES (?, ?)", (number, folded))
+        return number
+
+    def forget(self) -> None:
+        """What was rolled back is not known."""
+        self._known.clear()
+
+
+POST: Final = "INSERT INTO posting (rowid, terms) VALUES (?, ?)"
+TELL: Final = "INSERT INTO told VALUES (?, ?, ?, ?)"
+INCIDENT: Final = "INSERT OR REPLACE INTO incident VALUES (?, ?, ?)"
+FILLED: Final = "UPDATE filled SET number = ?, chain = ?"
+
+
+def posting(numbers: Sequence[int]) -> str:
+    """An entry's terms as one text."""
+    return " ".join(map(str, numbers))

@@ -1,0 +1,124 @@
+"""What each entry tells the log beside its columns: who was at the table, which incident, what came of it.
+
+The entries are told as a restart tells them; the journal's index keeps what is found here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+
+from console.game.rulebook import load_rulebook
+from console.journal import Identity
+from console.journal.log_filling import Told
+from console.journal.log_rows import Facet
+from console.table import events
+from console.table.checkpoints import table_of
+from console.table.games.choosing import game_of
+from console.table.games.game import Game
+from console.table.reports import Incident
+from console.table.roles import Role
+from console.table.state import Table
+from console.table.transition import advance, unanswered
+
+Term = tuple[Facet, str]
+About = tuple[str, str | None, str | None]
+
+
+class Telling:
+    """A table that is told again, an entry at a time."""
+
+    def __init__(self, game: Game, table: Table) -> None:
+        self._game = game
+        self._table = table
+
+    def tell(self, event: bytes, refused: str | None, at: str) -> Told:
+        """What the next entry tells; see :class:`console.journal.log_filling.Teller`."""
+        happened = events.DECODER.decode(event)
+        before = self._table
+        self._table = after = self._after(happened, refused, at)
+        incident, terms = _incident(before, after), [*_of_event(happened)]
+        incidents: tuple[About, ...] = ()
+        if before is not after:
+            incidents = tuple(_news(before, after))
+            terms += _told_of(incidents, before)
+            terms += _ended(before, after)
+        bosses = [person.who for person in after.people if person.role is Role.PIT_BOSS]
+        terms += ((Facet.PIT_BOSS, who) for who in bosses[1:])
+        terms += ((Facet.INCIDENT, number) for number, *_ in incidents)
+        dealer = next((person.who for person in after.people if person.role is Role.DEALER), None)
+        return Told(dealer, bosses[0] if bosses else None, incident, tuple(terms), incidents)
+
+    def _after(self, event: events.Any, refused: str | None, at: str) -> Table:
+        if isinstance(event, events.BytesReceived):
+            # What the bytes said is in the entries after them: nothing is decoded twice.
+            return self._table if refused else unanswered(self._table)
+        if refused is not None:
+            return self._table
+        return advance(self._game, self._table, event, refused, datetime.fromisoformat(at))
+
+
+def teller(identity: Identity, state: bytes | None) -> Telling:
+    """A telling of a journal, from a state as it was kept there; None: from a closed table."""
+    return Telling(game_of(load_rulebook(identity.rules), identity.game), table_of(state))
+
+
+def _incident(before: Table, after: Table) -> str | None:
+    """The incident that an entry belongs to: the one that is open, or that it ended."""
+    incident = after.incident or after.ended or before.incident
+    return None if incident is None else incident.report.id
+
+
+def _news(before: Table, after: Table) -> Iterator[About]:
+    """The incidents of which something new is known."""
+    for incident in (after.ended, after.incident):
+        if incident is not None and _about(incident) != _known(before, incident.report.id):
+            yield _about(incident)
+    known = {report.id for report in before.queue}
+    for report in after.queue:
+        if report.id not in known:
+            yield report.id, report.kind, None
+
+
+def _about(incident: Incident) -> About:
+    return incident.report.id, incident.report.kind, incident.outcome
+
+
+def _known(table: Table, number: str) -> About | None:
+    if table.incident is not None and table.incident.report.id == number:
+        return _about(table.incident)
+    waiting = (report for report in table.queue if report.id == number)
+    return next(((report.id, report.kind, None) for report in waiting), None)
+
+
+def _told_of(incidents: tuple[About, ...], before: Table) -> Iterator[Term]:
+    """The kind and the outcome, each of the entry that told it."""
+    for number, kind, outcome in incidents:
+        _, knew, decided = _known(before, number) or (number, None, None)
+        if kind is not None and kind != knew:
+            yield Facet.INCIDENT_KIND, kind
+        if outcome is not None and outcome != decided:
+            yield Facet.OUTCOME, outcome
+
+
+def _ended(before: Table, after: Table) -> Iterator[Term]:
+    """How a round ended, of the entry that ended it."""
+    round_ = after.round
+    if round_ is None or round_.status == "open" or round_ == before.round:
+        return
+    if round_.status == "void":
+        yield Facet.RESULT, "void"
+    elif after.results:
+        yield Facet.RESULT, after.results[-1]
+
+
+def _of_event(event: events.Any) -> Iterator[Term]:
+    """The card, the device and the writing in an event."""
+    for name, facet in (("card", Facet.CARD), ("to", Facet.CARD), ("device", Facet.DEVICE)):
+        value = getattr(event, name, None)
+        if isinstance(value, str):
+            yield facet, value
+    for name in ("text", "note", "reason", "what"):
+        value = getattr(event, name, None)
+        if isinstance(value, str) and value:
+            yield Facet.SAID, value
