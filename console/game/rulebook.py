@@ -11,7 +11,7 @@ import tomllib
 from collections.abc import Mapping
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 import msgspec
 from msgspec.structs import replace
@@ -21,7 +21,7 @@ from console.game.blackjack_rules import BlackjackRules
 from console.game.cases import cases_of
 from console.game.incident_rows import Game, Named, Procedures, Row
 from console.game.roulette_rules import RouletteRules
-from console.game.rules import Code, Erratum, Limits, Rule, Step
+from console.game.rules import Clause, Code, Erratum, Limits, Rule, Step, Text
 
 __all__ = [
     "BaccaratRules",
@@ -34,6 +34,7 @@ __all__ = [
     "Rulebook",
     "RulebookError",
     "Step",
+    "Unplayed",
     "load_procedures",
     "load_rulebook",
     "read_rulebook",
@@ -60,6 +61,14 @@ class RulebookError(ValueError):
     """A rulebook that can't be used; the message names the file, the rule and the key."""
 
 
+class Unplayed(Rule, frozen=True):
+    """Bets that may not be had at once in a game that no table here plays: kept as it is written."""
+
+    clause: Clause
+    game: Text
+    never_together: Annotated[tuple[tuple[Text, Text], ...], msgspec.Meta(min_length=1)]
+
+
 class Rulebook(Rule, frozen=True):
     """One house's rules: its market's language, its document, and the games.
 
@@ -76,6 +85,7 @@ class Rulebook(Rule, frozen=True):
     blackjack: BlackjackRules
     roulette: RouletteRules
     errata: tuple[Erratum, ...] = ()
+    unplayed: tuple[Unplayed, ...] = ()
 
     def with_decision_time(self, seconds: int | None) -> Rulebook:
         """The same with another time for a player's answer, where a table sets its own (BJ-3.5-ii)."""

@@ -55,6 +55,7 @@ TIE: Place = ("baccarat", "payouts", "tie", "odds")
 
 OPTIONAL = (
     r"errata(\[\d+\])?",
+    r"unplayed(\[\d+\](\.never_together\[1\])?)?|unplayed\[0\]\.never_together\[0\]",
     r"baccarat\.(burn|restrictions(\[\d+\])?)",
     r"blackjack\.(surrender|errata(\[\d+\])?|notices\[\d+\])",
     r"roulette\.(restriction|errata(\[\d+\])?)",
