@@ -8,10 +8,13 @@ from __future__ import annotations
 
 from typing import Final
 
+from msgspec import UNSET
+
 from console.game import baccarat, blackjack
 from console.game.cards import Card
+from console.game.roulette import Pocket, pocket
 from console.table.roles import Actor, Role
-from console.table.views import CoupView, HandsView, Prompt, Say, View
+from console.table.views import CoupView, HandsView, Prompt, Say, SpinView, View
 from console.words import Words
 from console.words.incidents import authorise_text, question_text, step_text
 from console.words.names import card_name, place_name
@@ -34,7 +37,7 @@ def prompt_text(
     """
     prompt = view.prompt
     if for_dealer and view.phase == "halted" and prompt.actor is Actor.PIT_BOSS:
-        return words.text("prompt.resolve.cards")
+        return words.text("prompt.resolve.ball" if _at_wheel(view) else "prompt.resolve.cards")
     if prompt.step is not None:
         return step_text(words, view.incident, prompt.action)
     match prompt.action:
@@ -49,11 +52,19 @@ def prompt_text(
         case "burn":
             return words.count("prompt.burn", prompt.count or 0)
         case "wait" if seconds_left is not None and seconds_left <= ENDING_SECONDS:
-            return words.text("prompt.wait.ending.cards")
+            return words.text("prompt.wait.ending.ball" if _at_wheel(view) else "prompt.wait.ending.cards")
         case "announce":
             return _announce_text(words, view)
+        case "spin" | "confirm_number":
+            number = prompt.number if prompt.action == "confirm_number" else prompt.from_
+            return words.text(_prompt_key(prompt), number=number)
         case _:
             return words.text(_prompt_key(prompt), cards=prompt.cards, from_end=prompt.from_end)
+
+
+def _at_wheel(view: View) -> bool:
+    """Whether a ball runs here and no card is dealt."""
+    return isinstance(view.round, SpinView)
 
 
 def _prompt_key(prompt: Prompt) -> str:
@@ -72,6 +83,8 @@ def _prompt_key(prompt: Prompt) -> str:
             return f"{key}.{prompt.hand}.{prompt.card}"
         case "await_decision" if prompt.stage is not None:
             return f"{key}.{prompt.stage}"
+        case "spin" if prompt.from_ is not UNSET:
+            return f"{key}.again" if prompt.from_ is not None else f"{key}.again.no_number"
         case "collect" if prompt.first is not None:
             return f"{key}.{prompt.first}_first"
         case "collect":
@@ -106,13 +119,32 @@ def _announce_text(words: Words, view: View) -> str:
             return words.text("prompt.announce.blackjack")
         case HandsView(outcome=blackjack.Outcome(total=total)):
             return words.text("prompt.announce.dealer_result", total=total)
+        case SpinView(number=int(number), colour=colour):
+            return words.text(
+                "prompt.announce.number", number=number, colour=words.text(f"say.colour.{colour}")
+            )
     raise ValueError("a result is to be announced, but the round has no outcome")
 
 
 def say_text(words: Words, say: Say) -> str:
     """An announcement, without quotation marks; ``words`` are the market's."""
+    if say.key == "number" and say.number is not None:
+        return _number_said(words, pocket(say.number))
     more = ".natural" if say.natural and say.key in _WINS else ".bust" if say.bust else ""
     return words.text(f"say.{say.key}{more}", player=say.player, banker=say.banker, total=say.total)
+
+
+def _number_said(words: Words, told: Pocket) -> str:
+    """The number with its colour, parity and half (ROU-3.1.2); zero has a name of its own."""
+    if told.parity is None:
+        return words.text("say.number.zero")
+    return words.text(
+        "say.number",
+        number=told.number,
+        colour=words.text(f"say.colour.{told.colour}"),
+        parity=words.text(f"say.parity.{told.parity}"),
+        half=words.text(f"say.half.{told.half}"),
+    )
 
 
 def say_gloss(words: Words, say: Say) -> str:
@@ -162,6 +194,10 @@ _NOTED: Final = frozenset(
         "open_table",
         "collect",
         "peek",
+        "check_wheel",
+        "check_level",
+        "check_run",
+        "check_ball",
     )
 )
 
