@@ -23,8 +23,9 @@ NO_DEALER = {"LT-ROU-02b"}
 def test_every_rule_payout_and_limit_of_roulette_is_named_by_a_test() -> None:
     tests = "".join(path.read_text("utf-8") for path in Path(__file__).parent.glob("test_roulette*.py"))
     kinds = ("rule", "payout", "limit")
-    due = {row.id for row in committed() if re.match("(LT-)?ROU-|LIM-", row.id) and row.kind in kinds}
-    assert len(due) == 22
+    mine = [row for row in committed() if re.match("(LT-)?ROU-|LIM-", row.id) and row.game != "baccarat"]
+    due = {row.id for row in mine if row.kind in kinds}
+    assert len(due) == 21
     assert due - NO_DEALER - set(re.findall(r"(?:(?:LT-)?ROU|LIM)-[\w.-]*\w", tests)) == set()
 
 

@@ -16,9 +16,11 @@ from tests.game.roulette_layout import CHIPS, EVERY, wager
 RULES: dict[str, RouletteRules] = {id: load_rulebook(id).roulette for id in rulebook_ids()}
 TURNED = WHEEL * 3
 SPUN = Spin().ran(Run(4, "against"))
+UNKNOWN = [Spin(), Spin().read(17), SPUN, SPUN.told(17)]
+"""Spins whose number is not known."""
 
 stakes = st.integers(1, 10**9)
-layout_bets = st.builds(lambda bet, stake: wager(*bet, stake), st.sampled_from(EVERY), stakes)
+layout_bets = st.builds(lambda bet, stake: wager(bet[0], bet[1], stake), st.sampled_from(EVERY), stakes)
 sectors = st.builds(lambda on, stake: Wager(on=on, stake=stake), st.sampled_from(list(CHIPS)), stakes)
 beside = st.builds(
     lambda number, each, stake: Wager(on="neighbours", number=number, each=each, stake=stake),
@@ -65,9 +67,7 @@ def test_beside_what_is_due_stands_what_was_paid_by_the_wrong_number(
     assert sheet.back == sum(by_chip(bet, actual) for bet in bets)
 
 
-@given(
-    ids, wagers, st.sampled_from([Spin(), Spin().read(17), SPUN, SPUN.told(17), SPUN.read(17).settled(18)])
-)
+@given(ids, wagers, st.sampled_from([*UNKNOWN, SPUN.read(17), SPUN.read(17).settled(18)]))
 def test_of_a_void_round_every_chip_comes_back(id: str, bets: list[Wager], spin: Spin) -> None:
     """ROU-2.1.6, LT-ROU-27b, LT-ROU-28, LT-ROU-30a: whatever was recorded."""
     sheet = spin_worksheet(bets, spin, True, RULES[id])
@@ -75,7 +75,7 @@ def test_of_a_void_round_every_chip_comes_back(id: str, bets: list[Wager], spin:
     assert {row.recorded_back for row in sheet.bets} <= {None}
 
 
-@given(ids, wagers, st.sampled_from([Spin(), Spin().read(17), SPUN, SPUN.told(17)]))
+@given(ids, wagers, st.sampled_from(UNKNOWN))
 def test_before_the_number_is_known_nothing_is_due(id: str, bets: list[Wager], spin: Spin) -> None:
     """ROU-3.1.1: a number that waits for the ball's run is none."""
     sheet = spin_worksheet(bets, spin, False, RULES[id])
