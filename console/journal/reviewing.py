@@ -9,7 +9,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
 
@@ -44,6 +44,11 @@ _OF_A_KIND: Final = f"""
     SELECT {", ".join(chain.FIELDS)}, digest FROM entry
     WHERE kind = ? AND instr(event, ?) > 0 ORDER BY number
 """
+_BOUNDS: Final = """
+    SELECT min(number), max(number) FROM entry
+    WHERE at >= coalesce(?, at) AND at < coalesce(?, at || '~') AND shift IS coalesce(?, shift)
+"""
+_SHIFTS: Final = "SELECT DISTINCT shift FROM entry WHERE shift IS NOT NULL ORDER BY shift"
 _CHAIN: Final = "SELECT hex(chain) FROM entry WHERE number = ?"
 
 
@@ -86,6 +91,21 @@ class Review:
         quoted = msgspec.json.encode(text).decode()
         found: int | None = self._connection.execute(_MENTIONED, (quoted,)).fetchone()[0]
         return found
+
+    def bounds(
+        self, start: datetime | None, until: datetime | None, shift: str | None
+    ) -> tuple[int, int] | None:
+        """The first and the last entry from ``start`` on, before ``until`` (aware), of a shift; None if none.
+
+        What is None is not asked for.
+        """
+        times = [each and each.astimezone(UTC).isoformat(timespec="microseconds") for each in (start, until)]
+        first, last = self._connection.execute(_BOUNDS, (*times, shift)).fetchone()
+        return None if first is None else (first, last)
+
+    def shifts(self) -> tuple[str, ...]:
+        """The shifts that entries fell into, in their order."""
+        return tuple(shift for (shift,) in self._connection.execute(_SHIFTS))
 
     def chain(self, entry: int) -> str:
         """The chain at an entry, in hex."""
