@@ -59,6 +59,33 @@ def test_low_and_high_alternate_but_at_zero_and_opposite_it() -> None:
     assert {WHEEL[1], WHEEL[-1]} == {26, 32}
 
 
+def test_the_wheels_right_half_has_the_low_black_and_high_red_numbers() -> None:
+    """LT-ROU-11: clockwise from 32 to 10; the left half has the high black and low red ones."""
+    right, left = WHEEL[1:19], WHEEL[19:]
+    assert {(pocket(number).half, pocket(number).colour) for number in right} == {
+        *(("low", "black"), ("high", "red")),
+    }
+    assert {(pocket(number).half, pocket(number).colour) for number in left} == {
+        *(("high", "black"), ("low", "red")),
+    }
+
+
+@pytest.mark.parametrize(
+    "called",
+    [
+        "22-18-29-7-28-12-35-3-26-0-32-15-19-4-21-2-25",
+        "27-13-36-11-30-8-23-10-5-24-16-33",
+        "17-34-6",
+        "1-20-14-31-9",
+    ],
+)
+def test_the_parts_of_the_wheel_lie_as_croupiers_call_them(called: str) -> None:
+    """LT-ROU-07 to LT-ROU-11: voisins, tiers and the two sides of the orphans, as they are published."""
+    series = tuple(map(int, called.split("-")))
+    at = WHEEL.index(series[0])
+    assert (WHEEL * 2)[at : at + len(series)] == series
+
+
 def test_no_three_odd_or_three_even_numbers_lie_in_a_row() -> None:
     """LT-ROU-11."""
     parities = [pocket(number).parity for number in (*WHEEL, *WHEEL[:2])]
