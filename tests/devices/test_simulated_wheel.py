@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import random
 from itertools import pairwise
-from typing import NamedTuple
 
+import msgspec
 import pytest
 
 from console.devices.readings import (
@@ -23,7 +23,7 @@ from console.devices.wheel import Wheel, WheelStatus, number_line, status_of
 from tests.devices.rehearsal import MemoryWire
 
 
-class Prompt(NamedTuple):
+class Prompt(msgspec.Struct, frozen=True):
     action: str = "wait"
     actor: str = "system"
     hand: str | int | None = None
@@ -33,7 +33,7 @@ class Prompt(NamedTuple):
     tries: int | None = None
 
 
-class View(NamedTuple):
+class View(msgspec.Struct, frozen=True):
     phase: str = "betting"
     bets: str = "closed"
     prompt: Prompt = Prompt()
