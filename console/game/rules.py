@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 from fractions import Fraction
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 import msgspec
 
@@ -89,6 +89,12 @@ class Preparing(StrEnum):
     CHECK_BALL = "check_ball"
 
 
+WHEEL_STEPS: Final = frozenset(
+    {Preparing.CHECK_WHEEL, Preparing.CHECK_LEVEL, Preparing.CHECK_RUN, Preparing.CHECK_BALL}
+)
+"""What is done with a wheel; all else is done with cards."""
+
+
 class Step(Rule, frozen=True):
     """A step of the preparation, and whose it is; ``with_`` is who takes part in it."""
 
@@ -111,6 +117,11 @@ class Preparation(Rule, frozen=True):
     decks: Steps
     shuffle: Steps
     load: Steps
+
+    def __post_init__(self) -> None:
+        """ValueError for a step of the wheel check."""
+        if wrong := [step.action for step in self.steps if step.action in WHEEL_STEPS]:
+            raise ValueError(f"{wrong[0]} is done with a wheel, not with cards")
 
     @property
     def steps(self) -> tuple[Step, ...]:
@@ -137,6 +148,11 @@ class WheelCheck(Rule, frozen=True):
     """What the pit boss looks at before a wheel is played (ROU-3.2.1 to ROU-3.2.4)."""
 
     wheel: Steps
+
+    def __post_init__(self) -> None:
+        """ValueError for a step with cards."""
+        if wrong := [step.action for step in self.steps if step.action not in WHEEL_STEPS]:
+            raise ValueError(f"{wrong[0]} is done with cards, not with a wheel")
 
     @property
     def steps(self) -> tuple[Step, ...]:

@@ -125,6 +125,10 @@ def test_a_key_that_no_rule_has_is_refused_naming_file_rule_and_key(id: str, pat
         (TIE, "8/0", "expected odds to one such as '8' or '19/20', got '8/0'"),
         (TIE, 8, "expected odds to one such as '8' or '19/20', got 8"),
         (("baccarat", "preparation", "load", 3, "action"), "deal", "can't be 'deal'"),
+        (("roulette", "turns", "least"), 0, "expected int >= 1"),
+        (("roulette", "dealers_number", "allowed"), "no", "expected bool, got str"),
+        (("roulette", "payouts", "split", "odds"), "17:1", "expected odds to one such as '8' or '19/20'"),
+        (("roulette", "limits", "street", "highest"), 400.5, "expected int, got float"),
         (("market",), "Swedish", "expected str matching regex '^[a-z]{2}$'"),
     ],
 )
@@ -133,6 +137,32 @@ def test_a_value_that_can_not_be_is_refused_with_the_reason(path: Place, value: 
     holder[path[-1]] = value
     with pytest.raises(RulebookError, match=re.escape(f"lt.toml: {written(path)}: {reason}")):
         rulebook_of(tables, "lt.toml")
+
+
+@pytest.mark.parametrize("percent", [0, 101])
+def test_a_restriction_is_a_part_of_the_wheel(percent: int) -> None:
+    tables, holder = mutated("sv", ("roulette", "restriction", "percent"))
+    holder["percent"] = percent
+    with pytest.raises(
+        RulebookError, match=r"^sv\.toml: roulette\.restriction\.percent: expected int [<>]= 10*"
+    ):
+        rulebook_of(tables, "sv.toml")
+
+
+@pytest.mark.parametrize(
+    ("path", "action", "reason"),
+    [
+        (("roulette", "preparation", "wheel", 0), "wash", "wash is done with cards, not with a wheel"),
+        (("baccarat", "preparation", "load", 0), "check_ball", "check_ball is done with a wheel, not with"),
+    ],
+)
+def test_cards_are_not_prepared_at_a_wheel_nor_the_ball_at_a_shoe(
+    path: Place, action: str, reason: str
+) -> None:
+    tables, holder = mutated("sv", (*path, "action"))
+    holder["action"] = action
+    with pytest.raises(RulebookError, match=rf"^sv\.toml: {path[0]}\.preparation: {reason}"):
+        rulebook_of(tables, "sv.toml")
 
 
 def test_a_file_that_is_no_toml_is_refused() -> None:
