@@ -1,0 +1,72 @@
+"""The keys of the review's screens: one with a sign alone, and one of several that is chosen."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QColor, QPainter
+from PySide6.QtWidgets import QWidget
+
+from console.ui.buttons import FOCUS, Button, PressGuard, Tone
+from console.ui.lettering import advance, shrunk, write
+from console.ui.signs.nib import Sign
+from console.ui.surface import Surface, fill, outline, pen
+from console.ui.theme import BG0, RADIUS, T0
+
+NOT_GUARDED = PressGuard(lambda: 0.0)
+"""Nothing in a review is meant for a prompt that has gone: every press counts."""
+
+
+class SignKey(Button):
+    """A key with a sign and no word; its name is heard."""
+
+    def __init__(self, sign: Sign, tone: Tone, parent: QWidget | None = None) -> None:
+        super().__init__(sign, tone, NOT_GUARDED, parent)
+
+    def _label(self, painter: QPainter, body: QRectF, ink: QColor) -> None:
+        side = 36.0
+        box = QRectF(body.center().x() - side / 2, body.center().y() - side / 2, side, side)
+        self.sign(painter, box, ink)
+
+
+class WordKey(Button):
+    """A key with a word and no sign; ``chosen`` of several is outlined in ivory."""
+
+    def __init__(self, sign: Sign, parent: QWidget | None = None) -> None:
+        super().__init__(sign, Tone.PLAIN, NOT_GUARDED, parent)
+        self._chosen = False
+
+    def choose(self, chosen: bool) -> None:
+        """Say whether it is the one that holds."""
+        if chosen != self._chosen:
+            self._chosen = chosen
+            self.update()
+
+    def _body(self, painter: QPainter, body: QRectF) -> QColor:
+        if not self._chosen:
+            return super()._body(painter, body)
+        fill(painter, body, BG0, RADIUS)
+        outline(painter, body, pen(T0, 3), RADIUS)
+        fill(painter, QRectF(body.center().x() - 20, body.bottom() - 14, 40, 3), T0)
+        return T0
+
+    def _label(self, painter: QPainter, body: QRectF, ink: QColor) -> None:
+        bold = self._chosen
+        face = shrunk(self.text(), body.width() - 16, (22, 21, 20, 18, 17, 16), bold=bold)
+        write(painter, self.text(), body.center().x(), body.center().y(), face, ink, align=0.5)
+
+
+class SmallKey(Button):
+    """A key of 48 units' height with sign and word, for what stands beside a list."""
+
+    def _label(self, painter: QPainter, body: QRectF, ink: QColor) -> None:
+        room = body.width() - 28 - 24
+        face = shrunk(self.text(), room, (18, 17, 16, 15), bold=True)
+        reach = min(room, advance(self.text(), face))
+        left = body.center().x() - (26 + 10 + reach) / 2
+        self.sign(painter, QRectF(left, body.center().y() - 13, 26, 26), ink)
+        write(painter, self.text(), left + 36, body.center().y(), face, ink)
+
+
+def lay(on: Surface, key: Button, body: QRectF) -> None:
+    """Put a key so that its body, not its focus ring, fills a box."""
+    on.put(key, body.adjusted(-FOCUS, -FOCUS, FOCUS, FOCUS))

@@ -1,0 +1,36 @@
+"""The review's screens as pictures: what :mod:`tests.pictures` draws of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from PySide6.QtWidgets import QWidget
+
+from console.ui.review.replay import ReplayScreen
+from console.ui.review.story import Story
+from tests.ui.review_samples import SUPERVISOR, fell, whole_round
+from tests.ui.samples import clock
+from tests.words.catalogues import words
+
+
+def _replay(story: Callable[[], Story], at: int | None = None) -> Callable[[str, int, int], QWidget]:
+    def made(language: str, wide: int, high: int) -> QWidget:
+        told = story()
+        screen = ReplayScreen(words(language), words(told.situation.rulebook.market), clock())
+        screen.resize(wide, high)
+        screen.show_story(told, SUPERVISOR)
+        if at is not None:
+            screen.go_to(at)
+        return screen
+
+    return made
+
+
+REVIEW: Final[dict[str, Callable[[str, int, int], QWidget]]] = {
+    "review-replay": _replay(fell),
+    "review-replay-void": _replay(fell, 9),
+    "review-replay-bets": _replay(whole_round, 0),
+    "review-replay-round": _replay(whole_round, 7),
+}
+"""A screen of each state in a language and a size, by the name of its picture."""

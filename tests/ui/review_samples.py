@@ -1,0 +1,60 @@
+"""Stories for the review's screens, told from journals made by playing."""
+
+from __future__ import annotations
+
+import tempfile
+from functools import cache
+from pathlib import Path
+
+from console.game.rulebook import Rulebook
+from console.journal.reviewing import review
+from console.table.games.choosing import game_of
+from console.table.replaying import Part, moments_of
+from console.table.roles import Role
+from console.table.showing import Situation
+from console.table.views import Mode, Person
+from console.ui.review.story import Story
+from tests.records.journals import CLOSED, DONE_D, FELL, OPEN, ROUND, card, written
+from tests.table.tables import Seen, book
+
+PERSONS = {
+    "D1": Person("D1", "Rasa K.", Role.DEALER, "en"),
+    "D2": Person("D2", "Mikael S.", Role.DEALER, "sv"),
+    "P1": Person("P1", "Jonas P.", Role.PIT_BOSS, "lt"),
+    "S1": Person("S1", "Ingrid B.", Role.SUPERVISOR, "en"),
+}
+SUPERVISOR = PERSONS["S1"]
+
+
+def situation(code: str, game: str = "baccarat") -> Situation:
+    rulebook: Rulebook = book(code)
+    return Situation(mode=Mode.REPLAY, name="7", game=game, rulebook=rulebook, persons=PERSONS)
+
+
+def story_of(path: Path, code: str, part: Part, *, game: str = "baccarat", begin: int = 0) -> Story:
+    """The story of a part of the journal at ``path``."""
+    playing = game_of(book(code), game)
+    with review(path) as journal:
+        number, state = journal.begin(part.first - 1)
+        moments = moments_of(playing, state, journal.entries(number), part)
+    return Story(playing, situation(code, game), moments, begin)
+
+
+@cache
+def fell() -> Story:
+    """A card falls in the middle of a coup, and its round is void."""
+    lines = (*ROUND, *FELL, OPEN)
+    return story_of(_journal("fell", lines), "lt", Part(9, 99, "T7-2"), begin=4)
+
+
+@cache
+def whole_round() -> Story:
+    """A coup with third cards, from its bets to the pick-up."""
+    cards = map(card, ("2H", "4C", "3S", "KD", "6D", "3C"))
+    lines = (*ROUND, OPEN, CLOSED, *cards, DONE_D, DONE_D, OPEN)
+    return story_of(_journal("round", lines, "sv"), "sv", Part(9, 99, "T7-2"), begin=5)
+
+
+def _journal(name: str, lines: tuple[Seen, ...], code: str = "lt", game: str = "baccarat") -> Path:
+    folder = Path(tempfile.mkdtemp(prefix="review-"))
+    return written(folder / f"{name}.db", *lines, code=code, game=game)
