@@ -40,6 +40,7 @@ from console.people.errors import PeopleError
 from console.people.file import PeopleFile
 from console.table.clock import Clock, SystemClock
 from console.table.games.choosing import game_of
+from console.table.games.game import of_cards
 from console.table.session import Session
 from console.table.shifts import shift_at
 from console.table.station import Shown, Station
@@ -231,7 +232,7 @@ def _simulation(options: WindowOptions, rulebook: Rulebook) -> Callable[[bytes],
 
     make = {"shoe": SimulatedShoe, "reader": SimulatedReader}[SIMULATED[options.game]]
     pace = PACE if options.pace is None else options.pace
-    from_end = game_of(rulebook, options.game).rules.cut_card.from_end
+    from_end = of_cards(game_of(rulebook, options.game)).rules.cut_card.from_end
     return lambda seen: make(random.Random(), seen=seen, pace=pace, from_end=from_end)
 
 

@@ -16,7 +16,6 @@ from console.opening import open_session
 from console.protocol import encode
 from console.table.clock import SystemClock
 from console.table.entries import NotRecorded
-from console.table.games.choosing import GAMES
 from console.table.session import Session
 from console.words import Words
 
@@ -36,8 +35,6 @@ class DriveOptions(msgspec.Struct, frozen=True):
 def main(options: DriveOptions) -> int:
     """Drive a table to the end of standard input; 2 with one line on standard error for bad arguments."""
     words = Words(options.lang)
-    if options.game not in GAMES:
-        return _refused(f"--game {options.game}: this console plays {' and '.join(GAMES)}")
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="dealer-console-")))
         path, identity = options.journal or folder / "journal.db", Identity("T1", options.game, options.rules)

@@ -1,4 +1,4 @@
-"""How cards are brought into play and taken out of it again: what each step of it makes of the table.
+"""How cards are brought into play and out of it, or a wheel is checked: what each step makes of a table.
 
 Which steps there are is told by :mod:`console.table.preparing`; who may do them, by the refusals.
 """
@@ -10,9 +10,16 @@ from datetime import datetime
 from msgspec.structs import replace
 
 from console.game.shoe import Shoe
-from console.table.games.game import Game
-from console.table.preparing import from_decks
+from console.table.games.game import CardGame, Game
+from console.table.preparing import from_decks, opening
 from console.table.state import Burn, Phase, Preparation, Table
+
+
+def opened(game: Game, table: Table) -> Table:
+    """A closed table was opened: cards are brought into play, or the wheel is checked."""
+    if game.cards is not None:
+        return prepared(table, opening(game))
+    return replace(table, phase=Phase.WHEEL, preparation=Preparation(opening(game)), serial=None)
 
 
 def prepared(table: Table, steps: tuple[str, ...]) -> Table:
@@ -33,8 +40,10 @@ def prepared(table: Table, steps: tuple[str, ...]) -> Table:
     )
 
 
-def closing(table: Table) -> Table:
-    """Begin the inspection that closes the table (BAC-1.3.3)."""
+def closing(game: Game, table: Table) -> Table:
+    """Begin the inspection that closes the table (BAC-1.3.3); a wheel needs none."""
+    if game.cards is None:
+        return replace(table, phase=Phase.CLOSED, preparation=None, close=False)
     closing = replace(prepared(table, ("inspect",)), shoe_number=table.shoe_number, close=False)
     return replace(closing, preparation=Preparation(("inspect",), closing=True), results=table.results)
 
@@ -67,7 +76,7 @@ def burned(table: Table, burn: Burn, cards: int, at: datetime) -> Table:
     return replace(table, preparation=replace(table.preparation, burn=left))
 
 
-def shuffle_again(game: Game, table: Table) -> Table:
+def shuffle_again(game: CardGame, table: Table) -> Table:
     """The shuffle begins anew with its first step (LT-BAC-19b, LT-BAC-23b, LT-BAC-23c)."""
     preparation = table.preparation
     assert preparation is not None, "a shuffle begins again while the shoe is prepared"
@@ -75,7 +84,7 @@ def shuffle_again(game: Game, table: Table) -> Table:
     return replace(table, preparation=replace(preparation, done=preparation.done[:first]))
 
 
-def replace_decks(game: Game, table: Table) -> Table:
+def replace_decks(game: CardGame, table: Table) -> Table:
     """New decks are received (LT-BAC-19c)."""
     return replace(table, preparation=Preparation(from_decks(game)))
 

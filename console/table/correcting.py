@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from console.game.rounds import Play
 from console.table import events
 from console.table.course import moved_on
-from console.table.games.game import Game
+from console.table.games.game import Game, of_cards
 from console.table.state import Phase, Table
 
 
@@ -44,7 +44,9 @@ def is_impossible(table: Table, event: events.CardCorrected) -> bool:
 def mended(game: Game, table: Table, event: events.CardCorrected) -> Play | None:
     """The round with the right card; None if it could not have been dealt so."""
     at = _at(table, event)
-    play = None if at is None else game.mended(table.mendable_from, table.play, at, event.to)
+    if at is None:
+        return None
+    play = of_cards(game).mended(table.mendable_from, table.play, at, event.to)
     drawn_for_another = table.tries > 0 and play is not None and play.place != table.play.place
     return None if drawn_for_another else play
 

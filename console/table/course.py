@@ -1,4 +1,4 @@
-"""The course of rounds: bets, cards, the result, and what comes after it.
+"""The course of rounds: bets, cards or a spin, the result, and what comes after it.
 
 It knows neither halts nor incidents; those begin and end elsewhere, and go on from here.
 """
@@ -6,19 +6,24 @@ It knows neither halts nor incidents; those begin and end elsewhere, and go on f
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Final
 
 from msgspec.structs import replace
 
 from console.game.cards import Card
+from console.game.roulette import Spin
 from console.game.shoe import Shoe
 from console.table import events
 from console.table.bringing import closing, prepared
-from console.table.games.game import Game
+from console.table.games.game import Game, of_cards
 from console.table.planning import SCAN_CARD
 from console.table.preparing import reshuffle
-from console.table.state import Bets, Phase, Round, Table
+from console.table.state import Bets, Numbered, Phase, Round, Table
 from console.table.views import Say
 from console.table.voiding import is_card_out, voided
+
+RESULTS: Final = 500
+"""How many results a table remembers: more than a shoe has rounds, and a wheel has no end."""
 
 
 def bets_opened(game: Game, table: Table, event: events.BetsOpened, at: datetime) -> Table:
@@ -30,6 +35,7 @@ def bets_opened(game: Game, table: Table, event: events.BetsOpened, at: datetime
         round_number=table.round_number + 1,
         rounds=table.rounds + 1,
         last_play=table.play,
+        last_numbered=numbered(table),
         play=play,
         mendable_from=play,
         from_last_shoe=0,
@@ -38,9 +44,17 @@ def bets_opened(game: Game, table: Table, event: events.BetsOpened, at: datetime
     )
 
 
+def numbered(table: Table) -> Numbered | None:
+    """The last round of roulette whose number is known, and not void (LT-ROU-33)."""
+    play, round = table.play, table.round
+    if not isinstance(play, Spin) or play.number is None or round is None or round.status == "void":
+        return table.last_numbered
+    return Numbered(round.id, play)
+
+
 def bets_closed(game: Game, table: Table) -> Table:
-    """No more bets; the round's first card is due, or who has bet is to be told."""
-    return _begun(game, replace(table, phase=Phase.DEALING, bets=Bets.CLOSED, say=Say("no_more_bets")))
+    """No more bets; the round's first card is due, who has bet is to be told, or the ball is to be spun."""
+    return _begun(game, replace(table, phase=game.begins_in, bets=Bets.CLOSED, say=Say("no_more_bets")))
 
 
 def _begun(game: Game, table: Table) -> Table:
@@ -95,14 +109,14 @@ def laid(game: Game, table: Table, shoe: Shoe, card: Card) -> Table:
 
 def pressed(game: Game, table: Table) -> Table:
     """The dealer has done with the cards what was due."""
-    play = game.pressed(table.play)
+    play = of_cards(game).pressed(table.play)
     assert play is not None, "a press is due"
     return moved_on(game, replace(table, play=play))
 
 
-def own_event(game: Game, table: Table, event: events.Own) -> Table:
-    """What only some games have has happened: from here on cards can be mended."""
-    play = game.happened(table.play, event)
+def answered(game: Game, table: Table, event: events.Answered) -> Table:
+    """Players have bet or answered: from here on cards can be mended."""
+    play = of_cards(game).happened(table.play, event)
     table = replace(table, play=play, mendable_from=play)
     if table.bet_time:
         return table
@@ -110,14 +124,20 @@ def own_event(game: Game, table: Table, event: events.Own) -> Table:
 
 
 def result_announced(game: Game, table: Table) -> Table:
-    """The round is finished, and its bets are settled (BAC-2.1.7, BJ-2.1.4)."""
+    """The round is finished, and its bets are settled (BAC-2.1.7, BJ-2.1.4, ROU-3.1.3)."""
+    ended = finished(game, table)
+    return ended if game.cards else next_game(game, ended)
+
+
+def finished(game: Game, table: Table) -> Table:
+    """The round has ended with its result."""
     assert table.round is not None, "only a decided round has a result"
     return replace(
         table,
         phase=Phase.COLLECTING,
         round=replace(table.round, status="finished"),
         bets=Bets.SETTLED,
-        results=(*table.results, game.result(table.play)),
+        results=(*table.results, game.result(table.play))[-RESULTS:],
     )
 
 
@@ -133,10 +153,10 @@ def last_hand(game: Game, table: Table) -> Table:
 def next_game(game: Game, table: Table) -> Table:
     """After a round and its collecting: the next bets, a shuffle, or the closing."""
     if table.close:
-        return closing(table)
+        return closing(game, table)
     if table.last_hand:
         new_decks = table.reshuffle == "new"
-        return prepared(table, reshuffle(game, new_decks=new_decks, new_shoe=table.change_after))
+        return prepared(table, reshuffle(of_cards(game), new_decks=new_decks, new_shoe=table.change_after))
     return replace(table, phase=Phase.BETTING)
 
 
@@ -147,8 +167,8 @@ def reshuffle_ordered(game: Game, table: Table, event: events.ReshuffleOrdered) 
     return replace(table, reshuffle=None, last_hand_said=table.last_hand_said and table.cut_card_out)
 
 
-def close_ordered(table: Table, event: events.CloseOrdered) -> Table:
+def close_ordered(game: Game, table: Table, event: events.CloseOrdered) -> Table:
     """At once if no round is open and no card lies on the table, else after its collecting."""
-    idle = table.phase is Phase.SHOE or (table.phase is Phase.BETTING and not table.open_round)
+    idle = table.phase in (Phase.SHOE, Phase.WHEEL) or (table.phase is Phase.BETTING and not table.open_round)
     at_once = event.on and idle and not table.halted
-    return closing(table) if at_once else replace(table, close=event.on)
+    return closing(game, table) if at_once else replace(table, close=event.on)

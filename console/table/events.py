@@ -9,11 +9,15 @@ from typing import Final, Literal
 
 import msgspec
 
+from console.devices.readings import WheelFaultMeaning
 from console.game.blackjack_hand import Choice
 from console.game.cards import Card
 from console.game.worksheet import Wager, Worksheet
 from console.incidents.facts import Fact
 from console.table.roles import Role
+
+DeviceName = Literal["shoe", "reader", "wheel"]
+"""A device of the table protocol."""
 
 
 class Event(msgspec.Struct, frozen=True, tag_field="event", omit_defaults=True, gc=False):
@@ -93,6 +97,42 @@ class ShoeResulted(Event, frozen=True, tag="shoe_resulted"):
     device: str = "shoe"
 
 
+class BallRan(Event, frozen=True, tag="ball_ran"):
+    """The dealer confirmed the ball's run: its full turns, and whether it went against the wheel."""
+
+    turns: int
+    direction: Literal["against", "with"]
+    by: str
+
+
+class NumberRead(Event, frozen=True, tag="number_read"):
+    """The wheel's reader said the number; ``changed``: another than it had said in the same game."""
+
+    number: int
+    device: str | None = None
+    changed: bool = False
+
+
+class NumberSaid(Event, frozen=True, tag="number_said"):
+    """The dealer said the number."""
+
+    number: int
+    by: str
+
+
+class BallSent(Event, frozen=True, tag="ball_sent"):
+    """The wheel's reader saw the ball in its track."""
+
+    device: str = "wheel"
+
+
+class WheelFaulted(Event, frozen=True, tag="wheel_faulted"):
+    """The wheel's reader warned of a spin, or of itself."""
+
+    meaning: WheelFaultMeaning
+    device: str = "wheel"
+
+
 class DeviceFaulted(Event, frozen=True, tag="device_faulted"):
     """A device said that something is wrong with it."""
 
@@ -110,7 +150,7 @@ class DeviceNoted(Event, frozen=True, tag="device_noted"):
 class BytesReceived(Event, frozen=True, tag="bytes_received"):
     """Bytes of a device, as they came; what they say follows as events of its own."""
 
-    device: Literal["shoe", "reader"]
+    device: DeviceName
     received: bytes
 
 
@@ -263,6 +303,11 @@ Any = (
     | CardUnread
     | CutCardDrawn
     | ShoeResulted
+    | BallRan
+    | NumberRead
+    | NumberSaid
+    | BallSent
+    | WheelFaulted
     | DeviceFaulted
     | DeviceNoted
     | BytesReceived
@@ -287,12 +332,29 @@ Any = (
     | Noted
 )
 
-Own = SeatsTold | PlayerAnswered
-"""What only some games have; each says itself what it makes of them."""
+Answered = SeatsTold | PlayerAnswered
+"""What players do at a table of cards; each game says itself what it makes of it."""
 
-OWN: Final = (SeatsTold, PlayerAnswered)
+Spun = BallRan | NumberRead | NumberSaid
+"""What comes of a spin."""
 
-READINGS: Final = frozenset((CardDrawn, CardUnread, CutCardDrawn, ShoeResulted, DeviceFaulted))
+Own = Answered | Spun
+"""What only some games have; each says itself whether it can be."""
+
+OWN: Final = (SeatsTold, PlayerAnswered, BallRan, NumberRead, NumberSaid)
+
+READINGS: Final = frozenset(
+    (
+        CardDrawn,
+        CardUnread,
+        CutCardDrawn,
+        ShoeResulted,
+        DeviceFaulted,
+        NumberRead,
+        BallSent,
+        WheelFaulted,
+    )
+)
 """What a device can say that changes the table."""
 
 DECODER: Final = msgspec.json.Decoder(Any)

@@ -7,7 +7,7 @@ from console.incidents.facts import CHOICE
 from console.table import events
 from console.table.asking import question
 from console.table.games.game import Game
-from console.table.planning import SCAN_CARD, SCAN_CUT_CARD, choices_now
+from console.table.planning import ENTER_NUMBER, SCAN_CARD, SCAN_CUT_CARD, choices_now
 from console.table.reports import Incident, IncidentStep
 from console.table.roles import Actor, Role
 from console.table.state import Table
@@ -59,6 +59,11 @@ def asks_for_cut_card(table: Table) -> bool:
     return _asks(table, SCAN_CUT_CARD)
 
 
+def asks_for_number(table: Table) -> bool:
+    """Whether the step that is due is the number's entering, and the one who asks for it is there."""
+    return _asks(table, ENTER_NUMBER)
+
+
 def _asks(table: Table, action: str) -> bool:
     step = step_due(table)
     return step is not None and step.action == action and table.has(Role(step.actor))
@@ -67,7 +72,7 @@ def _asks(table: Table, action: str) -> bool:
 def ends_by_done(table: Table, event: events.StepDone) -> bool:
     """Whether a press ends the step that is due: one with a reason skips what a reading would end."""
     step = step_due(table)
-    if step is None or step.action == "enter_number":
+    if step is None or step.action == ENTER_NUMBER:
         return False
     return step.action not in (SCAN_CARD, SCAN_CUT_CARD) or skips(table, event)
 

@@ -10,12 +10,20 @@ from msgspec.structs import replace
 from console.table import events
 from console.table.bringing import closing
 from console.table.course import next_game, nobody_bet, result_announced
-from console.table.games.game import Game
+from console.table.games.game import Game, of_cards
+from console.table.spinning import gone_on, number_refused
 from console.table.state import PLAYED, Halt, Phase, Table
 from console.table.voiding import is_card_out, voided
 
 HALTING: Final = frozenset(("not_signed_in", "bets_open", "out_of_turn", "impossible_card"))
 """The refusals of a card that halt a table in play."""
+
+
+def halted(game: Game, table: Table, event: events.Any, refused: str, at: datetime) -> Table:
+    """What a refused line makes of the table: a card or a number that must not come is never lost."""
+    if isinstance(event, (events.NumberRead, events.NumberSaid)):
+        return number_refused(game, table, event, refused, at)
+    return halt_by_card(table, event, refused, at)
 
 
 def halt_by_card(table: Table, event: events.Any, refused: str, at: datetime) -> Table:
@@ -57,7 +65,7 @@ def shoe_resulted(game: Game, table: Table, event: events.ShoeResulted, at: date
     """The shoe's result is a check: one that agrees announces, one that differs halts."""
     if table.halted or not table.open_round:
         return table
-    if game.agrees(table.play, event):
+    if of_cards(game).agrees(table.play, event):
         return result_announced(game, replace(table, shoe_in_step=True))
     return replace(table, halt=Halt("device", at)) if table.shoe_in_step else table
 
@@ -69,8 +77,10 @@ def halt_withdrawn(game: Game, table: Table) -> Table:
 
 def resumed(game: Game, table: Table) -> Table:
     """Play goes on where it stood; a shuffle or the closing that was ordered in the halt begins."""
-    if table.phase is Phase.SHOE:
-        return closing(table) if table.close else table
+    if table.phase in (Phase.SHOE, Phase.WHEEL):
+        return closing(game, table) if table.close else table
+    if table.phase is Phase.SPINNING:
+        return gone_on(game, table)
     if table.playing and table.open_round and table.play.is_empty:
         return nobody_bet(game, table)
     idle = table.phase is Phase.BETTING and not table.open_round

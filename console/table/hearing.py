@@ -23,6 +23,14 @@ def event_of(device: str, reading: readings.Reading) -> events.Any:
             return events.ShoeResulted(winner, reading.player_pair, reading.banker_pair, device)
         case readings.ShoeFault():
             return events.DeviceFaulted(device, reading.code)
+        case readings.WheelNumber():
+            return events.NumberRead(reading.number, device)
+        case readings.NumberChanged():
+            return events.NumberRead(reading.number, device, changed=True)
+        case readings.BallInTrack():
+            return events.BallSent(device)
+        case readings.WheelFault():
+            return events.WheelFaulted(reading.meaning, device)
         case _:
             return events.DeviceNoted(device, type(reading).__name__)
 

@@ -7,10 +7,12 @@ from typing import Final
 
 from console.game.cases import Case
 from console.game.incident_rows import Result
+from console.game.roulette import Spin
 from console.incidents.deciding import standing
 from console.incidents.facts import CHOICE, Fact
 from console.incidents.moments import Moment
-from console.table.games.game import Game
+from console.table.course import numbered
+from console.table.games.game import CardGame, Game, of_cards
 from console.table.state import Halt, Phase, Preparation, Table
 
 LAST_STAGE: Final = 3
@@ -30,13 +32,17 @@ def _moments(game: Game, table: Table) -> Iterator[Moment]:
         yield Moment.ROUND
         if cards_out(table):
             yield Moment.CARD_OUT
+        if isinstance(table.play, Spin) and table.play.number is None:
+            yield Moment.NUMBER_UNKNOWN
+    if numbered(table) is not None:
+        yield Moment.LAST_NUMBER
     if table.phase is Phase.RESULT or not table.open_round:
         yield Moment.END
-    if table.preparation is not None:
-        yield from _preparing(game, table.preparation)
+    if table.preparation is not None and game.cards is not None:
+        yield from _preparing(game.cards, table.preparation)
 
 
-def _preparing(game: Game, preparation: Preparation) -> Iterator[Moment]:
+def _preparing(game: CardGame, preparation: Preparation) -> Iterator[Moment]:
     way = game.rules.preparation
     if preparation.due in {step.action.value for step in way.decks}:
         yield Moment.INSPECTION
@@ -118,7 +124,7 @@ def _known(game: Game, table: Table, kind: str, fact: str, facts: dict[str, Fact
         case "noticed":
             return _noticed(table, kind)
         case "stage":
-            return _stage(game, table.preparation) if table.preparation else None
+            return _stage(of_cards(game), table.preparation) if table.preparation else None
         case "first_card":
             return True if cards_out(table) <= 1 else None
         case _:
@@ -142,7 +148,7 @@ def _noticed(table: Table, kind: str) -> str:
             return "later" if table.rounds else "before_first_round"
 
 
-def _stage(game: Game, preparation: Preparation) -> int:
+def _stage(game: CardGame, preparation: Preparation) -> int:
     """The number of the shuffle step that is due; the last one and what follows it are the third."""
     shuffle = game.rules.preparation.shuffle
     first = preparation.steps.index(shuffle[0].action.value)

@@ -253,7 +253,10 @@ Any = (
     | Number
 )
 
-OF_SOME_GAMES: Final = (Seats, Decision, Spin, Number)
+OF_CARDS: Final[frozenset[type[Line]]] = frozenset((CardLine, CutCard, Unread, Reshuffle, Correct, Manual))
+"""The lines of every game that is dealt from a shoe."""
+
+OF_SOME_GAMES: Final[frozenset[type[Line]]] = OF_CARDS | {Seats, Decision, Spin, Number}
 """The lines that not every game has."""
 
 _DECODER: Final[msgspec.json.Decoder[Any]] = msgspec.json.Decoder(Any)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from console.incidents.facts import Fact
 from console.table.games.game import Game
 from console.table.knowing import filled_in, moments_now, stands
 from console.table.state import Halt, Phase, Table
@@ -10,20 +11,36 @@ from console.table.views import Offer
 
 def offer_of(game: Game, table: Table) -> Offer | None:
     """An incident that was noticed and can be reported now, with the facts that the table knows."""
-    kind = None if table.incident is not None else _noticed(game, table)
-    if kind is None:
+    noticed = None if table.incident is not None else _noticed(game, table)
+    if noticed is None:
         return None
+    kind, known = noticed
     moments = moments_now(game, table)
-    if not stands(game, table, kind, {}, moments):
+    if not stands(game, table, kind, known, moments):
         return None
-    return Offer(kind, filled_in(game, table, kind, {}, moments))
+    return Offer(kind, filled_in(game, table, kind, known, moments))
 
 
-def _noticed(game: Game, table: Table) -> str | None:
+def _noticed(game: Game, table: Table) -> tuple[str, dict[str, Fact]] | None:
+    """The kind of incident, and the facts that only the console's own notice tells."""
     if table.halt is not None:
-        return _by_halt(table, table.halt)
-    nearly_empty = table.shoe.left < game.rules.cut_card.from_end and not table.cut_card_out
-    return "played_past_cut_card" if nearly_empty and table.open_round else None
+        kind = _by_halt(table, table.halt)
+        return (_by_wheel(table.halt) if game.wheel else None) or (None if kind is None else (kind, {}))
+    if game.cards is None:
+        return None
+    nearly_empty = table.shoe.left < game.cards.rules.cut_card.from_end and not table.cut_card_out
+    return ("played_past_cut_card", {}) if nearly_empty and table.open_round else None
+
+
+def _by_wheel(halt: Halt) -> tuple[str, dict[str, Fact]] | None:
+    """A spin that was none, or one in bet time: by the dealer's word, or by the wheel's."""
+    match halt.cause:
+        case None:
+            return None
+        case "track" | "pocket":
+            return "spun_in_bet_time", {"ball": halt.cause}
+        case _:
+            return "no_spin", {"cause": halt.cause}
 
 
 def _by_halt(table: Table, halt: Halt) -> str | None:

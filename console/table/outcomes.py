@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from console.game.cards import Card
 from console.game.incident_rows import Result
 from console.table.course import laid, moved_on
-from console.table.games.game import Game
+from console.table.games.game import Game, of_cards
 from console.table.knowing import halts_with_card
 from console.table.planning import SCAN_CARD, lies_apart
 from console.table.reports import Incident
@@ -74,7 +74,7 @@ def _acted(game: Game, table: Table, incident: Incident, plays: bool) -> Table:
 
 def _refunded(game: Game, table: Table, seat: int) -> Table:
     """The seat is out of the round, which goes on without it (LT-BJ-2.3.8)."""
-    table = replace(table, play=game.refunded(table.play, seat))
+    table = replace(table, play=of_cards(game).refunded(table.play, seat))
     if not table.open_round or not table.playing:
         return table
     if table.tries and table.card_due is None:
@@ -106,7 +106,7 @@ def _removed(game: Game, table: Table, count: int, *, twice: bool) -> Table:
     if again is not None and again >= table.from_last_shoe and (no_card := faces[again]) is not None:
         shoe = shoe.put_back(no_card)
     kept = tuple(face for face in faces[:first_removed] if face is not None)
-    play = game.redealt(kept)
+    play = of_cards(game).redealt(kept)
     from_last_shoe = min(table.from_last_shoe, len(kept))
     return replace(table, phase=game.phase(play), shoe=shoe, play=play, from_last_shoe=from_last_shoe)
 

@@ -7,12 +7,14 @@ from typing import Final
 from console.game.cards import Card
 from console.game.cases import Case
 from console.game.incident_rows import Result
+from console.game.roulette import Spin
 from console.incidents.deciding import CHOICES
 from console.table.reports import Incident, IncidentStep, Laid
 from console.table.state import Halt, Table
 
 SCAN_CARD: Final = "scan_card"
 SCAN_CUT_CARD: Final = "scan_cut_card"
+ENTER_NUMBER: Final = "enter_number"
 RESTORE: Final = "restore"
 OLD_CUT_CARD: Final = "cut_card_not_scanned"
 """The kind that is about the cut card of the shoe before."""
@@ -61,6 +63,9 @@ def is_left_out(table: Table, incident: Incident, case: Case, action: str) -> bo
             return _was_read(table, incident)
         case "scan_card":
             return plays_card(table) or _first_is_taken(table, case) or not _is_card_due(table)
+        case "enter_number":
+            play = table.play
+            return isinstance(play, Spin) and (play.number is not None or play.recorded is not None)
         case _:
             return False
 

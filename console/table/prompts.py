@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from console.game.shoe import CARDS
-from console.table.games.game import Game
+from console.table.games.game import CardGame, Game, of_cards
 from console.table.guiding import incident_prompt
 from console.table.preparing import step_of
 from console.table.roles import Actor, Role
@@ -32,49 +32,65 @@ def _prompt(game: Game, table: Table) -> Prompt:
         case Phase.CLOSED:
             return Prompt("open_table", Actor.PIT_BOSS, clauses.open_table)
         case Phase.SHOE if table.preparation is not None:
-            return _preparing(game, table, table.preparation)
+            return _preparing(of_cards(game), table, table.preparation)
+        case Phase.WHEEL if table.preparation is not None:
+            return _checking(game, table.preparation)
         case Phase.BETTING if table.open_round and table.round is not None:
             return Prompt("wait", Actor.SYSTEM, clauses.wait, seconds=table.round.seconds)
         case Phase.BETTING:
             return Prompt("await_bets", Actor.SYSTEM, clauses.await_bets)
         case Phase.DEALING | Phase.DECIDING:
-            return _playing(game, table)
+            return _playing(of_cards(game), table)
+        case Phase.SPINNING:
+            return game.prompt(table)
         case Phase.RESULT:
             return Prompt("announce", Actor.DEALER, clauses.announce)
         case Phase.COLLECTING:
-            pick_up = game.rules.pick_up
-            first = pick_up.first
-            return Prompt("collect", Actor.DEALER, clauses.collect, direction=pick_up.direction, first=first)
+            return _collecting(of_cards(game))
         case _:
             raise AssertionError(f"no prompt in phase {table.phase}")
 
 
-def _playing(game: Game, table: Table) -> Prompt:
+def _collecting(game: CardGame) -> Prompt:
+    pick_up, clauses = game.rules.pick_up, game.rules.prompts.collect
+    return Prompt("collect", Actor.DEALER, clauses, direction=pick_up.direction, first=pick_up.first)
+
+
+def _playing(game: CardGame, table: Table) -> Prompt:
     if table.tries:
         return _rescan(game, table, Actor.DEALER)
-    prompt = game.prompt(table.play)
+    prompt = game.prompt(table)
     last_hand = table.say is not None and table.say.key == "last_hand_before_shuffle"
     if prompt.action != "deal" or not last_hand:
         return prompt
     return replace(prompt, clauses=prompt.clauses + game.rules.prompts.last_hand)
 
 
-def _rescan(game: Game, table: Table, actor: Actor) -> Prompt:
+def _rescan(game: CardGame, table: Table, actor: Actor) -> Prompt:
     clauses = game.rules.prompts.rescan
     if table.card_due is None:
         return Prompt("rescan", actor, clauses, tries=table.tries)
-    due = game.prompt(table.play)
+    due = game.prompt(table)
     return Prompt("rescan", actor, clauses, hand=due.hand, card=due.card, seat=due.seat, tries=table.tries)
 
 
 def _halted(game: Game, table: Table, halt: Halt) -> Prompt:
     if halt.reason == "rescan":
-        return _rescan(game, table, Actor.PIT_BOSS)
+        return _rescan(of_cards(game), table, Actor.PIT_BOSS)
     clauses = getattr(game.rules.prompts.resolve, halt.reason)
-    return Prompt("resolve", Actor.PIT_BOSS, clauses, reason=halt.reason, shown=halt.shown)
+    return Prompt(
+        "resolve", Actor.PIT_BOSS, clauses, reason=halt.reason, shown=halt.shown, number=halt.number
+    )
 
 
-def _preparing(game: Game, table: Table, preparation: Preparation) -> Prompt:
+def _checking(game: Game, preparation: Preparation) -> Prompt:
+    """A step of the wheel check (ROU-3.2.1 to ROU-3.2.4)."""
+    step = step_of(game, preparation.due)
+    assert step is not None, "a wheel is checked by the rulebook's steps alone"
+    return Prompt(step.action.value, Actor(step.actor), step.clauses)
+
+
+def _preparing(game: CardGame, table: Table, preparation: Preparation) -> Prompt:
     action = preparation.due
     if preparation.closing:
         return Prompt(action, Actor.DEALER, game.rules.prompts.inspect_close, cards=CARDS, closing=True)

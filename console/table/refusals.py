@@ -11,7 +11,7 @@ from typing import Final
 
 from console.table import correcting, events, guiding, handing_over, unfit, worksheet
 from console.table.asking import leads_on, told
-from console.table.games.game import Game
+from console.table.games.game import Game, of_cards
 from console.table.halts import is_due
 from console.table.knowing import can_be
 from console.table.manual_mode import is_only_recorded
@@ -31,6 +31,8 @@ _MAY: Final[dict[type[events.Event], tuple[Role, ...]]] = {
     events.IncidentAnswered: (Role.DEALER, Role.PIT_BOSS),
     events.OutcomeAuthorised: (Role.PIT_BOSS,),
     events.CardCorrected: (Role.PIT_BOSS,),
+    events.BallRan: (Role.DEALER,),
+    events.NumberSaid: (Role.DEALER,),
     events.ManualSet: (Role.PIT_BOSS,),
     events.WorksheetMade: (Role.PIT_BOSS,),
     events.Remarked: tuple(Role),
@@ -45,6 +47,18 @@ _NEEDS_DEALER: Final = (
     events.CutCardDrawn,
     *events.OWN,
 )
+
+_DRAWN: Final = (
+    events.CardDrawn,
+    events.CardUnread,
+    events.BallRan,
+    events.NumberRead,
+    events.NumberSaid,
+)
+"""What is taken neither in bet time nor in a halt."""
+
+_PLAYS_ON: Final = (events.BetsOpened, events.CardCorrected, events.PlayerAnswered)
+"""What else is not taken in a halt."""
 
 _RECORDED: Final = frozenset((events.BytesReceived, events.DeviceNoted, events.LineRejected, events.Noted))
 """What is recorded as it comes: it asks for nothing that could be refused."""
@@ -77,13 +91,15 @@ def _not_there(game: Game, table: Table, event: events.Any) -> str | None:
 
 
 def _asked(table: Table, event: events.Any) -> bool:
-    """Whether the pit boss's own prompt asks for it: a card after three failed tries, or a step's."""
+    """Whether the pit boss's own prompt asks for it, a card after three failed tries; or a step does."""
     match event:
         case events.CardDrawn():
             failed = table.incident is None and table.halt is not None and table.halt.reason == "rescan"
             return (failed and table.has(Role.PIT_BOSS)) or guiding.asks_for_card(table)
         case events.CutCardDrawn():
             return guiding.asks_for_cut_card(table)
+        case events.NumberRead() | events.NumberSaid():
+            return guiding.asks_for_number(table)
         case _:
             return False
 
@@ -119,10 +135,9 @@ def _fact_needed(game: Game, table: Table, event: events.Any) -> str | None:
 
 
 def _stopped(game: Game, table: Table, event: events.Any) -> str | None:
-    drawn = isinstance(event, (events.CardDrawn, events.CardUnread))
+    drawn = isinstance(event, _DRAWN)
     if table.halted:
-        stopped = drawn or isinstance(event, (events.BetsOpened, events.CardCorrected, events.PlayerAnswered))
-        return "halted" if stopped and not _asked(table, event) else None
+        return "halted" if (drawn or isinstance(event, _PLAYS_ON)) and not _asked(table, event) else None
     return "bets_open" if drawn and table.bet_time else None
 
 
@@ -138,6 +153,8 @@ def _no_such_hand(game: Game, table: Table, event: events.Any) -> str | None:
 
 
 def _not_in_its_game(game: Game, table: Table, event: events.Any) -> str | None:
+    if table.halted and _asked(table, event):
+        return None
     return game.refusal(table, event) if isinstance(event, events.OWN) else None
 
 
@@ -189,7 +206,7 @@ def _step_is_due(game: Game, table: Table) -> bool:
     if table.preparation is not None:
         return table.preparation.due != "burn_card"
     if table.playing:
-        return game.pressed(table.play) is not None
+        return of_cards(game).pressed(table.play) is not None
     return table.phase in (Phase.RESULT, Phase.COLLECTING)
 
 

@@ -15,11 +15,11 @@ from console.game.cards import Card
 from console.game.incident_rows import Result
 from console.game.shoe import Shoe
 from console.incidents.deciding import Answer
-from console.table import events
+from console.table import events, spun
 from console.table.asking import next_of, told
 from console.table.bringing import changed_shoe, replace_decks, shuffle_again
-from console.table.course import laid, last_hand, next_game
-from console.table.games.game import Game
+from console.table.course import laid, last_hand, moved_on, next_game
+from console.table.games.game import Game, of_cards
 from console.table.halts import resumed
 from console.table.knowing import can_be, filled_in, moments_now, used
 from console.table.outcomes import go_on, tells_of_card, void
@@ -36,7 +36,7 @@ from console.table.planning import (
 )
 from console.table.reports import Authorised, Incident, Past, Report
 from console.table.roles import Role
-from console.table.state import Table
+from console.table.state import Phase, Table
 from console.table.voiding import is_card_out
 
 PAST: Final = 20
@@ -79,7 +79,7 @@ def _weighed(game: Game, table: Table, at: datetime, *, opening: bool = False) -
     if report.kind is None:
         return table
     facts = filled_in(game, table, report.kind, report.facts, incident.moments)
-    incident = replace(incident, facts=facts)
+    incident = replace(incident, facts=facts, round=spun.round_of(table, report.kind))
     answer = next_of(game, table, incident)
     if not isinstance(answer, Answer):
         return replace(table, incident=incident)
@@ -111,9 +111,24 @@ def _decided(game: Game, table: Table, by: Authorised, choice: str | None, at: d
         out = tells_of_card(incident) or lies_apart(table, incident) or is_card_out(table)
         incident = replace(incident, nothing_out=not out)
         return _proceed(game, replace(void(table, incident), incident=incident), at)
+    if (spinning := _spun(game, table, incident)) is not None:
+        return _proceed(game, replace(spinning, incident=incident), at)
     scans = incident.case is not None and any(step.action == SCAN_CARD for step in incident.case.steps)
     acted = go_on(game, table, incident, plays=scans and plays_card(table))
     return _proceed(game, replace(acted, incident=incident), at)
+
+
+def _spun(game: Game, table: Table, incident: Incident) -> Table | None:
+    """What an outcome that only a spin has makes of the table; None for any other."""
+    match incident.outcome:
+        case Result.RESPIN:
+            return spun.respun(table)
+        case Result.FINISH:
+            return spun.ended_in_error(table)
+        case Result.SETTLE_BY_HAND:
+            return spun.settled_by_hand(game, table, incident)
+        case _:
+            return None
 
 
 # --- its steps -----------------------------------------------------------------------------------
@@ -138,6 +153,13 @@ def scanned(game: Game, table: Table, card: Card, at: datetime) -> Table:
         return _proceed(game, _ticked(replace(table, shoe=shoe.draw(card)), at), at)
     table = laid(game, table, table.shoe.draw(card), card)
     return _proceed(game, _ticked(table, at), at)
+
+
+def number_entered(
+    game: Game, table: Table, event: events.NumberRead | events.NumberSaid, at: datetime
+) -> Table:
+    """The number that a step asks for."""
+    return _proceed(game, _ticked(spun.number_entered(table, event), at), at)
 
 
 def cut_card_came(game: Game, table: Table) -> Table:
@@ -175,11 +197,18 @@ def _ended(game: Game, table: Table, at: datetime) -> Table:
     table = replace(_past(table, incident), incident=None, ended=incident)
     match incident.outcome:
         case Result.SHUFFLE_AGAIN:
-            table = resumed(game, shuffle_again(game, table))
+            table = resumed(game, shuffle_again(of_cards(game), table))
         case Result.REPLACE_DECKS:
-            table = resumed(game, replace_decks(game, table))
+            table = resumed(game, replace_decks(of_cards(game), table))
         case Result.VOID:
             table = next_game(game, table) if incident.nothing_out else table
+        case Result.RESPIN:
+            table = resumed(game, spun.unrecorded(table))
+        case Result.FINISH:
+            table = moved_on(game, table)
+        case Result.SETTLE_BY_HAND:
+            ended = table.phase is Phase.COLLECTING
+            table = next_game(game, table) if ended else resumed(game, table)
         case _:
             table = resumed(game, table)
     return _next_report(game, table, at)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 from datetime import datetime
-from typing import Literal, Protocol
+from typing import Protocol
 
 from msgspec.structs import replace
 
@@ -13,7 +13,7 @@ from console.game.cards import Card
 from console.game.shoe import Shoe
 from console.table import events
 from console.table.checkpoints import table_of
-from console.table.games.game import Game
+from console.table.games.game import CardGame, Game
 from console.table.roles import Role
 from console.table.state import Phase, SignedIn, Table
 from console.table.transition import advance, read_on, unanswered
@@ -41,12 +41,17 @@ class Row(Protocol):
 def ready(game: Game) -> Table:
     """A table with dealer D1 and pit boss P1 signed in, at which bets may open (the protocol's ``--ready``).
 
-    Where the rulebook burns, the burn is done: the ace of clubs, and one card that was not read.
+    Where the rulebook burns, the burn is done: the ace of clubs, and one card that was not read. A wheel is
+    checked.
     """
     people = (SignedIn("D1", Role.DEALER), SignedIn("P1", Role.PIT_BOSS))
+    table = replace(Table(), phase=Phase.BETTING, people=people)
+    return table if game.cards is None else replace(table, shoe=_loaded(game.cards), shoe_number=1)
+
+
+def _loaded(game: CardGame) -> Shoe:
     first = Card("AC")
-    shoe = Shoe().draw(first).draw_unseen(game.burns(first)) if game.burn_clauses else Shoe()
-    return replace(Table(), phase=Phase.BETTING, people=people, shoe=shoe, shoe_number=1)
+    return Shoe().draw(first).draw_unseen(game.burns(first)) if game.burn_clauses else Shoe()
 
 
 def retold(game: Game, checkpoint: bytes | None, rows: Iterable[Row]) -> Table:
@@ -57,7 +62,7 @@ def retold(game: Game, checkpoint: bytes | None, rows: Iterable[Row]) -> Table:
     """
     table = table_of(checkpoint)
     decode = events.DECODER.decode
-    heard: defaultdict[Literal["shoe", "reader"], list[bytes]] = defaultdict(list)
+    heard: defaultdict[events.DeviceName, list[bytes]] = defaultdict(list)
     for row in rows:
         event = decode(row.event)
         if type(event) is events.BytesReceived and row.refused is None:

@@ -82,21 +82,21 @@ class Session:
         match parsed:
             case lines.View():
                 return self.view()
-            case lines.Device(name="shoe" | "reader" as device) if device in self.game.devices:
-                return self.hear(device, bytes.fromhex(parsed.hex), line)
+            case lines.Device() if parsed.name in self.game.devices:
+                return self.hear(parsed.name, bytes.fromhex(parsed.hex), line)
             case lines.Device():
                 return self._take(events.LineRejected(), line, "not_this_game")
-            case _ if isinstance(parsed, lines.OF_SOME_GAMES) and type(parsed) not in self.game.lines:
+            case _ if type(parsed) in lines.OF_SOME_GAMES and type(parsed) not in self.game.lines:
                 return self._take(events.LineRejected(), line, "not_this_game")
             case _:
                 return self._take(self._event(parsed), line)
 
-    def hear(self, device: Literal["shoe", "reader"], data: bytes, line: bytes | None = None) -> View:
+    def hear(self, device: events.DeviceName, data: bytes, line: bytes | None = None) -> View:
         """Take the bytes of a device: each reading in them acts in order; the view is the last one's."""
         at = self._clock.utc()
         return self._record([*self._readings(device, data, at)], line, at)
 
-    def has_reading(self, device: Literal["shoe", "reader"], data: bytes) -> bool:
+    def has_reading(self, device: events.DeviceName, data: bytes) -> bool:
         """Whether these bytes, after those that came before, make a whole reading."""
         return bool(self._decoder(device).feed(data)[1])
 
@@ -142,6 +142,12 @@ class Session:
                 return events.SeatsTold(tuple(sorted(line.seats)))
             case lines.Decision():
                 return events.PlayerAnswered(line.seat, line.hand, line.choice)
+            case lines.Spin():
+                return events.BallRan(line.turns, line.direction, line.by)
+            case lines.Number(source="dealer", by=str(by)):
+                return events.NumberSaid(line.number, by)
+            case lines.Number():
+                return events.NumberRead(line.number)
             case lines.CardLine():
                 return events.CardDrawn(line.card, by=line.by if self.table.manual else None)
             case lines.CutCard():
@@ -191,7 +197,7 @@ class Session:
         refused = refusal(self.game, self.table, asked)
         return asked if refused else worksheet.reckoned(self.game, self.table, asked)
 
-    def _readings(self, device: Literal["shoe", "reader"], data: bytes, at: datetime) -> Iterator[Happened]:
+    def _readings(self, device: events.DeviceName, data: bytes, at: datetime) -> Iterator[Happened]:
         """The bytes, and the events in them, each judged by the table that those before it have left."""
         received = events.BytesReceived(device, data)
         last = self._happened(self.table, received, at)
@@ -200,7 +206,7 @@ class Session:
             last = self._happened(last.after, event_of(device, reading), at)
             yield last
 
-    def _decoder(self, device: Literal["shoe", "reader"]) -> Decoder:
+    def _decoder(self, device: events.DeviceName) -> Decoder:
         return self.table.decoders.get(device, decoder_for(device))
 
     def _happened(

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import msgspec
 
+from console.devices.wheel import Wheel
 from console.game.cards import Card
 from console.game.rulebook import Rulebook
 from console.table.games.choosing import game_of
-from console.table.games.game import Game
+from console.table.games.game import Game, WheelGame
 from console.table.incident_views import (
     VIDEO_LEAD,
     Named,
@@ -26,6 +27,7 @@ from console.table.offers import offer_of
 from console.table.preparing import step_of
 from console.table.prompts import prompt_due
 from console.table.roles import Actor, Role
+from console.table.spinning import spin_of
 from console.table.state import Halt, Preparation, Table
 from console.table.views import (
     DealerView,
@@ -40,6 +42,7 @@ from console.table.views import (
     StepState,
     StepView,
     View,
+    WheelView,
 )
 
 
@@ -64,7 +67,7 @@ def view_of(
         prompt=prompt or prompt_due(game, table),
         say=table.say,
         bets=table.bets.value,
-        shoe=ShoeView(table.shoe.left, table.last_hand),
+        shoe=ShoeView(table.shoe.left, table.last_hand) if game.cards else None,
         round=game.view(table) if table.round is not None else None,
         call=table.called is not None,
         incident=incident_view(table),
@@ -95,6 +98,9 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True):
     """Whether a kind is being chosen: only then is it worked out which can be."""
     video_lead: timedelta = VIDEO_LEAD
     """How long before a report the video is to be looked at."""
+    wheel_heard: datetime | None = None
+    """When the wheel's reader was last heard, in UTC."""
+    has_wheel_reader: bool = True
 
 
 def dealer_view(view: View, table: Table, situation: Situation) -> DealerView:
@@ -144,6 +150,7 @@ def dealer_view(view: View, table: Table, situation: Situation) -> DealerView:
         queue=queued_views(table, named),
         past=past_incidents(table),
         manual=_manual(table, named),
+        wheel=_wheel(game.wheel, table, situation) if game.wheel else None,
     )
 
 
@@ -178,6 +185,23 @@ def _held(halt: Halt | None) -> HeldCard | None:
     if halt is None or not halt.card_out:
         return None
     return HeldCard(halt.shown, halt.reason, halt.at)
+
+
+def _wheel(game: WheelGame, table: Table, situation: Situation) -> WheelView:
+    """What the wheel's reader said last, and the ball's run as the dealer confirmed it."""
+    decoder, run = table.decoders.get("wheel"), spin_of(table).run
+    last = decoder.last if isinstance(decoder, Wheel) else None
+    return WheelView(
+        state=last.state if last else None,
+        speed=last.speed if last else None,
+        turning=last.direction if last else None,
+        heard=situation.wheel_heard,
+        serial=table.serial,
+        turns=run.turns if run else None,
+        direction=run.direction if run else None,
+        turns_asked=game.rules.turns.least,
+        has_reader=situation.has_wheel_reader,
+    )
 
 
 def _last_card(table: Table) -> tuple[Card, str, int] | None:

@@ -14,6 +14,7 @@ import msgspec
 from console.devices.decoders import Decoder
 from console.game.baccarat import Coup
 from console.game.cards import Card
+from console.game.roulette import Spin
 from console.game.rounds import Place, Play
 from console.game.shoe import Shoe
 from console.table.reports import Incident, Past, Report
@@ -26,16 +27,25 @@ class Phase(StrEnum):
 
     CLOSED = "closed"
     SHOE = "shoe"
+    WHEEL = "wheel"
     BETTING = "betting"
     DEALING = "dealing"
     DECIDING = "deciding"
+    SPINNING = "spinning"
     RESULT = "result"
     COLLECTING = "collecting"
     HALTED = "halted"
 
 
-PLAYED = (Phase.BETTING, Phase.DEALING, Phase.DECIDING, Phase.RESULT, Phase.COLLECTING)
-"""The phases with a shoe in play, in which a card out of place halts the table."""
+PLAYED = (
+    Phase.BETTING,
+    Phase.DEALING,
+    Phase.DECIDING,
+    Phase.SPINNING,
+    Phase.RESULT,
+    Phase.COLLECTING,
+)
+"""The phases with a shoe or a wheel in play, in which a reading out of place halts the table."""
 
 
 class Bets(StrEnum):
@@ -66,7 +76,7 @@ class Round(msgspec.Struct, frozen=True):
 
 
 class Halt(msgspec.Struct, frozen=True):
-    """Why play is halted, and the card that did it, if one did."""
+    """Why play is halted, and the card or the number that did it, if one did."""
 
     reason: str
     at: datetime
@@ -80,6 +90,10 @@ class Halt(msgspec.Struct, frozen=True):
     """Whether it came while bets were open."""
     face_down: bool = False
     """Whether it was to lie face down."""
+    number: int | None = None
+    """The second number, where two differ."""
+    cause: str | None = None
+    """At a wheel: why it is no spin, or where the ball is that was spun in bet time."""
 
     @property
     def shown(self) -> Card | None:
@@ -102,8 +116,15 @@ class Burn(msgspec.Struct, frozen=True):
     left: int
 
 
+class Numbered(msgspec.Struct, frozen=True):
+    """A round of roulette whose number is known: its id, and the spin."""
+
+    round: str
+    play: Spin
+
+
 class Preparation(msgspec.Struct, frozen=True):
-    """The steps that bring cards into play, or the inspection that closes a table."""
+    """The steps that bring cards into play or check a wheel, or the inspection that closes a table."""
 
     steps: tuple[str, ...]
     done: tuple[datetime, ...] = ()
@@ -147,7 +168,7 @@ class Table(msgspec.Struct, frozen=True):
     tries: int = 0
     """How often the card that is due could not be read."""
     results: tuple[str, ...] = ()
-    """How this shoe's rounds ended, in the game's own words, the oldest first."""
+    """How this shoe's or this wheel's rounds ended, in the game's own words, the oldest first."""
     say: Say | None = None
     said_again: bool = False
     """Whether this result has been said a second time."""
@@ -185,6 +206,10 @@ class Table(msgspec.Struct, frozen=True):
     """How many of this round's first cards came from the shoe before: it was changed in the round."""
     change_after: bool = False
     """Whether the shoe is changed after this hand (LT-BAC-22b)."""
+    serial: str | None = None
+    """The wheel's, as the pit boss noted it when it was checked (ROU-3.2.1)."""
+    last_numbered: Numbered | None = None
+    """The last round before this one whose number is known; it can still turn out wrong (LT-ROU-33)."""
 
     @property
     def halted(self) -> bool:

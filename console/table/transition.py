@@ -7,37 +7,37 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime
-from typing import Final, Literal, assert_never
+from typing import Final, assert_never
 
 from msgspec.structs import replace
 
 from console.devices.decoders import decoder_for
 from console.table import events, handing_over, reporting
-from console.table.bringing import burned, closing, preparation_done, prepared
+from console.table.bringing import burned, closing, opened, preparation_done
 from console.table.correcting import corrected
 from console.table.course import (
+    answered,
     bets_closed,
     bets_opened,
     close_ordered,
     laid,
     next_game,
-    own_event,
     pressed,
     reshuffle_ordered,
     result_announced,
 )
-from console.table.games.game import Game
-from console.table.guiding import asks_for_cut_card
+from console.table.games.game import Game, of_cards
+from console.table.guiding import asks_for_cut_card, asks_for_number
 from console.table.halts import (
     device_faulted,
-    halt_by_card,
     halt_withdrawn,
+    halted,
     round_voided,
     shoe_resulted,
 )
 from console.table.manual_mode import entered, is_only_recorded, manual_set
-from console.table.preparing import opening
 from console.table.roles import Role
+from console.table.spinning import ball_ran, ball_sent, number_came, wheel_faulted
 from console.table.state import (
     Burn,
     Halt,
@@ -74,7 +74,7 @@ def advance(game: Game, table: Table, event: events.Any, refused: str | None, at
     if table.ended is not None:
         table = _after_ended(table, event)
     if refused is not None:
-        return halt_by_card(table, event, refused, at)
+        return halted(game, table, event, refused, at)
     if table.manual is not None and is_only_recorded(table, event):
         return table
     if type(event) in QUIET:
@@ -123,25 +123,31 @@ def _apply(game: Game, table: Table, event: events.Any, at: datetime) -> Table:
         case events.BetsClosed():
             return bets_closed(game, table)
         case events.SeatsTold() | events.PlayerAnswered():
-            return own_event(game, table, event)
+            return answered(game, table, event)
+        case events.BallRan() | events.NumberRead() | events.NumberSaid():
+            return _spun(game, table, event, at)
         case events.StepDone() if table.incident is not None:
             return reporting.step_done(game, table, at)
         case events.StepDone():
-            return _step_done(game, table, at)
+            return _step_done(game, table, event, at)
         case events.ShoeResulted():
             return shoe_resulted(game, table, event, at)
         case events.DeviceFaulted():
             return device_faulted(table, at)
+        case events.BallSent():
+            return ball_sent(game, table, at)
+        case events.WheelFaulted():
+            return wheel_faulted(table, event, at)
         case events.HaltWithdrawn():
             return halt_withdrawn(game, table)
         case events.RoundVoided():
             return round_voided(game, table)
         case events.TableOpened():
-            return prepared(table, opening(game))
+            return opened(game, table)
         case events.ReshuffleOrdered():
             return reshuffle_ordered(game, table, event)
         case events.CloseOrdered():
-            return close_ordered(table, event)
+            return close_ordered(game, table, event)
         case events.SignedIn() | events.SignedOut():
             return _people_changed(table, event)
         case events.PitBossCalled():
@@ -175,7 +181,7 @@ def unanswered(table: Table) -> Table:
     return replace(table, answered=False, ended=None) if table.answered or table.ended else table
 
 
-def read_on(table: Table, device: Literal["shoe", "reader"], received: bytes) -> Table:
+def read_on(table: Table, device: events.DeviceName, received: bytes) -> Table:
     """The table with its decoder after these bytes: what they say comes as events of its own."""
     decoder = table.decoders.get(device) or decoder_for(device)
     return replace(table, decoders={**table.decoders, device: decoder.after(received)})
@@ -189,10 +195,10 @@ def _card_drawn(game: Game, table: Table, event: events.CardDrawn, at: datetime)
         return laid(game, table, shoe, event.card)
     drawn = replace(table, shoe=shoe, tries=0, halt=None)
     if table.close:
-        return closing(drawn)  # ordered in the halt that this card ended
+        return closing(game, drawn)  # ordered in the halt that this card ended
     if preparation.burn is not None:
         return burned(drawn, preparation.burn, 1, at)
-    burn = Burn(event.card, game.burns(event.card))
+    burn = Burn(event.card, of_cards(game).burns(event.card))
     return replace(drawn, preparation=replace(preparation, done=(*preparation.done, at), burn=burn))
 
 
@@ -203,7 +209,7 @@ def _card_unread(table: Table, at: datetime) -> Table:
     return replace(table, tries=tries, halt=Halt("rescan", at) if tries == TRIES else None)
 
 
-def _step_done(game: Game, table: Table, at: datetime) -> Table:
+def _step_done(game: Game, table: Table, event: events.StepDone, at: datetime) -> Table:
     match table.phase:
         case Phase.RESULT:
             return result_announced(game, table)
@@ -211,8 +217,25 @@ def _step_done(game: Game, table: Table, at: datetime) -> Table:
             return next_game(game, table)
         case Phase.DEALING | Phase.DECIDING:
             return pressed(game, table)
+        case Phase.WHEEL:
+            return preparation_done(_noted(table, event), at)
         case _:
             return preparation_done(table, at)
+
+
+def _noted(table: Table, event: events.StepDone) -> Table:
+    """The pit boss tells which wheel it is, where it is looked at (ROU-3.2.1)."""
+    first = table.preparation is not None and not table.preparation.done
+    serial = (event.note or "").strip()
+    return replace(table, serial=serial) if first and serial else table
+
+
+def _spun(game: Game, table: Table, event: events.Spun, at: datetime) -> Table:
+    if isinstance(event, events.BallRan):
+        return ball_ran(game, table, event, at)
+    if asks_for_number(table):
+        return reporting.number_entered(game, table, event, at)
+    return number_came(game, table, event)
 
 
 def _people_changed(table: Table, event: events.SignedIn | events.SignedOut) -> Table:

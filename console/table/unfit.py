@@ -5,7 +5,8 @@ from __future__ import annotations
 from console.incidents.deciding import KIND, refused
 from console.incidents.facts import Fact
 from console.table import events
-from console.table.games.game import Game
+from console.table.games.game import Game, of_wheel
+from console.table.guiding import asks_for_number
 from console.table.state import Table
 from console.table.worksheet import unfit_bets
 
@@ -19,6 +20,8 @@ def unfit(game: Game, table: Table, event: events.Any) -> str | None:
             report = table.incident.report
             refused = _unfit_answer(game, report.kind, event.facts)
             return refused or _contradicted(game, table, report.facts | event.facts)
+        case events.NumberSaid() if not of_wheel(game).rules.dealers_number.allowed:
+            return None if asks_for_number(table) else "not_in_rulebook"
         case events.WorksheetMade():
             return unfit_bets(game, event)
         case _:

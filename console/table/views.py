@@ -66,7 +66,7 @@ class Prompt(msgspec.Struct, frozen=True, omit_defaults=True, rename={"with_": "
     """Of an incident's step: its number, from 1."""
     places: tuple[PlaceView, ...] | None = None
     """Where cards are to be laid out again, in the order dealt."""
-    from_: int | None | msgspec.UnsetType = msgspec.UNSET
+    from_: int | msgspec.UnsetType | None = msgspec.UNSET
     """Of a ball that is sent again: the last winning number, None where there is none (LT-ROU-27a)."""
     number: int | None = None
     """The dealer's number that is to be confirmed, or the second one that differs."""
@@ -90,6 +90,8 @@ class Say(msgspec.Struct, frozen=True, omit_defaults=True):
     total: int | None = None
     bust: bool = False
     number: int | None = None
+    void: bool = False
+    """Of no spin: whether its bets go back."""
 
 
 class ShoeView(msgspec.Struct, frozen=True):

@@ -35,5 +35,12 @@ def voided(table: Table, *, unread: int = 0) -> Table:
         shoe_in_step=False,
         round=replace(table.round, status="void"),
         bets=Bets.REFUNDED,
-        say=Say("round_void"),
+        say=Say("no_spin", void=True) if _is_no_spin(table) else Say("round_void"),
     )
+
+
+def _is_no_spin(table: Table) -> bool:
+    """Whether it is void because it was no spin (LT-ROU-27b)."""
+    if table.incident is not None:
+        return table.incident.report.kind == "no_spin"
+    return table.halt is not None and table.halt.reason == "no_spin"

@@ -39,5 +39,6 @@ def _settled(table: Table) -> tuple[Play, bool]:
     step = incident.step if incident else None
     settles = step is not None and step.action == SETTLE
     if settles and incident and round and incident.round != round.id:
-        return table.last_play, False
+        last = table.last_numbered
+        return (last.play if last and last.round == incident.round else table.last_play), False
     return table.play, round is not None and round.status == "void"

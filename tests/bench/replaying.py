@@ -15,6 +15,7 @@ from typing import Any
 
 from console.game.baccarat import Coup
 from console.game.cards import Card
+from console.table.games.game import of_cards
 from console.table.preparing import reshuffle
 from console.table.resuming import retold
 from console.table.state import Table
@@ -25,7 +26,7 @@ from tests.bench.play import GAME, opened, played, written
 ENTRIES = 20_000
 VALUE = {**{str(pips): pips for pips in range(2, 10)}, "A": 1, "T": 0, "J": 0, "Q": 0, "K": 0}
 SELECT = "SELECT number, event, refused, at, monotonic FROM entry WHERE number > 0 ORDER BY number"
-STEPS = len(reshuffle(GAME, new_decks=False))
+STEPS = len(reshuffle(of_cards(GAME), new_decks=False))
 Fold = dict[str, Any]
 
 

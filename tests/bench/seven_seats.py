@@ -14,6 +14,7 @@ from console.game.rulebook import load_rulebook
 from console.journal import Identity
 from console.link.basic_strategy import best
 from console.table.games.choosing import game_of
+from console.table.games.game import of_cards
 from console.table.resuming import ready
 from console.table.session import Session
 from console.table.state import Table
@@ -38,7 +39,7 @@ def played() -> Iterator[tuple[bytes, bool]]:
         wire=wire,
         pace=None,
         seen=AT_FIRST.shoe.seen,
-        from_end=GAME.rules.cut_card.from_end,
+        from_end=of_cards(GAME).rules.cut_card.from_end,
         on_cut_card=lambda: cut_cards.append(line_of("cut_card")),
     )
     view = session.view()

@@ -17,6 +17,7 @@ from console.link.stand_in import due
 from console.protocol import encode
 from console.table.clock import SetClock
 from console.table.games.choosing import game_of
+from console.table.games.game import of_cards
 from console.table.resuming import ready
 from console.table.session import Session
 from console.table.views import View
@@ -39,7 +40,7 @@ class Table:
             wire=self.wire,
             pace=None,
             on_cut_card=lambda: self._took(self.say(do="cut_card")),
-            from_end=game.rules.cut_card.from_end,
+            from_end=of_cards(game).rules.cut_card.from_end,
         )
         self.answers: list[tuple[Seen, Seen]] = []
         """Each answer of the players', and the view in which it was asked for."""

@@ -229,7 +229,7 @@ def test_a_journal_of_another_game_stays_as_it_is(tmp_path: Path) -> None:
         "--game baccarat",
         "--rules sv",
         "--game chess --rules sv",
-        "--game roulette --rules sv",
+        "--game roulette --rules fr",
         "--game baccarat --rules fr",
         "--game baccarat --rules sv --lang fr",
         "--game baccarat --rules sv --journal",

@@ -15,7 +15,8 @@ from console.game.rounds import Play
 from console.game.worksheet import Wager, Worksheet
 from console.incidents.facts import Fact
 from console.table import events
-from console.table.lines import Line
+from console.table.games.game import CardGame
+from console.table.lines import OF_CARDS, Line
 from console.table.roles import Actor
 from console.table.state import Phase, Table
 from console.table.views import CoupView, Prompt, Say
@@ -28,12 +29,19 @@ class Baccarat:
     """Baccarat by a rulebook (see :class:`console.table.games.game.Game`)."""
 
     name: Final = "baccarat"
-    lines: Final[frozenset[type[Line]]] = frozenset()
+    lines: Final[frozenset[type[Line]]] = OF_CARDS
     devices: Final = frozenset(("shoe", "reader"))
+    begins_in: Final = Phase.DEALING
+    wheel: Final = None
 
     def __init__(self, rules: BaccaratRules) -> None:
         """Play by these rules."""
         self.rules = rules
+
+    @property
+    def cards(self) -> CardGame:
+        """It is dealt from a shoe."""
+        return self
 
     @property
     def burn_clauses(self) -> tuple[str, ...]:
@@ -52,9 +60,9 @@ class Baccarat:
         """Dealing while a card is due."""
         return Phase.DEALING if _coup(play).expected is not None else Phase.RESULT
 
-    def prompt(self, play: Play) -> Prompt:
+    def prompt(self, table: Table) -> Prompt:
         """The card that is due, third ones crosswise (BAC-3.4.3, BAC-3.4.4)."""
-        coup = _coup(play)
+        coup = _coup(table.play)
         place = coup.expected
         assert place is not None, "a card is due while a coup is dealt"
         return Prompt(
@@ -74,7 +82,7 @@ class Baccarat:
         """Nobody answers in baccarat."""
         return "out_of_turn"
 
-    def happened(self, play: Play, event: events.Own) -> Play:
+    def happened(self, play: Play, event: events.Answered) -> Play:
         """Nobody answers in baccarat."""
         raise ValueError(f"{events.kind_of(event)} is no event of baccarat")
 

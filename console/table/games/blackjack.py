@@ -24,8 +24,9 @@ from console.game.rounds import Play
 from console.game.worksheet import Wager, Worksheet
 from console.incidents.facts import Fact
 from console.table import events
+from console.table.games.game import CardGame
+from console.table.lines import OF_CARDS, Line, Seats
 from console.table.lines import Decision as DecisionLine
-from console.table.lines import Line, Seats
 from console.table.roles import Actor
 from console.table.state import Halt, Phase, Table
 from console.table.views import HandsView, HandView, Prompt, Say
@@ -40,13 +41,20 @@ class Blackjack:
     """Blackjack by a rulebook (see :class:`console.table.games.game.Game`)."""
 
     name: Final = "blackjack"
-    lines: Final[frozenset[type[Line]]] = frozenset((Seats, DecisionLine))
+    lines: Final[frozenset[type[Line]]] = OF_CARDS | {Seats, DecisionLine}
     devices: Final = frozenset(("reader",))
+    begins_in: Final = Phase.DEALING
+    wheel: Final = None
     burn_clauses: Final[tuple[str, ...]] = ()
 
     def __init__(self, rules: BlackjackRules) -> None:
         """Play by these rules."""
         self.rules = rules
+
+    @property
+    def cards(self) -> CardGame:
+        """It is dealt from a shoe."""
+        return self
 
     def burns(self, first: Card) -> int:
         """No card is burned."""
@@ -70,9 +78,9 @@ class Blackjack:
                 return Phase.DECIDING
         return Phase.DEALING
 
-    def prompt(self, play: Play) -> Prompt:
+    def prompt(self, table: Table) -> Prompt:
         """The seats, a card, an answer, or the dealer's look or hand at the hole card."""
-        round = _round(play)
+        round = _round(table.play)
         due = round.expected
         assert due is not None, "something is due while a round is played"
         clauses = self.rules.prompts.due(due, _has_split(round, due))
@@ -106,8 +114,10 @@ class Blackjack:
                 return None if _can_be_told(table) else "out_of_turn"
             case events.PlayerAnswered():
                 return _answer_refused(table, event)
+            case _:
+                return "out_of_turn"
 
-    def happened(self, play: Play, event: events.Own) -> Round:
+    def happened(self, play: Play, event: events.Answered) -> Round:
         """The round with these seats, or after this answer."""
         match event:
             case events.SeatsTold():

@@ -8,8 +8,9 @@ from console.game.rulebook import Rulebook
 from console.table.games.baccarat import Baccarat
 from console.table.games.blackjack import Blackjack
 from console.table.games.game import Game
+from console.table.games.roulette import Roulette
 
-GAMES: Final = (Baccarat.name, Blackjack.name)
+GAMES: Final = (Baccarat.name, Blackjack.name, Roulette.name)
 """The games that a table can play."""
 
 
@@ -20,4 +21,6 @@ def game_of(rulebook: Rulebook, name: str) -> Game:
             return Baccarat(rulebook.baccarat)
         case Blackjack.name:
             return Blackjack(rulebook.blackjack)
+        case Roulette.name:
+            return Roulette(rulebook.roulette)
     raise ValueError(f"{name}: no such game; there are {', '.join(GAMES)}")

@@ -1,7 +1,8 @@
 """What a table asks of the game that is played at it.
 
 The course of rounds, halts, incidents and the journal are the table's own; here is named what each game
-answers for itself, about a round (a :data:`console.game.rounds.Play`) or the table that it lies on.
+answers for itself, about a round (a :data:`console.game.rounds.Play`) or the table that it lies on. What
+only cards have, or only a wheel, is asked of those games alone.
 """
 
 from __future__ import annotations
@@ -10,7 +11,9 @@ from typing import Literal, Protocol
 
 from console.game.card_rules import CardRules
 from console.game.cards import Card
+from console.game.roulette_rules import RouletteRules
 from console.game.rounds import Play
+from console.game.table_rules import TableRules
 from console.game.worksheet import Wager, Worksheet
 from console.incidents.facts import Fact
 from console.table import events
@@ -24,11 +27,11 @@ class Game(Protocol):
 
     @property
     def name(self) -> str:
-        """``baccarat``, ``blackjack``: as the command line and the journal have it."""
+        """``baccarat``, ``blackjack``, ``roulette``: as the command line and the journal have it."""
         ...
 
     @property
-    def rules(self) -> CardRules:
+    def rules(self) -> TableRules:
         """What the rulebook says of it."""
         ...
 
@@ -42,15 +45,14 @@ class Game(Protocol):
         """The devices whose bytes it takes."""
         ...
 
-    # --- cards before a round ---------------------------------------------------------------------
-
     @property
-    def burn_clauses(self) -> tuple[str, ...]:
-        """What the burn after a shuffle rests on; none where nothing is burned (LT-BAC-03)."""
+    def cards(self) -> CardGame | None:
+        """The same game, where it is dealt from a shoe."""
         ...
 
-    def burns(self, first: Card) -> int:
-        """How many cards are burned after this first one."""
+    @property
+    def wheel(self) -> WheelGame | None:
+        """The same game, where a ball is spun."""
         ...
 
     # --- the course of a round --------------------------------------------------------------------
@@ -59,24 +61,21 @@ class Game(Protocol):
         """A round as bets open."""
         ...
 
+    @property
+    def begins_in(self) -> Phase:
+        """What a round is about once its bets are closed."""
+        ...
+
     def phase(self, play: Play) -> Phase:
-        """Dealing or deciding while anything is due in a round, then result."""
+        """Dealing, deciding or spinning while anything is due in a round, then result."""
         ...
 
-    def prompt(self, play: Play) -> Prompt:
+    def prompt(self, table: Table) -> Prompt:
         """What is due in a round that is being played."""
-        ...
-
-    def pressed(self, play: Play) -> Play | None:
-        """The round after the dealer has pressed for what is due; None if that is no press."""
         ...
 
     def refusal(self, table: Table, event: events.Own) -> str | None:
         """Why an event that only some games have can't be taken now."""
-        ...
-
-    def happened(self, play: Play, event: events.Own) -> Play:
-        """The round after an event that only some games have; it was not refused."""
         ...
 
     # --- its end ----------------------------------------------------------------------------------
@@ -87,10 +86,6 @@ class Game(Protocol):
 
     def result(self, play: Play) -> str:
         """How a decided round ended, in a word, for the list of the last results."""
-        ...
-
-    def agrees(self, play: Play, event: events.ShoeResulted) -> bool:
-        """Whether the shoe's own result is that of this round, and it is decided."""
         ...
 
     def view(self, table: Table) -> RoundView:
@@ -113,6 +108,48 @@ class Game(Protocol):
 
     # --- what went wrong --------------------------------------------------------------------------
 
+    def known(self, table: Table, fact: str, facts: dict[str, Fact]) -> Fact | None:
+        """What the round itself says of an incident's fact, given the others; None if nothing."""
+        ...
+
+    def contradicts(self, table: Table, facts: dict[str, Fact]) -> bool:
+        """Whether facts were given that the round says are otherwise, and that can't be (bad_input)."""
+        ...
+
+    def can_be(self, table: Table, kind: str, facts: dict[str, Fact]) -> bool:
+        """Whether the round has what an incident of this kind with these facts is about."""
+        ...
+
+
+class CardGame(Game, Protocol):
+    """A game that is dealt from a shoe."""
+
+    @property
+    def rules(self) -> CardRules:
+        """What the rulebook says of it, its cards with it."""
+        ...
+
+    @property
+    def burn_clauses(self) -> tuple[str, ...]:
+        """What the burn after a shuffle rests on; none where nothing is burned (LT-BAC-03)."""
+        ...
+
+    def burns(self, first: Card) -> int:
+        """How many cards are burned after this first one."""
+        ...
+
+    def pressed(self, play: Play) -> Play | None:
+        """The round after the dealer has pressed for what is due; None if that is no press."""
+        ...
+
+    def happened(self, play: Play, event: events.Answered) -> Play:
+        """The round after what players did; it was not refused."""
+        ...
+
+    def agrees(self, play: Play, event: events.ShoeResulted) -> bool:
+        """Whether the shoe's own result is that of this round, and it is decided."""
+        ...
+
     def mended(self, since: Play, play: Play, at: int, card: Card) -> Play | None:
         """The round with another card as its ``at``-th, from 0; None if it could not have been dealt so.
 
@@ -128,14 +165,25 @@ class Game(Protocol):
         """The round without a seat, whose bets go back (LT-BJ-2.3.8)."""
         ...
 
-    def known(self, table: Table, fact: str, facts: dict[str, Fact]) -> Fact | None:
-        """What the round itself says of an incident's fact, given the others; None if nothing."""
+
+class WheelGame(Game, Protocol):
+    """A game in which a ball is spun: what comes of it is the table's to say, by the rules."""
+
+    @property
+    def rules(self) -> RouletteRules:
+        """What the rulebook says of it, its wheel with it."""
         ...
 
-    def contradicts(self, table: Table, facts: dict[str, Fact]) -> bool:
-        """Whether facts were given that the round says are otherwise, and that can't be (bad_input)."""
-        ...
 
-    def can_be(self, table: Table, kind: str, facts: dict[str, Fact]) -> bool:
-        """Whether the round has what an incident of this kind with these facts is about."""
-        ...
+def of_cards(game: Game) -> CardGame:
+    """The game as one of cards: for what can only be where there are some."""
+    cards = game.cards
+    assert cards is not None, f"{game.name} is played without cards"
+    return cards
+
+
+def of_wheel(game: Game) -> WheelGame:
+    """The game as one with a wheel: for what can only be where there is one."""
+    wheel = game.wheel
+    assert wheel is not None, f"{game.name} is played without a wheel"
+    return wheel

@@ -1,0 +1,170 @@
+"""Roulette at a table: what is due of a spin, how its number is announced, what is known of it.
+
+What halts a wheel is told by :mod:`console.table.spinning`. It never knows who spins, nor what a bet pays.
+"""
+
+from __future__ import annotations
+
+from typing import Final, Literal
+
+from msgspec.structs import replace
+
+from console.game.roulette import Due, Spin
+from console.game.roulette_payout import BETS
+from console.game.roulette_rules import RouletteRules
+from console.game.roulette_worksheet import spin_worksheet
+from console.game.rounds import Play
+from console.game.worksheet import Wager, Worksheet
+from console.incidents.facts import Fact
+from console.table import events
+from console.table.games.game import WheelGame
+from console.table.lines import Line, Number
+from console.table.lines import Spin as SpinLine
+from console.table.roles import Actor
+from console.table.state import Phase, Table
+from console.table.views import Prompt, Say, SpinView
+
+_EMPTY: Final = Spin()
+
+
+class Roulette:
+    """Roulette by a rulebook (see :class:`console.table.games.game.Game`)."""
+
+    name: Final = "roulette"
+    lines: Final[frozenset[type[Line]]] = frozenset((SpinLine, Number))
+    devices: Final = frozenset(("wheel",))
+    begins_in: Final = Phase.SPINNING
+    cards: Final = None
+
+    def __init__(self, rules: RouletteRules) -> None:
+        """Play by these rules."""
+        self.rules = rules
+
+    @property
+    def wheel(self) -> WheelGame:
+        """A ball is spun."""
+        return self
+
+    def begin(self) -> Spin:
+        """The ball has not run yet."""
+        return _EMPTY
+
+    # --- what is due ------------------------------------------------------------------------------
+
+    def phase(self, play: Play) -> Phase:
+        """Spinning until the number is known."""
+        return Phase.RESULT if _spin(play).number is not None else Phase.SPINNING
+
+    def prompt(self, table: Table) -> Prompt:
+        """The ball's run, the number, or the dealer's own number a second time (ROU-3.1.1, ROU-3.1.2)."""
+        spin, clauses = _spin(table.play), self.rules.prompts
+        due = spin.expected
+        assert due is not None, "something is due while a ball is spun"
+        match due:
+            case Due.SPIN:
+                prompt = Prompt(due.value, Actor.DEALER, clauses.spin)
+                return replace(prompt, from_=last_number(table)) if spin.respun else prompt
+            case Due.NUMBER:
+                return Prompt(due.value, Actor.SYSTEM, clauses.await_number)
+            case Due.SAME_NUMBER:
+                return Prompt(due.value, Actor.DEALER, clauses.confirm_number, number=spin.said)
+
+    def refusal(self, table: Table, event: events.Own) -> str | None:
+        """A run when it is due; a reader's number in a spin, a dealer's after the ball's run."""
+        if table.phase is not Phase.SPINNING:
+            return "out_of_turn"
+        spin = _spin(table.play)
+        match event:
+            case events.BallRan():
+                is_due = spin.expected is Due.SPIN
+            case events.NumberRead():
+                stands = standing_number(spin)
+                is_due = stands == event.number or (stands is None and not event.changed)
+            case events.NumberSaid():
+                is_due = spin.expected in (Due.NUMBER, Due.SAME_NUMBER)
+            case _:
+                is_due = False
+        return None if is_due else "out_of_turn"
+
+    # --- the result -------------------------------------------------------------------------------
+
+    def said(self, play: Play) -> Say:
+        """The number (ROU-3.1.2, LT-ROU-02)."""
+        return Say("number", number=_spin(play).number)
+
+    def result(self, play: Play) -> str:
+        """The number."""
+        number = _spin(play).number
+        assert number is not None, "only a decided spin has a result"
+        return str(number)
+
+    def view(self, table: Table) -> SpinView:
+        """The number with what it is besides, once it is known; none of a void spin."""
+        spin, round = _spin(table.play), table.round
+        assert round is not None, "there has been a round"
+        pocket = None if round.status == "void" else spin.outcome
+        if pocket is None:
+            return SpinView(round.id, round.status, None, spin.recorded, None, None, None, None, None)
+        return SpinView(
+            round.id,
+            round.status,
+            pocket.number,
+            spin.recorded,
+            pocket.colour,
+            pocket.parity,
+            pocket.half,
+            pocket.dozen,
+            pocket.column,
+        )
+
+    # --- bets -------------------------------------------------------------------------------------
+
+    def bet_refusal(self, on: str) -> Literal["not_this_game", "not_in_rulebook"] | None:
+        """Bets on numbers and fields of the layout, and those round the wheel."""
+        return None if on in BETS else "not_this_game"
+
+    def has_bet(self, play: Play, wager: Wager) -> bool:
+        """Every bet is on the spin."""
+        return True
+
+    def worksheet(self, play: Play, wagers: tuple[Wager, ...], void: bool) -> Worksheet:
+        """Bets on the spin (ROU-2.2, LT-ROU-05)."""
+        return spin_worksheet(wagers, _spin(play), void, self.rules)
+
+    # --- what went wrong --------------------------------------------------------------------------
+
+    def known(self, table: Table, fact: str, facts: dict[str, Fact]) -> Fact | None:
+        """Whether the reader has recorded a number in this round, and that the result is known if it is."""
+        if not table.open_round:
+            return None
+        spin = _spin(table.play)
+        match fact:
+            case "recorded":
+                return spin.recorded is not None
+            case "result_known":
+                return True if spin.number is not None else None
+            case _:
+                return None
+
+    def contradicts(self, table: Table, facts: dict[str, Fact]) -> bool:
+        """Whether it is said that nothing is recorded though the reader has said a number."""
+        return facts.get("recorded") is False and self.known(table, "recorded", facts) is True
+
+    def can_be(self, table: Table, kind: str, facts: dict[str, Fact]) -> bool:
+        """Every kind is only a matter of the moment."""
+        return True
+
+
+def last_number(table: Table) -> int | None:
+    """The last winning number; None before any (LT-ROU-27a)."""
+    return int(table.results[-1]) if table.results else None
+
+
+def standing_number(spin: Spin) -> int | None:
+    """The number that a further one is compared with: known, recorded, or said by the dealer."""
+    stands = (spin.number, spin.recorded, spin.said)
+    return next((number for number in stands if number is not None), None)
+
+
+def _spin(play: Play) -> Spin:
+    return play if isinstance(play, Spin) else _EMPTY  # before the first round there is none
