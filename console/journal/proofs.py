@@ -108,6 +108,19 @@ def inclusion(path: Path, numbers: Iterable[int]) -> Inclusion:
         raise Damaged(path, wanted[0]) from error
 
 
+def consistency(path: Path, old: int, new: int) -> tree.Path:
+    """The hashes that show that the tree over ``new`` entries goes on from the one over ``old`` of them.
+
+    With two seals' roots, :func:`console.journal.tree.continues` checks it without the journal. Damaged.
+    """
+    try:
+        with closing(reading(path)) as connection:
+            connection.execute("BEGIN")
+            return tree.consistency_path(old, new, subtrees(connection))
+    except BROKEN as error:
+        raise Damaged(path, old) from error
+
+
 def _inclusion(path: Path, connection: sqlite3.Connection, wanted: list[int]) -> Inclusion:
     seal = _covering(path, connection, wanted[-1])
     said = seal.said

@@ -63,3 +63,8 @@ BLOCKS: Final = "SELECT root FROM subtree WHERE number > ? AND number <= ? ORDER
 BLOCKS_KEPT: Final = "SELECT count(*) FROM subtree"
 
 KEEP_BLOCK: Final = "INSERT INTO subtree VALUES (?, ?)"
+
+ALL_BLOCKS: Final = "SELECT number, root FROM subtree"
+
+COUNT: Final = "SELECT coalesce(max(number), 0) FROM entry"
+"""How many entries there are, by the last one's number."""

@@ -1,40 +1,45 @@
 """Whether a journal is as it was written.
 
 It reads, and changes nothing; a console may be appending meanwhile. What it finds it names by the first
-entry that is not right. That the end was cut off it can't see: compare the number of entries and the
-head with what was noted elsewhere.
+entry that is not right. What it proves, and what it can't:
+
+- Without a seal: every entry has its digest and follows the one before it. Whoever can write the file can
+  compute all of that anew after a change, cut the end off, or put another file in its place.
+- With seals: the entries under them are those that were signed, by the keys whose fingerprints it names.
+  That a key is the console's only its public half tells, kept elsewhere (``keys``): anybody can make a key.
+- The entries after the last seal are chained and no more. Whoever cuts the file back to an earlier seal,
+  that seal's own entry included, leaves a journal that was so once: only a later seal, kept elsewhere
+  (``head``), shows it, and so does one where an older copy of the file was put in its place.
+- Whoever has the private key can sign anything.
 """
 
 from __future__ import annotations
 
 import sqlite3
+import sys
+from collections.abc import Collection
 from contextlib import closing
-from enum import StrEnum
 from pathlib import Path
 
 import msgspec
 
-from console.journal import chain, queries
+from console.journal import chain, judging, queries
 from console.journal.connection import BROKEN, reading
 from console.journal.errors import NotAJournal
+from console.journal.flaws import Flaw
 from console.journal.header import check_schema, is_journal
+from console.journal.heading import heading
+from console.journal.judging import Found, Sealing
+from console.journal.keys import PublicKey
+from console.journal.progress import GoingOn, Stopped, go_on
+from console.journal.seals import Seal
+from console.journal.tree import BLOCK
+from console.journal.walking import Walk
 
+__all__ = ["Flaw", "Verdict", "verify"]
 
-class Flaw(StrEnum):
-    """What is not as it was written."""
-
-    IDENTITY = "identity"
-    """What the journal says of itself: its table, game, rulebook, when and by which console it was made."""
-    ALTERED = "altered"
-    """An entry's fields do not give its digest."""
-    CHAIN = "chain"
-    """An entry is not the one that followed the entry before it."""
-    MISSING = "missing"
-    """An entry is not there, and a later one is."""
-    CHECKPOINT = "checkpoint"
-    """The state kept at an entry is not the one that was kept there."""
-    FILE = "file"
-    """SQLite can't read the file from this entry on, or finds it inconsistent."""
+_STEPS = 1_000_000
+"""Of SQLite's own, between two looks at whether somebody stopped it: some hundredths of a second."""
 
 
 class Verdict(msgspec.Struct, frozen=True):
@@ -46,10 +51,17 @@ class Verdict(msgspec.Struct, frozen=True):
     """The chain at the last of them."""
     flaw: Flaw | None = None
     entry: int = 0
+    sealing: Sealing = Sealing()
 
 
-def verify(path: Path) -> Verdict:
-    """Check digests, chain, numbers, checkpoints and the file; a JournalError if it is no journal."""
+def verify(
+    path: Path, keys: Collection[PublicKey] = (), head: Seal | None = None, going_on: GoingOn = go_on
+) -> Verdict:
+    """Check digests, chain, numbers, checkpoints, seals and the file; a JournalError if it is no journal.
+
+    With ``keys`` every seal must be by one of them, and there must be one; with ``head``, a seal that was
+    kept elsewhere, the journal must go on from it. Stopped where ``going_on`` says no.
+    """
     if not is_journal(path):
         raise NotAJournal(path)
     try:
@@ -57,65 +69,50 @@ def verify(path: Path) -> Verdict:
             connection.text_factory = _text
             connection.execute("BEGIN")
             check_schema(path, connection.execute("PRAGMA user_version").fetchone()[0])
-            return _verdict(connection)
+            return _verdict(connection, keys, head, going_on)
     except BROKEN:
         return Verdict(0, b"", Flaw.FILE, 1)
 
 
-def _verdict(connection: sqlite3.Connection) -> Verdict:
+def _verdict(
+    connection: sqlite3.Connection, keys: Collection[PublicKey], head: Seal | None, going_on: GoingOn
+) -> Verdict:
     beginning = _beginning(connection)
     if beginning is None:
         return Verdict(0, b"", Flaw.IDENTITY)
-    verdict = _walk(connection, beginning)
-    if verdict.flaw is Flaw.FILE:
-        return verdict
+    kept = judging.rows(connection)
+    walk = Walk(connection, beginning, judging.marked(kept, head))
+    walk.go(going_on)
+    sealing, found = judging.judged(kept, walk, beginning, keys)
+    if head is not None:
+        found = [*judging.continued(head, walk, beginning, keys), *found]
+    if walk.flaw is not None:
+        found.append(Found(walk.flaw, walk.entries + 1))
+    if walk.flaw is not Flaw.FILE:
+        found += _beside(connection, walk, going_on)
+    if not found:
+        return Verdict(walk.entries, walk.head, sealing=sealing)
+    first = min(found, key=lambda each: each.entry or sys.maxsize)  # what shows at no entry comes last
+    return Verdict(walk.entries, walk.head, first.flaw, first.entry, sealing)
+
+
+def _beside(connection: sqlite3.Connection, walk: Walk, going_on: GoingOn) -> list[Found]:
+    """What is wrong beside the entries: checkpoints, the tree's blocks, and if nothing else is, the file."""
+    found = []
     bad = _bad_checkpoint(connection)
-    if bad is not None and (verdict.flaw is None or bad < verdict.entry):
-        return Verdict(verdict.entries, verdict.head, Flaw.CHECKPOINT, bad)
-    if verdict.flaw is None and not _is_sound(connection):
-        return Verdict(verdict.entries, verdict.head, Flaw.FILE, verdict.entries + 1)
-    return verdict
+    if bad is not None:
+        found.append(Found(Flaw.CHECKPOINT, bad))
+    if walk.strange_block and walk.flaw is None:
+        found.append(Found(Flaw.TREE, walk.strange_block * BLOCK))
+    if not found and walk.flaw is None and not _is_sound(connection, walk.entries, going_on):
+        found.append(Found(Flaw.FILE, walk.entries + 1))
+    return found
 
 
 def _beginning(connection: sqlite3.Connection) -> bytes | None:
     """Where the chain begins; None if what the journal says of itself was changed."""
-    rows = connection.execute(queries.META).fetchall()
-    if len(rows) != 1:
-        return None
-    *said, digest = rows[0]
-    try:
-        return digest if chain.head(*said) == digest else None
-    except UnicodeEncodeError:
-        return None
-
-
-def _walk(connection: sqlite3.Connection, head: bytes) -> Verdict:
-    number = 0
-    try:
-        for number, row in enumerate(connection.execute(queries.WHOLE, (0,)), 1):
-            flaw = _flaw(number, row, head)
-            if flaw is not None:
-                return Verdict(number - 1, head, flaw, number)
-            head = row[-1]
-    except BROKEN:
-        return Verdict(number, head, Flaw.FILE, number + 1)
-    return Verdict(number, head)
-
-
-def _flaw(number: int, row: chain.Fields, head: bytes) -> Flaw | None:
-    *values, digest, linked = row
-    if values[0] != number:
-        return Flaw.MISSING
-    if not isinstance(digest, bytes) or _digest(tuple(values)) != digest:
-        return Flaw.ALTERED
-    return None if chain.link(head, digest) == linked else Flaw.CHAIN
-
-
-def _digest(values: chain.Fields) -> bytes | None:
-    try:
-        return chain.digest(values)
-    except UnicodeEncodeError:
-        return None
+    said = heading(connection)
+    return said.digest if said is not None and said.sound else None
 
 
 def _bad_checkpoint(connection: sqlite3.Connection) -> int | None:
@@ -125,12 +122,25 @@ def _bad_checkpoint(connection: sqlite3.Connection) -> int | None:
     )
 
 
-def _is_sound(connection: sqlite3.Connection) -> bool:
+def _is_sound(connection: sqlite3.Connection, entries: int, going_on: GoingOn) -> bool:
+    """Whether SQLite finds the file consistent; it reads all of it once more."""
+    stopped = False
+
+    def stop() -> bool:
+        nonlocal stopped
+        stopped = not going_on(entries, entries)
+        return stopped
+
+    connection.set_progress_handler(stop, _STEPS)
     try:
         strange = connection.execute("SELECT number FROM entry WHERE number < 1").fetchone()
         return strange is None and connection.execute("PRAGMA integrity_check(1)").fetchall() == [("ok",)]
-    except BROKEN:
+    except BROKEN as error:
+        if stopped:
+            raise Stopped from error
         return False
+    finally:
+        connection.set_progress_handler(None, 0)
 
 
 def _text(stored: bytes) -> str:

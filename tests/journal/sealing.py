@@ -1,0 +1,57 @@
+"""Sealed journals, and somebody who knows SQLite and how everything in them is computed."""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+from console.journal import chain
+from console.journal.keys import SealKey, seal_key
+from console.journal.seals import Seal, seal
+from console.table.clock import SetClock
+from tests.journal.entries import drawn, opened
+
+COLUMNS = ", ".join(chain.FIELDS)
+
+
+def key_in(folder: Path) -> SealKey:
+    """A key of its own in a folder of its own."""
+    return seal_key(folder)
+
+
+def sealed(path: Path, key: SealKey, *shifts: int, tail: int = 0, by: str | None = "S1") -> list[Seal]:
+    """The seals of a closed journal: so many entries and a seal for each shift, then so many entries more."""
+    clock, place = SetClock(), 0
+    seals: list[Seal] = []
+    with opened(path) as journal:
+        for count in (*shifts, tail):
+            journal.append([drawn(place + each) for each in range(1, count + 1)])
+            place += count
+            clock.advance(8 * 3600)
+            if len(seals) < len(shifts):
+                seals.append(seal(journal, key, clock, by))
+    return seals
+
+
+def chained_anew(path: Path, number: int, **change: str | bytes) -> None:
+    """Change an entry and compute digest and chain from there to the end, so that both are whole again."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        for (trigger,) in connection.execute(
+            "SELECT name FROM sqlite_master WHERE type = 'trigger'"
+        ).fetchall():
+            connection.execute(f"DROP TRIGGER {trigger}")
+        for column, value in change.items():
+            connection.execute(f"UPDATE entry SET {column} = ? WHERE number = ?", (value, number))
+        rechain(connection, number)
+
+
+def rechain(connection: sqlite3.Connection, first: int) -> None:
+    """Digests and chain from this entry to the end, as they would have been written."""
+    before = "SELECT chain FROM entry WHERE number = ? UNION ALL SELECT digest FROM meta LIMIT 1"
+    (head,) = connection.execute(before, (first - 1,)).fetchone()
+    rows = connection.execute(f"SELECT {COLUMNS} FROM entry WHERE number >= ? ORDER BY number", (first,))
+    for values in rows.fetchall():
+        digest = chain.digest(values)
+        head = chain.link(head, digest)
+        connection.execute(
+            "UPDATE entry SET digest = ?, chain = ? WHERE number = ?", (digest, head, values[0])
+        )
