@@ -75,9 +75,12 @@ def link(chain: bytes, digest: bytes) -> bytes:
     return sha256(chain + digest).digest()
 
 
-def head(table: str, game: str, rules: str, created: str, version: str) -> bytes:
-    """Where a journal's chain begins: the digest of what it says of itself."""
-    return sha256(_pack(("journal", table, game, rules, created, version))).digest()
+def head(table: str, game: str, rules: str, created: str, version: str, *before: Value) -> bytes:
+    """Where a journal's chain begins: the digest of what it says of itself.
+
+    ``before`` is what it says of the journal that it goes on from, if it does.
+    """
+    return sha256(_pack(("journal", table, game, rules, created, version, *before))).digest()
 
 
 def seal(number: int, chain: bytes, state: bytes) -> bytes:

@@ -97,11 +97,11 @@ class Log:
 
         sqlite3.Error or OSError where it can't be written.
         """
-        of, done = sum(file.last - file.after for file in self.files), 0
+        of, done = sum(file.last for file in self.files), 0
         for file in self.files:
             for progress in file.fill(tellers):
                 yield Progress(done + progress.done, max(of, done + progress.of))
-            done += file.filled - file.after
+            done += file.filled
 
     def refresh(self) -> None:
         """See what has been appended since."""
@@ -142,12 +142,14 @@ class Log:
     def _cuts(self, place: Place, beyond: int = 0) -> Cuts:
         """In each file the first number that is not before this place; ``beyond`` 1: nor at it."""
         own = next(chain for chain in self.chains if place.journal in chain)
-        return [
-            place.number + beyond
-            if file.journal in own
-            else file.first_from(place.time, beyond=file.journal < place.journal)
-            for file in self.files
-        ]
+        return [self._cut(file, place, beyond, own) for file in self.files]
+
+    def _cut(self, file: LogFile, place: Place, beyond: int, own: list[int]) -> int:
+        if file.journal == place.journal:
+            return place.number + beyond
+        if file.journal in own:  # all of it is before, or none
+            return file.last + 1 if own.index(file.journal) < own.index(place.journal) else 1
+        return file.first_from(place.time, beyond=file.journal < place.journal)
 
     def _found(self, filter: Filter, cuts: Cuts | None, limit: int, *, newest: bool) -> Page:
         """So many rows from the cuts on, in the order in which they are met; its flags say nothing."""
@@ -178,11 +180,11 @@ def _merged(streams: Sequence[tuple[LogRow, ...]], limit: int, newest: bool) -> 
 
 def _chains(files: Sequence[LogFile]) -> list[list[int]]:
     """The files that go on from one another, the oldest first in each; most often one of one."""
-    chains: list[list[int]] = []
-    for file in sorted(files, key=lambda file: file.after):
-        own = next((chain for chain in chains if files[chain[-1]].ends(file)), None)
-        if own is None:
-            chains.append([file.journal])
-        else:
-            own.append(file.journal)
+    follows = {
+        file.journal: next((other.journal for other in files if other.ends(file)), None) for file in files
+    }
+    chains = [[journal] for journal, before in follows.items() if before is None]
+    for chain in chains:
+        while after := [journal for journal, before in follows.items() if before == chain[-1]]:
+            chain.append(after[0])
     return chains

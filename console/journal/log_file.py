@@ -17,6 +17,7 @@ from console.journal import log_index as index
 from console.journal.connection import BROKEN, following
 from console.journal.errors import Damaged, NotAJournal
 from console.journal.header import check_schema, is_journal
+from console.journal.heading import Heading, heading
 from console.journal.log_asking import NOTHING, Asked, asked, fits, needs_index
 from console.journal.log_filling import Tellers, fill
 from console.journal.log_rows import Filter, LogRow, Place, Progress, Whole
@@ -71,13 +72,13 @@ class LogFile:
         self._connection, self._lasting = following(path)
         try:
             check_schema(path, self._one("PRAGMA user_version"))
-            row = self._connection.execute(queries.META).fetchone()
-            self.digest: bytes = row[-1]
-            self.identity = Identity(*row[:3])
-            self.goes_on_from: bytes | None = None
-            self.after: int = self._connection.execute(queries.BEGINNING).fetchone()[0]
-        except (*BROKEN, TypeError) as error:
+            said = heading(self._connection)
+        except BROKEN as error:
             raise Damaged(path, 0) from error
+        if said is None:
+            raise Damaged(path, 0)
+        self.heading: Heading = said
+        self.identity = Identity(said.table, said.game, said.rules)
         self.has_index = False
         self.refresh()
 
@@ -89,10 +90,10 @@ class LogFile:
             self.has_index = False
         if not self.has_index:
             self.has_index = self._attached()
-        self.last: int = self._one("SELECT max(number) FROM entry") or self.after
+        self.last: int = self._one("SELECT max(number) FROM entry") or 0
         end = self._connection.execute(queries.LAST).fetchone()
-        self.head: bytes = end[1] if end else self.digest
-        self.filled: int = self._one("SELECT number FROM log.filled") if self.has_index else self.after
+        self.head: bytes = end[1] if end else self.heading.digest
+        self.filled: int = self._one("SELECT number FROM log.filled") if self.has_index else 0
 
     def fill(self, tellers: Tellers) -> Iterator[Progress]:
         """Bring the index up to date, a slice with each step; sqlite3.Error or OSError if that fails."""
@@ -105,7 +106,7 @@ class LogFile:
             return False
         self._connection.execute("ATTACH ? AS log", (f"{self.indexed.absolute().as_uri()}?mode=ro",))
         try:
-            if index.is_of(self._connection, "log", self.digest):
+            if index.is_of(self._connection, "log", self.heading.digest):
                 return True
         except sqlite3.DatabaseError:
             pass
@@ -122,7 +123,7 @@ class LogFile:
 
     def numbers(self, filter: Filter) -> tuple[int, int]:
         """The first number that may fit by its time, and the one after the last."""
-        since = self.first_from(_utc(filter.since)) if filter.since else self.after + 1
+        since = self.first_from(_utc(filter.since)) if filter.since else 0 + 1
         until = self.first_from(_utc(filter.until)) if filter.until else self.last + 1
         return since, until
 
@@ -154,7 +155,7 @@ class LogFile:
 
         The number after the last if there is none. Where the clock was set back, one of those that fit.
         """
-        low, high = self.after + 1, self.last + 1
+        low, high = 1, self.last + 1
         while low < high:
             middle = (low + high) // 2
             at = self._at(middle)
@@ -214,7 +215,8 @@ class LogFile:
 
     def ends(self, other: LogFile) -> bool:
         """Whether the other file goes on where this one ends."""
-        return self.last == other.after and self.head == other.goes_on_from
+        before = other.heading.predecessor
+        return before is not None and (before.entries, before.head) == (self.last, self.head.hex())
 
     def close(self) -> None:
         """Let go of the file."""

@@ -21,6 +21,8 @@ from console.journal.making import Identity
 
 AT_ONCE: Final = 2_000
 """Entries to a transaction, and between two chances to stop."""
+MUCH: Final = 20_000
+"""Entries after which what was posted is put in order, so that old ones are found as fast as new ones."""
 
 
 class Told(msgspec.Struct, frozen=True):
@@ -67,14 +69,13 @@ def fill(journal: sqlite3.Connection, path: Path, identity: Identity, tellers: T
 
 def _opened(journal: sqlite3.Connection, path: Path) -> sqlite3.Connection:
     """The index, emptied where it is another journal's, or goes beyond this one."""
-    after, head = journal.execute(queries.BEGINNING).fetchone()
-    whose = journal.execute("SELECT digest FROM meta").fetchone()[0]
-    kept = index.begin(path, whose, head, after)
+    whose = journal.execute(queries.BEGINNING).fetchone()[1]
+    kept = index.begin(path, whose)
     if _goes_on(journal, kept):
         return kept
     kept.close()
     index.clear(path)
-    return index.begin(path, whose, head, after)
+    return index.begin(path, whose)
 
 
 def _goes_on(journal: sqlite3.Connection, kept: sqlite3.Connection) -> bool:
@@ -88,18 +89,20 @@ def _goes_on(journal: sqlite3.Connection, kept: sqlite3.Connection) -> bool:
 def _slices(
     journal: sqlite3.Connection, kept: sqlite3.Connection, identity: Identity, tellers: Tellers
 ) -> Iterator[Progress]:
-    after: int = journal.execute(queries.BEGINNING).fetchone()[0]
     filled: int = kept.execute("SELECT number FROM filled").fetchone()[0]
-    last: int = journal.execute("SELECT max(number) FROM entry").fetchone()[0] or after
-    yield Progress(filled - after, last - after)
+    last: int = journal.execute(queries.COUNT).fetchone()[0]
+    yield Progress(filled, last)
     if filled == last:
         return
-    teller, terms = _teller(journal, identity, tellers, filled), index.Terms(kept)
+    teller, terms, grown = _teller(journal, identity, tellers, filled), index.Terms(kept), 0
     while rows := journal.execute(_TO_FILL, (filled, AT_ONCE)).fetchall():
         if not _filled(kept, terms, teller, filled, rows):
             return
         filled = rows[-1][0]
-        yield Progress(filled - after, max(last, filled) - after)
+        grown += len(rows)
+        yield Progress(filled, max(last, filled))
+    while grown >= MUCH and index.merged(kept):
+        yield Progress(filled, filled)
 
 
 def _teller(journal: sqlite3.Connection, identity: Identity, tellers: Tellers, filled: int) -> Teller:

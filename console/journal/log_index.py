@@ -28,6 +28,8 @@ SEARCHED: Final = (Facet.SAID, Facet.PERSON, Facet.CARD, Facet.DEVICE, Facet.INC
 """The facets in whose values a word is looked for."""
 SHORT: Final = SEARCHED[:4]
 """Those for one or two characters, which are in every line."""
+MERGED: Final = -500
+"""Pages to a step of putting in order; negative: down to a single list for each term."""
 REMEMBERED: Final = 50_000
 """Terms whose numbers are kept in memory while an index is filled."""
 
@@ -50,19 +52,19 @@ def beside(journal: Path, folder: Path | None = None) -> Path:
     return (folder or journal.parent) / f"{journal.name}.index"
 
 
-def begin(path: Path, journal: bytes, chain: bytes, after: int) -> sqlite3.Connection:
+def begin(path: Path, journal: bytes) -> sqlite3.Connection:
     """The index at ``path`` for filling, emptied where it is not this journal's; sqlite3.Error, OSError.
 
-    ``journal`` is the digest of what the journal says of itself, ``chain`` the chain after entry ``after``.
+    ``journal`` is the digest of what the journal says of itself: where its chain begins.
     """
     os.close(os.open(path, os.O_CREAT | os.O_WRONLY, 0o600))
     if path.stat().st_size and not _is_of(path, journal):
         clear(path)
-        return begin(path, journal, chain, after)
+        return begin(path, journal)
     connection = _connected(path)
     if connection.execute("PRAGMA user_version").fetchone()[0] != LAYOUT:
         connection.executescript(f"BEGIN IMMEDIATE; {_TABLES} PRAGMA user_version = {LAYOUT};")
-        connection.execute("INSERT INTO filled VALUES (1, ?, ?, ?)", (journal, after, chain))
+        connection.execute("INSERT INTO filled VALUES (1, ?, 0, ?)", (journal, journal))
         connection.commit()
     return connection
 
@@ -95,6 +97,13 @@ def _connected(path: Path) -> sqlite3.Connection:
     for setting in ("journal_mode = PERSIST", "synchronous = NORMAL", "cache_size = -8000"):
         connection.execute(f"PRAGMA {setting}")
     return connection
+
+
+def merged(connection: sqlite3.Connection) -> bool:
+    """Put some of what was posted in order; False once all of it is."""
+    before = connection.total_changes
+    connection.execute(f"INSERT INTO posting (posting, rank) VALUES ('merge', {MERGED})")
+    return connection.total_changes - before > 1
 
 
 class Terms:

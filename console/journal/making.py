@@ -14,9 +14,10 @@ from pathlib import Path
 import msgspec
 
 from console import __version__
-from console.journal import chain
+from console.journal import chain, queries
 from console.journal.connection import making
 from console.journal.errors import Unreachable
+from console.journal.heading import Heading, Predecessor, beginning
 
 
 class Identity(msgspec.Struct, frozen=True):
@@ -29,19 +30,29 @@ class Identity(msgspec.Struct, frozen=True):
 
 def make(path: Path, identity: Identity, created: datetime) -> None:
     """Put an empty journal at ``path``, for this user's eyes only."""
+    refuse_stray_log(path)
+    new = beside(path, ".new")
+    try:
+        build(new, identity, created)
+        put(new, path)
+    except OSError as error:
+        raise Unreachable(path, error.strerror or str(error)) from error
+    finally:
+        clear(new)
+
+
+def refuse_stray_log(path: Path) -> None:
+    """Unreachable where a log lies beside a journal that is not there."""
     if beside(path, "-wal").exists():
         # SQLite would take what is in it for this journal's.
         said = f"{path.name}-wal lies there without it; put the journal back or move that away"
         raise Unreachable(path, said)
-    new = beside(path, ".new")
-    try:
-        _build(new, identity, created)
-        os.replace(new, path)
-        _settle(path.parent)
-    except OSError as error:
-        raise Unreachable(path, error.strerror or str(error)) from error
-    finally:
-        _clear(new)
+
+
+def put(new: Path, path: Path) -> None:
+    """Put a file in its place, durably; OSError."""
+    os.replace(new, path)
+    settle(path.parent)
 
 
 def beside(path: Path, ending: str) -> Path:
@@ -49,29 +60,55 @@ def beside(path: Path, ending: str) -> Path:
     return path.with_name(path.name + ending)
 
 
-def _build(new: Path, identity: Identity, created: datetime) -> None:
+def build(
+    new: Path,
+    identity: Identity,
+    created: datetime,
+    before: Predecessor | None = None,
+    state: bytes | None = None,
+) -> None:
+    """Make a journal, its file whole on disk when this returns.
+
+    ``before`` is the journal that it goes on from, with the state as JSON that it goes on with.
+    """
     from console.journal.schema import migrate  # sqlite-utils takes 50 ms to load
 
-    _clear(new)
+    clear(new)
     os.close(os.open(new, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
     with closing(making(new)) as connection:
         migrate(connection)
-        _sign(connection, identity, created)
+        _sign(connection, identity, created, before, state)
 
 
-def _clear(new: Path) -> None:
+def clear(new: Path) -> None:
+    """Take away what was begun and not finished."""
     with suppress(OSError):
         for leftover in ("", "-journal"):
             beside(new, leftover).unlink(missing_ok=True)
 
 
-def _sign(connection: sqlite3.Connection, identity: Identity, created: datetime) -> None:
+def _sign(
+    connection: sqlite3.Connection,
+    identity: Identity,
+    created: datetime,
+    before: Predecessor | None,
+    state: bytes | None,
+) -> None:
     at = created.isoformat(timespec="microseconds")
-    said = (identity.table, identity.game, identity.rules, at, __version__)
-    connection.execute("INSERT INTO meta VALUES (1, ?, ?, ?, ?, ?, ?)", (*said, chain.head(*said)))
+    said = Heading(identity.table, identity.game, identity.rules, at, __version__, b"", before)
+    digest, columns = beginning(said), (said.table, said.game, said.rules, at, __version__)
+    connection.execute("BEGIN IMMEDIATE")
+    connection.execute("INSERT INTO meta VALUES (1, ?, ?, ?, ?, ?, ?)", (*columns, digest))
+    if before is not None:
+        row = (before.file, before.entries, bytes.fromhex(before.head))
+        connection.execute("INSERT INTO predecessor VALUES (1, ?, ?, ?)", row)
+    if state is not None:
+        connection.execute(queries.KEEP, (0, state, chain.seal(0, digest, state)))
+    connection.execute("COMMIT")
 
 
-def _settle(directory: Path) -> None:
+def settle(directory: Path) -> None:
+    """Have the names in a folder on disk."""
     # A name is durable once its directory is; Windows has no such call and needs none.
     with suppress(PermissionError):
         descriptor = os.open(directory, os.O_RDONLY)

@@ -19,6 +19,7 @@ from console.journal import chain, queries
 from console.journal.connection import BROKEN, reading
 from console.journal.errors import Damaged, JournalError, NotAJournal
 from console.journal.header import check_schema, is_journal
+from console.journal.heading import heading
 from console.journal.making import Identity
 
 
@@ -129,13 +130,10 @@ def review(path: Path) -> Iterator[Review]:
 
 
 def _identity(path: Path, connection: sqlite3.Connection) -> Identity:
-    rows = connection.execute(queries.META).fetchall()
-    if len(rows) != 1:
+    said = heading(connection)
+    if said is None or not said.sound:
         raise Damaged(path, 0)
-    *said, digest = rows[0]
-    if chain.head(*said) != digest:
-        raise Damaged(path, 0)
-    return Identity(*said[:3])
+    return Identity(said.table, said.game, said.rules)
 
 
 def _kept(row: Any) -> Kept:

@@ -12,6 +12,7 @@ from typing import Final
 from sqlite_utils import Database, Migrations
 
 from console.journal.header import APPLICATION_ID, SCHEMA
+from console.journal.public_views import VIEWS
 
 migrations: Final = Migrations("console.journal")
 
@@ -63,6 +64,21 @@ def seals(db: Database) -> None:
         db, "seal", {"number": int, "entries": int, "statement": str, "signature": bytes, "public_key": bytes}
     )
     _table(db, "subtree", {"number": int, "root": bytes})
+
+
+@migrations(name="4")
+def archives_and_views(db: Database) -> None:
+    """What a journal goes on from, which its heading's digest covers; and views for other people's tools."""
+    db.table("predecessor").create(
+        {"id": int, "file": str, "entries": int, "head": bytes},
+        pk="id",
+        not_null={"file", "entries", "head"},
+        strict=True,
+    )
+    _keep(db, "predecessor")
+    _once(db, "predecessor", "id")
+    for name, select in VIEWS.items():
+        db.execute(f"CREATE VIEW {name} AS{select}")
 
 
 def _table(db: Database, name: str, columns: dict[str, type]) -> None:
@@ -135,8 +151,12 @@ def _in_order(db: Database) -> None:
         "BEGIN SELECT RAISE(ABORT, 'the journal goes on with its next number'); END"
     )
     for table, key in (("meta", "id"), ("checkpoint", "number")):
-        db.execute(
-            f"CREATE TRIGGER {table}_once BEFORE INSERT ON {table} "
-            f"WHEN EXISTS (SELECT 1 FROM {table} WHERE {key} = NEW.{key}) "
-            "BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END"
-        )
+        _once(db, table, key)
+
+
+def _once(db: Database, table: str, key: str) -> None:
+    db.execute(
+        f"CREATE TRIGGER {table}_once BEFORE INSERT ON {table} "
+        f"WHEN EXISTS (SELECT 1 FROM {table} WHERE {key} = NEW.{key}) "
+        "BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END"
+    )

@@ -13,6 +13,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 from console.journal.errors import Damaged
 from console.journal.keys import SealKey
+from console.journal.public_views import VIEWS
 from console.journal.seals import NotASeal, NothingToSeal, Seal, last_seal, seal, seal_file
 from console.journal.tree import BLOCK, Growing
 from console.table import events
@@ -199,7 +200,9 @@ def test_a_journal_of_before_the_seals_is_sealed_once_it_is_brought_up_to_date(
         path,
         "DROP TABLE seal",
         "DROP TABLE subtree",
-        "DELETE FROM _sqlite_migrations WHERE name = '3'",
+        "DROP TABLE predecessor",
+        *(f"DROP VIEW {name}" for name in VIEWS),
+        "DELETE FROM _sqlite_migrations WHERE name >= '3'",
         "PRAGMA user_version = 2",
     )
     shutil.copy(path, tmp_path / "old.journal")
