@@ -20,9 +20,10 @@ from console.words import LANGUAGES
 from tests.ui.incident_samples import INCIDENT_SAMPLES, OVERVIEW_SAMPLES
 from tests.ui.samples import SAMPLES, clock
 from tests.ui.seat_samples import SEAT_SAMPLES
+from tests.ui.wheel_samples import WHEEL_SAMPLES
 from tests.words.catalogues import words
 
-ALL = {**SAMPLES, **INCIDENT_SAMPLES, **OVERVIEW_SAMPLES, **SEAT_SAMPLES}
+ALL = {**SAMPLES, **INCIDENT_SAMPLES, **OVERVIEW_SAMPLES, **SEAT_SAMPLES, **WHEEL_SAMPLES}
 SIZES = {"dealing": ((1920, 1080), (2560, 1440), (1280, 1024), (1024, 600))}
 """Further sizes for a state."""
 

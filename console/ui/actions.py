@@ -20,6 +20,7 @@ from console.ui.surface import Surface, fill
 from console.ui.telling import Primary, done_word, no_press_text, primary
 from console.ui.theme import AMBER, BG1, LINE, MARGIN, T1, T2, font
 from console.ui.times import clock_time
+from console.ui.wheel.wording import colour_word
 from console.words import Words
 from console.words.names import card_name
 
@@ -45,6 +46,8 @@ class ActionBar(Surface):
         self.wrong.sign_ink = AMBER
         self.card: Card | None = None
         """The card that was keyed in and would be taken."""
+        self.number: int | None = None
+        """The number that was typed, or is to be confirmed."""
         self._still: object = None
         self.covers()
 
@@ -57,7 +60,9 @@ class ActionBar(Surface):
             return
         self._still = still
         self._label_primary(view, words)
-        lacking = self.kind is Primary.TAKE and self.card is None
+        lacking = (self.kind is Primary.TAKE and self.card is None) or (
+            self.kind is Primary.NUMBER and self.number is None
+        )
         self.primary.setVisible(self.kind is not Primary.NONE and not lacking)
         self.second.setVisible((self.kind is Primary.RESOLVE and _round_is_open(view)) or can_skip(view))
         here = view.pit_boss is not None
@@ -72,7 +77,15 @@ class ActionBar(Surface):
     def _all_that_shows(self, view: DealerView, words: Words) -> object:
         """What this bar is made from: while it is the same there is nothing to lay out or paint."""
         moved_on = done_word(view, words) if self.kind is Primary.DONE else no_press_text(view, words)
-        called = (view.view.call, view.called_at, view.pit_boss, can_report(view), can_skip(view), self.card)
+        called = (
+            view.view.call,
+            view.called_at,
+            view.pit_boss,
+            can_report(view),
+            can_skip(view),
+            self.card,
+            self.number,
+        )
         return (self.kind, moved_on, called, view.view.prompt.actor, _round_is_open(view), words.language)
 
     def _label_primary(self, view: DealerView, words: Words) -> None:
@@ -82,6 +95,10 @@ class ActionBar(Surface):
             case Primary.TAKE if self.card is not None:
                 label = words.text("button.take_card", card=card_name(words, self.card))
                 self.primary.show_label(label, states.tick, Tone.AMBER)
+            case Primary.NUMBER if self.number is not None:
+                colour = colour_word(words, self.number)
+                label = words.text("button.number_is", number=self.number, colour=colour)
+                self.primary.show_label(label, states.tick, Tone.NOW)
             case Primary.SIGN_IN:
                 self.primary.show_label(words.text("button.sign_in"), places.sign_in, Tone.NOW)
             case Primary.PIT_BOSS_HERE:

@@ -39,6 +39,7 @@ from console.ui.theme import (
     has_japanese,
     unit,
 )
+from console.ui.wheel.entry import NumberEntry
 from console.words import Words
 from console.words.speech import seconds_left
 
@@ -64,6 +65,8 @@ class DealerScreen(Surface):
     lock_requested = Signal()
     card_entered = Signal(object)
     """A card that the pit boss keyed in (manual mode)."""
+    number_entered = Signal(int)
+    """The number in whose pocket the ball lies, by the dealer."""
 
     def __init__(self, person: Words, market: Words, clock: Clock, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -80,11 +83,12 @@ class DealerScreen(Surface):
         self.felt = Felt(self)
         self.band = Band(self)
         self.preparation = Preparation(self)
-        self.rail = Rail(self)
+        self.rail = Rail(self, clock.utc)
         self.status = StatusBar(clock.utc, self)
         self.frame = TrainingFrame(self)
         self.end_signal = EndSignal(self)
         self.incident = IncidentLayer(self, self.guard)
+        self.numbers = NumberEntry(self, self.guard)
         self._focus = QTimer(self, singleShot=True, interval=round(GUARD * 1000))
         self._focus.timeout.connect(self._give_focus)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -102,6 +106,8 @@ class DealerScreen(Surface):
         self.bar.wrong.meant.connect(self.incident.talk.begin)
         self.incident.moved.connect(self._move)
         self.incident.keyed.connect(self._show_again)
+        self.numbers.touched.connect(self.number_entered)
+        self.numbers.typed.connect(self._show_again)
         self.incident.pit_boss_here_pressed.connect(self.pit_boss_here_pressed)
         self.bar.call.clicked.connect(self.call_pressed)
         self.status.menu_requested.connect(self.person_menu_requested)
@@ -150,6 +156,7 @@ class DealerScreen(Surface):
             self.prompt.show_telling(*self.incident.told(view, person, market))
         self.status.show_view(view, person)
         self.bar.card = self.incident.zone.by_hand.card if stage is Stage.MANUAL else None
+        self.bar.number = self.numbers.show_view(view, person, stage)
         self.bar.show_view(view, person)
         self.bar.setVisible(not self.incident.has_bar)
         self._show_zone(view, person, stage)
@@ -236,6 +243,7 @@ class DealerScreen(Surface):
         self.put(self.band, QRectF(0, _TABLE, wide, BAND_HEIGHT))
         self.put(self.preparation, QRectF(0, _TABLE + band, wide, high - _TABLE - ACTION_HEIGHT - band))
         self.incident.place(wide, high, _TABLE + band)
+        self.numbers.place(wide, high, _TABLE + band, steps=self.incident.talk.stage is Stage.STEPS)
         self.band.raise_()
         self.end_signal.raise_()
         self.frame.raise_all()
@@ -252,6 +260,8 @@ class DealerScreen(Surface):
                 self.pit_boss_here_pressed.emit()
             case Primary.RESOLVE:
                 self.withdraw_pressed.emit()
+            case Primary.NUMBER if self.bar.number is not None:
+                self.number_entered.emit(self.bar.number)
             case Primary.TAKE if self.bar.card is not None:
                 self.card_entered.emit(self.bar.card)
             case Primary.DONE | Primary.SIGN_IN:
@@ -302,10 +312,17 @@ class DealerScreen(Surface):
                 self.language_requested.emit()
             case Qt.Key.Key_L if control:
                 self.lock_requested.emit()
+            case key if not control and self.numbers.takes(key, event.text()):
+                pass
             case key if not control and self.incident.takes(key, event.text()):
                 pass
             case _:
                 super().keyPressEvent(event)
+
+    @property
+    def note(self) -> str | None:
+        """What is noted with a step that is done: at the check of the wheel its serial number."""
+        return self.preparation.note
 
 
 def _is_another_prompt(before: DealerView, after: DealerView) -> bool:

@@ -177,10 +177,13 @@ class Felt(Surface):
         return self._ground[1]
 
     @property
-    def _crown(self) -> float:
+    def _crown(self) -> float | None:
         return 10 if self.on is None else self.on.crown
 
     def _paint_table(self, painter: QPainter) -> None:
+        if self._crown is None:
+            fill(painter, QRectF(0, 0, self.wide, self.high), FELT)
+            return
         for inset, colour in ((0.0, RIM), (10.0, FELT)):
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(colour)

@@ -1,6 +1,6 @@
 """What the screen knows of each game: how its round lies on the felt, where its cut card goes in.
 
-The one place that a third game is added to; nothing else on the screen asks for a game's name.
+The one place that a game is added to; nothing else on the screen asks for a game's name.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from console.ui.frozen import FROZEN_COUP, FROZEN_SEATS, Frozen
 from console.ui.marks import coup_name, dealer_name, draw_coup, draw_dealer
 from console.ui.on_felt import OnFelt
 from console.ui.surface import Surface
+from console.ui.wheel.marks import FROZEN_SPIN, MOST, WIDE, draw_last_number, last_number_name
 from console.words import Words
 
 
@@ -34,6 +35,19 @@ class GameOnScreen(msgspec.Struct, frozen=True):
     """The phrase under the table while cards are entered by hand."""
     small: float | None = None
     """How small the table is drawn beside a pad, where the cards on it make no difference."""
+    heading: str = "rail.last_results"
+    """The phrase over the last results."""
+    result_width: float = 28
+    most_results: int = 14
+    newest_first: bool = False
+    """Whether the newest result stands first, beside the heading; else it ends the row."""
+
+
+def _lay_wheel(felt: Surface) -> OnFelt:
+    """Wheel and layout; only a table that has them loads them."""
+    from console.ui.wheel.wheel_on_felt import WheelOnFelt
+
+    return WheelOnFelt(felt)
 
 
 def _lay_seats(felt: Surface) -> OnFelt:
@@ -46,6 +60,18 @@ def _lay_seats(felt: Surface) -> OnFelt:
 _GAMES: Final = {
     "baccarat": GameOnScreen(CoupOnFelt, draw_coup, coup_name, FROZEN_COUP, 7, "manual.points"),
     "blackjack": GameOnScreen(_lay_seats, draw_dealer, dealer_name, FROZEN_SEATS, 208, "manual.totals", 0.6),
+    "roulette": GameOnScreen(
+        _lay_wheel,
+        draw_last_number,
+        last_number_name,
+        FROZEN_SPIN,
+        0,
+        "manual.totals",
+        heading="rail.last_numbers",
+        result_width=WIDE,
+        most_results=MOST,
+        newest_first=True,
+    ),
 }
 
 

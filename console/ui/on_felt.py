@@ -46,8 +46,8 @@ class OnFelt(Protocol):
     """A game on the felt, made with the felt that it lies on."""
 
     @property
-    def crown(self) -> float:
-        """The felt's upper edge."""
+    def crown(self) -> float | None:
+        """The felt's upper edge; None where it fills the zone."""
         ...
 
     @property

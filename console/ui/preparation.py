@@ -5,7 +5,7 @@ Knows how steps look; which there are, and in what order, is the rulebook's.
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
@@ -38,6 +38,9 @@ from console.ui.theme import (
 from console.ui.times import clock_time
 from console.words import Words
 from console.words.names import role_name
+
+if TYPE_CHECKING:
+    from console.ui.wheel.serial import SerialField
 
 _TALLEST: Final = 56.0
 
@@ -173,6 +176,8 @@ class Preparation(Surface):
         super().__init__(parent)
         self.steps = StepList(self)
         self.picture = StepPicture(self)
+        self.serial: SerialField | None = None
+        """Where the wheel's serial number is noted, while it is checked."""
 
     def show_view(self, view: DealerView, words: Words) -> None:
         """Show steps and picture."""
@@ -180,13 +185,34 @@ class Preparation(Surface):
         if view.steps:
             self.steps.show_view(view, words)
         self.picture.show_view(view, words)
+        self._show_serial(view, words)
         self.arrange()
+
+    def _show_serial(self, view: DealerView, words: Words) -> None:
+        wanted = view.view.prompt.action == "check_wheel" and view.pit_boss is not None
+        if self.serial is None and wanted:
+            from console.ui.wheel.serial import SerialField
+
+            self.serial = SerialField(self)
+            self.serial.set_unit(self.u)
+        if self.serial is not None:
+            self.serial.setVisible(wanted)
+            self.serial.show_view(view, words)
+
+    @property
+    def note(self) -> str | None:
+        """What is noted with the step that is due; None where nothing is."""
+        shown = self.serial is not None and not self.serial.isHidden()
+        return self.serial.text if self.serial is not None and shown else None
 
     def arrange(self) -> None:
         """The list at the left, the picture beside it."""
         left = LIST_WIDTH if not self.steps.isHidden() else 0
         self.put(self.steps, QRectF(0, 0, LIST_WIDTH, self.high))
         self.put(self.picture, QRectF(left, 0, self.wide - left, self.high))
+        if self.serial is not None:
+            wide, down = min(560.0, self.wide - left - 80), self.high / 2 + 108
+            self.put(self.serial, QRectF(left + (self.wide - left - wide) / 2, down, wide, 88))
 
 
 def step_text(step: StepView, view: DealerView, words: Words) -> str:

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import QWidget
 from console.table.roles import Actor
 from console.table.views import View
 from console.ui.lettering import advance, by_sentence, fitted, shrunk, write
-from console.ui.signs import places, play, seats, shoe, states
+from console.ui.signs import places, play, seats, shoe, states, wheel
 from console.ui.signs.nib import Sign
 from console.ui.surface import Surface, fill, outline, pen
 from console.ui.telling import Mood, Telling
@@ -57,6 +57,14 @@ _SIGNS: Final[dict[str, Sign]] = {
     "burn_card": shoe.burn_card,
     "burn": shoe.burn,
     "replace_shoe": shoe.replace_shoe,
+    "check_wheel": wheel.check_wheel,
+    "check_level": wheel.check_level,
+    "check_run": wheel.check_run,
+    "check_ball": wheel.check_ball,
+    "spin": wheel.spin,
+    "await_number": states.hourglass,
+    "confirm_number": wheel.number,
+    "enter_number": wheel.number,
     "await_bets": states.hourglass,
     "await_seats": states.hourglass,
     "await_decision": states.hourglass,

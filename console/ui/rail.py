@@ -5,7 +5,9 @@ It counts nothing itself and shows no card that is still in the shoe.
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Callable
+from datetime import datetime
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
@@ -22,8 +24,11 @@ from console.ui.theme import BG3, LINE, MARGIN, RAIL, T0, T1, T2, font
 from console.words import Words
 from console.words.speech import cards_left, last_card_text
 
+if TYPE_CHECKING:
+    from console.ui.wheel.health import WheelHealth
+
 _MOST: Final = 14
-_STEP: Final = 31.0
+_BETWEEN: Final = 3.0
 
 
 class ResultMark(Surface):
@@ -49,10 +54,14 @@ class ResultMark(Surface):
 class Rail(Surface):
     """The strip between table and action bar."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None, now: Callable[[], datetime] | None = None) -> None:
+        """``now`` tells how long ago a wheel was heard."""
         super().__init__(parent)
         self._view: DealerView | None = None
         self._words: Words | None = None
+        self._now = now
+        self.health: WheelHealth | None = None
+        """How the wheel is, at a table that has one."""
         self.marks = [ResultMark(self) for _ in range(_MOST)]
         self._still: object = None
         self.covers()
@@ -60,6 +69,7 @@ class Rail(Surface):
     def show_view(self, view: DealerView, words: Words) -> None:
         """Show shoe and results."""
         self._view, self._words = view, words
+        self._show_health(view, words)
         left = view.view.shoe
         shoe_name = words.text("access.shoe")
         self.setAccessibleName(shoe_name if left is None else f"{shoe_name}: {cards_left(words, left.left)}")
@@ -81,24 +91,42 @@ class Rail(Surface):
         self.arrange()
         self.update()
 
+    def _show_health(self, view: DealerView, words: Words) -> None:
+        if view.wheel is None or self._now is None:
+            return
+        if self.health is None:
+            from console.ui.wheel.health import WheelHealth
+
+            self.health = WheelHealth(self._now, self)
+            self.health.u = self.u
+            self.health.show()
+        self.setAccessibleName(words.text("wheel.heading"))
+        self.health.show_view(view, words)
+
     def arrange(self) -> None:
-        """The newest result at the right, as many as fit beside the heading."""
+        """The newest result at the right, as many as fit beside the heading; numbers the newest first."""
         view, words = self._view, self._words
         if view is None or words is None:
             return
+        if self.health is not None:
+            self.put(self.health, QRectF(24, 2, self.health.wish, self.high - 4))
+        game = on_screen(view.game)
+        wide, step = game.result_width, game.result_width + _BETWEEN
         wanted = 0 if self._aside(view, words) else min(len(view.results), self._fitting(view, words))
         for at, mark in enumerate(self.marks):
             mark.setVisible(at < wanted)
-            self.put(mark, QRectF(self.wide - MARGIN - 30 - at * _STEP, 14, 28, 28))
+            place = wanted - 1 - at if game.newest_first else at
+            self.put(mark, QRectF(self.wide - MARGIN - wide - 2 - place * step, 14, wide, 28))
 
     def _fitting(self, view: DealerView, words: Words) -> int:
-        heading = advance(self._heading(words), font(15, bold=True, track=106))
+        game = on_screen(view.game)
+        heading = advance(self._heading(view, words), font(15, bold=True, track=106))
         room = self.wide - MARGIN - self._left_end(view, words) - heading - 60
-        return max(0, min(_MOST, int(room / _STEP)))
+        return max(0, min(game.most_results, int(room / (game.result_width + _BETWEEN))))
 
     @staticmethod
-    def _heading(words: Words) -> str:
-        return words.text("rail.last_results").upper()
+    def _heading(view: DealerView, words: Words) -> str:
+        return words.text(on_screen(view.game).heading).upper()
 
     def paint(self, painter: QPainter) -> None:
         """Gauge, count, chip; at the right what comes next, else the results' heading."""
@@ -117,7 +145,7 @@ class Rail(Surface):
         if aside is not None:
             self._paint_aside(painter, *aside, self._left_end(view, words))
         elif view.results:
-            self._paint_heading(painter, words)
+            self._paint_heading(painter, view, words)
 
     def _paint_gauge(self, painter: QPainter, left: int, behind: int | None) -> None:
         shoe.shoe(painter, QRectF(24, 15, 26, 26), T2)
@@ -135,6 +163,8 @@ class Rail(Surface):
         return write(painter, after, x + 2, 28, font(16), T2)
 
     def _count_end(self, view: DealerView, words: Words) -> float:
+        if self.health is not None:
+            return 24 + self.health.wish
         if view.view.shoe is None:
             return 266
         before, figure, after = cards_left(words, view.view.shoe.left).partition(str(view.view.shoe.left))
@@ -179,12 +209,12 @@ class Rail(Surface):
         if sign is not None:
             sign(painter, QRectF(self.wide - MARGIN - advance(text, face) - 38, 15, 26, 26), T1)
 
-    def _paint_heading(self, painter: QPainter, words: Words) -> None:
-        shown = sum(not mark.isHidden() for mark in self.marks)
+    def _paint_heading(self, painter: QPainter, view: DealerView, words: Words) -> None:
+        shown, wide = sum(not mark.isHidden() for mark in self.marks), on_screen(view.game).result_width
         if shown:
-            right = self.wide - MARGIN - 30 - (shown - 1) * _STEP - 18
+            right = self.wide - MARGIN - wide - 2 - (shown - 1) * (wide + _BETWEEN) - 18
             face = font(15, bold=True, track=106)
-            write(painter, self._heading(words), right, 28, face, T2, align=1)
+            write(painter, self._heading(view, words), right, 28, face, T2, align=1)
 
 
 def _ordered(view: DealerView) -> str | None:

@@ -31,6 +31,7 @@ from console.ui.step_shapes import (
 )
 from console.ui.surface import fill
 from console.ui.theme import BG3, GREEN, NOW_FILL, T0, T1, T2, font
+from console.ui.wheel.check_pictures import WHEEL_PICTURES
 from console.words import Words
 
 
@@ -50,7 +51,10 @@ def draw_step(painter: QPainter, view: DealerView, words: Words, now: QColor) ->
     """Draw the step that is due, and the count where cards are handled."""
     action = due_step(view)
     scene = Scene(painter, view, words, now)
-    _PICTURES.get(action, _pile_picture)(scene)
+    if action in WHEEL_PICTURES:
+        WHEEL_PICTURES[action](painter, now)
+    else:
+        _PICTURES.get(action, _pile_picture)(scene)
     if action not in _WITHOUT_COUNT:
         _count(scene, counted=action != "receive_decks")
 
@@ -267,4 +271,4 @@ _PICTURES: Final[dict[str, Picture]] = {
     "burn": _burn,
     "replace_shoe": _replace_shoe,
 }
-_WITHOUT_COUNT: Final = frozenset(("check_shoe", "burn_card", "burn", "replace_shoe"))
+_WITHOUT_COUNT: Final = frozenset(("check_shoe", "burn_card", "burn", "replace_shoe", *WHEEL_PICTURES))

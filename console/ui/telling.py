@@ -11,11 +11,12 @@ from typing import Final
 import msgspec
 
 from console.table.roles import Actor
-from console.table.views import DealerView, Mode, StepState
+from console.table.views import DealerView, Mode, SpinView, StepState
 from console.ui.lying import cards_out
 from console.ui.pit.stage import BY_HAND, enters_by_hand
 from console.ui.seats.shown import chosen_before
 from console.ui.seats.wording import choice_word, seat_name
+from console.ui.wheel.shown import dealer_enters
 from console.words import Words
 from console.words.names import role_name
 from console.words.speech import ENDING_SECONDS, halt_text, note_text, prompt_text, say_text
@@ -44,6 +45,8 @@ class Primary(StrEnum):
     RESOLVE = "resolve"
     TAKE = "take"
     """The card that was keyed in."""
+    NUMBER = "number"
+    """The number that was typed, or that is confirmed."""
 
 
 class Telling(msgspec.Struct, frozen=True):
@@ -180,11 +183,16 @@ def _note(view: DealerView, person: Words, market: Words) -> str | None:
         return _halt_note(view, person)
     if view.recovered is not None and view.view.prompt.action == "deal":
         return _compare(view, person)
+    if view.view.prompt.action == "spin" and view.wheel is not None:
+        return person.count("note.spin", view.wheel.turns_asked)
+    if dealer_enters(view):
+        return person.text("wheel.touch")
     if view.recovered is not None and view.view.bets == "open":
         return person.text("mode.recovered")
     if ending(view):
         no_more = market.quote(market.text("say.no_more_bets"))
-        return person.text("note.wait", said=no_more)
+        at_wheel = isinstance(view.view.round, SpinView)
+        return person.text("note.wait.ball" if at_wheel else "note.wait", said=no_more)
     return note_text(person, view.view)
 
 
@@ -221,6 +229,8 @@ def primary(view: DealerView) -> Primary:
         return Primary.PIT_BOSS_HERE
     if enters_by_hand(view):
         return Primary.TAKE
+    if dealer_enters(view):
+        return Primary.NUMBER
     if view.view.manual and prompt.action in BY_HAND:
         return Primary.PIT_BOSS_HERE
     if prompt.actor is Actor.SYSTEM or prompt.action in _MOVED_ON_BY_A_CARD or prompt.action in _ASKED:
@@ -234,7 +244,10 @@ def done_word(view: DealerView, person: Words) -> str:
         case action if view.view.prompt.step is not None:
             return person.text(f"button.step.{action}")
         case "announce":
-            return person.text("button.result_announced")
+            at_wheel = isinstance(view.view.round, SpinView)
+            return person.text("button.number_announced" if at_wheel else "button.result_announced")
+        case "spin":
+            return person.count("button.spin", view.wheel.turns_asked if view.wheel is not None else 3)
         case "collect":
             return person.text("button.cards_picked_up")
         case "open_table":
@@ -254,6 +267,10 @@ def no_press_text(view: DealerView, person: Words) -> str:
             return person.text("button.no_press.await_bets")
         case "await_seats" | "await_decision" as action:
             return person.text(f"button.no_press.{action}")
+        case _ if dealer_enters(view):
+            return person.text("button.no_press.number")
+        case "await_number":
+            return person.text("button.no_press.wheel")
         case _ if enters_by_hand(view):
             return person.text("manual.choose")
         case _:

@@ -97,6 +97,7 @@ class TableWindow(QWidget):
         screen.pit_boss_here_pressed.connect(self.pit_boss_pressed)
         screen.withdraw_pressed.connect(self.press)
         screen.void_pressed.connect(self.void)
+        screen.number_entered.connect(self.enter_number)
         screen.person_menu_requested.connect(self.open_menu)
         screen.language_requested.connect(self._next_language)
         screen.lock_requested.connect(self.lock)
@@ -191,8 +192,16 @@ class TableWindow(QWidget):
                 self.say(lines.Open(by))
             case "resolve" | "rescan":
                 self.say(lines.Withdraw(by))
+            case "spin":
+                wheel = self.view.wheel if self.view is not None else None
+                self.say(lines.Spin(wheel.turns_asked if wheel else 3, "against", by))
             case _:
-                self.say(lines.Done(by))
+                self.say(lines.Done(by, note=self.dealer.note))
+
+    def enter_number(self, number: int) -> None:
+        """The dealer says in which pocket the ball lies; the same again makes it the number."""
+        if by := self._who(Role.DEALER):
+            self.say(lines.Number(number, "dealer", by))
 
     def call(self) -> None:
         """Call the pit boss; where one is signed in, say that the pit boss has come."""

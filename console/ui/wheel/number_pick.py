@@ -1,0 +1,135 @@
+"""The numbers to touch, laid out as on the table: for the dealer without a reader, and for a fact.
+
+It says which number was touched or typed; whether it counts, and what for, is not known here.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QWidget
+
+from console.game.roulette import Colour, pocket
+from console.ui.buttons import PressGuard, Tone
+from console.ui.lettering import shrunk, write
+from console.ui.pit.tiles import Target, lay
+from console.ui.surface import Surface, fill, outline, pen
+from console.ui.theme import AMBER, EDGE, NOW, RADIUS, T0, T2, mixed
+from console.ui.wheel.fields import LayoutPlan
+from console.ui.wheel.pockets import WHITE, colour_of, pocket_shape
+from console.ui.wheel.wording import number_name
+from console.words import Words
+
+_DIGITS: Final = range(Qt.Key.Key_0, Qt.Key.Key_9 + 1)
+
+
+class NumberKey(Target):
+    """A number on its colour."""
+
+    def __init__(self, number: int, guard: PressGuard, parent: QWidget) -> None:
+        super().__init__(guard, parent)
+        self.number = number
+
+    def ground(self, painter: QPainter, body: QRectF) -> None:
+        """Its pocket's colour; chosen it has a thick edge in the colour of who acts."""
+        colour = colour_of(self.number)
+        fill(painter, body, mixed(colour, T0, 0.8) if self.isDown() else colour, RADIUS)
+        if self.chosen:
+            outline(painter, body, pen(AMBER if self.tone is Tone.AMBER_EDGE else NOW, 5), RADIUS)
+        elif pocket(self.number).colour is Colour.BLACK:
+            outline(painter, body, pen(EDGE, 2), RADIUS)
+
+    def draw(self, painter: QPainter, body: QRectF) -> None:
+        """The figure, and the colour's shape beneath it."""
+        face = shrunk(str(self.number), body.width() - 8, (30, 28, 26, 24, 22), bold=True)
+        x, y = body.center().x(), body.center().y()
+        shaped = body.height() >= 66
+        write(painter, str(self.number), x, y - (7 if shaped else 0), face, WHITE, align=0.5)
+        if shaped:
+            painter.setPen(pen(WHITE, 2))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawPath(pocket_shape(QRectF(x - 6, y + 16, 12, 12), self.number, 2))
+
+
+class NumberPick(Surface):
+    """All 37 numbers."""
+
+    touched = Signal(int)
+    """A number was touched."""
+    typed = Signal()
+    """Another number was typed, and waits for Enter."""
+
+    def __init__(self, guard: PressGuard, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.number: int | None = None
+        """The number that was typed."""
+        self._words: Words | None = None
+        self._said: int | None = None
+        self._note = ""
+        self.keys = [NumberKey(number, guard, self) for number in range(37)]
+        for key in self.keys:
+            key.meant.connect(lambda number=key.number: self.touched.emit(number))
+
+    def show_words(
+        self, words: Words, *, said: int | None = None, note: str = "", amber: bool = False
+    ) -> None:
+        """Name the keys; ``said`` is the number that is to be confirmed."""
+        self._words, self._note = words, note
+        if said != self._said:
+            self._said, self.number = said, None
+        for key in self.keys:
+            key.tone = Tone.AMBER_EDGE if amber else Tone.PLAIN
+            key.show_answer(number_name(words, key.number), chosen=key.number == self.chosen)
+        self.setAccessibleName(note)
+        self.arrange()
+        self.update()
+
+    @property
+    def chosen(self) -> int | None:
+        """The number that is lit: the typed one, else the one that is to be confirmed."""
+        return self._said if self.number is None else self.number
+
+    def clear(self) -> None:
+        """Forget what was typed."""
+        self.number = None
+
+    def takes(self, key: int, text: str) -> bool:
+        """Take a digit: it goes on with the number, or begins a new one; backspace takes it back."""
+        if key in (Qt.Key.Key_Backspace, Qt.Key.Key_Delete):
+            self.number = self.number // 10 if self.number is not None and self.number > 9 else None
+        elif key in _DIGITS:
+            digit = key - Qt.Key.Key_0
+            longer = digit if self.number is None else self.number * 10 + digit
+            self.number = longer if longer <= 36 else digit
+        else:
+            return False
+        if self._words is not None:
+            for each in self.keys:
+                each.show_answer(each.text(), chosen=each.number == self.chosen)
+        self.typed.emit()
+        return True
+
+    @property
+    def _foot(self) -> float:
+        return 34 if self._note else 0
+
+    @property
+    def _plan(self) -> LayoutPlan:
+        return LayoutPlan(8, 6, self.wide - 16, self.high - self._foot - 12, 10, outside=False)
+
+    def arrange(self) -> None:
+        """As on the layout: three rows, zero before them."""
+        for key in self.keys:
+            lay(self, key, self._plan.number(key.number))
+
+    def number_at(self, point: QPointF) -> int | None:
+        """The number under a point."""
+        return self._plan.number_at(point)
+
+    def paint(self, painter: QPainter) -> None:
+        """What to touch, beneath the numbers."""
+        if self._note:
+            face = shrunk(self._note, self.wide - 16, (19, 18, 17, 16))
+            write(painter, self._note, self.wide / 2, self.high - 18, face, T2, align=0.5)

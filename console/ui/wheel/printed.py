@@ -1,0 +1,69 @@
+"""The layout as it is printed: numbers and fields, those that win lit, the others stepping back.
+
+Pure drawing in units; where the fields lie is the plan's.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QPainter
+
+from console.ui.lettering import shrunk, write
+from console.ui.surface import fill, outline, pen
+from console.ui.theme import BG0, EDGE, FELT, PRINT, T0, T1, font, mixed
+from console.ui.wheel.fields import FIELDS, Field, LayoutPlan, fields_of
+from console.ui.wheel.pockets import WHITE, colour_of
+from console.ui.wheel.wording import field_label
+from console.words import Words
+
+_GROUND: Final = mixed(PRINT, FELT, 0.34)
+_QUIET_EDGE: Final = mixed(EDGE, FELT, 0.55)
+
+
+def draw_layout(painter: QPainter, plan: LayoutPlan, lit: int | None, words: Words) -> None:
+    """The whole layout; ``lit`` is the number that wins."""
+    won = fields_of(lit) if lit is not None else frozenset()
+    for number in range(37):
+        if number != lit:
+            _draw_number(painter, plan, number)
+    for field in FIELDS if plan.outside else ():
+        _draw_field(painter, plan, field, words, won=field in won)
+    if lit is not None:
+        _draw_lit(painter, plan, lit)
+
+
+def _draw_number(painter: QPainter, plan: LayoutPlan, number: int) -> None:
+    box = plan.number(number)
+    fill(painter, box, colour_of(number, quiet=True), 3)
+    if colour_of(number, quiet=True) == colour_of(number):
+        outline(painter, box, pen(_QUIET_EDGE, 1.5), 3)
+    face = shrunk(str(number), box.width() - 4, _sizes(plan))
+    write(painter, str(number), box.center().x(), box.center().y(), face, T1, align=0.5)
+
+
+def _draw_lit(painter: QPainter, plan: LayoutPlan, number: int) -> None:
+    """The number that wins: its full colour, larger, with an edge in ivory."""
+    box = plan.number(number).adjusted(-3, -3, 3, 3)
+    fill(painter, box, colour_of(number), 5)
+    outline(painter, box, pen(T0, 3.5), 5)
+    largest = _sizes(plan)[0] + 4
+    face = font(largest, bold=True)
+    write(painter, str(number), box.center().x(), box.center().y(), face, WHITE, align=0.5)
+
+
+def _draw_field(painter: QPainter, plan: LayoutPlan, field: Field, words: Words, *, won: bool) -> None:
+    box, label = plan.field(field), field_label(words, field)
+    painter.setPen(Qt.PenStyle.NoPen)
+    fill(painter, box, T0 if won else _GROUND, 3)
+    sizes = tuple(max(10, size) for size in range(_sizes(plan)[0], _sizes(plan)[0] - 7, -1))
+    face = shrunk(label, box.width() - 6, sizes, bold=won)
+    ink = BG0 if won else T1
+    write(painter, label, box.center().x(), box.center().y(), face, ink, align=0.5)
+
+
+def _sizes(plan: LayoutPlan) -> tuple[int, ...]:
+    """The figures' size by the fields': 18 in the design."""
+    size = max(12, round(min(plan.number(1).height() * 0.38, plan.number(1).width() * 0.5)))
+    return (size, size - 1, size - 2)

@@ -1,0 +1,193 @@
+"""A spin of roulette on the felt: the wheel, the number or what there is instead, the layout.
+
+Which number has won is the view's; a reading that waits for the dealer is shown as waiting only.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QPainter
+
+from console.table.views import DealerView
+from console.ui.countdown import draw_blocks, draw_figure
+from console.ui.lettering import shrunk, write
+from console.ui.on_felt import Scene
+from console.ui.surface import Surface
+from console.ui.telling import red_ending
+from console.ui.theme import AMBER, NOW, RED, T0, T1, T2, WIDTH
+from console.ui.wheel.middle import draw_middle
+from console.ui.wheel.plan import WheelPlan, plan
+from console.ui.wheel.printed import draw_layout
+from console.ui.wheel.ring import INNER, draw_ring
+from console.ui.wheel.shown import Middle, WheelShown, dealer_enters, wheel_shown
+from console.ui.wheel.wording import DOT, parts_of, turning_text, turns_text, wheel_heard
+from console.words import Words
+
+
+class WheelOnFelt:
+    """Roulette's part of a felt; all of it is painted, nothing lies there as a part of its own."""
+
+    def __init__(self, felt: Surface) -> None:
+        self._felt = felt
+        self._scene = Scene(WIDTH, 360)
+        self._view: DealerView | None = None
+        self._words: Words | None = None
+        self.shown = WheelShown()
+        """What is shown of the wheel's side."""
+
+    # --- what lies there --------------------------------------------------------------------------
+
+    def show(self, view: DealerView, words: Words, scene: Scene) -> None:
+        """Keep what is to be painted."""
+        self._view, self._words, self._scene = view, words, scene
+        self.shown = wheel_shown(view)
+
+    @property
+    def cards(self) -> tuple[tuple[str, int], ...]:
+        """No cards lie here."""
+        return ()
+
+    def at(self, point: QPointF) -> tuple[str, int] | None:
+        """Nor under any point."""
+        return None
+
+    def heard(self, words: Words) -> list[str]:
+        """The number with all that it is, or what is waited for; then the wheel."""
+        return wheel_heard(words, self.shown)
+
+    # --- where things lie -------------------------------------------------------------------------
+
+    @property
+    def plan(self) -> WheelPlan:
+        """Where everything lies."""
+        scene = self._scene
+        return plan(
+            scene.wide,
+            scene.high - scene.foot - (52 if scene.caption else 0),
+            band=scene.band,
+            counting=scene.counting,
+            small=scene.scale < 1,
+        )
+
+    @property
+    def crown(self) -> None:
+        """The felt fills the zone: wheel and layout need its corners."""
+        return None
+
+    @property
+    def held(self) -> QRectF:
+        """No card is ever apart."""
+        return QRectF()
+
+    @property
+    def cut_card(self) -> QRectF:
+        """Nor is there a cut card."""
+        return QRectF()
+
+    def arrange(self, scene: Scene) -> None:
+        """Only the size counts."""
+        self._scene = scene
+
+    @property
+    def _enters(self) -> bool:
+        return self._view is not None and dealer_enters(self._view)
+
+    @property
+    def painted(self) -> object:
+        """All that is shown but the seconds, and the speed, which is in its own box."""
+        still = replace(self.shown, speed=None, turning=None)
+        return (still, self._enters, self._scene.caption)
+
+    @property
+    def changing(self) -> tuple[QRectF, ...]:
+        """The wheel's middle, and while time runs the blocks and the figure."""
+        lay = self.plan
+        boxes = (self._hub,)
+        if self._scene.counting:
+            return (*boxes, lay.blocks.adjusted(-24, -8, 24, 6), lay.card.adjusted(-20, -20, 20, 20))
+        return boxes
+
+    @property
+    def _hub(self) -> QRectF:
+        ring = self.plan.ring
+        inset = ring.width() * (1 - INNER * 0.72) / 2
+        return ring.adjusted(inset, inset, -inset, -inset)
+
+    # --- painting ---------------------------------------------------------------------------------
+
+    def paint(self, painter: QPainter) -> None:
+        """Wheel, middle, layout, and the number's line."""
+        view, words, lay = self._view, self._words, self.plan
+        if view is None or words is None:
+            return
+        if self._felt.touches(lay.ring):
+            self._paint_wheel(painter, words)
+        if self._enters:
+            return
+        if self._felt.touches(lay.card):
+            self._paint_middle(painter, view, words)
+        if self._scene.counting and view.seconds_left is not None:
+            draw_blocks(painter, lay.blocks, view, RED if red_ending(view) else T0)
+        if self._felt.touches(lay.line.united(QRectF(lay.layout.left, lay.layout.top, 10, 10))):
+            draw_layout(painter, lay.layout, self.shown.lit, words)
+            self._paint_line(painter, words)
+        if self._scene.caption:
+            self._paint_caption(painter, self._scene.caption)
+
+    def _paint_wheel(self, painter: QPainter, words: Words) -> None:
+        lay, shown = self.plan, self.shown
+        mark = {Middle.NUMBER: T0, Middle.AGAIN: NOW}.get(shown.middle)
+        ball = shown.middle is Middle.NUMBER
+        draw_ring(painter, lay.middle, lay.ring.width() / 2, shown.top, mark=mark, ball=ball)
+        self._paint_hub(painter, words)
+
+    def _paint_hub(self, painter: QPainter, words: Words) -> None:
+        """The ball's turns, then the wheel's direction and speed."""
+        lay, shown = self.plan, self.shown
+        room, unit = lay.ring.width() * INNER * 0.86, lay.ring.width() / 300
+        x, y = lay.middle.x(), lay.middle.y()
+        asked = shown.turns is None
+        turns = turns_text(words, shown)
+        lines = (
+            (words.text("wheel.turns"), -58, (16, 15, 14), False, T2),
+            (turns, -30, (24, 22, 20, 19, 18, 17, 16, 15), True, T1 if asked else T0),
+            (words.text("wheel.heading"), 16, (16, 15, 14), False, T2),
+            (self._turning(words), 44, (20, 19, 18, 17, 16, 15), False, AMBER if self._silent else T0),
+        )
+        for text, down, sizes, bold, ink in lines:
+            fitting = tuple(max(12, round(size * unit)) for size in sizes)
+            width = room * (0.86 if abs(down) > 50 else 0.97)
+            write(painter, text, x, y + down * unit, shrunk(text, width, fitting, bold=bold), ink, align=0.5)
+
+    @property
+    def _silent(self) -> bool:
+        return self.shown.silent and self.shown.has_reader
+
+    def _turning(self, words: Words) -> str:
+        if not self.shown.has_reader:
+            return words.text("wheel.no_reader")
+        return words.text("lamp.wheel") if self._silent else turning_text(words, self.shown)
+
+    def _paint_middle(self, painter: QPainter, view: DealerView, words: Words) -> None:
+        box = self.plan.card
+        if self.shown.middle is Middle.COUNTDOWN and view.seconds_left is not None:
+            colour = RED if red_ending(view) else T0
+            draw_figure(painter, box.center().x(), box.center().y() - 20, view.seconds_left, words, colour)
+            return
+        draw_middle(painter, box, self.shown, words)
+
+    def _paint_line(self, painter: QPainter, words: Words) -> None:
+        """``27 · red · odd · high · 3rd dozen · 3rd column``."""
+        if self.shown.lit is None:
+            return
+        box, text = self.plan.line, DOT.join(parts_of(words, self.shown.lit))
+        size = round(18 * max(1.0, self.plan.scale))
+        face = shrunk(text, box.width(), (size, size - 1, size - 2, size - 3, size - 4))
+        write(painter, text, box.right(), box.center().y(), face, T1, align=1)
+
+    def _paint_caption(self, painter: QPainter, caption: str) -> None:
+        size = self._scene.size(18)
+        face = shrunk(caption, self._scene.wide - 80, (size, size - 1, size - 2))
+        y = self._scene.high - self._scene.foot - 34
+        write(painter, caption, self._scene.wide / 2, y, face, T1, align=0.5)
