@@ -111,7 +111,7 @@ def _meant(word: Word, identity: Identity) -> Iterator[index.Term]:
 
 def _texts(log: sqlite3.Connection, said: str) -> list[int]:
     """The texts that hold it, the newest first, one more than are looked for where there are too many."""
-    folded = said.casefold()
+    folded = index.fold(said)
     if len(folded) < _TRIGRAM:
         rows = log.execute(_SHORT, (*index.SHORT, folded))
     else:

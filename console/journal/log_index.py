@@ -15,6 +15,7 @@ from collections.abc import Iterable, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Final
+from unicodedata import normalize
 
 from console.journal.log_rows import Facet
 
@@ -85,6 +86,11 @@ def is_of(connection: sqlite3.Connection, schema: str, journal: bytes) -> bool:
     return found is not None and found[0] == journal
 
 
+def fold(text: str) -> str:
+    """The text as it is compared: without case, and one width for what a Japanese keyboard has in two."""
+    return normalize("NFKC", text).casefold()
+
+
 def clear(path: Path) -> None:
     """Take an index away; it can be made anew."""
     for ending in ("", "-journal"):
@@ -128,7 +134,7 @@ class Terms:
 
     def _kept(self, term: Term) -> int:
         facet, value = term
-        folded, ask = value.casefold(), self._connection.execute
+        folded, ask = fold(value), self._connection.execute
         number = ask("INSERT INTO term VALUES (NULL, ?, ?, ?)", (facet, value, folded)).lastrowid
         assert number is not None, "a row was inserted"
         if facet in SEARCHED:

@@ -6,6 +6,7 @@ Knows languages and phrases; it never knows a table, a screen or a person. The w
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -70,6 +71,13 @@ class Words:
     def count(self, key: str, n: int, /, **slots: object) -> str:
         """The phrase of ``key`` in the plural form for ``n``, which is its slot ``count`` too."""
         return self._filled(key, self._catalogue.ngettext(key, key, n), {"count": n, **slots})
+
+    def phrases(self, prefix: str) -> Iterator[tuple[str, str]]:
+        """Every key that begins so, what follows of it, and each of its forms; slots are not filled."""
+        for key, text in self._catalogue._catalog.items():  # type: ignore[attr-defined]
+            name = key[0] if isinstance(key, tuple) else key
+            if name.startswith(prefix):
+                yield name.removeprefix(prefix), text
 
     def quote(self, text: str) -> str:
         """The text in this language's quotation marks."""
