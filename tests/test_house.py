@@ -43,6 +43,7 @@ SEES = {
         "console.devices.silence",
         "console.people.answers",
         "console.records.sheet",
+        "console.journal.log_rows",
     ),
     "console.lock": (),
     "console.stamp": ("console.lock",),
