@@ -104,7 +104,6 @@ def _meant(word: Word, identity: Identity) -> Iterator[index.Term]:
     """What a word names as a whole: a round by its id or its number, and the keys whose words hold it."""
     yield Facet.ROUND, word.said
     yield Facet.ROUND, f"{identity.table}-{word.said}"
-    yield Facet.CLAUSE, word.said.upper()
     for facet, keys in word.means.items():
         yield from ((facet, key) for key in keys)
 

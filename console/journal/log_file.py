@@ -104,7 +104,11 @@ class LogFile:
     def _attached(self) -> bool:
         if not self.indexed.is_file():
             return False
-        self._connection.execute("ATTACH ? AS log", (f"{self.indexed.absolute().as_uri()}?mode=ro",))
+        where = f"{self.indexed.absolute().as_uri()}?mode=ro"
+        try:
+            self._connection.execute("ATTACH ? AS log", (where,))
+        except sqlite3.DatabaseError:  # no index at all, or one that is being made
+            return False
         try:
             if index.is_of(self._connection, "log", self.heading.digest):
                 return True

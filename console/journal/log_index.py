@@ -25,7 +25,15 @@ LAYOUT: Final = 1
 TAKEN: Final = "taken"
 """The term of every entry that was not refused, and the value of the one of every entry that was."""
 
-SEARCHED: Final = (Facet.SAID, Facet.PERSON, Facet.CARD, Facet.DEVICE, Facet.INCIDENT, Facet.LINE)
+SEARCHED: Final = (
+    Facet.SAID,
+    Facet.PERSON,
+    Facet.CARD,
+    Facet.DEVICE,
+    Facet.INCIDENT,
+    Facet.CLAUSE,
+    Facet.LINE,
+)
 """The facets in whose values a word is looked for."""
 SHORT: Final = SEARCHED[:4]
 """Those for one or two characters, which are in every line."""
