@@ -25,18 +25,10 @@ LAYOUT: Final = 1
 TAKEN: Final = "taken"
 """The term of every entry that was not refused, and the value of the one of every entry that was."""
 
-SEARCHED: Final = (
-    Facet.SAID,
-    Facet.PERSON,
-    Facet.CARD,
-    Facet.DEVICE,
-    Facet.INCIDENT,
-    Facet.CLAUSE,
-    Facet.LINE,
-)
-"""The facets in whose values a word is looked for."""
-SHORT: Final = SEARCHED[:4]
-"""Those for one or two characters, which are in every line."""
+SHORT: Final = (Facet.SAID, Facet.PERSON, Facet.CARD, Facet.DEVICE)
+"""The facets in whose values one or two characters are looked for: in lines and ids they are everywhere."""
+SEARCHED: Final = (*SHORT, Facet.INCIDENT, Facet.CLAUSE, Facet.LINE)
+"""Those in whose values three or more are."""
 MERGED: Final = -500
 """Pages to a step of putting in order; negative: down to a single list for each term."""
 REMEMBERED: Final = 50_000
