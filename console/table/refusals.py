@@ -45,7 +45,9 @@ _NEEDS_DEALER: Final = (
     events.CardDrawn,
     events.CardUnread,
     events.CutCardDrawn,
-    *events.OWN,
+    events.SeatsTold,
+    events.PlayerAnswered,
+    events.NumberRead,
 )
 
 _DRAWN: Final = (

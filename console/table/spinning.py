@@ -66,7 +66,8 @@ def number_refused(
     spin = spin_of(after)
     if spin.number is None and spin.recorded != event.number:
         after = replace(after, play=replace(spin, recorded=event.number))
-    return replace(after, answered=True) if event.device and not after.answered else after
+    said = event.device is not None and after.say is not table.say
+    return replace(after, answered=True) if said else after
 
 
 def _stopped(
@@ -74,13 +75,20 @@ def _stopped(
 ) -> Table:
     read = isinstance(event, events.NumberRead)
     if table.bet_time and (read or not table.halted):
-        halt = table.halt or Halt(refused, at, in_bet_time=True)
-        early = bets_closed(game, replace(table, halt=replace(halt, in_bet_time=True, cause="pocket")))
-        return replace(early, halt=early.halt if table.incident is None or table.halt else None)
+        return _closed(game, table, refused, at)
     stands = standing_number(spin_of(table))
     if table.halted or stands is None or stands == event.number:
         return table
     return replace(table, halt=Halt("number_differs", at, number=event.number))
+
+
+def _closed(game: Game, table: Table, refused: str, at: datetime) -> Table:
+    """The ball fell while bets were open: they are closed; a halt beneath an incident is not made anew."""
+    closed = bets_closed(game, table)
+    if table.incident is not None and table.halt is None:
+        return closed
+    halt = table.halt or Halt(refused, at)
+    return replace(closed, halt=replace(halt, in_bet_time=True, cause="pocket"))
 
 
 def ball_sent(game: Game, table: Table, at: datetime) -> Table:

@@ -11,6 +11,8 @@ import msgspec
 
 from console.game.baccarat_rules import Bet as OnCoup
 from console.game.blackjack_payout import Bet as OnHand
+from console.game.roulette_payout import BETS as ON_SPIN
+from console.game.roulette_payout import is_a_bet
 from console.game.worksheet import Wager
 
 Whole = Annotated[int, msgspec.Meta(ge=1, le=2**53)]
@@ -70,4 +72,7 @@ def wager_of(bet: msgspec.Raw) -> Wager:
     on = msgspec.json.decode(bet, type=_On).on
     if on not in _FORMS:
         raise ValueError(f"{on}: nothing that can be bet on")
-    return Wager(**msgspec.structs.asdict(msgspec.json.decode(bet, type=_FORMS[on])))
+    wager = Wager(**msgspec.structs.asdict(msgspec.json.decode(bet, type=_FORMS[on])))
+    if on in ON_SPIN and not is_a_bet(wager):
+        raise ValueError(f"{on}: the layout has no such bet on {wager.numbers}")
+    return wager

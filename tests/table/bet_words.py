@@ -1,8 +1,10 @@
 """How transcripts speak of a worksheet: ``settle P1 player 100 + tie 50`` asks, and of it is seen
 ``worksheet player 100 back 200 + tie 50 back 0 = 200``.
 
-A bet on a hand begins with its seat and hand: ``3.1 main 100``. What is null is ``null``; a limit stands
-behind its row and a restriction at the end, where there is one.
+A bet on a hand begins with its seat and hand: ``3.1 main 100``; one on numbers names them before its stake:
+``split 8 11 100``, ``neighbours 17 2 100`` (two at each side). What is null is ``null``; what a wrong number
+brought stands behind ``back`` as ``recorded 100``, a limit behind its row and a restriction at the end, where
+there is one.
 """
 
 from __future__ import annotations
@@ -20,11 +22,21 @@ def bets_of(words: list[str]) -> list[dict[str, Any]]:
 
 
 def _bet(row: list[str]) -> dict[str, Any]:
+    if row[0][0].isalpha() and len(row) > 2:
+        return _on_numbers(row)
     *place, on, stake = row
     if not place:
         return {"on": on, "stake": int(stake)}
     seat, _, hand = place[0].partition(".")
     return {"on": on, "seat": int(seat), "hand": int(hand), "stake": int(stake)}
+
+
+def _on_numbers(row: list[str]) -> dict[str, Any]:
+    on, *numbers, stake = row
+    if on == "neighbours":
+        number, each = numbers
+        return {"on": on, "number": int(number), "each": int(each), "stake": int(stake)}
+    return {"on": on, "numbers": list(map(int, numbers)), "stake": int(stake)}
 
 
 def worksheet_in_words(sheet: Seen | None) -> str | None:
@@ -38,12 +50,14 @@ def worksheet_in_words(sheet: Seen | None) -> str | None:
 
 
 def _row(row: Seen) -> str:
-    place = ["seat", "hand"] if "seat" in row else []
+    place = [name for name in ("seat", "hand", "numbers", "number", "each") if name in row]
     assert list(row) == ["on", *place, "stake", "back", "recorded_back", "limit"]
-    assert row["recorded_back"] is None
-    where = f"{row['seat']}.{row['hand']} " if place else ""
+    where = f"{row['seat']}.{row['hand']} " if "seat" in row else ""
+    numbers = row.get("numbers", [row[name] for name in ("number", "each") if name in row])
+    on = " ".join(map(str, [row["on"], *numbers]))
+    recorded = "" if row["recorded_back"] is None else f" recorded {row['recorded_back']}"
     limit = f" {row['limit']}" if row["limit"] else ""
-    return f"{where}{row['on']} {row['stake']} back {_known(row['back'])}{limit}"
+    return f"{where}{on} {row['stake']} back {_known(row['back'])}{recorded}{limit}"
 
 
 def _known(money: int | None) -> str:

@@ -30,6 +30,8 @@ def incident_fields(do: str, parts: list[str]) -> dict[str, Any]:
             return {"by": by, "choice": choice, "reason": " ".join(reason)}
         case "authorise", [by, choice]:
             return {"by": by, "choice": choice}
+        case "done", [by, "noting", *note]:
+            return {"by": by, "note": " ".join(note)}
         case "done", [by, "because", *reason]:
             return {"by": by, "reason": " ".join(reason)}
         case "correct", [by, hand, card, to]:

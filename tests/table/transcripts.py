@@ -30,6 +30,7 @@ import msgspec
 from tests.table.bet_words import bets_of, worksheet_in_words
 from tests.table.incident_words import OF_INCIDENT, actual_incident, incident_fields, named_incident
 from tests.table.seat_words import PLACE, asked_of_seats, hands_of, named_hand, placed, seat_fields
+from tests.table.spin_words import actual_spin, named_spin, spin_fields, wheel_lines
 from tests.table.tables import Driven, Seen, as_restarted, dealt, device, drawn_outside, framed, resulted
 
 FOLDER = Path(__file__).parents[1] / "transcripts"
@@ -48,7 +49,8 @@ reshuffle P1 [new] [off] · close P1 [off] · sign_in D2 dealer · sign_out D1 �
 incident D1 [kind [fact value ...]] · answer P1 fact value ... · authorise P1 [choice] [because words]
 settle P1 [BET STAKE + ...] (BET: player, 3.1 main)
 done P1 because words · correct P1 player 1 9H · manual P1 on|off · card 9H by P1
-view · reader TEXT · shoe FRAME [+ FRAME ...] · wheel HEX
+view · reader TEXT · shoe FRAME [+ FRAME ...] · wheel HEX · wheel *X;5;011;27;0;136;1 [+ ...]
+spin D1 3 against · number 17 · number 17 by D1 · done P1 noting words
 FRAME: 1 D player 1 9H · 1 d 9H · 1 G banker player-pair · 1 C · 1 E 3 · 1 S · 1 P · 1 R 9H · hex 05 31
 """
 
@@ -141,7 +143,9 @@ class Stage:
         wanted |= {key: (actual if self.seen["accepted"] else before)[key] for key in HANDS}
         said = named_in(text)
         hands = said.pop("hands", {})
-        wanted |= {key: value for key, value in said.items() if key not in COUP or actual["hands"] is None}
+        wanted |= {
+            key: value for key, value in said.items() if key not in COUP or actual["player"] is not None
+        }
         if hands:
             wanted["hands"] = {**(wanted["hands"] or {}), **hands}
         assert actual == wanted, differing(wanted, actual)
@@ -164,6 +168,10 @@ def sent_by(text: str) -> list[bytes]:
             return [msgspec.json.encode({"do": "settle", "by": by, "bets": bets_of(bets)})]
         case ["seats" | "decide" as do, *parts]:
             return [msgspec.json.encode(seat_fields(do, parts))]
+        case ["spin" | "number" as do, *parts]:
+            return [msgspec.json.encode(spin_fields(do, parts))]
+        case ["wheel", *_] if "*X" in text:
+            return [msgspec.json.encode(wheel_lines(text.removeprefix("wheel ")))]
         case ["reader", *_]:
             data = text.removeprefix("reader ").encode().decode("unicode_escape").encode()
             return [msgspec.json.encode(device(data, "reader"))]
@@ -237,8 +245,8 @@ def actual_of(seen: Seen) -> Seen:
         "prompt": prompt,
         "bets": seen["bets"],
         "say": seen["say"],
-        "left": seen["shoe"]["left"],
-        "last_hand": seen["shoe"]["last_hand"],
+        "left": seen["shoe"] and seen["shoe"]["left"],
+        "last_hand": seen["shoe"] and seen["shoe"]["last_hand"],
         "call": seen["call"],
         "round": coup.get("status"),
         "player": coup.get("player"),
@@ -247,6 +255,7 @@ def actual_of(seen: Seen) -> Seen:
         "outcome": outcome
         and [key if value is True else str(value) for key, value in outcome.items() if value],
         "hands": hands_of(coup) if coup else None,
+        **actual_spin(coup),
         "worksheet": worksheet_in_words(seen["worksheet"]),
         **actual_incident(seen),
     }
@@ -285,13 +294,13 @@ def due(item: str) -> Seen:
                 told |= {"first": "dealer"}
             case _:
                 value = next(words)
-                told |= {word: int(value) if value.isdigit() else value}
+                told |= {word: int(value) if value.isdigit() else None if value == "null" else value}
     return {"phase": phase, "prompt": told}
 
 
 def named(item: str) -> Seen:
-    if (of_hand := named_hand(item)) is not None:
-        return of_hand
+    if (of_game := named_hand(item) or named_spin(item)) is not None:
+        return of_game
     match item.split():
         case ["refused", reason]:
             return {"refused": reason}
@@ -318,7 +327,10 @@ def named(item: str) -> Seen:
         case ["outcome", *outcome]:
             return {"outcome": outcome}
         case ["new", "round"]:
-            return {"round": "open", "player": [], "banker": [], "points": [0, 0], "outcome": None}
+            return {"round": "open", "player": [], "banker": [], "points": [0, 0], "outcome": None} | {
+                "number": None,
+                "recorded": None,
+            }
         case ["worksheet", *rows]:
             return {"worksheet": " ".join(rows)}
         case ["incident" | "offer" | "answers" | "places" | "by", *_]:

@@ -10,7 +10,7 @@ from tests.game.clauses import committed
 from tests.table.transcripts import all_scenes
 
 KINDS = ("incident", "prohibition")
-CLAUSE = re.compile(r"^((?:LT-)?(?:BAC|BJ)-[\w.-]*\w): ")
+CLAUSE = re.compile(r"^((?:LT-)?(?:BAC|BJ|ROU)-[\w.-]*\w): ")
 
 SHOWN_TO_PLAYERS_ALONE = {
     "BAC-2.1.1": "the bets on the player's own screen",
@@ -31,7 +31,7 @@ def scenes_by_clause() -> dict[str, int]:
     return found
 
 
-@pytest.mark.parametrize(("game", "clauses"), [("baccarat", 42), ("blackjack", 35)])
+@pytest.mark.parametrize(("game", "clauses"), [("baccarat", 42), ("blackjack", 35), ("roulette", 15)])
 def test_each_incident_clause_has_its_transcript(game: str, clauses: int) -> None:
     due = {row.id for row in committed() if row.game == game and row.kind in KINDS}
     assert len(due) == clauses
