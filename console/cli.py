@@ -35,6 +35,7 @@ commands:
   journal verify  check a journal and name its first bad entry
   people          who may sign in
   incident        what went wrong: a list, or one record as text, JSON and PDF
+  report          a shift's figures, and what is open at its end: as text, JSON, CSV, XLSX and PDF
 Each explains itself with --help.
 """
 
@@ -80,6 +81,8 @@ def main(argv: Sequence[str] | None = None) -> int:
             return people(rest)
         case ["incident", *rest]:
             return incident(rest)
+        case ["report", *rest]:
+            return report(rest)
         case rest:
             return window(rest)
 
@@ -144,6 +147,13 @@ def drawn(sheet: Sheet, words: Words) -> bytes:
     from console.ui.record_page import pdf_of
 
     return pdf_of(sheet, words)
+
+
+def report(argv: Sequence[str]) -> int:
+    """The figures of a shift, of a day, or of another interval."""
+    from console.reports import main as tell
+
+    return tell(argv)
 
 
 def window(argv: Sequence[str]) -> int:

@@ -42,6 +42,7 @@ SEES = {
         "console.devices.health",
         "console.devices.silence",
         "console.people.answers",
+        "console.records.paper",
         "console.records.sheet",
         "console.journal.log_rows",
     ),
@@ -61,6 +62,7 @@ SEES = {
         "console.people.file",
         "console.people.errors",
     ),
+    "console.reports": ("console.cli", "console.records", "console.ui.paper_page"),
     "console.protocol": ("console.table", "console.words"),
     "console.verdict": ("console.journal", "console.words"),
     "console.drive": (

@@ -51,7 +51,7 @@ def main(options: RecordOptions, draw: Drawn, now: Callable[[], datetime] = utc_
     """Do what the options ask for; its exit status, 2 with one line on standard error."""
     words = Words(options.lang)
     try:
-        names = _names(options.people)
+        names = names_in(options.people)
         teller = Teller(words, names=names, lead_in=options.lead_in)
         if options.record is None:
             lines: Iterable[str] = _listed(options.file, teller)
@@ -76,7 +76,7 @@ def _refused(said: str) -> int:
     return BAD_ARGUMENTS
 
 
-def _names(people: Path | None) -> Mapping[str, str]:
+def names_in(people: Path | None) -> Mapping[str, str]:
     """Names by id, where a people's file is named."""
     return {} if people is None else {record.id: record.name for record in PeopleFile(people).people}
 

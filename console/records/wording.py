@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta, tzinfo
 from typing import Final
 
+from console.records.paper import shown
 from console.records.record import UNREAD, Hands, Reading, Record, Said, Sort, StepTaken
 from console.records.safely import visible
 from console.records.sheet import Deed, Line, Lying, Sheet
@@ -81,13 +82,15 @@ class Teller:
             case Sort.CORRECTION:
                 return self.words.text("record.correction")
             case Sort.HALT:
-                why = record.kind or "device"
-                noted = self.words.text(f"halt.note.{why}") if why in _NOTED else visible(why)
-                return self.words.text("record.halt", why=noted)
+                return self.words.text("record.halt", why=self.halt(record.kind or "device"))
             case Sort.INCIDENT if record.kind is None:
                 return self.words.text("record.kind.none")
             case Sort.INCIDENT:
                 return self.words.text(f"incident.{record.kind}")
+
+    def halt(self, why: str) -> str:
+        """Why play was halted, as inside a sentence."""
+        return self.words.text(f"halt.note.{why}") if why in _NOTED else visible(why)
 
     def outcome(self, record: Record) -> str:
         """What it came to; empty for a correction, which says it itself."""
@@ -109,6 +112,10 @@ class Teller:
     def local(self, at: datetime) -> datetime:
         """The moment in the zone of the sheet."""
         return at.astimezone(self._zone)
+
+    def figure(self, figure: float) -> str:
+        """A figure to a tenth, as this language writes it."""
+        return shown(figure, self.words.language)
 
     def clock(self, at: datetime) -> str:
         """The time of day, to the second."""

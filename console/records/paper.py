@@ -1,0 +1,51 @@
+"""A document in one language as parts with rows: what is printed on a terminal or a page, and exported.
+
+A cell is text or a figure; a figure stays one up to where it is written, so that a spreadsheet can add it.
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+import msgspec
+
+Cell: TypeAlias = str | int | float | None
+"""None is an empty cell."""
+
+POINT = frozenset(("en", "ja"))
+"""The languages that write a decimal point; the others write a comma."""
+
+
+class Part(msgspec.Struct, frozen=True):
+    """A heading with rows under it; ``about`` names the table where there are several.
+
+    Without rows the ``note`` says why; with rows it says what they can't.
+    """
+
+    about: str
+    heading: str
+    columns: tuple[str, ...] = ()
+    rows: tuple[tuple[Cell, ...], ...] = ()
+    note: str = ""
+
+
+class Paper(msgspec.Struct, frozen=True):
+    """A whole document; ``head`` are the lines under its title, ``footer`` those at its end."""
+
+    language: str
+    title: str
+    head: tuple[str, ...]
+    parts: tuple[Part, ...]
+    footer: tuple[str, ...]
+
+
+def shown(cell: Cell, language: str) -> str:
+    """A cell as a person of this language reads it; an empty one is a dash."""
+    match cell:
+        case None:
+            return "–"
+        case float():
+            figure = f"{cell:.1f}"
+            return figure if language in POINT else figure.replace(".", ",")
+        case _:
+            return str(cell)

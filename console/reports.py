@@ -1,0 +1,93 @@
+"""The command lines of the documents made of journals that have more options than a few.
+
+Knows how they are written; what is made of them is the records' own.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from datetime import date, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from console.cli import LANGUAGES, PROGRAM, OneLine, system_language
+
+if TYPE_CHECKING:
+    from console.records.interval import Interval
+    from console.records.paper import Paper
+
+
+def main(argv: Sequence[str]) -> int:
+    """``dealer-console report``."""
+    parser = report_parser()
+    given = parser.parse_args(argv)
+    if given.until and not given.since:
+        parser.error("--until needs --from")
+    from console.records.report_command import ReportOptions
+    from console.records.report_command import main as tell
+
+    options = ReportOptions(
+        files=tuple(given.file),
+        interval=_interval(given),
+        lang=given.lang,
+        json=given.json,
+        csv=given.csv,
+        xlsx=given.xlsx,
+        pdf=given.pdf,
+        casino=given.casino,
+        people=given.people,
+        compared=given.compared,
+        handover=given.handover,
+        shifts=given.shifts,
+    )
+    return tell(options, paged)
+
+
+def report_parser() -> argparse.ArgumentParser:
+    """How the command line of a report is written."""
+    parser = OneLine(f"{PROGRAM} report", allow_abbrev=False)
+    parser.add_argument(
+        "file", type=Path, nargs="+", metavar="FILE", help="a table's journal; it may be in use"
+    )
+    which = parser.add_mutually_exclusive_group()
+    which.add_argument("--shift", metavar="NAME", help="as 'YYYY-MM-DD HH:MM', when it began")
+    which.add_argument("--day", type=date.fromisoformat, metavar="YYYY-MM-DD", help="from midnight on")
+    which.add_argument("--from", type=_moment, dest="since", metavar="TIME", help="as YYYY-MM-DDTHH:MM")
+    which.add_argument("--shifts", action="store_true", help="only list the shifts that there are")
+    parser.add_argument("--until", type=_moment, metavar="TIME", help="the end of --from, without it")
+    parser.add_argument("--handover", action="store_true", help="only what is open, and who has signed")
+    for name, what in (("json", "JSON"), ("csv", "CSV"), ("xlsx", "a workbook"), ("pdf", "pages to print")):
+        parser.add_argument(f"--{name}", type=Path, metavar="OUT", help=f"write it here, as {what}")
+    parser.add_argument("--casino", metavar="NAME", help="for the heading")
+    parser.add_argument("--people", type=Path, metavar="FILE", help="where the names of the ids are")
+    parser.add_argument("--compared", type=_days, default=90, metavar="DAYS", help="dealers by; 90, 0: not")
+    parser.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="of the report")
+    return parser
+
+
+def paged(paper: Paper) -> bytes:
+    """A document's pages as a PDF; only here does the command meet Qt."""
+    from console.ui.paper_page import pdf_of
+
+    return pdf_of(paper)
+
+
+def _interval(given: argparse.Namespace) -> Interval:
+    from console.records.interval import Interval, of_day
+
+    if given.day is not None:
+        return of_day(given.day)
+    return Interval(given.since, given.until, given.shift)
+
+
+def _moment(text: str) -> datetime:
+    """A local time, or one that names its zone."""
+    return datetime.fromisoformat(text).astimezone()
+
+
+def _days(text: str) -> int:
+    value = int(text)
+    if not 0 <= value <= 10_000:
+        raise ValueError(text)
+    return value
