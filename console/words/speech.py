@@ -130,6 +130,8 @@ def say_text(words: Words, say: Say) -> str:
     """An announcement, without quotation marks; ``words`` are the market's."""
     if say.key == "number" and say.number is not None:
         return _number_said(words, pocket(say.number))
+    if say.void:
+        return words.text(f"say.{say.key}.void")
     more = ".natural" if say.natural and say.key in _WINS else ".bust" if say.bust else ""
     return words.text(f"say.{say.key}{more}", player=say.player, banker=say.banker, total=say.total)
 

@@ -5,7 +5,7 @@ It shows a question and says which answer was chosen.
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QRectF, Signal
 from PySide6.QtGui import QPainter
@@ -21,6 +21,11 @@ from console.ui.surface import Surface, fill
 from console.ui.theme import BG0, MARGIN
 from console.words import Words
 
+if TYPE_CHECKING:
+    from console.ui.wheel.number_pick import NumberPick
+
+POCKET: Final = "actual"
+"""The fact that is a number of the wheel (LT-ROU-30b, LT-ROU-33)."""
 _MOST: Final = 40
 _GAP: Final = 20.0
 _LARGE: Final = 3
@@ -32,20 +37,27 @@ class FactChoices(Surface):
 
     chosen = Signal(str, object)
     """The fact and its value."""
+    typed = Signal()
+    """Another number was typed."""
 
     def __init__(self, guard: PressGuard, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.covers()
         self._guard = guard
         self._asked, self._numbers = "", False
+        self.numbers: NumberPick | None = None
+        """The numbers of the wheel, once one of them was asked for."""
         self.values: tuple[Fact, ...] = ()
         self.choices: list[Choice] = []
 
     def show_view(self, view: DealerView, here: Here, words: Words) -> None:
         """Show the question's answers."""
         asked = question_of(view, here)
+        self._show_numbers(view, words, wanted=asked.fact == POCKET)
         self._asked, self._numbers = asked.fact, asked.answers is None
         self.values = numbers_of(asked.fact) if asked.answers is None else asked.answers
+        if asked.fact == POCKET:
+            self.values = ()
         while len(self.choices) < min(_MOST, len(self.values)):
             self._add_choice()
         for at, choice in enumerate(self.choices):
@@ -53,6 +65,32 @@ class FactChoices(Surface):
             if at < len(self.values):
                 self._show_choice(choice, at, words)
         self.arrange()
+
+    def _show_numbers(self, view: DealerView, words: Words, *, wanted: bool) -> None:
+        """The numbers as on the layout, where one of them is the answer."""
+        if wanted and self.numbers is None:
+            self.numbers = self._made_numbers()
+        if self.numbers is not None:
+            self.numbers.setVisible(wanted)
+            if wanted:
+                self.numbers.show_words(words, amber=view.pit_boss is not None)
+            else:
+                self.numbers.clear()
+
+    def _made_numbers(self) -> NumberPick:
+        from console.ui.wheel.number_pick import NumberPick
+
+        numbers = NumberPick(self._guard, self, ground=BG0)
+        numbers.u = self.u
+        numbers.touched.connect(lambda number: self.chosen.emit(POCKET, number))
+        numbers.typed.connect(self.typed)
+        return numbers
+
+    @property
+    def number(self) -> int | None:
+        """The number that was typed and waits for Enter."""
+        shown = self.numbers is not None and not self.numbers.isHidden()
+        return self.numbers.number if self.numbers is not None and shown else None
 
     def _add_choice(self) -> None:
         at = len(self.choices)
@@ -74,8 +112,15 @@ class FactChoices(Surface):
         if at < len(self.values):
             self.chosen.emit(self._asked, self.values[at])
 
+    def takes(self, key: int, text: str) -> bool:
+        """Take a digit of a number of the wheel; other answers have a key each."""
+        shown = self.numbers is not None and not self.numbers.isHidden()
+        return self.numbers is not None and shown and self.numbers.takes(key, text)
+
     def arrange(self) -> None:
         """Two or three side by side over the whole height; more in rows."""
+        if self.numbers is not None:
+            self.put(self.numbers, QRectF(MARGIN - 8, 16, self.wide - 2 * MARGIN + 16, self.high - 32))
         for at, box in enumerate(_boxes(len(self.values), self.wide, self.high, numbers=self._numbers)):
             if at < len(self.choices):
                 lay(self, self.choices[at], box)

@@ -37,9 +37,15 @@ _LIKELY: Final = (
     "damaged_card",
     "played_past_cut_card",
     "cards_cleared_early",
+    "no_spin",
+    "ball_out",
+    "not_read",
+    "spun_in_bet_time",
+    "foreign_object",
+    "wrong_number_recorded",
     "technical_fault",
 )
-"""What happens most at a card table, first: so that a tile is looked for where it was the last time."""
+"""What happens most at a table, first: so that a tile is looked for where it was the last time."""
 _GAP: Final = 14.0
 
 

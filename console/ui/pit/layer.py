@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from PySide6.QtCore import QObject, QRectF, Signal
 
-from console.table.views import DealerView
+from console.table.views import DealerView, SpinView
 from console.ui.buttons import PressGuard
 from console.ui.lying import cards_out
 from console.ui.pit.chips import HAND_WIDTH, Chips, FrozenHand
+from console.ui.pit.facts import POCKET
 from console.ui.pit.stage import Stage, decides, open_incident
 from console.ui.pit.talk import Talk
 from console.ui.pit.telling import incident_telling, stage_sign
@@ -20,6 +21,7 @@ from console.ui.signs.nib import Sign
 from console.ui.surface import Surface
 from console.ui.telling import Telling
 from console.ui.theme import ACTION_HEIGHT, MARGIN, STATUS_HEIGHT
+from console.ui.wheel.wording import colour_word
 from console.words import Words
 from console.words.names import card_name
 
@@ -196,6 +198,8 @@ class IncidentLayer(QObject):
                     self.authorised.emit(deciding.choice, deciding.reason)
             case Stage.OUTCOME:
                 self.authorised.emit(None, None)
+            case Stage.FACT if self.zone.facts.number is not None:
+                self.talk.answer(POCKET, self.zone.facts.number)
             case Stage.SKIP if deciding.reason is not None:
                 self.step_skipped.emit(deciding.reason)
             case Stage.CORRECT if by_hand.place is not None and by_hand.card is not None:
@@ -209,6 +213,9 @@ class IncidentLayer(QObject):
             case Stage.OUTCOME if view.pit_boss is not None and incident is not None:
                 whole = not decides(incident) or deciding.is_whole(stage)
                 return words.text("button.authorise", name=view.pit_boss.name) if whole else None
+            case Stage.FACT if self.zone.facts.number is not None:
+                number = self.zone.facts.number
+                return words.text("button.number_is", number=number, colour=colour_word(words, number))
             case Stage.SKIP:
                 return words.text("button.skip_step") if deciding.is_whole(stage) else None
             case Stage.CORRECT if self.zone.by_hand.card is not None:
@@ -221,4 +228,5 @@ class IncidentLayer(QObject):
 def _lies(view: DealerView) -> bool:
     """Whether a hand lies on the table."""
     lying = view.view.round
-    return lying is not None and bool(cards_out(view)) and lying.status == "open"
+    out = bool(cards_out(view)) or isinstance(lying, SpinView)
+    return lying is not None and out and lying.status == "open"

@@ -12,7 +12,7 @@ from console.game.cards import Card
 from console.table.views import Fact
 from console.ui.card_faces import draw_back, draw_face, draw_place
 from console.ui.pit.tiles import Picture
-from console.ui.signs import outcomes, places, shoe, states
+from console.ui.signs import outcomes, places, shoe, states, wheel
 from console.ui.signs.nib import Sign
 from console.ui.surface import fill
 from console.ui.theme import FELT, GREEN, NOW, T0, T1, T2
@@ -35,6 +35,14 @@ def picture_of(fact: str, value: Fact) -> Picture | None:
             return lambda painter, box: _first(painter, box, first=value)
         case "pit_boss_read", bool():
             return lambda painter, box: _read(painter, box, read=value)
+        case "ball_damaged", bool():
+            return _signed(wheel.damaged_ball if value else wheel.whole_ball)
+        case "recorded", bool():
+            return lambda painter, box: _read(painter, box, read=value, sign=places.wheel)
+        case "result_known", bool():
+            return lambda painter, box: _read(painter, box, read=value, sign=outcomes.video)
+        case "ball_removed_in_time", bool():
+            return _signed(wheel.remove_ball if value else wheel.in_pocket)
         case _, bool():
             return _signed(states.tick if value else outcomes.cross)
         case _:
@@ -55,6 +63,13 @@ _WORDS: dict[str, Sign] = {
     "cards_changed": outcomes.move,
     "card_peeked": outcomes.eye,
     "advice_given": outcomes.question,
+    "few_turns": wheel.few_turns,
+    "same_direction": wheel.same_direction,
+    "wrong_direction": wheel.wrong_direction,
+    "wheel_stopped": wheel.wheel_stopped,
+    "ball_hangs": wheel.ball_hangs,
+    "track": wheel.on_track,
+    "pocket": wheel.in_pocket,
 }
 
 
@@ -139,8 +154,8 @@ def _first(painter: QPainter, box: QRectF, *, first: bool) -> None:
     painter.drawRoundedRect(QRectF(marked - 5, middle - high / 2 - 5, wide + 10, high + 10), 10, 10)
 
 
-def _read(painter: QPainter, box: QRectF, *, read: bool) -> None:
+def _read(painter: QPainter, box: QRectF, *, read: bool, sign: Sign = places.reader) -> None:
     middle = box.center()
-    places.reader(painter, QRectF(middle.x() - 130, middle.y() - 56, 112, 112), T0)
+    sign(painter, QRectF(middle.x() - 130, middle.y() - 56, 112, 112), T0)
     mark = QRectF(middle.x() + 24, middle.y() - 44, 88, 88)
     (states.tick if read else outcomes.cross)(painter, mark, GREEN if read else T1)

@@ -52,14 +52,15 @@ class IncidentBar(Surface):
         """Show the presses; ``confirm`` says what the primary does, None while something is lacking."""
         self._view, self._words, self._stage = view, words, talk.stage
         self._show_back(talk, view, words)
-        waits = view.pit_boss is None and self._stage in (Stage.FACT, Stage.OUTCOME)
+        typed = self._stage is Stage.FACT and confirm is not None
+        waits = view.pit_boss is None and self._stage in (Stage.FACT, Stage.OUTCOME) and not typed
         self._asks_pit_boss = waits
         if waits:
             tone = Tone.AMBER if self._stage is Stage.OUTCOME else Tone.AMBER_EDGE
             self.primary.show_label(words.text("button.pit_boss_here"), places.pit_boss, tone)
         elif confirm is not None:
             sign = places.pit_boss if self._stage is Stage.OUTCOME else states.tick
-            self.primary.show_label(confirm, sign, Tone.AMBER)
+            self.primary.show_label(confirm, sign, Tone.NOW if view.pit_boss is None else Tone.AMBER)
         self.primary.setVisible(waits or confirm is not None)
         self.arrange()
         self.update()

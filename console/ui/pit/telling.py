@@ -8,7 +8,7 @@ from __future__ import annotations
 import msgspec
 
 from console.table.roles import Actor
-from console.table.views import DealerView, IncidentView
+from console.table.views import DealerView, IncidentView, SpinView
 from console.ui.lettering import sentence
 from console.ui.pit.stage import Here, Stage, decides, open_incident, question_of
 from console.ui.pit.wording import outcome_text
@@ -72,7 +72,8 @@ def _kind(view: DealerView, person: Words) -> Telling:
     note = person.text("incident.called_if_needed")
     if at is not None:
         between = "" if person.language == "ja" else " "
-        note = person.text("incident.hand_at", time=clock_time(at, person)) + between + note
+        stood = "incident.spin_at" if isinstance(view.view.round, SpinView) else "incident.hand_at"
+        note = person.text(stood, time=clock_time(at, person)) + between + note
     return Telling(
         mood=_asker(view), actor=_actor(person, _answers(view), _manner(view, person)),
         headline=question_text(person, None, "kind"), note=note, urgent=True,
@@ -93,11 +94,12 @@ def _fact(view: DealerView, here: Here, person: Words) -> Telling:
 def _outcome(view: DealerView, person: Words, market: Words) -> Telling:
     incident = open_incident(view)
     named = outcome_text(person, incident.outcome if incident else None)
+    at_wheel = isinstance(view.view.round, SpinView)
     if view.pit_boss is None:
         return Telling(
             mood=Mood.PIT_BOSS,
             actor=_actor(person, Actor.DEALER, person.text("actor.pit_boss_called")),
-            headline=person.text("prompt.resolve.cards"),
+            headline=person.text(f"prompt.resolve.{'ball' if at_wheel else 'cards'}"),
             clauses=view.view.prompt.clauses,
             note=person.text("outcome.proposed", outcome=named),
             urgent=True,
@@ -118,7 +120,11 @@ def announced(incident: IncidentView) -> str | None:
     """What the pit boss will tell the players of this outcome (LT-BAC-12); None where there is no round."""
     match incident.outcome:
         case "void":
-            return "round_void"
+            return "no_spin.void" if incident.kind == "no_spin" else "round_void"
+        case "respin":
+            return "no_spin"
+        case "settle_by_hand" | "finish":
+            return None
         case "shuffle_on" | "shuffle_again" | "replace_decks" | "record_only" | "pit_boss_decides" | None:
             return None
         case _:

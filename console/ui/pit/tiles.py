@@ -37,6 +37,8 @@ from console.ui.theme import (
 Picture: TypeAlias = Callable[[QPainter, QRectF], None]
 """Draws what an answer means into a box."""
 
+_BESIDE: Final = 120.0
+"""From this height on a choice has its picture beside its words."""
 _SOFT: Final = "\u00ad"
 
 
@@ -171,7 +173,23 @@ class Choice(Target):
         if pictured and self.picture is not None:
             top = body.height() * 0.13
             self.picture(painter, QRectF(body.left(), body.top() + top, body.width(), body.height() * 0.44))
+        elif self.picture is not None and body.height() >= _BESIDE:
+            self._beside(painter, body, self.picture)
+            return
         self._words(painter, body, body.height() * (0.695 if pictured else 0.5))
+
+    def _beside(self, painter: QPainter, body: QRectF, picture: Picture) -> None:
+        """The picture at the left, the words at the right of it."""
+        side = min(96.0, body.height() - 40)
+        picture(painter, QRectF(body.left() + 58, body.center().y() - side / 2, side, side))
+        left = body.left() + 58 + side + 20
+        room = body.right() - left - 14
+        for size in (30, 28, 26, 24, 22, 20, 18):
+            face = font(size, bold=True)
+            lines = hyphenated(self.text(), room, face)
+            if len(lines) <= 2 and all(advance(line, face) <= room for line in lines):
+                break
+        write_lines(painter, lines, QRectF(left, body.top(), room, body.height()), face, T0, leading=1.2)
 
     def _words(self, painter: QPainter, body: QRectF, middle: float) -> None:
         x, y, room = body.center().x(), body.top() + middle, body.width() - 2 * (30 if middle > 110 else 60)

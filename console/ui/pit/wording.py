@@ -9,6 +9,7 @@ from typing import Final
 
 from console.table.views import Fact, IncidentView
 from console.ui.lettering import sentence
+from console.ui.wheel.wording import number_name
 from console.words import Words
 from console.words.incidents import answer_text, question_text, step_text
 
@@ -16,6 +17,7 @@ _NAMED: Final = frozenset(
     (
         "where", "cards", "stage", "seen", "noticed", "extras", "shown", "first_card", "pit_boss_read",
         "cards_to_move", "may_affect", "cards_to_remove", "what", "reason",
+        "cause", "ball", "ball_damaged", "ball_removed_in_time", "recorded", "result_known", "actual",
     )
 )  # fmt: skip
 """Facts that have a short name."""
@@ -35,6 +37,8 @@ _SENSES: Final = frozenset(
         "LT-BAC-24a", "LT-BAC-24b", "LT-BAC-25a", "LT-BAC-25b", "LT-BAC-26a", "LT-BAC-26b", "LT-BAC-27",
         "LT-BAC-28a", "LT-BAC-28b", "LT-BAC-29", "LT-BAC-29b", "LT-BAC-30a", "LT-BAC-30b", "LT-BAC-30c",
         "LT-BAC-31", "LT-BAC-32",
+        "ROU-2.1.6", "LT-ROU-27a", "LT-ROU-27b", "LT-ROU-27c", "LT-ROU-28", "LT-ROU-29", "LT-ROU-30a",
+        "LT-ROU-30b", "LT-ROU-31a", "LT-ROU-31b", "LT-ROU-31c", "LT-ROU-32a", "LT-ROU-32b", "LT-ROU-33",
     )
 )  # fmt: skip
 """Clauses whose sense is written in words."""
@@ -70,6 +74,8 @@ def choice_text(words: Words, fact: str, value: Fact) -> str:
 def _number_text(words: Words, fact: str, value: int) -> str:
     if fact == "stage":
         return words.text(f"answer.stage.{value}")
+    if fact == "actual":
+        return number_name(words, value)
     if fact == "cards_to_move" and value == 1:
         return words.text("answer.cards_to_move.1")
     return words.count("count.cards", value) if fact in _NUMBERED else str(value)
@@ -122,6 +128,10 @@ def at_once(words: Words, incident: IncidentView) -> tuple[tuple[str, str], ...]
     match incident.outcome:
         case "void":
             first = ("bets_back", words.text("at_once.bets_back"))
+        case "settle_by_hand":
+            return (("decide", words.text("at_once.by_hand")), ("tell", words.text("step.tell_players")))
+        case "finish":
+            return (("decide", words.text("at_once.paid")), ("tell", words.text("step.tell_players")))
         case "pit_boss_decides":
             return (("decide", words.text("at_once.chosen")), ("tell", words.text("step.tell_players")))
         case _:
@@ -134,6 +144,10 @@ def then_text(words: Words, incident: IncidentView) -> str:
     match incident.outcome:
         case "void" | "carry_card" | "burn_card":
             return words.text("then.next_round")
+        case "finish" | "settle_by_hand":
+            return words.text("then.next_round")
+        case "respin":
+            return words.text("then.respin")
         case "shuffle_on" | "shuffle_again" | "replace_decks":
             return words.text("then.shuffle")
         case "pit_boss_decides":

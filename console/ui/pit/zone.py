@@ -44,6 +44,7 @@ class IncidentZone(Surface):
         self.panel: Surface = self.kinds
         self.stage = Stage.PLAY
         self.deciding.changed.connect(self.changed)
+        self.facts.typed.connect(self.changed)
         self.by_hand.changed.connect(self.changed)
 
     def show_view(self, view: DealerView, here: Here, stage: Stage, words: Words) -> None:
@@ -88,6 +89,8 @@ class IncidentZone(Surface):
         """Take a key: digits are tiles and choices, letters and digits the pad's."""
         if self.panel is self.by_hand:
             return self.by_hand.takes(key, text)
+        if self.panel is self.facts and self.facts.takes(key, text):
+            return True
         if key not in _DIGITS:
             return False
         for panel in (self.kinds, self.facts, self.deciding):

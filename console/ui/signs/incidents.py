@@ -1,11 +1,11 @@
-"""Signs of what can go wrong with cards, one for each kind."""
+"""Signs of what can go wrong, one for each kind."""
 
 from __future__ import annotations
 
 from typing import Final
 
 from console.game.cards import Suit
-from console.ui.signs import states
+from console.ui.signs import states, wheel
 from console.ui.signs.nib import Nib, Sign, sign
 
 
@@ -252,6 +252,12 @@ _SIGNS: Final[dict[str, Sign]] = {
     "cards_cleared_early": cleared,
     "prohibited_action": forbidden,
     "cannot_continue": stopped,
+    "no_spin": wheel.no_spin,
+    "not_read": wheel.not_read,
+    "ball_out": wheel.ball_out,
+    "spun_in_bet_time": wheel.bet_time,
+    "foreign_object": wheel.foreign_object,
+    "wrong_number_recorded": wheel.wrong_number,
 }
 
 

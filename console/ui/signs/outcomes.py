@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from console.game.cards import Suit
-from console.ui.signs import incidents, places, play, shoe, states
+from console.ui.signs import incidents, places, play, shoe, states, wheel
 from console.ui.signs.nib import Nib, Sign, sign
 
 
@@ -202,6 +202,9 @@ _OUTCOMES: Final[dict[str, Sign]] = {
     "remove_last": discard,
     "restore_hands": lay_out,
     "pit_boss_decides": states.decide,
+    "respin": wheel.spin,
+    "settle_by_hand": wheel.settle,
+    "finish": wheel.number,
 }
 
 _STEPS: Final[dict[str, Sign]] = {
@@ -224,6 +227,12 @@ _STEPS: Final[dict[str, Sign]] = {
     "replace_card": incidents.damaged,
     "return_decks": shoe.decks,
     "remove_cards": discard,
+    "remove_ball": wheel.remove_ball,
+    "pick_up_ball": wheel.pick_up_ball,
+    "check_ball": wheel.check_ball,
+    "replace_ball": wheel.replace_ball,
+    "enter_number": wheel.number,
+    "settle": wheel.settle,
 }
 
 _FACTS: Final[dict[str, Sign]] = {
@@ -237,6 +246,13 @@ _FACTS: Final[dict[str, Sign]] = {
     "stage": shoe.shuffle,
     "noticed": clock,
     "where": clock,
+    "cause": wheel.no_spin,
+    "ball": wheel.on_track,
+    "ball_damaged": wheel.damaged_ball,
+    "ball_removed_in_time": wheel.remove_ball,
+    "recorded": places.wheel,
+    "result_known": video,
+    "actual": wheel.number,
 }
 
 

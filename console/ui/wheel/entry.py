@@ -52,8 +52,7 @@ class NumberEntry(QObject):
         if not wanted:
             self.pick.clear()
             return None
-        said = view.view.prompt.number if view.view.prompt.action == "confirm_number" else None
-        self.pick.show_words(words, said=said)
+        self.pick.show_words(words, said=view.view.prompt.number)
         return self.pick.chosen
 
     def _made(self) -> NumberPick:

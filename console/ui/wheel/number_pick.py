@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QPainter
+from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QWidget
 
 from console.game.roulette import Colour, pocket
@@ -16,7 +16,7 @@ from console.ui.buttons import PressGuard, Tone
 from console.ui.lettering import shrunk, write
 from console.ui.pit.tiles import Target, lay
 from console.ui.surface import Surface, fill, outline, pen
-from console.ui.theme import AMBER, EDGE, NOW, RADIUS, T0, T2, mixed
+from console.ui.theme import AMBER, EDGE, FELT, NOW, RADIUS, T0, T2, mixed
 from console.ui.wheel.fields import LayoutPlan
 from console.ui.wheel.pockets import WHITE, colour_of, pocket_shape
 from console.ui.wheel.wording import number_name
@@ -61,8 +61,10 @@ class NumberPick(Surface):
     typed = Signal()
     """Another number was typed, and waits for Enter."""
 
-    def __init__(self, guard: PressGuard, parent: QWidget | None = None) -> None:
+    def __init__(self, guard: PressGuard, parent: QWidget | None = None, ground: QColor = FELT) -> None:
         super().__init__(parent)
+        self._ground = ground
+        self.covers()
         self.number: int | None = None
         """The number that was typed."""
         self._words: Words | None = None
@@ -129,7 +131,8 @@ class NumberPick(Surface):
         return self._plan.number_at(point)
 
     def paint(self, painter: QPainter) -> None:
-        """What to touch, beneath the numbers."""
+        """The ground, and what to touch beneath the numbers."""
+        fill(painter, QRectF(0, 0, self.wide, self.high), self._ground)
         if self._note:
             face = shrunk(self._note, self.wide - 16, (19, 18, 17, 16))
             write(painter, self._note, self.wide / 2, self.high - 18, face, T2, align=0.5)
