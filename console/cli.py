@@ -29,10 +29,13 @@ LANGUAGES = ("en", "sv", "ja", "lt", "is", "de")
 BAD_ARGUMENTS = 2
 NO_DISPLAY = 4
 STAND_IN = "stand-in"
+KEYS_OF_SEALS = "a public key: every seal must be by one that is named"
 COMMANDS = """\
 commands:
   drive           a table by standard input and output, without a window
   journal verify  check a journal and name its first bad entry
+  journal seal    sign all that is in a closed journal
+  key             the key that signs: its public half
   people          who may sign in
   incident        what went wrong: a list, or one record as text, JSON and PDF
   report          a shift's figures, and what is open at its end: as text, JSON, CSV, XLSX and PDF
@@ -77,6 +80,8 @@ def main(argv: Sequence[str] | None = None) -> int:
             return drive(rest)
         case ["journal", *rest]:
             return journal(rest)
+        case ["key", *rest]:
+            return key(rest)
         case ["people", *rest]:
             return people(rest)
         case ["incident", *rest]:
@@ -103,16 +108,42 @@ def drive(argv: Sequence[str]) -> int:
 
 
 def journal(argv: Sequence[str]) -> int:
-    """Check a journal."""
+    """Check a journal, or seal it."""
     parser = OneLine(f"{PROGRAM} journal", allow_abbrev=False)
     commands = parser.add_subparsers(dest="command", required=True)
-    verify = commands.add_parser("verify", help="check the chain and name the first bad entry")
-    verify.add_argument("file", type=Path, metavar="FILE")
+    verify = commands.add_parser("verify", help="check chain, seals or proof; name the first bad entry")
+    verify.add_argument("file", type=Path, metavar="FILE", help="a journal, or the JSON of a round's file")
     verify.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="of the verdict")
+    verify.add_argument("--key", type=Path, action="append", default=[], metavar="PEM", help=KEYS_OF_SEALS)
+    verify.add_argument(
+        "--head", type=Path, metavar="SEAL", help="a seal that was kept: it must go on from it"
+    )
+    seal = commands.add_parser("seal", help="sign all that is in it up to now")
+    seal.add_argument("file", type=Path, metavar="FILE", help="of a table that is closed")
+    seal.add_argument("--by", metavar="ID", help="of the person who seals it")
+    seal.add_argument("--head", type=Path, metavar="OUT", help="write the seal here, to be kept elsewhere")
+    seal.add_argument("--keys", type=Path, metavar="FOLDER", help="of the key; left out, the user's own")
+    seal.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="of the answers")
     given = parser.parse_args(argv)
+    if given.command == "seal":
+        from console.sealing import SealOptions, seal_by_hand
+
+        return seal_by_hand(SealOptions(given.file, given.by, given.head, given.keys, given.lang))
     from console.verdict import main as verify_journal
 
-    return verify_journal(given.file, given.lang)
+    return verify_journal(given.file, given.lang, given.key, given.head)
+
+
+def key(argv: Sequence[str]) -> int:
+    """The key that seals journals."""
+    parser = OneLine(f"{PROGRAM} key", allow_abbrev=False)
+    parser.add_argument("--export", type=Path, metavar="FILE", help="write the public key here, as PEM")
+    parser.add_argument("--keys", type=Path, metavar="FOLDER", help="where it is; left out, the user's own")
+    parser.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="of the answer")
+    given = parser.parse_args(argv)
+    from console.sealing import show_key
+
+    return show_key(given.keys, given.export, given.lang)
 
 
 def people(argv: Sequence[str]) -> int:

@@ -1,28 +1,111 @@
-"""``dealer-console journal verify FILE``: the verdict on a journal, in words."""
+"""``dealer-console journal verify FILE``: the verdict on a journal or on a proof, in words.
+
+It says what is proven, and what can't be: by whom the chain could be computed anew, whose a key is.
+"""
 
 from __future__ import annotations
 
 import sys
+import time
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Final, TextIO
 
 from console.journal import JournalError
+from console.journal.keys import PublicKey, public_key
+from console.journal.proofs import Held, check, is_json, proof_file
+from console.journal.seals import Seal, moment, seal_file
 from console.journal.verify import Verdict, verify
 from console.words import Words
 
+KEY_COMMAND: Final = "dealer-console key"
+STOPPED: Final = 2
+_EVERY: Final = 0.1
+"""Seconds between two lines of progress."""
 
-def main(path: Path, lang: str = "en") -> int:
-    """Say the verdict on standard output: 0 good, 1 not, 2 (on standard error) no journal."""
+
+def main(path: Path, lang: str = "en", keys: Sequence[Path] = (), head: Path | None = None) -> int:
+    """Say the verdict on standard output: 0 good, 1 not, 2 (on standard error) nothing that can be verified.
+
+    ``keys`` are files of public keys, ``head`` is that of a seal that was kept elsewhere.
+    """
     words = Words(lang)
     try:
-        verdict = verify(path)
+        known = [public_key(each) for each in keys]
+        if is_json(path):
+            held = check(proof_file(path), known)
+            lines, good = list(_proven(words, path, held, bool(known))), held.doubt is None
+        else:
+            kept = None if head is None else seal_file(head)
+            verdict = verify(path, known, kept, Meter(words, sys.stderr))
+            lines, good = list(_said(words, path, verdict, bool(known), kept)), verdict.flaw is None
     except JournalError as error:
         print(words.text(error.key, **error.slots), file=sys.stderr)
-        return 2
-    print(_said(words, path, verdict))
-    return 0 if verdict.flaw is None else 1
+        return STOPPED
+    except KeyboardInterrupt:
+        print(words.text("journal.verify.stopped"), file=sys.stderr)
+        return STOPPED
+    print("\n".join(lines))
+    return 0 if good else 1
 
 
-def _said(words: Words, path: Path, verdict: Verdict) -> str:
-    if verdict.flaw is None:
-        return words.count("journal.verify.good", verdict.entries, file=path, head=verdict.head.hex())
-    return words.text(f"journal.verify.{verdict.flaw}", file=path, entry=verdict.entry)
+class Meter:
+    """A line on a terminal that says how far the work has come; nothing where nobody looks."""
+
+    def __init__(self, words: Words, out: TextIO) -> None:
+        self._words = words
+        self._out = out if out.isatty() else None
+        self._next = time.monotonic() + _EVERY
+        self._shown = 0
+
+    def __call__(self, done: int, of: int) -> bool:
+        """Say it, not too often; it never stops the work, Ctrl-C does."""
+        if self._out is not None and time.monotonic() >= self._next:
+            line = self._words.text("journal.verify.progress", done=done, of=of)
+            self._shown = max(self._shown, len(line))
+            end = "\r" if done < of else "\r" + " " * 2 * self._shown + "\r"
+            self._out.write(f"\r{line}{end}")
+            self._out.flush()
+            self._next = time.monotonic() + _EVERY
+        return True
+
+
+def _said(words: Words, path: Path, verdict: Verdict, known: bool, head: Seal | None) -> Iterator[str]:
+    if verdict.flaw is not None:
+        slots = {"file": path, "entry": verdict.entry, "sealed": verdict.sealing.entries}
+        yield words.text(f"journal.verify.{verdict.flaw}", **slots)
+        return
+    yield words.count("journal.verify.good", verdict.entries, file=path, head=verdict.head.hex())
+    sealing = verdict.sealing
+    if not sealing.seals:
+        yield words.text("journal.verify.unsealed")
+        return
+    at = moment(sealing.at or "")
+    yield words.count("journal.verify.seals", sealing.seals, entry=sealing.entries, at=at)
+    yield from _keys(words, sealing.keys, known)
+    if verdict.entries > sealing.entries:
+        yield words.count("journal.verify.tail", verdict.entries - sealing.entries)
+    said = None if head is None else head.said
+    if said is None:
+        yield words.text("journal.verify.no_head")
+    else:
+        yield words.text("journal.verify.continued", entry=said.entries)
+
+
+def _proven(words: Words, path: Path, held: Held, known: bool) -> Iterator[str]:
+    if held.doubt is not None or held.said is None:
+        yield words.text(f"journal.proof.{held.doubt}", file=path, entry=held.entry)
+        return
+    slots = {"file": path, "table": held.said.table, "at": moment(held.said.at)}
+    yield words.count("journal.proof.good", held.entries, **slots)
+    yield from _keys(words, (held.key,), known)
+    yield words.text("journal.proof.limits")
+
+
+def _keys(words: Words, keys: Sequence[PublicKey], known: bool) -> Iterator[str]:
+    for key in keys:
+        yield words.text("journal.verify.with_key", key=key.fingerprint)
+    if known:
+        yield words.text("journal.verify.keyed")
+    else:
+        yield words.text("journal.verify.any_key", command=KEY_COMMAND)

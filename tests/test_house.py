@@ -65,6 +65,7 @@ SEES = {
     "console.reports": ("console.cli", "console.records", "console.ui.paper_page"),
     "console.protocol": ("console.table", "console.words"),
     "console.verdict": ("console.journal", "console.words"),
+    "console.sealing": ("console.journal", "console.words", "console.table.clock", "console.table.entries"),
     "console.drive": (
         "console.opening",
         "console.protocol",

@@ -13,7 +13,7 @@ from contextlib import closing
 from enum import StrEnum
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
@@ -25,6 +25,8 @@ from console.journal.keys import PublicKey
 from console.journal.seals import Seal, Statement
 from console.journal.tree import BLOCK
 
+COMMAND: Final = "dealer-console journal seal"
+
 
 class NotSealed(JournalError):
     """An entry came after the last seal: there is nothing yet that it could be proven by."""
@@ -32,7 +34,17 @@ class NotSealed(JournalError):
     key = "proof.not_sealed"
 
     def __init__(self, path: Path, entry: int) -> None:
-        super().__init__(path, f"is not sealed up to entry {entry}: seal it first", entry=str(entry))
+        said = f"is not sealed up to entry {entry}: seal it first"
+        super().__init__(path, said, entry=str(entry), command=COMMAND)
+
+
+class NotAProof(JournalError):
+    """The file holds no proof of a journal's entries."""
+
+    key = "proof.none"
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(path, "holds no proof of a journal's entries")
 
 
 class Proven(msgspec.Struct, frozen=True):
@@ -63,6 +75,12 @@ class Inclusion(msgspec.Struct, frozen=True, tag_field="what", tag="journal incl
 
     entries: tuple[Proven, ...]
     seal: Seal
+
+
+class _File(msgspec.Struct, frozen=True):
+    """The file of a round, of which only the proof is read here."""
+
+    proof: Inclusion
 
 
 class Doubt(StrEnum):
@@ -106,6 +124,27 @@ def inclusion(path: Path, numbers: Iterable[int]) -> Inclusion:
             return _inclusion(path, connection, wanted)
     except BROKEN as error:
         raise Damaged(path, wanted[0]) from error
+
+
+def is_json(path: Path) -> bool:
+    """Whether a file begins as a proof's file does, and no journal; False where it can't be read."""
+    try:
+        with path.open("rb") as file:
+            return file.read(64).lstrip()[:1] == b"{"
+    except OSError:
+        return False
+
+
+def proof_file(path: Path) -> Inclusion:
+    """The proof in a JSON file: the file's ``proof``, or the whole of it; NotAProof."""
+    try:
+        written = path.read_bytes()
+        try:
+            return msgspec.json.decode(written, type=_File).proof
+        except msgspec.ValidationError:
+            return msgspec.json.decode(written, type=Inclusion)
+    except (OSError, msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise NotAProof(path) from error
 
 
 def consistency(path: Path, old: int, new: int) -> tree.Path:

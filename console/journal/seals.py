@@ -218,6 +218,11 @@ def seal_file(path: Path) -> Seal:
     return found
 
 
+def moment(at: str) -> str:
+    """A seal's time as people read it: day, clock and zone."""
+    return f"{at[:19].replace('T', ' ')} UTC"
+
+
 def _standing(journal: SqliteJournal) -> tuple[Standing, Seal | None]:
     """Where the table stands, and the last seal; NothingToSeal, Damaged."""
     try:

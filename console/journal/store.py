@@ -87,9 +87,7 @@ class SqliteJournal:
             rows.append((*values, digest, head))
         state = None if checkpoint is None else (number, checkpoint, chain.seal(number, head, checkpoint))
         try:
-            with self._stored(rows, state) as connection:
-                if also is not None:
-                    also(connection, number, head)
+            self._store(rows, state, also)
         except sqlite3.Error as error:
             raise self._not_recorded(error) from error
         self._last, self._chain = number, head
@@ -106,6 +104,17 @@ class SqliteJournal:
         rows = self._checked_rows(connection, number) if checked else _rows(connection, number)
         return Recovered(state, number, rows)
 
+    def renew(self, swap: Callable[[Path, int, bytes], Path]) -> Path:
+        """Go on in the file that ``swap``, told the path, the last number and the head, puts in its place.
+
+        What it returns is returned; what it raises goes through, and the journal goes on where it was.
+        """
+        self._disconnect()
+        try:
+            return swap(self.path, self._last, self._chain)
+        finally:
+            self._last, self._chain = _end(self._connected())
+
     def close(self) -> None:
         """Let go of the file; another console may open it then."""
         self._disconnect()
@@ -119,17 +128,17 @@ class SqliteJournal:
     ) -> None:
         self.close()
 
-    @contextmanager
-    def _stored(
-        self, rows: Sequence[chain.Fields], checkpoint: chain.Fields | None
-    ) -> Iterator[sqlite3.Connection]:
+    def _store(
+        self, rows: Sequence[chain.Fields], checkpoint: chain.Fields | None, also: Also | None
+    ) -> None:
         # Without sqlite-utils, which takes 50 ms to load: a restart is recorded before the first paint.
         with _immediate(self._to_write()) as connection:
             for row in rows:
                 connection.execute(queries.APPEND, row)
             if checkpoint:
                 connection.execute(queries.KEEP, checkpoint)
-            yield connection
+            if also:
+                also(connection, *_end(connection))
 
     def _to_write(self) -> sqlite3.Connection:
         if self._writer is None:

@@ -128,6 +128,7 @@ def _is_sound(connection: sqlite3.Connection, entries: int, going_on: GoingOn) -
 
     def stop() -> bool:
         nonlocal stopped
+        stopped = True  # should it be interrupted in there, SQLite would not say by whom
         stopped = not going_on(entries, entries)
         return stopped
 

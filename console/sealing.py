@@ -1,0 +1,120 @@
+"""``dealer-console journal seal`` and ``dealer-console key``: sealing by hand, and the key that does it.
+
+Knows arguments and words. A table that is open in a console is sealed there; here it is one that is closed.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import msgspec
+
+from console.journal import JournalError, open_journal
+from console.journal.keys import FILE, default_folder, seal_key
+from console.journal.reviewing import review
+from console.journal.seals import Clock, Seal, seal
+from console.table.clock import SystemClock
+from console.table.entries import NotRecorded
+from console.words import Words
+
+BAD_ARGUMENTS: Final = 2
+_PROGRAM: Final = "dealer-console"
+
+
+class SealOptions(NamedTuple):
+    """What the command line asks for; ``head`` is where the seal is written, to be kept elsewhere."""
+
+    file: Path
+    by: str | None
+    head: Path | None
+    keys: Path | None
+    lang: str
+
+
+class NotWritten(Exception):
+    """A file that can't be written, with the key and the slots of its words."""
+
+    def __init__(self, key: str, **slots: str) -> None:
+        super().__init__(key)
+        self.key, self.slots = key, slots
+
+
+def seal_by_hand(options: SealOptions, clock: Clock | None = None) -> int:
+    """Seal a journal that no console has open; its exit status, 2 with one line on standard error."""
+    words = Words(options.lang)
+    return _ran(words, lambda: _sealed(options, words, clock or SystemClock()))
+
+
+def show_key(folder: Path | None, export: Path | None, lang: str) -> int:
+    """Show the public key, making one where there is none, and write it to a file that is asked for."""
+    words = Words(lang)
+    return _ran(words, lambda: _shown(folder or default_folder(), export, words))
+
+
+def _ran(words: Words, lines: Callable[[], Iterator[str]]) -> int:
+    try:
+        for line in lines():
+            print(line)
+    except (JournalError, NotWritten) as error:
+        print(f"{_PROGRAM}: {words.text(error.key, **error.slots)}", file=sys.stderr)
+        return BAD_ARGUMENTS
+    return 0
+
+
+def _sealed(options: SealOptions, words: Words, clock: Clock) -> Iterator[str]:
+    if options.head is not None:
+        _check_free(options.head)
+    with review(options.file) as found:
+        identity = found.identity
+    key = seal_key(options.keys or default_folder())
+    try:
+        with open_journal(options.file, identity) as journal:
+            made = seal(journal, key, clock, options.by)
+    except NotRecorded as error:
+        raise NotWritten("seal.not_recorded", file=str(options.file)) from error
+    yield from _told(made, options, words)
+
+
+def _told(made: Seal, options: SealOptions, words: Words) -> Iterator[str]:
+    if (said := made.said) is not None:
+        slots = {"entry": said.entries, "number": said.number, "key": made.key.fingerprint}
+        yield words.text("seal.made", file=options.file, **slots)
+    if options.head is None:
+        yield words.text("seal.keep")
+    else:
+        _write(options.head, msgspec.json.format(msgspec.json.encode(made), indent=1) + b"\n")
+        yield words.text("seal.written", file=options.head)
+
+
+def _shown(folder: Path, export: Path | None, words: Words) -> Iterator[str]:
+    if export is not None:
+        _check_free(export)
+    public = seal_key(folder).public
+    yield words.text("seal.key.is", key=public.fingerprint)
+    yield words.text("seal.key.private", file=folder / FILE)
+    if export is not None:
+        _write(export, public.pem())
+        yield words.text("seal.key.exported", file=export)
+
+
+def _check_free(target: Path) -> None:
+    if os.path.lexists(target):
+        raise NotWritten("seal.exists", file=str(target))
+
+
+def _write(target: Path, content: bytes) -> None:
+    """Put it where nothing is yet, on disk when this returns; NotWritten."""
+    try:
+        with target.open("xb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+    except FileExistsError as error:
+        raise NotWritten("seal.exists", file=str(target)) from error
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise NotWritten("seal.unwritable", file=str(target), reason=reason) from error
