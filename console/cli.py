@@ -10,7 +10,7 @@ import argparse
 import gc
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
@@ -22,21 +22,28 @@ if TYPE_CHECKING:
 
 PROGRAM = "dealer-console"
 GAMES = ("baccarat", "blackjack", "roulette")
-SHOWN = GAMES[:2]
-"""The games that the window can show."""
 RULES = ("sv", "ja", "lt", "is", "de")
 LANGUAGES = ("en", "sv", "ja", "lt", "is", "de")
 BAD_ARGUMENTS = 2
 NO_DISPLAY = 4
 STAND_IN = "stand-in"
 KEYS_OF_SEALS = "a public key: every seal must be by one that is named"
+KEEPING = {
+    "backup": ("copy a journal, also while its table plays, and verify the copy", "FILE", "COPY"),
+    "restore": ("put a journal back from its copy, where none is", "COPY", "FILE"),
+    "archive": ("close the file of a journal that no console has open, and go on in a new one", "FILE"),
+}
 COMMANDS = """\
 commands:
   drive           a table by standard input and output, without a window
   journal verify  check a journal and name its first bad entry
   journal seal    sign all that is in a closed journal
+  journal backup  copy a journal, also while its table plays
+  journal restore put a journal back from its copy
+  journal archive close a journal's file and go on in a new one
   key             the key that signs: its public half
   people          who may sign in
+  wheel           a wheel's numbers, how far chance explains them, its reader's faults
   incident        what went wrong: a list, or one record as text, JSON and PDF
   report          a shift's figures, and what is open at its end: as text, JSON, CSV, XLSX and PDF
 Each explains itself with --help.
@@ -86,6 +93,8 @@ def main(argv: Sequence[str] | None = None) -> int:
             return people(rest)
         case ["incident", *rest]:
             return incident(rest)
+        case ["wheel", *rest]:
+            return wheel(rest)
         case ["report", *rest]:
             return report(rest)
         case rest:
@@ -108,7 +117,7 @@ def drive(argv: Sequence[str]) -> int:
 
 
 def journal(argv: Sequence[str]) -> int:
-    """Check a journal, or seal it."""
+    """Check a journal, seal it, copy it, put it back, close its file."""
     parser = OneLine(f"{PROGRAM} journal", allow_abbrev=False)
     commands = parser.add_subparsers(dest="command", required=True)
     verify = commands.add_parser("verify", help="check chain, seals or proof; name the first bad entry")
@@ -124,7 +133,12 @@ def journal(argv: Sequence[str]) -> int:
     seal.add_argument("--head", type=Path, metavar="OUT", help="write the seal here, to be kept elsewhere")
     seal.add_argument("--keys", type=Path, metavar="FOLDER", help="of the key; left out, the user's own")
     seal.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="of the answers")
+    _add_keeping(commands.add_parser)
     given = parser.parse_args(argv)
+    if given.command in KEEPING:
+        from console.keeping import main as keep
+
+        return keep(given.command, given.file, given.lang, given.to)
     if given.command == "seal":
         from console.sealing import SealOptions, seal_by_hand
 
@@ -132,6 +146,15 @@ def journal(argv: Sequence[str]) -> int:
     from console.verdict import main as verify_journal
 
     return verify_journal(given.file, given.lang, given.key, given.head)
+
+
+def _add_keeping(add: Callable[..., argparse.ArgumentParser]) -> None:
+    for name, (what, *files) in KEEPING.items():
+        parser = add(name, help=what)
+        for number, file in enumerate(files):
+            parser.add_argument(("file", "to")[number], type=Path, metavar=file)
+        parser.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="of what is said")
+        parser.set_defaults(to=None)
 
 
 def key(argv: Sequence[str]) -> int:
@@ -171,6 +194,20 @@ def incident(argv: Sequence[str]) -> int:
 
     options = (given.file, given.id, given.json, given.pdf, given.lang, given.lead_in, given.people)
     return tell(RecordOptions(*options), drawn)
+
+
+def wheel(argv: Sequence[str]) -> int:
+    """What wheels did, from the journals of the tables where they stood."""
+    parser = OneLine(f"{PROGRAM} wheel", allow_abbrev=False)
+    parser.add_argument("files", type=Path, nargs="+", metavar="FILE", help="roulette journals, also in use")
+    parser.add_argument("--serial", metavar="NUMBER", help="of the wheel where nobody noted its number")
+    parser.add_argument("--json", type=Path, metavar="OUT", help="write the figures here, as JSON")
+    parser.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="of the text")
+    given = parser.parse_args(argv)
+    from console.records.wheel_command import WheelOptions
+    from console.records.wheel_command import main as tell
+
+    return tell(WheelOptions(tuple(given.files), given.serial, given.json, given.lang))
 
 
 def drawn(sheet: Sheet, words: Words) -> bytes:
@@ -241,7 +278,7 @@ def window_parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"{PROGRAM} {__version__}")
     parser.add_argument("--table", type=Path, metavar="FILE", help="a LIVE table's TOML; none: simulated")
     parser.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="until a sign-in")
-    parser.add_argument("--game", choices=SHOWN, help="of the simulated table")
+    parser.add_argument("--game", choices=GAMES, help="of the simulated table")
     parser.add_argument("--rules", choices=RULES, help="of the simulated table")
     parser.add_argument("--pace", type=seconds, metavar="SECONDS", help="from card to card when simulated")
     parser.add_argument("--answers", type=seconds, metavar="SECONDS", help="of the slowest simulated player")

@@ -66,6 +66,7 @@ SEES = {
     "console.protocol": ("console.table", "console.words"),
     "console.verdict": ("console.journal", "console.words"),
     "console.sealing": ("console.journal", "console.words", "console.table.clock", "console.table.entries"),
+    "console.keeping": ("console.journal", "console.table", "console.game", "console.words"),
     "console.drive": (
         "console.opening",
         "console.protocol",

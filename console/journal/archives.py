@@ -1,0 +1,153 @@
+"""Closing a journal's file and going on in a new one, which names the last by its head: the chain goes on.
+
+The closed file stays beside it under a name with its days, without a log, readable from any medium. The new
+one begins with the state that the last ended with. A console that is killed meanwhile leaves the one or the
+other whole at the journal's own path.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+from contextlib import closing, suppress
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from console.journal import queries
+from console.journal.connection import BROKEN, reading, writing
+from console.journal.errors import Damaged, JournalError, Unreachable
+from console.journal.heading import Heading, Predecessor, heading
+from console.journal.log_index import beside as index_of
+from console.journal.making import Identity, beside, build, clear, put, settle
+from console.journal.store import SqliteJournal
+
+MIB: Final = 2**20
+
+
+class Closing(msgspec.Struct, frozen=True):
+    """When a journal's file is closed: once a month is over, or once it is so big, whichever comes first."""
+
+    monthly: bool = False
+    mib: int | None = None
+
+    def is_due(self, path: Path, created: datetime, now: datetime) -> bool:
+        """Whether the file that was made then is to be closed now; months are those of ``now``'s zone."""
+        begun = created.astimezone(now.tzinfo)
+        over = self.monthly and (begun.year, begun.month) != (now.year, now.month)
+        return over or (self.mib is not None and path.stat().st_size >= self.mib * MIB)
+
+
+class BeingRead(JournalError):
+    """Somebody else reads the file; it can be closed once they are done."""
+
+    key = "journal.being_read"
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(path, "is being read by another program; close that one first")
+
+
+def created(path: Path) -> datetime:
+    """When the journal's file was made."""
+    return datetime.fromisoformat(_heading(path)[0].created)
+
+
+def go_on_anew(journal: SqliteJournal, state: bytes, now: datetime) -> Path:
+    """Close the file of an open journal and go on in a new one with this state, as JSON; the closed file.
+
+    Raises a JournalError where that can't be done now; the journal goes on in its file then.
+    """
+    return journal.renew(lambda path, last, head: _closed(path, last, head, state, now))
+
+
+def volumes(path: Path) -> list[Path]:
+    """The files of a journal, the oldest first, as far back as they lie beside it; itself the last."""
+    found = [path]
+    while True:
+        before = _heading(found[0])[0].predecessor
+        earlier = None if before is None else found[0].parent / Path(before.file).name
+        if earlier is None or before is None or earlier in found or not _ends(earlier, before):
+            return found
+        found.insert(0, earlier)
+
+
+def _ends(path: Path, before: Predecessor) -> bool:
+    """Whether the file is there and ends where the next one says that it did."""
+    if not path.is_file():
+        return False
+    try:
+        said, end = _heading(path)
+    except JournalError:
+        return False
+    number, head = end or (0, said.digest)
+    return (number, head.hex()) == (before.entries, before.head)
+
+
+def _heading(path: Path) -> tuple[Heading, tuple[int, bytes] | None]:
+    try:
+        with closing(reading(path)) as connection:
+            said = heading(connection)
+            end = connection.execute(queries.LAST).fetchone()
+    except BROKEN as error:
+        raise Damaged(path, 0) from error
+    if said is None or not said.sound:
+        raise Damaged(path, 0)
+    return said, end
+
+
+def _closed(path: Path, last: int, head: bytes, state: bytes, now: datetime) -> Path:
+    _settled(path)
+    said, _ = _heading(path)
+    archive = _name(path, datetime.fromisoformat(said.created), now)
+    new = beside(path, ".new")
+    try:
+        identity = Identity(said.table, said.game, said.rules)
+        build(new, identity, now.astimezone(UTC), Predecessor(archive.name, last, head.hex()), state)
+        _kept(path, archive)
+        put(new, path)
+    except OSError as error:
+        raise Unreachable(path, error.strerror or str(error)) from error
+    finally:
+        clear(new)
+    with suppress(OSError):
+        os.replace(index_of(path), index_of(archive))
+    return archive
+
+
+def _settled(path: Path) -> None:
+    """Have all of a journal in its one file, with no log beside it; BeingRead where somebody reads it."""
+    try:
+        with closing(writing(path, 0)) as connection:
+            connection.execute("PRAGMA journal_mode = DELETE")
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorcode & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+            raise BeingRead(path) from error
+        raise Unreachable(path, str(error)) from error
+
+
+def _name(path: Path, first: datetime, last: datetime) -> Path:
+    days = f"{first:%Y%m%d}-{last:%Y%m%d}"
+    names = (f"{path.stem}-{days}{more}{path.suffix}" for more in ("", *(f"-{n}" for n in range(2, 1_000))))
+    for name in names:
+        archive = path.with_name(name)
+        if archive.exists() and archive.samefile(path):
+            archive.unlink()  # of a closing that was cut short: the same file by its other name
+        if not archive.exists():
+            return archive
+    raise Unreachable(path, f"there are a thousand files of {days} already")
+
+
+def _kept(path: Path, archive: Path) -> None:
+    """The file by its other name, too; a copy on a medium that knows only one."""
+    try:
+        os.link(path, archive)
+    except OSError:
+        part = beside(archive, ".part")
+        shutil.copy2(path, part)
+        with part.open("rb+") as file:
+            os.fsync(file.fileno())
+        os.replace(part, archive)
+    settle(archive.parent)

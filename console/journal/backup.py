@@ -1,0 +1,119 @@
+"""A copy of a journal, made while its table plays, and a journal put back from one.
+
+The copy is of one moment, made with SQLite's own backup in steps, so that the table's appends never wait for
+it; it is verified before it has its name. Nothing is ever written over a file that is there.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from contextlib import closing, suppress
+from pathlib import Path
+from typing import Final
+
+from console.journal.connection import BROKEN, reading
+from console.journal.errors import Damaged, JournalError, NotAJournal, Unreachable
+from console.journal.header import is_journal
+from console.journal.making import beside, refuse_stray_log, settle
+from console.journal.progress import GoingOn, Stopped, go_on
+from console.journal.verify import Verdict, verify
+
+PAGES: Final = 512
+"""To a step: 2 MiB, some ms."""
+
+
+class AlreadyThere(JournalError):
+    """Something has this name; it is not written over."""
+
+    key = "record.exists"
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(path, "is there already, and is not written over; name another file")
+
+
+def backup(journal: Path, copy: Path, going_on: GoingOn = go_on) -> Verdict:
+    """Copy a journal, in use or not, to ``copy``, for this user's eyes only; what verifying the copy came to.
+
+    ``going_on`` hears of pages, first copied, then verified. Raises a JournalError where the one is no
+    sound journal or the other can't be made, Stopped; nothing is at ``copy`` then.
+    """
+    if not is_journal(journal):
+        raise NotAJournal(journal)
+    if copy.exists() or copy.is_symlink():
+        raise AlreadyThere(copy)
+    refuse_stray_log(copy)
+    new = beside(copy, ".part")
+    try:
+        pages = _copied(journal, new, going_on)
+        verdict = verify(new, going_on=_second_half(going_on, pages))
+        if verdict.flaw is not None:
+            raise Damaged(journal, verdict.entry)
+        _named(new, copy)
+    except OSError as error:
+        raise Unreachable(copy, error.strerror or str(error)) from error
+    finally:
+        for leftover in ("", "-wal", "-shm", "-journal"):
+            with suppress(OSError):
+                beside(new, leftover).unlink(missing_ok=True)
+    return verdict
+
+
+def restore(copy: Path, journal: Path, going_on: GoingOn = go_on) -> Verdict:
+    """Put a journal back from its copy, which stays; as :func:`backup`.
+
+    A journal that is there is moved away first by whoever decides that: it is never replaced.
+    """
+    return backup(copy, journal, going_on)
+
+
+def _second_half(going_on: GoingOn, pages: int) -> GoingOn:
+    return lambda done, of: going_on(pages + pages * done // max(of, 1), 2 * pages)
+
+
+def _copied(journal: Path, new: Path, going_on: GoingOn) -> int:
+    """All pages of one moment in a file of its own, without a log beside it; how many there are."""
+    with suppress(FileNotFoundError):
+        new.unlink()
+    os.close(os.open(new, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+    pages = 1
+
+    def told(_: int, left: int, of: int) -> None:
+        nonlocal pages
+        pages = max(of, 1)
+        if not going_on(of - left, 2 * pages):
+            raise Stopped
+
+    try:
+        with (
+            closing(reading(journal)) as source,
+            closing(sqlite3.connect(new, isolation_level=None)) as target,
+        ):
+            # One moment is held, or an append would have the copying begin again.
+            source.execute("BEGIN")
+            source.execute("SELECT count(*) FROM meta").fetchone()
+            source.backup(target, pages=PAGES, progress=told, sleep=0)
+            target.execute("PRAGMA journal_mode = DELETE")
+    except BROKEN as error:
+        raise _refusal(journal, new, error) from error
+    return pages
+
+
+def _refusal(journal: Path, new: Path, error: Exception) -> JournalError:
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
+        return Damaged(journal, 1)
+    return Unreachable(new, str(error))
+
+
+def _named(new: Path, copy: Path) -> None:
+    with new.open("rb+") as file:
+        os.fsync(file.fileno())
+    try:
+        os.link(new, copy)  # fails where something has come to be there meanwhile
+        new.unlink()
+    except FileExistsError:
+        raise AlreadyThere(copy) from None
+    except OSError:  # a medium without hard links
+        os.rename(new, copy)
+    settle(copy.parent)

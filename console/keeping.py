@@ -1,0 +1,81 @@
+"""``dealer-console journal backup | restore | archive``: a journal's copies, and its closed files."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from datetime import datetime
+from pathlib import Path
+from typing import Final
+
+from console.game.rulebook import load_rulebook
+from console.journal import Identity, JournalError, open_journal
+from console.journal.archives import go_on_anew
+from console.journal.backup import backup, restore
+from console.journal.progress import GoingOn, Stopped
+from console.journal.reviewing import review
+from console.table.checkpoints import kept
+from console.table.games.choosing import game_of
+from console.table.resuming import retold
+from console.words import Words
+
+STOPPED: Final = 130
+_WIDTH: Final = 30
+
+
+def main(command: str, journal: Path, lang: str, to: Path | None = None) -> int:
+    """Back up, restore or archive: 0 done, 2 not, 130 stopped; a line says so."""
+    words = Words(lang)
+    if to is None:
+        return _said(words, "journal.archived", lambda _: close_file(journal, datetime.now().astimezone()))
+    if command == "backup":
+        return _said(words, "journal.backed_up", lambda told: (to, backup(journal, to, told).entries))
+    return _said(words, "journal.restored", lambda told: (to, restore(journal, to, told).entries))
+
+
+def close_file(journal: Path, now: datetime) -> tuple[Path, int]:
+    """The closed file of a journal, and how many entries it holds; the state goes on in the new one."""
+    with review(journal) as found:
+        identity = found.identity
+    game = game_of(load_rulebook(identity.rules), identity.game)
+    with open_journal(journal, Identity(identity.table, identity.game, identity.rules)) as opened:
+        entries, recovered = opened.last, opened.recover(checked=True)
+        table = retold(game, recovered.checkpoint, recovered.entries)
+        return go_on_anew(opened, kept(table), now), entries
+
+
+def _said(words: Words, key: str, work: Callable[[GoingOn], tuple[Path, int]]) -> int:
+    """Do the work and say what came of it: a file, and how many entries it holds."""
+    bar = _Bar()
+    try:
+        file, entries = work(bar.told)
+    except JournalError as error:
+        said, status = words.text(error.key, **error.slots), 2
+    except (Stopped, KeyboardInterrupt):
+        said, status = words.text("journal.stopped"), STOPPED
+    else:
+        said, status = words.count(key, entries, file=file), 0
+    bar.clear()
+    print(said, file=sys.stderr if status else sys.stdout)
+    return status
+
+
+class _Bar:
+    """A bar on a terminal; nothing where standard error is a file."""
+
+    def __init__(self) -> None:
+        self._shown = -1
+
+    def told(self, done: int, of: int) -> bool:
+        """Show how far it is; nobody stops it here but by the keys of the terminal."""
+        filled = _WIDTH * done // max(of, 1)
+        if filled != self._shown and sys.stderr.isatty():
+            self._shown = filled
+            sys.stderr.write("\r[" + "#" * filled + " " * (_WIDTH - filled) + "]")
+            sys.stderr.flush()
+        return True
+
+    def clear(self) -> None:
+        """Take it off the line."""
+        if self._shown >= 0:
+            sys.stderr.write("\r" + " " * (_WIDTH + 2) + "\r")

@@ -1,0 +1,173 @@
+"""A journal's file is closed and the next goes on from it: no entry is lost, the chain holds over both."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from datetime import UTC, datetime, timedelta, timezone
+from pathlib import Path
+
+import pytest
+
+from console.journal import SqliteJournal
+from console.journal.archives import BeingRead, Closing, created, go_on_anew, volumes
+from console.journal.connection import reading
+from console.journal.log import Log
+from console.journal.log_rows import Filter, LogRow
+from console.journal.log_tally import Tally
+from console.journal.verify import Flaw, verify
+from tests.journal.entries import START, by_another_program, drawn, opened, written
+from tests.journal.test_log import nothing, numbers
+
+MAY = datetime(2026, 5, 1, 6, tzinfo=UTC)
+
+
+def closed_twice(path: Path) -> tuple[Path, Path]:
+    with opened(path) as journal:
+        _play(journal, 0, 5)
+        first = go_on_anew(journal, b'{"state":1}', MAY)
+        _play(journal, 5, 3)
+        second = go_on_anew(journal, b'{"state":2}', MAY + timedelta(days=31))
+        _play(journal, 8, 2)
+    return first, second
+
+
+def _play(journal: SqliteJournal, after: int, entries: int) -> None:
+    for number in range(after + 1, after + entries + 1):
+        journal.append([drawn(number, refused="halted" if number % 2 else None)])
+
+
+def test_the_new_file_begins_with_the_state_and_names_the_old_ones_head(tmp_path: Path) -> None:
+    path = written(tmp_path / "J.db", 5)
+    with opened(path) as journal:
+        head = journal.head
+        archive = go_on_anew(journal, b'{"closed":true}', MAY)
+        assert journal.last == 0
+        recovered = journal.recover()
+        assert (recovered.checkpoint, list(recovered.entries)) == (b'{"closed":true}', [])
+        assert journal.append([drawn(6)]) == 1
+    assert (verify(archive).entries, verify(archive).head) == (5, head)
+    assert verify(path).flaw is None
+    with closing(sqlite3.connect(path)) as connection:
+        said = connection.execute("SELECT file, entries, head FROM predecessor").fetchone()
+    assert said == (archive.name, 5, head)
+
+
+def test_what_a_file_says_it_goes_on_from_cannot_be_changed(tmp_path: Path) -> None:
+    path = tmp_path / "J.db"
+    closed_twice(path)
+    for change in ("UPDATE predecessor SET head = x'00'", "DELETE FROM predecessor"):
+        copy = tmp_path / "copy.db"
+        copy.write_bytes(path.read_bytes())
+        by_another_program(copy, change)
+        assert verify(copy).flaw is Flaw.IDENTITY, change
+
+
+def test_a_closed_file_is_named_by_its_days_and_needs_nothing_beside_it(tmp_path: Path) -> None:
+    first, second = closed_twice(tmp_path / "J.db")
+    day = f"{created(first):%Y%m%d}"
+    assert first.name == f"J-{day}-20260501.db"
+    assert second.name == "J-20260501-20260601.db"
+    assert {file.name for file in tmp_path.iterdir() if "-2026" in file.name} == {first.name, second.name}
+    with closing(sqlite3.connect(f"file:{first}?mode=ro", uri=True)) as connection:
+        assert connection.execute("PRAGMA journal_mode").fetchone() == ("delete",)
+
+
+def test_the_files_of_a_journal_are_found_from_the_last(tmp_path: Path) -> None:
+    path = tmp_path / "J.db"
+    first, second = closed_twice(path)
+    assert volumes(path) == [first, second, path]
+    assert volumes(second) == [first, second]
+    first.write_bytes(second.read_bytes())
+    assert volumes(path) == [second, path], "another file of that name is none of them"
+
+
+def test_closed_files_are_searched_along_in_their_order(tmp_path: Path) -> None:
+    path = tmp_path / "J.db"
+    closed_twice(path)
+    with Log(volumes(path)) as log:
+        list(log.fill(nothing))
+        rows = log.newest().rows
+        assert [(row.place.journal, row.number) for row in rows] == [
+            *((2, n) for n in (2, 1)),
+            *((1, n) for n in (3, 2, 1)),
+            *((0, n) for n in (5, 4, 3, 2, 1)),
+        ]
+        odd = log.newest(Filter(refused=True)).rows
+        assert [row.at for row in odd] == [START + timedelta(milliseconds=731 * n) for n in (9, 7, 5, 3, 1)]
+        tally = Tally(log, Filter(refused=True))
+        while tally.step():
+            pass
+        assert tally.found == 5
+        assert tally.rows(1, 3) == odd[1:4]
+        page = log.newest(Filter(refused=True), 2)
+        seen: list[LogRow] = []
+        while page.rows:
+            seen += page.rows
+            page = log.before(page.rows[-1].place, Filter(refused=True), 2)
+        assert tuple(seen) == odd
+        assert numbers(log.after(odd[2].place, Filter(refused=True)).rows) == [1, 2]
+
+
+def test_a_file_that_is_being_read_is_closed_another_time(tmp_path: Path) -> None:
+    path = tmp_path / "J.db"
+    with opened(path) as journal:
+        _play(journal, 0, 5)
+        with closing(reading(path)) as reader:
+            reader.execute("BEGIN")
+            reader.execute("SELECT count(*) FROM entry").fetchone()
+            with pytest.raises(BeingRead):
+                go_on_anew(journal, b"{}", MAY)
+        assert journal.append([drawn(6)]) == 6
+    assert volumes(path) == [path]
+
+
+def test_a_closing_that_was_cut_short_leaves_the_journal_where_it_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "J.db"
+
+    def cut(new: Path, to: Path) -> None:
+        raise OSError(5, "Input/output error")
+
+    with opened(path) as journal:
+        _play(journal, 0, 5)
+        with monkeypatch.context() as patch:
+            patch.setattr("console.journal.archives.put", cut)
+            with pytest.raises(Exception, match="Input/output"):
+                go_on_anew(journal, b"{}", MAY)
+        assert journal.append([drawn(6)]) == 6
+        archive = go_on_anew(journal, b"{}", MAY)
+        _play(journal, 6, 1)
+    assert verify(archive).entries == 6
+    assert volumes(path) == [archive, path]
+
+
+def test_two_files_of_the_same_days_have_two_names(tmp_path: Path) -> None:
+    path = tmp_path / "J.db"
+    with opened(path) as journal:
+        _play(journal, 0, 1)
+        go_on_anew(journal, b"{}", MAY)
+        _play(journal, 1, 1)
+        first = go_on_anew(journal, b"{}", MAY)
+        second = go_on_anew(journal, b"{}", MAY)
+    assert (first.name, second.name) == ("J-20260501-20260501.db", "J-20260501-20260501-2.db")
+    assert len(volumes(path)) == 4
+
+
+@pytest.mark.parametrize(
+    ("closing", "now", "due"),
+    [
+        (Closing(), datetime(2030, 1, 1, tzinfo=UTC), False),
+        (Closing(monthly=True), datetime(2026, 3, 31, 23, 59, tzinfo=UTC), False),
+        (Closing(monthly=True), datetime(2026, 4, 1, tzinfo=UTC), True),
+        (Closing(monthly=True), datetime(2027, 3, 1, tzinfo=UTC), True),
+        (Closing(monthly=True), datetime(2026, 4, 1, tzinfo=timezone(timedelta(hours=9))), True),
+        (Closing(mib=1), datetime(2026, 3, 1, tzinfo=UTC), False),
+        (Closing(mib=0), datetime(2026, 3, 1, tzinfo=UTC), True),
+    ],
+)
+def test_a_file_is_due_once_its_month_is_over_or_it_is_too_big(
+    tmp_path: Path, closing: Closing, now: datetime, due: bool
+) -> None:
+    assert closing.is_due(written(tmp_path / "J.db", 1), START, now) is due

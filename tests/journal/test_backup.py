@@ -1,0 +1,105 @@
+"""A copy made while the table plays, and a journal put back from it: whole, verified, over nothing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from console.journal import Damaged, NotAJournal, Unreachable
+from console.journal.backup import AlreadyThere, backup, restore
+from console.journal.progress import Stopped
+from console.journal.verify import verify
+from tests.journal.entries import by_another_program, drawn, opened, written
+
+
+def test_a_copy_is_the_journal_of_one_moment_while_its_table_plays(tmp_path: Path) -> None:
+    path, copy = tmp_path / "J.db", tmp_path / "copy.db"
+    with opened(path) as journal:
+        journal.append([drawn(n) for n in range(1, 20_001)])
+        before, asked = journal.head, 0
+
+        def plays_on(done: int, of: int) -> bool:
+            nonlocal asked
+            asked += 1
+            if asked < 50:
+                journal.append([drawn(20_000 + asked)])
+            return True
+
+        verdict = backup(path, copy, plays_on)
+        assert asked > 2, "it is made in steps"
+        assert (verdict.entries, verdict.head) == (20_000, before)
+        assert journal.last > 20_000
+    assert verify(copy).head == before
+    assert verify(path).entries > 20_000
+
+
+def test_what_was_backed_up_is_restored_and_the_table_goes_on(tmp_path: Path) -> None:
+    path, copy = written(tmp_path / "J.db", 10, checkpoints=(4,)), tmp_path / "copy.db"
+    backup(path, copy)
+    head = verify(path).head
+    for file in tmp_path.glob("J.db*"):
+        file.unlink()
+    assert restore(copy, path).head == head
+    with opened(path) as journal:
+        assert journal.append([drawn(11)]) == 11
+        assert journal.recover().checkpoint == b'{"after":4}'
+    assert verify(path).entries == 11
+    assert verify(copy).entries == 10, "the copy stays"
+
+
+def test_nothing_is_ever_written_over(tmp_path: Path) -> None:
+    path, other = written(tmp_path / "J.db", 3), written(tmp_path / "K.db", 5)
+    before = other.read_bytes()
+    for work in (backup, restore):
+        with pytest.raises(AlreadyThere):
+            work(path, other)
+        with pytest.raises(AlreadyThere):
+            work(path, path)
+    assert other.read_bytes() == before
+    assert verify(path).entries == 3
+
+
+def test_a_link_that_leads_nowhere_is_no_free_name(tmp_path: Path) -> None:
+    path, link = written(tmp_path / "J.db", 3), tmp_path / "link.db"
+    link.symlink_to(tmp_path / "elsewhere.db")
+    with pytest.raises(AlreadyThere):
+        backup(path, link)
+
+
+@pytest.mark.parametrize("after", [0, 1])
+def test_stopped_it_leaves_nothing(tmp_path: Path, after: int) -> None:
+    path, folder, calls = written(tmp_path / "J.db", 1_500), tmp_path / "copies", iter(range(10))
+    folder.mkdir()
+    with pytest.raises(Stopped):
+        backup(path, folder / "copy.db", lambda done, of: next(calls) < after)
+    assert not list(folder.iterdir())
+
+
+def test_a_journal_that_was_changed_is_not_put_back(tmp_path: Path) -> None:
+    path = written(tmp_path / "J.db", 5)
+    by_another_program(path, "UPDATE entry SET person = 'X' WHERE number = 3")
+    with pytest.raises(Damaged) as found:
+        restore(path, tmp_path / "again.db")
+    assert found.value.slots["entry"] == "3"
+    assert not (tmp_path / "again.db").exists()
+
+
+def test_the_copy_needs_nothing_beside_it_and_is_for_its_owner_alone(tmp_path: Path) -> None:
+    path, folder = written(tmp_path / "J.db", 5), tmp_path / "copies"
+    folder.mkdir()
+    backup(path, folder / "copy.db")
+    assert [file.name for file in folder.iterdir()] == ["copy.db"]
+    assert (folder / "copy.db").stat().st_mode & 0o077 == 0
+    assert verify(folder / "copy.db").entries == 5
+    assert [file.name for file in folder.iterdir()] == ["copy.db"]
+
+
+def test_what_is_no_journal_or_has_no_place_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").write_text("nothing")
+    with pytest.raises(NotAJournal):
+        backup(tmp_path / "notes.txt", tmp_path / "copy.db")
+    with pytest.raises(NotAJournal):
+        backup(tmp_path / "none.db", tmp_path / "copy.db")
+    with pytest.raises(Unreachable):
+        backup(written(tmp_path / "J.db", 1), tmp_path / "no such folder" / "copy.db")
