@@ -54,6 +54,7 @@ if TYPE_CHECKING:
     from console.cli import WindowOptions
     from console.devices.link import SerialLink
     from console.devices.simulated_device import SimulatedDevice
+    from console.devices.simulated_wheel import SimulatedWheel
     from console.link.client import GameServerLink
     from console.link.players import Players
     from console.ui.practice import PracticePanel
@@ -98,12 +99,12 @@ class Console:
         rulebook: Rulebook,
         clock: Clock,
         stack: ExitStack,
-        simulate: Callable[[bytes], SimulatedDevice] | None = None,
+        simulate: Callable[[bytes], SimulatedDevice | SimulatedWheel] | None = None,
         players: Players | None = None,
     ) -> None:
         """Open the journal and put window and devices to its table; JournalError, PeopleError, LinkError.
 
-        ``simulate`` makes a simulated table's shoe or reader from the cards that have left it already;
+        ``simulate`` makes a simulated table's shoe or reader from the cards that have left it, or its wheel;
         ``players`` sit at it, where the game server is the simulated table's own.
         """
         self.config = config
@@ -118,7 +119,7 @@ class Console:
         people, persons = _people(config)
         self.window = TableWindow(self.bridge, clock, config, rulebook, people, persons, recovered)
         self.simulated = simulate(session.table.shoe.seen) if simulate is not None else None
-        if self.simulated is not None:
+        if self.simulated is not None and self.simulated.name != "wheel":
             self.simulated.on_cut_card = lambda: self.station.submit(CUT_CARD)
         self.panel = self._panel(self.simulated) if self.simulated is not None else None
 
@@ -174,6 +175,8 @@ class Console:
 
         def heard(received: bytes) -> None:
             self.station.hear(name, received)
+            if name in NEVER_QUIET:
+                self.bridge.tell_heard(name)
 
         return SerialLink(url, heard, healthy, baud=baud, silent_after=NEVER_QUIET.get(name))
 
@@ -214,19 +217,25 @@ class Console:
         self._stack.callback(stand_in.stop)
         return stand_in.url
 
-    def _panel(self, simulated: SimulatedDevice) -> PracticePanel:
+    def _panel(self, simulated: SimulatedDevice | SimulatedWheel) -> PracticePanel:
         from console.ui.practice import PracticePanel
+        from console.ui.practising import with_cards, with_wheel
 
-        panel = PracticePanel(simulated, self.window.words, simulated.pace)
+        practice = with_wheel(simulated) if simulated.name == "wheel" else with_cards(simulated)
+        panel = PracticePanel(practice, self.window.words, simulated.pace)
         self.window.language_changed.connect(panel.set_words)
         self.window.practice = panel.turn
         return panel
 
 
-def _simulation(options: WindowOptions, rulebook: Rulebook) -> Callable[[bytes], SimulatedDevice] | None:
-    """How a simulated table's shoe or reader is made; None at a LIVE table, which has a real one."""
+def _simulation(
+    options: WindowOptions, rulebook: Rulebook
+) -> Callable[[bytes], SimulatedDevice | SimulatedWheel] | None:
+    """How a simulated table's device is made; None at a LIVE table, which has a real one."""
     if options.table is not None:
         return None
+    if SIMULATED[options.game] == "wheel":
+        return _simulated_wheel(options.pace)
     from console.devices.simulated import SimulatedReader, SimulatedShoe
     from console.devices.simulated_device import PACE
 
@@ -234,6 +243,12 @@ def _simulation(options: WindowOptions, rulebook: Rulebook) -> Callable[[bytes],
     pace = PACE if options.pace is None else options.pace
     from_end = of_cards(game_of(rulebook, options.game)).rules.cut_card.from_end
     return lambda seen: make(random.Random(), seen=seen, pace=pace, from_end=from_end)
+
+
+def _simulated_wheel(pace: float | None) -> Callable[[bytes], SimulatedWheel]:
+    from console.devices.simulated_wheel import PACE, SimulatedWheel
+
+    return lambda seen: SimulatedWheel(random.Random(), pace=PACE if pace is None else pace)
 
 
 def _players(options: WindowOptions) -> Players | None:

@@ -36,7 +36,7 @@ def no_display(monkeypatch: pytest.MonkeyPatch) -> None:
         "--pace -1",
         "--pace nan",
         "--answers -1",
-        "--game roulette",
+        "--game craps",
         "--table table.toml --answers 3",
         "--table table.toml --rules sv",
         "--full-screen --window",

@@ -50,10 +50,16 @@ SEES = {
     "console.stamp": ("console.lock",),
     "console.debian": (),
     "console.bootstrap": ("console.stamp", "console.debian"),
-    "console.config": ("console.table.views", "console.game", "console.people.place"),
+    "console.config": (
+        "console.devices.decoders",
+        "console.table.views",
+        "console.game",
+        "console.people.place",
+    ),
     "console.people": ("console.table.roles", "console.table.views", "console.words"),
     "console.opening": ("console.table", "console.journal", "console.game"),
     "console.records": (
+        "console.devices.wheel",
         "console.journal",
         "console.table",
         "console.incidents",

@@ -101,6 +101,8 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True):
     wheel_heard: datetime | None = None
     """When the wheel's reader was last heard, in UTC."""
     has_wheel_reader: bool = True
+    wheel_serial: str | None = None
+    """As it is configured, for a wheel that nobody noted one of at its check."""
 
 
 def dealer_view(view: View, table: Table, situation: Situation) -> DealerView:
@@ -196,7 +198,7 @@ def _wheel(game: WheelGame, table: Table, situation: Situation) -> WheelView:
         speed=last.speed if last else None,
         turning=last.direction if last else None,
         heard=situation.wheel_heard,
-        serial=table.serial,
+        serial=table.serial or situation.wheel_serial,
         turns=run.turns if run else None,
         direction=run.direction if run else None,
         turns_asked=game.rules.turns.least,

@@ -26,6 +26,8 @@ class Bridge(QObject):
     """An unforeseen error in the table's thread."""
     device_changed = Signal(str, object)
     """A device's name and its :class:`~console.devices.health.Health`."""
+    device_heard = Signal(str)
+    """The name of a device that is never quiet: bytes of it have come just now."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -42,6 +44,10 @@ class Bridge(QObject):
     def tell_health(self, device: str, health: Health) -> None:
         """Hand a device's health on; called in its link's thread."""
         self.device_changed.emit(device, health)
+
+    def tell_heard(self, device: str) -> None:
+        """Tell that bytes of a device have come; called in its link's thread."""
+        self.device_heard.emit(device)
 
     def say(self, line: lines.Any) -> None:
         """Give the table a line, as if it had come by the protocol."""

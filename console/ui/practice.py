@@ -1,13 +1,13 @@
-"""The small panel of a simulated table: draw by hand, set the pace, and let things go wrong.
+"""The small panel of a simulated table: draw or spin by hand, set the pace, and let things go wrong.
 
 It is no part of the dealer's screen: a window of its own, which a LIVE table never has. It knows the
-simulated device by the few things that can be done with it.
+simulated device by what can be done with it (see :mod:`console.ui.practising`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final, Protocol
+from typing import Final
 
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QCloseEvent, QPainter
@@ -15,7 +15,8 @@ from PySide6.QtWidgets import QWidget
 
 from console.ui.buttons import FOCUS, Button, PressGuard, Tone
 from console.ui.lettering import write
-from console.ui.signs import places, play, shoe, states
+from console.ui.practising import Practice
+from console.ui.signs import places, states
 from console.ui.signs.nib import Sign
 from console.ui.surface import Surface, fill
 from console.ui.theme import BG0, MARGIN, T2, VIOLET, font
@@ -23,77 +24,46 @@ from console.words import Words
 
 WIDTH: Final = 420
 _ROW: Final = 60
+_LOW: Final = 48
+"""A row's height where there are many."""
+_MANY: Final = 6
 _GAP: Final = 8
 _HEADING: Final = 38
 PACES: Final = {"slow": 3.0, "normal": 1.6, "fast": 0.5}
-"""Seconds from a prompt to its card."""
-
-
-class Simulated(Protocol):
-    """What can be done with a device that is not there."""
-
-    def draw(self) -> None:
-        """Draw the next card now."""
-
-    def set_pace(self, pace: float | None) -> None:
-        """Seconds between a prompt and its card; None: by hand."""
-
-    def next_unreadable(self) -> None:
-        """Let the next scan fail."""
-
-    def wrong_card(self) -> None:
-        """Read a card that can't be, or one out of turn."""
-
-    def card_in_bet_time(self) -> None:
-        """Draw a card in bet time."""
-
-    def cut_card_now(self) -> None:
-        """Let the cut card come."""
-
-    def unplug(self) -> None:
-        """Pull the cable."""
-
-    def plug_in(self) -> None:
-        """Plug it in again."""
+"""Seconds from a prompt to its card or its ball."""
 
 
 class PracticePanel(Surface):
-    """Buttons for what a real shoe does by itself, and for what goes wrong with it."""
+    """Buttons for what a real shoe or wheel does by itself, and for what goes wrong with it."""
 
-    def __init__(self, device: Simulated, words: Words, pace: float | None) -> None:
+    def __init__(self, practice: Practice, words: Words, pace: float | None) -> None:
         super().__init__()
         self.setWindowFlag(Qt.WindowType.Tool)
         self.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)
-        self._device = device
+        self._device, self._names, self._pressed = practice
+        self._row = _LOW if len(self._pressed) > _MANY else _ROW
         self._words = words
         self._pace = pace
         self._plugged = True
         guard = PressGuard(lambda: 1.0)
-        self._pressed: tuple[tuple[str, Sign, Callable[[], None]], ...] = (
-            ("practice.draw", play.deal, device.draw),
-            ("practice.unread", play.rescan, device.next_unreadable),
-            ("practice.wrong_card", states.caution, device.wrong_card),
-            ("practice.bet_time_card", play.bets, device.card_in_bet_time),
-            ("practice.cut_card", shoe.cut_card, device.cut_card_now),
-        )
         self._buttons = [self._button(sign, act, guard) for _, sign, act in self._pressed]
         self._plug = self._button(places.link, self._turn_plug, guard)
         self._paces = {name: self._button(states.hourglass, self._setter(name), guard) for name in PACES}
         self._by_hand = self._button(places.person, self._setter(None), guard)
         rows = len(self._buttons) + 1 + 3
-        self.setFixedSize(WIDTH, 2 * MARGIN + 2 * _HEADING + rows * (_ROW + _GAP))
+        self.setFixedSize(WIDTH, 2 * MARGIN + 2 * _HEADING + rows * (self._row + _GAP))
         self.set_words(words)
 
     def set_words(self, words: Words) -> None:
         """Say everything in another language."""
         self._words = words
-        self.setWindowTitle(words.text("practice.title"))
+        self.setWindowTitle(words.text(self._names.title))
         for button, (key, _, _) in zip(self._buttons, self._pressed, strict=True):
             button.show_label(words.text(key))
-        self._plug.show_label(words.text("practice.unplug" if self._plugged else "practice.plug_in"))
+        self._plug.show_label(words.text(self._names.unplug if self._plugged else self._names.plug_in))
         for name, button in self._paces.items():
             button.show_label(words.text(f"practice.pace.{name}"), tone=self._tone(PACES[name]))
-        self._by_hand.show_label(words.text("practice.by_hand"), tone=self._tone(None))
+        self._by_hand.show_label(words.text(self._names.by_hand), tone=self._tone(None))
         self.update()
 
     def show_beside(self, window: QWidget) -> None:
@@ -117,21 +87,22 @@ class PracticePanel(Surface):
         """The draw and the faults below one another, the paces two by two, by hand last."""
         width, top = self.wide - 2 * MARGIN, MARGIN + _HEADING
         for button in (*self._buttons, self._plug):
-            self._lay(button, QRectF(MARGIN, top, width, _ROW))
-            top += _ROW + _GAP
+            self._lay(button, QRectF(MARGIN, top, width, self._row))
+            top += self._row + _GAP
         top += _HEADING
         half = (width - _GAP) / 2
         for number, button in enumerate(self._paces.values()):
             row, column = divmod(number, 2)
-            self._lay(button, QRectF(MARGIN + column * (half + _GAP), top + row * (_ROW + _GAP), half, _ROW))
-        self._lay(self._by_hand, QRectF(MARGIN, top + 2 * (_ROW + _GAP), width, _ROW))
+            left, down = MARGIN + column * (half + _GAP), top + row * (self._row + _GAP)
+            self._lay(button, QRectF(left, down, half, self._row))
+        self._lay(self._by_hand, QRectF(MARGIN, top + 2 * (self._row + _GAP), width, self._row))
 
     def paint(self, painter: QPainter) -> None:
         """The ground and two headings, in the colour of training."""
         fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
         heading = font(18, bold=True)
-        write(painter, self._words.text("practice.title"), MARGIN, MARGIN + 12, heading, VIOLET)
-        top = MARGIN + _HEADING + (len(self._buttons) + 1) * (_ROW + _GAP)
+        write(painter, self._words.text(self._names.title), MARGIN, MARGIN + 12, heading, VIOLET)
+        top = MARGIN + _HEADING + (len(self._buttons) + 1) * (self._row + _GAP)
         write(painter, self._words.text("practice.pace"), MARGIN, top + 14, heading, T2)
 
     def closeEvent(self, event: QCloseEvent) -> None:
@@ -139,7 +110,7 @@ class PracticePanel(Surface):
         event.ignore()
         self.hide()
 
-    def _button(self, sign: Sign, act: Callable[[], None], guard: PressGuard) -> Button:
+    def _button(self, sign: Sign, act: Callable[[], object], guard: PressGuard) -> Button:
         button = Button(sign, Tone.PLAIN, guard, self)
         button.meant.connect(act)
         return button

@@ -6,10 +6,11 @@ It knows the clock and the configuration; it draws nothing, and decides nothing 
 from __future__ import annotations
 
 import traceback
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Final
 
 from console.config import TableConfig
+from console.devices.silence import NEVER_QUIET
 from console.game.rulebook import Rulebook
 from console.table.clock import Clock
 from console.table.pacing import SECOND
@@ -43,19 +44,31 @@ class Surroundings:
         self.presence.touched(self.now())
         self._recovered = recovered
         self._bug: str | None = None
+        self._wheel_heard: datetime | None = None
 
     def now(self) -> float:
         """Seconds of the monotonic clock."""
         return self._clock.monotonic() / SECOND
 
     def see(self, shown: Shown) -> None:
-        """Look at what came; the next accepted input ends what is said of a restart or a bug."""
-        if isinstance(shown.job, Heard):
-            self.lamps.heard(shown.job.device, self.now())
+        """Look at what came; the next accepted input ends what is said of a restart or a bug.
+
+        A device that is never quiet proves by its bytes neither that somebody is there nor that play goes on.
+        """
+        job = shown.job
+        if isinstance(job, Heard) and job.device not in NEVER_QUIET:
+            self.lamps.heard(job.device, self.now())
             self.presence.touched(self.now())
-        if isinstance(shown.job, Heard | Pressed) and shown.view.accepted:
+        elif not isinstance(job, Pressed):
+            job = None
+        if job is not None and shown.view.accepted:
             self._recovered = self._bug = None
         self.lamps.asked(shown.view.prompt, self.now())
+
+    def heard(self, device: str) -> None:
+        """A device that is never quiet was heard just now, whether or not it said anything new."""
+        if device == "wheel":
+            self._wheel_heard = self._clock.utc()
 
     def foresaw_not(self, error: Exception) -> str | None:
         """Keep an unforeseen error; its trace, or None if the same one is on the screen already.
@@ -86,6 +99,9 @@ class Surroundings:
             banker_left=not config.mirrored,
             reporting=reporting,
             video_lead=timedelta(seconds=config.video_lead),
+            wheel_heard=self._wheel_heard,
+            has_wheel_reader="wheel" in config.watched,
+            wheel_serial=config.wheel_serial,
         )
 
     def _seconds_left(self, shown: Shown) -> int | None:

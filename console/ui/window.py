@@ -90,6 +90,7 @@ class TableWindow(QWidget):
     def _connect(self) -> None:
         self._bridge.shown.connect(self.show_table)
         self._bridge.device_changed.connect(self._around.lamps.link_changed)
+        self._bridge.device_heard.connect(self._around.heard)
         self._bridge.failed.connect(self._show_bug)
         screen, overview = self.dealer, self.overview
         screen.primary_pressed.connect(self.press)

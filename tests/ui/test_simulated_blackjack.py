@@ -247,7 +247,8 @@ def test_a_simulated_table_of_blackjack_has_a_reader_and_a_game_server_of_its_ow
     assert simulate is not None and app._players(options) is not None
     device = simulate(bytes(52))
     try:
-        assert (device.name, device.pace, device.shoe.left) == ("reader", 0.1, 416)
+        assert device.name == "reader"
+        assert (device.pace, device.shoe.left) == (0.1, 416)
         for _ in range(416 - rulebook.blackjack.cut_card.from_end):
             assert not device.shoe.cut_card_next
             device.shoe.take()

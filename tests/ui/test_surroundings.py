@@ -4,17 +4,27 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
+from msgspec.structs import replace
+
 from console.config import training_config
 from console.game.rulebook import load_rulebook
 from console.table.clock import SetClock
+from console.table.games.choosing import game_of
+from console.table.resuming import ready
+from console.table.session import Session
+from console.table.showing import dealer_view
+from console.table.station import Heard, Pressed, Shown
 from console.table.views import Recovered
 from console.ui.lamps import Lamps
 from console.ui.surroundings import Surroundings
+from tests.devices.rehearsal import MemoryJournal
 
 
-def surroundings(recovered: Recovered | None = None) -> Surroundings:
-    config = training_config("baccarat", "sv", "en")
-    return Surroundings(config, load_rulebook("sv"), SetClock(), {}, Lamps(["shoe"], 10), recovered)
+def surroundings(
+    recovered: Recovered | None = None, clock: SetClock | None = None, game: str = "baccarat"
+) -> Surroundings:
+    config = training_config(game, "sv", "en")
+    return Surroundings(config, load_rulebook("sv"), clock or SetClock(), {}, Lamps(["shoe"], 10), recovered)
 
 
 def raised(text: str) -> Exception:
@@ -41,3 +51,43 @@ def test_the_session_locks_by_the_tables_own_minutes() -> None:
     around = surroundings(Recovered(datetime(2026, 1, 1, tzinfo=UTC), datetime(2026, 1, 2, tzinfo=UTC)))
     assert not around.presence.lock_due(around.now() + 299)
     assert around.presence.lock_due(around.now() + 300)
+
+
+def taken(job: Pressed | Heard) -> Shown:
+    """A roulette table that shows what it took."""
+    game = game_of(load_rulebook("sv"), "roulette")
+    session = Session(game, MemoryJournal(), SetClock(), table=ready(game))
+    return Shown(session.view(), session.table, None, job)
+
+
+IDLE = Heard("wheel", b"*X;2;094;33;0;163;0\r\n")
+
+
+def test_a_wheel_that_speaks_by_itself_keeps_no_session_from_locking_and_ends_no_banner() -> None:
+    clock = SetClock()
+    restart = Recovered(datetime(2026, 1, 1, tzinfo=UTC), datetime(2026, 1, 2, tzinfo=UTC))
+    around = surroundings(restart, clock)
+    clock.advance(299)
+    around.see(taken(IDLE))
+    clock.advance(1)
+    assert around.presence.lock_due(around.now())
+    assert around.situation(taken(IDLE), None, reporting=False).recovered == restart
+    around.see(taken(Pressed(b'{"do":"view"}')))
+    assert around.situation(taken(IDLE), None, reporting=False).recovered is None
+
+
+def test_a_wheel_was_heard_when_its_bytes_came_and_is_the_configured_one_until_another_is_noted() -> None:
+    clock = SetClock()
+    around = surroundings(clock=clock, game="roulette")
+    assert around.situation(taken(IDLE), None, reporting=False).wheel_heard is None
+    clock.advance(7)
+    around.heard("wheel")
+    situation = around.situation(taken(IDLE), None, reporting=False)
+    assert (situation.wheel_heard, situation.has_wheel_reader) == (clock.utc(), True)
+    shown = taken(IDLE)
+    configured = replace(situation, wheel_serial="W-7")
+    wheel = dealer_view(shown.view, shown.table, configured).wheel
+    assert wheel is not None and wheel.serial == "W-7"
+    noted = replace(shown.table, serial="W-8")
+    wheel = dealer_view(shown.view, noted, configured).wheel
+    assert wheel is not None and wheel.serial == "W-8"
