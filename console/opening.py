@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 
 from console.game.rulebook import Rulebook
-from console.journal import Identity, Row, open_journal
+from console.journal import Identity, Row, SqliteJournal, open_journal
 from console.table.checkpoints import kept
 from console.table.clock import Clock
 from console.table.games.choosing import game_of
@@ -19,10 +19,14 @@ from console.table.session import Session
 
 
 class Opened(msgspec.Struct, frozen=True):
-    """A session, and when its table stopped before; None for a table that has only begun."""
+    """A session, and when its table stopped before; None for a table that has only begun.
+
+    The journal is the session's: whatever else is done with it, sealing too, is done in the session's thread.
+    """
 
     session: Session
     stopped: datetime | None
+    journal: SqliteJournal
 
 
 def open_session(
@@ -59,7 +63,7 @@ def open_session(
         shift=shift,
         since_checkpoint=journal.last - found.checkpoint_entry,
     )
-    return Opened(session, stopped[-1] if stopped else None)
+    return Opened(session, stopped[-1] if stopped else None, journal)
 
 
 def _noting_the_last(rows: Iterator[Row], stopped: list[datetime]) -> Iterator[Row]:

@@ -3,7 +3,7 @@
 import json
 import shutil
 import sqlite3
-from contextlib import closing
+from contextlib import ExitStack, closing
 from hashlib import sha256
 from pathlib import Path
 
@@ -11,16 +11,21 @@ import msgspec
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
+from console.journal import Identity
 from console.journal.errors import Damaged
 from console.journal.keys import SealKey
 from console.journal.public_views import VIEWS
 from console.journal.seals import NotASeal, NothingToSeal, Seal, last_seal, seal, seal_file
 from console.journal.tree import BLOCK, Growing
+from console.journal.verify import verify
+from console.opening import open_session
 from console.table import events
 from console.table.clock import SetClock
 from console.table.entries import NotRecorded
 from tests.journal.entries import by_another_program, drawn, opened
 from tests.journal.sealing import key_in, sealed
+from tests.records.journals import ROUND
+from tests.table.tables import book
 
 
 @pytest.fixture(scope="module")
@@ -211,3 +216,25 @@ def test_a_journal_of_before_the_seals_is_sealed_once_it_is_brought_up_to_date(
         made = seal(journal, key, SetClock())
     assert made.said is not None
     assert made.said.entries == 2
+
+
+def test_a_shift_is_sealed_in_the_middle_of_a_round_and_the_table_is_told_again_as_it_stood(
+    path: Path, key: SealKey
+) -> None:
+    clock, identity = SetClock(), Identity("T7", "baccarat", "lt")
+    halves = ROUND[:4], ROUND[4:]
+    with ExitStack() as stack:
+        opened = open_session(path, identity, book("lt"), clock, stack, made_ready=True)
+        for line in halves[0]:
+            assert opened.session.take(msgspec.json.encode(line)).accepted
+        before = opened.session.table
+        assert seal(opened.journal, key, clock, "P1", shift="night").said is not None
+        assert opened.session.table == before
+    with ExitStack() as stack:
+        again = open_session(path, identity, book("lt"), clock, stack)
+        assert again.session.table == before
+        for line in halves[1]:
+            assert again.session.take(msgspec.json.encode(line)).accepted
+        seal(again.journal, key, clock)
+    verdict = verify(path, [key.public])
+    assert (verdict.flaw, verdict.sealing.seals, verdict.sealing.entries) == (None, 2, verdict.entries)
