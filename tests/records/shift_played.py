@@ -1,0 +1,250 @@
+"""A shift as it is played: lines in, views out, and what somebody beside the table would have counted.
+
+The count is made of the lines that were sent, the views that came back and the clock that was moved; it never
+looks into the journal, nor into the table's state.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from contextlib import ExitStack
+from datetime import UTC, datetime
+from pathlib import Path
+from random import Random
+
+import msgspec
+
+from console.journal import Identity
+from console.opening import open_session
+from console.protocol import encode
+from console.table.clock import SetClock
+from console.table.session import Session
+from tests.incidents.rows import committed
+from tests.table.blackjack_at_random import asked as cards_asked
+from tests.table.incidents.obeying import obeyed
+from tests.table.tables import Seen, book, words
+from tests.table.wheel_at_random import asked as wheel_asked
+
+START = datetime(2026, 11, 19, 18, 0, tzinfo=UTC)
+RANKS = "A23456789TJQK"
+PREPARING = ("shoe", "wheel")
+
+
+class Beside:
+    """What is counted beside the table, in all and by dealer."""
+
+    def __init__(self) -> None:
+        self.counts: Counter[str] = Counter()
+        self.by_dealer: defaultdict[str | None, Counter[str]] = defaultdict(Counter)
+        self.halts: Counter[str] = Counter()
+        self.done: Counter[str] = Counter()
+        self.to_result: list[float] = []
+        self.waits: list[float] = []
+        self.opened: dict[str, Seen] = {}
+        self.taken_back: set[str] = set()
+        self.reported: dict[str, str | None] = {}
+        self.dealer: str | None = None
+        self.people: dict[str, str] = {}
+        self._closed = self._known = self._called = 0.0
+        self._halted = False
+
+    def add(self, name: str, count: float = 1) -> None:
+        self.counts[name] += count  # type: ignore[assignment]
+        self.by_dealer[self.dealer][name] += count  # type: ignore[assignment]
+
+    def see(self, line: Seen, before: Seen, after: Seen, at: float, since: float) -> None:
+        """A line was sent ``at`` seconds into the shift, ``since`` after the last one."""
+        self._time(before, since)
+        self._round(before, after, at)
+        self._call(before, after, at)
+        if after["accepted"]:
+            self._taken(line, before, after)
+        if line["do"] == "unread" and after["refused"] != "not_this_game":
+            self.add("unread")
+        self._incident(line, before, after)
+        self._halt(before, after)
+        if after["accepted"]:
+            self._people(line)
+
+    def _time(self, before: Seen, since: float) -> None:
+        if before["phase"] != "closed":
+            self.add("open", since)
+        if before["phase"] == "halted":
+            self.add("stood", since)
+        if before["manual"]:
+            self.add("manual_seconds", since)
+
+    def _round(self, before: Seen, after: Seen, at: float) -> None:
+        if before["bets"] == "open" != after["bets"]:
+            self._closed = at
+        was, now = before["round"], after["round"]
+        if now and decided(now) and not (was and was["id"] == now["id"] and decided(was)):
+            self._known = at
+        if not now or now["status"] == "open" or not was or was["status"] != "open":
+            return
+        if now["status"] == "void":
+            nobody = now.get("seats") == {} and after["say"] != "round_void"
+            self.add("unplayed" if nobody else "voids")
+            return
+        self.add("rounds")
+        self.to_result.append((self._known if decided(now) else at) - self._closed)
+
+    def _call(self, before: Seen, after: Seen, at: float) -> None:
+        if after["call"] and not before["call"]:
+            self._called = at
+        elif before["call"] and not after["call"]:
+            self.waits.append(at - self._called)
+
+    def _taken(self, line: Seen, before: Seen, after: Seen) -> None:
+        match line["do"]:
+            case "correct":
+                self.add("corrections")
+            case "manual" if line["on"] and not before["manual"]:
+                self.add("manual")
+            case "card" if "by" in line and before["manual"]:
+                self.add("manual_cards")
+            case "done" if line.get("reason") and before["phase"] == "halted":
+                self.add("skipped")
+        asked = before["prompt"]["action"]
+        ends = ("card", "unread") if asked == "burn_card" else ("done", "card", "unread")
+        if before["phase"] in PREPARING and line["do"] in ends and asked != after["prompt"]["action"]:
+            self.done[asked] += asked != "rescan"
+
+    def _incident(self, line: Seen, before: Seen, after: Seen) -> None:
+        if line["do"] == "incident" and after["accepted"]:
+            self.reported[f"T7-i{len(self.reported) + 1}"] = self.dealer
+        if after["accepted"] and line["do"] == "withdraw" and after["ended"]:
+            self.taken_back.add(after["ended"])
+        if after["accepted"] and line["do"] == "authorise" and "choice" in line:
+            was = before["incident"]
+            self.opened[was["id"]] = was | {"outcome": line["choice"]}  # it may be over at once
+        if (incident := after["incident"]) is not None:
+            self.opened[incident["id"]] = incident
+
+    def _halt(self, before: Seen, after: Seen) -> None:
+        incident, prompt = after["incident"], after["prompt"]
+        if after["phase"] != "halted" or (incident and incident["state"] in ("steps", "closed")):
+            self._halted = False
+        if after["phase"] != "halted" or self._halted or (incident and incident["open"]):
+            return
+        self._halted = True
+        reason = "rescan" if prompt["action"] == "rescan" else prompt.get("reason") or self._reason(after)
+        self.halts[reason] += 1
+
+    def _reason(self, after: Seen) -> str:
+        return str(after["refused"])
+
+    def _people(self, line: Seen) -> None:
+        if line["do"] == "sign_in":
+            self.counts["sign_ins"] += 1
+            if line["role"] == "dealer":
+                self.counts["dealer_changes"] += self._last_dealer not in (None, line["who"])
+                self.dealer = self._last_dealer = line["who"]
+        elif line["do"] == "sign_out" and line["who"] == self.dealer:
+            self.dealer = None
+
+    _last_dealer: str | None = None
+
+    def incidents(self) -> Counter[tuple[str, str, str]]:
+        """Those that were not taken back, by kind, clause and outcome."""
+        counted: Counter[tuple[str, str, str]] = Counter()
+        for number, incident in self.opened.items():
+            if number not in self.taken_back:
+                outcome = "open" if incident["open"] and self._is_last(number) else incident["outcome"]
+                counted[incident["kind"] or "", incident["clause"] or "", outcome] += 1
+        return counted
+
+    def _is_last(self, number: str) -> bool:
+        return number == next(reversed(self.opened))
+
+
+def decided(round: Seen) -> bool:
+    """Whether a round shows how it ended."""
+    return bool(round.get("outcome")) or round.get("number") is not None
+
+
+class Shift:
+    """A table that is played on for as long as one likes, by a person who does all that can be done at it."""
+
+    def __init__(self, path: Path, code: str, game: str, seed: int, stack: ExitStack) -> None:
+        self.code, self.game = code, game
+        self.random, self.clock, self.beside = Random(seed), SetClock(START), Beside()
+        identity = Identity("T7", game, code)
+        opened = open_session(path, identity, book(code), self.clock, stack, shift=lambda at: "night")
+        self.session: Session = opened.session
+        self.seen = self._sent({"do": "view"})
+        self.at = 0.0
+
+    def play(self, lines: int, incidents: int) -> None:
+        """Play so many lines at least, with so many incidents."""
+        while self.beside.counts["lines"] < lines or len(self.beside.reported) < incidents or self._waiting:
+            if len(self.beside.reported) < incidents and self.random.random() < 0.12:
+                self.take(self._report())
+            elif self.random.random() < 0.12:
+                self.take(self._something_else())
+            else:
+                self.take(self._asked())
+
+    @property
+    def _waiting(self) -> bool:
+        """Whether a report waits behind the open one: what is to come of it nobody sees."""
+        return self.seen["incident"] is not None and self.seen["incident"]["queued"] > 0
+
+    def take(self, line: Seen) -> Seen:
+        """One line, some seconds after the last one."""
+        since = self.random.choice((1, 2, 3, 5, 8, 0.5))
+        self.clock.advance(since)
+        self.at += since if self.beside.counts["lines"] else 0.0
+        passed = since if self.beside.counts["lines"] else 0.0
+        before, self.seen = self.seen, self._sent(line)
+        self.beside.counts["lines"] += 1
+        self.beside.see(line, before, self.seen, self.at, passed)
+        return self.seen
+
+    def _sent(self, line: Seen) -> Seen:
+        view = self.session.take(msgspec.json.encode(line))
+        return msgspec.json.decode(encode(view, words("en"), words(book(self.code).market)))  # type: ignore[no-any-return]
+
+    def _face(self) -> str:
+        return self.random.choice(RANKS) + self.random.choice("SHDC")
+
+    def _asked(self) -> Seen:
+        table, face, number = self.session.table, self._face(), self.random.randrange(1000)
+        match self.game:
+            case "roulette":
+                return wheel_asked(table, self.seen, number)
+            case "blackjack":
+                return cards_asked(table, self.seen, face, number)
+            case _:
+                return obeyed(table, self.seen, face, number)
+
+    def _report(self) -> Seen:
+        kinds = sorted({row.kind for row in committed() if row.game == self.game})
+        by = self.random.choice(("D1", "P1"))
+        return {"do": "incident", "kind": self.random.choice(kinds), "facts": {}, "by": by}
+
+    def _something_else(self) -> Seen:
+        dealer = self.beside.dealer or "D1"
+        hand = self.random.choice(("player", "banker", "dealer", "1.1"))
+        mended = {"hand": hand, "card": self.random.choice((1, 2)), "to": self._face()}
+        return self.random.choice(
+            (
+                {"do": "call", "by": dealer, "on": True},
+                {"do": "call", "by": "P1", "on": False},
+                {"do": "say", "by": "P1", "text": "=noted"},
+                {"do": "manual", "by": "P1", "on": self.random.random() < 0.4},
+                {"do": "manual", "by": "P1", "on": False},
+                {"do": "correct", "by": "P1", **mended},
+                {"do": "card", "card": self._face()},
+                {"do": "unread"},
+                {"do": "cut_card"},
+                {"do": "spin", "turns": 2, "direction": "against", "by": dealer},
+                {"do": "number", "number": 7, "source": "reader"},
+                {"do": "withdraw", "by": "P1"},
+                {"do": "void", "by": "P1"},
+                {"do": "reshuffle", "by": "P1", "on": True, "new": self.random.random() < 0.5},
+                {"do": "sign_in", "who": self.random.choice(("D1", "D2", "D3")), "role": "dealer"},
+                {"do": "sign_in", "who": "S1", "role": "supervisor"},
+                {"do": "done", "by": "P1", "reason": "as the pit boss saw it"},
+            )
+        )
