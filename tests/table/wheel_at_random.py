@@ -1,0 +1,52 @@
+"""Lines that a roulette table may be sent: what its prompt asks for, and a wheel that sends its own games.
+
+The wheel's lines are written from its published format, not by the console's own encoder.
+"""
+
+from __future__ import annotations
+
+from console.table.state import Table
+from tests.table.incidents.obeying import obeyed
+from tests.table.tables import Seen, device
+
+
+def asked(table: Table, seen: Seen, number: int) -> Seen:
+    """The line that a view's prompt asks for; ``number`` is the pocket, and picks answers and choices."""
+    prompt = seen["prompt"]
+    match prompt["action"]:
+        case "spin":
+            return ran(5, "against", dealer_of(table))
+        case "await_number":
+            return read(number % 37)
+        case "confirm_number":
+            return said(prompt["number"], dealer_of(table))
+        case "enter_number":
+            return said(number % 37, dealer_of(table))
+        case "answer" if prompt["fact"] == "actual":
+            return {"do": "answer", "by": "P1", "facts": {"actual": number % 37}}
+        case _:
+            return obeyed(table, seen, "", number)
+
+
+def dealer_of(table: Table) -> str:
+    return next((person.who for person in table.people if person.role == "dealer"), "D1")
+
+
+def ran(turns: int, direction: str = "against", by: str = "D1") -> Seen:
+    return {"do": "spin", "turns": turns, "direction": direction, "by": by}
+
+
+def read(number: int) -> Seen:
+    return {"do": "number", "number": number, "source": "reader"}
+
+
+def said(number: int, by: str = "D1") -> Seen:
+    return {"do": "number", "number": number, "source": "dealer", "by": by}
+
+
+def status(state: int, game: int, number: int, bits: int = 0) -> bytes:
+    return f"*X;{state};{game:03};{number:2};{bits:X};140;{game % 2}\r\n".encode()
+
+
+def sent(*lines: bytes) -> Seen:
+    return device(b"".join(lines), "wheel")
