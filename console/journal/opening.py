@@ -79,6 +79,9 @@ def _checked(path: Path, wanted: Identity) -> Identity:
 
 
 def _refusal(path: Path, error: Exception) -> JournalError:
-    if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_NOTADB:
-        return NotAJournal(path)
+    match getattr(error, "sqlite_errorcode", 0) & 0xFF:
+        case sqlite3.SQLITE_NOTADB:
+            return NotAJournal(path)
+        case sqlite3.SQLITE_CORRUPT:
+            return Damaged(path, 1)
     return Unreachable(path, str(error))

@@ -16,11 +16,13 @@ from typing import Self, TypeAlias
 
 import msgspec
 
-from console.journal import chain, queries
+from console.journal import chain, queries, wal
 from console.journal.connection import writing
 from console.journal.errors import Damaged
 from console.journal.header import SCHEMA
-from console.journal.making import Identity
+from console.journal.making import Identity, beside
+from console.journal.place import Fate, Place, gather, restore
+from console.journal.reasons import Gone, reason_of
 from console.table.entries import Entry, NotRecorded, Unwritable
 
 Also: TypeAlias = Callable[[sqlite3.Connection, int, bytes], None]
@@ -56,6 +58,8 @@ class SqliteJournal:
         self._busy = busy
         self._connection: sqlite3.Connection | None = None
         self._writer: sqlite3.Connection | None = None
+        self._place: Place | None = None
+        self._doubtful = False
         connection = self._connected()
         if connection.execute("PRAGMA user_version").fetchone()[0] < SCHEMA:
             _migrate(connection)
@@ -88,7 +92,7 @@ class SqliteJournal:
         state = None if checkpoint is None else (number, checkpoint, chain.seal(number, head, checkpoint))
         try:
             self._store(rows, state, also)
-        except sqlite3.Error as error:
+        except (sqlite3.Error, OSError) as error:
             raise self._not_recorded(error) from error
         self._last, self._chain = number, head
         return number
@@ -139,14 +143,38 @@ class SqliteJournal:
                 connection.execute(queries.KEEP, checkpoint)
             if also:
                 also(connection, *_end(connection))
+            self._doubtful = True
+        self._doubtful = False
 
     def _to_write(self) -> sqlite3.Connection:
+        if self._writer is not None and self._place is not None:
+            self._keep(self._writer, self._place)
         if self._writer is None:
+            self._forget_refused()
             connection = self._connected()
             if _end(connection) != (self._last, self._chain):
                 raise sqlite3.IntegrityError("the file holds other entries than this console wrote")
-            self._writer = connection
+            self._writer, self._place = connection, Place(self.path)
         return self._writer
+
+    def _keep(self, writer: sqlite3.Connection, place: Place) -> None:
+        """Have what is written be where it will be found; Gone, and the connection stays, if it can't be."""
+        match place.fate():
+            case Fate.STANDS:
+                return
+            case Fate.MOVED:
+                raise Gone(f"{self.path.name} was moved away, or another file was put in its place")
+            case Fate.LOG_LOST:
+                gather(writer)
+            case Fate.DELETED:
+                restore(writer, self.path)
+        self._disconnect()
+
+    def _forget_refused(self) -> None:
+        """Have none of what was refused in the log, where a restart would find it; OSError."""
+        if self._doubtful:
+            wal.cut_off(beside(self.path, "-wal"), self._last)
+            self._doubtful = False
 
     def _connected(self) -> sqlite3.Connection:
         if self._connection is None:
@@ -155,15 +183,19 @@ class SqliteJournal:
 
     def _disconnect(self) -> None:
         connection, self._connection, self._writer = self._connection, None, None
+        place, self._place = self._place, None
         if connection is not None:
             with suppress(sqlite3.Error):
                 connection.close()
+        if place is not None:
+            place.close()
 
-    def _not_recorded(self, error: sqlite3.Error) -> NotRecorded:
-        reason = _reason(error)
-        if reason is not Unwritable.LOCKED:
-            # A commit whose sync failed may have left its pages in the log, where a restart would find them;
-            # the last connection to close drops what was not committed.
+    def _not_recorded(self, error: Exception) -> NotRecorded:
+        reason = reason_of(error, self.path)
+        if reason is not Unwritable.LOCKED and not isinstance(error, Gone):
+            # A commit whose sync failed may have left its pages in the log, where a restart would find them.
+            with suppress(OSError):  # it is tried again before anything is written
+                self._forget_refused()
             self._disconnect()
         return NotRecorded(reason, str(error))
 
@@ -223,15 +255,3 @@ def _migrate(connection: sqlite3.Connection) -> None:
 
     migrate(connection)
     connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-
-
-def _reason(error: sqlite3.Error) -> Unwritable:
-    match getattr(error, "sqlite_errorcode", 0) & 0xFF:
-        case sqlite3.SQLITE_FULL:
-            return Unwritable.FULL
-        case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
-            return Unwritable.LOCKED
-        case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_PERM:
-            return Unwritable.READ_ONLY
-        case _:
-            return Unwritable.FAILED

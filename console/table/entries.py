@@ -49,6 +49,9 @@ class Unwritable(StrEnum):
     FULL = "full"
     LOCKED = "locked"
     READ_ONLY = "read_only"
+    GONE = "gone"
+    """Its file was moved, deleted or replaced."""
+    DAMAGED = "damaged"
     FAILED = "failed"
 
 
