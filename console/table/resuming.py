@@ -57,8 +57,8 @@ def _loaded(game: CardGame) -> Shoe:
 def retold(game: Game, checkpoint: bytes | None, rows: Iterable[Row]) -> Table:
     """The state that a checkpoint (None: a closed table) and the entries after it come to.
 
-    A device's bytes are put together and decoded once, at the end: what they said is in the entries, and
-    where a decoder stands does not depend on the pieces in which they came.
+    A device's bytes are put together and decoded once, at the end or where it was lost: what they said is in
+    the entries, and where a decoder stands does not depend on the pieces in which they came.
     """
     table = table_of(checkpoint)
     decode = events.DECODER.decode
@@ -69,7 +69,15 @@ def retold(game: Game, checkpoint: bytes | None, rows: Iterable[Row]) -> Table:
             heard[event.device].append(event.received)
             table = unanswered(table)
         else:
+            if type(event) is events.Noted:
+                table = _decoded(table, heard)
             table = advance(game, table, event, row.refused, row.at)
+    return _decoded(table, heard)
+
+
+def _decoded(table: Table, heard: dict[events.DeviceName, list[bytes]]) -> Table:
+    """The table with its decoders after all that was heard, which is then heard no more."""
     for device, pieces in heard.items():
         table = read_on(table, device, b"".join(pieces))
+    heard.clear()
     return table

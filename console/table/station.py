@@ -184,7 +184,7 @@ class Station:
         A reading's bytes make one entry so, though they come one by one from a slow port, and lines that
         change nothing are one entry in :data:`UNCHANGED` seconds. Whatever else happens is taken after them.
         """
-        until = self._clock.monotonic() + UNCHANGED * SECOND
+        until = self._clock.monotonic() + round(UNCHANGED * SECOND)
         while isinstance(job, Heard) and not self._session.has_reading(job.device, job.received):
             if len(job.received) > HELD_AT_MOST:
                 break

@@ -12,6 +12,7 @@ from typing import Final, assert_never
 from msgspec.structs import replace
 
 from console.devices.decoders import decoder_for
+from console.devices.wheel import Wheel
 from console.table import events, handing_over, reporting
 from console.table.bringing import burned, closing, opened, preparation_done
 from console.table.correcting import corrected
@@ -170,7 +171,9 @@ def _apply(game: Game, table: Table, event: events.Any, at: datetime) -> Table:
             return handing_over.signed(table, event)
         case events.WorksheetMade() | events.Remarked() | events.LineRejected():
             return table
-        case events.DeviceNoted() | events.Noted():
+        case events.Noted():
+            return unheard(table, event)
+        case events.DeviceNoted():
             return table
         case _:
             assert_never(event)
@@ -185,6 +188,14 @@ def read_on(table: Table, device: events.DeviceName, received: bytes) -> Table:
     """The table with its decoder after these bytes: what they say comes as events of its own."""
     decoder = table.decoders.get(device) or decoder_for(device)
     return replace(table, decoders={**table.decoders, device: decoder.after(received)})
+
+
+def unheard(table: Table, event: events.Noted) -> Table:
+    """The table once its wheel could not be heard for a while: over a gap in its lines no step is judged."""
+    wheel, lost = table.decoders.get("wheel"), (event.what, event.text) == ("device_lost", "wheel")
+    if not isinstance(wheel, Wheel) or not (lost or event.what == "restarted"):
+        return table
+    return replace(table, decoders={**table.decoders, "wheel": wheel.cut_off()})
 
 
 def _card_drawn(game: Game, table: Table, event: events.CardDrawn, at: datetime) -> Table:
