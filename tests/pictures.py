@@ -20,7 +20,7 @@ from console.words import LANGUAGES
 from tests.ui.incident_samples import INCIDENT_SAMPLES, OVERVIEW_SAMPLES
 from tests.ui.samples import SAMPLES, clock
 from tests.ui.seat_samples import SEAT_SAMPLES
-from tests.ui.wheel_samples import WHEEL_SAMPLES
+from tests.ui.wheel_samples import WHEEL_ACTS, WHEEL_SAMPLES
 from tests.words.catalogues import words
 
 ALL = {**SAMPLES, **INCIDENT_SAMPLES, **OVERVIEW_SAMPLES, **SEAT_SAMPLES, **WHEEL_SAMPLES}
@@ -38,6 +38,8 @@ def draw(folder: Path, name: str, language: str, size: tuple[int, int] = (1280, 
     )
     screen.resize(*size)
     screen.show_view(view)
+    if name in WHEEL_ACTS and isinstance(screen, DealerScreen):
+        WHEEL_ACTS[name](screen)
     beyond = "" if size == (1280, 800) else f"-{size[0]}x{size[1]}"
     target = folder / f"{name}-{language}{beyond}.png"
     screen.grab().save(str(target))

@@ -295,6 +295,8 @@ class DealerScreen(Surface):
             return
         control = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
         match event.key():
+            case key if key in _ENTER and self.incident.takes(key, event.text()):
+                pass
             case key if key in _ENTER:
                 if not self._press.isHidden():
                     self._press.click()

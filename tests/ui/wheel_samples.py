@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
 from msgspec.structs import replace
 
+from console.game.payout import BrokenLimit
 from console.game.roulette import pocket
+from console.game.worksheet import Row, Worksheet
 from console.table.roles import Actor
 from console.table.views import (
     DealerView,
@@ -23,6 +26,7 @@ from console.table.views import (
     View,
     WheelView,
 )
+from console.ui.dealer import DealerScreen
 from tests.ui.incident_samples import DECIDED, incident, step
 from tests.ui.samples import DEALER, NOW, PIT_BOSS, dealer_view
 
@@ -140,6 +144,36 @@ _FINISH = incident(
     steps=(step("enter_number:dealer"),),
 )  # fmt: skip
 
+_SETTLING = incident(
+    "wrong_number_recorded", "steps", facts={"recorded": True, "actual": 17}, clause="LT-ROU-33",
+    basis="rule", outcome="settle_by_hand", authority="pit_boss", round="R-88120",
+    steps=(step("settle:pit_boss"),),
+)  # fmt: skip
+_SETTLE = Prompt("settle", Actor.PIT_BOSS, ("LT-ROU-33",), step=1)
+
+
+def _row(on: str, stake: int, back: int, recorded: int, limit: Any = None, **more: Any) -> Row:
+    return Row(on=on, stake=stake, back=back, recorded_back=recorded, limit=limit, **more)
+
+
+WORKSHEET = Worksheet(
+    (
+        _row("straight", 100, 3600, 0, numbers=(17,)),
+        _row("split", 20000, 0, 360000, numbers=(23, 24)),
+        _row("red", 500, 0, 1000),
+        _row("odd", 500, 1000, 1000),
+        _row("corner", 70000, 630000, 0, BrokenLimit.ABOVE, numbers=(16, 17, 19, 20)),
+        _row("neighbours", 100, 3600, 0, number=25, each=2),
+        _row("voisins", 100, 0, 0),
+    ),
+    637200, None,
+)  # fmt: skip
+
+
+def _with_sheet(view: DealerView) -> DealerView:
+    return replace(view, view=replace(view.view, worksheet=WORKSHEET))
+
+
 WHEEL_SAMPLES: dict[str, DealerView] = {
     "ro-await-bets": table(
         shown(
@@ -207,8 +241,54 @@ WHEEL_SAMPLES: dict[str, DealerView] = {
         Prompt("check_ball", Actor.PIT_BOSS, ("LT-ROU-29",), step=2), _RESPIN, say=Say("no_spin"),
         decided=DECIDED, steps_done_at=(NOW + timedelta(seconds=60),), **HERE,
     ),
+    "ro-settle-wait": in_incident(
+        Prompt("sign_in", Actor.PIT_BOSS, ()), _SETTLING, spin_view(17, 23, "finished"), decided=DECIDED
+    ),
+    "ro-settle": in_incident(
+        _SETTLE, _SETTLING, spin_view(17, 23, "finished"), bets="settled", decided=DECIDED, **HERE
+    ),
+    "ro-settle-touched": in_incident(
+        _SETTLE, _SETTLING, spin_view(17, 23, "finished"), bets="settled", decided=DECIDED, **HERE
+    ),
+    "ro-settle-stake": in_incident(
+        _SETTLE, _SETTLING, spin_view(17, 23, "finished"), bets="settled", decided=DECIDED, **HERE
+    ),
+    "ro-settle-rows": _with_sheet(
+        in_incident(
+            _SETTLE, _SETTLING, spin_view(17, 23, "finished"), bets="settled", decided=DECIDED, **HERE
+        )
+    ),
     "ro-step-number": in_incident(
         Prompt("enter_number", Actor.DEALER, ("LT-ROU-31c",), step=1), _FINISH, decided=DECIDED
     ),
 }  # fmt: skip
 """A view of each state, by the name of its picture."""
+
+
+def settle_touched(screen: DealerScreen) -> None:
+    """Two numbers side by side are touched."""
+    for number in (8, 11):
+        screen.incident.zone.settling.pick.touch(number)
+
+
+def settle_stake(screen: DealerScreen) -> None:
+    """The stake of neighbours is keyed in."""
+    settling = screen.incident.zone.settling
+    settling.pick.touch(17)
+    settling.pick.picked.emit(settling.pick.offered[1])
+    for figure in "2500":
+        settling.pad.keys[figure].meant.emit()
+
+
+def settle_rows(screen: DealerScreen) -> None:
+    """The rows that the table reckoned."""
+    screen.incident.zone.settling.wagers = WORKSHEET.bets
+    screen.show_view(WHEEL_SAMPLES["ro-settle-rows"])
+
+
+WHEEL_ACTS: dict[str, Callable[[DealerScreen], None]] = {
+    "ro-settle-touched": settle_touched,
+    "ro-settle-stake": settle_stake,
+    "ro-settle-rows": settle_rows,
+}
+"""What somebody does on a screen before its picture is taken."""

@@ -62,6 +62,8 @@ class IncidentLayer(QObject):
     """The step that is due is skipped, with this reason."""
     corrected = Signal(str, int, object)
     """A card is put right: its hand, its position, the card that lies there."""
+    settled = Signal(object)
+    """What bets bring back is asked: a tuple of wagers."""
     pit_boss_here_pressed = Signal()
 
     def __init__(self, screen: Surface, guard: PressGuard) -> None:
@@ -122,6 +124,7 @@ class IncidentLayer(QObject):
         zone.kinds.chosen.connect(self.talk.choose_kind)
         zone.facts.chosen.connect(self.talk.answer)
         zone.changed.connect(self._keyed)
+        zone.settled.connect(self.settled)
         bar.back_pressed.connect(self.talk.back)
         bar.withdraw_pressed.connect(self.withdrawn)
         bar.confirm_pressed.connect(self.confirm)
@@ -179,7 +182,8 @@ class IncidentLayer(QObject):
 
     def takes(self, key: int, text: str) -> bool:
         """Take a key for what is asked; one that was down before the prompt counts for nothing."""
-        if self.talk.stage is Stage.PLAY or self.talk.stage is Stage.STEPS:
+        settles = self._parts is not None and self.zone.is_settling
+        if self.talk.stage is Stage.PLAY or (self.talk.stage is Stage.STEPS and not settles):
             return False
         if not self._guard.accepts(self._guard.now()):
             return True

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
+import msgspec
+
 from console.game.cards import Card
+from console.game.worksheet import Wager
 from console.table import lines
 from console.table.views import Fact
 
@@ -40,6 +43,7 @@ class IncidentLines:
         layer.authorised.connect(self.authorise)
         layer.step_skipped.connect(self.skip)
         layer.corrected.connect(self.correct)
+        layer.settled.connect(self.settle)
         screen.card_entered.connect(self.enter)
 
     def report(self, kind: str | None, facts: dict[str, Fact]) -> None:
@@ -77,6 +81,11 @@ class IncidentLines:
         """Put a misread card right."""
         if by := self._desk.pit_boss_here():
             self._desk.say(lines.Correct(by, hand, card, to))
+
+    def settle(self, wagers: tuple[Wager, ...]) -> None:
+        """Ask what bets bring back."""
+        if by := self._desk.pit_boss_here():
+            self._desk.say(lines.Settle(by, [msgspec.Raw(msgspec.json.encode(wager)) for wager in wagers]))
 
     def enter(self, card: Card) -> None:
         """Enter a card by hand."""

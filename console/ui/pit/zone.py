@@ -5,6 +5,8 @@ It passes on what was touched; what it means is the conversation's.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
@@ -22,6 +24,9 @@ from console.ui.surface import Surface, fill
 from console.ui.theme import BG0
 from console.words import Words
 
+if TYPE_CHECKING:
+    from console.ui.pit.settling import Settling
+
 _DIGITS = range(Qt.Key.Key_1, Qt.Key.Key_9 + 1)
 
 
@@ -30,6 +35,8 @@ class IncidentZone(Surface):
 
     changed = Signal()
     """What would be confirmed has changed."""
+    settled = Signal(object)
+    """What bets bring back is asked: a tuple of wagers."""
 
     def __init__(self, guard: PressGuard, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -40,12 +47,34 @@ class IncidentZone(Surface):
         self.deciding = Deciding(guard, self)
         self.steps = StepsPanel(self)
         self.by_hand = ByHand(guard, self)
-        self._panels = (self.kinds, self.facts, self.outcome, self.deciding, self.steps, self.by_hand)
+        self._panels: tuple[Surface, ...] = (
+            self.kinds, self.facts, self.outcome, self.deciding, self.steps, self.by_hand,
+        )  # fmt: skip
+        self._guard = guard
+        self._settling: Settling | None = None
         self.panel: Surface = self.kinds
         self.stage = Stage.PLAY
         self.deciding.changed.connect(self.changed)
         self.facts.typed.connect(self.changed)
         self.by_hand.changed.connect(self.changed)
+
+    @property
+    def settling(self) -> Settling:
+        """The worksheet, made when a round is first settled by hand."""
+        if self._settling is None:
+            from console.ui.pit.settling import Settling
+
+            self._settling = Settling(self._guard, self)
+            self._settling.set_unit(self.u)
+            self._settling.asked.connect(self.settled)
+            self._panels = (*self._panels, self._settling)
+            self.arrange()
+        return self._settling
+
+    @property
+    def is_settling(self) -> bool:
+        """Whether bets are entered here."""
+        return self._settling is not None and self.panel is self._settling
 
     def show_view(self, view: DealerView, here: Here, stage: Stage, words: Words) -> None:
         """Show the panel of this stage."""
@@ -65,6 +94,8 @@ class IncidentZone(Surface):
             self.deciding.show_view(view, stage, words)
         elif self.panel is self.steps:
             self.steps.show_view(view, words)
+        elif self.is_settling:
+            self.settling.show_view(view, words)
         else:
             self.by_hand.show_view(view, words, correcting=stage is Stage.CORRECT)
 
@@ -83,12 +114,15 @@ class IncidentZone(Surface):
             case Stage.MANUAL | Stage.CORRECT:
                 return self.by_hand
             case _:
-                return self.steps
+                settles = view.view.prompt.action == "settle" and view.pit_boss is not None
+                return self.settling if settles else self.steps
 
     def takes(self, key: int, text: str) -> bool:
         """Take a key: digits are tiles and choices, letters and digits the pad's."""
         if self.panel is self.by_hand:
             return self.by_hand.takes(key, text)
+        if self.is_settling:
+            return self.settling.takes(key, text)
         if self.panel is self.facts and self.facts.takes(key, text):
             return True
         if key not in _DIGITS:

@@ -1,0 +1,236 @@
+"""The worksheet's rows: stake, what it brings back, what it brought by a wrong number, what comes of both.
+
+It shows what the table reckoned and says which row is to go; it reckons nothing.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import QRectF, Signal
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QWidget
+
+from console.game.worksheet import Row, Worksheet
+from console.ui.buttons import PressGuard
+from console.ui.lettering import advance, balanced, shrunk, write, write_lines
+from console.ui.pit.sheet import credited, kept, money, row_name, sums
+from console.ui.pit.tiles import Target, lay
+from console.ui.signs import outcomes, states
+from console.ui.surface import Surface, fill, outline, pen
+from console.ui.theme import AMBER, BG1, EDGE, LINE, T0, T1, T2, font
+from console.words import Words
+
+_HEAD: Final = 34.0
+_ROW: Final = 52.0
+_FOOT: Final = 60.0
+_REMOVE: Final = 48.0
+
+
+class RemoveKey(Target):
+    """Takes a row out."""
+
+    def ground(self, painter: QPainter, body: QRectF) -> None:
+        """Only its edge."""
+        outline(painter, body.adjusted(4, 4, -4, -4), pen(EDGE, 1.5), 6)
+
+    def draw(self, painter: QPainter, body: QRectF) -> None:
+        """A cross."""
+        outcomes.cross(painter, QRectF(body.center().x() - 9, body.center().y() - 9, 18, 18), T1)
+
+
+class PageKey(Target):
+    """Leads to other rows."""
+
+    forward = True
+
+    def draw(self, painter: QPainter, body: QRectF) -> None:
+        """An arrow."""
+        sign = states.arrow_right if self.forward else outcomes.back
+        sign(painter, QRectF(body.center().x() - 12, body.center().y() - 12, 24, 24), T0)
+
+
+class SheetRow(Surface):
+    """A bet's row."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._row: Row | None = None
+        self._words: Words | None = None
+
+    def show_row(self, row: Row, words: Words) -> None:
+        """Show it."""
+        self._row, self._words = row, words
+        amounts = [words.text("sheet.stake"), money(row.stake, words)]
+        if credited(row):
+            amounts += [words.text("sheet.credit"), money(credited(row), words)]
+        if kept(row):
+            amounts += [words.text("sheet.kept"), money(kept(row), words)]
+        if row.limit is not None:
+            amounts.append(words.text(f"sheet.limit.{row.limit}"))
+        self.setAccessibleName(f"{row_name(words, row)}: {' '.join(amounts)}")
+        self.update()
+
+    def paint(self, painter: QPainter) -> None:
+        """Bet and stake, then the amounts."""
+        row, words = self._row, self._words
+        if row is None or words is None:
+            return
+        fill(painter, QRectF(0, self.high - 1, self.wide, 1), LINE)
+        columns, low = _columns(self.wide), self.high / 2 + 12
+        name = row_name(words, row)
+        room = columns[2] - 140
+        write(painter, name, 8, self.high / 2 - 11, shrunk(name, room, (18, 17, 16, 15, 14), bold=True), T0)
+        beneath, ink = money(row.stake, words), T1
+        if row.limit is not None:
+            beneath, ink = f"{beneath} · {words.text(f'sheet.limit.{row.limit}')}", AMBER
+        write(painter, beneath, 8, low, shrunk(beneath, columns[0] - 84, (16, 15, 14, 13)), ink)
+        for x, amount in ((columns[0], row.back), (columns[1], row.recorded_back)):
+            text = "–" if amount is None else money(amount, words)
+            write(painter, text, x, low, shrunk(text, 84, (16, 15, 14)), T1, align=1)
+        self._paint_end(painter, row, columns[2], words)
+
+    def _paint_end(self, painter: QPainter, row: Row, x: float, words: Words) -> None:
+        """What comes of it: credited by hand, not taken back, or nothing."""
+        amount, named, ink = credited(row), "sheet.credit", T0
+        if kept(row):
+            amount, named, ink = kept(row), "sheet.kept", AMBER
+        if not amount:
+            write(painter, "–", x, self.high / 2, font(17), T2, align=1)
+            return
+        text = money(amount, words)
+        write(
+            painter, text, x, self.high / 2 - 10, shrunk(text, 112, (18, 17, 16, 15), bold=True), ink, align=1
+        )
+        named = words.text(named)
+        write(painter, named, x, self.high / 2 + 12, shrunk(named, 126, (15, 14, 13)), ink, align=1)
+
+
+class SheetList(Surface):
+    """All rows with their sums."""
+
+    removed = Signal(int)
+    """A row is to go: its place, from 0."""
+
+    def __init__(self, guard: PressGuard, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.covers()
+        self._guard = guard
+        self._sheet: Worksheet | None = None
+        self._words: Words | None = None
+        self._heads = ("", "", "")
+        self._unit = ""
+        self._shown_at = 0
+        self.page = 0
+        self.rows: list[SheetRow] = []
+        self.crosses: list[RemoveKey] = []
+        self.earlier, self.later = PageKey(guard, self), PageKey(guard, self)
+        self.earlier.forward = False
+        self.earlier.meant.connect(lambda: self._turn(-1))
+        self.later.meant.connect(lambda: self._turn(1))
+
+    def show_sheet(self, sheet: Worksheet | None, heads: tuple[str, str], words: Words, unit: str) -> None:
+        """Show what was reckoned; ``heads`` name what is brought back, and what was by mistake."""
+        more = sheet is not None and (self._sheet is None or len(sheet.bets) > len(self._sheet.bets))
+        self._sheet, self._words, self._unit = sheet, words, unit
+        self._shown_at = self._fitting
+        self._heads = (*heads, words.text("sheet.comes"))
+        self.page = self._pages - 1 if more else min(self.page, self._pages - 1)
+        self.earlier.show_answer(words.text("sheet.earlier"))
+        self.later.show_answer(words.text("sheet.later"))
+        self._show_rows()
+
+    @property
+    def _bets(self) -> tuple[Row, ...]:
+        return () if self._sheet is None else self._sheet.bets
+
+    @property
+    def _fitting(self) -> int:
+        return max(1, int((self.high - _HEAD - _FOOT - 4) / _ROW))
+
+    @property
+    def _pages(self) -> int:
+        return max(1, -(-len(self._bets) // self._fitting))
+
+    def _turn(self, by: int) -> None:
+        self.page = min(self._pages - 1, max(0, self.page + by))
+        self._show_rows()
+
+    def _show_rows(self) -> None:
+        words, first = self._words, self.page * self._fitting
+        if words is None:
+            return
+        shown = self._bets[first : first + self._fitting]
+        while len(self.rows) < len(shown):
+            self._add_row()
+        for at, (row, cross) in enumerate(zip(self.rows, self.crosses, strict=True)):
+            row.setVisible(at < len(shown))
+            cross.setVisible(at < len(shown))
+            if at < len(shown):
+                row.show_row(shown[at], words)
+                cross.show_answer(words.text("sheet.remove", bet=row_name(words, shown[at])))
+        self.earlier.setVisible(self._pages > 1)
+        self.later.setVisible(self._pages > 1)
+        self.arrange()
+        self.update()
+
+    def _add_row(self) -> None:
+        at, row, cross = len(self.rows), SheetRow(self), RemoveKey(self._guard, self)
+        row.u = cross.u = self.u
+        cross.meant.connect(lambda: self.removed.emit(self.page * self._fitting + at))
+        self.rows.append(row)
+        self.crosses.append(cross)
+
+    def arrange(self) -> None:
+        """Rows with a cross each; the pages' arrows beneath."""
+        if self._fitting != self._shown_at:
+            self._shown_at, self.page = self._fitting, self._pages - 1
+            self._show_rows()
+            return
+        for at, (row, cross) in enumerate(zip(self.rows, self.crosses, strict=True)):
+            y = _HEAD + at * _ROW
+            self.put(row, QRectF(0, y, self.wide - _REMOVE - 4, _ROW))
+            lay(self, cross, QRectF(self.wide - _REMOVE, y + 2, _REMOVE, _REMOVE))
+        lay(self, self.earlier, QRectF(6, self.high - 54, 48, 48))
+        lay(self, self.later, QRectF(66, self.high - 54, 48, 48))
+
+    def paint(self, painter: QPainter) -> None:
+        """Headings, sums, what is broken together; what to do while there is nothing."""
+        fill(painter, QRectF(0, 0, self.wide, self.high), BG1)
+        words, sheet = self._words, self._sheet
+        if words is None:
+            return
+        if sheet is None or not sheet.bets:
+            face = font(18)
+            lines = balanced(words.text("sheet.empty"), self.wide - 48, face)
+            write_lines(painter, lines, QRectF(24, 0, self.wide - 48, self.high), face, T2)
+            return
+        for x, head in zip(_columns(self.wide - _REMOVE - 4), self._heads, strict=True):
+            write(painter, head, x, _HEAD / 2, shrunk(head, 92, (15, 14, 13, 12), bold=True), T2, align=1)
+        write(painter, words.text("sheet.stake"), 8, _HEAD / 2, font(15, bold=True), T2)
+        fill(painter, QRectF(0, _HEAD - 1, self.wide, 1), LINE)
+        self._paint_foot(painter, sheet, words)
+
+    def _paint_foot(self, painter: QPainter, sheet: Worksheet, words: Words) -> None:
+        top, right = self.high - _FOOT, self.wide - 12
+        fill(painter, QRectF(0, top, self.wide, 1), T2)
+        credit, stays = sums(sheet)
+        total = f"{words.text('sheet.credit')}  {money(credit, words, self._unit)}"
+        room = self.wide - (140 if self._pages > 1 else 24)
+        write(
+            painter, total, right, top + 20, shrunk(total, room, (20, 19, 18, 17, 16), bold=True), T0, align=1
+        )
+        rest, ink = "", T1
+        if stays:
+            rest, ink = f"{words.text('sheet.kept')}  {money(stays, words, self._unit)}", AMBER
+        if sheet.restriction is not None:
+            rest, ink = words.text("sheet.restriction", clause=sheet.restriction), AMBER
+        if rest:
+            face = shrunk(rest, room, (17, 16, 15, 14))
+            end = right - advance(rest, face)
+            write(painter, rest, end, top + 45, face, ink)
+
+
+def _columns(wide: float) -> tuple[float, float, float]:
+    """Where the three amounts end."""
+    return wide - 244, wide - 142, wide - 10
