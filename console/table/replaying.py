@@ -72,7 +72,7 @@ class Moment(msgspec.Struct, frozen=True):
 
 
 class Part(msgspec.Struct, frozen=True):
-    """What is told: the entries from ``first`` to ``last``, and a round at whose end it ends sooner."""
+    """What is told: the entries from ``first`` to ``last``; of a round those from its bets to its end."""
 
     first: int
     last: int
@@ -94,7 +94,7 @@ def moments_of(game: Game, checkpoint: bytes | None, rows: Iterable[Row], part: 
             table, raw = unanswered(table), event.received
             continue
         table = advance(game, table, event, row.refused, row.at)
-        if row.number >= part.first:
+        if row.number >= part.first and (part.round is None or _is_of(table, part.round)):
             said = raw if getattr(event, "device", None) is not None else b""
             row_of = (row.number, row.at, event, row.refused, row.person)
             found.append(Moment(*row_of, before, table, said))
@@ -102,6 +102,10 @@ def moments_of(game: Game, checkpoint: bytes | None, rows: Iterable[Row], part: 
                 break
         raw = b"" if getattr(event, "device", None) is None else raw
     return tuple(found)
+
+
+def _is_of(table: Table, round_id: str) -> bool:
+    return table.round is not None and table.round.id == round_id
 
 
 def _is_over(table: Table, round_id: str) -> bool:

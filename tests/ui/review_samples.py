@@ -3,19 +3,28 @@
 from __future__ import annotations
 
 import tempfile
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
+from typing import TypeVar
 
 from console.game.rulebook import Rulebook
+from console.journal.log import Log
+from console.journal.log_rows import Filter
 from console.journal.reviewing import review
+from console.records.log_facts import teller
+from console.reviewing import JournalReads
 from console.table.games.choosing import game_of
 from console.table.replaying import Part, moments_of
 from console.table.roles import Role
 from console.table.showing import Situation
 from console.table.views import Mode, Person
+from console.ui.review.reading import Reading, Reads
 from console.ui.review.story import Story
-from tests.records.journals import CLOSED, DONE_D, FELL, OPEN, ROUND, card, written
+from tests.records.journals import CLOSED, DONE_D, FELL, OPEN, ROUND, card, say, written
 from tests.table.tables import Seen, book
+
+T = TypeVar("T")
 
 PERSONS = {
     "D1": Person("D1", "Rasa K.", Role.DEALER, "en"),
@@ -57,4 +66,72 @@ def whole_round() -> Story:
 
 def _journal(name: str, lines: tuple[Seen, ...], code: str = "lt", game: str = "baccarat") -> Path:
     folder = Path(tempfile.mkdtemp(prefix="review-"))
-    return written(folder / f"{name}.db", *lines, code=code, game=game)
+    return written(folder / f"{name}.db", *lines, code=code, game=game, refused=("bets_open",))
+
+
+class AtOnce(Reading):
+    """A reading without a thread: what is asked is answered before the asking returns."""
+
+    def __init__(self, reads: JournalReads) -> None:
+        super().__init__(lambda: reads)
+        self.reads = reads
+
+    def ask(self, name: str, question: Callable[[Reads], T], answer: Callable[[T], None]) -> None:
+        answer(question(self.reads))
+
+    def look_for(self, wanted: Filter) -> None:
+        self.reads.look_for(wanted)
+        while not (found := self.reads.count()).done:
+            self.counted.emit(found)
+        self.counted.emit(found)
+
+    def prepare(self) -> None:
+        while self.reads.prepare() < 1:
+            pass
+        self.counted.emit(self.reads.count())
+
+
+def call(by: str = "D1", *, on: bool) -> Seen:
+    return {"do": "call", "by": by, "on": on}
+
+
+NIGHT = (
+    *ROUND,
+    *FELL,
+    *ROUND,
+    call(on=True),
+    call("P1", on=False),
+    *ROUND,
+    {"do": "sign_in", "who": "D2", "role": "dealer"},
+    {"do": "sign_in", "who": "D1", "role": "dealer"},
+    OPEN,
+    CLOSED,
+    card("9H"),
+    card("2S"),
+    card("7D"),
+    {"do": "correct", "by": "P1", "hand": "player", "card": 2, "to": "KD"},
+    card("4C"),
+    {"do": "reshuffle", "by": "P1", "on": True},
+    {"do": "reshuffle", "by": "P1", "on": False},
+    DONE_D,
+    DONE_D,
+    say("The chair was moved before the hand began, and the camera was not hidden for long"),
+    OPEN,
+    card("5S"),
+)
+"""Some minutes of a night in which much happens; the last card came while bets were open."""
+
+
+@cache
+def night() -> Path:
+    """The journal of it, ready to be searched."""
+    path = _journal("night", NIGHT)
+    with Log((path,)) as log:
+        for _ in log.fill(teller):
+            pass
+    return path
+
+
+def reading_of(path: Path) -> AtOnce:
+    """What answers from a journal, at once."""
+    return AtOnce(JournalReads((path,), PERSONS))

@@ -7,7 +7,7 @@ from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QWidget
 
 from console.ui.buttons import FOCUS, Button, PressGuard, Tone
-from console.ui.lettering import advance, shrunk, write
+from console.ui.lettering import advance, balanced, shrunk, write, write_lines
 from console.ui.signs.nib import Sign
 from console.ui.surface import Surface, fill, outline, pen
 from console.ui.theme import BG0, RADIUS, T0
@@ -58,13 +58,28 @@ class WordKey(Button):
 class SmallKey(Button):
     """A key of 48 units' height with sign and word, for what stands beside a list."""
 
+    def __init__(self, sign: Sign, parent: QWidget | None = None) -> None:
+        super().__init__(sign, Tone.PLAIN, NOT_GUARDED, parent)
+
     def _label(self, painter: QPainter, body: QRectF, ink: QColor) -> None:
-        room = body.width() - 28 - 24
+        room = body.width() - 36 - 24
         face = shrunk(self.text(), room, (18, 17, 16, 15), bold=True)
-        reach = min(room, advance(self.text(), face))
-        left = body.center().x() - (26 + 10 + reach) / 2
-        self.sign(painter, QRectF(left, body.center().y() - 13, 26, 26), ink)
-        write(painter, self.text(), left + 36, body.center().y(), face, ink)
+        reach, middle = advance(self.text(), face), body.center()
+        if reach > room:
+            self._label_alone(painter, body, ink)
+            return
+        left = middle.x() - (36 + reach) / 2
+        self.sign(painter, QRectF(left, middle.y() - 13, 26, 26), ink)
+        write(painter, self.text(), left + 36, middle.y(), face, ink)
+
+    def _label_alone(self, painter: QPainter, body: QRectF, ink: QColor) -> None:
+        """Where there is no room for both, the word says what the sign would."""
+        face = shrunk(self.text(), body.width() - 16, (18, 17, 16, 15, 14), bold=True)
+        lines = balanced(self.text(), body.width() - 12, face)
+        if len(lines) == 1:
+            write(painter, lines[0], body.center().x(), body.center().y(), face, ink, align=0.5)
+        else:
+            write_lines(painter, lines[:2], body, face, ink, align=0.5, leading=1.3)
 
 
 def lay(on: Surface, key: Button, body: QRectF) -> None:

@@ -1,0 +1,224 @@
+"""One entry beside the log: the hands as they lay, its facts, and what can be done with it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import timedelta
+from typing import Final
+
+from PySide6.QtCore import QRectF, Signal
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QWidget
+
+from console.journal.log_rows import LogRow
+from console.ui.buttons import Button, Tone
+from console.ui.games import on_screen
+from console.ui.lettering import balanced, sentence, shrunk, write, write_lines
+from console.ui.review.days import short_day
+from console.ui.review.filtering import said_or
+from console.ui.review.happened import Named, happened, sign_of, stands_out
+from console.ui.review.keys import NOT_GUARDED, SmallKey, lay
+from console.ui.review.log_list import cut
+from console.ui.review.reading import Glance
+from console.ui.review.rows import by_whom, number_of, told_of
+from console.ui.signs import outcomes, review, shoe
+from console.ui.surface import Surface, fill
+from console.ui.theme import AMBER, BG1, RED, T0, T1, T2, font
+from console.ui.times import clock_time
+from console.words import Words
+from console.words.names import game_name
+
+LEAD_IN: Final = timedelta(seconds=15)
+"""Of the video before what happened."""
+_SIDE: Final = 24.0
+_FACT: Final = 24.0
+_REPLAY: Final = 72.0
+
+
+class Detail(Surface):
+    """The right side of the log."""
+
+    replay_pressed = Signal()
+    file_pressed = Signal()
+    correction_pressed = Signal()
+    only = Signal(str)
+    """``round``, ``shoe`` or ``incident``: this one alone."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._row: LogRow | None = None
+        self._glance: Glance | None = None
+        self._words: Words | None = None
+        self._named: Named = str
+        self.covers()
+        self.replay = Button(review.playing, Tone.NOW, NOT_GUARDED, self)
+        self.file = SmallKey(review.document, parent=self)
+        self.correction = SmallKey(outcomes.correct, parent=self)
+        signs = {"round": review.only, "shoe": shoe.shoe, "incident": review.only}
+        self.onlys = {name: SmallKey(sign, parent=self) for name, sign in signs.items()}
+        self.replay.meant.connect(self.replay_pressed)
+        self.file.meant.connect(self.file_pressed)
+        self.correction.meant.connect(self.correction_pressed)
+        for name, key in self.onlys.items():
+            key.meant.connect(lambda name=name: self.only.emit(name))
+        self.may_correct = False
+        """Whether somebody is at work here who can have an entry corrected: not on a copy of a journal."""
+
+    def show_row(self, row: LogRow | None, words: Words, named: Named) -> None:
+        """Show a row at once; the rest of the entry comes once it is read."""
+        if row is None or self._row is None or row.place != self._row.place:
+            self._glance = None
+        self._row, self._words, self._named = row, words, named
+        self._show_keys(row, words)
+        if row is not None:
+            said = sentence(happened(words, told_of(row), named))
+            facts = ". ".join(f"{label}: {value}" for label, value, _ in self._facts(row))
+            self.setAccessibleName(f"{said}. {facts}")
+        self.arrange()
+        self.update()
+
+    def show_glance(self, glance: Glance | None) -> None:
+        """Show all that was kept of the row's entry."""
+        if glance is not None and self._row is not None and glance.whole.row.place == self._row.place:
+            self._glance = glance
+            self.update()
+
+    def _show_keys(self, row: LogRow | None, words: Words) -> None:
+        in_round = row is not None and row.round is not None
+        self.replay.show_label(words.text("button.replay" if in_round else "review.replay_here"))
+        self.file.show_label(words.text("replay.file"))
+        self.correction.show_label(words.text("review.correction"))
+        shown = {
+            "round": in_round,
+            "shoe": row is not None and row.shoe > 0,
+            "incident": row is not None and row.incident is not None,
+        }
+        for name, key in self.onlys.items():
+            key.show_label(words.text(f"review.only.{name}"))
+            key.setVisible(shown[name])
+        for button in (self.replay, self.file):
+            button.setVisible(row is not None)
+        self.correction.setVisible(row is not None and self.may_correct)
+
+    # --- what it says -----------------------------------------------------------------------------
+
+    def _facts(self, row: LogRow) -> Iterator[tuple[str, str, bool]]:
+        """A label, its value, and whether it is to be heeded."""
+        words = self._words
+        assert words is not None
+        text, comma = words.text, words.text("access.list")
+        yield text("record.happened"), f"{clock_time(row.at, words)}{comma}{self._day(row)}", False
+        video = text("review.detail.from", time=clock_time(row.at - LEAD_IN, words))
+        yield text("record.video"), video, False
+        yield (
+            text("record.table"),
+            comma.join((row.table, game_name(words, row.game), self._shoe(row))),
+            False,
+        )
+        if row.round:
+            yield text("record.round"), number_of(row.round), False
+        if row.incident_kind or row.outcome:
+            yield text("review.filter.incident"), comma.join(self._incident(row)), False
+        if row.clauses:
+            yield text("review.head.clause"), comma.join(row.clauses[:3]), False
+        yield text("review.head.by"), by_whom(row, words, self._named), False
+        if people := [self._named(who) for who in (row.dealer, row.pit_boss) if who]:
+            yield text("review.detail.at_table"), comma.join(people), False
+        if row.refused:
+            yield text("review.detail.why"), said_or(words, f"halt.note.{row.refused}", row.refused), True
+        yield from self._kept(row)
+
+    def _kept(self, row: LogRow) -> Iterator[tuple[str, str, bool]]:
+        words, whole = self._words, self._glance.whole if self._glance else None
+        assert words is not None
+        if whole is None:
+            return
+        key = "review.detail.sound" if whole.sound else "review.detail.unsound"
+        yield words.text("review.detail.entry"), words.text(key, number=row.number), not whole.sound
+        if whole.raw:
+            yield words.text("review.detail.bytes"), whole.raw.hex(" ").upper(), False
+        elif whole.line:
+            yield words.text("review.detail.line"), whole.line, False
+
+    def _day(self, row: LogRow) -> str:
+        assert self._words is not None
+        return short_day(row.at.astimezone().date(), self._words.language)
+
+    def _shoe(self, row: LogRow) -> str:
+        assert self._words is not None
+        return self._words.text("status.shoe", shoe=row.shoe)
+
+    def _incident(self, row: LogRow) -> Iterator[str]:
+        assert self._words is not None
+        if row.incident_kind:
+            yield said_or(self._words, f"incident.{row.incident_kind}", row.incident_kind)
+        if row.outcome:
+            yield said_or(self._words, f"outcome.{row.outcome}", row.outcome)
+
+    # --- layout -----------------------------------------------------------------------------------
+
+    def arrange(self) -> None:
+        """Keys from the bottom up."""
+        room, y = self.wide - 2 * _SIDE, self.high - 60
+        keys = [key for key in (self.file, self.correction) if not key.isHidden()]
+        self._row_of(list(keys), y, 48)
+        y -= 12 + _REPLAY
+        lay(self, self.replay, QRectF(_SIDE, y, room, _REPLAY))
+        self._row_of([key for key in self.onlys.values() if not key.isHidden()], y - 60, 48)
+
+    def _row_of(self, keys: list[SmallKey], y: float, high: float) -> None:
+        wide = (self.wide - 2 * _SIDE - 12 * (len(keys) - 1)) / max(1, len(keys))
+        for at, key in enumerate(keys):
+            lay(self, key, QRectF(_SIDE + at * (wide + 12), y, wide, high))
+
+    # --- painting ---------------------------------------------------------------------------------
+
+    def paint(self, painter: QPainter) -> None:
+        """Title, hands, facts."""
+        fill(painter, QRectF(0, 0, self.wide, self.high), BG1)
+        words, row = self._words, self._row
+        if words is None:
+            return
+        if row is None:
+            write(painter, words.text("review.detail.none"), _SIDE, 44, font(20), T2)
+            return
+        y = self._paint_title(painter, row, words)
+        y = self._paint_hands(painter, y)
+        bottom = self.high - 60 - 12 - _REPLAY - 66
+        for label, value, heed in self._facts(row):
+            if y + _FACT > bottom:
+                break
+            self._paint_fact(painter, label, value, y + _FACT / 2, heed=heed)
+            y += _FACT
+
+    def _paint_title(self, painter: QPainter, row: LogRow, words: Words) -> float:
+        told = told_of(row)
+        text = sentence(happened(words, told, self._named))
+        sign_of(told)(painter, QRectF(_SIDE, 16, 40, 40), AMBER if stands_out(told) else T0)
+        room = self.wide - _SIDE - 56 - _SIDE
+        face = shrunk(text, room, (26, 24, 22, 20), bold=True)
+        lines = balanced(text, room, face)
+        if len(lines) > 1:
+            face = font(19, bold=True)
+            lines = balanced(text, room, face)[:2]
+        lines = tuple(cut(line, room, face) for line in lines)
+        write_lines(painter, lines, QRectF(_SIDE + 56, 6, room, 60), face, T0, leading=1.25)
+        return 76
+
+    def _paint_hands(self, painter: QPainter, y: float) -> float:
+        view = self._glance.view if self._glance else None
+        if view is None or view.view.round is None or self._words is None:
+            return y
+        painter.save()
+        painter.translate(_SIDE, y)
+        on_screen(view.game).frozen.draw(painter, view, self._words)
+        painter.restore()
+        return y + 104
+
+    def _paint_fact(self, painter: QPainter, label: str, value: str, y: float, *, heed: bool) -> None:
+        left = 112.0
+        face = shrunk(label, left - 10, (16, 15, 14, 13))
+        write(painter, label, _SIDE, y, face, T2)
+        room = self.wide - 2 * _SIDE - left
+        told = shrunk(value, room, (16, 15))
+        write(painter, cut(value, room, told), _SIDE + left, y, told, RED if heed else T1)

@@ -1,0 +1,398 @@
+"""The log's screen: filters, rows, one entry's facts; replay is one press away.
+
+It asks a :class:`~console.ui.review.reading.Reading` and shows what it answers; it never knows a file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from msgspec.structs import replace
+from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent
+from PySide6.QtWidgets import QWidget
+
+from console.journal.log_rows import Filter, LogRow
+from console.table.clock import Clock
+from console.table.views import Mode, Person
+from console.ui.lettering import advance, shrunk, write
+from console.ui.prompt import announce
+from console.ui.review.bar import ReviewBar
+from console.ui.review.chip_row import ChipRow
+from console.ui.review.choosing import ChoicePanel
+from console.ui.review.detail import Detail
+from console.ui.review.field import Field
+from console.ui.review.filtering import chips, cleared, options, turned
+from console.ui.review.keys import SmallKey, lay
+from console.ui.review.log_list import LogList
+from console.ui.review.moment_typed import moment_typed
+from console.ui.review.reading import About, Found, Glance, Reading, Reads
+from console.ui.review.vocabulary import words_of
+from console.ui.review.windowed import PAGE, Windowed
+from console.ui.signs import outcomes, review
+from console.ui.surface import Surface, fill
+from console.ui.theme import BG0, BG1, LINE, MARGIN, RED, STATUS_HEIGHT, T0, T1, font, unit
+from console.words import Words
+
+_HEAD: Final = 80.0
+_DETAIL: Final = 432.0
+_FOOT: Final = 72.0
+_NOTHING: Final = About((), (), {}, (), (), (), (), (), (), None)
+
+
+class LogScreen(Surface):
+    """Everything that happened, the newest first."""
+
+    replay_asked = Signal(object)
+    """The :class:`LogRow` whose round is to be replayed."""
+    file_asked = Signal(object)
+    correction_asked = Signal(object)
+    report_asked = Signal()
+    seal_asked = Signal()
+    menu_requested = Signal()
+    language_requested = Signal()
+    left = Signal()
+
+    def __init__(self, reading: Reading, words: Words, clock: Clock, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._reading, self._words = reading, words
+        self._person: Person | None = None
+        self._heading: tuple[str, ...] = ()
+        self.about = _NOTHING
+        self.wanted = Filter()
+        self.found = Found(0, False, 0)
+        self.rows = Windowed()
+        self._searched = ""
+        self._problem = ""
+        self._to: Callable[[int], None] | None = None
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self._build(clock)
+        self._connect()
+        self.set_words(words)
+
+    def _build(self, clock: Clock) -> None:
+        self.bar = ReviewBar(clock.utc, self)
+        self.chips = ChipRow(self)
+        self.list = LogList(self.rows, self)
+        self.detail = Detail(self)
+        self.search, self.time = Field(review.search, self), Field(outcomes.clock, self)
+        self.time.hide()
+        signs = {
+            "newest": review.newest,
+            "go_to": outcomes.clock,
+            "report": review.chart,
+            "seal": review.seal,
+        }
+        self.keys = {name: SmallKey(sign, self) for name, sign in signs.items()}
+        self.choices = ChoicePanel(self)
+
+    def _connect(self) -> None:
+        self._reading.counted.connect(self._count)
+        self._reading.failed.connect(self._fail)
+        self.bar.menu_requested.connect(self.menu_requested)
+        self.list.wanted.connect(self._fetch)
+        self.list.chosen.connect(self._choose)
+        self.list.opened.connect(lambda _: self._replay())
+        self.chips.asked.connect(self._open_choices)
+        self.chips.taken_off.connect(lambda facet: self.look_for(cleared(self.wanted, facet)))
+        self.choices.turned.connect(self._turn)
+        self.choices.cleared.connect(lambda facet: self.look_for(cleared(self.wanted, facet)))
+        self.choices.closed.connect(self._give_focus)
+        self.search.typed.connect(self.seek)
+        self.search.entered.connect(self.seek)
+        self.search.left.connect(self._give_focus)
+        self.time.entered.connect(self.go_to_typed)
+        self.time.left.connect(self._end_go_to)
+        for name, pressed in (
+            ("newest", lambda: self.list.choose(0)),
+            ("go_to", self.ask_time),
+            ("report", self.report_asked.emit),
+            ("seal", self.seal_asked.emit),
+        ):
+            self.keys[name].meant.connect(pressed)
+        self.detail.replay_pressed.connect(self._replay)
+        self.detail.file_pressed.connect(lambda: self._with_row(self.file_asked.emit))
+        self.detail.correction_pressed.connect(lambda: self._with_row(self.correction_asked.emit))
+        self.detail.only.connect(self.look_at_only)
+
+    # --- what is shown ----------------------------------------------------------------------------
+
+    def begin(self, person: Person | None, heading: tuple[str, ...]) -> None:
+        """Show the newest entries; ``person`` reads them, ``heading`` says whose they are."""
+        self._person, self._heading = person, heading
+        self._reading.ask("about", _about, self._learn)
+        self.look_for(Filter())
+        self._reading.prepare()
+        self._show()
+
+    def set_words(self, words: Words) -> None:
+        """Say all of it in another language; the rows stay."""
+        self._words = words
+        self.search.ask(words.text("review.search"))
+        self.time.ask(words.text("review.go_to.hint"))
+        for name, key in self.keys.items():
+            key.show_label(words.text(f"review.{name}"))
+        self.list.note = words.text("review.nothing") if self.found.done else ""
+        self.list.set_words(words, self._named)
+        self.detail.show_row(self.row, words, self._named)
+        if self.choices.isVisible():
+            self._open_choices(self.choices.facet)
+        self._show()
+
+    def _show(self) -> None:
+        heading = (*self._heading, self._words.text("review.read_only"))
+        self.bar.show_reading(Mode.REVIEW, heading, self._person, self._words)
+        self.chips.show_chips(chips(self.wanted, self.about, self._words), self._words)
+        self.setAccessibleName(f"{self._words.text('review.log')}. {self.count_text}")
+        self.arrange()
+        self.update()
+
+    def _learn(self, about: About) -> None:
+        self.about = about
+        self.list.set_words(self._words, self._named)
+        self._show()
+
+    def _named(self, who: str) -> str:
+        person = self.about.persons.get(who)
+        return person.name if person is not None else who
+
+    @property
+    def count_text(self) -> str:
+        """How many there are, as far as it is known."""
+        words, found = self._words, self.found
+        if self._problem:
+            return self._problem
+        if found.prepared < 1:
+            return words.text("review.indexing", share=int(found.prepared * 100))
+        if found.done and self.wanted == Filter():
+            return words.count("review.count", found.count)
+        key = "review.found" if found.done else "review.counting"
+        counted = words.text(key, found=f"{found.count:,}", all=f"{found.all:,}")
+        return words.text("review.narrowed") if found.narrowed else counted
+
+    @property
+    def row(self) -> LogRow | None:
+        """The row that is chosen."""
+        return self.rows.row(self.list.at)
+
+    # --- asking -----------------------------------------------------------------------------------
+
+    def look_for(self, wanted: Filter) -> None:
+        """Show the rows that fit."""
+        self.wanted = wanted
+        self.found = replace(self.found, count=0, done=False)
+        self.rows.begin()
+        self.list.begin()
+        self.list.note = ""
+        self._reading.look_for(wanted)
+        self._show_row()
+        self.list.update()
+        if self.choices.isVisible():
+            self._open_choices(self.choices.facet)
+        self._show()
+
+    def seek(self, typed: str) -> None:
+        """Look for words in what is shown."""
+        if typed == self._searched:
+            return
+        self._searched = typed
+        known = (self.about.incident_kinds, self.about.outcomes)
+        self.look_for(replace(self.wanted, words=words_of(typed, known)))
+
+    def look_at_only(self, what: str) -> None:
+        """Sort out the round, the shoe or the incident of the chosen row."""
+        row = self.row
+        if row is None:
+            return
+        tables = frozenset((row.table,))
+        match what:
+            case "round":
+                self.look_for(Filter(round=row.round, tables=tables))
+            case "shoe":
+                self.look_for(Filter(shoe=row.shoe, tables=tables))
+            case _:
+                self.look_for(Filter(incident=row.incident, tables=tables))
+        self.search.clear()
+        self._searched = ""
+
+    def _count(self, found: Found) -> None:
+        ready = self.found.prepared < 1 <= found.prepared
+        self.found, self.rows.count = found, found.count
+        self._problem = ""
+        self.list.note = self._words.text("review.nothing") if found.done else ""
+        self.list.rows_changed()
+        if ready:
+            self._reading.ask("about", _about, self._learn)
+            if self.wanted != Filter():
+                self.look_for(self.wanted)
+        self._show()
+
+    def _fetch(self, first: int, last: int) -> None:
+        """Have the pages read that are in view and are not there; what is out of view is left."""
+        self._reading.forget("rows")
+        wanted = self.wanted
+        for page in self.rows.lacking(first, last):
+
+            def taken(rows: tuple[LogRow, ...], page: int = page) -> None:
+                if wanted is self.wanted:
+                    self._take(page, rows)
+
+            self._reading.ask(f"rows {page}", _page(page), taken)
+
+    def _take(self, page: int, rows: tuple[LogRow, ...]) -> None:
+        had = self.row
+        self.rows.take(page, rows)
+        self.list.update()
+        if self.row is not had:
+            self._choose(self.list.at)
+
+    def _choose(self, at: int) -> None:
+        self._show_row()
+        row = self.row
+        if row is None:
+            self._fetch(at, at)
+            return
+        place = row.place
+        self._reading.ask("glance", lambda reads: reads.glance(place), self._glance)
+
+    def _show_row(self) -> None:
+        self.detail.show_row(self.row, self._words, self._named)
+
+    def _glance(self, glance: Glance | None) -> None:
+        self.detail.show_glance(glance)
+
+    def _fail(self, error: Exception) -> None:
+        self._problem = self._words.text("review.failed", why=str(error))
+        announce(self, self._problem, at_once=True)
+        self._show()
+
+    # --- presses ----------------------------------------------------------------------------------
+
+    def _with_row(self, what: Callable[[LogRow], object]) -> None:
+        if self.row is not None:
+            what(self.row)
+
+    def _replay(self) -> None:
+        self._with_row(self.replay_asked.emit)
+
+    def _open_choices(self, facet: str) -> None:
+        given = options(facet, self.wanted, self.about, self._words)
+        self.choices.open(facet, self._words.text(f"review.filter.{facet}"), given, self._words)
+
+    def _turn(self, facet: str, value: str) -> None:
+        self.look_for(turned(self.wanted, facet, value, self.about))
+        if facet == "time":
+            self.choices.close_panel()
+
+    def ask_time(self) -> None:
+        """Ask for the time to go to."""
+        self.time.clear()
+        self.time.show()
+        self.time.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.arrange()
+
+    def go_to_typed(self, typed: str) -> None:
+        """Go to the newest entry that is not after the time that was typed."""
+        near = self.row.at if self.row is not None else self.about.last
+        moment = moment_typed(typed, near) if near is not None else None
+        if moment is None:
+            self._problem = self._words.text("review.go_to.bad")
+            self._show()
+            return
+        self._problem = ""
+        self._reading.ask("number_at", lambda reads: reads.number_at(moment), self.list.choose)
+        self._end_go_to()
+
+    def _end_go_to(self) -> None:
+        self._problem = ""
+        self.time.hide()
+        self._give_focus()
+        self._show()
+
+    def _give_focus(self) -> None:
+        self.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    # --- layout -----------------------------------------------------------------------------------
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Take the unit from the size."""
+        self.set_unit(unit(self.width(), self.height()))
+
+    def arrange(self) -> None:
+        """Heading, filters, list, one entry."""
+        wide, high = self.wide, self.high
+        self.put(self.bar, QRectF(0, 0, wide, STATUS_HEIGHT))
+        for field in (self.search, self.time):
+            self.put(field, QRectF(wide - MARGIN - 384, STATUS_HEIGHT + 16, 384, 52))
+        top = STATUS_HEIGHT + _HEAD
+        filters = self.chips.high_in(wide - 2 * MARGIN)
+        self.put(self.chips, QRectF(0, top, wide, filters + 2))
+        top += filters + 16
+        left = wide - _DETAIL
+        self.put(self.list, QRectF(0, top, left, high - _FOOT - top))
+        self.put(self.detail, QRectF(left, top, _DETAIL, high - top))
+        self.put(self.choices, QRectF(0, top - 8, wide, high - top + 8))
+        self._arrange_keys(QRectF(MARGIN, high - _FOOT + 10, left - 2 * MARGIN, 52))
+        self._top = top
+
+    def _arrange_keys(self, row: QRectF) -> None:
+        gap, keys = 12.0, list(self.keys.values())
+        wishes = [advance(key.text(), font(18, bold=True)) + 76 for key in keys]
+        share = min(1.0, (row.width() - gap * (len(keys) - 1)) / sum(wishes))
+        x = row.left()
+        for key, wish in zip(keys, wishes, strict=True):
+            lay(self, key, QRectF(x, row.top(), wish * share, row.height()))
+            x += wish * share + gap
+
+    def paint(self, painter: QPainter) -> None:
+        """The ground, the headline with the count, the sign in the field."""
+        fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
+        left = self.wide - _DETAIL
+        fill(painter, QRectF(0, self.high - _FOOT, left, _FOOT), BG1)
+        fill(painter, QRectF(0, self.high - _FOOT, left, 1), LINE)
+        title = self._words.text("review.log")
+        middle = STATUS_HEIGHT + 42
+        end = write(painter, title, MARGIN, middle, font(40, bold=True), T0)
+        room = left - 24 - end - 28
+        face = shrunk(self.count_text, room, (20, 18, 17, 16, 15, 14))
+        write(painter, self.count_text, end + 28, middle + 3, face, RED if self._problem else T1)
+
+    # --- keys -------------------------------------------------------------------------------------
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Up, Down, Page Up, Page Down, Home, End; Enter replays; Ctrl+F, Ctrl+G; Esc back."""
+        control = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
+        match event.key():
+            case Qt.Key.Key_Up:
+                self.list.choose(self.list.at - 1)
+            case Qt.Key.Key_Down:
+                self.list.choose(self.list.at + 1)
+            case Qt.Key.Key_PageUp:
+                self.list.page(-1)
+            case Qt.Key.Key_PageDown:
+                self.list.page(1)
+            case Qt.Key.Key_Home:
+                self.list.choose(0)
+            case Qt.Key.Key_End:
+                self.list.choose(self.rows.count - 1)
+            case Qt.Key.Key_Return | Qt.Key.Key_Enter:
+                self._replay()
+            case Qt.Key.Key_F if control:
+                self.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
+            case Qt.Key.Key_G if control:
+                self.ask_time()
+            case Qt.Key.Key_Escape:
+                self.left.emit()
+            case Qt.Key.Key_F9:
+                self.language_requested.emit()
+            case _:
+                super().keyPressEvent(event)
+
+
+def _page(page: int) -> Callable[[Reads], tuple[LogRow, ...]]:
+    return lambda reads: reads.rows(page * PAGE, PAGE)
+
+
+def _about(reads: Reads) -> About:
+    return reads.about()

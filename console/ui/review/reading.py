@@ -1,0 +1,221 @@
+"""What the review asks of journals, and the thread in which it is answered: a disk may take seconds.
+
+A question has a name: one that nobody has begun to answer gives way to a newer one of the same name. While
+nothing is asked, the count of what is looked for goes on. It never knows where a journal is.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections import OrderedDict
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import datetime
+from typing import Any, Protocol, TypeVar
+
+import msgspec
+from PySide6.QtCore import QObject, Signal
+
+from console.journal.log_rows import Filter, LogRow, Place, Whole
+from console.table.views import DealerView, Person
+from console.ui.review.story import Story
+
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+
+
+class Found(msgspec.Struct, frozen=True):
+    """How many rows are found so far of all entries; ``prepared`` is the share of them that can be searched.
+
+    ``narrowed``: a word was in so many texts that only the newest of them were looked for.
+    """
+
+    count: int
+    done: bool
+    all: int
+    narrowed: bool = False
+    prepared: float = 1.0
+
+
+class Glance(msgspec.Struct, frozen=True):
+    """An entry with all that was kept of it, and the table as it left it (None where it can't be told)."""
+
+    whole: Whole
+    view: DealerView | None
+
+
+class About(msgspec.Struct, frozen=True):
+    """What the log can be sorted by: its tables, games, rules, people, shifts (the newest first)."""
+
+    tables: tuple[str, ...]
+    games: tuple[str, ...]
+    persons: dict[str, Person]
+    shifts: tuple[str, ...]
+    dealers: tuple[str, ...]
+    pit_bosses: tuple[str, ...]
+    incident_kinds: tuple[str, ...]
+    clauses: tuple[str, ...]
+    outcomes: tuple[str, ...]
+    last: datetime | None
+
+
+class Reads(Protocol):
+    """The journals that are reviewed; used in the reading thread alone."""
+
+    def about(self) -> About:
+        """What the log can be sorted by."""
+        ...
+
+    def look_for(self, wanted: Filter) -> None:
+        """From now on rows are those that fit; nothing is counted yet."""
+        ...
+
+    def count(self) -> Found:
+        """Count a stretch more."""
+        ...
+
+    def rows(self, first: int, limit: int) -> tuple[LogRow, ...]:
+        """Rows by their numbers, 0 the newest, as far as they are counted."""
+        ...
+
+    def number_at(self, moment: datetime) -> int:
+        """The number of the first row that is not after a moment, as far as they are counted."""
+        ...
+
+    def glance(self, place: Place) -> Glance | None:
+        """The entry of a row."""
+        ...
+
+    def story(self, place: Place) -> Story | None:
+        """What is to be replayed of a row: its round, else what happened around it."""
+        ...
+
+    def prepare(self) -> float:
+        """Make some more of the journals ready to be searched; the share that is, 1 once all is."""
+        ...
+
+    def close(self) -> None:
+        """Let go of the journals."""
+        ...
+
+
+class Reading(QObject):
+    """The thread that reads; answers come in the window's own."""
+
+    counted = Signal(object)
+    """A :class:`Found`, with each stretch."""
+    failed = Signal(object)
+    """The exception in the place of an answer."""
+
+    _came = Signal(object, object)
+    _counted = Signal(int, object)
+
+    def __init__(self, opened: Callable[[], Reads], parent: QObject | None = None) -> None:
+        """``opened`` opens the journals; it is called in the thread."""
+        super().__init__(parent)
+        self._opened = opened
+        self._asked: OrderedDict[str, tuple[Callable[[Reads], Any], Callable[[Any], None]]] = OrderedDict()
+        self._wake = threading.Condition()
+        self._looked_for = 0
+        self._counting = self._preparing = self._closed = False
+        self._came.connect(lambda answer, value: answer(value))
+        self._counted.connect(self._tell)
+        self._thread = threading.Thread(target=self._run, name="review", daemon=True)
+
+    def start(self) -> None:
+        """Open the journals and begin to answer."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Answer no more; what is being read is read to its end."""
+        with self._wake:
+            self._closed = True
+            self._asked.clear()
+            self._wake.notify()
+        if self._thread.is_alive():
+            self._thread.join(5)
+
+    def ask(self, name: str, question: Callable[[Reads], T], answer: Callable[[T], None]) -> None:
+        """Have a question answered; the newest is answered first."""
+        with self._wake:
+            self._asked.pop(name, None)
+            self._asked[name] = (question, answer)
+            self._wake.notify()
+
+    def forget(self, beginning: str) -> None:
+        """Leave what is so named and nobody has begun to answer."""
+        with self._wake:
+            for name in [name for name in self._asked if name.startswith(beginning)]:
+                del self._asked[name]
+
+    def look_for(self, wanted: Filter) -> None:
+        """Look for other rows, and count them."""
+        with self._wake:
+            self._asked.clear()
+            self._looked_for += 1
+            self._counting = False
+        self.ask("look_for", lambda reads: reads.look_for(wanted), self._began)
+
+    def prepare(self) -> None:
+        """Have what is new made ready to be searched, while nothing else is asked."""
+        with self._wake:
+            self._preparing = True
+            self._wake.notify()
+
+    def _began(self, _: None) -> None:
+        with self._wake:
+            self._counting = True
+            self._wake.notify()
+
+    def _tell(self, looked_for: int, found: Found) -> None:
+        if looked_for == self._looked_for:
+            self.counted.emit(found)
+
+    # --- in the thread ----------------------------------------------------------------------------
+
+    def _run(self) -> None:
+        try:
+            reads = self._opened()
+        except Exception as error:
+            self._emit(self.failed, error)
+            return
+        while self._answer(reads):
+            pass
+        reads.close()
+
+    def _answer(self, reads: Reads) -> bool:
+        """Answer the newest question, or count on; False once nothing more will be asked."""
+        with self._wake:
+            while not (self._asked or self._counting or self._preparing or self._closed):
+                self._wake.wait()
+            if self._closed:
+                return False
+            looked_for, counting = self._looked_for, self._counting
+            question, answer = self._asked.popitem()[1] if self._asked else (None, None)
+        try:
+            if question is not None and answer is not None:
+                self._emit(self._came, answer, question(reads))
+            else:
+                self._go_on(reads, looked_for, counting)
+        except Exception as error:
+            log.exception("reading a journal for review")
+            self._counting = self._preparing = False
+            self._emit(self.failed, error)
+        return True
+
+    def _go_on(self, reads: Reads, looked_for: int, counting: bool) -> None:
+        if counting:
+            found = reads.count()
+            if found.done and looked_for == self._looked_for:
+                self._counting = False
+            self._emit(self._counted, looked_for, found)
+        else:
+            self._preparing = reads.prepare() < 1
+            self._emit(self._counted, looked_for, reads.count())
+
+    @staticmethod
+    def _emit(signal: Any, *values: object) -> None:
+        with suppress(RuntimeError):  # the window may be gone by now
+            signal.emit(*values)

@@ -1,0 +1,239 @@
+"""The log as a supervisor uses it: what is looked for, what is in view, what a press sorts out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from console.journal.log_rows import Filter, LogRow, Place
+from console.reviewing import JournalReads
+from console.table.clock import SetClock
+from console.ui.review.filtering import KINDS, chips, cleared, options, turned
+from console.ui.review.log import LogScreen
+from console.ui.review.log_list import ROW, TOP
+from console.ui.review.moment_typed import moment_typed
+from console.ui.review.reading import Reading
+from console.ui.review.rows import said
+from console.ui.review.vocabulary import means, words_of
+from console.ui.review.windowed import KEPT, PAGE, Windowed
+from console.words import LANGUAGES
+from tests.ui.review_samples import NIGHT, PERSONS, SUPERVISOR, night, reading_of
+from tests.words.catalogues import words
+
+
+@pytest.fixture
+def screen(qtbot: QtBot) -> Iterator[LogScreen]:
+    reading = reading_of(night())
+    screen = LogScreen(reading, words("en"), SetClock())
+    qtbot.addWidget(screen)
+    screen.resize(1280, 800)
+    screen.begin(SUPERVISOR, ("Casino Nord",))
+    screen.show()
+    yield screen
+    reading.reads.close()
+
+
+def press(
+    screen: LogScreen, key: Qt.Key, modifier: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier
+) -> None:
+    QTest.keyClick(screen, key, modifier)
+
+
+def in_view(screen: LogScreen) -> list[LogRow]:
+    rows = [screen.rows.row(at) for at in range(screen.rows.count)]
+    return [row for row in rows if row is not None]
+
+
+def test_everything_is_there_the_newest_first(screen: LogScreen) -> None:
+    assert screen.rows.count == len(NIGHT) + sum(line["do"] == "device" for line in NIGHT)
+    rows = in_view(screen)
+    assert [row.number for row in rows] == sorted((row.number for row in rows), reverse=True)
+
+
+def test_up_and_down_choose_and_enter_replays(qtbot: QtBot, screen: LogScreen) -> None:
+    press(screen, Qt.Key.Key_Down)
+    press(screen, Qt.Key.Key_Down)
+    press(screen, Qt.Key.Key_Up)
+    assert screen.list.at == 1
+    with qtbot.waitSignal(screen.replay_asked) as asked:
+        press(screen, Qt.Key.Key_Return)
+    assert asked.args == [screen.rows.row(1)]
+
+
+def test_end_goes_to_the_first_entry_and_home_back_to_the_newest(screen: LogScreen) -> None:
+    press(screen, Qt.Key.Key_End)
+    assert screen.row is not None and screen.row.number == 1
+    press(screen, Qt.Key.Key_Home)
+    assert screen.row is not None and screen.row.number == screen.rows.count
+
+
+def test_a_touch_chooses_and_a_drag_scrolls(screen: LogScreen) -> None:
+    list_ = screen.list
+    QTest.mouseClick(list_, Qt.MouseButton.LeftButton, pos=QPoint(300, round(TOP + 2.5 * ROW)))
+    assert list_.at == 2
+    QTest.mousePress(list_, Qt.MouseButton.LeftButton, pos=QPoint(300, 400))
+    QTest.mouseMove(list_, QPoint(300, 250))
+    QTest.mouseRelease(list_, Qt.MouseButton.LeftButton, pos=QPoint(300, 250))
+    assert list_.at == 2, "a drag chooses nothing"
+
+
+@pytest.mark.parametrize(
+    ("typed", "kinds"),
+    [
+        ("hidden", {"remarked"}),
+        ("ruter kung", {"card_drawn", "card_corrected"}),
+        ("ダイヤモンドのキング", {"card_drawn", "card_corrected"}),
+        ("落下", {"incident_reported"}),
+    ],
+)
+def test_a_search_finds_words_of_every_language(screen: LogScreen, typed: str, kinds: set[str]) -> None:
+    screen.seek(typed)
+    rows = in_view(screen)
+    assert rows
+    assert {row.kind for row in rows} <= kinds
+
+
+def test_a_search_for_a_rounds_number_finds_its_entries(screen: LogScreen) -> None:
+    screen.seek("T7-2")
+    assert {row.round for row in in_view(screen)} == {"T7-2"}
+
+
+def test_what_is_found_is_counted_and_of_how_many(screen: LogScreen) -> None:
+    screen.seek("hidden")
+    assert screen.count_text == f"1 of {screen.found.all} entries"
+    screen.seek("zeppelin")
+    assert screen.rows.count == 0
+    assert screen.list.note == words("en").text("review.nothing")
+
+
+def test_one_press_sorts_out_a_round_a_shoe_an_incident(screen: LogScreen) -> None:
+    fell = next(at for at, row in enumerate(in_view(screen)) if row.kind == "incident_reported")
+    screen.list.choose(fell)
+    for what in ("incident", "round", "shoe"):
+        assert not screen.detail.onlys[what].isHidden()
+    QTest.mouseClick(screen.detail.onlys["incident"], Qt.MouseButton.LeftButton)
+    found = in_view(screen)
+    assert {row.incident for row in found} == {"T7-i1"}
+    assert next(chip.facet for chip in chips(screen.wanted, screen.about, words("en"))) == "one_incident"
+    screen.chips.taken_off.emit("one_incident")
+    screen.list.choose(fell)
+    QTest.mouseClick(screen.detail.onlys["round"], Qt.MouseButton.LeftButton)
+    assert {row.round for row in in_view(screen)} == {"T7-2"}
+
+
+def test_the_hands_of_an_entry_lie_beside_it_as_they_lay(screen: LogScreen) -> None:
+    fell = next(at for at, row in enumerate(in_view(screen)) if row.kind == "incident_reported")
+    screen.list.choose(fell)
+    glance = screen.detail._glance
+    assert glance is not None and glance.view is not None and glance.view.view.coup is not None
+    assert (len(glance.view.view.coup.player), len(glance.view.view.coup.banker)) == (1, 1)
+    assert glance.whole.sound
+
+
+def test_ctrl_f_is_in_the_search_and_ctrl_g_goes_to_a_time(qtbot: QtBot, screen: LogScreen) -> None:
+    screen.activateWindow()
+    press(screen, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
+    qtbot.waitUntil(screen.search.hasFocus)
+    press(screen, Qt.Key.Key_G, Qt.KeyboardModifier.ControlModifier)
+    assert screen.time.isVisible()
+    local = datetime(2026, 11, 20, 9, 0, 30, tzinfo=UTC).astimezone()
+    screen.go_to_typed(f"{local:%H:%M:%S}")
+    assert screen.row is not None
+    assert screen.row.at <= local
+    newer = screen.rows.row(screen.list.at - 1)
+    assert newer is not None and newer.at > local
+    assert not screen.time.isVisible()
+
+
+def test_what_is_no_time_is_said_with_how_to_write_one(screen: LogScreen) -> None:
+    screen.go_to_typed("teatime")
+    assert "02:14" in screen.count_text
+
+
+@pytest.mark.parametrize(
+    ("typed", "hour", "minute", "day"),
+    [("02:14", 2, 14, 20), ("2026-11-19 23:05", 23, 5, 19), ("2026-11-18", 0, 0, 18), ("7.30", 7, 30, 20)],
+)
+def test_a_time_is_typed_as_people_write_one(typed: str, hour: int, minute: int, day: int) -> None:
+    moment = moment_typed(typed, datetime(2026, 11, 20, 9, tzinfo=UTC), UTC)
+    assert moment == datetime(2026, 11, day, hour, minute, tzinfo=UTC)
+
+
+@pytest.mark.parametrize("typed", ["", "noon", "25:10", "2026-13-40 10:00", "02:14 pm"])
+def test_anything_else_is_no_time(typed: str) -> None:
+    assert moment_typed(typed, datetime(2026, 11, 20, 9, tzinfo=UTC), UTC) is None
+
+
+def test_a_choice_is_taken_on_and_off_again(screen: LogScreen) -> None:
+    about = screen.about
+    on = turned(Filter(), "kind", "incidents", about)
+    assert on.kinds == KINDS["incidents"]
+    assert turned(on, "kind", "incidents", about) == Filter()
+    since = turned(Filter(), "time", "hour", about)
+    assert since.since is not None
+    assert cleared(since, "time") == Filter()
+    assert {option.text for option in options("dealer", Filter(), about, words("en"))} >= {"Rasa K."}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_row_is_said_in_every_language(screen: LogScreen, language: str) -> None:
+    for row in in_view(screen):
+        told = said(row, words(language), lambda who: PERSONS[who].name if who in PERSONS else who)
+        assert told.what and "{" not in told.what and "\u00ad" not in told.what
+        assert told.by and told.time
+
+
+def test_a_word_means_its_cards_and_kinds_in_any_language() -> None:
+    known = (("card_fell",), ("void",))
+    from console.journal.log_rows import Facet
+
+    assert "9H" in means("hjärter", known)[Facet.CARD]
+    assert means("nukritusi", known)[Facet.INCIDENT_KIND] == {"card_fell"}
+    assert [word.said for word in words_of("9 of hearts", known)] == ["9", "of", "hearts"]
+
+
+def _row(number: int) -> LogRow:
+    place = Place(0, number, "2026-11-20T09:00:00.000000+00:00")
+    return LogRow(place, "T7", "baccarat", "remarked", "{}", None, None, None, 1, None, "", "[]")
+
+
+def test_of_a_million_rows_only_some_pages_are_ever_kept() -> None:
+    rows = Windowed()
+    rows.count = 1_000_000
+    for page in range(0, 16_000, 7):
+        rows.take(page, tuple(map(_row, range(PAGE))))
+    assert rows.held == KEPT * PAGE
+    assert list(rows.lacking(999_990, 999_999)) == [999_990 // PAGE]
+    assert rows.row(999_999) is None
+
+
+def test_a_page_that_grew_is_read_again() -> None:
+    rows = Windowed()
+    rows.count = 3
+    rows.take(0, tuple(map(_row, range(3))))
+    assert list(rows.lacking(0, 2)) == []
+    rows.count = 5
+    assert list(rows.lacking(0, 4)) == [0]
+
+
+def test_the_window_waits_for_no_disk_what_is_asked_is_answered_by_another_thread(qtbot: QtBot) -> None:
+    reading = Reading(lambda: JournalReads((night(),), PERSONS))
+    screen = LogScreen(reading, words("en"), SetClock())
+    qtbot.addWidget(screen)
+    screen.resize(1280, 800)
+    reading.start()
+    screen.begin(SUPERVISOR, ("Casino Nord",))
+    qtbot.waitUntil(lambda: screen.found.done and screen.row is not None)
+    screen.seek("hidden")
+    qtbot.waitUntil(lambda: screen.found.done and screen.rows.count == 1 and screen.row is not None)
+    reading.stop()
+
+
+def test_a_journal_that_can_not_be_read_is_said(qtbot: QtBot, screen: LogScreen) -> None:
+    screen._reading.failed.emit(OSError("the disk is gone"))
+    assert "the disk is gone" in screen.count_text
