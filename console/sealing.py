@@ -16,7 +16,8 @@ import msgspec
 from console.journal import JournalError, open_journal
 from console.journal.keys import FILE, default_folder, seal_key
 from console.journal.reviewing import review
-from console.journal.seals import Clock, Seal, seal
+from console.journal.seals import Clock, seal
+from console.journal.statement import Seal
 from console.table.clock import SystemClock
 from console.table.entries import NotRecorded
 from console.words import Words

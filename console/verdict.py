@@ -9,12 +9,12 @@ import sys
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Final, TextIO
+from typing import Final, Self, TextIO
 
 from console.journal import JournalError
 from console.journal.keys import PublicKey, public_key
 from console.journal.proofs import Held, check, is_json, proof_file
-from console.journal.seals import Seal, moment, seal_file
+from console.journal.statement import Seal, moment, seal_file
 from console.journal.verify import Verdict, verify
 from console.words import Words
 
@@ -22,6 +22,8 @@ KEY_COMMAND: Final = "dealer-console key"
 STOPPED: Final = 2
 _EVERY: Final = 0.1
 """Seconds between two lines of progress."""
+_CLEAR: Final = "\x1b[K"
+"""To the end of a terminal's line."""
 
 
 def main(path: Path, lang: str = "en", keys: Sequence[Path] = (), head: Path | None = None) -> int:
@@ -37,7 +39,8 @@ def main(path: Path, lang: str = "en", keys: Sequence[Path] = (), head: Path | N
             lines, good = list(_proven(words, path, held, bool(known))), held.doubt is None
         else:
             kept = None if head is None else seal_file(head)
-            verdict = verify(path, known, kept, Meter(words, sys.stderr))
+            with Meter(words, sys.stderr) as meter:
+                verdict = verify(path, known, kept, meter)
             lines, good = list(_said(words, path, verdict, bool(known), kept)), verdict.flaw is None
     except JournalError as error:
         print(words.text(error.key, **error.slots), file=sys.stderr)
@@ -56,18 +59,25 @@ class Meter:
         self._words = words
         self._out = out if out.isatty() else None
         self._next = time.monotonic() + _EVERY
-        self._shown = 0
 
     def __call__(self, done: int, of: int) -> bool:
         """Say it, not too often; it never stops the work, Ctrl-C does."""
         if self._out is not None and time.monotonic() >= self._next:
-            line = self._words.text("journal.verify.progress", done=done, of=of)
-            self._shown = max(self._shown, len(line))
-            end = "\r" if done < of else "\r" + " " * 2 * self._shown + "\r"
-            self._out.write(f"\r{line}{end}")
-            self._out.flush()
+            self._write(self._words.text("journal.verify.progress", done=done, of=of))
             self._next = time.monotonic() + _EVERY
         return True
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._out is not None:
+            self._write("")
+
+    def _write(self, line: str) -> None:
+        if self._out is not None:
+            self._out.write(f"\r{_CLEAR}{line}")
+            self._out.flush()
 
 
 def _said(words: Words, path: Path, verdict: Verdict, known: bool, head: Seal | None) -> Iterator[str]:

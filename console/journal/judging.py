@@ -14,7 +14,7 @@ import msgspec
 from console.journal import queries
 from console.journal.flaws import Flaw
 from console.journal.keys import PublicKey
-from console.journal.seals import Seal, Statement
+from console.journal.statement import Seal, Statement
 from console.journal.walking import Walk
 
 Row = tuple[int, int, str, bytes, bytes]

@@ -22,7 +22,7 @@ from console.journal.connection import BROKEN, reading
 from console.journal.errors import Damaged, JournalError, NotAJournal
 from console.journal.header import check_schema, is_journal
 from console.journal.keys import PublicKey
-from console.journal.seals import Seal, Statement
+from console.journal.statement import Seal, Statement
 from console.journal.tree import BLOCK
 
 COMMAND: Final = "dealer-console journal seal"
@@ -109,8 +109,10 @@ class Held(msgspec.Struct, frozen=True):
 def inclusion(path: Path, numbers: Iterable[int]) -> Inclusion:
     """The proof of these entries of the journal at ``path``, by the first seal that covers them all.
 
-    Nothing is written, and a console may be appending meanwhile. Raises NotSealed where one came after the
-    last seal, Damaged where the journal is not as it was sealed, ValueError where a number is no entry's.
+    It shows its entries whole, a device's bytes too: one whose card may still come from the shoe is not to be
+    among them. Nothing is written, and a console may be appending meanwhile. Raises NotSealed where one came
+    after the last seal, Damaged where the journal is not as it was sealed, ValueError where a number is no
+    entry's.
     """
     wanted = sorted(set(numbers))
     if not wanted or wanted[0] < 1:

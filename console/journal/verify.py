@@ -32,7 +32,7 @@ from console.journal.heading import heading
 from console.journal.judging import Found, Sealing
 from console.journal.keys import PublicKey
 from console.journal.progress import GoingOn, Stopped, go_on
-from console.journal.seals import Seal
+from console.journal.statement import Seal
 from console.journal.tree import BLOCK
 from console.journal.walking import Walk
 

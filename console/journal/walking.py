@@ -17,7 +17,7 @@ from console.journal import chain, queries
 from console.journal.connection import BROKEN
 from console.journal.flaws import Flaw
 from console.journal.progress import GoingOn, Stopped
-from console.journal.seals import SEALED
+from console.journal.statement import SEALED
 from console.journal.tree import BLOCK, Blocks
 from console.table import events
 

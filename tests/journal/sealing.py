@@ -6,7 +6,8 @@ from pathlib import Path
 
 from console.journal import chain
 from console.journal.keys import SealKey, seal_key
-from console.journal.seals import Seal, seal
+from console.journal.seals import seal
+from console.journal.statement import Seal
 from console.table.clock import SetClock
 from tests.journal.entries import drawn, opened
 

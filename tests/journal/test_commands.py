@@ -10,7 +10,7 @@ from console import cli
 from console.journal.flaws import Flaw
 from console.journal.keys import FILE, public_key, seal_key
 from console.journal.proofs import Doubt, inclusion
-from console.journal.seals import seal_file
+from console.journal.statement import seal_file
 from console.journal.tree import BLOCK
 from console.verdict import Meter
 from console.words import LANGUAGES, Words
@@ -188,8 +188,10 @@ def test_progress_is_shown_on_a_terminal_alone(monkeypatch: pytest.MonkeyPatch) 
 
     monkeypatch.setattr("console.verdict._EVERY", 0.0)
     for out, shown in ((Terminal(), True), (io.StringIO(), False)):
-        assert Meter(Words("en"), out)(1024, 4096)
+        with Meter(Words("en"), out) as meter:
+            assert meter(1024, 4096)
         assert ("1024 of 4096" in out.getvalue()) is shown
+        assert out.getvalue().endswith("\x1b[K") is shown, "the line is gone at the end"
 
 
 def test_the_private_key_is_in_its_own_file_alone(

@@ -15,7 +15,8 @@ from console.journal import Identity
 from console.journal.errors import Damaged
 from console.journal.keys import SealKey
 from console.journal.public_views import VIEWS
-from console.journal.seals import NotASeal, NothingToSeal, Seal, last_seal, seal, seal_file
+from console.journal.seals import NothingToSeal, last_seal, seal
+from console.journal.statement import NotASeal, Seal, seal_file
 from console.journal.tree import BLOCK, Growing
 from console.journal.verify import verify
 from console.opening import open_session

@@ -16,7 +16,8 @@ from console.journal import chain
 from console.journal.flaws import Flaw
 from console.journal.keys import PublicKey, SealKey
 from console.journal.progress import Stopped
-from console.journal.seals import Seal, seal
+from console.journal.seals import seal
+from console.journal.statement import Seal
 from console.journal.tree import BLOCK
 from console.journal.verify import verify
 from console.table.clock import SetClock
