@@ -10,6 +10,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 
 from console.game.roulette import RED, WHEEL, Spin
 from console.table import events
+from console.table.roles import Role
 from console.table.state import Table
 from console.table.transition import advance
 from tests.incidents.rows import committed
@@ -88,7 +89,7 @@ class AnyRoulette(RuleBasedStateMachine):
             assert after.number == before.number or now.incident is not None or now.ended is not None
             return
         outcomes = {past.outcome for past in now.past[: len(now.past) - len(was.past) or None]}
-        outcomes |= {now.incident.outcome} if now.incident else set()
+        outcomes |= {now.incident.outcome or ""} if now.incident else set()
         assert after.run is not None or outcomes & {"finish", "settle_by_hand"}, line
 
     def go_on(self, numbers: list[int], pick: int) -> None:
@@ -146,7 +147,9 @@ class AnyRoulette(RuleBasedStateMachine):
     def takes_the_offer(self, pick: int) -> None:
         if offer := self.seen["offer"]:
             self.send({"do": "incident", "by": "P1" if pick % 2 else "D1"} | offer)
-            assert self.seen["accepted"] or not self.driven.table.has("pit_boss" if pick % 2 else "dealer")
+            assert self.seen["accepted"] or not self.driven.table.has(
+                Role.PIT_BOSS if pick % 2 else Role.DEALER
+            )
             self.go_on([0] * (pick % 4), pick)
 
     @rule(do=st.sampled_from(["withdraw", "void", "done", "open"]), by=PERSONS, reason=st.booleans())

@@ -8,10 +8,12 @@ import msgspec
 
 from console.game.baccarat import Coup
 from console.game.cards import Card
+from console.game.roulette import Spin
 from console.table.checkpoints import LAYOUT, kept, table_of
 from console.table.resuming import retold
 from console.table.state import Table
-from tests.table.tables import Driven
+from tests.table.tables import Driven, Seen
+from tests.table.wheel_at_random import ran, read, sent, status
 
 EARLIER = (Path(__file__).parent / "layout_1.json").read_bytes()
 """What a console kept before there was a second game: lt, two cards out, an incident's step due."""
@@ -62,3 +64,41 @@ def test_and_played_on_with() -> None:
     for face in ("KD", "2S"):
         seen = driven.take({"do": "card", "card": face})
     assert (seen["phase"], seen["round"]["points"]) == ("result", {"player": 7, "banker": 7})
+
+
+BEFORE_ROULETTE = (Path(__file__).parent / "layout_2.json").read_bytes()
+"""What a console kept before there was a third game: lt blackjack, the first seat to answer."""
+
+
+def test_a_state_kept_before_there_was_roulette_is_told_and_played_on_with() -> None:
+    driven = Driven("lt", game="blackjack")
+    driven.session = driven._on(retold(driven.game, BEFORE_ROULETTE, []))
+    seen = driven.view()
+    assert (seen["prompt"]["action"], seen["prompt"]["seat"]) == ("await_decision", 1)
+    assert seen["round"]["dealer"]["cards"] == ["AS", "??"]
+    seen = driven.take({"do": "decision", "seat": 1, "hand": 1, "choice": "stand"})
+    assert seen["accepted"] and seen["prompt"]["seat"] == 3
+
+
+def test_a_spin_comes_back_as_what_it_was() -> None:
+    """Its run, what is recorded, the number before it and the wheel's own lines."""
+    driven = Driven("sv", game="roulette", is_ready=False)
+    driven.take({"do": "sign_in", "who": "P1", "role": "pit_boss"})
+    driven.take({"do": "sign_in", "who": "D1", "role": "dealer"})
+    driven.take({"do": "open", "by": "P1"})
+    driven.take({"do": "done", "by": "P1", "note": " wheel 4711 "})
+    assert table_of(kept(driven.table)) == driven.table
+    for _ in range(3):
+        driven.take({"do": "done", "by": "P1"})
+    for line in (*round_of(17), {"do": "bets", "state": "open"}, {"do": "bets", "state": "closed"}):
+        assert driven.take(line)["accepted"]
+    driven.take(sent(status(3, 11, 17), status(4, 11, 17), status(5, 11, 0)))
+    again = table_of(kept(driven.table))
+    assert again == driven.table
+    assert again.play == Spin(recorded=0) and again.serial == "wheel 4711"
+    assert again.last_numbered is not None and again.last_numbered.play.number == 17
+
+
+def round_of(number: int) -> tuple[Seen, ...]:
+    bets = ({"do": "bets", "state": "open"}, {"do": "bets", "state": "closed"})
+    return (*bets, ran(3), read(number), {"do": "done", "by": "D1"})
