@@ -114,7 +114,8 @@ class Beside:
         if line["do"] == "incident" and after["accepted"]:
             self.reported[f"T7-i{len(self.reported) + 1}"] = self.dealer
         if after["accepted"] and line["do"] == "withdraw" and after["ended"]:
-            self.taken_back.add(after["ended"])
+            was = before["incident"]  # the next one may be over at once, and ``ended`` then names that
+            self.taken_back.add(after["ended"] if was["state"] == "steps" else was["id"])
         if after["accepted"] and line["do"] == "authorise" and "choice" in line:
             was = before["incident"]
             self.opened[was["id"]] = was | {"outcome": line["choice"]}  # it may be over at once
