@@ -19,7 +19,7 @@ from console.ui.seats.wording import choice_word, seat_name
 from console.ui.wheel.shown import dealer_enters
 from console.words import Words
 from console.words.names import role_name
-from console.words.speech import ENDING_SECONDS, halt_text, note_text, prompt_text, say_text
+from console.words.speech import ENDING_SECONDS, halted_text, note_text, prompt_text, say_text
 
 _MOVED_ON_BY_A_CARD: Final = frozenset(("deal", "rescan", "burn_card", "scan_card", "scan_cut_card"))
 _ASKED: Final = frozenset(("answer", "authorise"))
@@ -204,7 +204,7 @@ def _halt_note(view: DealerView, person: Words) -> str:
     reason = view.view.prompt.reason or (view.held.reason if view.held else None)
     if reason is None:
         return note_text(person, view.view) or person.text("refusal.halted")
-    return halt_text(person, reason, view.held.face if view.held else view.view.prompt.shown)
+    return halted_text(person, view.view, reason, view.held.face if view.held else view.view.prompt.shown)
 
 
 def _compare(view: DealerView, person: Words) -> str | None:

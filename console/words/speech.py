@@ -161,7 +161,7 @@ def note_text(words: Words, view: View) -> str | None:
         case "rescan":
             return words.text("prompt.rescan.note", tries=prompt.tries)
         case "resolve":
-            return halt_text(words, prompt.reason or "device", prompt.shown)
+            return halted_text(words, view, prompt.reason or "device", prompt.shown)
         case "burn" if prompt.burned is not None:
             return words.text("note.burn", card=_at_start(card_name(words, prompt.burned)))
         case "inspect" if prompt.closing:
@@ -212,6 +212,14 @@ def _asked_note(words: Words, prompt: Prompt) -> str:
         return words.text("note.await_decision.seats", seats=seats)
     choices = between.join(words.text(f"choice.{choice}") for choice in prompt.offers or ())
     return words.text("note.await_decision", choices=choices)
+
+
+def halted_text(words: Words, view: View, reason: str, card: Card | None = None) -> str:
+    """:func:`halt_text` for a table; at a wheel what the console has noticed of the spin says more."""
+    noticed = view.offer.kind if view.offer else None
+    if _at_wheel(view) and (reason == "bets_open" or noticed == "spun_in_bet_time"):
+        return words.text("refusal.bets_open.spin")
+    return halt_text(words, "no_spin" if noticed == "no_spin" else reason, card)
 
 
 def halt_text(words: Words, reason: str, card: Card | None = None) -> str:

@@ -44,7 +44,7 @@ from console.ui.theme import (
 from console.ui.times import clock_time
 from console.words import Words
 from console.words.names import role_name
-from console.words.speech import halt_text, prompt_text
+from console.words.speech import halted_text, prompt_text
 
 LIST: Final = 560.0
 _FELT: Final = 0.62
@@ -259,7 +259,7 @@ def _headline(view: DealerView, first: Waiting, words: Words) -> str:
 def _note(view: DealerView, first: Waiting, words: Words) -> str | None:
     if first.halted:
         reason = view.view.prompt.reason or (view.held.reason if view.held else "device")
-        return halt_text(words, reason, view.held.face if view.held else None)
+        return halted_text(words, view.view, reason, view.held.face if view.held else None)
     if first.by is None or first.at is None:
         return None
     role, at = role_name(words, first.by.role), clock_time(first.at, words)
