@@ -19,6 +19,7 @@ from console.app import Console
 from console.config import SIMULATED, LinkConfig, training_config
 from console.devices.simulated import SimulatedReader, SimulatedShoe
 from console.devices.simulated_device import SimulatedDevice
+from console.devices.simulated_wheel import SimulatedWheel
 from console.game.rulebook import load_rulebook
 from console.link.players import Players
 from console.table.clock import SetClock
@@ -42,10 +43,24 @@ def coup(felt: Felt) -> CoupOnFelt:
 class AtWork:
     """The console with hands: it waits for what is shown, and never sleeps."""
 
-    def __init__(self, console: Console, shoe: SimulatedDevice, clock: SetClock, bot: QtBot) -> None:
-        self.console, self.shoe, self.clock, self.bot = console, shoe, clock, bot
+    def __init__(
+        self, console: Console, device: SimulatedDevice | SimulatedWheel, clock: SetClock, bot: QtBot
+    ) -> None:
+        self.console, self.device, self.clock, self.bot = console, device, clock, bot
         self.window = console.window
         self.pins = PINS
+
+    @property
+    def shoe(self) -> SimulatedDevice:
+        """The shoe or the reader of a card table."""
+        assert not isinstance(self.device, SimulatedWheel), "a wheel has no cards"
+        return self.device
+
+    @property
+    def wheel(self) -> SimulatedWheel:
+        """The wheel of a roulette table."""
+        assert isinstance(self.device, SimulatedWheel), "only roulette has a wheel"
+        return self.device
 
     @property
     def shown(self) -> Shown:
@@ -117,6 +132,17 @@ class AtWork:
                 return self.enter()
 
 
+def _simulated(name: str, chance: random.Random) -> SimulatedDevice | SimulatedWheel:
+    """A device that does nothing by itself; a wheel's time passes by its steps alone."""
+    match name:
+        case "wheel":
+            return SimulatedWheel(chance, pace=None, now=lambda: 0.0)
+        case "reader":
+            return SimulatedReader(chance, pace=None)
+        case _:
+            return SimulatedShoe(chance, pace=None)
+
+
 @contextmanager
 def at_work(
     bot: QtBot,
@@ -133,12 +159,12 @@ def at_work(
     config = replace(training_config(game, rules, language), journal=folder / "journal.db")
     if link is not None:
         config = replace(config, link=link)
-    shoe = {"shoe": SimulatedShoe, "reader": SimulatedReader}[SIMULATED[game]](random.Random(seed), pace=None)
+    device = _simulated(SIMULATED[game], random.Random(seed))
     with ExitStack() as stack:
-        console = Console(config, load_rulebook(rules), clock, stack, lambda seen: shoe, players)
+        console = Console(config, load_rulebook(rules), clock, stack, lambda seen: device, players)
         bot.addWidget(console.window)
         console.open(full_screen=False)
-        work = AtWork(console, shoe, clock, bot)
+        work = AtWork(console, device, clock, bot)
         work.until(lambda: console.window.shown is not None)
         yield work
         console.window.hide()

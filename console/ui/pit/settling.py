@@ -66,7 +66,8 @@ class Settling(Surface):
         """``by 17`` and ``recorded 23``."""
         lying, incident = view.view.round, open_incident(view)
         actual = None if incident is None else incident.facts.get("actual")
-        recorded = lying.recorded if isinstance(lying, SpinView) else None
+        settled = isinstance(lying, SpinView) and incident is not None and lying.id == incident.round
+        recorded = lying.recorded if isinstance(lying, SpinView) and settled else None
         first = words.text("sheet.back") if actual is None else words.text("sheet.by", number=actual)
         return first, words.text("sheet.recorded", number="–" if recorded is None else recorded)
 

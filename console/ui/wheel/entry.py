@@ -33,6 +33,7 @@ class NumberEntry(QObject):
     def __init__(self, screen: Surface, guard: PressGuard) -> None:
         super().__init__(screen)
         self._screen, self._guard = screen, guard
+        self._step = False
         self.pick: NumberPick | None = None
         """The keys, once they were needed."""
 
@@ -52,6 +53,7 @@ class NumberEntry(QObject):
         if not wanted:
             self.pick.clear()
             return None
+        self._step = view.view.prompt.action == "enter_number"
         self.pick.show_words(words, said=view.view.prompt.number)
         return self.pick.chosen
 
@@ -60,9 +62,16 @@ class NumberEntry(QObject):
 
         pick = NumberPick(self._guard, self._screen)
         pick.set_unit(self._screen.u)
-        pick.touched.connect(self.touched)
+        pick.touched.connect(self._touch)
         pick.typed.connect(self.typed)
         return pick
+
+    def _touch(self, number: int) -> None:
+        """A step's number counts at once, so it is chosen here and confirmed by the primary."""
+        if self._step and self.pick is not None:
+            self.pick.choose(number)
+        else:
+            self.touched.emit(number)
 
     def place(self, wide: float, high: float, top: float, *, steps: bool) -> None:
         """On the felt beside the wheel; beside an incident's steps in the table's place.

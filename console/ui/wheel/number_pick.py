@@ -107,11 +107,18 @@ class NumberPick(Surface):
             self.number = longer if longer <= 36 else digit
         else:
             return False
-        if self._words is not None:
-            for each in self.keys:
-                each.show_answer(each.text(), chosen=each.number == self.chosen)
-        self.typed.emit()
+        self._chosen_anew()
         return True
+
+    def choose(self, number: int) -> None:
+        """Choose a number that is to be confirmed by Enter, or by the primary."""
+        self.number = number
+        self._chosen_anew()
+
+    def _chosen_anew(self) -> None:
+        for each in self.keys:
+            each.show_answer(each.text(), chosen=each.number == self.chosen)
+        self.typed.emit()
 
     @property
     def _foot(self) -> float:

@@ -5,6 +5,8 @@ It keeps what was typed until the step is over; figures of wheels are counted by
 
 from __future__ import annotations
 
+from typing import Final
+
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
@@ -16,7 +18,8 @@ from console.ui.surface import Surface
 from console.ui.theme import T1
 from console.words import Words
 
-_MOST_LETTERS = 40
+_MOST_LETTERS: Final = 24
+"""As in the table's own file."""
 
 
 class SerialField(Surface):

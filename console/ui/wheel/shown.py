@@ -6,10 +6,12 @@ A reading that the dealer's confirmation still waits for is no number: it is tol
 from __future__ import annotations
 
 from enum import StrEnum
+from functools import cache
 from typing import Final, Literal
 
 import msgspec
 
+from console.game.rulebook import load_rulebook
 from console.table.views import DealerView, SpinView
 
 _DRAWN: Final = (1, 2, 3, 4, 5, 6)
@@ -123,10 +125,16 @@ def _middle(view: DealerView) -> tuple[Middle, int | None, int | None]:
     return Middle.SPIN, None, None
 
 
+@cache
+def _may_say(rules: str) -> bool:
+    """Whether a rulebook lets the dealer say a number that no reader read."""
+    return load_rulebook(rules).roulette.dealers_number.allowed
+
+
 def dealer_enters(view: DealerView) -> bool:
     """Whether the dealer enters the number: without a reader, or as an incident's step.
 
-    Under lt an unread spin is void, so no number is entered but by the incident's own step (LT-ROU-28).
+    Where an unread spin is void, no number is entered but by the incident's own step (LT-ROU-28).
     """
     match view.view.prompt.action:
         case "enter_number":
@@ -134,6 +142,6 @@ def dealer_enters(view: DealerView) -> bool:
         case "confirm_number":
             return True
         case "await_number":
-            return view.wheel is not None and not view.wheel.has_reader and view.rules != "lt"
+            return view.wheel is not None and not view.wheel.has_reader and _may_say(view.rules)
         case _:
             return False
