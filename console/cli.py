@@ -45,6 +45,7 @@ commands:
   people          who may sign in
   wheel           a wheel's numbers, how far chance explains them, its reader's faults
   incident        what went wrong: a list, or one record as text, JSON and PDF
+  review          the supervisor's screens on journals or copies of them: log, replay, report, seal
   report          a shift's figures, and what is open at its end: as text, JSON, CSV, XLSX and PDF
 Each explains itself with --help.
 """
@@ -97,6 +98,8 @@ def main(argv: Sequence[str] | None = None) -> int:
             return wheel(rest)
         case ["report", *rest]:
             return report(rest)
+        case ["review", *rest]:
+            return review(rest)
         case rest:
             return window(rest)
 
@@ -196,6 +199,30 @@ def incident(argv: Sequence[str]) -> int:
     return tell(RecordOptions(*options), drawn)
 
 
+def review(argv: Sequence[str]) -> int:
+    """The review's window: it only reads, and needs no table."""
+    parser = OneLine(f"{PROGRAM} review", allow_abbrev=False)
+    parser.add_argument("files", type=Path, nargs="+", metavar="FILE", help="journals, copies, archives")
+    parser.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="of the screens")
+    parser.add_argument("--people", type=Path, metavar="FILE", help="where the names of the ids are")
+    given = parser.parse_args(argv)
+    if not has_display():
+        return no_display(given.lang)
+    import console.ui  # noqa: F401 (before whatever else meets Qt: see there)
+    from console.reviewing import ReviewOptions
+    from console.reviewing import main as open_review
+
+    return open_review(ReviewOptions(tuple(given.files), given.lang, given.people))
+
+
+def no_display(lang: str) -> int:
+    """Say that no window can be shown."""
+    from console.words import Words
+
+    print(f"{PROGRAM}: {Words(lang).text('display.none')}", file=sys.stderr)
+    return NO_DISPLAY
+
+
 def wheel(argv: Sequence[str]) -> int:
     """What wheels did, from the journals of the tables where they stood."""
     parser = OneLine(f"{PROGRAM} wheel", allow_abbrev=False)
@@ -228,10 +255,7 @@ def window(argv: Sequence[str]) -> int:
     """The dealer's screen, on a table that is configured or, left out, a simulated one."""
     options = window_options(argv)
     if not has_display():
-        from console.words import Words
-
-        print(f"{PROGRAM}: {Words(options.lang).text('display.none')}", file=sys.stderr)
-        return NO_DISPLAY
+        return no_display(options.lang)
     gc.disable()  # what a start makes is kept: to look for garbage in it takes 6 ms
     try:
         import console.ui  # noqa: F401 (before whatever else meets Qt: see there)

@@ -5,19 +5,23 @@ It only reads, but for the index beside a journal, by which it is searched. Used
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
 from functools import cached_property
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from console.game.rulebook import Rulebook, load_rulebook
+from console.journal import JournalError
 from console.journal.connection import BROKEN
 from console.journal.log import Log
 from console.journal.log_file import LogFile
 from console.journal.log_rows import Filter, LogRow, Place, Progress
 from console.journal.log_tally import Tally
 from console.journal.reviewing import review
+from console.people.errors import PeopleError
+from console.people.file import PeopleFile
 from console.records.log_facts import teller
 from console.table.games.choosing import game_of
 from console.table.games.game import Game
@@ -27,6 +31,7 @@ from console.table.showing import Situation
 from console.table.views import DealerView, Mode, Person
 from console.ui.review.reading import About, Found, Glance
 from console.ui.review.story import Story
+from console.words import Words
 
 AROUND: Final = 25
 """Entries before and after one of no round, which are replayed with it."""
@@ -202,3 +207,41 @@ def _rulebook(file: LogFile) -> Rulebook:
 
 def _distinct(values: Iterable[str | None]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(value for value in values if value))
+
+
+class ReviewOptions(NamedTuple):
+    """What the command line asks of a review: journals, copies or archives, a language, where names are."""
+
+    files: tuple[Path, ...]
+    lang: str
+    people: Path | None = None
+
+
+def main(options: ReviewOptions) -> int:
+    """Open the review's window on journals, which may be in use; 2 with one line where one can't be read."""
+    from console.table.clock import SystemClock
+    from console.ui.review.reading import Reading
+    from console.ui.review.window import ReviewWindow, application
+
+    words = Words(options.lang)
+    try:
+        persons = persons_of(options.people)
+        with Log(options.files) as log:
+            tables = _distinct(file.identity.table for file in log.files)
+    except (JournalError, PeopleError) as error:
+        print(words.text(error.key, **error.slots), file=sys.stderr)
+        return 2
+    running = application()
+    reading = Reading(lambda: JournalReads(options.files, persons))
+    heading = (words.text("access.list").join(tables), words.text("review.of_a_copy"))
+    window = ReviewWindow(reading, words, SystemClock(), heading)
+    reading.start()
+    window.show()
+    return running.exec()
+
+
+def persons_of(people: Path | None) -> dict[str, Person]:
+    """Who is who, by id; nobody where no file is named. PeopleError where it can't be read."""
+    if people is None:
+        return {}
+    return {record.id: record.person for record in PeopleFile(people).people}

@@ -15,7 +15,7 @@ from console.game.cards import Card
 from console.table.roles import Role
 from console.ui.lettering import sentence
 from console.ui.pit.wording import chip_text
-from console.ui.signs import incidents, outcomes, places, play, shoe, states
+from console.ui.signs import incidents, outcomes, places, play, review, shoe, states
 from console.ui.signs.nib import Sign
 from console.words import UnknownPhrase, Words
 from console.words.names import card_name, hand_name, place_name, role_name
@@ -106,6 +106,11 @@ def _plain(words: Words, kind: str, figures: Figures, step: str | None) -> str:
             return text(f"log.{kind}.new" if on and new else f"log.{kind}" if on else f"log.{kind}.off")
         case "close_ordered" | "manual_set":
             return text(f"log.{kind}" if on else f"log.{kind}.off")
+        case "ball_ran":
+            way = text(f"log.direction.{figures['direction']}")
+            return text("log.ball_ran", turns=figures["turns"], direction=way)
+        case "handover_signed":
+            return text(f"log.handover_signed.{figures['side']}")
         case "pit_boss_called":
             return text("log.pit_boss_called" if on else "log.pit_boss_came")
         case _ if kind in _PLAIN:
@@ -116,10 +121,15 @@ def _plain(words: Words, kind: str, figures: Figures, step: str | None) -> str:
 
 def _other(words: Words, kind: str, figures: Figures) -> str:
     """An entry of which only the phrases may know: with all its figures, if there is one for its kind."""
+    shown = {slot: _value(value) for slot, value in figures.items()}
     try:
-        return words.text(f"log.{kind}", **figures)
+        return words.text(f"log.{kind}", **shown)
     except LookupError:
         return words.text("log.other", kind=kind.replace("_", " "))
+
+
+def _value(value: Any) -> str:
+    return str(value).replace("_", " ")
 
 
 def _card(words: Words, told: Told) -> str:
@@ -204,10 +214,20 @@ _SIGNS: Final[dict[str, Sign]] = {
     "procedures_set": outcomes.book,
     "remarked": play.spoken,
     "line_rejected": incidents.fault,
+    "ball_ran": places.wheel,
+    "ball_sent": places.wheel,
+    "number_read": places.wheel,
+    "number_said": play.speak,
+    "wheel_faulted": incidents.fault,
+    "handover_signed": review.handover,
+    "entry_amended": outcomes.correct,
 }
 _AMBER: Final = frozenset(
-    ("device_faulted", "round_voided", "incident_reported", "card_corrected", "manual_set")
-)
+    (
+        "device_faulted", "wheel_faulted", "round_voided", "incident_reported", "card_corrected",
+        "entry_amended", "manual_set",
+    )
+)  # fmt: skip
 """What somebody looks for who asks what went wrong."""
 
 

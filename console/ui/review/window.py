@@ -1,0 +1,41 @@
+"""A window of its own for the review: on another machine, of a copy of a journal, without a table."""
+
+from __future__ import annotations
+
+import sys
+
+from PySide6.QtGui import QCloseEvent, QResizeEvent
+from PySide6.QtWidgets import QApplication, QWidget
+
+from console.table.clock import Clock
+from console.ui.review.reading import Reading
+from console.ui.review.screens import ReviewScreens
+from console.ui.theme import HEIGHT, WIDTH
+from console.words import Words
+
+
+class ReviewWindow(QWidget):
+    """The review alone."""
+
+    def __init__(self, reading: Reading, words: Words, clock: Clock, heading: tuple[str, ...]) -> None:
+        super().__init__()
+        self._reading = reading
+        self.screens = ReviewScreens(reading, words, clock, self)
+        self.screens.left.connect(self.close)
+        self.setWindowTitle("  ".join(heading))
+        self.resize(WIDTH, HEIGHT)
+        self.screens.begin(None, heading, close="review.menu.close")
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """The review fills it."""
+        self.screens.setGeometry(self.rect())
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Let go of the journals."""
+        self._reading.stop()
+
+
+def application() -> QApplication:
+    """The running application, or one with widgets."""
+    running = QApplication.instance()
+    return running if isinstance(running, QApplication) else QApplication(sys.argv[:1])
