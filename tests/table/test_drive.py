@@ -210,6 +210,34 @@ def test_a_round_of_blackjack_with_its_journal_gone_on_with_at_every_line(tmp_pa
     assert pieces == straight
 
 
+SPIN: list[View] = [
+    {"do": "bets", "state": "open"},
+    {"do": "bets", "state": "closed"},
+    {"do": "spin", "turns": 3, "direction": "against", "by": "D1"},
+    {"do": "incident", "kind": "no_spin", "facts": {"cause": "few_turns"}, "by": "P1"},
+    {"do": "done", "by": "D1"},
+    {"do": "spin", "turns": 5, "direction": "against", "by": "D1"},
+    {"do": "device", "name": "wheel", "hex": b"*X;4;011;34;0;139;1\r\n*X;5;0".hex()},
+    {"do": "device", "name": "wheel", "hex": b"11;27;0;136;1\r\n".hex()},
+    {"do": "done", "by": "D1"},
+]
+"""The protocol's example in lt, but for the number: the wheel's own line, in two pieces."""
+
+
+def test_a_respin_with_its_journal_gone_on_with_at_every_line(tmp_path: Path) -> None:
+    file = tmp_path / "journal.db"
+    straight = views(as_lines(SPIN), "--ready", rules="lt", game="roulette")
+    assert [view["refused"] for view in straight] == [None] * len(SPIN)
+    phases = ["betting", "spinning", "halted", "halted", *["spinning"] * 3, "result", "betting"]
+    assert [view["phase"] for view in straight] == phases
+    assert straight[4]["prompt"]["from"] is None
+    assert [view["round"]["number"] for view in straight[-2:]] == [27, 27]
+    pieces = [
+        views(as_lines([line]), "--ready", "--journal", file, rules="lt", game="roulette")[0] for line in SPIN
+    ]
+    assert pieces == straight
+
+
 def test_a_journal_of_another_game_stays_as_it_is(tmp_path: Path) -> None:
     file = tmp_path / "journal.db"
     views(as_lines(ROUND[:2]), "--ready", "--journal", file, game="blackjack")
