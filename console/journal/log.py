@@ -165,7 +165,7 @@ class Log:
                 if cuts is not None:
                     low, high = (low, min(high, cuts[journal])) if newest else (max(low, cuts[journal]), high)
                 raw = file.rows(asked, low, high, limit - len(rows), newest=newest)
-                rows += map(file.row, raw)
+                rows += file.told(raw)
                 if len(rows) == limit:
                     break
             streams.append(tuple(rows))

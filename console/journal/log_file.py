@@ -7,7 +7,7 @@ no index answers what its own order can; what needs one is then not found.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
@@ -50,7 +50,7 @@ def _plain(order: str) -> str:
 def _matched(order: str) -> str:
     found = _MATCHED.format(order=order)
     return f"""SELECT {_FIELDS}, {_TOLD} FROM {found}
-        CROSS JOIN entry USING (number) LEFT JOIN log.told USING (number)"""
+        CROSS JOIN entry USING (number) CROSS JOIN log.told USING (number)"""
 
 
 _STATEMENTS: Final = {
@@ -69,6 +69,7 @@ class LogFile:
             raise NotAJournal(path)
         self.path, self.indexed, self.journal = path, indexed, journal
         self._values: dict[int | None, str | None] = {None: None}
+        self._last_asked: tuple[Filter, Asked] | None = None
         self._connection, self._lasting = following(path)
         try:
             check_schema(path, self._one("PRAGMA user_version"))
@@ -84,6 +85,7 @@ class LogFile:
 
     def refresh(self) -> None:
         """See what has been appended, and the index once it is there."""
+        self._last_asked = None
         if self._lasting:
             self._connection.close()
             self._connection, self._lasting = following(self.path)
@@ -118,7 +120,12 @@ class LogFile:
         return False
 
     def asked(self, filter: Filter) -> Asked:
-        """What a filter asks of this file; the moments it names apart."""
+        """What a filter asks of this file; the moments it names apart. The last one is remembered."""
+        if self._last_asked is None or self._last_asked[0] != filter:
+            self._last_asked = filter, self._asked(filter)
+        return self._last_asked[1]
+
+    def _asked(self, filter: Filter) -> Asked:
         if not fits(filter, self.identity):
             return NOTHING
         if not needs_index(filter):
@@ -175,18 +182,26 @@ class LogFile:
             raise Damaged(self.path, number)
         return str(row[0])
 
-    def row(self, raw: Raw) -> LogRow:
-        """A row as a value."""
-        number, kind, event, refused, at, person, shift, shoe, round_, prompt, clauses, *told = raw
-        place, said = Place(self.journal, number, at), self.identity
-        dealer, pit_boss, incident = map(self._value, told)
-        about = self._about(told[2]) if told[2] is not None else (None, None)
-        columns = (kind, event, refused, person, shift, shoe, round_, prompt, clauses)
-        return LogRow(place, said.table, said.game, *columns, dealer, pit_boss, incident, *about)
+    def told(self, rows: Sequence[Raw]) -> list[LogRow]:
+        """Rows as values."""
+        journal, table, game = self.journal, self.identity.table, self.identity.game
+        value, about = self._value, self._about
+        told = []
+        for row in rows:
+            number, kind, event, refused, at, person, shift, shoe, round_, prompt, clauses, *names = row
+            who = value(names[0]), value(names[1]), value(names[2])
+            known = (None, None) if names[2] is None else about(names[2])
+            what = (table, game, kind, event, refused, person, shift, shoe, round_, prompt, clauses)
+            told.append(LogRow(Place(journal, number, at), *what, *who, *known))
+        return told
 
     def _value(self, term: int | None) -> str | None:
-        if term in self._values:
+        try:
             return self._values[term]
+        except KeyError:
+            return self._met(term)
+
+    def _met(self, term: int | None) -> str | None:
         if len(self._values) > _KNOWN:
             self._values = {None: None}
         self._values[term] = value = self._connection.execute(_VALUES, (term,)).fetchone()[0]
@@ -205,7 +220,7 @@ class LogFile:
             return None
         values = dict(zip((*chain.FIELDS, "digest", "chain"), kept, strict=True))
         return Whole(
-            row=self.row(rows[0]),
+            row=self.told(rows)[0],
             event=values["event"].encode(),
             prompt=values["prompt"].encode(),
             line=values["line"],

@@ -100,7 +100,7 @@ class Place(msgspec.Struct, frozen=True, gc=False):
     """In UTC, as ISO 8601 to the microsecond: texts of one length, in the order of time."""
 
 
-class LogRow(msgspec.Struct, frozen=True):
+class LogRow(msgspec.Struct, frozen=True, gc=False):
     """An entry as the log lists it; what is told of incident, outcome and people is None until indexed.
 
     What is not shown of a row is not decoded.

@@ -87,4 +87,4 @@ def _rows(file: LogFile, asked: Asked, stretch: Stretch, limit: int, skip: int) 
         rows = file.rows(asked, stretch.low, stretch.high - skip, limit, newest=True)
     else:
         rows = file.rows(asked, stretch.low, stretch.high, limit, newest=True, skip=skip)
-    return [file.row(raw) for raw in rows]
+    return file.told(rows)

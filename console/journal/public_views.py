@@ -23,7 +23,7 @@ VIEWS: Final = {
             sum(kind IN ('card_drawn', 'card_unread') AND refused IS NULL) AS cards,
             sum(kind = 'round_voided' AND refused IS NULL) > 0 AS voided_by_pit_boss,
             sum(kind = 'incident_reported' AND refused IS NULL) AS incidents
-        FROM entry WHERE round IS NOT NULL GROUP BY round
+        FROM entry WHERE round IS NOT NULL GROUP BY round ORDER BY min(number)
     """,
     "cards": """
         -- Every card that was read or entered; entered_by is empty where a device read it.

@@ -22,6 +22,7 @@ MEASURES = {
     "restart": "restarting",
     "engine": "engine",
     "blackjack": "blackjack_engine",
+    "review": "reviewing",
 }
 """What can be asked for, and the module that measures it."""
 PAIRS, FEWER = 11, 6
