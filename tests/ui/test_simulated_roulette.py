@@ -31,21 +31,24 @@ def spin(view: View) -> SpinView:
     return view.round
 
 
-def half_second(work: AtWork) -> View:
-    """The wheel sends its next line, which comes over the pty."""
-    return work.after(lambda: work.until(work.wheel.step))
-
-
 def until_ready(work: AtWork) -> None:
     """The rotor turns, and waits for the ball."""
-    while not work.wheel.wheel.is_ready:
-        half_second(work)
+    work.until(lambda: work.wheel.step() and work.wheel.wheel.is_ready)
 
 
 def until_state(work: AtWork, state: int) -> None:
-    """The reader tells this state."""
-    while work.window.view is None or work.window.view.wheel is None or work.window.view.wheel.state != state:
-        half_second(work)
+    """The reader tells this state, over the pty."""
+    while work.wheel.wheel.state != state:
+        work.wheel.step()
+    work.wheel.step()
+    work.until(lambda: told_state(work) == state)
+
+
+def told_state(work: AtWork) -> int | None:
+    """The wheel's state as the screen has it."""
+    work.window.tick()
+    view = work.window.view
+    return None if view is None or view.wheel is None else view.wheel.state
 
 
 def to_spin(work: AtWork) -> View:
@@ -118,3 +121,71 @@ def test_a_ball_out_is_spun_again_from_the_last_number_with_the_bets_standing(
         assert str(again) in work.window.dealer.prompt.told.headline
         assert work.enter().phase == "betting" and spin(work.view).status == "finished"
         assert work.shown.table.results == (str(first), str(again))
+
+
+def test_a_reading_before_the_dealers_confirmation_waits_and_is_shown_as_no_number(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
+    """ROU-3.1.1: the run is confirmed first; then what has waited is the number."""
+    with at_work(qtbot, tmp_path, "sv", game="roulette") as work:
+        to_spin(work)
+        until_state(work, 5)
+        work.until(lambda: spin(work.view).recorded is not None)
+        recorded = spin(work.view).recorded
+        shown = felt(work).shown
+        assert (shown.middle, shown.number, shown.lit, shown.waits) == (Middle.SPIN, None, None, True)
+        assert "A reading waits" in work.window.dealer.felt.accessibleName()
+        assert work.window.dealer.bar.primary.text() == "3 full turns, against"
+        assert work.enter().phase == "result" and spin(work.view).number == recorded
+        assert felt(work).shown.lit == recorded
+
+
+def test_the_wheels_serial_number_is_noted_at_its_check(qtbot: QtBot, tmp_path: Path) -> None:
+    """ROU-3.2.1: figures are a wheel's, not a table's."""
+    with at_work(qtbot, tmp_path, "sv", game="roulette") as work:
+        while work.view.prompt.action != "check_wheel":
+            work.follow()
+        serial = work.window.dealer.preparation.serial
+        assert serial is not None and serial.isVisible()
+        serial.field.setText("W-0777")
+        work.enter()
+        assert work.shown.table.serial == "W-0777"
+        while work.view.prompt.action != "spin":
+            work.follow()
+        assert work.window.dealer.rail.health is not None
+        assert work.window.dealer.rail.health.texts[0] == "Wheel W-0777"
+
+
+def test_a_wrong_number_is_settled_by_hand_and_what_was_credited_stays(qtbot: QtBot, tmp_path: Path) -> None:
+    """LT-ROU-33: bets in, both amounts out; the pit boss ends the step."""
+    with at_work(qtbot, tmp_path, "lt", game="roulette") as work:
+        wrong = to_result(work)
+        actual = 17 if wrong != 17 else 18
+        choose_kind(work, "wrong_number_recorded")
+        work.until(lambda: work.view.prompt.fact == "actual")
+        digits = [Qt.Key(Qt.Key.Key_0 + int(figure)) for figure in str(actual)]
+        work.after(lambda: key(work, *digits, Qt.Key.Key_Return))
+        while work.view.prompt.action != "settle":
+            work.follow()
+        screen = work.window.dealer
+        settling = screen.incident.zone.settling
+        work.until(settling.isVisible)
+        for number, stake in ((actual, "100"), (wrong, "250")):
+            typed = [Qt.Key(Qt.Key.Key_0 + int(figure)) for figure in f"{number}"]
+            key(work, *typed, Qt.Key.Key_Return, Qt.Key.Key_Return)
+            figures = [Qt.Key(Qt.Key.Key_0 + int(figure)) for figure in stake]
+            key(work, *figures)
+            work.after(lambda: key(work, Qt.Key.Key_Return))
+        sheet = work.view.worksheet
+        assert sheet is not None
+        assert [(row.numbers, row.back, row.recorded_back) for row in sheet.bets] == [
+            ((actual,), 3600, 0),
+            ((wrong,), 0, 9000),
+        ]
+        assert "to credit 36.00" in settling.list.rows[0].accessibleName()
+        assert "not taken back 90.00" in settling.list.rows[1].accessibleName()
+        work.clock.advance(0.5)
+        settling.list.crosses[1].click()
+        work.until(lambda: len(settling.wagers) == 1)
+        assert work.enter().phase == "betting"
+        assert spin(work.view).number == actual
