@@ -6,23 +6,26 @@ It only reads, but for the index beside a journal, by which it is searched. Used
 from __future__ import annotations
 
 import sys
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from console.game.cards import Card
 from console.game.rulebook import Rulebook, load_rulebook
 from console.journal import JournalError
 from console.journal.connection import BROKEN
 from console.journal.log import Log
 from console.journal.log_file import LogFile
-from console.journal.log_rows import Filter, LogRow, Place, Progress
+from console.journal.log_rows import Facet, Filter, LogRow, Place, Progress, Word
 from console.journal.log_tally import Tally
 from console.journal.reviewing import review
 from console.people.errors import PeopleError
 from console.people.file import PeopleFile
 from console.records.log_facts import teller
+from console.records.log_words import searched
 from console.table.games.choosing import game_of
 from console.table.games.game import Game
 from console.table.replaying import Moment, Part, moments_of, shown_at
@@ -31,7 +34,8 @@ from console.table.showing import Situation
 from console.table.views import DealerView, Mode, Person
 from console.ui.review.reading import About, Found, Glance
 from console.ui.review.story import Story
-from console.words import Words
+from console.words import LANGUAGES, Words
+from console.words.names import card_name
 
 AROUND: Final = 25
 """Entries before and after one of no round, which are replayed with it."""
@@ -78,6 +82,12 @@ class JournalReads:
     def rows(self, first: int, limit: int) -> tuple[LogRow, ...]:
         """Rows by their numbers, 0 the newest."""
         return self._tally.rows(first, limit)
+
+    def words_of(self, typed: str) -> tuple[Word, ...]:
+        """What was typed as words to look for: each with what it means in any of the languages."""
+        names = {who: person.name for who, person in self._persons.items()}
+        told = [searched(typed, Words(language), names) for language in LANGUAGES]
+        return tuple(map(_in_any_language, zip(*told, strict=True)))
 
     def number_at(self, moment: datetime) -> int:
         """The number of the first row that is not after a moment; by halving."""
@@ -199,6 +209,24 @@ class JournalReads:
             banker_left=self._banker_left,
         )
         return game_of(rulebook, said.game), situation
+
+
+def _in_any_language(words: tuple[Word, ...]) -> Word:
+    """A word with all that it means in one language or another."""
+    said = words[0].said
+    means: defaultdict[Facet, set[str]] = defaultdict(set)
+    for word in words:
+        for facet, keys in word.means.items():
+            means[facet] |= keys
+    means[Facet.CARD] |= {card for name, card in _card_names() if said.casefold() in name}
+    return Word(said, {facet: frozenset(keys) for facet, keys in means.items() if keys})
+
+
+@cache
+def _card_names() -> tuple[tuple[str, str], ...]:
+    """Every card by its name in each language."""
+    every = ((Words(language), card) for language in LANGUAGES for card in Card)
+    return tuple((card_name(words, card).casefold(), str(card)) for words, card in every)
 
 
 def _rulebook(file: LogFile) -> Rulebook:

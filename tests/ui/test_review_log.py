@@ -10,7 +10,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from console.journal.log_rows import Filter, LogRow, Place
+from console.journal.log_rows import Facet, Filter, LogRow, Place
 from console.reviewing import JournalReads
 from console.table.clock import SetClock
 from console.ui.review.filtering import KINDS, chips, cleared, options, turned
@@ -19,7 +19,6 @@ from console.ui.review.log_list import ROW, TOP
 from console.ui.review.moment_typed import moment_typed
 from console.ui.review.reading import Reading
 from console.ui.review.rows import said
-from console.ui.review.vocabulary import means, words_of
 from console.ui.review.windowed import KEPT, PAGE, Windowed
 from console.words import LANGUAGES
 from tests.ui.review_samples import NIGHT, PERSONS, SUPERVISOR, night, reading_of
@@ -189,12 +188,12 @@ def test_every_row_is_said_in_every_language(screen: LogScreen, language: str) -
 
 
 def test_a_word_means_its_cards_and_kinds_in_any_language() -> None:
-    known = (("card_fell",), ("void",))
-    from console.journal.log_rows import Facet
-
-    assert "9H" in means("hjärter", known)[Facet.CARD]
-    assert means("nukritusi", known)[Facet.INCIDENT_KIND] == {"card_fell"}
-    assert [word.said for word in words_of("9 of hearts", known)] == ["9", "of", "hearts"]
+    reads = JournalReads((night(),), PERSONS)
+    king, fallen, jonas = reads.words_of("hjärterkung nukritusi jonas")
+    assert king.said == "hjärterkung"
+    assert "card_fell" in fallen.means[Facet.INCIDENT_KIND]
+    assert jonas.means[Facet.PERSON] == {"P1"}
+    reads.close()
 
 
 def _row(number: int) -> LogRow:

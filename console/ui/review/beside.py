@@ -29,7 +29,7 @@ from console.ui.signs.nib import Sign
 from console.ui.telling import Mood
 from console.ui.times import clock_time
 from console.words import Words
-from console.words.speech import prompt_text
+from console.words.speech import halt_note, prompt_text
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -50,8 +50,8 @@ def rows_of(game: Game, moments: Sequence[Moment], words: Words, named: Named) -
     before: Prompt | None = None
     for number, moment in enumerate(moments):
         told = told_of(game, moment, words)
-        hidden = _is_face_down(moment)
-        text = words.text("access.hole") if hidden else happened(words, told, named)
+        hidden = _is_face_down(moment) or _still_lies_apart(moment, moments[-1])
+        text = _hidden(words, moment) if hidden else happened(words, told, named)
         below = "" if hidden else _below(words, moment, named)
         rows.append(Row(number, moment.at, sign_of(told), sentence(text), below, stands_out(told)))
         prompt = prompt_due(game, moment.after)
@@ -85,6 +85,13 @@ def _is_laid(moment: Moment) -> bool:
 def _is_face_down(moment: Moment) -> bool:
     """Whether a card was laid whose face nobody saw: it is told when the table tells it."""
     return _is_laid(moment) and not isinstance(moment.after.play.in_view[-1][1], Card)
+
+
+def _still_lies_apart(moment: Moment, last: Moment) -> bool:
+    """Whether this card halted play, and nobody has decided yet: its face is in no view."""
+    halt = moment.after.halt
+    drawn = type(moment.event) is events.CardDrawn and moment.refused is not None
+    return drawn and halt is not None and halt.shown is None and last.after.halt == halt
 
 
 def _laid(moment: Moment) -> tuple[str, int] | None:
@@ -128,6 +135,11 @@ def caption(story: Story, at: int, rows: Sequence[Row], words: Words) -> str:
     people = story.moments[at].after.people
     names = words.text("access.list").join(story.named(person.who) for person in people)
     return words.text("replay.at_table", names=names) if names else ""
+
+
+def _hidden(words: Words, moment: Moment) -> str:
+    halt = moment.after.halt
+    return words.text("access.hole") if halt is None else halt_note(words, halt.reason)
 
 
 def _below(words: Words, moment: Moment, named: Named) -> str:

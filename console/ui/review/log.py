@@ -13,7 +13,7 @@ from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from console.journal.log_rows import Filter, LogRow
+from console.journal.log_rows import Filter, LogRow, Word
 from console.table.clock import Clock
 from console.table.views import Mode, Person
 from console.ui.lettering import advance, shrunk, write
@@ -28,7 +28,6 @@ from console.ui.review.keys import SmallKey, lay
 from console.ui.review.log_list import LogList
 from console.ui.review.moment_typed import moment_typed
 from console.ui.review.reading import About, Found, Glance, Reading, Reads
-from console.ui.review.vocabulary import words_of
 from console.ui.review.windowed import PAGE, Windowed
 from console.ui.signs import outcomes, review
 from console.ui.surface import Surface, fill
@@ -197,8 +196,10 @@ class LogScreen(Surface):
         if typed == self._searched:
             return
         self._searched = typed
-        known = (self.about.incident_kinds, self.about.outcomes)
-        self.look_for(replace(self.wanted, words=words_of(typed, known)))
+        self._reading.ask("words", lambda reads: reads.words_of(typed), self._seek)
+
+    def _seek(self, wanted: tuple[Word, ...]) -> None:
+        self.look_for(replace(self.wanted, words=wanted))
 
     def look_at_only(self, what: str) -> None:
         """Sort out the round, the shoe or the incident of the chosen row."""

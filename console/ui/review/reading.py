@@ -17,7 +17,7 @@ from typing import Any, Protocol, TypeVar
 import msgspec
 from PySide6.QtCore import QObject, Signal
 
-from console.journal.log_rows import Filter, LogRow, Place, Whole
+from console.journal.log_rows import Filter, LogRow, Place, Whole, Word
 from console.table.views import DealerView, Person
 from console.ui.review.story import Story
 
@@ -78,6 +78,10 @@ class Reads(Protocol):
 
     def rows(self, first: int, limit: int) -> tuple[LogRow, ...]:
         """Rows by their numbers, 0 the newest, as far as they are counted."""
+        ...
+
+    def words_of(self, typed: str) -> tuple[Word, ...]:
+        """What was typed as words to look for, in whatever language they are."""
         ...
 
     def number_at(self, moment: datetime) -> int:
