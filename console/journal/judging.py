@@ -63,8 +63,8 @@ def judged(
     """What the seals prove up to the first that proves nothing, and what is wrong with that."""
     sealing, before = Sealing(), None
     for number, row in enumerate(kept, 1):
-        seal, entries = _seal(row)
-        said = None if seal is None else _own(seal, number, entries, beginning, before)
+        seal, at, entries = _seal(row)
+        said = None if seal is None or at != number else _own(seal, number, entries, beginning, before)
         if seal is None or said is None:
             shows = entries if 0 < entries <= walk.entries else sealing.entries + 1
             return sealing, [*_lost(kept, walk), Found(Flaw.SEAL, shows)]
@@ -106,13 +106,15 @@ def _foreign(seal: Seal, entries: int, keys: Collection[PublicKey]) -> Found | N
     return Found(Flaw.KEY, entries) if keys and seal.key not in keys else None
 
 
-def _seal(row: object) -> tuple[Seal | None, int]:
-    """A row as a seal, and its last entry; another program may have put anything there."""
+def _seal(row: object) -> tuple[Seal | None, int, int]:
+    """A row as a seal, its number and its last entry; another program may have put anything there."""
     try:
-        _, entries, statement, signature, key = msgspec.convert(row, Row, strict=True)
+        # Its bytes are bytes: text in their place would be taken for Base64.
+        read = msgspec.convert(row, Row, strict=True, builtin_types=(bytes,))
+        number, entries, statement, signature, key = read
     except msgspec.ValidationError:
-        return None, 0
-    return Seal(statement, signature, key), entries
+        return None, 0, 0
+    return Seal(statement, signature, key), number, entries
 
 
 def _own(seal: Seal, number: int, entries: int, beginning: bytes, before: Seal | None) -> Statement | None:

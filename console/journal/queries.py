@@ -16,6 +16,10 @@ KEEP: Final = "INSERT INTO checkpoint VALUES (?, ?, ?)"
 
 META: Final = "SELECT table_name, game, rules, created, version, digest FROM meta"
 
+META_ID: Final = "SELECT id FROM meta"
+
+PREDECESSOR_ID: Final = "SELECT id FROM predecessor"
+
 BEGINNING: Final = "SELECT 0, digest FROM meta"
 """The number before the first, and the chain there."""
 

@@ -112,14 +112,23 @@ def _beside(connection: sqlite3.Connection, walk: Walk, going_on: GoingOn) -> li
 def _beginning(connection: sqlite3.Connection) -> bytes | None:
     """Where the chain begins; None if what the journal says of itself was changed."""
     said = heading(connection)
-    return said.digest if said is not None and said.sound else None
+    if said is None or not said.sound:
+        return None
+    numbered = (queries.META_ID,) if said.predecessor is None else (queries.META_ID, queries.PREDECESSOR_ID)
+    return said.digest if all(connection.execute(each).fetchone() == (1,) for each in numbered) else None
 
 
 def _bad_checkpoint(connection: sqlite3.Connection) -> int | None:
-    kept = connection.execute(queries.CHECKPOINTS)
     return min(
-        (at for at, state, digest, head in kept if chain.seal(at, head, state) != digest), default=None
+        (row[0] for row in connection.execute(queries.CHECKPOINTS) if not _is_kept(*row)), default=None
     )
+
+
+def _is_kept(at: int, state: bytes, digest: bytes, head: bytes) -> bool:
+    try:
+        return chain.seal(at, head, state) == digest
+    except UnicodeEncodeError:
+        return False  # it is text there, and none that can be
 
 
 def _is_sound(connection: sqlite3.Connection, entries: int, going_on: GoingOn) -> bool:

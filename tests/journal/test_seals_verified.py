@@ -2,6 +2,7 @@
 
 import shutil
 import sqlite3
+from base64 import b64encode
 from collections.abc import Collection
 from contextlib import closing
 from pathlib import Path
@@ -199,6 +200,7 @@ def test_a_seal_that_was_taken_away_is_missed(path: Path, change: str, entry: in
         'statement = replace(statement, \'"by":"S1"\', \'"by":"S2"\')',
         "statement = CAST(x'ff' AS TEXT)",
         "signature = (SELECT signature FROM seal WHERE number = 1)",
+        "number = 3",
     ],
 )
 def test_a_seal_that_was_changed_is_found(path: Path, change: str) -> None:
@@ -218,6 +220,27 @@ def test_what_is_no_row_of_a_seal_is_found(path: Path) -> None:
         "CREATE TABLE seal AS SELECT 1 number, 'x' entries, 2 statement, 3 signature, 4 public_key",
     )
     assert verify(path).flaw in (Flaw.SEAL, Flaw.LOST)
+
+
+def test_text_in_the_place_of_a_signatures_bytes_is_found_though_it_says_the_same(path: Path) -> None:
+    signature = b64encode(seals_of(path)[1].signature).decode()
+    by_another_program(
+        path,
+        "CREATE TABLE other AS SELECT * FROM seal",
+        "DROP TABLE seal",
+        "ALTER TABLE other RENAME TO seal",
+        f"UPDATE seal SET signature = '{signature}' WHERE number = 2",
+    )
+    assert found(path) == (Flaw.SEAL, FIRST + 1, FIRST)
+
+
+def test_a_kept_state_that_is_no_text_any_more_is_found(path: Path) -> None:
+    by_another_program(
+        path,
+        "DROP TABLE checkpoint",
+        "CREATE TABLE checkpoint AS SELECT 3 number, CAST(x'ff' AS TEXT) state, zeroblob(32) digest",
+    )
+    assert verify(path).flaw is Flaw.CHECKPOINT
 
 
 def test_seals_made_anew_by_another_key_are_shown_by_the_public_key_alone(

@@ -149,9 +149,10 @@ def test_the_end_cut_off_is_found_by_a_checkpoint_that_lay_there(path: Path) -> 
     assert found(path) == (Flaw.CHECKPOINT, 4)
 
 
-@pytest.mark.parametrize("column", ["table_name", "game", "rules", "created", "version"])
+@pytest.mark.parametrize("column", ["table_name", "game", "rules", "created", "version", "id"])
 def test_a_change_in_what_the_journal_says_of_itself_is_found(path: Path, column: str) -> None:
-    by_another_program(path, f"UPDATE meta SET {column} = 'x'")
+    value = "7" if column == "id" else "'x'"
+    by_another_program(path, f"UPDATE meta SET {column} = {value}")
     assert verify(path).flaw is Flaw.IDENTITY
 
 
