@@ -93,9 +93,13 @@ def _closed(game: Game, table: Table, refused: str, at: datetime) -> Table:
 
 def ball_sent(game: Game, table: Table, at: datetime) -> Table:
     """The ball runs: in bet time that halts, where the rulebook does not leave it (ROU-2.1.3, LT-ROU-31a)."""
-    if table.halted or not table.bet_time or of_wheel(game).rules.ball_in_bet_time.allowed:
+    if not table.bet_time or of_wheel(game).rules.ball_in_bet_time.allowed:
         return table
-    return replace(table, halt=Halt("device", at, in_bet_time=True, cause="track"))
+    warned = table.halt is not None and table.halt.reason == "device"
+    if table.halted and not warned:
+        return table
+    halt = table.halt or Halt("device", at, in_bet_time=True)
+    return replace(table, halt=replace(halt, cause="track"))
 
 
 def wheel_faulted(table: Table, event: events.WheelFaulted, at: datetime) -> Table:
