@@ -114,7 +114,7 @@ class Console:
         self.link = self._game_server(config.link, Words(rulebook.market)) if config.link else None
         session, recovered = _opened(config, rulebook, clock, stack)
         pause = None if config.link else config.betting_pause
-        self.station = Station(session, clock, self._shown, self.bridge.fail, pause=pause)
+        self.station = Station(session, clock, self._shown, self.bridge.fail, pause=pause, tells_clock=True)
         self.bridge.station = self.station
         people, persons = _people(config)
         self.window = TableWindow(self.bridge, clock, config, rulebook, people, persons, recovered)

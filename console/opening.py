@@ -62,6 +62,7 @@ def open_session(
         name=identity.table,
         shift=shift,
         since_checkpoint=journal.last - found.checkpoint_entry,
+        stopped=stopped[-1] if stopped else None,
     )
     return Opened(session, stopped[-1] if stopped else None, journal)
 

@@ -2,9 +2,25 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from datetime import UTC, datetime, timedelta
-from typing import Protocol
+from enum import StrEnum
+from typing import Final, Protocol, runtime_checkable
+
+if sys.platform == "linux":
+    _NOBODY_SETS: Final = time.CLOCK_BOOTTIME
+    """It goes on while the machine is suspended: a bet time is over when it wakes, and no clock was set."""
+
+
+class Sync(StrEnum):
+    """Whether a clock follows one that is right."""
+
+    YES = "synchronised"
+    NO = "unsynchronised"
+    UNKNOWN = "unknown"
+    UNASKED = "unasked"
+    """Of a clock that is no machine's."""
 
 
 class Clock(Protocol):
@@ -19,6 +35,20 @@ class Clock(Protocol):
         ...
 
 
+@runtime_checkable
+class Synchronised(Protocol):
+    """A clock that can say whether it is right."""
+
+    def sync(self) -> Sync:
+        """Whether it follows a time server."""
+        ...
+
+
+def sync_of(clock: Clock) -> Sync:
+    """Whether it follows one that is right, where it can be asked."""
+    return clock.sync() if isinstance(clock, Synchronised) else Sync.UNASKED
+
+
 class SystemClock:
     """The machine's own clocks."""
 
@@ -28,7 +58,15 @@ class SystemClock:
 
     def monotonic(self) -> int:
         """The machine's monotonic clock, in nanoseconds."""
-        return time.monotonic_ns()
+        return time.clock_gettime_ns(_NOBODY_SETS) if sys.platform == "linux" else time.monotonic_ns()
+
+    def sync(self) -> Sync:
+        """Whether the system says that it follows a time server; no other system than Linux is asked."""
+        if sys.platform != "linux":
+            return Sync.UNKNOWN
+        from console.table.kernel_clock import kernel_sync
+
+        return kernel_sync()
 
 
 class SetClock:
@@ -36,7 +74,9 @@ class SetClock:
 
     def __init__(self, now: datetime = datetime(2026, 1, 1, 12, tzinfo=UTC)) -> None:
         """Begin at ``now`` (aware)."""
-        self._start = self._now = now
+        self._now = now
+        self._monotonic = 0.0
+        self.synchronised = Sync.YES
 
     def utc(self) -> datetime:
         """The moment that it was moved to."""
@@ -44,8 +84,17 @@ class SetClock:
 
     def monotonic(self) -> int:
         """Nanoseconds since it began."""
-        return round((self._now - self._start).total_seconds() * 1e9)
+        return round(self._monotonic * 1e9)
+
+    def sync(self) -> Sync:
+        """What was said of it."""
+        return self.synchronised
 
     def advance(self, seconds: float) -> None:
         """Move it on."""
+        self._now += timedelta(seconds=seconds)
+        self._monotonic += seconds
+
+    def set(self, seconds: float) -> None:
+        """Set it forward, or back, as a person does; no time passes by it."""
         self._now += timedelta(seconds=seconds)

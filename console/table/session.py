@@ -17,7 +17,7 @@ from console.devices.decoders import Decoder, decoder_for
 from console.table import events, lines, worksheet
 from console.table.checkpoints import kept
 from console.table.clock import Clock
-from console.table.entries import Entry, Journal, NotRecorded
+from console.table.entries import Entry, Journal, NotRecorded, Unwritable
 from console.table.games.game import Game
 from console.table.guiding import fact_needed
 from console.table.hearing import event_of
@@ -27,6 +27,7 @@ from console.table.server_lines import foreign
 from console.table.shifts import shift_at
 from console.table.showing import view_of
 from console.table.state import Table
+from console.table.timekeeping import CLOCK_SET, Timekeeping
 from console.table.transition import advance
 from console.table.views import Prompt, View
 
@@ -58,8 +59,12 @@ class Session:
         name: str = "T1",
         shift: Callable[[datetime], str] | None = None,
         since_checkpoint: int = 0,
+        stopped: datetime | None = None,
     ) -> None:
-        """Go on with ``table`` (a closed one if None); ``name`` is the first part of its rounds' ids."""
+        """Go on with ``table`` (a closed one if None); ``name`` is the first part of its rounds' ids.
+
+        ``stopped`` is when the last entry before a restart was made.
+        """
         self.game = game
         self.table = table or Table()
         self.name = name
@@ -67,6 +72,9 @@ class Session:
         self._clock = clock
         self._shift = shift or (lambda at: shift_at(at.astimezone()))
         self._since_checkpoint = since_checkpoint
+        self._timekeeping = Timekeeping(stopped)
+        self.unwritable: Unwritable | None = None
+        """Why the journal could not be written when it was last tried; None where it could."""
 
     def take(self, line: bytes, *, by_link: bool = False) -> View:
         """What the table shows after one line of the protocol, once its entry is on disk.
@@ -114,6 +122,11 @@ class Session:
         """Have these clauses' house procedures turned off; recorded if they were not so already."""
         clauses = tuple(sorted(off))
         return self.view() if clauses == self.table.off else self._take(events.ProceduresSet(clauses), None)
+
+    @property
+    def shift(self) -> str:
+        """The shift that runs now."""
+        return self._shift(self._clock.utc())
 
     def view(self, refused: str | None = None) -> View:
         """What the table shows now; no incident ended just now."""
@@ -222,18 +235,23 @@ class Session:
 
     def _record(self, happened: list[Happened], line: bytes | None, at: datetime) -> View:
         """Journal what happened in one transaction; only then is it the table's state."""
-        shift = self._shift(at)
+        shift, monotonic = self._shift(at), self._clock.monotonic()
         entries = [
             self._entry(each, at, shift, None if number else line) for number, each in enumerate(happened)
         ]
+        if set_by := self._timekeeping.set_by(at, monotonic):
+            noted = self._happened(self.table, events.Noted(CLOCK_SET, text=f"{set_by:+.3f}"), at)
+            entries.insert(0, self._entry(noted, at, shift, None))
         table = happened[-1].after
         since = self._since_checkpoint + len(entries)
         checkpoint = since >= CHECKPOINT_EVERY or table.shoe_number != self.table.shoe_number
         try:
             self._journal.append(entries, kept(table) if checkpoint else None)
-        except NotRecorded:
+        except NotRecorded as error:
+            self.unwritable = error.reason
             return self.view("not_recorded")
-        self.table = table
+        self.table, self.unwritable = table, None
+        self._timekeeping.goes_on(at, monotonic)
         self._since_checkpoint = 0 if checkpoint else since
         return self._view_after(happened)
 

@@ -9,6 +9,7 @@ import msgspec
 from console.devices.wheel import Wheel
 from console.game.cards import Card
 from console.game.rulebook import Rulebook
+from console.table.entries import Unwritable
 from console.table.games.choosing import game_of
 from console.table.games.game import Game, WheelGame
 from console.table.incident_views import (
@@ -91,6 +92,7 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True):
     recovered: Recovered | None = None
     bug: bool = False
     saving: bool = False
+    unwritable: Unwritable | None = None
     locked: bool = False
     step_up_left: int | None = None
     banker_left: bool = True
@@ -138,6 +140,7 @@ def dealer_view(view: View, table: Table, situation: Situation) -> DealerView:
         recovered=situation.recovered,
         bug=situation.bug,
         saving=situation.saving,
+        unwritable=situation.unwritable,
         locked=situation.locked,
         step_up_left=situation.step_up_left,
         called_at=table.called,

@@ -16,19 +16,22 @@ import msgspec
 
 from console.devices.decoders import DeviceName
 from console.table.clock import Clock
+from console.table.entries import Unwritable
+from console.table.owing import AGAIN_AFTER, UNWRITTEN, Owing
 from console.table.pacing import SECOND, Answering, Pacing
 from console.table.session import Session
 from console.table.state import Table
+from console.table.timekeeping import SHIFT_BEGAN, clock_told
 from console.table.views import View
 
-AGAIN_AFTER: Final = 0.5
-"""Seconds until what could not be recorded is tried again."""
 MORE_TO_COME: Final = 0.05
 """Seconds that bytes without a whole reading wait for the rest: at 4800 baud a frame takes twenty ms."""
 UNCHANGED: Final = 5.0
 """Seconds that a wheel's lines wait which say what those before them said; two of them come a second."""
 HELD_AT_MOST: Final = 4096
 """Bytes that wait so at most; a flood is recorded as it comes."""
+LOOK_AGAIN: Final = 1.0
+"""Seconds after which the clock is looked at anew: a wait goes slower than time while the machine sleeps."""
 LINKED_AT_MOST: Final = 8
 """Lines of the game server that wait at most: then it must wait, and a person's press does not."""
 
@@ -77,6 +80,8 @@ class Shown(msgspec.Struct, frozen=True):
     wait_ends_at: int | None
     job: Job | None = None
     """What was taken; None where nothing was, and the table is only shown."""
+    unwritable: Unwritable | None = None
+    """Why the journal can't be written, as long as it can't."""
 
 
 class Station:
@@ -89,8 +94,11 @@ class Station:
         shown: Callable[[Shown], None],
         failed: Callable[[Exception], None],
         pause: float | None = None,
+        *,
+        tells_clock: bool = False,
     ) -> None:
         """``pause`` in seconds before bets open by themselves; None where a game server opens them.
+        ``tells_clock``: whether the clock is right is noted with the first that is taken, and with every shift.
 
         ``shown`` and ``failed`` (an unforeseen error) are called in the table's thread, once it runs.
         """
@@ -99,12 +107,14 @@ class Station:
         self._shown = shown
         self._failed = failed
         self._pacing = Pacing(pause)
+        self._tells_clock = tells_clock
         self._answering = Answering()
         self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
         self._ahead: deque[Job | None] = deque(maxlen=1)
-        self._unrecorded: Job | None = None
+        self._owing = Owing()
+        self._tried_at = 0
+        self._shift_told: str | None = None
         self._room = threading.BoundedSemaphore(LINKED_AT_MOST)
-        self._ending = threading.Event()
         self._thread = threading.Thread(target=self._run, name="table", daemon=True)
         self.busy_since: int | None = None
         """When what is being taken was begun, monotonic; None while the table waits."""
@@ -117,7 +127,6 @@ class Station:
     def stop(self) -> None:
         """Take what has been given already, then end."""
         self._jobs.put(None)
-        self._ending.set()
         if self._thread.is_alive():
             self._thread.join()
 
@@ -153,6 +162,8 @@ class Station:
 
         For those who keep the time themselves and have not started the thread.
         """
+        if self._owing.anything:
+            self._pay()
         job = self._due()
         try:
             job = job or self._jobs.get_nowait()
@@ -165,14 +176,37 @@ class Station:
     def _run(self) -> None:
         while True:
             try:
-                job = self._unrecorded or self._due() or self._whole(self._given(self._patience()))
+                job = self._next()
             except queue.Empty:
                 continue
             if job is None:
+                self._pay()
                 return
             self._take(job)
-            if self._unrecorded is not None and self._ending.wait(AGAIN_AFTER):
+
+    def _next(self) -> Job | None:
+        """What is taken next, None to end; queue.Empty where there is nothing yet."""
+        if not self._owing.anything:
+            return self._due() or self._whole(self._given(self._patience()))
+        if self._clock.monotonic() - self._tried_at >= AGAIN_AFTER * SECOND:
+            self._pay()
+        try:
+            return self._given(AGAIN_AFTER)
+        except queue.Empty:
+            self._pay()
+            raise
+
+    def _pay(self) -> None:
+        """Have all recorded that is owed, if the journal takes it now."""
+        self._tried_at = self._clock.monotonic()
+        while self._owing.anything:
+            job = self._owing.first
+            if not self._recorded(job or Marked(UNWRITTEN, text=self._owing.said)):
                 return
+            if job is None:
+                self._owing.settled()
+            else:
+                self._owing.recorded()
 
     def _given(self, timeout: float | None) -> Job | None:
         """The next thing that was given, None to end; queue.Empty if none comes in ``timeout`` seconds."""
@@ -214,26 +248,52 @@ class Station:
     def _patience(self) -> float | None:
         """Seconds to wait for a line at most: until the clock has something to say."""
         due = self._pacing.due
-        return None if due is None else max(0.001, (due.at - self._clock.monotonic()) / SECOND)
+        if due is None:
+            return None
+        return min(LOOK_AGAIN, max(0.001, (due.at - self._clock.monotonic()) / SECOND))
 
     def _take(self, job: Job) -> None:
         if isinstance(job, Looked):
             return
         if isinstance(job, Pressed) and job.by_link:
             self._room.release()
+        if not self._owing.anything:
+            if not self._recorded(job):
+                self._owe(job)
+        elif isinstance(job, Pressed):
+            self._hand_on(self._session.view("not_recorded"), job)
+        else:
+            self._owe(job)
+
+    def _owe(self, job: Job) -> None:
+        """Keep what can't be had again for when the journal is back."""
+        if not isinstance(job, Pressed):
+            self._owing.add(job, len(job.received) if isinstance(job, Heard) else 0)
+
+    def _recorded(self, job: Job) -> bool:
+        """Take it; False where the journal could not, and nothing has happened."""
+        assert not isinstance(job, Looked), "to look is no job for the table"
         self.busy_since = self._clock.monotonic()
         try:
             view = self._taken(job)
         except Exception as error:  # a bug: the state is still the one before, and play can go on
-            self._unrecorded = None
             self._failed(error)
-            return
+            return True
         finally:
             self.busy_since = None
-        # A press that was not recorded is the person's to repeat; a card that was read can't be read again.
-        lost = view.refused == "not_recorded" and not isinstance(job, Pressed)
-        self._unrecorded = job if lost else None
+        reason = self._session.unwritable if view.refused == "not_recorded" else None
+        if reason is not None:
+            self._owing.failed(reason, self._clock.utc())
         self._hand_on(view, job)
+        self._tell_clock()
+        return reason is None
+
+    def _tell_clock(self) -> None:
+        """Have noted with which clock a shift began: the video is found by it."""
+        shift = self._session.shift
+        if self._tells_clock and shift != self._shift_told:
+            self._shift_told = shift
+            self._jobs.put(Marked(SHIFT_BEGAN, text=clock_told(self._clock)))
 
     def _taken(self, job: Pressed | Heard | Marked | Ticked) -> View:
         match job:
@@ -250,4 +310,5 @@ class Station:
         table = self._session.table
         self._pacing.watch(table, self._clock.monotonic(), self._clock.utc())
         answered_by = self._answering.ends_at(view.prompt, self._clock.monotonic())
-        self._shown(Shown(view, table, self._pacing.bets_close_at or answered_by, job))
+        ends_at = self._pacing.bets_close_at or answered_by
+        self._shown(Shown(view, table, ends_at, job, self._session.unwritable))

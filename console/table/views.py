@@ -20,6 +20,7 @@ from console.game.blackjack_sides import Sides
 from console.game.cards import Card
 from console.game.roulette import Colour
 from console.game.worksheet import Worksheet
+from console.table.entries import Unwritable
 from console.table.roles import Actor, Role
 
 Fact: TypeAlias = bool | int | str
@@ -255,8 +256,8 @@ class StepView(msgspec.Struct, frozen=True):
 class Lamp(msgspec.Struct, frozen=True):
     """A device's or a connection's health: ``fault`` is None, ``silent``, ``lost`` or ``reconnecting``."""
 
-    device: Literal["shoe", "reader", "wheel", "journal", "link"]
-    fault: Literal["silent", "lost", "reconnecting", "saving", "failed"] | None = None
+    device: Literal["shoe", "reader", "wheel", "journal", "link", "clock"]
+    fault: Literal["silent", "lost", "reconnecting", "saving", "failed", "unsynchronised"] | None = None
 
 
 class WheelView(msgspec.Struct, frozen=True):
@@ -369,6 +370,8 @@ class DealerView(msgspec.Struct, frozen=True):
     bug: bool = False
     """Whether something unforeseen happened since the last accepted input; the hand is safe."""
     saving: bool = False
+    unwritable: Unwritable | None = None
+    """Why the journal can't be written, as long as it can't."""
     locked: bool = False
     step_up_left: int | None = None
     """Seconds until a pit boss who stepped up is signed out again."""

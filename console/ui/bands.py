@@ -12,6 +12,7 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
+from console.table.entries import Unwritable
 from console.table.views import DealerView
 from console.ui.lettering import advance, shrunk, write
 from console.ui.pit.stage import open_incident
@@ -58,10 +59,17 @@ def banner_of(view: DealerView, words: Words) -> Banner | None:
 def fault_banner(view: DealerView, words: Words) -> Banner | None:
     """The band of a journal that can't be written, or of a bug."""
     if any(lamp.device == "journal" and lamp.fault == "failed" for lamp in view.lamps):
-        return Banner(words.text("band.not_recorded"), words.text("band.not_recorded.note"), fault=True)
+        return Banner(words.text("band.not_recorded"), words.text(_cause(view.unwritable)), fault=True)
     if view.bug:
         return Banner(words.text("bug.title"), words.text("bug.note"), fault=True)
     return None
+
+
+def _cause(unwritable: Unwritable | None) -> str:
+    """The key of why the journal can't be written, and of whom to call."""
+    if unwritable is None or unwritable is Unwritable.FAILED:
+        return "band.not_recorded.note"
+    return f"band.not_recorded.{unwritable}"
 
 
 def procedure_banner(view: DealerView, words: Words) -> Banner | None:

@@ -45,10 +45,15 @@ class Lamps:
         elif self._due is None or self._due[0] != prompt:
             self._due = (prompt, now)
 
-    def shown(self, now: float, *, saving: bool, saved: bool) -> tuple[Lamp, ...]:
-        """The lamps now; ``saving`` while a commit takes long, not ``saved`` where one has failed."""
+    def shown(self, now: float, *, saving: bool, saved: bool, timed: bool = True) -> tuple[Lamp, ...]:
+        """The lamps now; ``saving`` while a commit takes long, not ``saved`` where one has failed.
+
+        The clock has one only where it is not right (not ``timed``).
+        """
         journal: Literal["saving", "failed"] | None = "saving" if saving else None if saved else "failed"
-        return (*(Lamp(device, self._fault(device, now)) for device in self._links), Lamp("journal", journal))
+        links = (Lamp(device, self._fault(device, now)) for device in self._links)
+        clock = () if timed else (Lamp("clock", "unsynchronised"),)
+        return (*links, Lamp("journal", journal), *clock)
 
     def _fault(self, device: Device, now: float) -> Literal["silent", "lost", "reconnecting"] | None:
         health = judged(

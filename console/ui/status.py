@@ -44,6 +44,7 @@ _SIGNS: Final[dict[str, Sign]] = {
     "wheel": places.wheel,
     "journal": places.journal,
     "link": places.link,
+    "clock": places.clock,
 }
 _MIDDLE: Final = STATUS_HEIGHT / 2
 
@@ -135,7 +136,7 @@ class StatusBar(Surface):
         self._left_room = 0.0
         self._still: object = None
         self.covers()
-        self.lamps = [LampMark(self) for _ in range(5)]
+        self.lamps = [LampMark(self) for _ in range(6)]
         self.name = NameButton(self)
         self.name.clicked.connect(self.menu_requested)
         self._timer = QTimer(self, interval=200)

@@ -12,7 +12,7 @@ from typing import Final
 from console.config import TableConfig
 from console.devices.silence import NEVER_QUIET
 from console.game.rulebook import Rulebook
-from console.table.clock import Clock
+from console.table.clock import Clock, Sync, sync_of
 from console.table.pacing import SECOND
 from console.table.showing import Situation
 from console.table.station import Heard, Pressed, Shown, Station
@@ -22,6 +22,8 @@ from console.ui.presence import Presence
 
 SAVING_AFTER: Final = 300_000_000
 """Nanoseconds after which a commit that is not done shows."""
+ASK_CLOCK: Final = 60.0
+"""Seconds after which the system is asked again whether its clock is right."""
 
 
 class Surroundings:
@@ -44,6 +46,8 @@ class Surroundings:
         self.presence.touched(self.now())
         self._recovered = recovered
         self._bug: str | None = None
+        self._clock_asked = self.now() - ASK_CLOCK + 1  # not before the first paint
+        self._sync = Sync.UNASKED
         self._wheel_heard: datetime | None = None
 
     def now(self) -> float:
@@ -90,10 +94,13 @@ class Surroundings:
             rulebook=self._rulebook,
             persons=self.persons,
             seconds_left=self._seconds_left(shown),
-            lamps=self.lamps.shown(self.now(), saving=saving, saved=shown.view.refused != "not_recorded"),
+            lamps=self.lamps.shown(
+                self.now(), saving=saving, saved=shown.unwritable is None, timed=self._is_timed()
+            ),
             recovered=self._recovered,
             bug=self._bug is not None,
             saving=saving,
+            unwritable=shown.unwritable,
             locked=self.presence.locked,
             step_up_left=self.presence.step_up_left(self.now()),
             banker_left=not config.mirrored,
@@ -109,6 +116,13 @@ class Surroundings:
         if shown.wait_ends_at is None:
             return None
         return max(0, -((self._clock.monotonic() - shown.wait_ends_at) // SECOND))
+
+    def _is_timed(self) -> bool:
+        """Whether nothing says that the clock is wrong; the system is asked once a minute."""
+        now = self.now()
+        if now - self._clock_asked >= ASK_CLOCK:
+            self._clock_asked, self._sync = now, sync_of(self._clock)
+        return self._sync is not Sync.NO
 
     def _is_saving(self, station: Station | None) -> bool:
         since = station.busy_since if station else None

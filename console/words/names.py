@@ -93,6 +93,8 @@ def lamp_text(words: Words, lamp: Lamp) -> str:
             return words.text("lamp.connection_lost")
         case "reconnecting":
             return words.text("lamp.reconnecting")
+        case "unsynchronised":
+            return words.text("lamp.clock")
         case "saving" | "failed":
             return words.text(f"lamp.{lamp.fault}")
 

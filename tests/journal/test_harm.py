@@ -1,4 +1,4 @@
-"""What is done to a journal's file while a console has it open: it says why, and goes on once that is over."""
+"""What is done to a journal's file while a console has it open: it says why, and goes on afterwards."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def sync_that_fails(journal: SqliteJournal) -> Iterator[None]:
         log.write_bytes(after)
         raise sqlite3.OperationalError("disk I/O error")
 
-    journal._store = failing  # type: ignore[method-assign]
+    journal._store = failing  # type: ignore[method-assign, assignment]
     try:
         yield
     finally:

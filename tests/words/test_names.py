@@ -63,8 +63,8 @@ def test_results_are_heard_the_newest_first() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_lamp_has_words_in_every_state(language: str) -> None:
-    for device in ("shoe", "reader", "wheel", "journal", "link"):
-        for fault in (None, "silent", "lost", "reconnecting", "saving", "failed"):
+    for device in ("shoe", "reader", "wheel", "journal", "link", "clock"):
+        for fault in (None, "silent", "lost", "reconnecting", "saving", "failed", "unsynchronised"):
             assert lamp_text(words(language), Lamp(device, fault))
 
 

@@ -60,6 +60,13 @@ def link(nib: Nib) -> None:
 
 
 @sign
+def clock(nib: Nib) -> None:
+    """The time."""
+    nib.ring(48, 48, 40)
+    nib.line((48, 24), (48, 50), (64, 62))
+
+
+@sign
 def journal(nib: Nib) -> None:
     """What is recorded."""
     nib.ring(48, 22, 34, 0.36)

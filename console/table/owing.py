@@ -1,0 +1,72 @@
+"""What the journal could not take and is still owed, in its order, and that it could not take it.
+
+A card that was read can't be read again, and what the clock said is said once: they wait here. A person's
+press does not: nobody knows how the table will be when the journal is back, so it is refused, and theirs to
+repeat.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from datetime import datetime
+from typing import TYPE_CHECKING, Final
+
+from console.table.entries import Unwritable
+
+if TYPE_CHECKING:
+    from console.table.station import Job
+
+AGAIN_AFTER: Final = 0.5
+"""Seconds until what could not be recorded is tried again."""
+UNWRITTEN: Final = "journal_unwritten"
+"""What is noted once the journal is back; its text is why it could not be written, and since when."""
+BYTES_AT_MOST: Final = 1 << 20
+"""Of devices, that wait; a flood's rest is counted and let go."""
+
+
+class Owing:
+    """The jobs that wait for the journal."""
+
+    def __init__(self) -> None:
+        """Nothing is owed."""
+        self._jobs: deque[Job] = deque()
+        self._bytes = self._let_go = 0
+        self._since: tuple[Unwritable, datetime] | None = None
+
+    @property
+    def anything(self) -> bool:
+        """Whether the journal is owed something, if only that it could not be written."""
+        return self._since is not None
+
+    @property
+    def first(self) -> Job | None:
+        """What is to be tried first; None where it is only the note."""
+        return self._jobs[0] if self._jobs else None
+
+    def failed(self, reason: Unwritable, at: datetime) -> None:
+        """The journal could not be written."""
+        self._since = self._since or (reason, at)
+
+    def add(self, job: Job, size: int = 0) -> None:
+        """One more, after all others; ``size`` is the bytes of a device in it."""
+        if size and self._bytes + size > BYTES_AT_MOST:
+            self._let_go += size
+            return
+        self._bytes += size
+        self._jobs.append(job)
+
+    def recorded(self) -> None:
+        """The first was recorded."""
+        self._jobs.popleft()
+
+    @property
+    def said(self) -> str:
+        """What is noted of it when all else was recorded: why, since when, and what was let go."""
+        assert self._since is not None, "only what failed is noted"
+        reason, since = self._since
+        text = f"{reason} {since.isoformat(timespec='seconds')}"
+        return f"{text}, {self._let_go} bytes let go" if self._let_go else text
+
+    def settled(self) -> None:
+        """All was recorded."""
+        self._since, self._bytes, self._let_go = None, 0, 0
