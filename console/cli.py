@@ -46,6 +46,7 @@ commands:
   wheel           a wheel's numbers, how far chance explains them, its reader's faults
   incident        what went wrong: a list, or one record as text, JSON and PDF
   review          the supervisor's screens on journals or copies of them: log, replay, report, seal
+  round           everything on one round or incident, with its proof: as text, JSON and PDF
   report          a shift's figures, and what is open at its end: as text, JSON, CSV, XLSX and PDF
 Each explains itself with --help.
 """
@@ -96,6 +97,8 @@ def main(argv: Sequence[str] | None = None) -> int:
             return incident(rest)
         case ["wheel", *rest]:
             return wheel(rest)
+        case ["round", *rest]:
+            return round_file(rest)
         case ["report", *rest]:
             return report(rest)
         case ["review", *rest]:
@@ -242,6 +245,13 @@ def drawn(sheet: Sheet, words: Words) -> bytes:
     from console.ui.record_page import pdf_of
 
     return pdf_of(sheet, words)
+
+
+def round_file(argv: Sequence[str]) -> int:
+    """Everything on one round or incident."""
+    from console.reports import round_main
+
+    return round_main(argv)
 
 
 def report(argv: Sequence[str]) -> int:

@@ -11,7 +11,7 @@ from datetime import date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from console.cli import LANGUAGES, PROGRAM, OneLine, system_language
+from console.cli import LANGUAGES, PROGRAM, OneLine, seconds, system_language
 
 if TYPE_CHECKING:
     from console.records.interval import Interval
@@ -64,6 +64,24 @@ def report_parser() -> argparse.ArgumentParser:
     parser.add_argument("--compared", type=_days, default=90, metavar="DAYS", help="dealers by; 90, 0: not")
     parser.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="of the report")
     return parser
+
+
+def round_main(argv: Sequence[str]) -> int:
+    """``dealer-console round``."""
+    parser = OneLine(f"{PROGRAM} round", allow_abbrev=False)
+    parser.add_argument("file", type=Path, metavar="FILE", help="the table's journal; it may be in use")
+    parser.add_argument("id", metavar="ID", help="of the round, or of an incident")
+    parser.add_argument("--json", type=Path, metavar="OUT", help="write it here, as JSON with its proof")
+    parser.add_argument("--pdf", type=Path, metavar="OUT", help="write it here, as pages to print")
+    parser.add_argument("--people", type=Path, metavar="FILE", help="where the names of the ids are")
+    parser.add_argument("--lead-in", type=seconds, default=30.0, metavar="SECONDS", help="of video; 30")
+    parser.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="of the file")
+    given = parser.parse_args(argv)
+    from console.records.round_command import RoundOptions
+    from console.records.round_command import main as tell
+
+    told = (given.file, given.id, given.lang, given.json, given.pdf, given.people, given.lead_in)
+    return tell(RoundOptions(*told), paged)
 
 
 def paged(paper: Paper) -> bytes:

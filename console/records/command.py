@@ -15,8 +15,9 @@ from console import __version__
 from console.journal import JournalError
 from console.people.errors import PeopleError
 from console.people.file import PeopleFile
-from console.records.export import SOFT_HYPHEN, ExportError, check_target, json_of, write_export
+from console.records.export import ExportError, check_target, json_of, write_export
 from console.records.finding import NoSuchRecord, every, find
+from console.records.paper import SOFT_HYPHEN
 from console.records.record import Record
 from console.records.safely import visible
 from console.records.sheet import Deed, Line, Sheet

@@ -38,13 +38,13 @@ import msgspec
 
 from console.journal.errors import JournalError, NewerSchema
 from console.journal.header import is_journal
+from console.records.paper import SOFT_HYPHEN
 from console.records.record import Record
 from console.records.safely import escaped
 from console.records.sheet import Sheet
 from console.records.wording import Teller
 
 VERSION: Final = 1
-SOFT_HYPHEN: Final = "\u00ad"
 _BESIDE: Final = ("-wal", "-shm", "-journal", ".lock", ".new")
 """What lies beside a journal, by the end of its name."""
 

@@ -12,6 +12,7 @@ import msgspec
 Cell: TypeAlias = str | int | float | None
 """None is an empty cell."""
 
+SOFT_HYPHEN = "\u00ad"
 POINT = frozenset(("en", "ja"))
 """The languages that write a decimal point; the others write a comma."""
 
@@ -37,6 +38,12 @@ class Paper(msgspec.Struct, frozen=True):
     head: tuple[str, ...]
     parts: tuple[Part, ...]
     footer: tuple[str, ...]
+
+
+def plain(paper: Paper) -> Paper:
+    """The document without the places at which a page may break a word."""
+    written = msgspec.json.encode(paper).decode().replace(SOFT_HYPHEN, "")
+    return msgspec.json.decode(written, type=Paper)
 
 
 def shown(cell: Cell, language: str) -> str:

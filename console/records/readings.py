@@ -68,7 +68,9 @@ def _given(reading: Reading | None) -> Iterator[Reading]:
 
 
 def _face(event: events.Any) -> str | None:
-    return event.card.value if isinstance(event, events.CardDrawn) else None
+    if isinstance(event, events.CardDrawn):
+        return event.card.value
+    return str(event.number) if isinstance(event, events.NumberRead) else None
 
 
 def _is_face_down(passage: Passage, last: Table) -> bool:

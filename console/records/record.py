@@ -60,7 +60,7 @@ class Hands(msgspec.Struct, frozen=True):
 
 
 class Said(msgspec.Struct, frozen=True):
-    """What a device's bytes or a line said: the event's name, the card in it, why it was refused."""
+    """What a device's bytes or a line said: the event's name, its card or number, why it was refused."""
 
     event: str
     card: str | None = None

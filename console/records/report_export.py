@@ -22,7 +22,7 @@ from typing import Any, Final
 import msgspec
 
 from console.records.charts import against_the_house, kinds, pace
-from console.records.paper import Paper
+from console.records.paper import Paper, plain
 from console.records.safely import escaped
 from console.records.shift_report import ShiftReport, TableReport
 
@@ -38,7 +38,7 @@ def json_of(
         **msgspec.to_builtins(report),
         "charts": _charts(report, tuple(compared) or report.tables),
         "people": {who: names[who] for who in _people(report) if who in names},
-        "text": paper,
+        "text": plain(paper),
     }
     written = msgspec.json.format(msgspec.json.encode(exported), indent=2).decode()
     return (escaped(written) + "\n").encode()

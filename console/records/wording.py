@@ -71,7 +71,7 @@ class Teller:
             remarks=tuple(
                 Deed(visible(each.text), self.clock(each.at), self.name(each.by)) for each in record.remarks
             ),
-            readings=tuple(self._reading(each) for each in record.readings),
+            readings=tuple(self.reading(each) for each in record.readings),
             sealed=text("record.sealed") if record.sealed else "",
             footer=self._footer(record, made, version),
         )
@@ -121,15 +121,22 @@ class Teller:
         """The time of day, to the second."""
         return f"{self.local(at):%H:%M:%S}"
 
+    def moment(self, at: datetime) -> str:
+        """The time of day, to a thousandth of a second."""
+        return f"{self.local(at):%H:%M:%S.%f}"[:-3]
+
     def day_and_clock(self, at: datetime) -> str:
         """Day and time, to the second."""
         return f"{self.local(at):%Y-%m-%d %H:%M:%S}"
 
     def video(self, record: Record) -> tuple[datetime, datetime]:
         """The video to look at, in local time to the second: with its lead-in, to the end."""
-        begin = self.local(record.happened - timedelta(seconds=self.lead_in)).replace(microsecond=0)
-        end = self.local((record.closed or record.reported) + timedelta(seconds=1)).replace(microsecond=0)
-        return begin, end
+        return self.video_of(record.happened, record.closed or record.reported)
+
+    def video_of(self, first: datetime, last: datetime) -> tuple[datetime, datetime]:
+        """The same of anything that lasted from one moment to another."""
+        begin = self.local(first - timedelta(seconds=self.lead_in)).replace(microsecond=0)
+        return begin, self.local(last + timedelta(seconds=1)).replace(microsecond=0)
 
     def _basis(self, record: Record) -> str:
         if record.clause is None:
@@ -212,11 +219,11 @@ class Teller:
             deeds.append(Deed(change, self.clock(each.at), self.name(each.by), visible(each.reason or "")))
         return deeds
 
-    def _reading(self, reading: Reading) -> Deed:
+    def reading(self, reading: Reading) -> Deed:
+        """What a device said, with its bytes."""
         device = "entered" if reading.device is None else "reader" if reading.device == "reader" else "shoe"
         said = self._comma.join(self._said(each) for each in reading.said)
-        at = f"{self.local(reading.at):%H:%M:%S.%f}"[:-3]
-        return Deed(said, at, self.words.text(f"record.{device}"), reading.hex or "")
+        return Deed(said, self.moment(reading.at), self.words.text(f"record.{device}"), reading.hex or "")
 
     def _said(self, said: Said) -> str:
         known = said.card or said.event not in _DEVICE_SAYS
@@ -241,8 +248,8 @@ _DEVICE_SAYS: Final = frozenset(
 
 
 def face(card: str) -> str:
-    """A card as it is printed: ``10♥``; ``??`` stays as it is."""
-    if card == UNREAD:
+    """A card as it is printed: ``10♥``; ``??`` and a pocket's number stay as they are."""
+    if card == UNREAD or card.isdigit():
         return card
     return ("10" if card[0] == "T" else card[0]) + _SUITS[card[1]]
 

@@ -12,7 +12,7 @@ from io import BytesIO, StringIO
 from typing import Final
 from unicodedata import east_asian_width
 
-from console.records.paper import Cell, Paper, Part, shown
+from console.records.paper import Cell, Paper, Part, plain, shown
 
 BEGINS_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 """What a spreadsheet takes a cell for a formula by, the full-width forms too."""
@@ -28,6 +28,7 @@ _GAP: Final = "  "
 
 def lines_of(paper: Paper) -> Iterator[str]:
     """The document for a terminal, its columns under each other."""
+    paper = plain(paper)
     yield paper.title
     yield from paper.head
     about = ""
@@ -60,7 +61,7 @@ def _width(text: str) -> int:
 
 def csv_of(paper: Paper) -> bytes:
     """RFC 4180 in UTF-8: each row begins with its table and its part, a part's first row has its columns."""
-    out = StringIO(newline="")
+    paper, out = plain(paper), StringIO(newline="")
     writer = csv.writer(out, lineterminator="\r\n")
     for line in (paper.title, *paper.head):
         writer.writerow([_safe(line)])
@@ -98,7 +99,7 @@ def xlsx_of(paper: Paper) -> bytes:
     """A workbook: a first sheet with the heading, then a sheet a part; written row by row."""
     from xlsxwriter import Workbook  # only who exports pays for it
 
-    out = BytesIO()
+    paper, out = plain(paper), BytesIO()
     with Workbook(
         out, {"constant_memory": True, "strings_to_formulas": False, "strings_to_urls": False}
     ) as book:

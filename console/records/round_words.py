@@ -1,0 +1,228 @@
+"""A round's file put into words: times, people, hands, prompts, presses, readings, and each record in it.
+
+A record's parts are those of its own page, under its name. Pure: zone and names are the Teller's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from datetime import datetime
+from typing import Any, Final
+
+from console.game.cards import Card
+from console.records.lists_words import step_name
+from console.records.paper import Cell, Paper, Part
+from console.records.round_file import Press, RoundFile
+from console.records.safely import visible
+from console.records.sheet import Deed, Line, Sheet
+from console.records.wording import Teller, face, zone_text
+from console.table.roles import Role
+from console.table.views import Fact
+from console.words import MissingSlot, UnknownPhrase
+from console.words.incidents import answer_text
+from console.words.names import card_name, game_name, hand_name, place_name, role_name, rules_name
+
+
+def round_paper(file: RoundFile, teller: Teller, made: datetime, version: str) -> Paper:
+    """The file in words; ``made`` is now, ``version`` this program's."""
+    text = teller.words.text
+    sheets = [teller.sheet(record, made, version) for record in file.records]
+    parts = [*_own(file, teller), *(part for sheet in sheets for part in sheet_parts(sheet, teller))]
+    zone = zone_text(teller.local(file.times.opened))
+    made_at = text("record.made", time=teller.day_and_clock(made), version=version, zone=zone)
+    return Paper(
+        language=teller.words.language,
+        title=text("round.file.title", id=visible(file.where.round or file.subject)),
+        head=tuple(_head(file, teller)),
+        parts=tuple(parts),
+        footer=(_proof(file, teller), made_at),
+    )
+
+
+def _head(file: RoundFile, teller: Teller) -> Iterator[str]:
+    words, origin = teller.words, file.origin
+    named = (game_name(words, origin.game), rules_name(words, origin.rules))
+    table = f"{words.text('record.table')} {visible(origin.table)}"
+    yield words.text("access.list").join((table, *named))
+    if file.status is not None:
+        yield words.text(f"round.file.{file.status}")
+    if file.sealed:
+        yield words.text("record.sealed")
+
+
+def _proof(file: RoundFile, teller: Teller) -> str:
+    text = teller.words.text
+    if file.proof is None:
+        return text(f"round.file.unproven.{file.unproven}", first=file.first, last=file.last)
+    said = file.proof.seal.said
+    root = said.tree if said is not None else "–"
+    return text("round.file.proven", first=file.first, last=file.last, root=root)
+
+
+def _own(file: RoundFile, teller: Teller) -> Iterator[Part]:
+    """The parts that are the round's itself."""
+    yield _part("record.head.when", (), _when(file, teller), teller)
+    yield _part("round.file.people", ("who", "role", "time", ""), _people(file, teller), teller)
+    yield _part("round.file.dealt", ("time", "hand", "card", "how"), _dealt(file, teller), teller)
+    yield _part("round.file.presses", ("time", "who", "what", "note"), _presses(file, teller), teller)
+    yield _part("round.file.prompts", ("time", "what", "role", "clause"), _prompts(file, teller), teller)
+    remarks = (_deed(Deed(visible(m.text), teller.clock(m.at), teller.name(m.by))) for m in file.remarks)
+    yield _part("record.head.remarks", (), remarks, teller)
+    readings = (_deed(teller.reading(each)) for each in file.readings)
+    yield _part("record.head.readings", (), readings, teller)
+
+
+def _part(heading: str, columns: tuple[str, ...], rows: Iterable[tuple[Cell, ...]], teller: Teller) -> Part:
+    text, listed = teller.words.text, tuple(rows)
+    names = tuple(text(f"report.{name}") if name else "" for name in columns)
+    return Part("", text(heading), names, listed, "" if listed else text("record.none"))
+
+
+def _when(file: RoundFile, teller: Teller) -> Iterator[tuple[Cell, ...]]:
+    text, times = teller.words.text, file.times
+    for name in ("opened", "closed", "known", "announced", "ended"):
+        at = getattr(times, name)
+        yield text(f"round.file.{name}"), teller.moment(at) if at is not None else "–"
+    begin, end = teller.video_of(times.opened, times.ended)
+    video = f"{begin:%Y-%m-%d %H:%M:%S} – {end:%H:%M:%S} {zone_text(begin)}"
+    yield text("record.video"), video
+    yield text("record.round"), visible(file.where.round or "–")
+    yield text("record.shift"), visible(file.where.shift or "–")
+    yield text("record.shoe"), str(file.where.shoe or "–")
+    for name, value in _result(file, teller):
+        yield name, value
+
+
+def _result(file: RoundFile, teller: Teller) -> Iterator[tuple[str, str]]:
+    """How it ended: of cards each hand's points, of a wheel its number."""
+    result = file.result or {}
+    if result.get("number") is not None:
+        yield teller.words.text("round.file.result"), str(result["number"])
+    for hand, points in (result.get("points") or {}).items():
+        label = hand_name(teller.words, hand)
+        yield label[:1].upper() + label[1:], str(points)
+
+
+def _people(file: RoundFile, teller: Teller) -> Iterator[tuple[Cell, ...]]:
+    for each in file.people:
+        role = role_name(teller.words, Role(each.role))
+        yield teller.name(each.who), role, teller.clock(each.since), teller.clock(each.until)
+
+
+def _dealt(file: RoundFile, teller: Teller) -> Iterator[tuple[Cell, ...]]:
+    words = teller.words
+    for each in file.dealt:
+        how = words.text("log.device.shoe") if each.device == "shoe" else words.text("record.reader")
+        how = words.text("record.entered") if each.device is None else how
+        how = f"{how} · {teller.name(each.by)}" if each.by else how
+        yield teller.moment(each.at), place_name(words, each.hand, each.position), face(each.face), how
+
+
+def _prompts(file: RoundFile, teller: Teller) -> Iterator[tuple[Cell, ...]]:
+    words = teller.words
+    for each in file.prompts:
+        what = (
+            visible(each.action.replace("_", " ")) if each.hand is not None else _asked(each.action, teller)
+        )
+        if each.hand is not None and each.card is not None:
+            what = place_name(words, each.hand, each.card)
+        role = words.text("round.file.wait") if each.actor == "system" else role_name(words, Role(each.actor))
+        yield teller.clock(each.at), what, role, ", ".join(each.clauses)
+
+
+_BRIEFLY: Final = frozenset(
+    ("answer", "announce", "burn", "collect", "await_decision", "deal", "confirm_number")
+)
+"""Actions whose prompts say more than is known here."""
+
+
+def _asked(action: str, teller: Teller) -> str:
+    """What a prompt asks for in words, as far as it needs no slot."""
+    if action in _BRIEFLY:
+        return teller.words.text(f"round.file.asked.{action}")
+    try:
+        return teller.words.text(f"prompt.{action}")
+    except (UnknownPhrase, MissingSlot):
+        return step_name(teller.words, action).replace("_", " ")
+
+
+def _presses(file: RoundFile, teller: Teller) -> Iterator[tuple[Cell, ...]]:
+    for each in file.presses:
+        what = deed_text(each, teller)
+        refused = teller.words.text("record.said.refused", said=what) if each.refused else what
+        more = (each.figures.get(name) for name in ("reason", "note", "remarks"))
+        note = " · ".join(visible(str(one)) for one in more if one)
+        yield teller.moment(each.at), teller.name(each.by), refused, note or None
+
+
+def deed_text(press: Press, teller: Teller) -> str:
+    """What somebody did, in a few words."""
+    words, figures = teller.words, press.figures
+    match press.kind:
+        case "step_done":
+            return _asked(press.asked, teller)
+        case "remarked":
+            return visible(words.quote(figures["text"]))
+        case "card_drawn":
+            return words.text("log.card_by_hand", card=face(figures["card"]))
+        case "card_corrected":
+            place = place_name(words, figures["hand"], figures["card"])
+            return words.text("log.card_corrected", place=place, card=card_name(words, Card(figures["to"])))
+        case "incident_reported" if figures.get("kind"):
+            return words.text("log.incident_reported", kind=words.text(f"incident.{figures['kind']}"))
+        case "incident_reported" | "outcome_authorised":
+            return words.text(f"log.{press.kind}.none")
+        case kind:
+            return _plain(kind, figures, teller)
+
+
+def _plain(kind: str, figures: dict[str, Any], teller: Teller) -> str:
+    words, off = teller.words, figures.get("on") is False
+    who, role = figures.get("who", ""), figures.get("role")
+    slots = {**figures, "name": teller.name(who), "role": role_name(words, Role(role)) if role else ""}
+    facts = (_answer(name, value, teller) for name, value in figures.get("facts", {}).items())
+    told = {"facts": words.text("access.list").join(facts)}
+    if kind == "pit_boss_called":
+        return words.text("log.pit_boss_came" if off else "log.pit_boss_called")
+    if kind == "ball_ran":
+        slots["direction"] = words.text(f"log.direction.{figures['direction']}")
+    try:
+        return visible(words.text(f"log.{kind}.off" if off else f"log.{kind}", **{**slots, **told}))
+    except (UnknownPhrase, MissingSlot):
+        return visible(kind.replace("_", " "))
+
+
+def _answer(fact: str, value: Fact, teller: Teller) -> str:
+    """What was answered; a number as it is."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        return str(value)
+    try:
+        return answer_text(teller.words, fact, value)
+    except UnknownPhrase:
+        return visible(str(value))
+
+
+# --- a record's page as parts ----------------------------------------------------------------------
+
+
+def sheet_parts(sheet: Sheet, teller: Teller) -> Iterator[Part]:
+    """A record's own page as parts under its title and id."""
+    text, about = teller.words.text, f"{sheet.title} {sheet.id}"
+    lines = tuple(Line("", each) for each in (sheet.kind, sheet.outcome, sheet.basis, sheet.sense) if each)
+    groups = (
+        (text("record.head.outcome"), (*lines, *sheet.decided)),
+        (text("record.head.when"), sheet.when),
+        (text("record.head.facts"), sheet.facts),
+        *((lying.heading, lying.lines) for lying in sheet.hands),
+    )
+    for heading, group in groups:
+        if group:
+            yield Part(about, heading, rows=tuple((line.label, line.text) for line in group))
+    deeds = (("steps", sheet.steps), ("corrections", sheet.corrections), ("remarks", sheet.remarks))
+    for name, done in deeds:
+        if done:
+            yield Part(about, text(f"record.head.{name}"), rows=tuple(_deed(each) for each in done))
+
+
+def _deed(deed: Deed) -> tuple[Cell, ...]:
+    return deed.at, deed.by, deed.what, deed.more
