@@ -58,6 +58,7 @@ if TYPE_CHECKING:
     from console.link.client import GameServerLink
     from console.link.players import Players
     from console.ui.practice import PracticePanel
+    from console.ui.review.reading import Reading
 
 log = logging.getLogger(__name__)
 
@@ -118,6 +119,7 @@ class Console:
         self.bridge.station = self.station
         people, persons = _people(config)
         self.window = TableWindow(self.bridge, clock, config, rulebook, people, persons, recovered)
+        self.window.reviewing = lambda: _reading(config, persons)
         self.simulated = simulate(session.table.shoe.seen) if simulate is not None else None
         if self.simulated is not None and self.simulated.name != "wheel":
             self.simulated.on_cut_card = lambda: self.station.submit(CUT_CARD)
@@ -300,6 +302,14 @@ def _people(config: TableConfig) -> tuple[People, dict[str, Person]]:
         return given, {each.person.id: each.person for each in given.given}
     file = PeopleFile(config.people)
     return file, {record.id: record.person for record in file.people}
+
+
+def _reading(config: TableConfig, persons: dict[str, Person]) -> Reading:
+    """What reads this table's journal for a review, while it is written."""
+    from console.reviewing import JournalReads
+    from console.ui.review.reading import Reading
+
+    return Reading(lambda: JournalReads((config.journal,), persons, banker_left=not config.mirrored))
 
 
 def _refused(why: str) -> int:

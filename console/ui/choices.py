@@ -12,7 +12,7 @@ from console.table import lines
 from console.table.roles import Role
 from console.table.state import PLAYED, Table
 from console.ui.menu import Row
-from console.ui.signs import places, shoe, states
+from console.ui.signs import outcomes, places, shoe, states
 from console.ui.signs.nib import Sign
 from console.words import LANGUAGES, Words
 from console.words.names import OWN_NAMES
@@ -53,6 +53,10 @@ class Chooses(Protocol):
         """Whether a device of the table sees the cut card; a reader of lines does not."""
 
     @property
+    def reviewing(self) -> object | None:
+        """What reads the table's journals for a review; None where there is none."""
+
+    @property
     def practice(self) -> Callable[[], None] | None:
         """Show or hide the practice panel; None at a LIVE table."""
 
@@ -75,6 +79,8 @@ def person_rows(words: Words, table: Table, window: Chooses, *, pit_boss_here: b
         rows.append(Row(text("menu.pit_boss"), places.pit_boss, lambda: window.ask("pit_boss")))
     if dealer and not table.open_round:
         rows.append(Row(text("menu.sign_out"), places.leave, lambda: window.say(lines.SignOut(dealer))))
+    if window.reviewing is not None and not table.open_round:
+        rows.append(Row(text("menu.review"), outcomes.book, lambda: window.ask("review")))
     if window.practice is not None:
         rows.append(Row(text("practice.show"), shoe.shoe, window.practice))
     if not dealer:

@@ -38,6 +38,8 @@ from console.words import LANGUAGES, Words
 
 if TYPE_CHECKING:
     from console.ui.pit.desk import PitDesk
+    from console.ui.review.at_table import ReviewAtTable
+    from console.ui.review.reading import Reading
     from console.ui.sign_in import Purpose, SignInScreen
 
 TICK: Final = 100
@@ -68,6 +70,9 @@ class TableWindow(QWidget):
         self.view: DealerView | None = None
         """What the dealer's screen shows of it."""
         self.practice: Callable[[], None] | None = None
+        self.reviewing: Callable[[], Reading] | None = None
+        """What reads this table's journals for a review; None where there is none to be read."""
+        self._purpose: Purpose = "dealer"
         self.sees_cut_card = "shoe" in config.watched
         lamps = Lamps(config.watched, config.silence)
         self._around = Surroundings(config, rulebook, clock, persons, lamps, recovered)
@@ -120,6 +125,24 @@ class TableWindow(QWidget):
         screen.setGeometry(self.rect())
         return screen
 
+    @cached_property
+    def review(self) -> ReviewAtTable:
+        """The review over this screen, made when somebody first asks for it."""
+        from console.ui.review.at_table import ReviewAtTable
+
+        assert self.reviewing is not None, "only what can be read is reviewed"
+        review = ReviewAtTable(self, self.reviewing, self._clock)
+        review.left.connect(self._leave_review)
+        return review
+
+    def _leave_review(self) -> None:
+        """Who read signs out, but a pit boss who works at this table."""
+        person, here = self.review.person, self.pit_boss_here()
+        table = self.shown.table if self.shown else None
+        if person is not None and table is not None and not table.open_round and person.id != here:
+            self.say(lines.SignOut(person.id))
+        self.dealer.setFocus()
+
     # --- what comes in -----------------------------------------------------------------------
 
     def show_table(self, shown: Shown) -> None:
@@ -145,6 +168,8 @@ class TableWindow(QWidget):
             self.view = view
             self.dealer.show_view(view)
             self.overview.see(view)
+            if self.reviewing is not None and "review" in vars(self):
+                self.review.see(view)
 
     def tick(self) -> None:
         """Look at the clock: the countdown, silence, the step-up's end, the lock."""
@@ -231,6 +256,7 @@ class TableWindow(QWidget):
     def ask(self, purpose: Purpose) -> None:
         """Ask somebody to sign in; the running table's prompt stays in view."""
         self.menu.close_menu()
+        self._purpose = purpose
         table = self.shown.table if self.shown else None
         person = self._around.persons.get(self._who(Role.DEALER) or "") if purpose == "unlock" else None
         self.sign_in.ask(purpose, overlay=bool(table and table.people), person=person)
@@ -239,8 +265,13 @@ class TableWindow(QWidget):
         """A PIN was right: the person takes the role, or the locked table goes on."""
         self.sign_in.hide()
         self._around.persons[person.id] = person
-        self._around.presence.locked = False
         table = self.shown.table if self.shown else None
+        if self._purpose == "review":
+            if table is None or table.role_of(person.id) is None:
+                self.say(lines.SignIn(person.id, person.role))
+            self.review.open(person, self.words, (self._config.name,))
+            return
+        self._around.presence.locked = False
         if table is None or table.role_of(person.id) is None:
             self.say(lines.SignIn(person.id, person.role))
         if person.role is Role.PIT_BOSS:

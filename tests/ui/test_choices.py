@@ -22,6 +22,7 @@ class Chosen:
 
     sees_cut_card: bool = False
     practice: None = None
+    reviewing: object | None = None
     said: list[object] = field(default_factory=list)
 
     def say(self, line: lines.Any) -> None:

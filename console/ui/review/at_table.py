@@ -1,0 +1,66 @@
+"""The review at a table's own console: over its screen, and gone as soon as the table plays.
+
+It knows when it is there; what is reviewed is told to it by who made the table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QWidget
+
+from console.table.clock import Clock
+from console.table.views import DealerView, Person
+from console.ui.review.reading import Reading
+from console.ui.review.screens import ReviewScreens
+from console.words import Words
+
+
+class ReviewAtTable(QObject):
+    """The review over one window; its journals are open only while it is there."""
+
+    left = Signal()
+    """Back to the table."""
+
+    def __init__(self, window: QWidget, opened: Callable[[], Reading], clock: Clock) -> None:
+        super().__init__(window)
+        self._window, self._opened, self._clock = window, opened, clock
+        self._reading: Reading | None = None
+        self.screens: ReviewScreens | None = None
+        self.person: Person | None = None
+
+    @property
+    def is_there(self) -> bool:
+        """Whether the review lies over the table."""
+        return self.screens is not None
+
+    def open(self, person: Person, words: Words, heading: tuple[str, ...]) -> None:
+        """Show the log to somebody who may read it."""
+        self.close()
+        self.person, self._reading = person, self._opened()
+        screens = self.screens = ReviewScreens(self._reading, words, self._clock, self._window)
+        screens.left.connect(self.close)
+        screens.setGeometry(self._window.rect())
+        self._reading.start()
+        screens.begin(person, heading, close="review.back")
+        screens.show()
+        screens.raise_()
+
+    def see(self, view: DealerView) -> None:
+        """It gives way to a round: a dealer who is to act sees the prompt, whoever reads."""
+        lying = view.view.round
+        playing = lying is not None and lying.status == "open"
+        if self.is_there and (playing or view.locked or view.view.phase == "halted"):
+            self.close()
+
+    def close(self) -> None:
+        """Back to the table, and let go of the journals."""
+        screens, reading = self.screens, self._reading
+        if screens is None or reading is None:
+            return
+        self.screens = self._reading = None
+        screens.hide()
+        screens.deleteLater()
+        reading.stop()
+        self.left.emit()
