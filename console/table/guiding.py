@@ -7,6 +7,7 @@ from console.incidents.facts import CHOICE
 from console.table import events
 from console.table.asking import question
 from console.table.games.game import Game
+from console.table.permissions import asked
 from console.table.planning import ENTER_NUMBER, SCAN_CARD, SCAN_CUT_CARD, choices_now
 from console.table.reports import Incident, IncidentStep
 from console.table.roles import Actor, Role
@@ -20,10 +21,10 @@ def incident_prompt(game: Game, table: Table, incident: Incident) -> Prompt | No
     clauses = (case.clause,) if case is not None and case.clause is not None else ()
     match incident.state:
         case "facts":
-            asked = question(game, table, incident)
-            return Prompt("answer", Actor(incident.report.role), (), fact=asked.fact, answers=asked.answers)
+            due = question(game, table, incident)
+            return Prompt("answer", Actor(incident.report.role), (), fact=due.fact, answers=due.answers)
         case "awaiting":
-            return Prompt("authorise", Actor.PIT_BOSS, clauses)
+            return Prompt("authorise", asked("authorise"), clauses)
         case _:
             return _step_prompt(table, incident, clauses)
 

@@ -8,11 +8,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from console.table import events
-from console.table.roles import Role
 from console.table.state import Handed, Table
-
-MAY: tuple[Role, ...] = (Role.PIT_BOSS, Role.SUPERVISOR)
-"""Who signs, for either shift."""
 
 
 def refusal(table: Table, event: events.HandoverSigned) -> str | None:

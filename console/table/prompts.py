@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from console.game.shoe import CARDS
 from console.table.games.game import CardGame, Game, of_cards
 from console.table.guiding import incident_prompt
+from console.table.permissions import asked
 from console.table.preparing import step_of
 from console.table.roles import Actor, Role
 from console.table.state import Halt, Phase, Preparation, Table
@@ -23,28 +24,28 @@ def prompt_due(game: Game, table: Table) -> Prompt:
 
 def _prompt(game: Game, table: Table) -> Prompt:
     clauses = game.rules.prompts
-    asked = incident_prompt(game, table, table.incident) if table.incident else None
-    if asked is not None:
-        return asked
+    led = incident_prompt(game, table, table.incident) if table.incident else None
+    if led is not None:
+        return led
     if table.halt is not None:
         return _halted(game, table, table.halt)
     match table.phase:
         case Phase.CLOSED:
-            return Prompt("open_table", Actor.PIT_BOSS, clauses.open_table)
+            return Prompt("open_table", asked("open_table"), clauses.open_table)
         case Phase.SHOE if table.preparation is not None:
             return _preparing(of_cards(game), table, table.preparation)
         case Phase.WHEEL if table.preparation is not None:
             return _checking(game, table.preparation)
         case Phase.BETTING if table.open_round and table.round is not None:
-            return Prompt("wait", Actor.SYSTEM, clauses.wait, seconds=table.round.seconds)
+            return Prompt("wait", asked("wait"), clauses.wait, seconds=table.round.seconds)
         case Phase.BETTING:
-            return Prompt("await_bets", Actor.SYSTEM, clauses.await_bets)
+            return Prompt("await_bets", asked("await_bets"), clauses.await_bets)
         case Phase.DEALING | Phase.DECIDING:
             return _playing(of_cards(game), table)
         case Phase.SPINNING:
             return game.prompt(table)
         case Phase.RESULT:
-            return Prompt("announce", Actor.DEALER, clauses.announce)
+            return Prompt("announce", asked("announce"), clauses.announce)
         case Phase.COLLECTING:
             return _collecting(of_cards(game))
         case _:
@@ -53,7 +54,7 @@ def _prompt(game: Game, table: Table) -> Prompt:
 
 def _collecting(game: CardGame) -> Prompt:
     pick_up, clauses = game.rules.pick_up, game.rules.prompts.collect
-    return Prompt("collect", Actor.DEALER, clauses, direction=pick_up.direction, first=pick_up.first)
+    return Prompt("collect", asked("collect"), clauses, direction=pick_up.direction, first=pick_up.first)
 
 
 def _playing(game: CardGame, table: Table) -> Prompt:
@@ -79,7 +80,7 @@ def _halted(game: Game, table: Table, halt: Halt) -> Prompt:
         return _rescan(of_cards(game), table, Actor.PIT_BOSS)
     clauses = getattr(game.rules.prompts.resolve, halt.reason)
     return Prompt(
-        "resolve", Actor.PIT_BOSS, clauses, reason=halt.reason, shown=halt.shown, number=halt.number
+        "resolve", asked("resolve"), clauses, reason=halt.reason, shown=halt.shown, number=halt.number
     )
 
 
@@ -93,15 +94,15 @@ def _checking(game: Game, preparation: Preparation) -> Prompt:
 def _preparing(game: CardGame, table: Table, preparation: Preparation) -> Prompt:
     action = preparation.due
     if preparation.closing:
-        return Prompt(action, Actor.DEALER, game.rules.prompts.inspect_close, cards=CARDS, closing=True)
+        return Prompt(action, asked(action), game.rules.prompts.inspect_close, cards=CARDS, closing=True)
     if action == "burn_card" and table.tries:
         return _rescan(game, table, Actor.DEALER)
     if action in ("burn_card", "burn") and game.burn_clauses:
         burn = preparation.burn
         count, first = (burn.left, burn.first) if burn else (None, None)
-        return Prompt(action, Actor.DEALER, game.burn_clauses, count=count, burned=first)
+        return Prompt(action, asked(action), game.burn_clauses, count=count, burned=first)
     step = step_of(game, action)
     if step is None:
-        return Prompt(action, Actor.DEALER, game.rules.prompts.replace_shoe)
+        return Prompt(action, asked(action), game.rules.prompts.replace_shoe)
     from_end = game.rules.cut_card.from_end if action == "place_cut_card" else None
     return Prompt(action, Actor(step.actor), step.clauses, cards=CARDS, from_end=from_end, with_=step.with_)

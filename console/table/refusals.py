@@ -15,30 +15,11 @@ from console.table.games.game import Game, of_cards
 from console.table.halts import is_due
 from console.table.knowing import can_be
 from console.table.manual_mode import is_only_recorded
+from console.table.permissions import PERMISSIONS, roles_of
 from console.table.planning import choices_now
 from console.table.prompts import prompt_due
 from console.table.roles import Actor, Role
 from console.table.state import PLAYED, Phase, Table
-
-_MAY: Final[dict[type[events.Event], tuple[Role, ...]]] = {
-    events.TableOpened: (Role.PIT_BOSS,),
-    events.ReshuffleOrdered: (Role.PIT_BOSS,),
-    events.CloseOrdered: (Role.PIT_BOSS,),
-    events.HaltWithdrawn: (Role.PIT_BOSS,),
-    events.RoundVoided: (Role.PIT_BOSS,),
-    events.PitBossCalled: (Role.DEALER, Role.PIT_BOSS),
-    events.IncidentReported: (Role.DEALER, Role.PIT_BOSS),
-    events.IncidentAnswered: (Role.DEALER, Role.PIT_BOSS),
-    events.OutcomeAuthorised: (Role.PIT_BOSS,),
-    events.CardCorrected: (Role.PIT_BOSS,),
-    events.BallRan: (Role.DEALER,),
-    events.NumberSaid: (Role.DEALER,),
-    events.ManualSet: (Role.PIT_BOSS,),
-    events.WorksheetMade: (Role.PIT_BOSS,),
-    events.Remarked: tuple(Role),
-    events.HandoverSigned: handing_over.MAY,
-}
-"""Who may do what, but for the steps that a prompt names: those are its actor's."""
 
 _NEEDS_DEALER: Final = (
     events.BetsOpened,
@@ -114,17 +95,19 @@ def _not_authorised(game: Game, table: Table, event: events.Any) -> str | None:
 def _may(game: Game, table: Table, event: events.Any) -> tuple[Role, ...]:
     """Who may do it; nobody named where it is a device's, or where everybody may."""
     match event:
-        case events.StepDone() if not guiding.skips(table, event):
+        case events.StepDone() if guiding.skips(table, event):
+            return PERMISSIONS["done.skipped"].roles
+        case events.StepDone():
             actor = prompt_due(game, table).actor
-            return (Role.DEALER, Role.PIT_BOSS) if actor is Actor.SYSTEM else (Role(actor),)
+            return PERMISSIONS["done"].roles if actor is Actor.SYSTEM else (Role(actor),)
         case events.CardDrawn() if event.by is not None:
-            return (Role.PIT_BOSS,)
+            return PERMISSIONS["card.by_hand"].roles
         case events.ReportWithdrawn():
             incident = table.incident
             own = incident is not None and incident.state == "facts" and incident.report.by == event.by
-            return (Role.DEALER, Role.PIT_BOSS) if own else (Role.PIT_BOSS,)
+            return PERMISSIONS["withdraw.own" if own else "withdraw"].roles
         case _:
-            return _MAY.get(type(event), ())
+            return roles_of(event)
 
 
 def _signed(game: Game, table: Table, event: events.Any) -> str | None:

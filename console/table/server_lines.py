@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from console.table import lines
+from console.table.permissions import PERMISSIONS, Party
 
 LONGEST: Final = 8192
 """Bytes of one of its lines at most, without the line's end."""
-ITS_OWN: Final = (lines.Bets, lines.Seats, lines.Decision, lines.View)
 
 
 class Foreign(NamedTuple):
@@ -26,6 +26,11 @@ def foreign(line: bytes) -> Foreign | None:
         parsed = lines.parse(line)
     except lines.Misfit as misfit:
         return Foreign(str(misfit), "bad_input")
-    if not isinstance(parsed, ITS_OWN):
+    if not _is_its_own(parsed):
         return Foreign("over the link come bets, seats, decision and view alone", "not_authorised")
     return None
+
+
+def _is_its_own(line: lines.Any) -> bool:
+    permission = PERMISSIONS.get(str(line.__struct_config__.tag))
+    return permission is not None and Party.SERVER in permission.may

@@ -16,6 +16,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 
 from console.people.answers import Answer, Given, Known, Locked, People, Unknown, Wrong
+from console.table.permissions import PERMISSIONS
 from console.table.roles import Role
 from console.table.views import Person
 from console.ui.prompt import announce
@@ -26,19 +27,31 @@ from console.ui.sign_in_notes import foreseen, note
 from console.ui.verifying import Verifying
 from console.words import LANGUAGES, Words
 
-Purpose = Literal["dealer", "relief", "pit_boss", "unlock"]
+Purpose = Literal["dealer", "relief", "pit_boss", "unlock", "review", "signature", "authorise"]
 
 _TITLES: Final[dict[Purpose, str]] = {
     "dealer": "sign_in.title",
     "relief": "sign_in.relief",
     "pit_boss": "sign_in.step_up",
     "unlock": "sign_in.unlock",
+    "review": "sign_in.supervisor",
+    "signature": "sign_in.signature",
+    "authorise": "sign_in.authorise",
 }
 _MAY: Final[dict[Purpose, tuple[Role, ...]]] = {
     "dealer": (Role.DEALER,),
     "relief": (Role.DEALER,),
     "pit_boss": (Role.PIT_BOSS,),
-    "unlock": (Role.DEALER, Role.PIT_BOSS),
+    "unlock": PERMISSIONS["unlock"].roles,
+    "review": PERMISSIONS["review"].roles,
+    "signature": PERMISSIONS["handover"].roles,
+    "authorise": PERMISSIONS["amend.authorise"].roles,
+}
+_NEEDED: Final[dict[Purpose, str]] = {
+    "pit_boss": "pit_boss",
+    "review": "supervisor",
+    "signature": "supervisor",
+    "authorise": "supervisor",
 }
 _ENTERS: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
@@ -241,7 +254,7 @@ class SignInScreen(SignInForm):
                     self._answer,
                     wait=self._wait_left(),
                     badge=not entry.id,
-                    needed="pit_boss" if amber else "dealer",
+                    needed=_NEEDED.get(self._purpose, "dealer"),
                     given=self._given(asked) if entry.field is Field.PIN else None,
                     waits=not self._people.given,
                 ),

@@ -17,7 +17,7 @@ from console.incidents.facts import Fact
 from console.table import events
 from console.table.games.game import CardGame
 from console.table.lines import OF_CARDS, Line
-from console.table.roles import Actor
+from console.table.permissions import asked
 from console.table.state import Phase, Table
 from console.table.views import CoupView, Prompt, Say
 
@@ -67,7 +67,7 @@ class Baccarat:
         assert place is not None, "a card is due while a coup is dealt"
         return Prompt(
             "deal",
-            Actor.DEALER,
+            asked("deal"),
             self.rules.prompts.deal.due(coup),
             hand=place.hand.value,
             card=place.card,

@@ -27,7 +27,7 @@ from console.table import events
 from console.table.games.game import CardGame
 from console.table.lines import OF_CARDS, Line, Seats
 from console.table.lines import Decision as DecisionLine
-from console.table.roles import Actor
+from console.table.permissions import asked
 from console.table.state import Halt, Phase, Table
 from console.table.views import HandsView, HandView, Prompt, Say
 
@@ -87,18 +87,20 @@ class Blackjack:
         seconds = self.rules.decision_time.seconds
         match due:
             case Place():
-                deal = Prompt("deal", Actor.DEALER, clauses, due.hand, due.card)
+                deal = Prompt("deal", asked("deal"), clauses, due.hand, due.card)
                 return replace(deal, seat=due.seat, face=due.face.value)
             case InsuranceStage():
-                asked = Prompt("await_decision", Actor.SYSTEM, clauses, stage="insurance", seconds=seconds)
-                return replace(asked, seats=due.seats, offers=due.offers)
+                answer = Prompt(
+                    "await_decision", asked("await_decision"), clauses, stage="insurance", seconds=seconds
+                )
+                return replace(answer, seats=due.seats, offers=due.offers)
             case Decision():
-                asked = Prompt("await_decision", Actor.SYSTEM, clauses, due.hand, seconds=seconds)
-                return replace(asked, seat=due.seat, offers=due.offers)
+                answer = Prompt("await_decision", asked("await_decision"), clauses, due.hand, seconds=seconds)
+                return replace(answer, seat=due.seat, offers=due.offers)
             case SeatsDue():
-                return Prompt(due.value, Actor.SYSTEM, clauses)
+                return Prompt(due.value, asked(due.value), clauses)
             case HoleDue():
-                return Prompt(due.value, Actor.DEALER, clauses)
+                return Prompt(due.value, asked(due.value), clauses)
 
     def pressed(self, play: Play) -> Round | None:
         """After the look at the hole card, or its turning (BJ-3.7, LT-BJ-09)."""

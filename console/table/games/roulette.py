@@ -20,7 +20,7 @@ from console.table import events
 from console.table.games.game import WheelGame
 from console.table.lines import Line, Number
 from console.table.lines import Spin as SpinLine
-from console.table.roles import Actor
+from console.table.permissions import asked
 from console.table.state import Phase, Table
 from console.table.views import Prompt, Say, SpinView
 
@@ -62,12 +62,12 @@ class Roulette:
         assert due is not None, "something is due while a ball is spun"
         match due:
             case Due.SPIN:
-                prompt = Prompt(due.value, Actor.DEALER, clauses.spin)
+                prompt = Prompt(due.value, asked(due.value), clauses.spin)
                 return replace(prompt, from_=last_number(table)) if spin.respun else prompt
             case Due.NUMBER:
-                return Prompt(due.value, Actor.SYSTEM, clauses.await_number)
+                return Prompt(due.value, asked(due.value), clauses.await_number)
             case Due.SAME_NUMBER:
-                return Prompt(due.value, Actor.DEALER, clauses.confirm_number, number=spin.said)
+                return Prompt(due.value, asked(due.value), clauses.confirm_number, number=spin.said)
 
     def refusal(self, table: Table, event: events.Own) -> str | None:
         """A run when it is due; a reader's number in a spin, a dealer's after the ball's run."""
