@@ -12,6 +12,7 @@ import random
 import sys
 from collections.abc import Callable
 from contextlib import ExitStack
+from threading import Thread
 from types import TracebackType
 from typing import TYPE_CHECKING
 
@@ -34,14 +35,14 @@ from console.devices.health import Health
 from console.game.rulebook import Rulebook, RulebookError, load_rulebook
 from console.journal import Identity, JournalError
 from console.link.errors import LinkError
-from console.opening import open_session
+from console.opening import Opened, open_session
 from console.people.answers import People
 from console.people.errors import PeopleError
 from console.people.file import PeopleFile
+from console.shift_seals import ShiftSeals, make_key
 from console.table.clock import Clock, SystemClock
 from console.table.games.choosing import game_of
 from console.table.games.game import of_cards
-from console.table.session import Session
 from console.table.shifts import shift_at
 from console.table.station import Shown, Station
 from console.table.views import Mode, Person, Recovered
@@ -113,7 +114,9 @@ class Console:
         self.bridge = Bridge()
         self._stack = stack
         self.link = self._game_server(config.link, Words(rulebook.market)) if config.link else None
-        session, recovered = _opened(config, rulebook, clock, stack)
+        opened, recovered = _opened(config, rulebook, clock, stack)
+        session = opened.session
+        self._seals = _shift_seals(config, opened, clock)
         pause = None if config.link else config.betting_pause
         self.station = Station(session, clock, self._shown, self.bridge.fail, pause=pause, tells_clock=True)
         self.bridge.station = self.station
@@ -141,6 +144,8 @@ class Console:
         QTimer.singleShot(FIRST_PAINT, self.window, self._start_devices)
 
     def _start_devices(self) -> None:
+        if self._seals is not None:
+            Thread(target=make_key, name="seal key", daemon=True).start()
         for link in self._links():
             link.start()
             self._stack.callback(link.stop)
@@ -160,6 +165,8 @@ class Console:
             self.link.show(shown)
         if self.simulated is not None:
             self.simulated.show(shown.view)
+        if self._seals is not None and shown.job is not None:
+            self._seals.look()
 
     def _links(self) -> list[SerialLink]:
         if self.simulated is not None:
@@ -319,7 +326,7 @@ def _refused(why: str) -> int:
 
 def _opened(
     config: TableConfig, rulebook: Rulebook, clock: Clock, stack: ExitStack
-) -> tuple[Session, Recovered | None]:
+) -> tuple[Opened, Recovered | None]:
     """The table where its journal ended, and since when it stood still if it had begun."""
     config.journal.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     opened = open_session(
@@ -332,9 +339,17 @@ def _opened(
     )
     opened.session.set_procedures(config.procedures_off)
     if opened.stopped is None:
-        return opened.session, None
+        return opened, None
     opened.session.note("restarted", text=opened.stopped.isoformat())
-    return opened.session, Recovered(opened.stopped, clock.utc())
+    return opened, Recovered(opened.stopped, clock.utc())
+
+
+def _shift_seals(config: TableConfig, opened: Opened, clock: Clock) -> ShiftSeals | None:
+    """What seals the journal at a shift's end; none at a simulated table, whose journal proves nothing."""
+    if config.mode is not Mode.LIVE:
+        return None
+    begun = opened.stopped or clock.utc()
+    return ShiftSeals(opened.journal, clock, lambda at: shift_at(at.astimezone(), config.shifts), begun)
 
 
 def _collect_garbage() -> None:

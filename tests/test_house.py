@@ -80,6 +80,7 @@ SEES = {
     "console.reports": ("console.cli", "console.records", "console.ui.paper_page"),
     "console.protocol": ("console.table", "console.words"),
     "console.verdict": ("console.journal", "console.words"),
+    "console.shift_seals": ("console.journal", "console.table.clock", "console.table.entries"),
     "console.sealing": ("console.journal", "console.words", "console.table.clock", "console.table.entries"),
     "console.keeping": ("console.journal", "console.table", "console.game", "console.words"),
     "console.drive": (
