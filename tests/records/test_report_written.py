@@ -1,0 +1,159 @@
+"""A report on a terminal, as CSV, as a workbook, as JSON, as PDF; and what it says where nothing happened."""
+
+from __future__ import annotations
+
+import csv
+import zipfile
+from datetime import UTC, date, datetime, timedelta
+from io import BytesIO, StringIO
+from pathlib import Path
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from console.cli import main
+from console.records.interval import Interval, of_day
+from console.records.moments import Cancelled
+from console.records.paper import Paper, Part
+from console.records.report_command import ReportOptions
+from console.records.report_command import main as tell
+from console.records.report_words import report_paper
+from console.records.reporting import shift_report, table_report
+from console.records.wording import Teller
+from console.records.written import csv_of, lines_of, xlsx_of
+from console.words import LANGUAGES
+from tests.records.journals import FELL, OPEN, ROUND, START, at, say, words, written
+
+MADE = datetime(2026, 11, 20, 12, tzinfo=UTC)
+WRONG = ("=1+1", "+1", "-1+2", "@SUM(A1)", "\t=1", "\r=1", "＝1")
+
+
+def paper_of(path: Path, lang: str = "en", interval: Interval | None = None) -> Paper:
+    report = shift_report([path], interval or Interval(), MADE, casino="=Casino Nord")
+    return report_paper(report, Teller(words(lang), zone=UTC), "1.0")
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_it_is_told_in_every_language(tmp_path: Path, lang: str) -> None:
+    told = "\n".join(lines_of(paper_of(written(tmp_path / "J.db", *FELL, *ROUND), lang)))
+    assert words(lang).text("incident.card_fell").replace("\u00ad", "") in told
+    assert "LT-BAC-18b" in told and "2026-11-20 09:00:02" in told
+    assert "report." not in told and "\u00ad" not in told
+
+
+def test_where_nothing_happened_it_says_so(tmp_path: Path) -> None:
+    path = written(tmp_path / "J.db", *ROUND)
+    told = "\n".join(lines_of(paper_of(path, interval=of_day(date(2020, 1, 1), UTC))))
+    assert told.count("No activity") == 2 and "T7" in told and "2020-01-01 00:00:00" in told
+
+
+def test_an_interval_holds_what_began_in_it_and_not_its_end(tmp_path: Path) -> None:
+    path = written(tmp_path / "J.db", *ROUND, *ROUND)
+    first = table_report(path, Interval(START, at(8)))
+    second = table_report(path, Interval(at(8), at(17)))
+    assert (first.whole.rounds, first.last) == (1, 7)
+    assert (second.whole.rounds, second.first) == (1, 8)
+    assert first.whole.open_seconds == 14 and second.whole.open_seconds == 16
+    assert first.whole.to_result == second.whole.to_result
+
+
+def test_a_round_that_began_before_the_interval_has_its_whole_time(tmp_path: Path) -> None:
+    path = written(tmp_path / "J.db", *ROUND)
+    assert table_report(path, Interval(at(5), at(60))).whole.to_result.median == 8
+
+
+def test_it_can_be_called_off(tmp_path: Path) -> None:
+    path = written(tmp_path / "J.db", *ROUND, *(say(f"word {each}") for each in range(1000)))
+    heard: list[int] = []
+
+    def once(entry: int) -> bool:
+        heard.append(entry)
+        return False
+
+    with pytest.raises(Cancelled):
+        table_report(path, Interval(), once)
+    assert heard == [1000]
+
+
+def test_lists_that_grow_are_cut_and_say_by_how_much(tmp_path: Path) -> None:
+    path = written(tmp_path / "J.db", *(say(f"word {each}") for each in range(1003)))
+    lists = table_report(path, Interval()).lists
+    assert (len(lists.remarks), lists.more) == (1000, {"remarks": 3})
+
+
+@pytest.mark.parametrize("text", WRONG)
+def test_no_cell_of_csv_is_a_formula(text: str) -> None:
+    paper = Paper("en", text, (text,), (Part(text, text, (text,), ((text, -1),), text),), (text,))
+    rows = csv.reader(StringIO(csv_of(paper).decode("utf-8-sig"), newline=""))
+    cells = [cell for row in rows for cell in row]
+    assert cells.count(f"'{text}") == len(cells) - 1 and cells.count("-1") == 1
+
+
+@given(st.text(max_size=20))
+def test_what_people_wrote_comes_back_from_csv(text: str) -> None:
+    if "\u00ad" in text:
+        return
+    paper = Paper("en", "t", (), (Part("", "p", ("c",), ((text,),)),), ())
+    *_, row = csv.reader(StringIO(csv_of(paper).decode("utf-8-sig"), newline=""))
+    assert row[2].removeprefix("'") == text.removeprefix("'") or text.startswith("'")
+
+
+@pytest.mark.parametrize("text", WRONG)
+def test_no_cell_of_a_workbook_is_a_formula(text: str) -> None:
+    paper = Paper("en", "Report", (text,), (Part("", "[Part]*", ("c",), ((text, 1.5),)),), ())
+    with zipfile.ZipFile(BytesIO(xlsx_of(paper))) as book:
+        sheets = [book.read(name).decode() for name in book.namelist() if "worksheets/sheet" in name]
+        styles = book.read("xl/styles.xml").decode()
+    assert len(sheets) == 2 and not any("<f>" in sheet for sheet in sheets)
+    assert 't="inlineStr"' in sheets[1] and "<v>1.5</v>" in sheets[1]
+    assert 'quotePrefix="1"' in styles
+
+
+def test_parts_of_one_name_have_sheets_of_their_own() -> None:
+    parts = tuple(
+        Part(f"T{each}", "A heading that is longer than a sheet's name", ("",), ((1,),)) for each in (1, 2)
+    )
+    with zipfile.ZipFile(BytesIO(xlsx_of(Paper("en", "Report", (), parts, ())))) as book:
+        assert book.read("xl/workbook.xml").decode().count("<sheet ") == 3
+
+
+def test_every_export_is_written_once_and_over_nothing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = written(tmp_path / "J.db", *FELL)
+    targets = {each: tmp_path / f"r.{each}" for each in ("json", "csv", "xlsx", "pdf")}
+    options = ReportOptions((path,), Interval(), "sv", *targets.values())
+    assert tell(options, lambda paper: b"%PDF", lambda: MADE) == 0
+    assert [file.stat().st_size > 0 for file in targets.values()] == [True] * 4
+    told = msgspec.json.decode(targets["json"].read_bytes())
+    assert told["report_version"] == 1
+    assert told["tables"][0]["whole"]["voids"] == 1
+    assert told["text"]["language"] == "sv"
+    assert tell(options, lambda paper: b"%PDF", lambda: MADE) == 2
+    over = ReportOptions((path,), Interval(), "sv", csv=path)
+    assert tell(over, lambda paper: b"", lambda: MADE) == 2
+    assert "r.json" in capsys.readouterr().err
+
+
+def test_the_command_line_names_shift_day_or_times(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = str(written(tmp_path / "J.db", *FELL))
+    assert main(["report", path, "--shifts"]) == 0
+    shift = capsys.readouterr().out.strip()
+    for asked in (["--shift", shift], ["--day", "2026-11-20"], ["--from", "2026-11-20T00:00+00:00"]):
+        assert main(["report", path, "--lang", "en", *asked]) == 0
+        assert "A card fell" in capsys.readouterr().out
+    assert main(["report", path, "--handover", "--lang", "en"]) == 0
+    assert "Nothing is open" in capsys.readouterr().out
+    with pytest.raises(SystemExit):
+        main(["report", path, "--until", "2026-11-20T00:00"])
+
+
+def test_nothing_is_left_open_by_a_round_in_play(tmp_path: Path) -> None:
+    report = table_report(written(tmp_path / "J.db", *ROUND, OPEN), Interval())
+    assert report.handover is not None
+    assert report.handover.round == "T7-2" and report.handover.clear
+    assert report.ended == START + timedelta(seconds=18)
