@@ -15,6 +15,9 @@ from console.app import Console
 from console.config import load_config
 from console.devices.simulated import SimulatedShoe
 from console.game.rulebook import load_rulebook
+from console.journal.keys import FILE, default_folder, seal_key
+from console.journal.seals import last_seal
+from console.journal.verify import verify
 from console.people.file import PeopleFile
 from console.table.clock import SetClock
 from console.table.roles import Role
@@ -88,3 +91,27 @@ def test_a_wrong_pin_lets_nobody_in_and_is_recorded(qtbot: QtBot, file: Path) ->
         assert work.view.phase == "closed" and not work.shown.table.people
         assert b"314159" not in (file.parent / "journal.db").read_bytes()
         console.window.hide()
+
+
+def test_its_key_is_made_at_the_first_run_and_its_journal_sealed_when_the_shift_is_over(
+    qtbot: QtBot, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(file.parent / "own"))
+    clock, shoe = SetClock(), SimulatedShoe(random.Random(7), pace=None)
+    file.write_text(file.read_text("utf-8").replace("PORT", shoe.url), "utf-8")
+    journal = file.parent / "journal.db"
+    with ExitStack() as stack:
+        shoe.start()
+        stack.callback(shoe.stop)
+        console = Console(load_config(file), load_rulebook("ja"), clock, stack)
+        qtbot.addWidget(console.window)
+        console.open(full_screen=False)
+        work = AtWork(console, shoe, clock, qtbot)
+        work.until(lambda: console.window.sign_in.isVisible() and (default_folder() / FILE).exists())
+        console.station.note("locked")
+        clock.advance(8 * 3600)
+        console.station.note("locked")
+        work.until(lambda: last_seal(journal) is not None)
+        console.window.hide()
+    verdict = verify(journal, [seal_key(default_folder()).public])
+    assert (verdict.flaw, verdict.sealing.seals) == (None, 1)
