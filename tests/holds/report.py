@@ -1,0 +1,44 @@
+"""What was done, how often, and what was lost by it: one line of the table that is printed at the end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import msgspec
+
+
+class Harm(msgspec.Struct):
+    """A kind of harm, counted as it is done."""
+
+    name: str
+    times: int = 0
+    checked: int = 0
+    """Acknowledged entries, lines or states that were looked for afterwards."""
+    lost: list[str] = msgspec.field(default_factory=list)
+    """What was not as it must be: each with enough to do it again."""
+    note: str = ""
+
+    def done(self, checked: int, wrong: Iterable[str] = ()) -> None:
+        """It was done once more."""
+        self.times += 1
+        self.checked += checked
+        self.lost.extend(wrong)
+
+    def skipped(self, why: str) -> Harm:
+        """It can't be done here."""
+        self.note = f"not done: {why}"
+        return self
+
+
+def table(harms: Iterable[Harm]) -> str:
+    """All of it, to be read."""
+    rows = [("harm", "times", "checked", "lost", "")]
+    rows += [
+        (harm.name, f"{harm.times:,}", f"{harm.checked:,}", f"{len(harm.lost):,}", harm.note)
+        for harm in harms
+    ]
+    wide = [max(len(row[column]) for row in rows) for column in range(4)]
+    return "\n".join(
+        f"{row[0]:<{wide[0]}}  {row[1]:>{wide[1]}}  {row[2]:>{wide[2]}}  {row[3]:>{wide[3]}}  {row[4]}".rstrip()
+        for row in rows
+    )

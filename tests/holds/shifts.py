@@ -1,0 +1,108 @@
+"""A shift as it is played: its lines, and what the table is after each, told by a table that has no disk.
+
+The lines are what prompts ask for, and between them what is not asked: reports, calls, wrong lines, people who
+come and go, bytes in pieces. The table in memory takes each line once and never begins again; a console that
+was harmed must come to the same.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from functools import cache
+from typing import Final
+
+import msgspec
+
+from console.table.checkpoints import kept
+from console.table.state import Table
+from tests.table import blackjack_at_random, wheel_at_random
+from tests.table.incidents.obeying import obeyed
+from tests.table.lines_at_random import as_bytes
+from tests.table.tables import Driven, Seen
+
+TABLES: Final = tuple(
+    (game, rules) for rules in ("sv", "lt", "de", "is", "ja") for game in ("baccarat", "blackjack", "roulette")
+)
+"""The games that `drive` plays, by every rulebook."""
+_TIMES: Final = re.compile(rb'"\d{4}-\d\d-\d\dT[^"]*"')
+_FACES: Final = [rank + suit for rank in "A23456789TJQK" for suit in "SHDC"]
+
+
+class Shift(msgspec.Struct, frozen=True):
+    """Lines, and after the first n of them: the view, the number of entries, the state without its times."""
+
+    game: str
+    rules: str
+    lines: tuple[bytes, ...]
+    views: tuple[Seen, ...]
+    entries: tuple[int, ...]
+    states: tuple[bytes, ...]
+
+
+@cache
+def played(game: str, rules: str, lines: int, seed: int) -> Shift:
+    """So many lines, the same for the same seed."""
+    driven, chance = Driven(rules, game=game), random.Random(f"{game} {rules} {seed}")
+    said, views, entries, states = list[bytes](), [driven.view()], [0], [timeless(driven.table)]
+    while len(said) < lines:
+        for line in _next(driven, views[-1], chance):
+            driven.take(line)
+            said.append(line)
+            views.append(driven.view())
+            entries.append(driven.kept.last)
+            states.append(timeless(driven.table))
+    return Shift(game, rules, tuple(said), tuple(views), tuple(entries), tuple(states))
+
+
+def timeless(table: Table) -> bytes:
+    """A table's state as a restart keeps it, but for the times in it."""
+    return _TIMES.sub(b'"then"', kept(table))
+
+
+def _next(driven: Driven, seen: Seen, chance: random.Random) -> list[bytes]:
+    if chance.random() < 0.15:
+        return [_unasked(seen, chance)]
+    line = _asked(driven, seen, chance)
+    if line["do"] == "card" and driven.game.name == "baccarat" and "by" not in line and chance.random() < 0.4:
+        return _in_pieces(as_bytes("card", line["card"], str(chance.randrange(10)), None), chance)
+    return [_encoded(line)]
+
+
+def _asked(driven: Driven, seen: Seen, chance: random.Random) -> Seen:
+    face, number = chance.choice(_FACES), chance.randrange(1 << 16)
+    match driven.game.name:
+        case "blackjack":
+            return blackjack_at_random.asked(driven.table, seen, face, number)
+        case "roulette":
+            return wheel_at_random.asked(driven.table, seen, number)
+        case _:
+            return obeyed(driven.table, seen, face, number)
+
+
+def _unasked(seen: Seen, chance: random.Random) -> bytes:
+    if seen["offer"] and chance.random() < 0.7:
+        return _encoded({"do": "incident", "by": "D1"} | seen["offer"])
+    who = chance.choice(["D1", "D1", "D2", "P1"])
+    return chance.choice(
+        [
+            _encoded({"do": "call", "by": "D1", "on": chance.random() < 0.5}),
+            _encoded({"do": "say", "by": who, "text": chance.choice(["so", "žąsis", "ディーラー", "a\nb"])}),
+            _encoded({"do": "sign_in", "who": who, "role": "pit_boss" if who == "P1" else "dealer"}),
+            _encoded({"do": "sign_out", "who": who}),
+            _encoded({"do": "done", "by": who, "reason": "as seen"}),
+            _encoded({"do": "withdraw", "by": "P1"}),
+            b'{"do":',
+            b"\xff\xfe",
+        ]
+    )
+
+
+def _in_pieces(line: Seen, chance: random.Random) -> list[bytes]:
+    cut = 2 * chance.randrange(len(line["hex"]) // 2)
+    pieces = [piece for piece in (line["hex"][:cut], line["hex"][cut:]) if piece]
+    return [_encoded(line | {"hex": piece}) for piece in pieces]
+
+
+def _encoded(line: Seen) -> bytes:
+    return msgspec.json.encode(line)
