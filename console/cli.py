@@ -41,6 +41,7 @@ commands:
   journal backup  copy a journal, also while its table plays
   journal restore put a journal back from its copy
   journal archive close a journal's file and go on in a new one
+  journal head    the newest seal as a file, to be kept elsewhere
   key             the key that signs: its public half
   people          who may sign in
   wheel           a wheel's numbers, how far chance explains them, its reader's faults
@@ -133,18 +134,17 @@ def journal(argv: Sequence[str]) -> int:
     verify.add_argument(
         "--head", type=Path, metavar="SEAL", help="a seal that was kept: it must go on from it"
     )
-    seal = commands.add_parser("seal", help="sign all that is in it up to now")
-    seal.add_argument("file", type=Path, metavar="FILE", help="of a table that is closed")
-    seal.add_argument("--by", metavar="ID", help="of the person who seals it")
-    seal.add_argument("--head", type=Path, metavar="OUT", help="write the seal here, to be kept elsewhere")
-    seal.add_argument("--keys", type=Path, metavar="FOLDER", help="of the key; left out, the user's own")
-    seal.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="of the answers")
+    _add_sealing(commands.add_parser)
     _add_keeping(commands.add_parser)
     given = parser.parse_args(argv)
     if given.command in KEEPING:
         from console.keeping import main as keep
 
         return keep(given.command, given.file, given.lang, given.to)
+    if given.command == "head":
+        from console.sealing import copy_head
+
+        return copy_head(given.file, given.out, given.lang)
     if given.command == "seal":
         from console.sealing import SealOptions, seal_by_hand
 
@@ -152,6 +152,20 @@ def journal(argv: Sequence[str]) -> int:
     from console.verdict import main as verify_journal
 
     return verify_journal(given.file, given.lang, given.key, given.head)
+
+
+def _add_sealing(add: Callable[..., argparse.ArgumentParser]) -> None:
+    """Sealing a journal, and its newest seal as a file."""
+    seal = add("seal", help="sign all that is in it up to now")
+    seal.add_argument("file", type=Path, metavar="FILE", help="of a table that is closed")
+    seal.add_argument("--by", metavar="ID", help="of the person who seals it")
+    seal.add_argument("--head", type=Path, metavar="OUT", help="write the seal here, to be kept elsewhere")
+    seal.add_argument("--keys", type=Path, metavar="FOLDER", help="of the key; left out, the user's own")
+    head = add("head", help="write its newest seal to a file, to be kept elsewhere")
+    head.add_argument("file", type=Path, metavar="FILE", help="it may be in use")
+    head.add_argument("out", type=Path, metavar="OUT")
+    for command in (seal, head):
+        command.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="of the answers")
 
 
 def _add_keeping(add: Callable[..., argparse.ArgumentParser]) -> None:

@@ -1,4 +1,4 @@
-"""``dealer-console journal seal`` and ``dealer-console key``: sealing by hand, and the key that does it.
+"""``dealer-console journal seal``, ``journal head`` and ``key``: sealing by hand, and what is kept elsewhere.
 
 Knows arguments and words. A table that is open in a console is sealed there; here it is one that is closed.
 """
@@ -16,7 +16,7 @@ import msgspec
 from console.journal import JournalError, open_journal
 from console.journal.keys import FILE, default_folder, seal_key
 from console.journal.reviewing import review
-from console.journal.seals import Clock, seal
+from console.journal.seals import Clock, last_seal, seal
 from console.journal.statement import Seal
 from console.table.clock import SystemClock
 from console.table.entries import NotRecorded
@@ -24,6 +24,7 @@ from console.words import Words
 
 BAD_ARGUMENTS: Final = 2
 _PROGRAM: Final = "dealer-console"
+SEAL_COMMAND: Final = f"{_PROGRAM} journal seal"
 
 
 class SealOptions(NamedTuple):
@@ -48,6 +49,12 @@ def seal_by_hand(options: SealOptions, clock: Clock | None = None) -> int:
     """Seal a journal that no console has open; its exit status, 2 with one line on standard error."""
     words = Words(options.lang)
     return _ran(words, lambda: _sealed(options, words, clock or SystemClock()))
+
+
+def copy_head(file: Path, out: Path, lang: str) -> int:
+    """Write a journal's newest seal to a file, to be kept elsewhere; the table may play meanwhile."""
+    words = Words(lang)
+    return _ran(words, lambda: _copied(file, out, words))
 
 
 def show_key(folder: Path | None, export: Path | None, lang: str) -> int:
@@ -87,8 +94,18 @@ def _told(made: Seal, options: SealOptions, words: Words) -> Iterator[str]:
     if options.head is None:
         yield words.text("seal.keep")
     else:
-        _write(options.head, msgspec.json.format(msgspec.json.encode(made), indent=1) + b"\n")
+        _write_seal(options.head, made)
         yield words.text("seal.written", file=options.head)
+
+
+def _copied(file: Path, out: Path, words: Words) -> Iterator[str]:
+    _check_free(out)
+    with review(file):
+        newest = last_seal(file)
+    if newest is None:
+        raise NotWritten("seal.none", file=str(file), command=SEAL_COMMAND)
+    _write_seal(out, newest)
+    yield words.text("seal.written", file=out)
 
 
 def _shown(folder: Path, export: Path | None, words: Words) -> Iterator[str]:
@@ -105,6 +122,10 @@ def _shown(folder: Path, export: Path | None, words: Words) -> Iterator[str]:
 def _check_free(target: Path) -> None:
     if os.path.lexists(target):
         raise NotWritten("seal.exists", file=str(target))
+
+
+def _write_seal(target: Path, made: Seal) -> None:
+    _write(target, msgspec.json.format(msgspec.json.encode(made), indent=1) + b"\n")
 
 
 def _write(target: Path, content: bytes) -> None:

@@ -10,6 +10,7 @@ from console import cli
 from console.journal.flaws import Flaw
 from console.journal.keys import FILE, public_key, seal_key
 from console.journal.proofs import Doubt, inclusion
+from console.journal.seals import last_seal
 from console.journal.statement import seal_file
 from console.journal.tree import BLOCK
 from console.verdict import Meter
@@ -105,6 +106,15 @@ def test_nothing_is_overwritten_and_then_nothing_is_sealed(path: Path, keys: Pat
     assert not keys.exists()
 
 
+def test_the_newest_seal_is_taken_away_while_the_table_plays(path: Path, keys: Path, tmp_path: Path) -> None:
+    typed("journal", "seal", path, "--keys", keys)
+    with opened(path) as journal:
+        journal.append([drawn(5)])
+        assert typed("journal", "head", path, tmp_path / "head.json") == 0
+    assert seal_file(tmp_path / "head.json") == last_seal(path)
+    assert typed("journal", "verify", path, "--head", tmp_path / "head.json") == 0
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_can_not_be_done_is_said_in_one_line(
     path: Path, keys: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], language: str
@@ -122,6 +132,8 @@ def test_what_can_not_be_done_is_said_in_one_line(
             typed("journal", "seal", tmp_path / "none", "--keys", keys, *lang),
             typed("journal", "seal", empty, "--keys", open_to_all, *lang),
             typed("key", "--keys", open_to_all, *lang),
+            typed("journal", "head", path, tmp_path / "head.json", *lang),
+            typed("journal", "head", tmp_path / "none", tmp_path / "head.json", *lang),
             typed("key", "--keys", keys, "--export", tmp_path / "no folder" / "key.pem", *lang),
             typed("journal", "verify", text, *lang),
             typed("journal", "verify", path, "--key", text, *lang),
