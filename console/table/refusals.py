@@ -138,9 +138,9 @@ def _no_such_hand(game: Game, table: Table, event: events.Any) -> str | None:
 
 
 def _not_in_its_game(game: Game, table: Table, event: events.Any) -> str | None:
-    if table.halted and _asked(table, event):
+    if not isinstance(event, events.OWN) or (table.halted and _asked(table, event)):
         return None
-    return game.refusal(table, event) if isinstance(event, events.OWN) else None
+    return game.refusal(table, event)
 
 
 def _out_of_turn(game: Game, table: Table, event: events.Any) -> str | None:
