@@ -11,11 +11,18 @@ from console.records.safely import visible
 from console.records.shift_report import TableReport
 from console.records.wording import Teller
 from console.table.roles import Role
-from console.words import UnknownPhrase, Words
+from console.words import MissingSlot, UnknownPhrase, Words
 from console.words.incidents import step_text
 from console.words.names import role_name
 
-_PREPARING = frozenset((*Preparing, "burn", "replace_shoe"))
+_PREPARING = frozenset((*Preparing, "burn_card", "replace_shoe"))
+_BRIEFLY = frozenset(
+    (
+        "answer", "announce", "await_decision", "burn", "collect", "confirm_number", "deal", "place_cut_card",
+        "receive_decks", "remove_cards",
+    )
+)  # fmt: skip
+"""Actions whose prompts say more than is known here."""
 _DEVICES = frozenset(("shoe", "reader", "wheel"))
 _DOINGS = frozenset(("restarted", "locked", "bug"))
 
@@ -142,9 +149,11 @@ def list_parts(table: TableReport, about: str, teller: Teller) -> Iterator[Part]
 def step_name(words: Words, action: str) -> str:
     """A step by what the prompt says; an action without words as the journal names it."""
     try:
+        if action in _BRIEFLY:
+            return words.text(f"round.file.asked.{action}")
         return words.text(f"prompt.{action}") if action in _PREPARING else step_text(words, None, action)
-    except UnknownPhrase:
-        return visible(action)
+    except (UnknownPhrase, MissingSlot):
+        return visible(action.replace("_", " "))
 
 
 def device_text(words: Words, device: str) -> str:

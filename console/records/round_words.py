@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from datetime import datetime
-from typing import Any, Final
+from typing import Any
 
 from console.game.cards import Card
 from console.records.lists_words import step_name
@@ -130,20 +130,12 @@ def _prompts(file: RoundFile, teller: Teller) -> Iterator[tuple[Cell, ...]]:
         yield teller.clock(each.at), what, role, ", ".join(each.clauses)
 
 
-_BRIEFLY: Final = frozenset(
-    ("answer", "announce", "burn", "collect", "await_decision", "deal", "confirm_number")
-)
-"""Actions whose prompts say more than is known here."""
-
-
 def _asked(action: str, teller: Teller) -> str:
     """What a prompt asks for in words, as far as it needs no slot."""
-    if action in _BRIEFLY:
-        return teller.words.text(f"round.file.asked.{action}")
     try:
         return teller.words.text(f"prompt.{action}")
     except (UnknownPhrase, MissingSlot):
-        return step_name(teller.words, action).replace("_", " ")
+        return step_name(teller.words, action)
 
 
 def _presses(file: RoundFile, teller: Teller) -> Iterator[tuple[Cell, ...]]:

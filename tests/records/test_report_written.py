@@ -124,7 +124,7 @@ def test_every_export_is_written_once_and_over_nothing(
 ) -> None:
     path = written(tmp_path / "J.db", *FELL)
     targets = {each: tmp_path / f"r.{each}" for each in ("json", "csv", "xlsx", "pdf")}
-    options = ReportOptions((path,), Interval(), "sv", *targets.values())
+    options = ReportOptions((path,), Interval(), "sv")._replace(**targets)
     assert tell(options, lambda paper: b"%PDF", lambda: MADE) == 0
     assert [file.stat().st_size > 0 for file in targets.values()] == [True] * 4
     told = msgspec.json.decode(targets["json"].read_bytes())

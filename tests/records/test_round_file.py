@@ -8,9 +8,11 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from console.game.rules import Preparing
 from console.journal.proofs import Doubt, check, proof_file
 from console.journal.seals import seal
 from console.records.finding import NoSuchRecord
+from console.records.lists_words import step_name
 from console.records.round_command import json_of
 from console.records.round_file import RoundFile
 from console.records.round_finding import find_round
@@ -18,6 +20,7 @@ from console.records.round_words import round_paper
 from console.records.wording import Teller
 from console.records.written import lines_of
 from console.words import LANGUAGES
+from tests.incidents.rows import committed
 from tests.journal.sealing import key_in
 from tests.records.journals import (
     CLOSED,
@@ -152,6 +155,14 @@ def test_before_it_is_sealed_the_file_says_so(tmp_path: Path) -> None:
     file = find_round(written(tmp_path / "J.db", *ROUND, *ROUND, *ROUND), "T7-1")
     assert (file.proof, file.unproven) == (None, "not_sealed")
     assert "Not sealed yet" in text_of(file)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_step_has_its_name(lang: str) -> None:
+    actions = {*map(str, Preparing), "burn", "burn_card", "replace_shoe"}
+    actions |= {step.partition(":")[0] for row in committed() for step in row.steps}
+    named = {action: step_name(words(lang), action) for action in actions}
+    assert [action for action, name in named.items() if name == action.replace("_", " ")] == []
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
