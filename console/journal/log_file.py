@@ -21,41 +21,32 @@ from console.journal.heading import Heading, heading
 from console.journal.log_asking import NOTHING, Asked, asked, fits, needs_index
 from console.journal.log_filling import Tellers, fill
 from console.journal.log_rows import Filter, LogRow, Place, Progress, Whole
+from console.journal.log_standing import NOBODY, Standing, Standings
 from console.journal.making import Identity
 
 _FIELDS: Final = """
     entry.number, kind, event, refused, at, person, shift, shoe, round, substr(prompt, 1, 64), clauses
 """
-_TOLD: Final = "dealer, pit_boss, incident"
 _MATCHED: Final = """(
     SELECT rowid AS number FROM log.posting WHERE posting MATCH ? AND rowid >= ? AND rowid < ?
     ORDER BY rowid {order} LIMIT ? OFFSET ?)"""
 _AT: Final = "SELECT at FROM entry WHERE number = ?"
-_VALUES: Final = "SELECT value FROM log.term WHERE id = ?"
-_KNOWN: Final = 4_000
 
 Raw = tuple[Any, ...]
 
 
-def _unindexed(order: str) -> str:
-    return f"""SELECT {_FIELDS}, NULL, NULL, NULL FROM entry
+def _plain(order: str) -> str:
+    return f"""SELECT {_FIELDS} FROM entry
         WHERE number >= ? AND number < ? ORDER BY number {order} LIMIT ? OFFSET ?"""
 
 
-def _plain(order: str) -> str:
-    return f"""SELECT {_FIELDS}, {_TOLD} FROM entry LEFT JOIN log.told USING (number)
-        WHERE entry.number >= ? AND entry.number < ? ORDER BY entry.number {order} LIMIT ? OFFSET ?"""
-
-
 def _matched(order: str) -> str:
-    found = _MATCHED.format(order=order)
-    return f"""SELECT {_FIELDS}, {_TOLD} FROM {found}
-        CROSS JOIN entry USING (number) CROSS JOIN log.told USING (number)"""
+    return f"SELECT {_FIELDS} FROM {_MATCHED.format(order=order)} CROSS JOIN entry USING (number)"
 
 
 _STATEMENTS: Final = {
     (made, newest): made("DESC" if newest else "ASC")
-    for made in (_unindexed, _plain, _matched)
+    for made in (_plain, _matched)
     for newest in (True, False)
 }
 
@@ -68,7 +59,6 @@ class LogFile:
         if not is_journal(path):
             raise NotAJournal(path)
         self.path, self.indexed, self.journal = path, indexed, journal
-        self._values: dict[int | None, str | None] = {None: None}
         self._last_asked: tuple[Filter, Asked] | None = None
         self._connection, self._lasting = following(path)
         try:
@@ -92,10 +82,13 @@ class LogFile:
             self.has_index = False
         if not self.has_index:
             self.has_index = self._attached()
+            self._standings = Standings(self._connection)
         self.last: int = self._one("SELECT max(number) FROM entry") or 0
         end = self._connection.execute(queries.LAST).fetchone()
         self.head: bytes = end[1] if end else self.heading.digest
         self.filled: int = self._one("SELECT number FROM log.filled") if self.has_index else 0
+        if self.has_index:
+            self._standings.refresh()
 
     def fill(self, tellers: Tellers) -> Iterator[Progress]:
         """Bring the index up to date, a slice with each step; sqlite3.Error or OSError if that fails."""
@@ -148,8 +141,7 @@ class LogFile:
         if asked.match is not None:
             rows = self._connection.execute(_STATEMENTS[_matched, newest], (asked.match, *slots))
         else:
-            made = _plain if self.has_index else _unindexed
-            rows = self._connection.execute(_STATEMENTS[made, newest], slots)
+            rows = self._connection.execute(_STATEMENTS[_plain, newest], slots)
         return rows.fetchall()
 
     def count(self, asked: Asked, low: int, high: int) -> int:
@@ -183,34 +175,24 @@ class LogFile:
         return str(row[0])
 
     def told(self, rows: Sequence[Raw]) -> list[LogRow]:
-        """Rows as values."""
+        """Rows as values, in their order."""
         journal, table, game = self.journal, self.identity.table, self.identity.game
-        value, about = self._value, self._about
-        told = []
-        for row in rows:
-            number, kind, event, refused, at, person, shift, shoe, round_, prompt, clauses, *names = row
-            who = value(names[0]), value(names[1]), value(names[2])
-            known = (None, None) if names[2] is None else about(names[2])
-            what = (table, game, kind, event, refused, person, shift, shoe, round_, prompt, clauses)
-            told.append(LogRow(Place(journal, number, at), *what, *who, *known))
+        told, low, high = [], 0, 0
+        for number, kind, event, refused, at, *columns in rows:
+            if not low <= number < high:
+                standing, low, high = self._standing(number)
+                who = standing.dealer, standing.pit_boss, standing.incident
+                known = self._standings.about(standing)
+            person, shift, shoe, round_, prompt, clauses = columns
+            what = (kind, event, refused, person, shift, shoe, round_, prompt, clauses)
+            told.append(LogRow(Place(journal, number, at), table, game, *what, *who, *known))
         return told
 
-    def _value(self, term: int | None) -> str | None:
-        try:
-            return self._values[term]
-        except KeyError:
-            return self._met(term)
-
-    def _met(self, term: int | None) -> str | None:
-        if len(self._values) > _KNOWN:
-            self._values = {None: None}
-        self._values[term] = value = self._connection.execute(_VALUES, (term,)).fetchone()[0]
-        return str(value)
-
-    def _about(self, incident: int) -> tuple[str | None, str | None]:
-        found = self._connection.execute("SELECT kind, outcome FROM log.incident WHERE term = ?", (incident,))
-        kind, outcome = found.fetchone() or (None, None)
-        return kind, outcome
+    def _standing(self, number: int) -> tuple[Standing, int, int]:
+        if number > self.filled:
+            return NOBODY, self.filled + 1, self.last + 1
+        standing, low, high = self._standings.at(number)
+        return standing, low, min(high, self.filled + 1)
 
     def whole(self, number: int) -> Whole | None:
         """The entry of this number with all that was kept; None where there is none."""

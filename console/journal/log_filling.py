@@ -46,6 +46,9 @@ class Teller(Protocol):
         ...
 
 
+Standing = tuple[int | None, int | None, int | None]
+"""Of the dealer, the pit boss and the incident the numbers among the terms."""
+
 Tellers = Callable[[Identity, bytes | None], Teller]
 """A teller for a journal, going on from a state as it was kept; None for the very beginning."""
 
@@ -123,8 +126,12 @@ def _filled(
             kept.rollback()
             return False
         made = [_made(terms, teller, row, kept) for row in rows]
-        kept.executemany(index.POST, [(number, posting) for number, posting, *_ in made])
-        kept.executemany(index.TELL, [(number, *told) for number, _, *told in made])
+        kept.executemany(index.POST, [(number, posting) for number, posting, _ in made])
+        standing = kept.execute(index.STANDING).fetchone()
+        for number, _, told in made:
+            if told != standing:
+                kept.execute(index.TELL, (number, *told))
+                standing = told
         kept.execute(index.FILLED, (rows[-1][0], rows[-1][-1]))
         kept.commit()
     except BaseException:
@@ -136,7 +143,7 @@ def _filled(
 
 def _made(
     terms: index.Terms, teller: Teller, row: tuple[Any, ...], kept: sqlite3.Connection
-) -> tuple[int, str, int | None, int | None, int | None]:
+) -> tuple[int, str, Standing]:
     number, _, event, refused, at, *_ = row
     told = teller.tell(event.encode(), refused, at)
     found = terms.numbers([*_columns(row), *_people(told), *told.terms])
@@ -144,7 +151,7 @@ def _made(
         kept.execute(index.INCIDENT, (_one(terms, Facet.INCIDENT, incident), kind, outcome))
     dealer = _one(terms, Facet.DEALER, told.dealer)
     pit_boss = _one(terms, Facet.PIT_BOSS, told.pit_boss)
-    return number, index.posting(found), dealer, pit_boss, _one(terms, Facet.INCIDENT, told.incident)
+    return number, index.posting(found), (dealer, pit_boss, _one(terms, Facet.INCIDENT, told.incident))
 
 
 def _one(terms: index.Terms, facet: Facet, value: str | None) -> int | None:

@@ -19,7 +19,7 @@ from unicodedata import normalize
 
 from console.journal.log_rows import Facet
 
-LAYOUT: Final = 1
+LAYOUT: Final = 2
 """Raised whenever an index made before would answer otherwise: it is made anew then."""
 
 TAKEN: Final = "taken"
@@ -148,6 +148,8 @@ class Terms:
 
 POST: Final = "INSERT INTO posting (rowid, terms) VALUES (?, ?)"
 TELL: Final = "INSERT INTO told VALUES (?, ?, ?, ?)"
+STANDING: Final = "SELECT dealer, pit_boss, incident FROM told ORDER BY number DESC LIMIT 1"
+"""What was told last: it is told again only where it changes."""
 INCIDENT: Final = "INSERT OR REPLACE INTO incident VALUES (?, ?, ?)"
 FILLED: Final = "UPDATE filled SET number = ?, chain = ?"
 
