@@ -65,7 +65,13 @@ SEES = {
         "console.game",
         "console.people.place",
     ),
-    "console.people": ("console.table.roles", "console.table.views", "console.words"),
+    "console.people": (
+        "console.table.permissions",
+        "console.table.roles",
+        "console.table.views",
+        "console.game",
+        "console.words",
+    ),
     "console.opening": ("console.table", "console.journal", "console.game"),
     "console.records": (
         "console.devices.wheel",

@@ -77,6 +77,7 @@ def _parser() -> argparse.ArgumentParser:
     add.add_argument("--badge", metavar="NUMBER", help="8 to 20 digits that a badge reader types")
     reset = commands.add_parser("reset", help="give somebody a new PIN, and let them try again")
     commands.add_parser("list", help="everybody, with role, language and state")
+    commands.add_parser("permissions", help="who may do what, as a table")
     disable = commands.add_parser("disable", help="let somebody no longer sign in")
     enable = commands.add_parser("enable", help="let somebody sign in again")
     for command in (reset, disable, enable):
@@ -111,6 +112,10 @@ def _done(
             return [_said(words, "people.disabled", people.disable(given.id))]
         case "enable":
             return [_said(words, "people.enabled", people.enable(given.id))]
+        case "permissions":
+            from console.people.permitted import permissions  # who keeps people needs no rulebook
+
+            return [*permissions(words)]
         case _:
             return _listed(people.people, words)
 

@@ -139,7 +139,7 @@ def test_a_table_in_play_refuses_whom_the_table_of_permissions_names(game: str, 
             _probe(driven, {"do": "done", "by": who, "reason": "as seen"}, expected)
             own = LINES["withdraw.own" if action == "answer" and who == "D1" else "withdraw"]
             _probe(driven, {"do": "withdraw", "by": who}, letter in own)
-    assert met >= {"answer", "authorise", "resolve"}, met
+    assert len(met) >= 13, met
 
 
 def _is_a_step(seen: Seen) -> bool:
