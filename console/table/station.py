@@ -69,7 +69,13 @@ class Looked(msgspec.Struct, frozen=True):
     """Nothing but a reason to look at the clock again."""
 
 
-Job = Pressed | Heard | Marked | Ticked | Looked
+class Asked(msgspec.Struct, frozen=True):
+    """What is asked of the session that no line of the protocol says: a signature, a correction afterwards."""
+
+    of: Callable[[Session], View]
+
+
+Job = Pressed | Heard | Marked | Ticked | Looked | Asked
 
 
 class Shown(msgspec.Struct, frozen=True):
@@ -144,6 +150,10 @@ class Station:
     def hear(self, device: DeviceName, received: bytes) -> None:
         """Give the bytes of a device; they are taken even if the journal fails for a while."""
         self._jobs.put(Heard(device, received))
+
+    def ask(self, of: Callable[[Session], View]) -> None:
+        """Ask the session for something in the table's thread; a person's, as a line is."""
+        self._jobs.put(Asked(of))
 
     def note(self, what: str, who: str | None = None, text: str | None = None) -> None:
         """Record the console's own doing."""
@@ -260,14 +270,14 @@ class Station:
         if not self._owing.anything:
             if not self._recorded(job):
                 self._owe(job)
-        elif isinstance(job, Pressed):
+        elif isinstance(job, Pressed | Asked):
             self._hand_on(self._session.view("not_recorded"), job)
         else:
             self._owe(job)
 
     def _owe(self, job: Job) -> None:
         """Keep what can't be had again for when the journal is back."""
-        if not isinstance(job, Pressed):
+        if not isinstance(job, Pressed | Asked):
             self._owing.add(job, len(job.received) if isinstance(job, Heard) else 0)
 
     def _recorded(self, job: Job) -> bool:
@@ -295,8 +305,10 @@ class Station:
             self._shift_told = shift
             self._jobs.put(Marked(SHIFT_BEGAN, text=clock_told(self._clock)))
 
-    def _taken(self, job: Pressed | Heard | Marked | Ticked) -> View:
+    def _taken(self, job: Pressed | Heard | Marked | Ticked | Asked) -> View:
         match job:
+            case Asked():
+                return job.of(self._session)
             case Heard():
                 return self._session.hear(job.device, job.received)
             case Marked():

@@ -5,6 +5,7 @@ It knows the protocol's lines and Qt's signals; it never knows what is on the sc
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 import msgspec
@@ -12,7 +13,9 @@ from PySide6.QtCore import QObject, Signal
 
 from console.devices.health import Health
 from console.table import lines
+from console.table.session import Session
 from console.table.station import Shown, Station
+from console.table.views import View
 
 _ENCODER: Final = msgspec.json.Encoder()
 
@@ -53,6 +56,11 @@ class Bridge(QObject):
         """Give the table a line, as if it had come by the protocol."""
         assert self.station is not None, "the window presses only while a table is at work"
         self.station.submit(_ENCODER.encode(line))
+
+    def ask(self, of: Callable[[Session], View]) -> None:
+        """Ask the session for something in the table's own thread."""
+        assert self.station is not None, "the window asks only while a table is at work"
+        self.station.ask(of)
 
     def note(self, what: str, who: str | None = None, text: str | None = None) -> None:
         """Have the console's own doing recorded."""
