@@ -24,7 +24,8 @@ from tests.ui.wheel_samples import WHEEL_ACTS, WHEEL_SAMPLES
 from tests.words.catalogues import words
 
 ALL = {**SAMPLES, **INCIDENT_SAMPLES, **OVERVIEW_SAMPLES, **SEAT_SAMPLES, **WHEEL_SAMPLES}
-SIZES = {"dealing": ((1920, 1080), (2560, 1440), (1280, 1024), (1024, 600))}
+_LARGER = ((1920, 1080), (2560, 1440), (1280, 1024), (1024, 600))
+SIZES = {"dealing": _LARGER, "ro-result": _LARGER, "ro-no-reader": _LARGER[2:], "ro-settle-rows": _LARGER[:3]}
 """Further sizes for a state."""
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,6 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from console.table.views import SpinView, View
-from console.ui.pit.stage import Stage
 from console.ui.wheel.shown import Middle
 from console.ui.wheel.wheel_on_felt import WheelOnFelt
 from console.words import LANGUAGES
@@ -69,10 +69,17 @@ def key(work: AtWork, *keys: Qt.Key) -> View:
     return work.view
 
 
+def enter(work: AtWork, true: Callable[[], bool]) -> None:
+    """Press Enter, until what it does is so: a wheel's lines are entries of their own."""
+    work.clock.advance(0.5)
+    QTest.keyClick(work.window.dealer, Qt.Key.Key_Return)
+    work.until(true)
+
+
 def to_result(work: AtWork) -> int:
     """The ball runs as it must, the dealer says so, and the reader tells the number."""
     to_spin(work)
-    assert work.enter().prompt.action == "await_number"
+    enter(work, lambda: work.view.prompt.action == "await_number")
     until_state(work, 5)
     work.until(lambda: work.view.phase == "result")
     number = spin(work.view).number
@@ -84,8 +91,8 @@ def choose_kind(work: AtWork, kind: str) -> None:
     """Something went wrong: the tile of this kind."""
     screen = work.window.dealer
     work.clock.advance(0.5)
-    work.after(lambda: QTest.keyClick(screen, Qt.Key.Key_F2))
-    work.until(lambda: screen.incident.talk.stage is Stage.KIND)
+    QTest.keyClick(screen, Qt.Key.Key_F2)
+    work.until(lambda: work.view.prompt.fact == "kind")
     tiles = screen.incident.zone.kinds
     assert work.window.view is not None
     at = tiles.shown(work.window.view).index(kind)
@@ -101,14 +108,15 @@ def test_a_ball_out_is_spun_again_from_the_last_number_with_the_bets_standing(
     with at_work(qtbot, tmp_path, rules, language, game="roulette") as work:
         first = to_result(work)
         assert felt(work).shown.middle is Middle.NUMBER and felt(work).shown.lit == first
-        work.enter()
+        enter(work, lambda: work.view.phase == "betting")
         to_spin(work)
         choose_kind(work, "ball_out")
         work.until(lambda: work.view.prompt.fact == "ball_damaged")
         headline = said.text("fact.ball_damaged")
         assert work.window.dealer.prompt.told.headline == headline
         until_ready(work)
-        work.after(lambda: key(work, Qt.Key.Key_1))
+        key(work, Qt.Key.Key_1)
+        work.until(lambda: work.view.prompt.fact is None)
         while work.view.incident is not None and work.view.incident.open:
             work.follow()
         view = work.view
@@ -119,7 +127,8 @@ def test_a_ball_out_is_spun_again_from_the_last_number_with_the_bets_standing(
         assert said.text("wheel.again_from") in work.window.dealer.felt.accessibleName()
         again = to_result(work)
         assert str(again) in work.window.dealer.prompt.told.headline
-        assert work.enter().phase == "betting" and spin(work.view).status == "finished"
+        enter(work, lambda: work.view.phase == "betting")
+        assert spin(work.view).status == "finished"
         assert work.shown.table.results == (str(first), str(again))
 
 
@@ -136,7 +145,8 @@ def test_a_reading_before_the_dealers_confirmation_waits_and_is_shown_as_no_numb
         assert (shown.middle, shown.number, shown.lit, shown.waits) == (Middle.SPIN, None, None, True)
         assert "A reading waits" in work.window.dealer.felt.accessibleName()
         assert work.window.dealer.bar.primary.text() == "3 full turns, against"
-        assert work.enter().phase == "result" and spin(work.view).number == recorded
+        enter(work, lambda: work.view.phase == "result")
+        assert spin(work.view).number == recorded
         assert felt(work).shown.lit == recorded
 
 
@@ -148,8 +158,7 @@ def test_the_wheels_serial_number_is_noted_at_its_check(qtbot: QtBot, tmp_path: 
         serial = work.window.dealer.preparation.serial
         assert serial is not None and serial.isVisible()
         serial.field.setText("W-0777")
-        work.enter()
-        assert work.shown.table.serial == "W-0777"
+        enter(work, lambda: work.shown.table.serial == "W-0777")
         while work.view.prompt.action != "spin":
             work.follow()
         assert work.window.dealer.rail.health is not None
@@ -164,7 +173,8 @@ def test_a_wrong_number_is_settled_by_hand_and_what_was_credited_stays(qtbot: Qt
         choose_kind(work, "wrong_number_recorded")
         work.until(lambda: work.view.prompt.fact == "actual")
         digits = [Qt.Key(Qt.Key.Key_0 + int(figure)) for figure in str(actual)]
-        work.after(lambda: key(work, *digits, Qt.Key.Key_Return))
+        key(work, *digits, Qt.Key.Key_Return)
+        work.until(lambda: work.view.prompt.fact is None)
         while work.view.prompt.action != "settle":
             work.follow()
         screen = work.window.dealer
@@ -175,17 +185,17 @@ def test_a_wrong_number_is_settled_by_hand_and_what_was_credited_stays(qtbot: Qt
             key(work, *typed, Qt.Key.Key_Return, Qt.Key.Key_Return)
             figures = [Qt.Key(Qt.Key.Key_0 + int(figure)) for figure in stake]
             key(work, *figures)
-            work.after(lambda: key(work, Qt.Key.Key_Return))
-        sheet = work.view.worksheet
-        assert sheet is not None
-        assert [(row.numbers, row.back, row.recorded_back) for row in sheet.bets] == [
+            key(work, Qt.Key.Key_Return)
+            work.until(lambda: len(settling.list.crosses) == len(settling.wagers))
+        assert settling.sheet is not None
+        assert [(row.numbers, row.back, row.recorded_back) for row in settling.sheet.bets] == [
             ((actual,), 3600, 0),
             ((wrong,), 0, 9000),
         ]
         assert "to credit 36.00" in settling.list.rows[0].accessibleName()
         assert "not taken back 90.00" in settling.list.rows[1].accessibleName()
         work.clock.advance(0.5)
-        settling.list.crosses[1].click()
-        work.until(lambda: len(settling.wagers) == 1)
-        assert work.enter().phase == "betting"
+        work.after(settling.list.crosses[1].click)
+        assert len(settling.wagers) == 1
+        enter(work, lambda: work.view.phase == "betting")
         assert spin(work.view).number == actual

@@ -37,7 +37,8 @@ class Settling(Surface):
         self.wagers: tuple[Wager, ...] = ()
         """The bets so far, in the order in which they were added."""
         self._for: str | None = None
-        self._sheet: Worksheet | None = None
+        self.sheet: Worksheet | None = None
+        """What the table reckoned of them last."""
         self.pick = BetPick(guard, self)
         self.pad = StakePad(guard, self)
         self.list = SheetList(guard, self)
@@ -52,14 +53,14 @@ class Settling(Surface):
         incident = open_incident(view)
         about = None if incident is None else incident.id
         if about != self._for:
-            self._for, self.wagers, self._sheet = about, (), None
+            self._for, self.wagers, self.sheet = about, (), None
             self._left()
         if view.view.worksheet is not None:
-            self._sheet = view.view.worksheet if self.wagers else None
+            self.sheet = view.view.worksheet if self.wagers else None
         unit = currency(view.rules)
         self.pick.show_words(words)
         self.pad.show_words(words, unit)
-        self.list.show_sheet(self._sheet, self._heads(view, words), words, unit)
+        self.list.show_sheet(self.sheet, self._heads(view, words), words, unit)
 
     @staticmethod
     def _heads(view: DealerView, words: Words) -> tuple[str, str]:
@@ -91,7 +92,7 @@ class Settling(Surface):
     def _removed(self, at: int) -> None:
         self.wagers = (*self.wagers[:at], *self.wagers[at + 1 :])
         if not self.wagers:
-            self._sheet = None
+            self.sheet = None
         self.asked.emit(self.wagers)
 
     def takes(self, key: int, text: str) -> bool:

@@ -80,11 +80,15 @@ class SheetRow(Surface):
         columns, low = _columns(self.wide), self.high / 2 + 12
         name = row_name(words, row)
         room = columns[2] - 140
-        write(painter, name, 8, self.high / 2 - 11, shrunk(name, room, (18, 17, 16, 15, 14), bold=True), T0)
-        beneath, ink = money(row.stake, words), T1
-        if row.limit is not None:
-            beneath, ink = f"{beneath} · {words.text(f'sheet.limit.{row.limit}')}", AMBER
-        write(painter, beneath, 8, low, shrunk(beneath, columns[0] - 84, (16, 15, 14, 13)), ink)
+        broken = "" if row.limit is None else words.text(f"sheet.limit.{row.limit}")
+        face = shrunk(name, room - advance(broken, font(14)) - 12, (18, 17, 16, 15, 14), bold=True)
+        end = write(painter, name, 8, self.high / 2 - 11, face, T0)
+        write(painter, broken, end + 12, self.high / 2 - 10, font(14), AMBER)
+        x = 8.0
+        if broken:
+            states.caution(painter, QRectF(x, low - 9, 18, 18), AMBER)
+            x += 24
+        write(painter, money(row.stake, words), x, low, font(16), AMBER if broken else T1)
         for x, amount in ((columns[0], row.back), (columns[1], row.recorded_back)):
             text = "–" if amount is None else money(amount, words)
             write(painter, text, x, low, shrunk(text, 84, (16, 15, 14)), T1, align=1)

@@ -23,7 +23,7 @@ from console.ui.wheel.spots import MOST, Spot, spot_of, spots_with
 from console.ui.wheel.wording import field_label, field_name, number_name
 from console.words import Words
 
-_TILES: Final = 58.0
+_TILES: Final = 54.0
 """The row of bets beneath the layout."""
 _ENTER: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 _DIGITS: Final = range(Qt.Key.Key_0, Qt.Key.Key_9 + 1)
@@ -143,7 +143,7 @@ class BetPick(Surface):
 
     @property
     def _plan(self) -> LayoutPlan:
-        return LayoutPlan(0, 8, self.wide, self.high - _TILES - 24, 3)
+        return LayoutPlan(0, 8, self.wide, self.high - _TILES - 24, 3, zero=1)
 
     def arrange(self) -> None:
         """The layout, and beneath it what is offered."""

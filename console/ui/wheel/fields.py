@@ -23,9 +23,8 @@ FIELDS: Final[tuple[Field, ...]] = (
     *(("dozen", at) for at in (1, 2, 3)),
     *((name, 1) for name in CHANCES),
 )
-_ZERO: Final = 0.9
 _COLUMN: Final = 1.18
-"""How wide the fields at the ends are, against a number's."""
+"""How wide the fields at the end are, against a number's."""
 
 
 class LayoutPlan(msgspec.Struct, frozen=True):
@@ -37,11 +36,13 @@ class LayoutPlan(msgspec.Struct, frozen=True):
     high: float
     gap: float = 4
     outside: bool = True
+    zero: float = 0.9
+    """How wide zero's field is, against a number's."""
 
     @property
     def _step(self) -> float:
         """From one number's left edge to the next."""
-        ends = _ZERO + (_COLUMN if self.outside else 0)
+        ends = self.zero + (_COLUMN if self.outside else 0)
         return (self.wide + self.gap) / (12 + ends)
 
     @property
@@ -51,13 +52,13 @@ class LayoutPlan(msgspec.Struct, frozen=True):
 
     @property
     def _first(self) -> float:
-        return self.left + _ZERO * self._step
+        return self.left + self.zero * self._step
 
     def number(self, number: int) -> QRectF:
         """A number's field; zero's is as high as the three rows."""
         row = self._row
         if number == 0:
-            return QRectF(self.left, self.top, _ZERO * self._step - self.gap, 3 * row - self.gap)
+            return QRectF(self.left, self.top, self.zero * self._step - self.gap, 3 * row - self.gap)
         column, line = divmod(number - 1, 3)
         x, y = self._first + column * self._step, self.top + (2 - line) * row
         return QRectF(x, y, self._step - self.gap, row - self.gap)

@@ -65,10 +65,10 @@ def draw_number(painter: QPainter, box: QRectF, number: int, words: Words) -> No
     face = font(size, bold=True)
     x = box.left() + box.width() * (0.34 if beside else 0.5)
     write(painter, str(number), x, box.top() + tall * (0.5 if beside else 0.52), face, WHITE, align=0.5)
-    room = box.width() * (0.34 if beside else 0.84)
+    shape = _SHAPE * box.height()
+    room = box.width() * (0.34 if beside else 0.86) - (0 if beside else shape * 1.45)
     sizes = tuple(round(share * box.height()) for share in (0.16, 0.145, 0.13, 0.115, 0.1, 0.085))
     name = shrunk(word, room, sizes, bold=True)
-    shape = _SHAPE * box.height()
     if beside:
         x, y = box.left() + box.width() * 0.78, box.center().y()
         _draw_shape(painter, QRectF(x - shape / 2, y - shape * 1.3, shape, shape), number)

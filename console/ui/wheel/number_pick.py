@@ -126,7 +126,7 @@ class NumberPick(Surface):
 
     @property
     def _plan(self) -> LayoutPlan:
-        return LayoutPlan(8, 6, self.wide - 16, self.high - self._foot - 12, 10, outside=False)
+        return LayoutPlan(8, 6, self.wide - 16, self.high - self._foot - 12, 10, outside=False, zero=1)
 
     def arrange(self) -> None:
         """As on the layout: three rows, zero before them."""

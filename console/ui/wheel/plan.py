@@ -78,7 +78,8 @@ class WheelPlan(msgspec.Struct, frozen=True):
     def entry(self) -> QRectF:
         """Where the dealer touches the number: all that is right of the wheel, or beneath it."""
         if self.rows:
-            return self.box(16, 256, 848, 210)
+            low = self.box(0, 256, 880, 210)
+            return QRectF(16, low.top(), self.wide - 32, low.height())
         return self.box(366, 6, 890, 304)
 
     @property
