@@ -15,8 +15,8 @@ from console.table.state import Bets, Halt, Phase, Table
 
 OPEN: Final = "open"
 """The outcome of an incident that is not over."""
-AMENDED: Final = "entry_corrected"
-"""The event that corrects an entry after the fact."""
+AMENDED: Final = frozenset(("entry_amended", "entry_corrected"))
+"""The events that correct an entry after the fact."""
 _TAKEN_BACK: Final = "record_only"
 _REFUND: Final = "refund_hand"
 
@@ -153,5 +153,5 @@ def _presses(tally: Tally, moment: Moment) -> None:
             tally.counts["manual"] += 1
         case events.CardDrawn(by=str()):
             tally.counts["manual_cards"] += 1
-        case _ if events.kind_of(event) == AMENDED:
+        case _ if events.kind_of(event) in AMENDED:
             tally.counts["amended"] += 1

@@ -7,8 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
+from msgspec.structs import replace
+
 from console.records.charts import against_the_house
-from console.records.figures import Figures
+from console.records.figures import DealerFigures, Figures
 from console.records.handover_words import handover_parts
 from console.records.interval import Interval
 from console.records.lists_words import list_parts
@@ -90,12 +92,23 @@ def table_parts(table: TableReport, teller: Teller, several: bool = True) -> Ite
 def _columns(table: TableReport, teller: Teller) -> tuple[str, ...]:
     """The whole table, then its dealers."""
     nobody = teller.words.text("report.nobody")
-    dealers = (teller.name(each.who) if each.who is not None else nobody for each in table.dealers)
+    dealers = (teller.name(each.who) if each.who is not None else nobody for each in _dealers(table))
     return (teller.words.text("report.whole"), *dealers)
 
 
 def _all(table: TableReport) -> tuple[Figures, ...]:
-    return (table.whole, *(each.figures for each in table.dealers))
+    return (table.whole, *(each.figures for each in _dealers(table)))
+
+
+def _dealers(table: TableReport) -> tuple[DealerFigures, ...]:
+    """Those with a column: all dealers, and nobody only where something happened meanwhile."""
+    waited = Figures(open_seconds=0, stood_seconds=0, manual_seconds=0)
+    return tuple(each for each in table.dealers if each.who is not None or _still(each.figures) != waited)
+
+
+def _still(figures: Figures) -> Figures:
+    """The figures without how long they lasted."""
+    return replace(figures, open_seconds=0, stood_seconds=0, manual_seconds=0)
 
 
 def _figures(table: TableReport, about: str, teller: Teller) -> Part:

@@ -32,11 +32,19 @@ def round_paper(file: RoundFile, teller: Teller, made: datetime, version: str) -
     made_at = text("record.made", time=teller.day_and_clock(made), version=version, zone=zone)
     return Paper(
         language=teller.words.language,
-        title=text("round.file.title", id=visible(file.where.round or file.subject)),
+        title=_title(file, teller),
         head=tuple(_head(file, teller)),
         parts=tuple(parts),
         footer=(_proof(file, teller), made_at),
     )
+
+
+def _title(file: RoundFile, teller: Teller) -> str:
+    """The round, or what happened outside of any."""
+    if file.where.round is not None or not file.records:
+        return teller.words.text("round.file.title", id=visible(file.where.round or file.subject))
+    sort = next((record.sort for record in file.records if record.id == file.subject), file.records[0].sort)
+    return f"{teller.words.text(f'record.title.{sort}')} {visible(file.subject)}"
 
 
 def _head(file: RoundFile, teller: Teller) -> Iterator[str]:
@@ -80,7 +88,9 @@ def _part(heading: str, columns: tuple[str, ...], rows: Iterable[tuple[Cell, ...
 
 def _when(file: RoundFile, teller: Teller) -> Iterator[tuple[Cell, ...]]:
     text, times = teller.words.text, file.times
-    for name in ("opened", "closed", "known", "announced", "ended"):
+    if file.where.round is None:
+        yield text("record.happened"), teller.moment(times.opened)
+    for name in () if file.where.round is None else ("opened", "closed", "known", "announced", "ended"):
         at = getattr(times, name)
         yield text(f"round.file.{name}"), teller.moment(at) if at is not None else "–"
     begin, end = teller.video_of(times.opened, times.ended)

@@ -5,14 +5,24 @@ Knows parts with rows and how they are set; the words in them are made elsewhere
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from html import escape
 from typing import Final
 
-from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF
-from PySide6.QtGui import QFont, QPageLayout, QPageSize, QPdfWriter, QTextDocument, QTextOption
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QRectF, QSizeF, Qt
+from PySide6.QtGui import (
+    QAbstractTextDocumentLayout,
+    QColor,
+    QFont,
+    QPageLayout,
+    QPageSize,
+    QPainter,
+    QPdfWriter,
+    QTextDocument,
+    QTextOption,
+)
 
-from console.records.paper import Cell, Paper, Part, shown
+from console.records.paper import Paper, Part, shown
 from console.ui.record_page import application
 from console.ui.theme import families
 
@@ -21,8 +31,12 @@ MARGIN: Final = 14.0
 DPI: Final = 300
 _POINTS: Final = 8.5
 _CROWDED: Final = 6.5
+_FOOT: Final = 0.03
+"""The part of the page below its text."""
 _MANY: Final = 8
 """Columns from which on a part is set smaller."""
+_BETWEEN: Final = 12
+"""Between two columns, in the document's pixels."""
 _INK: Final = "#14181A"
 _QUIET: Final = "#5E6A70"
 _RULE: Final = "#C9CFD2"
@@ -41,14 +55,43 @@ def pdf_of(paper: Paper) -> bytes:
     writer.setPageLayout(QPageLayout(size, upright, margins, unit))
     writer.setTitle(paper.title)
     writer.setCreator("dealer-console")
-    document_of(paper).print_(writer)
+    _draw(document_of(paper, writer), writer)
     buffer.close()
     return bytes(written.data())
 
 
-def document_of(paper: Paper) -> QTextDocument:
-    """The document as it is set."""
+def _draw(document: QTextDocument, writer: QPdfWriter) -> None:
+    """One page after another, each with its number at the foot."""
+    page = QSizeF(writer.pageLayout().paintRectPixels(DPI).size())
+    foot = page.height() * _FOOT
+    document.setPageSize(QSizeF(page.width(), page.height() - foot))
+    height, pages = document.pageSize().height(), document.pageCount()
+    painter = QPainter(writer)
+    for number in range(pages):
+        if number:
+            writer.newPage()
+        view = QRectF(0, number * height, page.width(), height)
+        painter.save()
+        painter.translate(0, -view.top())
+        painter.setClipRect(view)
+        context = QAbstractTextDocumentLayout.PaintContext()
+        context.clip = view
+        document.documentLayout().draw(painter, context)
+        painter.restore()
+        painter.setFont(document.defaultFont())
+        painter.setPen(QColor(_QUIET))
+        below = QRectF(0, height, page.width(), foot)
+        painter.drawText(
+            below, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignBottom, f"{number + 1} / {pages}"
+        )
+    painter.end()
+
+
+def document_of(paper: Paper, writer: QPdfWriter) -> QTextDocument:
+    """The document as it is set for what draws it."""
     document = QTextDocument()
+    document.documentLayout().setPaintDevice(writer)
+    document.setDocumentMargin(0)
     font = QFont()
     font.setFamilies(families())
     font.setPointSizeF(_POINTS)
@@ -91,15 +134,19 @@ def _part(part: Part, language: str) -> str:
 
 def _table(part: Part, language: str) -> str:
     size = _CROWDED if max(len(row) for row in part.rows) > _MANY else _POINTS
-    heads = _row((f"<i>{escape(each)}</i>" for each in part.columns), size) if any(part.columns) else ""
-    rows = "".join(_row((_cell(cell, language) for cell in row), size) for row in part.rows)
-    return f'<table width="100%" cellspacing="0" cellpadding="2">{heads}{rows}</table>'
+    figures = [
+        any(isinstance(cell, int | float) for cell in column) for column in zip(*part.rows, strict=True)
+    ]
+    heads = [f"<i>{escape(each)}</i>" for each in part.columns]
+    rows = [_row(heads, figures, size)] if any(part.columns) else []
+    rows += [_row([escape(shown(cell, language)) for cell in row], figures, size) for row in part.rows]
+    return f'<table width="100%" cellspacing="0" cellpadding="2">{"".join(rows)}</table>'
 
 
-def _row(cells: Iterable[str], size: float) -> str:
-    return f'<tr style="font-size:{size}pt">{"".join(f"<td>{cell}</td>" for cell in cells)}</tr>'
-
-
-def _cell(cell: Cell, language: str) -> str:
-    text = escape(shown(cell, language))
-    return text if isinstance(cell, str) or cell is None else f'<div align="right">{text}</div>'
+def _row(cells: Sequence[str], figures: Sequence[bool], size: float) -> str:
+    """A row; columns of figures are set to the right."""
+    set_ = (
+        f'<td style="padding-right:{_BETWEEN}px" align="{"right" if figure else "left"}">{cell}</td>'
+        for cell, figure in zip(cells, figures, strict=True)
+    )
+    return f'<tr style="font-size:{size}pt">{"".join(set_)}</tr>'
