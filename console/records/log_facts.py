@@ -50,11 +50,9 @@ class Telling:
         return Told(dealer, bosses[0] if bosses else None, incident, tuple(terms), incidents)
 
     def _after(self, event: events.Any, refused: str | None, at: str) -> Table:
-        if isinstance(event, events.BytesReceived):
+        if isinstance(event, events.BytesReceived) and refused is None:
             # What the bytes said is in the entries after them: nothing is decoded twice.
-            return self._table if refused else unanswered(self._table)
-        if refused is not None:
-            return self._table
+            return unanswered(self._table)
         return advance(self._game, self._table, event, refused, datetime.fromisoformat(at))
 
 
@@ -118,7 +116,7 @@ def _of_event(event: events.Any) -> Iterator[Term]:
         value = getattr(event, name, None)
         if isinstance(value, str):
             yield facet, value
-    for name in ("text", "note", "reason", "what"):
+    for name in ("text", "note", "reason", "what", "before", "after", "why", "id"):
         value = getattr(event, name, None)
         if isinstance(value, str) and value:
             yield Facet.SAID, value

@@ -278,6 +278,25 @@ class HandoverSigned(Event, frozen=True, tag="handover_signed"):
     remarks: str = ""
 
 
+class EntryCorrected(Event, frozen=True, tag="entry_corrected"):
+    """What an entry says was wrong was put right after the fact; the entry stays, and the table as it is.
+
+    ``entry`` is its number in the journal's closed ``file``, or in the one that goes on if None; ``what``
+    names what of it, with the value ``before`` and ``after``. ``by`` did it, ``authorised_by`` is somebody
+    else.
+    """
+
+    id: str
+    entry: int
+    what: str
+    before: str
+    after: str
+    by: str
+    authorised_by: str
+    why: str
+    file: str | None = None
+
+
 class LineRejected(Event, frozen=True, tag="line_rejected"):
     """A line came that the table could not take at all; the entry holds the line itself."""
 
@@ -328,6 +347,7 @@ Any = (
     | ProceduresSet
     | Remarked
     | HandoverSigned
+    | EntryCorrected
     | LineRejected
     | Noted
 )

@@ -43,7 +43,15 @@ _DRAWN: Final = (
 _PLAYS_ON: Final = (events.BetsOpened, events.CardCorrected, events.PlayerAnswered)
 """What else is not taken in a halt."""
 
-_RECORDED: Final = frozenset((events.BytesReceived, events.DeviceNoted, events.LineRejected, events.Noted))
+_RECORDED: Final = frozenset(
+    (
+        events.BytesReceived,
+        events.DeviceNoted,
+        events.EntryCorrected,
+        events.LineRejected,
+        events.Noted,
+    )
+)
 """What is recorded as it comes: it asks for nothing that could be refused."""
 
 

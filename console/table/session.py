@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from console.devices.decoders import Decoder, decoder_for
 from console.table import events, lines, worksheet
+from console.table.amending import Amendment
 from console.table.checkpoints import kept
 from console.table.clock import Clock
 from console.table.entries import Entry, Journal, NotRecorded, Unwritable
@@ -117,6 +118,14 @@ class Session:
     ) -> View:
         """Record that a side of the handover of ``shift`` has signed; the view says if it can't."""
         return self._take(events.HandoverSigned(by, shift, side, remarks), None)
+
+    def correct_entry(self, amended: Amendment) -> View:
+        """Record a correction after the fact; the table stays as it is, whatever it is about.
+
+        Refused where whoever makes it authorises it, or where no reason or no change is given. Who may do
+        either is asked before this.
+        """
+        return self._take(amended.event(self.name, self._clock.utc()), None, amended.refused)
 
     def set_procedures(self, off: Collection[str]) -> View:
         """Have these clauses' house procedures turned off; recorded if they were not so already."""

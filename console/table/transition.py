@@ -63,6 +63,7 @@ QUIET: Final = frozenset(
         events.HandoverSigned,
         events.BytesReceived,
         events.DeviceNoted,
+        events.EntryCorrected,
         events.LineRejected,
         events.Noted,
     )
@@ -169,7 +170,7 @@ def _apply(game: Game, table: Table, event: events.Any, at: datetime) -> Table:
             return replace(table, off=event.off)
         case events.HandoverSigned():
             return handing_over.signed(table, event)
-        case events.WorksheetMade() | events.Remarked() | events.LineRejected():
+        case events.WorksheetMade() | events.Remarked() | events.EntryCorrected() | events.LineRejected():
             return table
         case events.Noted():
             return unheard(table, event)

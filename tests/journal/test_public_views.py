@@ -1,0 +1,82 @@
+"""The views for other people's tools: they open as they are, and their counts are those of the entries."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from console.journal.public_views import VIEWS
+from tests.records.journals import CLOSED, FELL, OPEN, ROUND, card, say, written
+
+View = dict[str, object]
+
+
+@pytest.fixture
+def night(tmp_path: Path) -> Iterator[sqlite3.Connection]:
+    """A round, an incident, a remark, a refusal, a new dealer, a call, as any program opens them."""
+    lines = (
+        *ROUND,
+        *FELL,
+        say("Kamera švari", "P1"),
+        {"do": "done", "by": "X9"},
+        {"do": "call", "by": "D1", "on": True},
+        {"do": "sign_out", "who": "D1"},
+        {"do": "sign_in", "who": "D2", "role": "dealer"},
+    )
+    path = written(tmp_path / "T7.db", *lines, refused=("not_signed_in",))
+    with closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)) as connection:
+        connection.row_factory = sqlite3.Row
+        yield connection
+
+
+def rows(night: sqlite3.Connection, view: str) -> list[View]:
+    return [dict(row) for row in night.execute(f"SELECT * FROM {view}")]
+
+
+@pytest.mark.parametrize("view", VIEWS)
+def test_every_view_can_be_read(night: sqlite3.Connection, view: str) -> None:
+    columns = [column[0] for column in night.execute(f"SELECT * FROM {view}").description]
+    assert len(columns) == len(set(columns))
+    assert all(name == name.lower() for name in columns)
+
+
+def test_a_view_keeps_the_comment_that_says_what_it_is(night: sqlite3.Connection) -> None:
+    made = dict(night.execute("SELECT name, sql FROM sqlite_master WHERE type = 'view'").fetchall())
+    assert made.keys() == VIEWS.keys()
+    assert all("-- " in sql for sql in made.values())
+
+
+def test_every_entry_is_in_the_view_of_all(night: sqlite3.Connection) -> None:
+    assert len(rows(night, "entries")) == night.execute("SELECT count(*) FROM entry").fetchone()[0]
+
+
+def test_rounds_have_their_cards_and_incidents(night: sqlite3.Connection) -> None:
+    first, second = rows(night, "rounds")
+    assert (first["round"], first["cards"], first["incidents"]) == ("T7-1", 4, 0)
+    assert (second["round"], second["incidents"]) == ("T7-2", 1)
+    assert first["last_entry"] < second["first_entry"]  # type: ignore[operator]
+
+
+def test_what_happened_has_a_line_in_its_view(night: sqlite3.Connection) -> None:
+    (told,) = rows(night, "incidents")
+    assert (told["incident"], told["kind"], told["reported_by"]) == ("T7-i1", "card_fell", "D1")
+    assert rows(night, "decisions")[0]["decided_by"] == "P1"
+    assert [row["text"] for row in rows(night, "remarks")][-1] == "Kamera švari"
+    assert [row["refused"] for row in rows(night, "refusals")] == ["not_signed_in"]
+    assert [(row["person"], row["signed"]) for row in rows(night, "people_at_table")] == [
+        ("D1", "out"),
+        ("D2", "in"),
+    ]
+    assert [(row["person"], row["called"]) for row in rows(night, "pit_boss_calls")] == [("D1", 1)]
+
+
+def test_a_misread_card_that_was_mended_is_a_correction(tmp_path: Path) -> None:
+    mended = {"do": "correct", "hand": "player", "card": 1, "to": "6H", "by": "P1"}
+    path = written(tmp_path / "T7.db", OPEN, CLOSED, card("9H"), mended)
+    with closing(sqlite3.connect(path)) as connection:
+        said = connection.execute("SELECT what, after, authorised_by FROM corrections").fetchall()
+    assert said == [("card 1 of player", "6H", "P1")]
