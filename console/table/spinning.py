@@ -17,7 +17,7 @@ from console.table import events
 from console.table.course import bets_closed, moved_on
 from console.table.games.game import Game, of_wheel
 from console.table.games.roulette import standing_number
-from console.table.state import Halt, Phase, Table
+from console.table.state import Halt, Table
 
 
 def spin_of(table: Table) -> Spin:
@@ -44,7 +44,7 @@ def number_came(game: Game, table: Table, event: events.NumberRead | events.Numb
 def gone_on(game: Game, table: Table) -> Table:
     """After a halt: the number that was recorded in it is the number, if the ball has run."""
     spin = spin_of(table)
-    if table.phase is not Phase.SPINNING or spin.run is None or spin.recorded is None:
+    if spin.recorded is None:
         return table
     return moved_on(game, replace(table, play=spin.read(spin.recorded)))
 
@@ -64,10 +64,9 @@ def number_refused(
         return table  # of the spin before this one
     after = _stopped(game, table, event, refused, at)
     spin = spin_of(after)
-    if spin.number is None and spin.recorded != event.number:
-        after = replace(after, play=replace(spin, recorded=event.number))
-    said = event.device is not None and after.say is not table.say
-    return replace(after, answered=True) if said else after
+    if spin.number is not None or spin.recorded == event.number:
+        return after
+    return replace(after, play=replace(spin, recorded=event.number))
 
 
 def _stopped(
