@@ -34,7 +34,7 @@ def draw(folder: Path, name: str, language: str, size: tuple[int, int] = (1280, 
     view = ALL[name]
     screen: DealerScreen | PitBossScreen = (
         PitBossScreen(words(language), clock())
-        if name in OVERVIEW_SAMPLES or name.startswith("bj-p0")
+        if name in OVERVIEW_SAMPLES or name.startswith(("bj-p0", "ro-p0"))
         else DealerScreen(words(language), words(view.rules), clock())
     )
     screen.resize(*size)

@@ -206,6 +206,8 @@ def _wheel(game: WheelGame, table: Table, situation: Situation) -> WheelView:
         direction=run.direction if run else None,
         turns_asked=game.rules.turns.least,
         has_reader=situation.has_wheel_reader,
+        halted=table.halt.reason if table.halt else None,
+        differs=table.halt.number if table.halt else None,
     )
 
 

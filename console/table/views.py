@@ -278,6 +278,10 @@ class WheelView(msgspec.Struct, frozen=True):
     turns_asked: int = 3
     """How many full turns make a spin valid (ROU-3.1.1, LT-ROU-25)."""
     has_reader: bool = True
+    halted: str | None = None
+    """Why play is halted, while it is: also with no pit boss there whose prompt would say it."""
+    differs: int | None = None
+    """The second number, where two differ."""
 
 
 class HeldCard(msgspec.Struct, frozen=True):

@@ -202,6 +202,7 @@ def _halt_note(view: DealerView, person: Words) -> str:
         is_open = lying is not None and lying.status == "open"
         return person.text("halt.choose" if is_open else "halt.choose.no_round")
     reason = view.view.prompt.reason or (view.held.reason if view.held else None)
+    reason = reason or (view.wheel.halted if view.wheel else None)
     if reason is None:
         return note_text(person, view.view) or person.text("refusal.halted")
     return halted_text(person, view.view, reason, view.held.face if view.held else view.view.prompt.shown)

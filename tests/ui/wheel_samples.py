@@ -16,6 +16,7 @@ from console.table.views import (
     DealerView,
     IncidentView,
     Lamp,
+    Offer,
     Prompt,
     Recovered,
     Reported,
@@ -170,6 +171,12 @@ WORKSHEET = Worksheet(
 )  # fmt: skip
 
 
+def _offered() -> DealerView:
+    """The console noticed that the ball ran with the wheel."""
+    view = _halted("device", spin_view(), kinds=KINDS, other_kinds=OTHERS, wheel=wheel(3, halted="device"))
+    return replace(view, view=replace(view.view, offer=Offer("no_spin", {"cause": "same_direction"})))
+
+
 def _with_sheet(view: DealerView) -> DealerView:
     return replace(view, view=replace(view.view, worksheet=WORKSHEET))
 
@@ -218,6 +225,12 @@ WHEEL_SAMPLES: dict[str, DealerView] = {
     "ro-halted": _halted("no_spin", spin_view()),
     "ro-resolve": _halted("no_spin", spin_view(), **HERE),
     "ro-differs": _halted("number_differs", spin_view(27, 27), 6, **HERE),
+    "ro-differs-alone": _halted(
+        "number_differs", spin_view(27, 27), wheel=wheel(5, halted="number_differs", differs=6)
+    ),
+    "ro-offered": _offered(),
+    "ro-p0-halted": _halted("number_differs", spin_view(27, 27), 6, **HERE),
+    "ro-p0-nothing": table(shown("spinning", _SPIN, spin_view()), pit_boss=PIT_BOSS),
     "ro-recovered": table(
         shown("spinning", _SPIN, spin_view()),
         recovered=Recovered(NOW - timedelta(seconds=24), NOW - timedelta(seconds=2)),

@@ -110,9 +110,9 @@ def _middle(view: DealerView) -> tuple[Middle, int | None, int | None]:
         return Middle.COUNTDOWN, None, None
     if lying is None:
         return Middle.NOTHING, None, None
-    if prompt.reason == "number_differs" and prompt.number is not None:
+    if (second := _second(view)) is not None:
         first = lying.number if lying.number is not None else lying.recorded
-        return Middle.DIFFERS, first, prompt.number
+        return Middle.DIFFERS, first, second
     if lying.status == "void":
         return Middle.VOID, None, None
     if lying.number is not None:
@@ -129,6 +129,16 @@ def _middle(view: DealerView) -> tuple[Middle, int | None, int | None]:
 def _may_say(rules: str) -> bool:
     """Whether a rulebook lets the dealer say a number that no reader read."""
     return load_rulebook(rules).roulette.dealers_number.allowed
+
+
+def _second(view: DealerView) -> int | None:
+    """The other number of this spin, while play is halted by it."""
+    prompt, wheel = view.view.prompt, view.wheel
+    if view.view.phase != "halted":
+        return None
+    if prompt.reason == "number_differs":
+        return prompt.number
+    return wheel.differs if wheel is not None else None
 
 
 def dealer_enters(view: DealerView) -> bool:
