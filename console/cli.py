@@ -26,6 +26,8 @@ RULES = ("sv", "ja", "lt", "is", "de")
 LANGUAGES = ("en", "sv", "ja", "lt", "is", "de")
 BAD_ARGUMENTS = 2
 NO_DISPLAY = 4
+OTHERS = 0o077
+"""What whoever is not this user may do with any file or folder that the console makes: nothing."""
 STAND_IN = "stand-in"
 KEYS_OF_SEALS = "a public key: every seal must be by one that is named"
 KEEPING = {
@@ -85,6 +87,7 @@ class OneLine(argparse.ArgumentParser):
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Start what the arguments ask for; its exit status, 2 for bad arguments."""
+    os.umask(OTHERS)
     match list(sys.argv[1:] if argv is None else argv):
         case ["drive", *rest]:
             return drive(rest)

@@ -1,0 +1,151 @@
+"""What the console writes is its user's alone, whatever the umask; and it listens to nobody."""
+
+from __future__ import annotations
+
+import os
+import signal
+import stat
+import subprocess
+import sys
+import textwrap
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+ROUND = """
+{"do":"bets","state":"open"}
+{"do":"bets","state":"closed"}
+{"do":"card","card":"9H"}
+{"do":"incident","kind":"wrong_position","facts":{"cards_to_move":1},"by":"D1"}
+{"do":"authorise","by":"P1"}
+"""
+COMMANDS = f"""
+    import io, os, sys
+    os.umask(0)
+    from console.cli import main
+    from console.people.file import PeopleFile
+    def run(*argv, said=""):
+        sys.stdin = io.TextIOWrapper(io.BytesIO(said.encode()))
+        assert main(argv) == 0, argv
+    run("drive", "--game", "baccarat", "--rules", "lt", "--ready", "--journal", "j.db", said={ROUND!r})
+    run("people", "add", "S-1", "--name", "Anna", "--role", "supervisor", "--language", "sv", "--pin-stdin",
+        said="271828")
+    run("key", "--export", "public.pem")
+    run("journal", "backup", "j.db", "copy.db")
+    run("journal", "seal", "j.db", "--by", "S-1", "--head", "seal.json")
+    run("incident", "j.db", "T1-i1", "--json", "one.json", "--pdf", "one.pdf")
+    run("report", "j.db", "--json", "r.json", "--csv", "r.csv", "--xlsx", "r.xlsx", "--pdf", "r.pdf")
+    run("journal", "archive", "j.db")
+"""
+WINDOW = """
+    import os, sys
+    os.umask(0)
+    from PySide6.QtCore import QTimer
+    from console import app
+    from console.cli import main
+    begun = app.Console.open
+    def open(self, **said):
+        begun(self, **said)
+        QTimer.singleShot(400, self.window, lambda: print("open", flush=True))
+    app.Console.open = open
+    main(sys.argv[1:])
+"""
+
+linux = pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
+
+
+def environment(folder: Path) -> dict[str, str]:
+    own = {
+        "XDG_DATA_HOME": str(folder / "data"),
+        "XDG_STATE_HOME": str(folder / "state"),
+        "HOME": str(folder),
+    }
+    return {**os.environ, **own, "QT_QPA_PLATFORM": "offscreen", "PYTHONPATH": str(ROOT), "LANG": "C"}
+
+
+def open_to_others(folder: Path) -> list[str]:
+    """What of a folder whoever is not this user may read, write, or look into."""
+    return [
+        f"{found.relative_to(folder)} {stat.S_IMODE(found.lstat().st_mode):o}"
+        for found in sorted(folder.rglob("*"))
+        if not found.is_symlink() and found.stat().st_mode & 0o077
+    ]
+
+
+def test_whatever_a_command_writes_is_the_users_alone_without_any_umask(tmp_path: Path) -> None:
+    made = subprocess.run(
+        [sys.executable, "-c", textwrap.dedent(COMMANDS)],
+        cwd=tmp_path,
+        env=environment(tmp_path),
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert made.returncode == 0, made.stderr
+    named = {found.name for found in tmp_path.rglob("*") if found.is_file()}
+    assert named >= {
+        "j.db",
+        "copy.db",
+        "people.json",
+        "seal.json",
+        "public.pem",
+        "one.pdf",
+        "r.csv",
+        "r.xlsx",
+    }
+    assert open_to_others(tmp_path) == []
+
+
+@linux
+@pytest.mark.parametrize("game", ["baccarat", "blackjack", "roulette"])
+def test_a_window_at_work_listens_to_nobody_and_its_files_are_the_users(tmp_path: Path, game: str) -> None:
+    with _window(tmp_path, "--game", game) as console:
+        journal = next((tmp_path / "data").rglob("*.db"))
+        assert journal.with_name(journal.name + "-wal").exists(), "its log is looked at while it is written"
+        assert open_to_others(tmp_path) == []
+        assert listening(console.pid) == (["127.0.0.1"] if game == "blackjack" else [])
+
+
+@contextmanager
+def _window(folder: Path, *argv: str) -> Iterator[subprocess.Popen[str]]:
+    """The console's window, once it is at work."""
+    console = subprocess.Popen(
+        [sys.executable, "-c", textwrap.dedent(WINDOW), *argv],
+        cwd=folder,
+        env=environment(folder),
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        assert console.stdout is not None and console.stdout.readline() == "open\n"
+        yield console
+    finally:
+        console.send_signal(signal.SIGKILL)
+        console.wait(20)
+        if console.stdout is not None:
+            console.stdout.close()
+
+
+def listening(process: int) -> list[str]:
+    """The addresses at which a process waits for others to connect: over TCP, UDP, and by a socket's file."""
+    own = {os.readlink(each) for each in Path(f"/proc/{process}/fd").iterdir() if each.is_symlink()}
+    found = []
+    for name in ("tcp", "tcp6", "udp", "udp6"):
+        for row in Path(f"/proc/{process}/net/{name}").read_text().splitlines()[1:]:
+            fields = row.split()
+            waits = fields[3] == "0A" if name.startswith("tcp") else fields[2].endswith(":0000")
+            if waits and f"socket:[{fields[9]}]" in own:
+                found.append(_address(fields[1]))
+    for row in Path(f"/proc/{process}/net/unix").read_text().splitlines()[1:]:
+        fields = row.split()
+        if int(fields[3], 16) & 0x10000 and f"socket:[{fields[6]}]" in own:
+            found.append(fields[7] if len(fields) > 7 else "unix")
+    return found
+
+
+def _address(written: str) -> str:
+    host = bytes.fromhex(written.partition(":")[0])
+    return ".".join(str(part) for part in reversed(host)) if len(host) == 4 else host.hex()
