@@ -40,7 +40,7 @@ KINDS: Final[dict[str, frozenset[str]]] = {
         ("incident_reported", "incident_answered", "outcome_authorised", "report_withdrawn", "halt_withdrawn")
     ),
     "voids": frozenset(("round_voided",)),
-    "corrections": frozenset(("card_corrected", "entry_amended")),
+    "corrections": frozenset(("card_corrected", "entry_corrected")),
     "calls": frozenset(("pit_boss_called",)),
     "people": frozenset(("signed_in", "signed_out", "handover_signed")),
     "rounds": frozenset(("bets_opened", "bets_closed", "seats_told", "player_answered", "shoe_resulted")),

@@ -109,6 +109,9 @@ def _plain(words: Words, kind: str, figures: Figures, step: str | None) -> str:
         case "ball_ran":
             way = text(f"log.direction.{figures['direction']}")
             return text("log.ball_ran", turns=figures["turns"], direction=way)
+        case "entry_corrected":
+            said = {name: str(figures[name]) for name in ("what", "before", "after")}
+            return text("log.entry_corrected", entry=figures["entry"], **said)
         case "handover_signed":
             return text(f"log.handover_signed.{figures['side']}")
         case "pit_boss_called":
@@ -220,12 +223,12 @@ _SIGNS: Final[dict[str, Sign]] = {
     "number_said": play.speak,
     "wheel_faulted": incidents.fault,
     "handover_signed": review.handover,
-    "entry_amended": outcomes.correct,
+    "entry_corrected": outcomes.correct,
 }
 _AMBER: Final = frozenset(
     (
         "device_faulted", "wheel_faulted", "round_voided", "incident_reported", "card_corrected",
-        "entry_amended", "manual_set",
+        "entry_corrected", "manual_set",
     )
 )  # fmt: skip
 """What somebody looks for who asks what went wrong."""
