@@ -70,7 +70,7 @@ class Looked(msgspec.Struct, frozen=True):
 
 
 class Asked(msgspec.Struct, frozen=True):
-    """What is asked of the session that no line of the protocol says: a signature, a correction afterwards."""
+    """What no line of the protocol says and a person asks: a signature, a correction afterwards."""
 
     of: Callable[[Session], View]
 
