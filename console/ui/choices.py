@@ -67,7 +67,8 @@ def person_rows(words: Words, table: Table, window: Chooses, *, pit_boss_here: b
     dealer = who(table, Role.DEALER)
     pit_boss = who(table, Role.PIT_BOSS) if pit_boss_here else None
     rows: list[Row] = _orders(words, table, pit_boss, window) if pit_boss else []
-    if dealer and not window.sees_cut_card and table.phase in PLAYED and not table.cut_card_out:
+    unseen = table.shoe_number > 0 and not window.sees_cut_card
+    if dealer and unseen and table.phase in PLAYED and not table.cut_card_out:
         rows.append(Row(text("menu.cut_card"), shoe.cut_card, lambda: window.say(lines.CutCard())))
     rows.append(Row(text("menu.language"), places.globe, window.open_languages))
     if dealer:

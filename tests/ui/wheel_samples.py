@@ -16,6 +16,7 @@ from console.table.views import (
     DealerView,
     IncidentView,
     Lamp,
+    Mode,
     Offer,
     Prompt,
     Recovered,
@@ -236,7 +237,7 @@ WHEEL_SAMPLES: dict[str, DealerView] = {
         recovered=Recovered(NOW - timedelta(seconds=24), NOW - timedelta(seconds=2)),
     ),
     "ro-locked": table(shown("spinning", _SPIN, spin_view()), locked=True),
-    "ro-training": table(shown("spinning", _SPIN, spin_view()), mode="training"),
+    "ro-training": table(shown("spinning", _SPIN, spin_view()), mode=Mode.TRAINING),
     **{f"ro-check-{at + 1}": checking(at) for at in range(4)},
     "ro-check-nobody": replace(
         checking(0), pit_boss=None, view=shown("wheel", Prompt("sign_in", Actor.PIT_BOSS, ()), None)

@@ -8,7 +8,7 @@ from PySide6.QtCore import QRectF, Signal
 from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QWidget
 
-from console.table.views import DealerView
+from console.table.views import DealerView, SpinView
 from console.ui.buttons import FOCUS, Button, PressGuard, Tone
 from console.ui.lettering import advance, shrunk, write
 from console.ui.pit.stage import Stage, open_incident
@@ -113,9 +113,7 @@ class IncidentBar(Surface):
         if view is None or words is None:
             return
         if self._stage is Stage.KIND:
-            self._paint_right(
-                painter, words.text("incident.kinds_first"), words.text("incident.kept"), T2, T2
-            )
+            self._paint_right(painter, words.text("incident.kinds_first"), words.text(_kept(view)), T2, T2)
             return
         if self._stage is Stage.FACT:
             self._paint_video(painter, view, words)
@@ -180,3 +178,8 @@ class IncidentBar(Surface):
         if view.called_at is not None:
             at = words.text("actor.called_at", time=clock_time(view.called_at, words))
             write(painter, at, MARGIN + 52, 73, font(18), T1)
+
+
+def _kept(view: DealerView) -> str:
+    """What of the round is kept as it was."""
+    return "incident.kept.spin" if isinstance(view.view.round, SpinView) else "incident.kept"
