@@ -56,6 +56,7 @@ if TYPE_CHECKING:
     from console.devices.link import SerialLink
     from console.devices.simulated_device import SimulatedDevice
     from console.devices.simulated_wheel import SimulatedWheel
+    from console.journal.archives import Closing
     from console.link.client import GameServerLink
     from console.link.players import Players
     from console.ui.practice import PracticePanel
@@ -324,6 +325,14 @@ def _refused(why: str) -> int:
     return BAD_ARGUMENTS
 
 
+def _closing(config: TableConfig) -> Closing | None:
+    if not config.journal_monthly and config.journal_mib is None:
+        return None
+    from console.journal.archives import Closing
+
+    return Closing(config.journal_monthly, config.journal_mib)
+
+
 def _opened(
     config: TableConfig, rulebook: Rulebook, clock: Clock, stack: ExitStack
 ) -> tuple[Opened, Recovered | None]:
@@ -336,6 +345,7 @@ def _opened(
         clock,
         stack,
         shift=lambda at: shift_at(at.astimezone(), config.shifts),
+        closing=_closing(config),
     )
     opened.session.set_procedures(config.procedures_off)
     if opened.stopped is None:

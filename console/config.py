@@ -67,6 +67,8 @@ class _Table(_Section, frozen=True):
     video_lead: Annotated[int, msgspec.Meta(ge=0, le=600)] = 30
     decision_time: Annotated[int, msgspec.Meta(ge=5, le=120)] | None = None
     procedures_off: tuple[_Line, ...] = ()
+    journal_monthly: bool = False
+    journal_mib: Annotated[int, msgspec.Meta(ge=1, le=1_000_000)] | None = None
 
 
 class _Link(_Section, frozen=True):
@@ -77,6 +79,10 @@ class _Link(_Section, frozen=True):
     plain_ok: bool = False
 
 
+class _Studio(_Section, frozen=True):
+    casino: _Line | None = None
+
+
 class _File(_Section, frozen=True):
     name: _Name
     game: Literal["baccarat", "blackjack", "roulette"]
@@ -85,6 +91,7 @@ class _File(_Section, frozen=True):
     device: tuple[Device, ...] = ()
     table: _Table = _Table()
     link: _Link | None = None
+    studio: _Studio = _Studio()
     journal: _Line | None = None
     people: _Line | None = None
 
@@ -136,8 +143,14 @@ class TableConfig(msgspec.Struct, frozen=True):
     """Seconds before a report at which to begin to look at the video."""
     procedures_off: tuple[str, ...] = ()
     """Clauses whose house procedure the studio does not use: there the pit boss decides, with a reason."""
+    journal_monthly: bool = False
+    """Whether the journal's file is closed, and a new one gone on in, at the first start of a month."""
+    journal_mib: int | None = None
+    """The size in MiB from which a start closes the journal's file; None: however big it is."""
     link: LinkConfig | None = None
     """With one, a game server opens and closes the bets."""
+    casino: str | None = None
+    """Whose table it is, for the heading of a report."""
 
     @property
     def watched(self) -> tuple[Literal["shoe", "reader", "wheel", "link"], ...]:
@@ -213,7 +226,10 @@ def _configured(file: _File, beside: Path) -> TableConfig:
         decision_time=table.decision_time,
         video_lead=table.video_lead,
         procedures_off=table.procedures_off,
+        journal_monthly=table.journal_monthly,
+        journal_mib=table.journal_mib,
         link=_linked(file.link, beside) if file.link else None,
+        casino=file.studio.casino,
     )
 
 
@@ -294,12 +310,16 @@ _WAYS: Final[dict[str, str]] = {
     "table.step_up": "whole seconds from 10 to 900",
     "table.decision_time": "whole seconds from 5 to 120, or leave the key out",
     "table.video_lead": "whole seconds from 0 to 600",
+    "table.journal_monthly": "true or false",
+    "table.journal_mib": "whole MiB from 1 to 1000000, or leave the key out",
     "link": "a [link] section with url, or leave it out",
     "link.url": "tls://host:port, or on this machine tcp://127.0.0.1:port",
     "link.ca": "a path, or leave the key out",
     "link.token_file": "a path, or leave the key out",
     "link.table": "what the game server calls the table, one line, or leave the key out",
     "link.plain_ok": "true or false",
+    "studio": "a [studio] section, or leave it out",
+    "studio.casino": "the casino's name for the heading of reports, one line, or leave the key out",
     "table.procedures_off": 'clauses of house procedures such as ["LT-BAC-18b"], or leave the key out',
 }
 """What a key may hold."""

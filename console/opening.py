@@ -6,16 +6,21 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from datetime import datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from console.game.rulebook import Rulebook
-from console.journal import Identity, Row, SqliteJournal, open_journal
+from console.journal import Identity, JournalError, Row, SqliteJournal, open_journal
 from console.table.checkpoints import kept
 from console.table.clock import Clock
 from console.table.games.choosing import game_of
 from console.table.resuming import ready, retold
 from console.table.session import Session
+from console.table.state import Table
+
+if TYPE_CHECKING:
+    from console.journal.archives import Closing
 
 
 class Opened(msgspec.Struct, frozen=True):
@@ -38,22 +43,26 @@ def open_session(
     *,
     shift: Callable[[datetime], str] | None = None,
     made_ready: bool = False,
+    closing: Closing | None = None,
 ) -> Opened:
     """The session on the journal at ``path``; ``stack`` closes it. A journal with entries is gone on with.
 
-    ``made_ready`` begins with the bets about to open (the protocol's ``--ready``). Raises JournalError
-    where the file is another table's or none, NotRecorded where the beginning can't be kept.
+    ``made_ready`` begins with the bets about to open (the protocol's ``--ready``). ``closing`` says when the
+    journal's file is closed and a new one gone on in; where that fails the table plays on in the old one, and
+    that is noted. Raises JournalError where the file is another table's or none, NotRecorded where the
+    beginning can't be kept.
     """
     journal = open_journal(path, identity)
     stack.callback(journal.close)
     found, game = journal.recover(), game_of(rulebook, identity.game)
     stopped: list[datetime] = []
-    if journal.last == 0 and made_ready:
+    since = found.checkpoint_entry
+    if journal.last == 0 and made_ready and found.checkpoint is None:
         table = ready(game)
-        if found.checkpoint is None:
-            journal.append([], kept(table))
+        journal.append([], kept(table))
     else:
         table = retold(game, found.checkpoint, _noting_the_last(found.entries, stopped))
+    failed = _closed(journal, closing, table, clock) if closing is not None else None
     session = Session(
         game,
         journal,
@@ -61,10 +70,25 @@ def open_session(
         table=table,
         name=identity.table,
         shift=shift,
-        since_checkpoint=journal.last - found.checkpoint_entry,
+        since_checkpoint=max(0, journal.last - since),
         stopped=stopped[-1] if stopped else None,
     )
+    if failed is not None:
+        session.note("journal_not_closed", text=failed)
     return Opened(session, stopped[-1] if stopped else None, journal)
+
+
+def _closed(journal: SqliteJournal, closing: Closing, table: Table, clock: Clock) -> str | None:
+    """Close the file if that is due, and go on in a new one; why it could not be done, or None."""
+    from console.journal.archives import created, go_on_anew  # most starts close nothing
+
+    now = clock.utc().astimezone()
+    try:
+        if journal.last and closing.is_due(journal.path, created(journal.path), now):
+            go_on_anew(journal, kept(table), now)
+    except JournalError as error:
+        return str(error)
+    return None
 
 
 def _noting_the_last(rows: Iterator[Row], stopped: list[datetime]) -> Iterator[Row]:

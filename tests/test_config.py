@@ -37,6 +37,8 @@ WHOLE: dict[str, Any] = {
         "video_lead": 45,
         "decision_time": 20,
         "procedures_off": ["BAC-4.1"],
+        "journal_monthly": True,
+        "journal_mib": 512,
     },
     "link": {
         "url": "tls://game.example:7000",
@@ -45,6 +47,7 @@ WHOLE: dict[str, Any] = {
         "table": "B7",
         "plain_ok": True,
     },
+    "studio": {"casino": "Casino Nord"},
 }
 
 
@@ -108,7 +111,9 @@ def test_what_a_file_says_is_taken(tmp_path: Path) -> None:
     assert config.shifts == (time(7, 30), time(22))
     assert (config.betting_pause, config.silence, config.lock_after, config.step_up) == (4.5, 6.0, 3, 90)
     assert (config.video_lead, config.procedures_off) == (45, ("BAC-4.1",))
+    assert config.casino == "Casino Nord"
     assert config.decision_time == 20
+    assert (config.journal_monthly, config.journal_mib) == (True, 512)
     assert [device.baud for device in config.devices] == [9600, BAUD["reader"]]
     assert config.journal == tmp_path / "kept" / "journal.db"
     assert config.people == tmp_path / "kept" / "people.json"
@@ -192,6 +197,8 @@ def changed(place: str, value: Any) -> dict[str, Any]:
         ("table.step_up", True, "table.step_up: "),
         ("table.decision_time", 4, "table.decision_time: expected int >= 5; it is whole seconds from 5"),
         ("table.video_lead", -1, "table.video_lead: expected int >= 0; it is whole seconds from 0 to 600"),
+        ("studio.casino", 7, "studio.casino: expected str | null, got int"),
+        ("table.journal_mib", 0, "table.journal_mib: expected int >= 1; it is whole MiB from 1 to 1000000"),
         ("table.procedures_off", "LT-BAC-18b", "table.procedures_off: expected list, got str"),
         ("table.procedures_off", ["LT-BAC-18b"], "table.procedures_off: 'LT-BAC-18b' is no house procedure"),
         ("table.side", "left", "table.side: no such key; there are banker_side"),
