@@ -43,8 +43,8 @@ from console.table.views import (
     StepState,
     StepView,
     View,
-    WheelView,
 )
+from console.table.wheel_view import WheelView
 
 
 def view_of(

@@ -7,7 +7,8 @@ import pytest
 from console.game.rulebook import load_rulebook
 from console.table.games.choosing import game_of
 from console.table.showing import Situation, dealer_view
-from console.table.views import DealerView, Mode, WheelView
+from console.table.views import DealerView, Mode
+from console.table.wheel_view import WheelView
 from console.words import LANGUAGES
 from console.words.speech import note_text
 from tests.table.tables import CODES, Driven, Seen, book, words

@@ -26,8 +26,8 @@ from console.table.views import (
     StepState,
     StepView,
     View,
-    WheelView,
 )
+from console.table.wheel_view import WheelView
 from console.ui.dealer import DealerScreen
 from tests.ui.incident_samples import DECIDED, incident, step
 from tests.ui.samples import DEALER, NOW, PIT_BOSS, dealer_view

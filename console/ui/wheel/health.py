@@ -14,7 +14,8 @@ from PySide6.QtCore import QRectF, QTimer
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
-from console.table.views import DealerView, WheelView
+from console.table.views import DealerView
+from console.table.wheel_view import WheelView
 from console.ui.lettering import advance, write
 from console.ui.signs import places
 from console.ui.surface import Surface, fill, outline, pen
