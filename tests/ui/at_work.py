@@ -24,7 +24,7 @@ from console.game.rulebook import load_rulebook
 from console.link.players import Players
 from console.table.clock import SetClock
 from console.table.station import Heard, Shown
-from console.table.views import View
+from console.table.views import Mode, View
 from console.ui.coup_on_felt import CoupOnFelt
 from console.ui.felt import Felt
 
@@ -153,18 +153,25 @@ def at_work(
     link: LinkConfig | None = None,
     game: str = "baccarat",
     players: Players | None = None,
+    device: bool = True,
 ) -> Iterator[AtWork]:
-    """A simulated table in its window, taken down again at the end."""
+    """A simulated table in its window, taken down again at the end; without a ``device`` it has none."""
     clock = SetClock()
     config = replace(training_config(game, rules, language), journal=folder / "journal.db")
     if link is not None:
         config = replace(config, link=link)
-    device = _simulated(SIMULATED[game], random.Random(seed))
+    simulated = _simulated(SIMULATED[game], random.Random(seed))
+    if not device:
+        config = replace(config, mode=Mode.LIVE)
     with ExitStack() as stack:
-        console = Console(config, load_rulebook(rules), clock, stack, lambda seen: device, players)
+        if not device:
+            stack.callback(simulated.stop)
+        console = Console(
+            config, load_rulebook(rules), clock, stack, (lambda seen: simulated) if device else None, players
+        )
         bot.addWidget(console.window)
         console.open(full_screen=False)
-        work = AtWork(console, device, clock, bot)
+        work = AtWork(console, simulated, clock, bot)
         work.until(lambda: console.window.shown is not None)
         yield work
         console.window.hide()

@@ -199,3 +199,65 @@ def test_a_wrong_number_is_settled_by_hand_and_what_was_credited_stays(qtbot: Qt
         assert len(settling.wagers) == 1
         enter(work, lambda: work.view.phase == "betting")
         assert spin(work.view).number == actual
+
+
+def test_without_a_reader_a_whole_round_goes_by_the_dealers_touch(qtbot: QtBot, tmp_path: Path) -> None:
+    """ROU-3.1.2: the number is touched on the layout, and confirmed by the one press."""
+    with at_work(qtbot, tmp_path, "de", game="roulette", device=False) as work:
+        while work.view.prompt.action != "spin":
+            work.follow()
+        enter(work, lambda: work.view.prompt.action == "await_number")
+        pick = work.window.dealer.numbers.pick
+        assert pick is not None and pick.isVisible()
+        work.clock.advance(0.5)
+        QTest.mouseClick(pick.keys[16], Qt.MouseButton.LeftButton)
+        work.until(lambda: work.view.prompt.action == "confirm_number")
+        work.clock.advance(0.5)
+        QTest.mouseClick(pick.keys[17], Qt.MouseButton.LeftButton)
+        work.until(lambda: work.view.prompt.number == 17)
+        assert work.window.dealer.bar.primary.text() == "It is 17, black"
+        enter(work, lambda: work.view.phase == "result")
+        assert (spin(work.view).number, spin(work.view).recorded) == (17, None)
+        assert felt(work).shown.lit == 17 and not pick.isVisible()
+
+
+def test_under_lt_an_unread_spin_waits_for_no_touch(qtbot: QtBot, tmp_path: Path) -> None:
+    """LT-ROU-28: it is void, so nothing can be entered."""
+    with at_work(qtbot, tmp_path, "lt", game="roulette", device=False) as work:
+        while work.view.prompt.action != "spin":
+            work.follow()
+        enter(work, lambda: work.view.prompt.action == "await_number")
+        assert work.window.dealer.numbers.pick is None
+        choose_kind(work, "not_read")
+        work.until(lambda: work.view.incident is not None and work.view.incident.kind == "not_read")
+        while work.view.incident is not None and work.view.incident.open:
+            work.follow()
+        assert (spin(work.view).status, work.view.bets) == ("void", "refunded")
+        assert felt(work).shown.middle is Middle.VOID
+
+
+def test_a_ball_sent_the_wheels_way_is_offered_as_no_spin_with_its_cause(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
+    """LT-ROU-26, LT-ROU-27a: the reader's warning bit halts; the tile has what the console noticed."""
+    with at_work(qtbot, tmp_path, "sv", game="roulette") as work:
+        while work.view.prompt.action != "spin":
+            work.follow()
+        until_ready(work)
+        work.wheel.let_next_fail("same_direction")
+        work.wheel.wheel.send_ball(running=4)
+        work.wheel.step()
+        work.until(lambda: work.view.phase == "halted")
+        screen = work.window.dealer
+        work.clock.advance(0.5)
+        QTest.keyClick(screen, Qt.Key.Key_F2)
+        assert screen.incident.zone.kinds.tiles[0].noticed
+        key(work, Qt.Key.Key_1)
+        work.until(lambda: work.view.incident is not None and work.view.incident.kind == "no_spin")
+        incident = work.view.incident
+        assert incident is not None and incident.facts == {"cause": "same_direction", "recorded": False}
+        until_ready(work)
+        while work.view.incident is not None and work.view.incident.open:
+            work.follow()
+        assert (work.view.prompt.action, work.view.bets) == ("spin", "stand")
+        assert work.window.dealer.prompt.told.headline == "Spin again"
