@@ -19,7 +19,7 @@ from unicodedata import normalize
 
 from console.journal.log_rows import Facet
 
-LAYOUT: Final = 2
+LAYOUT: Final = 3
 """Raised whenever an index made before would answer otherwise: it is made anew then."""
 
 TAKEN: Final = "taken"

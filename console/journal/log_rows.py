@@ -43,6 +43,7 @@ class Facet(StrEnum):
     ACTION = "action"
     """What the prompt asked for."""
     CARD = "card"
+    """A face, or at the wheel a number."""
     DEVICE = "device"
     SAID = "said"
     """What somebody wrote: a remark, a note, a reason, the text of an error."""

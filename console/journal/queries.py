@@ -25,13 +25,17 @@ BEGINNING: Final = "SELECT 0, digest FROM meta"
 
 LAST: Final = "SELECT number, chain FROM entry ORDER BY number DESC LIMIT 1"
 
-CHECKPOINTS: Final = """
+_CHECKPOINTS: Final = """
     SELECT checkpoint.number, state, checkpoint.digest,
         CASE checkpoint.number WHEN 0 THEN (SELECT digest FROM meta) ELSE chain END
     FROM checkpoint LEFT JOIN entry ON entry.number = checkpoint.number
-    ORDER BY checkpoint.number DESC
 """
+
+CHECKPOINTS: Final = f"{_CHECKPOINTS} ORDER BY checkpoint.number DESC"
 """The newest first: number, state, digest, and the chain there (NULL where its entry is gone)."""
+
+CHECKPOINTS_TO: Final = f"{_CHECKPOINTS} WHERE checkpoint.number <= ? ORDER BY checkpoint.number DESC"
+"""Those at an entry and before it."""
 
 BRIEF: Final = """
     SELECT number, CAST(event AS BLOB), refused, at, monotonic FROM entry WHERE number > ? ORDER BY number

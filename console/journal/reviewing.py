@@ -64,11 +64,12 @@ class Review:
 
     def begin(self, entry: int) -> tuple[int, bytes | None]:
         """The newest state kept at ``entry`` or before, and its entry; (0, None) where all began closed."""
-        kept = list(self._connection.execute(queries.CHECKPOINTS))
-        for number, state, digest, head in kept:
-            if number <= entry and chain.seal(number, head, state) == digest:
+        first = None
+        for number, state, digest, head in self._connection.execute(queries.CHECKPOINTS_TO, (entry,)):
+            if chain.seal(number, head, state) == digest:
                 return number, state
-        if kept and kept[-1][0] == 0:
+            first = number
+        if first == 0:
             raise Damaged(self.path, 0)  # the state that all began from; from nothing it would be another
         return 0, None
 

@@ -116,6 +116,8 @@ def _of_event(event: events.Any) -> Iterator[Term]:
         value = getattr(event, name, None)
         if isinstance(value, str):
             yield facet, value
+    if isinstance(event, (events.NumberRead, events.NumberSaid)):
+        yield Facet.CARD, str(event.number)
     for name in ("text", "note", "reason", "what", "before", "after", "why", "id"):
         value = getattr(event, name, None)
         if isinstance(value, str) and value:
