@@ -27,6 +27,7 @@ from console.table.refusals import refusal
 from console.table.server_lines import foreign
 from console.table.shifts import shift_at
 from console.table.showing import view_of
+from console.table.spinning import runs_on
 from console.table.state import Table
 from console.table.timekeeping import CLOCK_SET, Timekeeping
 from console.table.transition import advance
@@ -107,7 +108,9 @@ class Session:
 
     def has_reading(self, device: events.DeviceName, data: bytes) -> bool:
         """Whether these bytes, after those that came before, make a whole reading."""
-        return bool(self._decoder(device).feed(data)[1])
+        before = self._decoder(device)
+        heard, found = before.feed(data)
+        return bool(found) or runs_on(self.game, self.table, before, heard)
 
     def note(self, what: str, who: str | None = None, text: str | None = None) -> View:
         """Record the console's own doing (a restart, a failed sign-in, a fault of a device)."""
@@ -224,9 +227,13 @@ class Session:
         received = events.BytesReceived(device, data)
         last = self._happened(self.table, received, at)
         yield last
-        for reading in self._decoder(device).feed(data)[1]:
+        before = self._decoder(device)
+        heard, found = before.feed(data)
+        for reading in found:
             last = self._happened(last.after, event_of(device, reading), at)
             yield last
+        if runs_on(self.game, last.after, before, heard):
+            yield self._happened(last.after, events.BallSent(device), at)
 
     def _decoder(self, device: events.DeviceName) -> Decoder:
         return self.table.decoders.get(device, decoder_for(device))

@@ -11,7 +11,9 @@ from datetime import datetime
 
 from msgspec.structs import replace
 
+from console.devices.decoders import Decoder
 from console.devices.readings import WheelFaultMeaning
+from console.devices.wheel import BALL, Wheel
 from console.game.roulette import Run, Spin
 from console.table import events
 from console.table.course import bets_closed, moved_on
@@ -92,13 +94,29 @@ def _closed(game: Game, table: Table, refused: str, at: datetime) -> Table:
 
 def ball_sent(game: Game, table: Table, at: datetime) -> Table:
     """The ball runs: in bet time that halts, where the rulebook does not leave it (ROU-2.1.3, LT-ROU-31a)."""
-    if not table.bet_time or of_wheel(game).rules.ball_in_bet_time.allowed:
+    if not _is_too_soon(game, table):
         return table
+    table = replace(table, ball_seen=table.round.id if table.round else None)
     warned = table.halt is not None and table.halt.reason == "device"
     if table.halted and not warned:
         return table
     halt = table.halt or Halt("device", at, in_bet_time=True)
     return replace(table, halt=replace(halt, cause="track"))
+
+
+def _is_too_soon(game: Game, table: Table) -> bool:
+    return table.bet_time and not of_wheel(game).rules.ball_in_bet_time.allowed
+
+
+def runs_on(game: Game, table: Table, before: Decoder, heard: Decoder) -> bool:
+    """Whether a whole line tells that a ball which was sent before the bets opened runs in their time.
+
+    Of each bet time that is told once: the line comes every half a second.
+    """
+    if not isinstance(before, Wheel) or not isinstance(heard, Wheel) or heard.last is before.last:
+        return False
+    runs = heard.last is not None and heard.last.state == BALL and _is_too_soon(game, table)
+    return runs and table.round is not None and table.ball_seen != table.round.id
 
 
 def wheel_faulted(table: Table, event: events.WheelFaulted, at: datetime) -> Table:

@@ -208,6 +208,8 @@ class Table(msgspec.Struct, frozen=True):
     """Whether the shoe is changed after this hand (LT-BAC-22b)."""
     serial: str | None = None
     """The wheel's, as the pit boss noted it when it was checked (ROU-3.2.1)."""
+    ball_seen: str | None = None
+    """The round in whose bet time the ball was last seen to run."""
     last_numbered: Numbered | None = None
     """The last round before this one whose number is known; it can still turn out wrong (LT-ROU-33)."""
 
