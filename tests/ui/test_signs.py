@@ -9,14 +9,14 @@ from pytestqt.qtbot import QtBot
 
 from console.game.cards import DECK, Card, Suit
 from console.ui.card_faces import draw_back, draw_face
-from console.ui.signs import places, play, shoe, states
+from console.ui.signs import places, play, shoe, states, wheel
 from console.ui.signs.nib import Sign
 from console.ui.suits import shape
 from console.ui.theme import SUIT_RED
 
 SIGNS: dict[str, Sign] = {
     name: sign
-    for module in (places, play, shoe, states)
+    for module in (places, play, shoe, states, wheel)
     for name, sign in vars(module).items()
     if hasattr(sign, "__wrapped__")
 }

@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
+from math import cos, radians, sin
+
 from console.ui.signs.nib import Nib, sign
+
+
+def _turn(nib: Nib, radius: float, start: float, span: float, head: float = 13) -> None:
+    """A bow about the middle with an arrow at its end; degrees as in :meth:`Nib.arc`."""
+    nib.arc(48, 48, radius, start, span)
+    end, way = radians(start + span), 1 if span > 0 else -1
+    x, y = 48 + radius * cos(end), 48 - radius * sin(end)
+    dx, dy = -sin(end) * way * head, -cos(end) * way * head
+    nib.line((x - dx - dy, y - dy + dx), (x, y), (x - dx + dy, y - dy - dx))
 
 
 def _wheel(nib: Nib, x: float = 48, y: float = 48, radius: float = 38) -> None:
@@ -14,21 +25,24 @@ def _wheel(nib: Nib, x: float = 48, y: float = 48, radius: float = 38) -> None:
 @sign
 def spin(nib: Nib) -> None:
     """The ball runs one way, the wheel the other."""
-    nib.ring(48, 48, 22)
-    nib.arc(48, 48, 38, 60, 200)
-    nib.line((58, 4), (68, 15), (55, 23))
-    nib.dot(48, 86, 8)
-    nib.arc(48, 48, 11, 200, -220)
+    _turn(nib, 35, 262, -178)
+    nib.dot(44, 84, 8)
+    _turn(nib, 16, -90, 190, 8)
 
 
 @sign
 def number(nib: Nib) -> None:
     """The ball lies in a pocket."""
-    nib.arc(48, 118, 104, 62, 56)
-    nib.arc(48, 118, 62, 62, 56)
-    for x, low in ((6, 26), (33, 42), (63, 42), (90, 26)):
-        nib.line((x, 58 if low == 26 else 56), (x + (48 - x) * -0.06, 22 if low == 26 else 15))
-    nib.dot(48, 38, 10)
+    nib.arc(48, 112, 102, 63, 54)
+    nib.arc(48, 112, 56, 63, 54)
+    for degrees in (63, 81, 99, 117):
+        turned = radians(degrees)
+        far, near = (102, 56)
+        nib.line(
+            (48 + far * cos(turned), 112 - far * sin(turned)),
+            (48 + near * cos(turned), 112 - near * sin(turned)),
+        )
+    nib.dot(48, 40, 9)
 
 
 @sign
@@ -54,10 +68,8 @@ def check_level(nib: Nib) -> None:
 def check_run(nib: Nib) -> None:
     """The wheel turns freely."""
     nib.ring(48, 48, 14)
-    nib.arc(48, 48, 38, 100, 130)
-    nib.arc(48, 48, 38, 280, 130)
-    nib.line((6, 58), (19, 74), (30, 58))
-    nib.line((66, 38), (78, 22), (90, 38))
+    _turn(nib, 36, 170, -110)
+    _turn(nib, 36, 350, -110)
 
 
 @sign
@@ -170,31 +182,27 @@ def settle(nib: Nib) -> None:
 def few_turns(nib: Nib) -> None:
     """The ball came round too seldom."""
     nib.ring(48, 48, 14)
-    nib.arc(48, 48, 36, 90, 110)
-    nib.dot(14, 60, 8)
-    nib.line((64, 66), (84, 86))
-    nib.line((84, 66), (64, 86))
+    _turn(nib, 36, 30, 130)
+    nib.dot(48 + 36 * cos(radians(30)), 48 - 36 * sin(radians(30)), 8)
+    nib.line((36, 86), (60, 86))
 
 
 @sign
 def same_direction(nib: Nib) -> None:
     """Ball and wheel go the same way."""
-    nib.arc(48, 48, 38, 120, 110)
-    nib.line((6, 56), (16, 72), (29, 58))
-    nib.arc(48, 48, 18, 120, 150)
-    nib.line((34, 62), (46, 68), (54, 56))
-    nib.dot(72, 18, 8)
+    _turn(nib, 38, 150, -150)
+    nib.dot(48 + 38 * cos(radians(150)), 48 - 38 * sin(radians(150)), 8)
+    _turn(nib, 17, 190, -220, 9)
+    nib.line((22, 82), (74, 82))
 
 
 @sign
 def wrong_direction(nib: Nib) -> None:
     """Ball or wheel turned the wrong way."""
-    nib.ring(48, 48, 14)
-    nib.arc(48, 48, 38, 60, -130)
-    nib.line((84, 66), (79, 84), (62, 77))
-    nib.dot(62, 10, 7)
-    nib.line((8, 28), (32, 52))
-    nib.line((32, 28), (8, 52))
+    _turn(nib, 36, 60, 200)
+    nib.dot(48 + 36 * cos(radians(60)), 48 - 36 * sin(radians(60)), 8)
+    nib.line((38, 38), (58, 58))
+    nib.line((58, 38), (38, 58))
 
 
 @sign
