@@ -22,7 +22,7 @@ from console.journal import log_index as index
 from console.journal.log_asking import needs_index
 from console.journal.log_file import LogFile
 from console.journal.log_filling import Tellers
-from console.journal.log_rows import Filter, LogRow, Page, Place, Progress, Whole
+from console.journal.log_rows import Facet, Filter, LogRow, Page, Place, Progress, Whole
 
 PAGE: Final = 100
 Cuts: TypeAlias = Sequence[int]
@@ -80,6 +80,10 @@ class Log:
         """Where the entry of this number stands."""
         found = self.files[journal].whole(number)
         return found.row.place if found else None
+
+    def values(self, facet: Facet) -> tuple[str, ...]:
+        """What can be sorted by in a facet: all that is in the entries, as far as they are indexed."""
+        return tuple(sorted({value for file in self.files for value in file.values(facet)}))
 
     # --- how many ---------------------------------------------------------------------------------
 

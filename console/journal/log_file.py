@@ -20,7 +20,7 @@ from console.journal.header import check_schema, is_journal
 from console.journal.heading import Heading, heading
 from console.journal.log_asking import NOTHING, Asked, asked, fits, needs_index
 from console.journal.log_filling import Tellers, fill
-from console.journal.log_rows import Filter, LogRow, Place, Progress, Whole
+from console.journal.log_rows import Facet, Filter, LogRow, Place, Progress, Whole
 from console.journal.log_standing import NOBODY, Standing, Standings
 from console.journal.making import Identity
 
@@ -143,6 +143,13 @@ class LogFile:
         else:
             rows = self._connection.execute(_STATEMENTS[_plain, newest], slots)
         return rows.fetchall()
+
+    def values(self, facet: Facet) -> list[str]:
+        """All that entries are found by in this facet, as far as they are indexed."""
+        if not self.has_index:
+            return []
+        asked = "SELECT value FROM log.term WHERE facet = ? ORDER BY value"
+        return [value for (value,) in self._connection.execute(asked, (facet,))]
 
     def count(self, asked: Asked, low: int, high: int) -> int:
         """How many fit from number ``low`` on and before ``high``."""

@@ -103,8 +103,10 @@ def _slices(
             return
         filled = rows[-1][0]
         grown += len(rows)
-        yield Progress(filled, max(last, filled))
-    while grown >= MUCH and index.merged(kept):
+        yield Progress(filled, max(last, filled) + (grown >= MUCH))
+    if grown >= MUCH:
+        while index.merged(kept):
+            yield Progress(filled, filled + 1)
         yield Progress(filled, filled)
 
 
