@@ -6,8 +6,9 @@ people's file, and never knows a rule.
 
 from __future__ import annotations
 
+import os
 import re
-import tomllib
+import stat
 from datetime import time
 from pathlib import Path
 from typing import Annotated, Final, Literal
@@ -16,6 +17,7 @@ import msgspec
 
 from console.devices.decoders import DeviceName
 from console.game.rulebook import load_rulebook, rulebook_ids
+from console.game.toml_text import NotToml, plain, tables_of, text_of
 from console.people.place import default_path
 from console.table.views import Mode
 
@@ -32,10 +34,13 @@ STAND_IN: Final = "stand-in"
 _SCHEMES: Final = ("socket", "rfc2217", "loop", "spy", "hwgrep", "alt", "cp2110")
 """What may stand before `://` in a device's url."""
 
-_ONE_LINE: Final = r"^[^\x00-\x1f\x7f-\x9f\u2028\u2029]+$"
+_ONE_LINE: Final = (
+    r"^[^\x00-\x1f\x7f-\x9f\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]+\Z"
+)
+"""Without control characters, and without marks that would show it as another line."""
 _Line = Annotated[str, msgspec.Meta(pattern=_ONE_LINE, max_length=200)]
 _Name = Annotated[str, msgspec.Meta(pattern=_ONE_LINE, max_length=24)]
-_Start = Annotated[str, msgspec.Meta(pattern=r"^([01][0-9]|2[0-3]):[0-5][0-9]$")]
+_Start = Annotated[str, msgspec.Meta(pattern=r"^([01][0-9]|2[0-3]):[0-5][0-9]\Z")]
 
 
 class ConfigError(ValueError):
@@ -173,11 +178,12 @@ class TableConfig(msgspec.Struct, frozen=True):
 def load_config(path: Path) -> TableConfig:
     """The LIVE table that a TOML file describes; ConfigError names the file, the key and the way out."""
     try:
-        tables = tomllib.loads(path.read_text("utf-8"))
+        _check_own(path)
+        tables = tables_of(text_of(path))
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
         raise ConfigError(f"{path}: can't be read: {reason}; name a table's TOML file") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except NotToml as error:
         raise ConfigError(f"{path.name}: not TOML: {error}; mend the file there") from error
     try:
         file = msgspec.convert(tables, _File)
@@ -185,6 +191,19 @@ def load_config(path: Path) -> TableConfig:
         raise ConfigError(_explained(path.name, str(error))) from error
     _check(path.name, file)
     return _configured(file, path.parent)
+
+
+def _check_own(path: Path) -> None:
+    """ConfigError where others can change it: it says where the journal is, and whom the table trusts.
+
+    A group that is the owner's alone, as many systems give to each user, is nobody else.
+    """
+    if os.name != "posix":
+        return
+    found = path.stat()
+    shared = found.st_mode & stat.S_IWOTH or (found.st_mode & stat.S_IWGRP and found.st_gid != found.st_uid)
+    if shared:
+        raise ConfigError(f"{path.name}: others can change it; make it yours alone: chmod go-w {path.name}")
 
 
 def training_config(game: str, rules: str, language: str) -> TableConfig:
@@ -340,13 +359,13 @@ def _explained(file: str, message: str) -> str:
     if field := re.fullmatch(r"Object (missing required|contains unknown) field `(.+)`", reason):
         place = f"{place}.{field[2]}".removeprefix(".")
         if field[1] == "contains unknown":
-            return f"{file}: {place}: no such key; {_neighbours(place)}"
+            return f"{file}: {plain(place)}: no such key; {_neighbours(place)}"
         reason = "missing"
     for decoders, ours in _DECODERS:
         reason = reason.replace(decoders, ours)
     if "does not look like" in reason:
         reason = "not written as it should be"
-    return f"{file}: {place}: {reason[0].lower()}{reason[1:]}; it is {_WAYS[_key(place)]}"
+    return f"{file}: {place}: {plain(reason[0].lower() + reason[1:])}; it is {_WAYS[_key(place)]}"
 
 
 def _neighbours(place: str) -> str:

@@ -14,10 +14,10 @@ from console.game.rules import Clause, Code, Rule, Text
 
 Game = Literal["baccarat", "blackjack", "roulette"]
 
-When = Annotated[str, msgspec.Meta(pattern=r"^[TRCNELSIA]( [TRCNELSIA])*$")]
+When = Annotated[str, msgspec.Meta(pattern=r"^[TRCNELSIA]( [TRCNELSIA])*\Z")]
 """The moments at which a case can be reported, by their letters."""
 
-StepText = Annotated[str, msgspec.Meta(pattern=r"^[a-z_]+:(dealer|pit_boss)$")]
+StepText = Annotated[str, msgspec.Meta(pattern=r"^[a-z_]+:(dealer|pit_boss)\Z")]
 """A step and whose it is: ``put_back:dealer``."""
 
 FactText = bool | Annotated[int, msgspec.Meta(ge=0)] | Text

@@ -95,7 +95,7 @@ class Stakes(Rule, frozen=True):
 class StakeLimits(Rule, frozen=True):
     """The stakes that each kind of bet may have; no win is limited (LT-ROU-04)."""
 
-    currency: Annotated[str, msgspec.Meta(pattern=r"^[A-Z]{3}$")]
+    currency: Annotated[str, msgspec.Meta(pattern=r"^[A-Z]{3}\Z")]
     clauses: Clauses
     straight: Stakes
     split: Stakes

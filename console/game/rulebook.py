@@ -7,7 +7,6 @@ is in the modules of the games.
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping
 from fractions import Fraction
 from pathlib import Path
@@ -22,6 +21,7 @@ from console.game.cases import cases_of
 from console.game.incident_rows import Game, Named, Procedures, Row
 from console.game.roulette_rules import RouletteRules
 from console.game.rules import Clause, Code, Erratum, Limits, Rule, Step, Text
+from console.game.toml_text import NotToml, plain, tables_of, text_of
 
 __all__ = [
     "BaccaratRules",
@@ -114,9 +114,11 @@ def load_rulebook(rules: str, folder: Path | None = None) -> Rulebook:
         raise RulebookError(f"{rules}: no such rulebook; there are {', '.join(rulebook_ids(folder))}")
     file = folder / f"{rules}.toml"
     try:
-        rulebook = read_rulebook(file.read_text("utf-8"), file.name)
-    except (OSError, UnicodeDecodeError) as error:
+        rulebook = read_rulebook(text_of(file), file.name)
+    except OSError as error:
         raise RulebookError(f"{file.name}: can't be read: {error}") from error
+    except NotToml as error:
+        raise RulebookError(f"{file.name}: not TOML: {error}") from error
     if rulebook.id != rules:
         raise RulebookError(f"{file.name}: id: expected {rules!r}, as the file is named, got {rulebook.id!r}")
     return _with_incidents(rulebook, load_procedures(folder), file.name)
@@ -146,11 +148,11 @@ def _read_procedures(file: Path) -> Procedures:
     name = f"incidents/{file.name}"
     tables: dict[str, Any] = {}
     try:
-        tables = tomllib.loads(file.read_text("utf-8"))
+        tables = tables_of(text_of(file))
         return msgspec.convert(tables, Procedures)
-    except (OSError, UnicodeDecodeError) as error:
+    except OSError as error:
         raise RulebookError(f"{name}: can't be read: {error}") from error
-    except tomllib.TOMLDecodeError as error:
+    except NotToml as error:
         raise RulebookError(f"{name}: not TOML: {error}") from error
     except msgspec.ValidationError as error:
         raise RulebookError(f"{name}: {_wrong_row(tables) or _place_and_reason(str(error))}") from error
@@ -170,8 +172,8 @@ def _wrong_row(tables: dict[str, Any]) -> str | None:
 def read_rulebook(toml: str, name: str) -> Rulebook:
     """The rulebook that a file's text holds; ``name`` is the file's, for RulebookError's message."""
     try:
-        return rulebook_of(tomllib.loads(toml), name)
-    except tomllib.TOMLDecodeError as error:
+        return rulebook_of(tables_of(toml), name)
+    except NotToml as error:
         raise RulebookError(f"{name}: not TOML: {error}") from error
 
 
@@ -198,4 +200,4 @@ def _place_and_reason(message: str) -> str:
         reason = "missing" if field[1] == "missing required" else "no such key"
     for decoders, ours in _WORDS:
         reason = reason.replace(decoders, ours)
-    return f"{place}: {reason[0].lower()}{reason[1:]}"
+    return plain(f"{place}: {reason[0].lower()}{reason[1:]}")

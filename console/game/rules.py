@@ -12,13 +12,13 @@ from typing import Annotated, Final, Literal
 
 import msgspec
 
-Clause = Annotated[str, msgspec.Meta(pattern=r"^(GEN|BAC|BJ|ROU|LIM|LT-BAC|LT-BJ|LT-ROU)-[0-9A-Za-z.-]+$")]
+Clause = Annotated[str, msgspec.Meta(pattern=r"^(GEN|BAC|BJ|ROU|LIM|LT-BAC|LT-BJ|LT-ROU)-[0-9A-Za-z.-]+\Z")]
 """The id of a row of the clause table."""
 
 Clauses = Annotated[tuple[Clause, ...], msgspec.Meta(min_length=1)]
 """The rows that something rests on, at least one."""
 
-Code = Annotated[str, msgspec.Meta(pattern=r"^[a-z]{2}$")]
+Code = Annotated[str, msgspec.Meta(pattern=r"^[a-z]{2}\Z")]
 """A rulebook's, document's or language's two letters."""
 
 Count = Annotated[int, msgspec.Meta(ge=1)]
@@ -186,7 +186,7 @@ class Odds(Rule, frozen=True):
 class Limits(Rule, frozen=True):
     """The lowest and highest stake and the highest win, in minor units of the currency (LT-BAC-10)."""
 
-    currency: Annotated[str, msgspec.Meta(pattern=r"^[A-Z]{3}$")]
+    currency: Annotated[str, msgspec.Meta(pattern=r"^[A-Z]{3}\Z")]
     lowest: Count
     highest: Count
     top_win: Count

@@ -21,7 +21,7 @@ _TURNING: Final = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 """Marks that turn the direction of a line: with them a name could pass for another."""
 
 Language = Literal["en", "sv", "ja", "lt", "is", "de"]
-Hex = Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{64}$")]
+Hex = Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{64}\Z")]
 
 
 class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):

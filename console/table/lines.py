@@ -145,7 +145,7 @@ class Correct(Line, frozen=True, tag="correct"):
     """A misread card is mended: the hand, or seat and hand, and the position from 1."""
 
     by: Name
-    hand: Annotated[str, msgspec.Meta(pattern=r"^(player|banker|dealer|[1-7]\.[12])$")]
+    hand: Annotated[str, msgspec.Meta(pattern=r"^(player|banker|dealer|[1-7]\.[12])\Z")]
     card: Whole
     to: Card
 

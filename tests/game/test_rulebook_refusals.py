@@ -129,7 +129,7 @@ def test_a_key_that_no_rule_has_is_refused_naming_file_rule_and_key(id: str, pat
         (("roulette", "dealers_number", "allowed"), "no", "expected bool, got str"),
         (("roulette", "payouts", "split", "odds"), "17:1", "expected odds to one such as '8' or '19/20'"),
         (("roulette", "limits", "street", "highest"), 400.5, "expected int, got float"),
-        (("market",), "Swedish", "expected str matching regex '^[a-z]{2}$'"),
+        (("market",), "Swedish", "expected str matching regex"),
     ],
 )
 def test_a_value_that_can_not_be_is_refused_with_the_reason(path: Place, value: object, reason: str) -> None:
@@ -178,7 +178,7 @@ def test_a_rulebook_under_another_name_is_refused(tmp_path: Path) -> None:
 
 def test_a_file_that_is_no_text_is_refused(tmp_path: Path) -> None:
     (tmp_path / "sv.toml").write_bytes(b"id = \xff")
-    with pytest.raises(RulebookError, match=r"^sv\.toml: can't be read: "):
+    with pytest.raises(RulebookError, match=r"^sv\.toml: not TOML: it is not UTF-8"):
         load_rulebook("sv", tmp_path)
 
 

@@ -1,0 +1,135 @@
+"""Configurations and rulebooks of any content: each is read, or refused in a line that names file and key."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from console.config import ConfigError, load_config
+from console.game.rulebook import RulebookError, load_rulebook, read_rulebook, rulebook_folder, rulebook_of
+from tests.game.test_rulebook_refusals import KEYS, TABLES, mutated
+from tests.inputs.values import NUMBERS, RIGHT_TO_LEFT, TEXT, replaced
+from tests.test_config import WHOLE, _toml
+
+FOLDER = Path(tempfile.mkdtemp(prefix="inputs-"))
+TOML = st.recursive(
+    st.one_of(st.booleans(), NUMBERS.filter(lambda number: abs(number) < 2**63), TEXT),
+    lambda below: st.lists(below, max_size=4),
+    max_leaves=5,
+)
+KEYS_OF_A_TABLE = [
+    *((key,) for key in WHOLE),
+    *(("table", key) for key in WHOLE["table"]),
+    *(("link", key) for key in WHOLE["link"]),
+    *(("device", 0, key) for key in ("name", "url", "baud", "serial")),
+    ("device", 0),
+    ("unheard_of",),
+    ("table", "unheard_of"),
+]
+BROKEN = [
+    b"",
+    b"\xff\xfe",
+    b"\x00" * 1000,
+    b"name = ",
+    b'name = "a"\nname = "b"\n',
+    b"a = " + b"[" * 50_000,
+    b"a = " + b"{b=" * 20_000,
+    b"[" + b"a." * 20_000 + b"a]",
+    b"a = 1" + b"0" * 5_000,
+    b'"' + b"k" * 100_000 + b'" = 1',
+    b"# " + b"x" * 2_000_000,
+    b"a = 2026-99-99",
+    b"a = nan\nb = inf",
+    '"\u202e" = 1'.encode(),
+]
+
+
+def refused(load: Callable[[], object], kind: type[Exception], name: str) -> None:
+    """It is taken, or refused in one line of sensible length that begins with the file's name."""
+    try:
+        load()
+    except kind as error:
+        said = str(error)
+        assert said.startswith(name) or said.startswith(str(FOLDER / name)), said[:200]
+        assert "\n" not in said and len(said) < 1_000 and said.isprintable(), said[:200]
+
+
+def config_of(content: bytes) -> object:
+    file = FOLDER / "table.toml"
+    file.write_bytes(content)
+    file.chmod(0o600)
+    return load_config(file)
+
+
+@given(st.sampled_from(KEYS_OF_A_TABLE), TOML)
+@settings(max_examples=300)
+def test_any_value_at_any_key_of_a_configuration(path: tuple[Any, ...], value: Any) -> None:
+    tables = replaced(WHOLE, path, value)
+    refused(lambda: config_of(_toml(tables).encode("utf-8", "replace")), ConfigError, "table.toml")
+
+
+@given(
+    st.one_of(st.integers(0, len(BROKEN) - 1), st.binary(max_size=60), TEXT.map(lambda text: text.encode()))
+)
+@settings(max_examples=150)
+def test_any_bytes_as_a_configuration(content: bytes | int) -> None:
+    refused(lambda: config_of(written(content)), ConfigError, "table.toml")
+
+
+def written(content: bytes | int) -> bytes:
+    """The bytes, or those of a number in the list: hypothesis would print them."""
+    return BROKEN[content] if isinstance(content, int) else content
+
+
+@given(st.sampled_from(KEYS), st.one_of(TOML, st.dictionaries(TEXT, TOML, max_size=2)))
+@settings(max_examples=300)
+def test_any_value_at_any_key_of_a_rulebook(at: tuple[str, tuple[str | int, ...]], value: Any) -> None:
+    book, path = at
+    tables, holder = mutated(book, path)
+    holder[path[-1]] = value
+    refused(lambda: rulebook_of(tables, "sv.toml"), RulebookError, "sv.toml")
+
+
+@given(st.one_of(st.integers(0, len(BROKEN) - 1), st.binary(max_size=60)))
+@settings(max_examples=80)
+def test_any_bytes_as_a_rulebook(content: bytes | int) -> None:
+    folder = FOLDER / "rulebooks"
+    (folder / "incidents").mkdir(parents=True, exist_ok=True)
+    for file in (rulebook_folder() / "incidents").glob("*.toml"):
+        (folder / "incidents" / file.name).write_bytes(file.read_bytes())
+    (folder / "sv.toml").write_bytes(written(content))
+    refused(lambda: load_rulebook("sv", folder), RulebookError, "sv.toml")
+    (folder / "sv.toml").write_bytes((rulebook_folder() / "sv.toml").read_bytes())
+    (folder / "incidents" / "house.toml").write_bytes(written(content))
+    refused(lambda: load_rulebook("sv", folder), RulebookError, "")
+
+
+def test_deep_nesting_in_a_rulebook_is_no_error_of_the_program() -> None:
+    with pytest.raises(RulebookError, match=r"^x\.toml: not TOML"):
+        read_rulebook("a = " + "[" * 50_000, "x.toml")
+
+
+@pytest.mark.parametrize("key", ["name", "rules"])
+def test_a_mark_that_turns_a_line_around_is_in_no_name_of_a_table(key: str) -> None:
+    with pytest.raises(ConfigError, match=rf"^table\.toml: {key}"):
+        config_of(_toml({**WHOLE, key: RIGHT_TO_LEFT}).encode())
+
+
+def test_a_configuration_that_others_can_change_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "table7.toml"
+    file.write_text(_toml({**WHOLE, "table": {}}), "utf-8")
+    file.chmod(0o606)
+    with pytest.raises(ConfigError, match="chmod go-w"):
+        load_config(file)
+    file.chmod(0o644)
+    assert load_config(file).name == "Table 7"
+
+
+def test_the_rulebooks_that_there_are_stay_as_they_are() -> None:
+    assert set(TABLES) == {"de", "is", "ja", "lt", "sv"}
