@@ -25,9 +25,9 @@ def _wheel(nib: Nib, x: float = 48, y: float = 48, radius: float = 38) -> None:
 @sign
 def spin(nib: Nib) -> None:
     """The ball runs one way, the wheel the other."""
-    _turn(nib, 35, 262, -178)
-    nib.dot(44, 84, 8)
-    _turn(nib, 16, -90, 190, 8)
+    _turn(nib, 35, 240, -225, 12)
+    nib.dot(48 + 35 * cos(radians(240)), 48 - 35 * sin(radians(240)), 9)
+    _turn(nib, 15, 60, 250, 9)
 
 
 @sign

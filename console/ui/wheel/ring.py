@@ -14,7 +14,7 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath
 from console.game.roulette import WHEEL
 from console.ui.lettering import write
 from console.ui.surface import pen
-from console.ui.theme import PRINT, RIM, T0, T1, font
+from console.ui.theme import PRINT, RIM, T1, font
 from console.ui.wheel.pockets import WHITE, colour_of
 
 INNER: Final = 0.715
@@ -84,6 +84,5 @@ def _mark_top(painter: QPainter, middle: QPointF, radius: float, top: int, mark:
     painter.setPen(pen(mark, 3.5))
     painter.setBrush(colour_of(top))
     painter.drawPath(_sector(middle, outer, radius * (INNER - 0.02), 0, _SPAN * 0.62))
-    ink = WHITE if mark == T0 else mark
     face = font(round(radius * 0.13), bold=True)
-    write(painter, str(top), middle.x(), middle.y() - radius * 0.925, face, ink, align=0.5)
+    write(painter, str(top), middle.x(), middle.y() - radius * 0.925, face, WHITE, align=0.5)
