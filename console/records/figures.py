@@ -59,7 +59,7 @@ class Figures(msgspec.Struct, frozen=True):
     corrections: int = 0
     """Misread cards that were mended in play."""
     amended: int = 0
-    """Entries that were corrected after the fact."""
+    """Entries that were corrected after the fact, of the whole table alone."""
     manual: int = 0
     """How often manual mode began."""
     manual_cards: int = 0

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from console.game.rules import Preparing
 from console.records.figures import CheckCount, Count, DeviceFigures
 from console.records.paper import Cell, Part
+from console.records.record import Amendment
 from console.records.safely import visible
 from console.records.shift_report import TableReport
 from console.records.wording import Teller
@@ -102,6 +103,11 @@ class Lister:
             rows.append((teller.day_and_clock(each.at), step, by, why))
         return self.part("skipped", ("time", "step", "who", "why"), rows, "skipped")
 
+    def amended(self) -> Part:
+        """What was put right after the fact."""
+        rows = [amendment_row(each, self._teller) for each in self._table.lists.amended]
+        return self.part("amended", AMENDED, rows, "amended")
+
     def consumables(self) -> Part:
         """What was noted of decks, shoes, balls and wheels."""
         teller, rows = self._teller, []
@@ -140,10 +146,22 @@ def list_parts(table: TableReport, about: str, teller: Teller) -> Iterator[Part]
     yield lister.shoes()
     yield lister.checks()
     yield lister.skipped()
+    yield lister.amended()
     yield lister.consumables()
     yield lister.clock()
     yield lister.doings()
     yield lister.errata()
+
+
+AMENDED = ("time", "entry", "what", "before", "after", "who", "authorised", "why")
+"""The columns of a correction after the fact."""
+
+
+def amendment_row(each: Amendment, teller: Teller) -> tuple[Cell, ...]:
+    """A correction after the fact in these columns."""
+    changed = (visible(text) for text in (each.what, each.before, each.after))
+    who = (teller.name(each.by), teller.name(each.authorised_by))
+    return (teller.day_and_clock(each.at), each.about, *changed, *who, visible(each.why))
 
 
 def step_name(words: Words, action: str) -> str:

@@ -15,8 +15,6 @@ from console.table.state import Bets, Halt, Phase, Table
 
 OPEN: Final = "open"
 """The outcome of an incident that is not over."""
-AMENDED: Final = frozenset(("entry_amended", "entry_corrected"))
-"""The events that correct an entry after the fact."""
 _TAKEN_BACK: Final = "record_only"
 _REFUND: Final = "refund_hand"
 
@@ -38,6 +36,8 @@ class PlayCounted:
         self._round(moment, tallies)
         self._reports(moment, counting)
         self._calls(moment, counting)
+        if counting and moment.taken and isinstance(moment.event, events.EntryCorrected):
+            self.tallies.whole.counts["amended"] += 1  # whoever deals by now had no part in it
         for tally in tallies:
             _presses(tally, moment)
             if begins_halt(moment) and moment.after.halt is not None:
@@ -153,5 +153,3 @@ def _presses(tally: Tally, moment: Moment) -> None:
             tally.counts["manual"] += 1
         case events.CardDrawn(by=str()):
             tally.counts["manual_cards"] += 1
-        case _ if events.kind_of(event) in AMENDED:
-            tally.counts["amended"] += 1

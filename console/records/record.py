@@ -131,6 +131,24 @@ class Correction(msgspec.Struct, frozen=True):
     reason: str | None = None
 
 
+class Amendment(msgspec.Struct, frozen=True):
+    """What was put right after the fact: of which entry what, before and after, by whom, who agreed, and why.
+
+    ``entry`` is the amendment's own; ``about`` is the entry that it corrects, which stays as it is.
+    """
+
+    id: str
+    entry: int
+    at: datetime
+    about: int
+    what: str
+    before: str
+    after: str
+    by: str
+    authorised_by: str
+    why: str
+
+
 class Proof(msgspec.Struct, frozen=True):
     """Where it stands in the journal: its first and last entry, and the chain's digest there in hex."""
 

@@ -12,7 +12,7 @@ from typing import Any, Literal
 import msgspec
 
 from console.journal.proofs import Inclusion
-from console.records.record import Origin, Reading, Record, Remark, Where
+from console.records.record import Amendment, Origin, Reading, Record, Remark, Where
 
 
 class Times(msgspec.Struct, frozen=True):
@@ -95,6 +95,8 @@ class RoundFile(msgspec.Struct, frozen=True):
     presses: tuple[Press, ...]
     readings: tuple[Reading, ...]
     remarks: tuple[Remark, ...]
+    amended: tuple[Amendment, ...]
+    """What of its entries was put right after the fact."""
     records: tuple[Record, ...]
     sealed: bool
     """Whether faces and bytes are left out because such a card may still come from the shoe."""

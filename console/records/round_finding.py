@@ -17,7 +17,7 @@ from console.records.record import Origin, Record
 from console.records.round_file import RoundFile
 from console.records.round_telling import round_file
 from console.records.spans import spans
-from console.records.telling import record_of, remarks_naming
+from console.records.telling import amendments, record_of, remarks_naming
 from console.table import events
 from console.table.games.choosing import game_of
 from console.table.games.game import Game
@@ -45,7 +45,9 @@ def find_round(path: Path, subject: str) -> RoundFile:
         within = _within(told, first, round_id, record)
         origin = Origin(said.table, said.game, said.rules)
         records = tuple(_records(journal, told, within, origin))
-        made = round_file(game, subject, origin, told, within, records)
+        corrections = journal.of_a_kind("entry_corrected", "")
+        amended = tuple(amendments(corrections, within[0].row.number, within[-1].row.number))
+        made = round_file(game, subject, origin, told, within, records, amended)
     return _proven(path, made)
 
 

@@ -10,7 +10,7 @@ import msgspec
 
 from console.records.passages import Passage
 from console.records.readings import readings_of, sealed, without_faces
-from console.records.record import UNREAD, Origin, Record, Remark, Where
+from console.records.record import UNREAD, Amendment, Origin, Record, Remark, Where
 from console.records.round_file import Dealt, Present, Press, Prompted, RoundFile, Times
 from console.table import events
 from console.table.games.game import Game
@@ -28,6 +28,7 @@ def round_file(
     told: Sequence[Passage],
     within: Sequence[Passage],
     records: tuple[Record, ...],
+    amended: tuple[Amendment, ...] = (),
 ) -> RoundFile:
     """The file of what happened ``within``; ``told`` is that and what came around it."""
     first, last = within[0], within[-1]
@@ -47,6 +48,7 @@ def round_file(
         presses=tuple(_presses(game, within)),
         readings=without_faces(readings) if hidden else readings,
         remarks=tuple(_remarks(within)),
+        amended=amended,
         records=records,
         sealed=hidden,
         first=first.row.number,

@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import Any
 
 from console.game.cards import Card
-from console.records.lists_words import step_name
+from console.records.lists_words import AMENDED, amendment_row, step_name
 from console.records.paper import Cell, Paper, Part
 from console.records.round_file import Press, RoundFile
 from console.records.safely import visible
@@ -76,6 +76,8 @@ def _own(file: RoundFile, teller: Teller) -> Iterator[Part]:
     yield _part("round.file.prompts", ("time", "what", "role", "clause"), _prompts(file, teller), teller)
     remarks = (_deed(Deed(visible(m.text), teller.clock(m.at), teller.name(m.by))) for m in file.remarks)
     yield _part("record.head.remarks", (), remarks, teller)
+    amended = (amendment_row(each, teller) for each in file.amended)
+    yield _part("report.amended", AMENDED, amended, teller)
     readings = (_deed(teller.reading(each)) for each in file.readings)
     yield _part("record.head.readings", (), readings, teller)
 

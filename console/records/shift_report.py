@@ -35,9 +35,10 @@ from console.records.interval import Interval
 from console.records.listed import Listed
 from console.records.moments import Moment
 from console.records.play_counted import PlayCounted
-from console.records.record import Origin, Remark
+from console.records.record import Amendment, Origin, Remark
 from console.records.shoes_counted import ShoesCounted
 from console.records.staff_counted import StaffCounted
+from console.records.telling import amendment_of
 from console.table import events
 from console.table.games.game import Game
 
@@ -52,6 +53,7 @@ class Lists(msgspec.Struct, frozen=True):
     consumables: tuple[Consumable, ...] = ()
     clock: tuple[ClockChange, ...] = ()
     remarks: tuple[Remark, ...] = ()
+    amended: tuple[Amendment, ...] = ()
     more: dict[str, int] = {}
     """Of lists that were longer than is kept: how many rows are not there, by the list's name."""
 
@@ -105,6 +107,7 @@ class TableFold:
         self._shoes, self._hours = ShoesCounted(game), HoursCounted()
         self._clock: Listed[ClockChange] = Listed()
         self._remarks: Listed[Remark] = Listed()
+        self._amended: Listed[Amendment] = Listed()
         self._first: Moment | None = None
         self._last: Moment | None = None
         self._inside = False
@@ -138,6 +141,8 @@ class TableFold:
         event = moment.event
         if isinstance(event, events.Remarked) and moment.taken:
             self._remarks.add(Remark(moment.row.number, moment.row.at, event.by, event.text))
+        if isinstance(event, events.EntryCorrected) and moment.taken:
+            self._amended.add(amendment_of(moment.row, event))
 
     def _pass_time(self, moment: Moment, inside: bool) -> None:
         """The time up to this moment, as far as it is in the interval."""
@@ -189,6 +194,7 @@ class TableFold:
             "consumables": shoes.consumables,
             "clock": self._clock,
             "remarks": self._remarks,
+            "amended": self._amended,
         }
         rows: dict[str, Any] = {name: each.rows for name, each in kept.items()}
         return Lists(**rows, more={name: each.more for name, each in kept.items() if each.more})

@@ -11,6 +11,7 @@ from console.records.passages import Passage, Row
 from console.records.readings import AROUND, nearby, readings_of, sealed, without_faces
 from console.records.record import (
     UNREAD,
+    Amendment,
     Authorisation,
     Correction,
     Hands,
@@ -237,6 +238,21 @@ def _reason(line: str | None) -> str | None:
         return None
     reason = sent.get("reason") if isinstance(sent, dict) else None
     return reason if isinstance(reason, str) and reason.strip() else None
+
+
+def amendment_of(row: Row, event: events.EntryCorrected) -> Amendment:
+    """What an entry says that corrects another."""
+    told = (event.what, event.before, event.after, event.by, event.authorised_by, event.why)
+    return Amendment(event.id, row.number, row.at, event.entry, *told)
+
+
+def amendments(rows: Iterable[Row], first: int, last: int) -> Iterator[Amendment]:
+    """What among these entries puts right those from ``first`` to ``last`` of the same file."""
+    for row in rows:
+        event = events.DECODER.decode(row.event)
+        taken = isinstance(event, events.EntryCorrected) and row.refused is None and event.file is None
+        if taken and first <= event.entry <= last:
+            yield amendment_of(row, event)
 
 
 def _remarks(span: Span, told: Sequence[Passage], later: Iterable[Remark]) -> Iterator[Remark]:
