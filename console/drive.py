@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import tempfile
+from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from typing import BinaryIO
@@ -16,6 +17,7 @@ from console.opening import open_session
 from console.protocol import encode
 from console.table.clock import SystemClock
 from console.table.entries import NotRecorded
+from console.table.lines import LONGEST
 from console.table.session import Session
 from console.words import Words
 
@@ -56,6 +58,15 @@ def _refused(why: str) -> int:
 
 def drive(session: Session, person: Words, market: Words, into: BinaryIO, out: BinaryIO) -> None:
     """Write exactly one view for each line, an empty one and a last one without its line end too."""
-    for line in into:
-        out.write(encode(session.take(line.rstrip(b"\r\n")), person, market) + b"\n")
+    for line in _lines(into):
+        out.write(encode(session.take(line), person, market) + b"\n")
         out.flush()
+
+
+def _lines(into: BinaryIO) -> Iterator[bytes]:
+    """Each line without its end; of one that is too long as much as shows that it is."""
+    while line := into.readline(LONGEST + 2):
+        rest = line
+        while len(rest) == LONGEST + 2 and not rest.endswith(b"\n"):
+            rest = into.readline(LONGEST + 2)
+        yield line.rstrip(b"\r\n")

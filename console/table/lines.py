@@ -259,6 +259,9 @@ OF_CARDS: Final[frozenset[type[Line]]] = frozenset((CardLine, CutCard, Unread, R
 OF_SOME_GAMES: Final[frozenset[type[Line]]] = OF_CARDS | {Seats, Decision, Spin, Number}
 """The lines that not every game has."""
 
+LONGEST: Final = 1 << 23
+"""Bytes of a line at most, without its end; of a longer one its beginning is kept."""
+
 _DECODER: Final[msgspec.json.Decoder[Any]] = msgspec.json.Decoder(Any)
 
 
@@ -268,6 +271,8 @@ class Misfit(ValueError):
 
 def parse(line: bytes) -> Any:
     """The line as a value. Raises :class:`Misfit` naming the field and what it may hold."""
+    if len(line) > LONGEST:
+        raise Misfit(f"a line has at most {LONGEST} bytes")
     try:
         return _DECODER.decode(line)
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
