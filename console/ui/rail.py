@@ -71,8 +71,7 @@ class Rail(Surface):
         self._view, self._words = view, words
         self._show_health(view, words)
         left = view.view.shoe
-        shoe_name = words.text("access.shoe")
-        self.setAccessibleName(shoe_name if left is None else f"{shoe_name}: {cards_left(words, left.left)}")
+        self.setAccessibleName(self._heard(view, words))
         last = left is not None and left.last_hand
         still = (
             view.results,
@@ -91,6 +90,13 @@ class Rail(Surface):
         self.arrange()
         self.update()
 
+    def _heard(self, view: DealerView, words: Words) -> str:
+        """What the rail is about: the wheel, or the shoe with its cards."""
+        if self.health is not None:
+            return words.text("wheel.heading")
+        name, left = words.text("access.shoe"), view.view.shoe
+        return name if left is None else f"{name}: {cards_left(words, left.left)}"
+
     def _show_health(self, view: DealerView, words: Words) -> None:
         if view.wheel is None or self._now is None:
             return
@@ -100,7 +106,6 @@ class Rail(Surface):
             self.health = WheelHealth(self._now, self)
             self.health.u = self.u
             self.health.show()
-        self.setAccessibleName(words.text("wheel.heading"))
         self.health.show_view(view, words)
 
     def arrange(self) -> None:
