@@ -22,6 +22,7 @@ from console.journal.log_asking import NOTHING, Asked, asked, fits, needs_index
 from console.journal.log_filling import Tellers, fill
 from console.journal.log_rows import Facet, Filter, LogRow, Place, Progress, Whole
 from console.journal.log_standing import NOBODY, Standing, Standings
+from console.journal.log_times import Times
 from console.journal.making import Identity
 
 _FIELDS: Final = """
@@ -30,7 +31,6 @@ _FIELDS: Final = """
 _MATCHED: Final = """(
     SELECT rowid AS number FROM log.posting WHERE posting MATCH ? AND rowid >= ? AND rowid < ?
     ORDER BY rowid {order} LIMIT ? OFFSET ?)"""
-_AT: Final = "SELECT at FROM entry WHERE number = ?"
 
 Raw = tuple[Any, ...]
 
@@ -82,13 +82,14 @@ class LogFile:
             self.has_index = False
         if not self.has_index:
             self.has_index = self._attached()
-            self._standings = Standings(self._connection)
+            self._standings, self._times = Standings(self._connection), Times(self._connection)
         self.last: int = self._one("SELECT max(number) FROM entry") or 0
         end = self._connection.execute(queries.LAST).fetchone()
         self.head: bytes = end[1] if end else self.heading.digest
         self.filled: int = self._one("SELECT number FROM log.filled") if self.has_index else 0
         if self.has_index:
             self._standings.refresh()
+        self._times.refresh(self.last, has_index=self.has_index)
 
     def fill(self, tellers: Tellers) -> Iterator[Progress]:
         """Bring the index up to date, a slice with each step; sqlite3.Error or OSError if that fails."""
@@ -127,8 +128,8 @@ class LogFile:
 
     def numbers(self, filter: Filter) -> tuple[int, int]:
         """The first number that may fit by its time, and the one after the last."""
-        since = self.first_from(_utc(filter.since)) if filter.since else 0 + 1
-        until = self.first_from(_utc(filter.until)) if filter.until else self.last + 1
+        since = self._times.first(_utc(filter.since)) if filter.since else 1
+        until = self._times.end(_utc(filter.until)) if filter.until else self.last + 1
         return since, until
 
     def rows(
@@ -161,25 +162,8 @@ class LogFile:
         return int(self._connection.execute(counted, (asked.match, low, high)).fetchone()[0])
 
     def first_from(self, time: str, *, beyond: bool = False) -> int:
-        """The first entry at this time (as :class:`Place` has it) or, ``beyond``, after it; by halving.
-
-        The number after the last if there is none. Where the clock was set back, one of those that fit.
-        """
-        low, high = 1, self.last + 1
-        while low < high:
-            middle = (low + high) // 2
-            at = self._at(middle)
-            if at < time or (beyond and at == time):
-                low = middle + 1
-            else:
-                high = middle
-        return low
-
-    def _at(self, number: int) -> str:
-        row = self._connection.execute(_AT, (number,)).fetchone()
-        if row is None:
-            raise Damaged(self.path, number)
-        return str(row[0])
+        """The first entry at this time (as :class:`Place` has it) or, ``beyond``, after it."""
+        return self._times.first(time, beyond=beyond)
 
     def told(self, rows: Sequence[Raw]) -> list[LogRow]:
         """Rows as values, in their order."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final, Protocol
 
@@ -124,7 +125,8 @@ def _filled(
     """Keep a slice; False where another console has gone on with the index meanwhile."""
     kept.execute("BEGIN IMMEDIATE")
     try:
-        if kept.execute("SELECT number FROM filled").fetchone()[0] != after:
+        number, at = kept.execute("SELECT number, at FROM filled").fetchone()
+        if number != after:
             kept.rollback()
             return False
         made = [_made(terms, teller, row, kept) for row in rows]
@@ -134,7 +136,9 @@ def _filled(
             if told != standing:
                 kept.execute(index.TELL, (number, *told))
                 standing = told
-        kept.execute(index.FILLED, (rows[-1][0], rows[-1][-1]))
+        times = pairwise(((after, at), *((row[0], row[4]) for row in rows)))
+        kept.executemany(index.SET_BACK, [(number,) for (_, was), (number, is_) in times if is_ < was])
+        kept.execute(index.FILLED, (rows[-1][0], rows[-1][-1], rows[-1][4]))
         kept.commit()
     except BaseException:
         kept.rollback()

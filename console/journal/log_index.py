@@ -19,7 +19,7 @@ from unicodedata import normalize
 
 from console.journal.log_rows import Facet
 
-LAYOUT: Final = 3
+LAYOUT: Final = 4
 """Raised whenever an index made before would answer otherwise: it is made anew then."""
 
 TAKEN: Final = "taken"
@@ -36,7 +36,8 @@ REMEMBERED: Final = 50_000
 
 _TABLES: Final = """
 CREATE TABLE filled (id INTEGER PRIMARY KEY CHECK (id = 1),
-    journal BLOB NOT NULL, number INTEGER NOT NULL, chain BLOB NOT NULL) STRICT;
+    journal BLOB NOT NULL, number INTEGER NOT NULL, chain BLOB NOT NULL, at TEXT NOT NULL) STRICT;
+CREATE TABLE set_back (number INTEGER PRIMARY KEY) STRICT;
 CREATE TABLE term (id INTEGER PRIMARY KEY, facet TEXT NOT NULL, value TEXT NOT NULL, folded TEXT NOT NULL,
     UNIQUE (facet, value)) STRICT;
 CREATE VIRTUAL TABLE text USING fts5(folded, content="term", content_rowid="id", tokenize="trigram");
@@ -65,7 +66,7 @@ def begin(path: Path, journal: bytes) -> sqlite3.Connection:
     connection = _connected(path)
     if connection.execute("PRAGMA user_version").fetchone()[0] != LAYOUT:
         connection.executescript(f"BEGIN IMMEDIATE; {_TABLES} PRAGMA user_version = {LAYOUT};")
-        connection.execute("INSERT INTO filled VALUES (1, ?, 0, ?)", (journal, journal))
+        connection.execute("INSERT INTO filled VALUES (1, ?, 0, ?, '')", (journal, journal))
         connection.commit()
     return connection
 
@@ -151,7 +152,8 @@ TELL: Final = "INSERT INTO told VALUES (?, ?, ?, ?)"
 STANDING: Final = "SELECT dealer, pit_boss, incident FROM told ORDER BY number DESC LIMIT 1"
 """What was told last: it is told again only where it changes."""
 INCIDENT: Final = "INSERT OR REPLACE INTO incident VALUES (?, ?, ?)"
-FILLED: Final = "UPDATE filled SET number = ?, chain = ?"
+SET_BACK: Final = "INSERT INTO set_back VALUES (?)"
+FILLED: Final = "UPDATE filled SET number = ?, chain = ?, at = ?"
 
 
 def posting(numbers: Sequence[int]) -> str:

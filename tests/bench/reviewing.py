@@ -51,7 +51,7 @@ def measure(folder: Path, pairs: int) -> list[Measured]:
     many, few = _cached(MANY), _cached(FEW)
     with Log([many]) as log, Log([few]) as short:
         filled = [_filled(log, many), _filled(short, few)]
-        with closing(_peer(many)) as raw:
+        with closing(peer(many)) as raw:
             lines = [*_beside_raw(log, raw, pairs), *_beside_datasette(log, many, pairs)]
         lines += [*_deep(log, pairs), *_flat(log, short, pairs), *_opened(many, few, pairs)]
         lines.append(_filling(filled[0]))
@@ -101,7 +101,8 @@ def _copy(path: Path) -> Path:
     return copy
 
 
-def _peer(path: Path) -> sqlite3.Connection:
+def peer(path: Path) -> sqlite3.Connection:
+    """What SQL by hand is asked of."""
     return sqlite3.connect(f"{_copy(path).as_uri()}?mode=ro", uri=True)
 
 

@@ -5,8 +5,12 @@ from __future__ import annotations
 from itertools import islice
 from pathlib import Path
 
-from tests.bench import blackjack_engine, engine, replaying, syncing
+from console.journal.log import Log
+from console.journal.verify import verify
+from console.records.log_facts import teller
+from tests.bench import blackjack_engine, engine, replaying, reviewing, syncing
 from tests.bench.goals import Measured
+from tests.bench.long_nights import written
 from tests.bench.pairs import Compared, compared, of_pairs
 
 
@@ -58,3 +62,31 @@ def test_hit_or_stand_knows_every_hand_that_gymnasium_shows() -> None:
     assert len(hits) == 18 * 2 * 10
     assert hits[16, False, 10] and hits[17, True, 2]
     assert not hits[12, False, 4] and not hits[18, True, 2] and not hits[21, True, 1]
+
+
+def test_weeks_at_a_table_are_played_and_not_copied(tmp_path: Path) -> None:
+    path = written(tmp_path / "weeks.journal", 3_000)
+    verdict = verify(path)
+    assert verdict.flaw is None
+    assert verdict.entries >= 3_000
+    with Log([path]) as log:
+        list(log.fill(teller))
+        rows = log.newest(limit=4_000).rows
+        assert len({row.round for row in rows}) > 150
+        assert {"incident_reported", "remarked", "signed_in"} <= {row.kind for row in rows}
+        assert any(row.refused for row in rows)
+
+
+def test_the_peers_answer_with_the_rows_that_the_log_does(tmp_path: Path) -> None:
+    path = written(tmp_path / "weeks.journal", 3_000)
+    with Log([path]) as log:
+        list(log.fill(teller))
+        raw = reviewing.peer(path)
+        for filter, statement, slots in (
+            (reviewing.KIND, reviewing.RAW.format(f"WHERE {reviewing.BY_KIND}"), ()),
+            (reviewing.TEXT, reviewing.FOUND, ('"カードが"',)),
+        ):
+            ours = [row.number for row in log.newest(filter).rows]
+            assert ours == [row[0] for row in raw.execute(statement, slots)]
+            assert ours
+        raw.close()

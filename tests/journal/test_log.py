@@ -128,6 +128,23 @@ def test_a_stretch_of_time_holds_its_first_moment_and_not_its_last(tmp_path: Pat
     assert numbers(there.newest(Filter(since=at[0], until=at[1])).rows) == [12, 11, 10]
 
 
+def test_a_stretch_of_time_is_whole_where_the_clock_was_set_back(tmp_path: Path, log: Open) -> None:
+    said = [0, 10, 20, 30, 5, 15, 25, 35]
+    with opened(tmp_path / "J.db") as journal:
+        journal.append([drawn(n, at=START + timedelta(seconds=at)) for n, at in enumerate(said, 1)])
+    there = log(tmp_path / "J.db", tellers=nothing)
+
+    def between(since: int, until: int) -> list[int]:
+        first, last = (START + timedelta(seconds=each) for each in (since, until))
+        return numbers(there.newest(Filter(since=first, until=last)).rows)[::-1]
+
+    assert between(8, 12) == [2, 3, 4, 5], "from the first that is in it to the last that was before its end"
+    assert between(12, 22) == [3, 4, 5, 6]
+    assert between(32, 99) == [8]
+    assert between(-9, 1) == [1]
+    assert between(50, 60) == []
+
+
 def test_what_is_appended_is_seen_once_it_is_asked_for(tmp_path: Path, log: Open) -> None:
     path = many(tmp_path / "J.db", 10)
     with opened(path) as journal:
