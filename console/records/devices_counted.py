@@ -14,7 +14,7 @@ from console.records.moments import Moment
 from console.records.tally import counts
 from console.table import events
 
-_UNSAID: Final = (events.BytesReceived, events.DeviceNoted)
+_UNSAID: Final = (events.BytesReceived, events.DeviceNoted, events.BallSent)
 _HEALTH: Final = ("lost", "silent")
 _LINK: Final = "link"
 _A_PERSONS: Final = "sign_in_failed"

@@ -21,8 +21,8 @@ from console.table.state import Table
 SIGNED: Final = "handover_signed"
 """The entries of the signatures."""
 
-STORED: Final = frozenset(("return_decks", "set_aside"))
-"""Steps after which cards or a ball are to be taken to the storage."""
+STORED: Final = frozenset(("return_decks",))
+"""Steps after which decks are to be taken to the storage (BAC-3.1.3)."""
 
 
 class OpenIncident(msgspec.Struct, frozen=True):

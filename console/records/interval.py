@@ -37,12 +37,6 @@ def of_day(day: date, zone: tzinfo | None = None) -> Interval:
     return Interval(begin, end)
 
 
-def before(interval: Interval, days: int) -> Interval:
-    """The days up to the end of an interval whose end is known: what it is compared with."""
-    assert interval.until is not None, "an interval without an end has no days before it"
-    return Interval(interval.until - timedelta(days=days), interval.until + timedelta(microseconds=1))
-
-
 def _midnight(day: date, zone: tzinfo | None) -> datetime:
     local = datetime.combine(day, time())
     return local.replace(tzinfo=zone) if zone is not None else local.astimezone()

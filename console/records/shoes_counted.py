@@ -31,7 +31,6 @@ USED_UP: Final = frozenset(
         "replace_reader",
         "replace_ball",
         "replace_wheel",
-        "set_aside",
     )
 )
 """Steps that put decks, a shoe, a reader or a ball into play or take them out of it."""

@@ -75,6 +75,34 @@ def test_a_skipped_step_is_followed_up_with_its_reason(tmp_path: Path) -> None:
     assert (step.action, step.by, step.reason, step.at) == ("put_back", "P1", "no card to be found", at(4))
 
 
+def test_decks_that_go_back_are_for_the_storage(tmp_path: Path) -> None:
+    """BAC-3.1.3."""
+    with ExitStack() as stack:
+        identity, clock = Identity("T7", "baccarat", "sv"), SetClock(START)
+        session = open_session(tmp_path / "J.db", identity, book("sv"), clock, stack).session
+        for line in (
+            {"do": "sign_in", "who": "D1", "role": "dealer"},
+            {"do": "sign_in", "who": "P1", "role": "pit_boss"},
+            {"do": "open", "by": "P1"},
+            {"do": "done", "by": "D1"},
+            {"do": "done", "by": "D1", "note": "decks 11 to 18"},
+        ):
+            assert session.take(msgspec.json.encode(line)).accepted
+        seen = session.take(msgspec.json.encode(incident("damaged_card", "P1", cards=1)))
+        while seen.incident is not None and seen.incident.open:
+            note = "deck 13: torn" if seen.prompt.action == "return_decks" else None
+            by = "P1" if seen.prompt.actor == "pit_boss" else "D1"
+            seen = session.take(msgspec.json.encode({"do": "done", "by": by, "note": note}))
+            assert seen.accepted, seen.refused
+    report = table_report(tmp_path / "J.db", Interval())
+    assert report.handover is not None
+    assert [(each.action, each.note) for each in report.handover.storage] == [
+        ("return_decks", "deck 13: torn")
+    ]
+    assert report.lists.consumables[0].note == "decks 11 to 18"
+    assert {each.action for each in report.checks} >= {"check_shoe", "receive_decks"}
+
+
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_each_point_is_told_in_every_language(tmp_path: Path, lang: str) -> None:
     lines = (OPEN, CLOSED, card("9H"), incident("card_fell", cards=1), say("Watch seat 3"))
