@@ -47,6 +47,7 @@ from console.table.shifts import shift_at
 from console.table.station import Shown, Station
 from console.table.views import Mode, Person, Recovered
 from console.ui.bridge import Bridge
+from console.ui.review.given import Reviewing
 from console.ui.theme import HEIGHT, WIDTH
 from console.ui.window import TableWindow
 from console.words import Words
@@ -61,6 +62,7 @@ if TYPE_CHECKING:
     from console.link.players import Players
     from console.ui.practice import PracticePanel
     from console.ui.review.reading import Reading
+    from console.ui.review.work import Makes
 
 log = logging.getLogger(__name__)
 
@@ -123,7 +125,7 @@ class Console:
         self.bridge.station = self.station
         people, persons = _people(config)
         self.window = TableWindow(self.bridge, clock, config, rulebook, people, persons, recovered)
-        self.window.reviewing = lambda: _reading(config, persons)
+        self.window.reviewing = _reviewing(config, persons, clock)
         self.simulated = simulate(session.table.shoe.seen) if simulate is not None else None
         if self.simulated is not None and self.simulated.name != "wheel":
             self.simulated.on_cut_card = lambda: self.station.submit(CUT_CARD)
@@ -312,12 +314,22 @@ def _people(config: TableConfig) -> tuple[People, dict[str, Person]]:
     return file, {record.id: record.person for record in file.people}
 
 
-def _reading(config: TableConfig, persons: dict[str, Person]) -> Reading:
-    """What reads this table's journal for a review, while it is written."""
-    from console.reviewing import JournalReads
-    from console.ui.review.reading import Reading
+def _reviewing(config: TableConfig, persons: dict[str, Person], clock: Clock) -> Reviewing:
+    """What reads this table's journal for a review while it is written; loaded once somebody asks for it."""
 
-    return Reading(lambda: JournalReads((config.journal,), persons, banker_left=not config.mirrored))
+    def reading() -> Reading:
+        from console.reviewing import JournalReads
+        from console.ui.review.reading import Reading
+
+        return Reading(lambda: JournalReads((config.journal,), persons, banker_left=not config.mirrored))
+
+    def makes() -> Makes:
+        from console.night_work import NightWork
+
+        names = {who: person.name for who, person in persons.items()}
+        return NightWork((config.journal,), names, clock.utc)
+
+    return Reviewing(reading, makes)
 
 
 def _refused(why: str) -> int:

@@ -247,6 +247,7 @@ class ReviewOptions(NamedTuple):
 
 def main(options: ReviewOptions) -> int:
     """Open the review's window on journals, which may be in use; 2 with one line where one can't be read."""
+    from console.night_work import NightWork
     from console.table.clock import SystemClock
     from console.ui.review.reading import Reading
     from console.ui.review.window import ReviewWindow, application
@@ -262,7 +263,9 @@ def main(options: ReviewOptions) -> int:
     running = application()
     reading = Reading(lambda: JournalReads(options.files, persons))
     heading = (words.text("access.list").join(tables), words.text("review.of_a_copy"))
-    window = ReviewWindow(reading, words, SystemClock(), heading)
+    names = {who: person.name for who, person in persons.items()}
+    clock = SystemClock()
+    window = ReviewWindow(reading, NightWork(options.files, names, clock.utc), words, clock, heading)
     reading.start()
     window.show()
     return running.exec()

@@ -5,13 +5,26 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from msgspec.structs import replace
 from PySide6.QtWidgets import QWidget
 
+from console.people.training import people
+from console.records.charts import Against, Dealers
+from console.records.figures import Consumable, Skipped
+from console.records.handover import Ailing, Handover, OpenIncident, Signature
+from console.reviewing import JournalReads
+from console.ui.bridge import Bridge
+from console.ui.review.acts import TableActs
+from console.ui.review.correction import CorrectionScreen
 from console.ui.review.filtering import turned
+from console.ui.review.handover import HandoverScreen
 from console.ui.review.log import LogScreen
+from console.ui.review.night import NightScreen
 from console.ui.review.replay import ReplayScreen
+from console.ui.review.sealed import SealScreen
 from console.ui.review.story import Story
-from tests.ui.review_samples import SUPERVISOR, fell, night, reading_of, whole_round
+from tests.ui.review_night import MADE, NAMES, SHIFT, counted, work
+from tests.ui.review_samples import PERSONS, SUPERVISOR, fell, night, reading_of, whole_round
 from tests.ui.samples import clock
 from tests.words.catalogues import words
 
@@ -52,11 +65,100 @@ def _sorted_out(screen: LogScreen) -> None:
     screen.list.choose(3)
 
 
+HOUSE: Final = Dealers(
+    since=None,
+    house=14.6,
+    rounds=18_478,
+    dealers=(
+        Against("D1", 8_412, 110, 13.1, 10.7, 15.8, "no_difference"),
+        Against("D2", 7_930, 122, 15.4, 12.8, 18.4, "no_difference"),
+        Against("Aleksandra-Gabrielė Kazlauskienė", 2_105, 45, 21.4, 15.6, 28.6, "above"),
+        Against("D4", 31, 1, None, None, None, "too_few"),
+    ),
+)
+"""Dealers as ninety days may have them: one night has too few rounds to compare anybody."""
+
+
+def _night(shown: Callable[[NightScreen], object] | None = None) -> Callable[[str, int, int], QWidget]:
+    def made(language: str, wide: int, high: int) -> QWidget:
+        screen = NightScreen(work(), words(language), clock(), lambda *_: None)
+        screen.resize(wide, high)
+        screen._person, screen._names, screen._shifts = SUPERVISOR, NAMES, (SHIFT, "2026-11-19 14:00")
+        screen.show_night(replace(counted(), dealers=HOUSE))
+        if shown is not None:
+            shown(screen)
+        return screen
+
+    return made
+
+
+class _Acts(TableActs):
+    """A table that is only looked at."""
+
+    def __init__(self) -> None:
+        super().__init__(Bridge(), people("en"))
+
+
+def _handover(*, copy: bool) -> Callable[[str, int, int], QWidget]:
+    def made(language: str, wide: int, high: int) -> QWidget:
+        screen = HandoverScreen(None if copy else _Acts(), words(language), clock())
+        screen.resize(wide, high)
+        screen.show_page(SUPERVISOR, ("7",))
+        screen.begin(OPEN, SHIFT, dict(NAMES))
+        return screen
+
+    return made
+
+
+def _seal(*, checked: bool) -> Callable[[str, int, int], QWidget]:
+    def made(language: str, wide: int, high: int) -> QWidget:
+        makes = work()
+        screen = SealScreen(makes, words(language), clock())
+        screen.resize(wide, high)
+        screen.show_page(SUPERVISOR, ("Casino Nord", "7"))
+        known = makes.check(words(language), lambda _: True) if checked else makes.seal_now(words(language))
+        screen.show_known(known, checked=checked)
+        return screen
+
+    return made
+
+
+def _correction(language: str, wide: int, high: int) -> QWidget:
+    reads = JournalReads((night(),), PERSONS)
+    reads.count()
+    row = next(row for row in reads.rows(0, 60) if row.kind == "card_drawn")
+    screen = CorrectionScreen(_Acts(), words(language), clock())
+    screen.resize(wide, high)
+    screen.show_page(SUPERVISOR, (row.table,))
+    screen.begin(row, "4C", lambda who: NAMES.get(who, who))
+    return screen
+
+
+OPEN: Final = Handover(
+    at=MADE,
+    incidents=(OpenIncident("7-i4", "card_fell", "LT-BAC-18b", "steps", "put_back", MADE, "D1"),),
+    called=MADE,
+    ailing=(Ailing("shoe", "silent"),),
+    storage=(Consumable(MADE, "return_decks", "P1", "13"),),
+    follow_ups=(Skipped(MADE, "check_reader", "P1", "No service before eight; the reader was changed"),),
+    signatures=(Signature("outgoing", "P1", MADE, 4711, "The shoe was silent twice after four."),),
+)
+"""A shift that leaves much open."""
+
 REVIEW: Final[dict[str, Callable[[str, int, int], QWidget]]] = {
     "review-log": _log(lambda screen: screen.list.choose(14)),
     "review-log-filtered": _log(_sorted_out),
     "review-log-choices": _log(lambda screen: screen.chips.asked.emit("incident")),
     "review-log-nothing": _log(lambda screen: screen.seek("zeppelin")),
+    "review-report": _night(),
+    "review-report-working": _night(
+        lambda screen: screen.progress.begin("night.writing", screen._words, file="XLSX")
+    ),
+    "review-handover": _handover(copy=False),
+    "review-handover-copy": _handover(copy=True),
+    "review-seal": _seal(checked=False),
+    "review-seal-checked": _seal(checked=True),
+    "review-correction": _correction,
     "review-replay": _replay(fell),
     "review-replay-void": _replay(fell, 9),
     "review-replay-bets": _replay(whole_round, 0),

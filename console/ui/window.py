@@ -39,7 +39,7 @@ from console.words import LANGUAGES, Words
 if TYPE_CHECKING:
     from console.ui.pit.desk import PitDesk
     from console.ui.review.at_table import ReviewAtTable
-    from console.ui.review.reading import Reading
+    from console.ui.review.given import Reviewing
     from console.ui.sign_in import Purpose, SignInScreen
 
 TICK: Final = 100
@@ -70,7 +70,7 @@ class TableWindow(QWidget):
         self.view: DealerView | None = None
         """What the dealer's screen shows of it."""
         self.practice: Callable[[], None] | None = None
-        self.reviewing: Callable[[], Reading] | None = None
+        self.reviewing: Reviewing | None = None
         """What reads this table's journals for a review; None where there is none to be read."""
         self._purpose: Purpose = "dealer"
         self.sees_cut_card = "shoe" in config.watched
@@ -128,10 +128,12 @@ class TableWindow(QWidget):
     @cached_property
     def review(self) -> ReviewAtTable:
         """The review over this screen, made when somebody first asks for it."""
+        from console.ui.review.acts import TableActs
         from console.ui.review.at_table import ReviewAtTable
 
         assert self.reviewing is not None, "only what can be read is reviewed"
-        review = ReviewAtTable(self, self.reviewing, self._clock)
+        acts = TableActs(self._bridge, self._people, self)
+        review = ReviewAtTable(self, self.reviewing, self._clock, acts)
         review.left.connect(self._leave_review)
         return review
 

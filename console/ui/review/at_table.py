@@ -5,13 +5,13 @@ It knows when it is there; what is reviewed is told to it by who made the table.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
 from console.table.clock import Clock
 from console.table.views import DealerView, Person
+from console.ui.review.acts import TableActs
+from console.ui.review.given import Reviewing
 from console.ui.review.reading import Reading
 from console.ui.review.screens import ReviewScreens
 from console.words import Words
@@ -23,9 +23,9 @@ class ReviewAtTable(QObject):
     left = Signal()
     """Back to the table."""
 
-    def __init__(self, window: QWidget, opened: Callable[[], Reading], clock: Clock) -> None:
+    def __init__(self, window: QWidget, reviewing: Reviewing, clock: Clock, acts: TableActs) -> None:
         super().__init__(window)
-        self._window, self._opened, self._clock = window, opened, clock
+        self._window, self._reviewing, self._clock, self._acts = window, reviewing, clock, acts
         self._reading: Reading | None = None
         self.screens: ReviewScreens | None = None
         self.person: Person | None = None
@@ -38,8 +38,10 @@ class ReviewAtTable(QObject):
     def open(self, person: Person, words: Words, heading: tuple[str, ...]) -> None:
         """Show the log to somebody who may read it."""
         self.close()
-        self.person, self._reading = person, self._opened()
-        screens = self.screens = ReviewScreens(self._reading, words, self._clock, self._window)
+        self.person, self._reading = person, self._reviewing.reading()
+        makes, acts = self._reviewing.makes(), self._acts
+        screens = ReviewScreens(self._reading, makes, words, self._clock, self._window, acts)
+        self.screens = screens
         screens.left.connect(self.close)
         screens.setGeometry(self._window.rect())
         self._reading.start()

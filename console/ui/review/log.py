@@ -27,7 +27,7 @@ from console.ui.review.filtering import chips, cleared, options, turned
 from console.ui.review.keys import SmallKey, lay
 from console.ui.review.log_list import LogList
 from console.ui.review.moment_typed import moment_typed
-from console.ui.review.reading import About, Found, Glance, Reading, Reads
+from console.ui.review.reading import About, Found, Reading, Reads
 from console.ui.review.windowed import PAGE, Windowed
 from console.ui.signs import outcomes, review
 from console.ui.surface import Surface, fill
@@ -57,14 +57,13 @@ class LogScreen(Surface):
         super().__init__(parent)
         self._reading, self._words = reading, words
         self._person: Person | None = None
-        self._heading: tuple[str, ...] = ()
+        self.heading: tuple[str, ...] = ()
         self.about = _NOTHING
         self.wanted = Filter()
         self.found = Found(0, False, 0)
         self.rows = Windowed()
         self._searched = ""
         self._problem = ""
-        self._to: Callable[[int], None] | None = None
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._build(clock)
         self._connect()
@@ -119,8 +118,8 @@ class LogScreen(Surface):
 
     def begin(self, person: Person | None, heading: tuple[str, ...]) -> None:
         """Show the newest entries; ``person`` reads them, ``heading`` says whose they are."""
-        self._person, self._heading = person, heading
-        self._reading.ask("about", _about, self._learn)
+        self._person, self.heading = person, heading
+        self._ask_about()
         self.look_for(Filter())
         self._reading.prepare()
         self._show()
@@ -133,26 +132,30 @@ class LogScreen(Surface):
         for name, key in self.keys.items():
             key.show_label(words.text(f"review.{name}"))
         self.list.note = words.text("review.nothing") if self.found.done else ""
-        self.list.set_words(words, self._named)
-        self.detail.show_row(self.row, words, self._named)
+        self.list.set_words(words, self.named)
+        self.detail.show_row(self.row, words, self.named)
         if self.choices.isVisible():
             self._open_choices(self.choices.facet)
         self._show()
 
     def _show(self) -> None:
-        heading = (*self._heading, self._words.text("review.read_only"))
+        heading = (*self.heading, self._words.text("review.read_only"))
         self.bar.show_reading(Mode.REVIEW, heading, self._person, self._words)
         self.chips.show_chips(chips(self.wanted, self.about, self._words), self._words)
         self.setAccessibleName(f"{self._words.text('review.log')}. {self.count_text}")
         self.arrange()
         self.update()
 
+    def _ask_about(self) -> None:
+        self._reading.ask("about", lambda reads: reads.about(), self._learn)
+
     def _learn(self, about: About) -> None:
         self.about = about
-        self.list.set_words(self._words, self._named)
+        self.list.set_words(self._words, self.named)
         self._show()
 
-    def _named(self, who: str) -> str:
+    def named(self, who: str) -> str:
+        """A person's name by the id; the id where the name is not known."""
         person = self.about.persons.get(who)
         return person.name if person is not None else who
 
@@ -224,7 +227,7 @@ class LogScreen(Surface):
         self.list.note = self._words.text("review.nothing") if found.done else ""
         self.list.rows_changed()
         if ready:
-            self._reading.ask("about", _about, self._learn)
+            self._ask_about()
             if self.wanted != Filter():
                 self.look_for(self.wanted)
         self._show()
@@ -255,13 +258,10 @@ class LogScreen(Surface):
             self._fetch(at, at)
             return
         place = row.place
-        self._reading.ask("glance", lambda reads: reads.glance(place), self._glance)
+        self._reading.ask("glance", lambda reads: reads.glance(place), self.detail.show_glance)
 
     def _show_row(self) -> None:
-        self.detail.show_row(self.row, self._words, self._named)
-
-    def _glance(self, glance: Glance | None) -> None:
-        self.detail.show_glance(glance)
+        self.detail.show_row(self.row, self._words, self.named)
 
     def _fail(self, error: Exception) -> None:
         self._problem = self._words.text("review.failed", why=str(error))
@@ -269,6 +269,11 @@ class LogScreen(Surface):
         self._show()
 
     # --- presses ----------------------------------------------------------------------------------
+
+    def tell(self, key: str, **slots: object) -> None:
+        """Say what came of something in the count's place, until something else is looked for."""
+        self._problem = self._words.text(key, **slots)
+        self._show()
 
     def _with_row(self, what: Callable[[LogRow], object]) -> None:
         if self.row is not None:
@@ -365,35 +370,31 @@ class LogScreen(Surface):
         """Up, Down, Page Up, Page Down, Home, End; Enter replays; Ctrl+F, Ctrl+G; Esc back."""
         control = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
         match event.key():
-            case Qt.Key.Key_Up:
-                self.list.choose(self.list.at - 1)
-            case Qt.Key.Key_Down:
-                self.list.choose(self.list.at + 1)
-            case Qt.Key.Key_PageUp:
-                self.list.page(-1)
-            case Qt.Key.Key_PageDown:
-                self.list.page(1)
-            case Qt.Key.Key_Home:
-                self.list.choose(0)
-            case Qt.Key.Key_End:
-                self.list.choose(self.rows.count - 1)
-            case Qt.Key.Key_Return | Qt.Key.Key_Enter:
-                self._replay()
+            case key if not control and key in self._moves:
+                self._moves[Qt.Key(key)]()
             case Qt.Key.Key_F if control:
                 self.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
             case Qt.Key.Key_G if control:
                 self.ask_time()
-            case Qt.Key.Key_Escape:
-                self.left.emit()
-            case Qt.Key.Key_F9:
-                self.language_requested.emit()
             case _:
                 super().keyPressEvent(event)
+
+    @property
+    def _moves(self) -> dict[Qt.Key, Callable[[], object]]:
+        rows = self.list
+        return {
+            Qt.Key.Key_Up: lambda: rows.choose(rows.at - 1),
+            Qt.Key.Key_Down: lambda: rows.choose(rows.at + 1),
+            Qt.Key.Key_PageUp: lambda: rows.page(-1),
+            Qt.Key.Key_PageDown: lambda: rows.page(1),
+            Qt.Key.Key_Home: lambda: rows.choose(0),
+            Qt.Key.Key_End: lambda: rows.choose(self.rows.count - 1),
+            Qt.Key.Key_Return: self._replay,
+            Qt.Key.Key_Enter: self._replay,
+            Qt.Key.Key_Escape: self.left.emit,
+            Qt.Key.Key_F9: self.language_requested.emit,
+        }
 
 
 def _page(page: int) -> Callable[[Reads], tuple[LogRow, ...]]:
     return lambda reads: reads.rows(page * PAGE, PAGE)
-
-
-def _about(reads: Reads) -> About:
-    return reads.about()

@@ -15,11 +15,21 @@ from console.journal.log_rows import LogRow
 from console.table.clock import Clock
 from console.table.views import Person
 from console.ui.menu import Menu, Row
+from console.ui.review.acts import TableActs
+from console.ui.review.correction import CorrectionScreen
+from console.ui.review.files import ask_path
+from console.ui.review.handover import HandoverScreen
+from console.ui.review.happened import happened
 from console.ui.review.keys import NOT_GUARDED
 from console.ui.review.log import LogScreen
+from console.ui.review.night import AskPath, NightScreen
+from console.ui.review.page import Page
 from console.ui.review.reading import Reading
 from console.ui.review.replay import ReplayScreen
+from console.ui.review.rows import told_of
+from console.ui.review.sealed import SealScreen
 from console.ui.review.story import Story
+from console.ui.review.work import Makes, Work
 from console.ui.signs import places
 from console.ui.surface import Surface, fill
 from console.ui.theme import BG0, unit
@@ -35,13 +45,29 @@ class ReviewScreens(Surface):
     language_changed = Signal(object)
     """The :class:`Words` that it now speaks."""
 
-    def __init__(self, reading: Reading, words: Words, clock: Clock, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        reading: Reading,
+        makes: Makes,
+        words: Words,
+        clock: Clock,
+        parent: QWidget | None = None,
+        acts: TableActs | None = None,
+    ) -> None:
+        """``acts`` is the table's whose journal it is, where one is at work here."""
         super().__init__(parent)
         self._reading, self.words, self._clock = reading, words, clock
+        self._makes, self._acts = makes, acts
+        self.ask_path: AskPath = ask_path(self, words.text("replay.file"))
         self._person: Person | None = None
         self._close = "menu.quit"
         self.log = LogScreen(reading, words, clock, self)
+        self.log.detail.may_correct = acts is not None
         self.replay: ReplayScreen | None = None
+        self.night: NightScreen | None = None
+        self.pages: dict[str, Page] = {}
+        self.filing = Work(self)
+        """A round's file that is being written."""
         self.menu = Menu(NOT_GUARDED, self)
         self._screens: list[QWidget] = [self.log]
         self._connect()
@@ -51,6 +77,11 @@ class ReviewScreens(Surface):
         self.log.menu_requested.connect(self.open_menu)
         self.log.language_requested.connect(self.next_language)
         self.log.left.connect(self.left)
+        self.log.report_asked.connect(self.show_night)
+        self.log.seal_asked.connect(self.show_seal)
+        self.log.file_asked.connect(self.write_round)
+        self.log.correction_asked.connect(self.correct)
+        self.filing.failed.connect(lambda error: self.log.tell("night.not_written", why=str(error)))
         self.menu.closed.connect(lambda: self._screen.setFocus(Qt.FocusReason.OtherFocusReason))
 
     def begin(self, person: Person | None, heading: tuple[str, ...], *, close: str) -> None:
@@ -103,6 +134,77 @@ class ReviewScreens(Surface):
         self._show(self.replay)
         self.replay.show_story(story, self._person)
 
+    # --- the report, the handover, the seal, a correction -----------------------------------------
+
+    def show_night(self) -> None:
+        """The report of the last shift."""
+        if self.night is None:
+            self.night = NightScreen(self._makes, self.words, self._clock, self.ask_path, self)
+            self.night.left.connect(self.show_log)
+            self.night.handover_asked.connect(self.show_handover)
+            self.night.menu_requested.connect(self.open_menu)
+            self.night.language_requested.connect(self.next_language)
+            self.add(self.night)
+            self._show(self.night)
+            self.night.begin(self._person, self._names, self.log.about.shifts)
+        else:
+            self._show(self.night)
+
+    @property
+    def _names(self) -> dict[str, str]:
+        return {who: person.name for who, person in self.log.about.persons.items()}
+
+    def show_handover(self) -> None:
+        """What the shift of the report leaves open."""
+        table = self.night.table if self.night is not None else None
+        if self.night is None or self.night.night is None or table is None or table.handover is None:
+            return
+        shift = self.night.night.report.interval.shift or ""
+        page = self._page("handover", lambda: HandoverScreen(self._acts, self.words, self._clock, self))
+        assert isinstance(page, HandoverScreen)
+        page.begin(table.handover, shift, self._names)
+        page.show_page(self._person, (table.origin.table,))
+
+    def show_seal(self) -> None:
+        """What is sealed, and a check of it."""
+        page = self._page("seal", lambda: SealScreen(self._makes, self.words, self._clock, self))
+        assert isinstance(page, SealScreen)
+        page.show_page(self._person, self.log.heading)
+        page.begin()
+
+    def correct(self, row: LogRow) -> None:
+        """A correction of a row after the fact."""
+        acts = self._acts
+        if acts is None:
+            return
+        page = self._page("correction", lambda: CorrectionScreen(acts, self.words, self._clock, self))
+        assert isinstance(page, CorrectionScreen)
+        page.show_page(self._person, (row.table,))
+        page.begin(row, happened(self.words, told_of(row), self.log.named), self.log.named)
+
+    def _page(self, name: str, made: Callable[[], Page]) -> Page:
+        if name not in self.pages:
+            page = self.pages[name] = made()
+            back = self.show_night if name == "handover" else self.show_log
+            page.left.connect(back)
+            page.menu_requested.connect(self.open_menu)
+            page.language_requested.connect(self.next_language)
+            self.add(page)
+        self._show(self.pages[name])
+        return self.pages[name]
+
+    def write_round(self, row: LogRow) -> None:
+        """Write everything on the round of a row as a PDF; as JSON with its proof where the name says so."""
+        name = (row.round or row.incident or f"entry-{row.number}").replace("/", "-")
+        path = self.ask_path(f"{name}.pdf", "pdf")
+        if path is None or self.filing.busy:
+            return
+        words = self.words
+        self.filing.begin(
+            lambda going_on: self._makes.write_round(row, path, words, going_on),
+            lambda _: self.log.tell("night.written", file=path.name),
+        )
+
     # --- the menu and the language ----------------------------------------------------------------
 
     def open_menu(self) -> None:
@@ -122,6 +224,10 @@ class ReviewScreens(Surface):
             return
         self.words = Words(language)
         self.log.set_words(self.words)
+        if self.night is not None:
+            self.night.set_words(self.words)
+        for page in self.pages.values():
+            page.set_words(self.words)
         if self.replay is not None and self.replay.story is not None:
             self.replay.set_words(self.words, Words(self.replay.story.situation.rulebook.market))
         self.language_changed.emit(self.words)

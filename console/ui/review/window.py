@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from console.table.clock import Clock
 from console.ui.review.reading import Reading
 from console.ui.review.screens import ReviewScreens
+from console.ui.review.work import Makes
 from console.ui.theme import HEIGHT, WIDTH
 from console.words import Words
 
@@ -17,10 +18,12 @@ from console.words import Words
 class ReviewWindow(QWidget):
     """The review alone."""
 
-    def __init__(self, reading: Reading, words: Words, clock: Clock, heading: tuple[str, ...]) -> None:
+    def __init__(
+        self, reading: Reading, makes: Makes, words: Words, clock: Clock, heading: tuple[str, ...]
+    ) -> None:
         super().__init__()
         self._reading = reading
-        self.screens = ReviewScreens(reading, words, clock, self)
+        self.screens = ReviewScreens(reading, makes, words, clock, self)
         self.screens.left.connect(self.close)
         self.setWindowTitle("  ".join(heading))
         self.resize(WIDTH, HEIGHT)

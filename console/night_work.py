@@ -1,0 +1,198 @@
+"""What the review's documents are made by: a shift counted, its files, a round's file, a seal checked.
+
+It puts the journals' readers and the records' writers together; where a file goes is told to it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Final
+
+from console import __version__
+from console.journal.judging import Sealing
+from console.journal.log_rows import LogRow
+from console.journal.reviewing import review
+from console.journal.seals import last_seal
+from console.journal.statement import moment
+from console.journal.verify import Verdict, verify
+from console.records.charts import against_the_house
+from console.records.export import check_target, write_export
+from console.records.interval import Interval
+from console.records.paper import Paper
+from console.records.report_command import COMPARED
+from console.records.report_export import json_of
+from console.records.report_words import report_paper
+from console.records.reporting import shift_report
+from console.records.round_command import json_of as round_json
+from console.records.round_finding import find_round
+from console.records.round_words import round_paper
+from console.records.wording import Teller
+from console.records.written import csv_of, xlsx_of
+from console.ui.paper_page import pdf_of
+from console.ui.review.work import Checked, GoingOn, Night
+from console.words import Words
+
+_WRITTEN: Final = 0.5
+"""The share of the work at which a document is in words, and only to be drawn and written."""
+
+
+class NightWork:
+    """Makes documents of the journals at ``paths``; ``casino`` is for their heading."""
+
+    def __init__(
+        self,
+        paths: Sequence[Path],
+        names: dict[str, str],
+        now: Callable[[], datetime],
+        casino: str | None = None,
+        compared: int = COMPARED,
+    ) -> None:
+        """``names`` are people's by id, ``compared`` the days that dealers are compared over."""
+        self._paths, self._names, self._now = tuple(paths), names, now
+        self._casino, self._compared = casino, compared
+
+    # --- the shift --------------------------------------------------------------------------------
+
+    def shifts(self) -> tuple[str, ...]:
+        """The shifts that the journals know, the newest first."""
+        found: set[str] = set()
+        for path in self._paths:
+            with review(path) as journal:
+                found |= set(journal.shifts())
+        return tuple(sorted(found, reverse=True))
+
+    def night(self, shift: str | None, going_on: GoingOn) -> Night:
+        """The report of a shift (None: the last one), and its dealers over the days before."""
+        shift = shift or next(iter(self.shifts()), None)
+        interval = Interval(shift=shift)
+        counted = _Counted(going_on, 0.0, 0.5)
+        report = shift_report(
+            self._paths,
+            interval,
+            self._now(),
+            casino=self._casino,
+            progress=counted.of(self._entries(interval)),
+        )
+        ended = max((table.ended for table in report.tables if table.ended is not None), default=None)
+        if ended is None:
+            return Night(report, against_the_house(report.tables))
+        until = ended + timedelta(microseconds=1)
+        days = Interval(until - timedelta(days=self._compared), until)
+        rest = _Counted(going_on, 0.5, 1.0)
+        before = shift_report(self._paths, days, self._now(), progress=rest.of(self._entries(days)))
+        return Night(report, against_the_house(before.tables))
+
+    def _entries(self, interval: Interval) -> list[tuple[int, int]]:
+        """The first and the last entry of an interval in each journal."""
+        bounds = []
+        for path in self._paths:
+            with review(path) as journal:
+                found = journal.bounds(interval.start, interval.until, interval.shift)
+                bounds.append(found or (1, 1))
+        return bounds
+
+    def paper(self, night: Night, words: Words) -> Paper:
+        """The report in words."""
+        return report_paper(night.report, Teller(words, names=self._names), __version__)
+
+    def write_night(self, night: Night, path: Path, words: Words, going_on: GoingOn) -> None:
+        """Write it, as what the path's ending says; ExportError where it can't be."""
+        paper = self.paper(night, words)
+        write: dict[str, Callable[[], bytes]] = {
+            ".pdf": lambda: pdf_of(paper),
+            ".csv": lambda: csv_of(paper),
+            ".xlsx": lambda: xlsx_of(paper),
+            ".json": lambda: json_of(night.report, paper, self._names),
+        }
+        _write(path, write[path.suffix], going_on)
+
+    def write_round(self, row: LogRow, path: Path, words: Words, going_on: GoingOn) -> None:
+        """Write everything on the round of a row, or on its incident."""
+        subject = row.round or row.incident or f"C{row.number}"
+        file = find_round(self._paths[row.place.journal], subject)
+        paper = round_paper(file, Teller(words, names=self._names), self._now(), __version__)
+        write: dict[str, Callable[[], bytes]] = {
+            ".pdf": lambda: pdf_of(paper),
+            ".json": lambda: round_json(file, paper, self._names),
+        }
+        _write(path, write[path.suffix], going_on)
+
+    # --- the seal ---------------------------------------------------------------------------------
+
+    def check(self, words: Words, going_on: GoingOn) -> Checked:
+        """Verify the first of the journals with its seals."""
+        path = self._paths[0]
+        verdict = verify(path, going_on=lambda done, of: going_on(done / max(1, of)))
+        file, sealing = path.name, verdict.sealing
+        key = sealing.keys[-1].fingerprint if sealing.keys else None
+        sealed = _sealed(sealing, words)
+        if verdict.flaw is not None:
+            slots = {"file": file, "entry": verdict.entry, "sealed": sealing.entries}
+            said = words.text(f"journal.verify.{verdict.flaw}", **slots)
+            return Checked(False, file, verdict.entries, (said,), (), key, sealed)
+        good = words.count("journal.verify.good", verdict.entries, file=file, head=verdict.head.hex())
+        proves = (good, sealed) if sealed is not None else (good,)
+        limits = tuple(_limits(verdict, words))
+        return Checked(True, file, verdict.entries, proves, limits, key, sealed)
+
+    def seal_now(self, words: Words) -> Checked:
+        """What the last seal of the first journal says of itself, unchecked."""
+        path = self._paths[0]
+        seal = last_seal(path)
+        said = None if seal is None else seal.said
+        if seal is None or said is None:
+            return Checked(False, path.name, 0, (), (words.text("journal.verify.unsealed"),))
+        sealed = words.count("journal.verify.seals", said.number, entry=said.entries, at=moment(said.at))
+        return Checked(False, path.name, said.entries, (), (), said.key, sealed)
+
+
+class _Counted:
+    """Turns the numbers of entries into a share of the work, between two shares."""
+
+    def __init__(self, going_on: GoingOn, begin: float, end: float) -> None:
+        self._going_on, self._begin, self._end = going_on, begin, end
+
+    def of(self, bounds: list[tuple[int, int]]) -> Callable[[int], bool]:
+        """Hears of the entries of the files with these bounds, one file after the other."""
+        whole, so_far, at, before = sum(last - first + 1 for first, last in bounds), 0, 0, 0
+
+        def heard(entry: int) -> bool:
+            nonlocal so_far, at, before
+            if entry < before and at + 1 < len(bounds):
+                so_far += bounds[at][1] - bounds[at][0] + 1
+                at += 1
+            before = entry
+            done = (so_far + max(0, entry - bounds[at][0])) / max(1, whole)
+            return self._going_on(self._begin + (self._end - self._begin) * min(1.0, done))
+
+        return heard
+
+
+def _write(path: Path, made: Callable[[], bytes], going_on: GoingOn) -> None:
+    """Make a file's content and write it, unless somebody stopped it meanwhile."""
+    check_target(path)
+    if not going_on(_WRITTEN):
+        return
+    content = made()
+    if going_on(0.9):
+        write_export(path, content)
+
+
+def _sealed(sealing: Sealing, words: Words) -> str | None:
+    if not sealing.seals:
+        return None
+    at = moment(sealing.at or "")
+    return words.count("journal.verify.seals", sealing.seals, entry=sealing.entries, at=at)
+
+
+def _limits(verdict: Verdict, words: Words) -> Iterator[str]:
+    """What a good verdict does not show."""
+    if not verdict.sealing.seals:
+        yield words.text("journal.verify.unsealed")
+        return
+    if verdict.entries > verdict.sealing.entries:
+        yield words.count("journal.verify.tail", verdict.entries - verdict.sealing.entries)
+    yield words.text("journal.verify.any_key", command="dealer-console key")
+    yield words.text("journal.verify.no_head")

@@ -1,0 +1,48 @@
+"""What is done to the table from its review: signatures and corrections, each by somebody's PIN.
+
+Asked in the table's own thread; what came of it comes back in the window's. Of a copy there is none of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Literal
+
+from PySide6.QtCore import QObject, Signal
+
+from console.people.answers import People
+from console.table import lines
+from console.table.amending import Amendment
+from console.table.session import Session
+from console.table.views import Person, View
+from console.ui.bridge import Bridge
+
+Side = Literal["outgoing", "incoming"]
+
+
+class TableActs(QObject):
+    """The table whose journal is reviewed, as far as the review may act on it."""
+
+    answered = Signal(object)
+    """Why the last act was not taken; None where it was."""
+
+    def __init__(self, bridge: Bridge, people: People, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._bridge, self.people = bridge, people
+
+    def _ask(self, act: Callable[[Session], View]) -> None:
+        def asked(session: Session) -> View:
+            view = act(session)
+            self.answered.emit(view.refused)
+            return view
+
+        self._bridge.ask(asked)
+
+    def sign(self, person: Person, shift: str, side: Side, remarks: str) -> None:
+        """Sign the handover for a side; who signs is signed in at the table for it."""
+        self._bridge.say(lines.SignIn(person.id, person.role))
+        self._ask(lambda session: session.sign_handover(person.id, shift, side, remarks))
+
+    def amend(self, amended: Amendment) -> None:
+        """Record a correction after the fact."""
+        self._ask(lambda session: session.correct_entry(amended))

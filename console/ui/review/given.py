@@ -1,0 +1,17 @@
+"""What a table's window is given for its review, before anything of the review itself is loaded."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from console.ui.review.reading import Reading
+    from console.ui.review.work import Makes
+
+
+class Reviewing(NamedTuple):
+    """What reads a table's journal, and what makes documents of it; each is made when it is first wanted."""
+
+    reading: Callable[[], Reading]
+    makes: Callable[[], Makes]

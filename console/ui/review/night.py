@@ -1,0 +1,348 @@
+"""The shift's report on the screen: its figures, its charts, its files; the handover is one press away."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent
+from PySide6.QtWidgets import QWidget
+
+from console.records.charts import kinds, pace
+from console.records.report_charts import slow_text
+from console.records.report_words import interval_text, table_name
+from console.records.shift_report import TableReport
+from console.records.wording import Teller
+from console.table.clock import Clock
+from console.table.views import Mode, Person
+from console.ui.buttons import Button, Tone
+from console.ui.lettering import advance, balanced, shrunk, write, write_lines
+from console.ui.review.bar import ReviewBar
+from console.ui.review.charts import DealersChart, KindsChart, PaceChart, figure
+from console.ui.review.choosing import ChoicePanel
+from console.ui.review.filtering import Option
+from console.ui.review.keys import NOT_GUARDED, SmallKey, WordKey, lay
+from console.ui.review.line import length
+from console.ui.review.progress import ProgressLine
+from console.ui.review.work import Makes, Night, Work
+from console.ui.signs import outcomes, review
+from console.ui.surface import Surface, fill
+from console.ui.theme import (
+    ACTION_HEIGHT,
+    BG0,
+    BG1,
+    LINE,
+    MARGIN,
+    STATUS_HEIGHT,
+    T0,
+    T1,
+    T2,
+    font,
+    unit,
+)
+from console.words import Words
+
+KINDS: Final = ("pdf", "csv", "xlsx")
+_FIGURES: Final = 130.0
+_CHARTS: Final = 232.0
+_CHARTS_HIGH: Final = 240.0
+
+AskPath = Callable[[str, str], Path | None]
+"""Where a file is to be written: its suggested name, its kind; None where somebody thought better of it."""
+
+
+class NightScreen(Surface):
+    """One table's shift; of several tables one after the other."""
+
+    left = Signal()
+    handover_asked = Signal()
+    menu_requested = Signal()
+    language_requested = Signal()
+
+    def __init__(
+        self,
+        makes: Makes,
+        words: Words,
+        clock: Clock,
+        ask_path: AskPath,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._makes, self._words, self._ask_path = makes, words, ask_path
+        self._person: Person | None = None
+        self._names: dict[str, str] = {}
+        self._shifts: tuple[str, ...] = ()
+        self.night: Night | None = None
+        self._table = 0
+        self.said = ""
+        """What came of the last press: a file was written, or why it was not."""
+        self.work = Work(self)
+        self._build(clock)
+        self._connect()
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.set_words(words)
+
+    def _build(self, clock: Clock) -> None:
+        self.bar = ReviewBar(clock.utc, self)
+        self.pace, self.kinds, self.dealers = PaceChart(self), KindsChart(self), DealersChart(self)
+        self.back = Button(outcomes.back, Tone.PLAIN, NOT_GUARDED, self)
+        self.files = {kind: WordKey(review.save, self) for kind in KINDS}
+        self.handover = Button(review.handover, Tone.NOW, NOT_GUARDED, self)
+        self.shift = SmallKey(outcomes.clock, self)
+        self.progress = ProgressLine(self)
+        self.choices = ChoicePanel(self)
+
+    def _connect(self) -> None:
+        self.bar.menu_requested.connect(self.menu_requested)
+        self.back.meant.connect(self.left)
+        self.handover.meant.connect(self.handover_asked)
+        self.shift.meant.connect(self._choose_shift)
+        self.choices.turned.connect(self._take_shift)
+        self.choices.closed.connect(lambda: self.setFocus(Qt.FocusReason.OtherFocusReason))
+        for kind, key in self.files.items():
+            key.meant.connect(lambda kind=kind: self.write(kind))
+        self.work.progressed.connect(self.progress.show_share)
+        self.work.stopped.connect(lambda: self._say("night.stopped"))
+        self.work.failed.connect(lambda error: self._say("night.not_written", why=str(error)))
+        self.progress.stop.meant.connect(self.work.stop)
+
+    # --- what is shown ----------------------------------------------------------------------------
+
+    def begin(self, person: Person | None, names: dict[str, str], shifts: tuple[str, ...]) -> None:
+        """Count the last shift; ``names`` are people's by id, ``shifts`` those there are."""
+        self._person, self._names, self._shifts = person, names, shifts
+        self.count(shifts[0] if shifts else None)
+
+    def count(self, shift: str | None) -> None:
+        """Count a shift, and show it once that is done."""
+        self.said = ""
+        self.progress.begin("night.working", self._words)
+        self.work.begin(lambda going_on: self._makes.night(shift, going_on), self.show_night)
+
+    def show_night(self, night: Night) -> None:
+        """Show a shift that was counted."""
+        self.night, self._table = night, 0
+        self.progress.end()
+        self._show()
+
+    def set_words(self, words: Words) -> None:
+        """Say all of it in another language."""
+        self._words = words
+        for kind, key in self.files.items():
+            key.show_label(kind.upper())
+        self.back.show_label(words.text("review.back_to_log"))
+        self.handover.show_label(words.text("night.handover"))
+        self.progress.set_words(words)
+        self._show()
+
+    @property
+    def teller(self) -> Teller:
+        """What puts the report into words."""
+        return Teller(self._words, names=self._names)
+
+    @property
+    def table(self) -> TableReport | None:
+        """The table that is shown."""
+        tables = self.night.report.tables if self.night else ()
+        return tables[self._table] if self._table < len(tables) else None
+
+    def _show(self) -> None:
+        words, table, night = self._words, self.table, self.night
+        title = table_name(table, self.teller) if table is not None else words.text("night.title")
+        casino = night.report.casino if night is not None and night.report.casino else ""
+        self.bar.show_reading(Mode.REVIEW, [part for part in (casino, title) if part], self._person, words)
+        shift = night.report.interval.shift if night is not None else None
+        self.shift.show_label(words.text("night.other_shift", shift=shift or "–"))
+        self.shift.setVisible(len(self._shifts) > 1 and night is not None)
+        shown = table is not None and table.active
+        for part in (self.pace, self.kinds, self.dealers, self.handover, *self.files.values()):
+            part.setVisible(shown)
+        if table is not None and night is not None and shown:
+            charted = pace(table.hours)
+            slow = slow_text(charted.slow, self.teller) if charted.slow is not None else ""
+            self.pace.show_pace(charted, slow, words)
+            self.kinds.show_kinds(kinds(table.whole), words)
+            self.dealers.show_dealers(night.dealers, self._names, words)
+        self._name()
+        self.arrange()
+        self.update()
+
+    def _name(self) -> None:
+        said = ". ".join(f"{name}: {value}" for value, name in self._figures())
+        self.setAccessibleName(f"{self._words.text('night.title')}. {said}")
+
+    def _figures(self) -> list[tuple[str, str]]:
+        table, words = self.table, self._words
+        if table is None or not table.active:
+            return []
+        whole = table.whole
+        to_result, waits = whole.to_result.median, whole.waits.median
+
+        def seconds(value: float | None) -> str:
+            return "–" if value is None else words.text("night.seconds", seconds=figure(value, words))
+
+        rate = whole.rounds_an_hour
+        return [
+            (f"{whole.rounds:,}", words.text("night.rounds")),
+            ("–" if rate is None else figure(rate, words), words.text("night.rounds_an_hour")),
+            (seconds(to_result), words.text("night.to_result")),
+            (str(whole.incident_count), words.text("night.incidents")),
+            (str(whole.voids), words.text("night.voids")),
+            (str(whole.corrections + whole.amended), words.text("night.corrections")),
+            ("–" if waits is None else length(waits), words.text("night.waits")),
+        ]
+
+    @property
+    def open_points(self) -> int:
+        """How much is open at the shift's end."""
+        handover = self.table.handover if self.table is not None else None
+        if handover is None:
+            return 0
+        orders = (handover.reshuffle is not None, handover.close, handover.change_shoe)
+        single = (handover.halt is not None, handover.called is not None, handover.manual is not None)
+        several = (handover.incidents, handover.ailing, handover.storage, handover.follow_ups)
+        return sum(map(len, several)) + sum(orders) + sum(single)
+
+    # --- presses ----------------------------------------------------------------------------------
+
+    def write(self, kind: str) -> None:
+        """Write the report as a file of a kind."""
+        night, words = self.night, self._words
+        if night is None or self.work.busy:
+            return
+        shift = (night.report.interval.shift or "shift").replace(":", "").replace(" ", "-")
+        path = self._ask_path(f"shift-{shift}.{kind}", kind)
+        if path is None:
+            return
+        self.progress.begin("night.writing", words, file=kind.upper())
+        self.work.begin(
+            lambda going_on: self._makes.write_night(night, path, words, going_on),
+            lambda _: self._say("night.written", file=path.name),
+        )
+
+    def _say(self, key: str, **slots: object) -> None:
+        self.progress.end()
+        self.said = self._words.text(key, **slots)
+        self.update()
+
+    def _choose_shift(self) -> None:
+        shift = self.night.report.interval.shift if self.night is not None else None
+        options = [Option(each, each, each == shift) for each in self._shifts]
+        self.choices.open("shift", self._words.text("review.filter.shift"), options, self._words)
+        self.choices.any.hide()
+
+    def _take_shift(self, _: str, shift: str) -> None:
+        self.choices.close_panel()
+        self.count(shift)
+
+    def turn(self, by: int) -> None:
+        """Show another table of the same shift."""
+        count = len(self.night.report.tables) if self.night is not None else 0
+        if count > 1:
+            self._table = (self._table + by) % count
+            self._show()
+
+    # --- layout -----------------------------------------------------------------------------------
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Take the unit from the size."""
+        self.set_unit(unit(self.width(), self.height()))
+
+    def arrange(self) -> None:
+        """Heading, figures, charts, keys."""
+        wide, high = self.wide, self.high
+        bottom = high - ACTION_HEIGHT
+        self.put(self.bar, QRectF(0, 0, wide, STATUS_HEIGHT))
+        reach = advance(self.shift.text(), font(18, bold=True)) + 84
+        lay(self, self.shift, QRectF(wide - MARGIN - reach, STATUS_HEIGHT + 14, reach, 48))
+        split = wide * 0.61
+        self.put(self.pace, QRectF(MARGIN, _CHARTS, split - MARGIN - 20, _CHARTS_HIGH))
+        self.put(self.kinds, QRectF(split + 40, _CHARTS, wide - split - 40 - MARGIN, _CHARTS_HIGH))
+        top = _CHARTS + _CHARTS_HIGH + 12
+        self.put(self.dealers, QRectF(MARGIN, top, wide - 2 * MARGIN, bottom - top - 6))
+        self.put(self.choices, QRectF(0, STATUS_HEIGHT + 70, wide, high - STATUS_HEIGHT - 70))
+        self._arrange_keys(QRectF(MARGIN, bottom + 16, wide - 2 * MARGIN, 80))
+
+    def _arrange_keys(self, row: QRectF) -> None:
+        back = self.back.wish(260) - 14
+        lay(self, self.back, QRectF(row.left(), row.top(), back, 80))
+        x = row.left() + back + 12
+        for key in self.files.values():
+            lay(self, key, QRectF(x, row.top(), 96, 80))
+            x += 108
+        wide = max(300.0, self.handover.wish(420) - 14)
+        lay(self, self.handover, QRectF(row.right() - wide, row.top(), wide, 80))
+        self._free = QRectF(x + 14, row.top(), row.right() - wide - 20 - x - 14, 80)
+        self.put(self.progress, self._free)
+
+    # --- painting ---------------------------------------------------------------------------------
+
+    def paint(self, painter: QPainter) -> None:
+        """Heading, figures, what is open; the charts paint themselves."""
+        fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
+        bar = QRectF(0, self.high - ACTION_HEIGHT, self.wide, ACTION_HEIGHT)
+        fill(painter, bar, BG1)
+        fill(painter, QRectF(0, bar.top(), self.wide, 1), LINE)
+        self._paint_heading(painter)
+        if self.table is not None and not self.table.active:
+            write(painter, self._words.text("report.no_activity"), MARGIN, 180, font(28, bold=True), T1)
+        self._paint_figures(painter)
+        if self.progress.isHidden():
+            self._paint_said(painter)
+
+    def _paint_heading(self, painter: QPainter) -> None:
+        words, night = self._words, self.night
+        title = words.text("night.title")
+        face = shrunk(title, 420, (38, 36, 34, 32, 30), bold=True)
+        x = write(painter, title, MARGIN, STATUS_HEIGHT + 38, face, T0) + 28
+        if night is None:
+            return
+        teller, report = self.teller, night.report
+        room = (self.shift.x() / self.u if not self.shift.isHidden() else self.wide - MARGIN) - 12 - x
+        about = interval_text(report.interval, report.tables, teller)
+        made = words.text("night.made", time=teller.day_and_clock(report.made))
+        write(painter, about, x, STATUS_HEIGHT + 24, shrunk(about, room, (18, 17, 16, 15, 14, 13)), T1)
+        write(painter, made, x, STATUS_HEIGHT + 50, shrunk(made, room, (16, 15, 14, 13)), T2)
+
+    def _paint_figures(self, painter: QPainter) -> None:
+        figures = self._figures()
+        for y in (_FIGURES, _FIGURES + 88):
+            fill(painter, QRectF(MARGIN, y, self.wide - 2 * MARGIN, 1), LINE)
+        step = (self.wide - 2 * MARGIN) / max(1, len(figures))
+        for at, (value, name) in enumerate(figures):
+            x = MARGIN + at * step
+            write(painter, value, x, _FIGURES + 30, shrunk(value, step - 10, (34, 30, 26), bold=True), T0)
+            lines = balanced(name, step - 14, font(15))
+            face = shrunk(max(lines, key=len), step - 14, (15, 14, 13, 12))
+            box = QRectF(x, _FIGURES + 48, step - 14, 38)
+            write_lines(painter, lines[:2], box, face, T1, leading=1.22)
+
+    def _paint_said(self, painter: QPainter) -> None:
+        words, box = self._words, self._free
+        count = self.open_points
+        upper = self.said
+        if not upper and self.table is not None and self.table.active:
+            upper = words.count("night.open_points", count) if count else words.text("night.all_clear")
+        face = shrunk(upper, box.width(), (18, 17, 16, 15), bold=True)
+        lines = balanced(upper, box.width(), face)[:3]
+        write_lines(painter, lines, box, face, T0 if self.said or count else T1, leading=1.3)
+
+    # --- keys -------------------------------------------------------------------------------------
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter the handover, Esc back, Page Up and Page Down the next table, F9 the language."""
+        match event.key():
+            case Qt.Key.Key_Return | Qt.Key.Key_Enter if not self.handover.isHidden():
+                self.handover_asked.emit()
+            case Qt.Key.Key_Escape:
+                self.left.emit()
+            case Qt.Key.Key_PageDown:
+                self.turn(1)
+            case Qt.Key.Key_PageUp:
+                self.turn(-1)
+            case Qt.Key.Key_F9:
+                self.language_requested.emit()
+            case _:
+                super().keyPressEvent(event)

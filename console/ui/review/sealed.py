@@ -1,0 +1,113 @@
+"""The seal on the screen: what the last one says, a check with its verdict, and what that can't show."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QWidget
+
+from console.table.clock import Clock
+from console.ui.lettering import shrunk, write
+from console.ui.review.page import TOP, Page, paragraph
+from console.ui.review.work import Checked, Makes, Work
+from console.ui.signs import review, states
+from console.ui.surface import fill
+from console.ui.theme import BG2, GREEN, MARGIN, RED, T0, T1, T2, font
+from console.words import Words
+
+_SIDE: Final = 560.0
+
+
+class SealScreen(Page):
+    """One journal's seal."""
+
+    def __init__(self, makes: Makes, words: Words, clock: Clock, parent: QWidget | None = None) -> None:
+        super().__init__(review.seal, words, clock, parent)
+        self._makes = makes
+        self.known: Checked | None = None
+        self.checked = False
+        """Whether all of the journal has been read for what is shown."""
+        self.work = Work(self)
+        self.work.progressed.connect(self.progress.show_share)
+        self.work.stopped.connect(lambda: self.say("night.stopped"))
+        self.work.failed.connect(lambda error: self.say("review.failed", why=str(error)))
+        self.progress.stop.meant.connect(self.work.stop)
+
+    def begin(self) -> None:
+        """Show what the last seal says; nothing is checked yet."""
+        self.said, self.checked = "", False
+        words = self.words
+        self.work.begin(lambda _: self._makes.seal_now(words), lambda known: self.show_known(known))
+
+    def show_known(self, known: Checked, *, checked: bool = False) -> None:
+        """Show what is known of the seal."""
+        self.known, self.checked = known, checked
+        self.progress.end()
+        self.refresh()
+
+    def press(self) -> None:
+        """Check all of it."""
+        if self.work.busy:
+            return
+        words, self.said = self.words, ""
+        self.progress.begin("sealed.checking", words)
+        self.work.begin(
+            lambda going_on: self._makes.check(words, going_on),
+            lambda known: self.show_known(known, checked=True),
+        )
+
+    @property
+    def title(self) -> str:
+        """The headline."""
+        return self.words.text("sealed.title")
+
+    @property
+    def beneath(self) -> str:
+        """The file."""
+        return self.known.file if self.known is not None else ""
+
+    @property
+    def primary_label(self) -> str:
+        """To check."""
+        return self.words.text("sealed.check")
+
+    @property
+    def verdict(self) -> str:
+        """The verdict in a few words."""
+        if self.known is None or not self.checked:
+            return self.words.text("sealed.not_checked")
+        return self.words.text("sealed.intact" if self.known.good else "sealed.broken")
+
+    def paint(self, painter: QPainter) -> None:
+        """The verdict at the left, what it can't show at the right."""
+        super().paint(painter)
+        known, text = self.known, self.words.text
+        self._paint_verdict(painter)
+        if known is None:
+            return
+        y = TOP + 124
+        for said in known.proves:
+            y = paragraph(painter, said, MARGIN, y, _SIDE) + 10
+        for label, value in (("sealed.last", known.sealed), ("sealed.key", known.key)):
+            if value and value not in known.proves:
+                write(painter, text(label), MARGIN, y + 14, font(16), T2)
+                y = paragraph(painter, value, MARGIN, y + 26, _SIDE, 17) + 10
+        if known.limits:
+            x = MARGIN + _SIDE + 60
+            write(painter, text("sealed.can_not"), x, TOP + 20, font(20, bold=True), T0)
+            y = TOP + 44
+            for said in known.limits:
+                y = paragraph(painter, said, x, y, self.wide - MARGIN - x) + 14
+
+    def _paint_verdict(self, painter: QPainter) -> None:
+        box = QRectF(MARGIN, TOP, _SIDE, 100)
+        fill(painter, box, BG2, 12)
+        good = self.checked and self.known is not None and self.known.good
+        bad = self.checked and not good
+        sign = states.tick if good else states.halt if bad else review.seal
+        ink = GREEN if good else RED if bad else T1
+        sign(painter, QRectF(box.left() + 24, box.top() + 26, 48, 48), ink)
+        face = shrunk(self.verdict, _SIDE - 120, (30, 28, 26, 24, 22, 20), bold=True)
+        write(painter, self.verdict, box.left() + 96, box.center().y(), face, T0)

@@ -1,0 +1,206 @@
+"""The shift's report, the handover, the seal and a correction, as a supervisor uses them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from console.table.clock import SetClock
+from console.ui.review.charts import figure
+from console.ui.review.handover import HandoverScreen
+from console.ui.review.night import KINDS, NightScreen
+from console.ui.review.sealed import SealScreen
+from console.ui.review.work import Night, Work
+from console.words import LANGUAGES
+from tests.review_pictures import HOUSE, OPEN
+from tests.ui.at_work import at_work
+from tests.ui.review_night import NAMES, ROUNDS, SHIFT, counted, long_night, work
+from tests.ui.review_samples import SUPERVISOR
+from tests.ui.test_review_at_table import open_review
+from tests.words.catalogues import words
+
+
+def shown(qtbot: QtBot, folder: Path, language: str = "en") -> NightScreen:
+    screen = NightScreen(work(), words(language), SetClock(), lambda name, _: folder / name)
+    qtbot.addWidget(screen)
+    screen.resize(1280, 800)
+    screen._names, screen._shifts = dict(NAMES), (SHIFT,)
+    screen.show_night(replace(counted(), dealers=HOUSE))
+    return screen
+
+
+def test_the_last_shift_is_counted_in_another_thread_with_its_progress(qtbot: QtBot, tmp_path: Path) -> None:
+    screen = NightScreen(work(), words("en"), SetClock(), lambda *_: None)
+    qtbot.addWidget(screen)
+    shares: list[float] = []
+    screen.work.progressed.connect(shares.append)
+    screen.begin(SUPERVISOR, dict(NAMES), (SHIFT,))
+    assert not screen.progress.isHidden()
+    qtbot.waitUntil(lambda: screen.night is not None, timeout=10_000)
+    assert screen.progress.isHidden()
+    assert shares[0] == 0 and max(shares) > 0.5 and shares == sorted(shares)
+
+
+def test_its_figures_are_those_of_what_was_played(qtbot: QtBot, tmp_path: Path) -> None:
+    figures = {name: value for value, name in shown(qtbot, tmp_path)._figures()}
+    assert figures["rounds"] == str(ROUNDS - 3)
+    assert figures["incidents"] == figures["rounds void"] == "3"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_chart_says_in_words_what_it_shows(qtbot: QtBot, tmp_path: Path, language: str) -> None:
+    screen, text = shown(qtbot, tmp_path, language), words(language).text
+    assert text("night.pace") in screen.pace.accessibleName()
+    assert "22: " in screen.pace.accessibleName()
+    assert ": 3" in screen.kinds.accessibleName()
+    told = screen.dealers.accessibleName()
+    assert text("night.verdict.too_few") in told and text("night.verdict.above") in told
+
+
+def test_a_dealer_with_a_handful_of_rounds_is_compared_with_nobody() -> None:
+    assert {each.verdict for each in counted().dealers.dealers} == {"too_few"}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_press_writes_the_report(qtbot: QtBot, tmp_path: Path, kind: str) -> None:
+    screen = shown(qtbot, tmp_path)
+    QTest.mouseClick(screen.files[kind], Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: bool(screen.said), timeout=10_000)
+    (written,) = tmp_path.iterdir()
+    assert written.suffix == f".{kind}"
+    assert written.name in screen.said
+    assert written.read_bytes()[:4] in (b"%PDF", b"PK\x03\x04", "\ufeff".encode() + b"S", b'\xef\xbb\xbf"')
+
+
+def test_what_is_there_already_is_not_written_over(qtbot: QtBot, tmp_path: Path) -> None:
+    screen = shown(qtbot, tmp_path)
+    there = tmp_path / "shift-2026-11-19-2200.pdf"
+    there.write_bytes(b"mine")
+    screen.write("pdf")
+    qtbot.waitUntil(lambda: bool(screen.said), timeout=10_000)
+    assert there.read_bytes() == b"mine"
+    assert there.name in screen.said
+
+
+def test_work_that_is_stopped_has_no_result(qtbot: QtBot) -> None:
+    work, came = Work(), list[object]()
+    reached: list[bool] = []
+
+    def endless(going_on: Callable[[float], bool]) -> str:
+        while going_on(0.5):
+            pass
+        reached.append(True)
+        return "something"
+
+    work.begin(endless, came.append)
+    with qtbot.waitSignal(work.stopped):
+        work.stop()
+    qtbot.waitUntil(lambda: bool(reached))
+    assert not came
+    assert not work.busy
+
+
+def test_a_seal_is_checked_with_progress_and_says_what_it_can_not_show(qtbot: QtBot) -> None:
+    screen = SealScreen(work(), words("en"), SetClock())
+    qtbot.addWidget(screen)
+    screen.resize(1280, 800)
+    screen.begin()
+    qtbot.waitUntil(lambda: screen.known is not None)
+    assert screen.verdict == words("en").text("sealed.not_checked")
+    screen.press()
+    qtbot.waitUntil(lambda: screen.checked, timeout=10_000)
+    assert screen.verdict == words("en").text("sealed.intact")
+    assert screen.known is not None and screen.known.limits
+
+
+def test_a_changed_byte_is_said_at_its_entry(qtbot: QtBot, tmp_path: Path) -> None:
+    from console.night_work import NightWork
+
+    changed = tmp_path / "night.db"
+    content = bytearray(long_night().read_bytes())
+    at = content.rindex(b'"card":"')
+    content[at + 8 : at + 10] = b"AS" if content[at + 8 : at + 10] != b"AS" else b"KS"
+    changed.write_bytes(content)
+    makes = NightWork((changed,), NAMES, lambda: counted().report.made)
+    checked = makes.check(words("en"), lambda _: True)
+    assert not checked.good
+    assert checked.proves[0].startswith("night.db: entry ")
+
+
+def test_of_a_copy_nothing_is_signed(qtbot: QtBot) -> None:
+    screen = HandoverScreen(None, words("en"), SetClock())
+    qtbot.addWidget(screen)
+    screen.resize(1280, 800)
+    screen.show_page(SUPERVISOR, ("7",))
+    screen.begin(OPEN, SHIFT, dict(NAMES))
+    assert all(key.isHidden() for key in screen.keys.values())
+    assert screen.remarks.isHidden()
+
+
+def test_both_shifts_sign_at_the_table_each_with_a_pin_of_its_own(qtbot: QtBot, tmp_path: Path) -> None:
+    with at_work(qtbot, tmp_path) as work:
+        work.pins = {**work.pins, "S1": ("S1", "4444")}
+        for _ in range(3):
+            work.follow()
+        open_review(work, "S1")
+        screens = work.window.review.screens
+        assert screens is not None
+        work.until(lambda: bool(screens.log.about.shifts))
+        screens.show_night()
+        night = screens.night
+        assert night is not None
+        work.until(lambda: night.night is not None)
+        screens.show_handover()
+        page = screens.pages["handover"]
+        assert isinstance(page, HandoverScreen)
+        page.remarks.setPlainText("The chair is broken.")
+
+        def sign(side: str, who: str) -> None:
+            QTest.mouseClick(page.keys[side], Qt.MouseButton.LeftButton)  # type: ignore[index]
+            assert page.sign_in is not None
+            for text in work.pins[who]:
+                QTest.keyClicks(page.sign_in, text)
+                QTest.keyClick(page.sign_in, Qt.Key.Key_Return)
+            work.until(lambda: page.sign_in is not None and not page.sign_in.isVisible())
+            work.until(lambda: page._pending is None)
+
+        sign("outgoing", "S1")
+        assert set(page._signed) == {"outgoing"}
+        sign("incoming", "S1")
+        assert set(page._signed) == {"outgoing"}
+        assert page.said == words("en").text("give.same_person")
+        sign("incoming", "P1")
+        assert set(page._signed) == {"outgoing", "incoming"}
+
+
+@pytest.mark.parametrize(
+    ("language", "said"), [("en", "66.0"), ("de", "66,0"), ("lt", "66,0"), ("ja", "66.0")]
+)
+def test_a_figure_is_written_as_the_language_writes_it(language: str, said: str) -> None:
+    assert figure(66.0, words(language)) == said
+
+
+def test_another_shift_is_one_press_away(qtbot: QtBot, tmp_path: Path) -> None:
+    screen = shown(qtbot, tmp_path)
+    screen._shifts = (SHIFT, "2026-11-19 14:00")
+    screen._show()
+    assert not screen.shift.isHidden()
+    QTest.mouseClick(screen.shift, Qt.MouseButton.LeftButton)
+    asked: list[str | None] = []
+    screen.count = asked.append  # type: ignore[method-assign, assignment]
+    screen.choices.turned.emit("shift", "2026-11-19 14:00")
+    assert asked == ["2026-11-19 14:00"]
+
+
+def test_nothing_happened_is_said(qtbot: QtBot, tmp_path: Path) -> None:
+    screen = shown(qtbot, tmp_path)
+    empty: Night = work().night("1999-01-01 06:00", lambda _: True)
+    screen.show_night(empty)
+    assert screen.pace.isHidden() and screen.handover.isHidden()
+    assert not screen.grab().isNull()
