@@ -11,6 +11,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from console.game.worksheet import Wager
 from console.people.training import people
 from console.table import lines
 from console.table.clock import SetClock
@@ -22,6 +23,7 @@ from console.ui.pit.overview import PitBossScreen
 from console.words import LANGUAGES
 from tests.ui.incident_samples import INCIDENT_SAMPLES, OVERVIEW_SAMPLES
 from tests.ui.samples import clock
+from tests.ui.wheel_samples import WHEEL_SAMPLES
 from tests.words.catalogues import words
 
 
@@ -152,3 +154,30 @@ def test_an_answer_that_is_changed_makes_the_report_anew(desk: Desk) -> None:
     QTest.keyClick(desk.window.table, Qt.Key.Key_1)
     facts: dict[str, Any] = {"cards": 1, "seen": True}
     assert desk.said[1:] == [lines.Withdraw("P1"), lines.Incident("P1", "card_fell", facts)]
+
+
+def test_the_wheels_serial_number_is_noted_from_this_window_too(desk: Desk) -> None:
+    """ROU-3.2.1: the pit boss checks the wheel."""
+    desk.take_seat()
+    desk.window.show_view(replace(WHEEL_SAMPLES["ro-check-1"], pit_boss=P1))
+    desk.window.answer()
+    desk.time.advance(1)
+    QTest.keyClick(desk.window.table, Qt.Key.Key_Return)
+    assert desk.said[-1] == lines.Done("P1", note="W-0419")
+    desk.window.show_view(replace(WHEEL_SAMPLES["ro-check-2"], pit_boss=P1))
+    desk.time.advance(1)
+    QTest.keyClick(desk.window.table, Qt.Key.Key_Return)
+    assert desk.said[-1] == lines.Done("P1")
+
+
+def test_the_worksheet_is_asked_from_this_window_too(desk: Desk) -> None:
+    """LT-ROU-33."""
+    desk.take_seat()
+    desk.window.show_view(replace(WHEEL_SAMPLES["ro-settle"], pit_boss=P1))
+    desk.window.answer()
+    desk.time.advance(1)
+    for key in (Qt.Key.Key_R, Qt.Key.Key_5, Qt.Key.Key_0, Qt.Key.Key_Return):
+        QTest.keyClick(desk.window.table, key)
+    asked = desk.said[-1]
+    assert isinstance(asked, lines.Settle) and asked.by == "P1"
+    assert asked.wagers == (Wager(on="red", stake=50),)

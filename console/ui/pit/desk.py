@@ -164,8 +164,8 @@ class PitDesk(QWidget):
         """Done by the pit boss, where the prompt asks the pit boss for it."""
         if self._view is None or self._view.view.prompt.actor is not Actor.PIT_BOSS:
             return
-        opens = self._view.view.prompt.action == "open_table"
-        self._as_pit_boss(lines.Open if opens else lines.Done)
+        opens, note = self._view.view.prompt.action == "open_table", self.table.note
+        self._as_pit_boss(lines.Open if opens else lambda by: lines.Done(by, note=note))
 
     def _as_pit_boss(self, line: Callable[[str], lines.Any]) -> None:
         if by := self.pit_boss_here():

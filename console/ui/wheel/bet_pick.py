@@ -26,6 +26,15 @@ from console.words import Words
 _TILES: Final = 54.0
 """The row of bets beneath the layout."""
 _ENTER: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+_LETTERS: Final[dict[int, Field]] = {
+    Qt.Key.Key_R: ("red", 1),
+    Qt.Key.Key_B: ("black", 1),
+    Qt.Key.Key_O: ("odd", 1),
+    Qt.Key.Key_E: ("even", 1),
+    Qt.Key.Key_L: ("low", 1),
+    Qt.Key.Key_H: ("high", 1),
+}
+"""The even chances by their first letters; other fields are reached by Tab and Space."""
 _DIGITS: Final = range(Qt.Key.Key_0, Qt.Key.Key_9 + 1)
 
 
@@ -129,6 +138,9 @@ class BetPick(Surface):
             self._typed = longer if longer <= 36 else digit
             if self._words is not None:
                 self.show_words(self._words)
+            return True
+        if key in _LETTERS:
+            self._pick(spot_of(_LETTERS[key]))
             return True
         if key in _ENTER and self._typed is not None:
             self.touch(self._typed)
