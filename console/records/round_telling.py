@@ -10,12 +10,12 @@ import msgspec
 
 from console.records.passages import Passage
 from console.records.readings import readings_of, sealed, without_faces
-from console.records.record import UNREAD, Amendment, Origin, Record, Remark, Where
+from console.records.record import UNREAD, Amendment, Origin, Reading, Record, Remark, Where
 from console.records.round_file import Dealt, Present, Press, Prompted, RoundFile, Times
 from console.table import events
 from console.table.games.game import Game
 from console.table.prompts import prompt_due
-from console.table.state import Bets, Phase, Table
+from console.table.state import Bets, Phase, Round, Table
 from console.table.views import Prompt
 
 _ENCODER = msgspec.json.Encoder()
@@ -31,14 +31,12 @@ def round_file(
     amended: tuple[Amendment, ...] = (),
 ) -> RoundFile:
     """The file of what happened ``within``; ``told`` is that and what came around it."""
-    first, last = within[0], within[-1]
-    hidden = sealed(told, tuple(within))
-    readings = readings_of(within, told[-1].after)
+    first, last, hidden = within[0], within[-1], sealed(told, tuple(within))
     round_ = last.after.round if first.after.open_round else None
     return RoundFile(
         subject=subject,
         origin=origin,
-        where=Where(first.row.shift, first.after.shoe_number, round_.id if round_ else None),
+        where=_where(first, round_),
         times=_times(within),
         status=round_.status if round_ else None,
         result=_result(game, last.after) if round_ else None,
@@ -46,14 +44,22 @@ def round_file(
         dealt=tuple(_dealt(within, hidden)),
         prompts=tuple(_prompts(game, within)),
         presses=tuple(_presses(game, within)),
-        readings=without_faces(readings) if hidden else readings,
+        readings=_heard(told, within, hidden),
         remarks=tuple(_remarks(within)),
         amended=amended,
         records=records,
         sealed=hidden,
-        first=first.row.number,
-        last=last.row.number,
+        **{"first": first.row.number, "last": last.row.number},
     )
+
+
+def _where(first: Passage, round_: Round | None) -> Where:
+    return Where(first.row.shift, first.after.shoe_number, round_.id if round_ else None)
+
+
+def _heard(told: Sequence[Passage], within: Sequence[Passage], hidden: bool) -> tuple[Reading, ...]:
+    readings = readings_of(within, told[-1].after)
+    return without_faces(readings) if hidden else readings
 
 
 def _result(game: Game, table: Table) -> dict[str, Any]:
