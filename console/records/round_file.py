@@ -95,14 +95,14 @@ class RoundFile(msgspec.Struct, frozen=True):
     presses: tuple[Press, ...]
     readings: tuple[Reading, ...]
     remarks: tuple[Remark, ...]
-    amended: tuple[Amendment, ...]
-    """What of its entries was put right after the fact."""
     records: tuple[Record, ...]
     sealed: bool
     """Whether faces and bytes are left out because such a card may still come from the shoe."""
     first: int
     last: int
     """Its entries, from and to."""
+    amended: tuple[Amendment, ...] = ()
+    """What of its entries was put right after the fact."""
     unproven: Literal["not_sealed", "card_may_come"] | None = None
     """Why no proof is in it yet."""
     proof: Inclusion | None = None

@@ -47,7 +47,7 @@ def find_round(path: Path, subject: str) -> RoundFile:
         records = tuple(_records(journal, told, within, origin))
         corrections = journal.of_a_kind("entry_corrected", "")
         amended = tuple(amendments(corrections, within[0].row.number, within[-1].row.number))
-        made = round_file(game, subject, origin, told, within, records, amended)
+        made = replace(round_file(game, subject, origin, told, within, records), amended=amended)
     return _proven(path, made)
 
 

@@ -10,7 +10,7 @@ import msgspec
 
 from console.records.passages import Passage
 from console.records.readings import readings_of, sealed, without_faces
-from console.records.record import UNREAD, Amendment, Origin, Reading, Record, Remark, Where
+from console.records.record import UNREAD, Origin, Reading, Record, Remark, Where
 from console.records.round_file import Dealt, Present, Press, Prompted, RoundFile, Times
 from console.table import events
 from console.table.games.game import Game
@@ -28,7 +28,6 @@ def round_file(
     told: Sequence[Passage],
     within: Sequence[Passage],
     records: tuple[Record, ...],
-    amended: tuple[Amendment, ...] = (),
 ) -> RoundFile:
     """The file of what happened ``within``; ``told`` is that and what came around it."""
     first, last, hidden = within[0], within[-1], sealed(told, tuple(within))
@@ -46,10 +45,10 @@ def round_file(
         presses=tuple(_presses(game, within)),
         readings=_heard(told, within, hidden),
         remarks=tuple(_remarks(within)),
-        amended=amended,
         records=records,
         sealed=hidden,
-        **{"first": first.row.number, "last": last.row.number},
+        first=first.row.number,
+        last=last.row.number,
     )
 
 
