@@ -7,6 +7,7 @@ import pytest
 
 from console.ui.telling import Mood, Primary, Telling, mood, primary, telling
 from console.words import LANGUAGES
+from tests.incidents.rows import committed
 from tests.ui.samples import PIT_BOSS, SAMPLES
 from tests.words.catalogues import words
 
@@ -22,6 +23,17 @@ def test_every_state_has_words_in_every_language(name: str, language: str) -> No
     said = told(name, language)
     assert said.headline and said.actor
     assert "{" not in said.aloud
+
+
+DONE_WITHOUT_A_PRESS = {"scan_card", "scan_cut_card", "enter_number"}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_step_that_an_incident_can_ask_for_has_its_words_on_the_press(language: str) -> None:
+    steps = {step.partition(":")[0] for row in committed() for step in row.steps}
+    assert steps > DONE_WITHOUT_A_PRESS
+    for step in steps - DONE_WITHOUT_A_PRESS:
+        assert words(language).text(f"button.step.{step}")
 
 
 def test_the_market_speaks_first_and_the_person_below() -> None:
