@@ -80,6 +80,9 @@ class LogFile:
             self._connection.close()
             self._connection, self._lasting = following(self.path)
             self.has_index = False
+        if self.has_index and self._attached_as != _identity(self.indexed):
+            self._connection.execute("DETACH log")  # it was made anew
+            self.has_index = False
         if not self.has_index:
             self.has_index = self._attached()
             self._standings, self._times = Standings(self._connection), Times(self._connection)
@@ -100,6 +103,7 @@ class LogFile:
     def _attached(self) -> bool:
         if not self.indexed.is_file():
             return False
+        self._attached_as = _identity(self.indexed)
         where = f"{self.indexed.absolute().as_uri()}?mode=ro"
         try:
             self._connection.execute("ATTACH ? AS log", (where,))
@@ -216,6 +220,14 @@ class LogFile:
 
     def _one(self, statement: str) -> Any:
         return self._connection.execute(statement).fetchone()[0]
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 def _utc(moment: datetime) -> str:

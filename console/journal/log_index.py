@@ -13,6 +13,7 @@ import os
 import sqlite3
 from collections.abc import Iterable, Sequence
 from contextlib import closing
+from hashlib import sha256
 from pathlib import Path
 from typing import Final
 from unicodedata import normalize
@@ -51,7 +52,10 @@ Term = tuple[str, str]
 
 def beside(journal: Path, folder: Path | None = None) -> Path:
     """Where a journal's index is kept: beside it, or in a folder where beside it nothing may be written."""
-    return (folder or journal.parent) / f"{journal.name}.index"
+    if folder is None:
+        return journal.with_name(f"{journal.name}.index")
+    where = sha256(str(journal.resolve()).encode()).hexdigest()[:16]  # names come again in other folders
+    return folder / f"{journal.name}-{where}.index"
 
 
 def begin(path: Path, journal: bytes) -> sqlite3.Connection:

@@ -321,6 +321,33 @@ def test_a_journal_that_was_put_back_to_an_older_copy_is_indexed_anew(tmp_path: 
     assert numbers(there.newest(Filter(refused=True)).rows) == [20, 10]
 
 
+def test_an_index_that_was_made_anew_is_taken_up_by_who_reads_the_old_one(tmp_path: Path, log: Open) -> None:
+    path = many(tmp_path / "J.db", 20)
+    reader = log(path, tellers=nothing)
+    beside(path).unlink()
+    reader.refresh()
+    assert reader.behind == 20
+    log(path, tellers=nothing)
+    reader.refresh()
+    assert reader.behind == 0
+    assert numbers(reader.newest(Filter(refused=True)).rows) == [20, 10]
+
+
+def test_indexes_in_a_folder_of_their_own_do_not_meet(tmp_path: Path) -> None:
+    folder, paths = tmp_path / "indexes", [tmp_path / name / "J.db" for name in ("a", "b")]
+    folder.mkdir()
+    for entries, path in enumerate(paths, 10):
+        path.parent.mkdir()
+        many(path, entries)
+    for _ in range(2):
+        for path in paths:
+            with Log([path], folder) as there:
+                list(there.fill(nothing))
+                assert len(there.newest(Filter(refused=True)).rows) == 1
+    assert len([*folder.glob("*.index")]) == 2
+    assert not [*tmp_path.glob("?/*.index")]
+
+
 def test_reading_the_log_changes_nothing_of_the_journal(night: Path, log: Open) -> None:
     before = night.read_bytes()
     there = log(night)
