@@ -23,6 +23,7 @@ from console.table.session import Session
 from console.table.state import Table
 from console.table.timekeeping import SHIFT_BEGAN, clock_told
 from console.table.views import View
+from console.table.weir import Weir
 
 MORE_TO_COME: Final = 0.05
 """Seconds that bytes without a whole reading wait for the rest: at 4800 baud a frame takes twenty ms."""
@@ -121,6 +122,7 @@ class Station:
         self._tried_at = 0
         self._shift_told: str | None = None
         self._room = threading.BoundedSemaphore(LINKED_AT_MOST)
+        self._weir = Weir()
         self._thread = threading.Thread(target=self._run, name="table", daemon=True)
         self.busy_since: int | None = None
         """When what is being taken was begun, monotonic; None while the table waits."""
@@ -133,6 +135,7 @@ class Station:
     def stop(self) -> None:
         """Take what has been given already, then end."""
         self._jobs.put(None)
+        self._weir.open()
         if self._thread.is_alive():
             self._thread.join()
 
@@ -148,7 +151,12 @@ class Station:
         return True
 
     def hear(self, device: DeviceName, received: bytes) -> None:
-        """Give the bytes of a device; they are taken even if the journal fails for a while."""
+        """Give the bytes of a device; they are taken even if the journal fails for a while.
+
+        Where a flood of them waits already, whoever reads the device waits too: the system holds the rest.
+        """
+        if self._thread.is_alive():
+            self._weir.pass_on(len(received))
         self._jobs.put(Heard(device, received))
 
     def ask(self, of: Callable[[Session], View]) -> None:
@@ -267,6 +275,8 @@ class Station:
             return
         if isinstance(job, Pressed) and job.by_link:
             self._room.release()
+        if isinstance(job, Heard):
+            self._weir.taken(len(job.received))
         if not self._owing.anything:
             if not self._recorded(job):
                 self._owe(job)

@@ -1,0 +1,102 @@
+"""Any bytes on any port: noise, floods, another device's protocol. The long floods are in ``tests.holds``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from threading import Thread
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from console.devices.card_lines import NOISE, SCANS_AT_MOST, CardLines
+from console.devices.decoders import DeviceName, decoder_for
+from console.devices.readings import CardRead, CardUnread
+from console.game.cards import Card
+from console.table.weir import Weir
+from tests.holds.flooding import FLOODS, Flood, flooded
+from tests.table.tables import Driven, dealt, framed
+
+DEVICES: tuple[tuple[str, DeviceName], ...] = (
+    ("baccarat", "shoe"),
+    ("blackjack", "reader"),
+    ("roulette", "wheel"),
+)
+PIECES = st.one_of(
+    st.binary(max_size=60),
+    st.sampled_from(
+        [b"9H\r\n", b"NOREAD\r\n", b"*X;5;011;27;0;136;1\r\n", b"*X;2;", b"\x05", b"\x03", b"27\r\n"]
+    ),
+    st.sampled_from([dealt("1", "player", 1, "8S"), framed("2", "C"), framed("3", "E", 0x41)]),
+)
+
+
+@pytest.mark.parametrize("device", [device for _, device in DEVICES])
+@given(pieces=st.lists(PIECES, max_size=30))
+@settings(max_examples=60)
+def test_no_bytes_raise_and_what_waits_for_its_end_stays_small(
+    device: DeviceName, pieces: list[bytes]
+) -> None:
+    decoder = decoder_for(device)
+    for piece in pieces:
+        decoder, _ = decoder.feed(piece)
+        assert len(msgspec.json.encode(decoder)) < 1_000
+
+
+@pytest.mark.parametrize(("game", "device"), DEVICES)
+@given(pieces=st.lists(PIECES, max_size=12))
+@settings(max_examples=40)
+def test_any_bytes_leave_a_table_that_goes_on_and_is_told_again(
+    game: str, device: DeviceName, pieces: list[bytes]
+) -> None:
+    driven = Driven("lt", game=game)
+    for piece in pieces:
+        driven.session.hear(device, piece)
+    kept = b"".join(entry.raw for entry in driven.kept.entries if entry.raw is not None)
+    assert kept == b"".join(pieces), "the bytes are kept as they came"
+    assert driven.take({"do": "say", "by": "P1", "text": "so"})["accepted"]
+    table = driven.table
+    driven.restart()
+    assert driven.table == table
+
+
+@pytest.mark.parametrize("flood", FLOODS, ids=lambda flood: flood.name)
+def test_a_flood_leaves_every_press_answered_and_every_byte_in_the_journal(
+    tmp_path: Path, flood: Flood
+) -> None:
+    harm = flooded(tmp_path, flood, 64 << 10)
+    assert harm.lost == []
+    assert harm.checked >= 1
+
+
+def test_line_ends_without_end_are_noise_and_no_failed_scans() -> None:
+    decoder, found = CardLines().feed(b"\n" * 5_000)
+    assert found == (*[CardUnread()] * SCANS_AT_MOST, NOISE)
+    assert decoder.feed(b"\n" * 5_000)[1] == ()
+    _, again = decoder.feed(b"9H\n\n")
+    assert again == (CardRead(Card.H9), CardUnread()), "a card that is read ends it"
+
+
+def test_whoever_brings_a_flood_waits_for_the_one_who_takes_it() -> None:
+    weir, brought = Weir(at_most=10), list[int]()
+
+    def bring() -> None:
+        for size in (4, 4, 4):
+            weir.pass_on(size)
+            brought.append(size)
+
+    thread = Thread(target=bring)
+    thread.start()
+    thread.join(0.2)
+    assert brought == [4, 4] and thread.is_alive(), "there is no room for the third"
+    weir.taken(4)
+    thread.join(10)
+    assert brought == [4, 4, 4]
+
+
+def test_a_piece_larger_than_all_room_passes_alone_and_an_end_lets_everything_through() -> None:
+    weir = Weir(at_most=10)
+    weir.pass_on(50)
+    weir.open()
+    weir.pass_on(50)
