@@ -62,7 +62,7 @@ def timeless(table: Table) -> bytes:
 
 def _next(driven: Driven, seen: Seen, chance: random.Random) -> list[bytes]:
     if chance.random() < 0.15:
-        return [_unasked(seen, chance)]
+        return [_unasked(driven, seen, chance)]
     line = _asked(driven, seen, chance)
     if line["do"] == "card" and driven.game.name == "baccarat" and "by" not in line and chance.random() < 0.4:
         return _in_pieces(as_bytes("card", line["card"], str(chance.randrange(10)), None), chance)
@@ -80,9 +80,12 @@ def _asked(driven: Driven, seen: Seen, chance: random.Random) -> Seen:
             return obeyed(driven.table, seen, face, number)
 
 
-def _unasked(seen: Seen, chance: random.Random) -> bytes:
+def _unasked(driven: Driven, seen: Seen, chance: random.Random) -> bytes:
     if seen["offer"] and chance.random() < 0.7:
         return _encoded({"do": "incident", "by": "D1"} | seen["offer"])
+    if chance.random() < 0.3:
+        kind = chance.choice(sorted(driven.game.rules.incidents.kinds))
+        return _encoded({"do": "incident", "by": chance.choice(["D1", "P1"]), "kind": kind})
     who = chance.choice(["D1", "D1", "D2", "P1"])
     return chance.choice(
         [
