@@ -9,18 +9,29 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
+from msgspec.structs import replace
 
 from console.game.rulebook import Rulebook
-from console.journal import Identity, JournalError, Row, SqliteJournal, open_journal
+from console.journal import (
+    Damaged,
+    Identity,
+    JournalError,
+    NotAJournal,
+    Row,
+    SqliteJournal,
+    open_journal,
+)
 from console.table.checkpoints import kept
 from console.table.clock import Clock
 from console.table.games.choosing import game_of
+from console.table.games.game import Game
 from console.table.resuming import ready, retold
-from console.table.session import Session
+from console.table.session import RECOVERED, Session
 from console.table.state import Table
 
 if TYPE_CHECKING:
     from console.journal.archives import Closing
+    from console.journal.recovering import Salvage
 
 
 class Opened(msgspec.Struct, frozen=True):
@@ -32,6 +43,8 @@ class Opened(msgspec.Struct, frozen=True):
     session: Session
     stopped: datetime | None
     journal: SqliteJournal
+    salvage: Salvage | None = None
+    """What became of its journal, where that was damaged."""
 
 
 def open_session(
@@ -49,12 +62,46 @@ def open_session(
 
     ``made_ready`` begins with the bets about to open (the protocol's ``--ready``). ``closing`` says when the
     journal's file is closed and a new one gone on in; where that fails the table plays on in the old one, and
-    that is noted. Raises JournalError where the file is another table's or none, NotRecorded where the
-    beginning can't be kept.
+    that is noted. A damaged journal is set aside and gone on with as far as it can be read, noted likewise.
+    Raises JournalError where the file is another table's or none, or damaged beyond that; NotRecorded where
+    the beginning can't be kept.
     """
-    journal = open_journal(path, identity)
-    stack.callback(journal.close)
-    found, game = journal.recover(), game_of(rulebook, identity.game)
+    game = game_of(rulebook, identity.game)
+
+    def begun() -> Opened:
+        with ExitStack() as inner:
+            journal = open_journal(path, identity)
+            inner.callback(journal.close)
+            named = (journal, identity.table, game, clock, shift)
+            opened = _begun(*named, made_ready=made_ready, closing=closing)
+            stack.push(inner.pop_all())
+            return opened
+
+    try:
+        return begun()
+    except (Damaged, NotAJournal, msgspec.DecodeError) as error:
+        from console.salvaging import salvaged  # no start is to wait for it
+
+        done = salvaged(path, identity, game, clock)
+        if done is None:
+            raise error if isinstance(error, JournalError) else Damaged(path, 0) from error
+    opened, (salvage, stopped) = begun(), done
+    opened.session.note(RECOVERED, text=salvage.said)
+    return replace(opened, stopped=stopped, salvage=salvage)
+
+
+def _begun(
+    journal: SqliteJournal,
+    name: str,
+    game: Game,
+    clock: Clock,
+    shift: Callable[[datetime], str] | None,
+    *,
+    made_ready: bool,
+    closing: Closing | None,
+) -> Opened:
+    """The session on an open journal."""
+    found = journal.recover()
     stopped: list[datetime] = []
     since = found.checkpoint_entry
     if journal.last == 0 and made_ready and found.checkpoint is None:
@@ -68,14 +115,21 @@ def open_session(
         journal,
         clock,
         table=table,
-        name=identity.table,
+        name=name,
         shift=shift,
         since_checkpoint=max(0, journal.last - since),
         stopped=stopped[-1] if stopped else None,
+        mend=lambda state: _mended(journal, state, clock),
     )
     if failed is not None:
         session.note("journal_not_closed", text=failed)
     return Opened(session, stopped[-1] if stopped else None, journal)
+
+
+def _mended(journal: SqliteJournal, state: bytes, clock: Clock) -> str | None:
+    from console.salvaging import mended
+
+    return mended(journal, state, clock)
 
 
 def _closed(journal: SqliteJournal, closing: Closing, table: Table, clock: Clock) -> str | None:

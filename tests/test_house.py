@@ -88,7 +88,8 @@ SEES = {
         "console.game",
         "console.words",
     ),
-    "console.opening": ("console.table", "console.journal", "console.game"),
+    "console.opening": ("console.table", "console.journal", "console.game", "console.salvaging"),
+    "console.salvaging": ("console.table", "console.journal"),
     "console.records": (
         "console.devices.wheel",
         "console.journal",

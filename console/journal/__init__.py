@@ -13,7 +13,7 @@ from console.journal.errors import (
     Unreachable,
 )
 from console.journal.making import Identity
-from console.journal.opening import open_journal
+from console.journal.opening import open_journal, salvage
 from console.journal.store import Recovered, Row, SqliteJournal
 
 __all__ = [
@@ -29,4 +29,5 @@ __all__ = [
     "SqliteJournal",
     "Unreachable",
     "open_journal",
+    "salvage",
 ]

@@ -12,6 +12,7 @@ from datetime import datetime
 from pathlib import Path
 
 import msgspec
+from msgspec.structs import replace
 
 from console import __version__
 from console.journal import chain, queries
@@ -71,13 +72,20 @@ def build(
 
     ``before`` is the journal that it goes on from, with the state as JSON that it goes on with.
     """
+    at = created.isoformat(timespec="microseconds")
+    said = Heading(identity.table, identity.game, identity.rules, at, __version__, b"", before)
+    build_as(new, replace(said, digest=beginning(said)), state)
+
+
+def build_as(new: Path, said: Heading, state: bytes | None = None) -> None:
+    """The same with this heading as it stands."""
     from console.journal.schema import migrate  # sqlite-utils takes 50 ms to load
 
     clear(new)
     os.close(os.open(new, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
     with closing(making(new)) as connection:
         migrate(connection)
-        _sign(connection, identity, created, before, state)
+        _sign(connection, said, state)
 
 
 def clear(new: Path) -> None:
@@ -87,23 +95,16 @@ def clear(new: Path) -> None:
             beside(new, leftover).unlink(missing_ok=True)
 
 
-def _sign(
-    connection: sqlite3.Connection,
-    identity: Identity,
-    created: datetime,
-    before: Predecessor | None,
-    state: bytes | None,
-) -> None:
-    at = created.isoformat(timespec="microseconds")
-    said = Heading(identity.table, identity.game, identity.rules, at, __version__, b"", before)
-    digest, columns = beginning(said), (said.table, said.game, said.rules, at, __version__)
+def _sign(connection: sqlite3.Connection, said: Heading, state: bytes | None) -> None:
+    row = (said.table, said.game, said.rules, said.created, said.version, said.digest)
     connection.execute("BEGIN IMMEDIATE")
-    connection.execute("INSERT INTO meta VALUES (1, ?, ?, ?, ?, ?, ?)", (*columns, digest))
-    if before is not None:
-        row = (before.file, before.entries, bytes.fromhex(before.head))
-        connection.execute("INSERT INTO predecessor VALUES (1, ?, ?, ?)", row)
+    connection.execute("INSERT INTO meta VALUES (1, ?, ?, ?, ?, ?, ?)", row)
+    if said.predecessor is not None:
+        before = said.predecessor
+        follows = (before.file, before.entries, bytes.fromhex(before.head))
+        connection.execute("INSERT INTO predecessor VALUES (1, ?, ?, ?)", follows)
     if state is not None:
-        connection.execute(queries.KEEP, (0, state, chain.seal(0, digest, state)))
+        connection.execute(queries.KEEP, (0, state, chain.seal(0, said.digest, state)))
     connection.execute("COMMIT")
 
 

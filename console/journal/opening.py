@@ -12,7 +12,7 @@ from collections.abc import Callable
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import IO
+from typing import IO, TYPE_CHECKING
 
 from console.journal.connection import BROKEN, BUSY, reading
 from console.journal.errors import Damaged, InUse, JournalError, NotAJournal, OtherGame, Unreachable
@@ -20,6 +20,9 @@ from console.journal.header import check_schema, is_journal
 from console.journal.making import Identity, beside, make
 from console.journal.store import SqliteJournal
 from console.lock import take
+
+if TYPE_CHECKING:
+    from console.journal.recovering import Salvage, Told
 
 
 def utc_now() -> datetime:
@@ -50,6 +53,23 @@ def open_journal(
     except BaseException:
         lock.close()
         raise
+
+
+def salvage(path: Path, identity: Identity, told: Told, now: datetime) -> Salvage:
+    """Recover this table's damaged journal at ``path``; a JournalError where that can't be, or isn't its.
+
+    ``told`` tells the state to go on with from what can be read.
+    """
+    from console.journal.recovering import log_of, recover_damaged  # no start is to wait for them
+    from console.journal.wreck import wreck_of
+
+    path = path.resolve()
+    with closing(_lock(path)):
+        with wreck_of(path, log_of(path)) as wreck:
+            found = wreck.heading
+        if (found.game, found.rules) != (identity.game, identity.rules):
+            raise OtherGame(path, found.game, found.rules)
+        return recover_damaged(path, told, now)
 
 
 def _lock(path: Path) -> IO[bytes]:

@@ -12,12 +12,12 @@ from contextlib import contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
 from types import TracebackType
-from typing import Self, TypeAlias
+from typing import Self, TypeAlias, TypeVar
 
 import msgspec
 
 from console.journal import chain, queries, wal
-from console.journal.connection import writing
+from console.journal.connection import BROKEN, writing
 from console.journal.errors import Damaged
 from console.journal.header import SCHEMA
 from console.journal.making import Identity, beside
@@ -27,6 +27,8 @@ from console.table.entries import Entry, NotRecorded, Unwritable
 
 Also: TypeAlias = Callable[[sqlite3.Connection, int, bytes], None]
 """What goes into the same transaction as entries: told the connection, the last number, the chain there."""
+
+Swapped = TypeVar("Swapped")
 
 
 class Row(msgspec.Struct, frozen=True, gc=False):
@@ -103,12 +105,15 @@ class SqliteJournal:
         ``checked`` compares every entry's digest on the way. Damaged is raised at the first that differs,
         and where there were checkpoints and none is as it was written.
         """
-        connection = self._connected()
-        number, state = self._checkpoint(connection)
+        try:
+            connection = self._connected()
+            number, state = self._checkpoint(connection)
+        except BROKEN as error:
+            raise Damaged(self.path, self._last) from error
         rows = self._checked_rows(connection, number) if checked else _rows(connection, number)
-        return Recovered(state, number, rows)
+        return Recovered(state, number, self._readable(rows, number))
 
-    def renew(self, swap: Callable[[Path, int, bytes], Path]) -> Path:
+    def renew(self, swap: Callable[[Path, int, bytes], Swapped]) -> Swapped:
         """Go on in the file that ``swap``, told the path, the last number and the head, puts in its place.
 
         What it returns is returned; what it raises goes through, and the journal goes on where it was.
@@ -117,7 +122,8 @@ class SqliteJournal:
         try:
             return swap(self.path, self._last, self._chain)
         finally:
-            self._last, self._chain = _end(self._connected())
+            with suppress(sqlite3.Error):  # a file that can't be read takes no entry either
+                self._last, self._chain = _end(self._connected())
 
     def close(self) -> None:
         """Let go of the file; another console may open it then."""
@@ -208,6 +214,14 @@ class SqliteJournal:
             # The first of them may be the state that all began from; from nothing it would be another.
             raise Damaged(self.path, number)
         return 0, None
+
+    def _readable(self, rows: Iterator[Row], number: int) -> Iterator[Row]:
+        try:
+            for row in rows:
+                number = row.number
+                yield row
+        except BROKEN as error:
+            raise Damaged(self.path, number + 1) from error
 
     def _checked_rows(self, connection: sqlite3.Connection, after: int) -> Iterator[Row]:
         digest, at = chain.digest, datetime.fromisoformat

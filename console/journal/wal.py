@@ -69,14 +69,17 @@ def cut_off(path: Path, after: int) -> None:
         return
     for transaction in transactions(path.read_bytes()):
         if transaction.holds(after):
-            os.truncate(path, transaction.begin)
-            _settle(path)
+            _cut(path, transaction.begin)
             return
 
 
-def _settle(path: Path) -> None:
+def _cut(path: Path, at: int) -> None:
     descriptor = os.open(path, os.O_RDWR)
     try:
+        # A frame without its salt ends the log, too: where the disk lets nothing be cut, this may still do.
+        os.lseek(descriptor, at, os.SEEK_SET)
+        os.write(descriptor, bytes(_FRAME.size))
+        os.ftruncate(descriptor, at)
         os.fsync(descriptor)
     finally:
         os.close(descriptor)

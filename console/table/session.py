@@ -35,6 +35,8 @@ from console.table.views import Prompt, View
 
 CHECKPOINT_EVERY: Final = 5_000
 """Entries after which a checkpoint is due at the latest; one comes at each shoe."""
+RECOVERED: Final = "journal_recovered"
+"""What is noted of a journal that was damaged; its text says what became of it."""
 
 _ENCODER: Final = msgspec.json.Encoder()
 
@@ -62,10 +64,12 @@ class Session:
         shift: Callable[[datetime], str] | None = None,
         since_checkpoint: int = 0,
         stopped: datetime | None = None,
+        mend: Callable[[bytes], str | None] | None = None,
     ) -> None:
         """Go on with ``table`` (a closed one if None); ``name`` is the first part of its rounds' ids.
 
-        ``stopped`` is when the last entry before a restart was made.
+        ``stopped`` is when the last entry before a restart was made. ``mend`` has a damaged journal go on
+        in a sound one, given the table's state as JSON: what it says is noted; None where it could not.
         """
         self.game = game
         self.table = table or Table()
@@ -75,6 +79,7 @@ class Session:
         self._shift = shift or (lambda at: shift_at(at.astimezone()))
         self._since_checkpoint = since_checkpoint
         self._timekeeping = Timekeeping(stopped)
+        self._mend = mend
         self.unwritable: Unwritable | None = None
         """Why the journal could not be written when it was last tried; None where it could."""
 
@@ -262,7 +267,7 @@ class Session:
         since = self._since_checkpoint + len(entries)
         checkpoint = since >= CHECKPOINT_EVERY or table.shoe_number != self.table.shoe_number
         try:
-            self._journal.append(entries, kept(table) if checkpoint else None)
+            self._append(entries, kept(table) if checkpoint else None)
         except NotRecorded as error:
             self.unwritable = error.reason
             return self.view("not_recorded")
@@ -270,6 +275,18 @@ class Session:
         self._timekeeping.goes_on(at, monotonic)
         self._since_checkpoint = 0 if checkpoint else since
         return self._view_after(happened)
+
+    def _append(self, entries: list[Entry], checkpoint: bytes | None) -> None:
+        """Have them recorded; a damaged journal is set aside by it, if that can be."""
+        try:
+            self._journal.append(entries, checkpoint)
+        except NotRecorded as error:
+            said = self._mend(kept(self.table)) if self._mend and error.reason is Unwritable.DAMAGED else None
+            if said is None:
+                raise
+            at, noted = entries[0].at, events.Noted(RECOVERED, text=said)
+            happened = self._happened(self.table, noted, at)
+            self._journal.append([self._entry(happened, at, self._shift(at), None), *entries], checkpoint)
 
     def _entry(self, happened: Happened, at: datetime, shift: str, line: bytes | None) -> Entry:
         event, table, prompt = happened.event, happened.after, happened.prompt

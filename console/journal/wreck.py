@@ -1,0 +1,231 @@
+"""What can still be read of a damaged journal: row by row, each checked by its digest and the chain.
+
+It reads a copy, never the file itself. Rows that follow each other unbroken make a *stretch*; what lies
+between two of them is lost. Where the first page is gone, with all that says where the tables begin, that of
+a new journal is tried in its place: what it finds is believed only where the digests say so.
+"""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from console.journal import chain, queries
+from console.journal.connection import BROKEN
+from console.journal.errors import Damaged
+from console.journal.header import SCHEMA
+from console.journal.heading import Heading, heading
+from console.journal.making import Identity, beside, build, clear
+
+FAR: Final = 20_000
+"""Numbers that are tried after the last row that could be read, where no one knows how many there were."""
+_COPY: Final = ".wreck"
+_ONE: Final = queries.WHOLE.replace("number > ? ORDER BY number", "number = ?")
+_CHECKPOINT: Final = "SELECT state, digest FROM checkpoint WHERE number = ?"
+_PAGE: Final = 4096
+
+
+class Stretch(msgspec.Struct, frozen=True):
+    """Rows that are whole and follow each other: the first number, the last, the chain there."""
+
+    first: int
+    last: int
+    head: bytes
+
+
+class Wreck:
+    """A damaged journal, for reading."""
+
+    def __init__(self, connection: sqlite3.Connection, said: Heading) -> None:
+        self.heading = said
+        self._connection = connection
+        self.stretches = tuple(_stretches(connection, said.digest))
+
+    @property
+    def beginning(self) -> Stretch:
+        """The rows from the first on; none, if that is lost."""
+        first = self.stretches[0] if self.stretches else None
+        return first if first and first.first == 1 else Stretch(1, 0, self.heading.digest)
+
+    @property
+    def rest(self) -> tuple[Stretch, ...]:
+        """The stretches after a loss."""
+        return self.stretches[1:] if self.beginning.last else self.stretches
+
+    @property
+    def lost(self) -> int:
+        """How many rows are missing between those that were read; of those after the last nobody knows."""
+        read = sum(stretch.last - stretch.first + 1 for stretch in self.stretches)
+        return (self.stretches[-1].last if self.stretches else 0) - read
+
+    def rows(self, stretch: Stretch, after: int = 0) -> Iterator[chain.Fields]:
+        """A stretch's rows after a number, whole, with digest and chain."""
+        # Each by its number: to go from one to the next meets what can't be read on the way.
+        for number in range(max(after + 1, stretch.first), stretch.last + 1):
+            yield from self._connection.execute(_ONE, (number,)).fetchmany(1)
+
+    def start(self) -> tuple[Stretch, int, bytes | None] | None:
+        """The last stretch that a state can be told from, the entry from which, and the state there, as JSON.
+
+        None if there is none: where what all began with can't be read, nobody knows the beginning.
+        """
+        kept = self._checkpoints()
+        if kept is None:
+            return None
+        for stretch in reversed((self.beginning, *self.rest)):
+            for number in kept:
+                state = self._state(stretch, number)
+                if state is not None:
+                    return stretch, number, state
+        return None if kept else (self.beginning, 0, None)
+
+    def table(self, name: str) -> list[tuple[Any, ...]]:
+        """The rows of another of its tables, as far as they can be read."""
+        found = list[tuple[Any, ...]]()
+        with suppress(*BROKEN):
+            found.extend(self._connection.execute(f"SELECT * FROM {name}"))
+        return found
+
+    def _checkpoints(self) -> list[int] | None:
+        try:
+            rows = self._connection.execute("SELECT number FROM checkpoint ORDER BY number DESC")
+            return [number for (number,) in rows]
+        except BROKEN:
+            return None
+
+    def _state(self, stretch: Stretch, number: int) -> bytes | None:
+        if not (stretch.first <= number <= stretch.last or number == 0 == stretch.first - 1):
+            return None
+        try:
+            kept = self._connection.execute(_CHECKPOINT, (number,)).fetchone()
+            row = self._connection.execute(_ONE, (number,)).fetchone() if number else None
+        except BROKEN:
+            return None
+        head = row[-1] if row else self.heading.digest
+        if kept is None or not isinstance(kept[0], bytes) or chain.seal(number, head, kept[0]) != kept[1]:
+            return None
+        state: bytes = kept[0]
+        return state
+
+
+@contextmanager
+def wreck_of(path: Path, log: Path) -> Iterator[Wreck]:
+    """The damaged journal at ``path`` with its ``log``; Damaged if nothing in it says that it is one."""
+    copy = beside(path, _COPY)
+    try:
+        _copied(path, log, copy)
+        with closing(sqlite3.connect(copy, isolation_level=None)) as connection:
+            said = _heading(connection)
+        if said is None:
+            _copied(path, log, copy)
+            _borrow_first_page(copy)
+        with closing(sqlite3.connect(copy, isolation_level=None)) as connection:
+            said = said or _heading(connection)
+            if said is None:
+                raise Damaged(path, 1)
+            yield Wreck(connection, said)
+    finally:
+        for ending in ("", "-wal", "-shm", "-journal"):
+            beside(copy, ending).unlink(missing_ok=True)
+
+
+def _copied(path: Path, log: Path, copy: Path) -> None:
+    shutil.copyfile(path, copy)
+    if log.exists():
+        shutil.copyfile(log, beside(copy, "-wal"))
+
+
+def _heading(connection: sqlite3.Connection) -> Heading | None:
+    """What it says of itself, if that is sound; it says so in a schema that this console knows."""
+    try:
+        if connection.execute("PRAGMA user_version").fetchone()[0] > SCHEMA:
+            return None
+        said = heading(connection)
+    except BROKEN:
+        return None
+    return said if said is not None and said.sound else None
+
+
+def _borrow_first_page(copy: Path) -> None:
+    """Put a new journal's first page over that of the copy, with the copy's own length in it."""
+    new = beside(copy, ".new")
+    try:
+        build(new, Identity("", "", ""), datetime.now(UTC))
+        page = bytearray(new.read_bytes()[:_PAGE])
+    finally:
+        clear(new)
+    pages = copy.stat().st_size // _PAGE
+    page[18:20] = b"\x02\x02"  # it has a write-ahead log
+    page[28:32] = pages.to_bytes(4, "big")
+    with copy.open("rb+") as file:
+        file.write(page)
+
+
+def _stretches(connection: sqlite3.Connection, head: bytes) -> Iterator[Stretch]:
+    first = last = 0
+    for row in _whole(connection):
+        number, digest, linked = int(row[0]), row[-2], row[-1]  # type: ignore[arg-type]
+        if number == last + 1 and chain.link(head, digest) == linked:  # type: ignore[arg-type]
+            first = first or number
+        else:
+            if first:
+                yield Stretch(first, last, head)
+            first = number
+        last, head = number, linked  # type: ignore[assignment]
+    if first:
+        yield Stretch(first, last, head)
+
+
+def _whole(connection: sqlite3.Connection) -> Iterator[chain.Fields]:
+    """The rows that are as they were written."""
+    for row in _readable(connection):
+        *values, digest, linked = row
+        try:
+            whole = chain.digest(tuple(values)) == digest
+        except (UnicodeEncodeError, TypeError, OverflowError):
+            whole = False
+        if whole and isinstance(linked, bytes) and isinstance(values[0], int):
+            yield row
+
+
+def _readable(connection: sqlite3.Connection) -> Iterator[chain.Fields]:
+    """The rows that can be read, in their order."""
+    at, until = 0, _most(connection)
+    while True:
+        try:
+            for row in connection.execute(queries.WHOLE, (at,)):
+                at = row[0]
+                yield row
+        except BROKEN:
+            row = _next(connection, at, until or at + FAR)
+            if row is None:
+                return
+            at = int(row[0])  # type: ignore[arg-type]
+            yield row
+        else:
+            return
+
+
+def _most(connection: sqlite3.Connection) -> int | None:
+    try:
+        most: int = connection.execute(queries.COUNT).fetchone()[0]
+    except BROKEN:
+        return None
+    return most
+
+
+def _next(connection: sqlite3.Connection, after: int, until: int) -> chain.Fields | None:
+    """The next row that can be read by its number."""
+    for number in range(after + 1, until + 1):
+        with suppress(*BROKEN):
+            row: chain.Fields | None = connection.execute(_ONE, (number,)).fetchone()
+            if row is not None:
+                return row
+    return None
