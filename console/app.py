@@ -363,7 +363,7 @@ def _opened(
     if opened.stopped is None:
         return opened, None
     opened.session.note("restarted", text=opened.stopped.isoformat())
-    return opened, Recovered(opened.stopped, clock.utc())
+    return opened, Recovered(opened.stopped, clock.utc(), damaged=opened.salvage is not None)
 
 
 def _shift_seals(config: TableConfig, opened: Opened, clock: Clock) -> ShiftSeals | None:

@@ -47,6 +47,11 @@ def main(options: DriveOptions) -> int:
             return _refused(words.text(error.key, **error.slots))
         except (RulebookError, NotRecorded) as error:
             return _refused(str(error))
+        if (done := opened.salvage) is not None:
+            names = {"damaged": done.damaged.name, "recovered": done.recovered.name}
+            print(
+                words.text("journal.salvaged", file=path.name, entries=done.entries, **names), file=sys.stderr
+            )
         drive(opened.session, words, Words(rulebook.market), sys.stdin.buffer, sys.stdout.buffer)
     return 0
 

@@ -87,7 +87,7 @@ def open_session(
             raise error if isinstance(error, JournalError) else Damaged(path, 0) from error
     opened, (salvage, stopped) = begun(), done
     opened.session.note(RECOVERED, text=salvage.said)
-    return replace(opened, stopped=stopped, salvage=salvage)
+    return replace(opened, stopped=stopped or clock.utc(), salvage=salvage)
 
 
 def _begun(

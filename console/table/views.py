@@ -274,6 +274,8 @@ class Recovered(msgspec.Struct, frozen=True):
 
     stopped: datetime
     back: datetime
+    damaged: bool = False
+    """Whether its journal was, and what is shown may lack what came last."""
 
 
 class Reported(msgspec.Struct, frozen=True):

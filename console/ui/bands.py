@@ -102,6 +102,8 @@ def _restart_banner(view: DealerView, words: Words) -> Banner | None:
         return None
     stopped, back = clock_time(view.recovered.stopped, words), clock_time(view.recovered.back, words)
     times = words.text("mode.recovered.times", stopped=stopped, back=back)
+    if view.recovered.damaged:
+        return Banner(words.text("mode.recovered"), words.text("mode.recovered.damaged"), fault=True)
     return Banner(words.text("mode.recovered"), times)
 
 
