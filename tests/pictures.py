@@ -48,6 +48,17 @@ def draw(folder: Path, name: str, language: str, size: tuple[int, int] = (1280, 
     return target
 
 
+def draw_review(folder: Path, only: str, languages: list[str]) -> None:
+    """Draw the review's screens; they are made from journals that are played for it."""
+    from tests.review_pictures import REVIEW
+
+    for name, made in REVIEW.items():
+        for language in languages if name.startswith(only) else ():
+            screen = made(language, 1280, 800)
+            screen.grab().save(str(folder / f"{name}-{language}.png"))
+            screen.deleteLater()
+
+
 def main() -> None:
     """Draw all that was asked for."""
     parser = argparse.ArgumentParser(prog="python3 -m tests.pictures", description=__doc__)
@@ -64,6 +75,7 @@ def main() -> None:
             draw(asked.folder, name, language)
             for size in SIZES.get(name, ()) if language == "en" else ():
                 draw(asked.folder, name, language, size)
+    draw_review(asked.folder, asked.only, asked.lang.split(","))
     app.processEvents()
 
 

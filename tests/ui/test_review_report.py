@@ -12,9 +12,9 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from console.table.clock import SetClock
-from console.ui.review.charts import figure
 from console.ui.review.handover import HandoverScreen
 from console.ui.review.night import KINDS, NightScreen
+from console.ui.review.numbers import figure, whole
 from console.ui.review.sealed import SealScreen
 from console.ui.review.work import Night, Work
 from console.words import LANGUAGES
@@ -184,6 +184,8 @@ def test_both_shifts_sign_at_the_table_each_with_a_pin_of_its_own(qtbot: QtBot, 
 )
 def test_a_figure_is_written_as_the_language_writes_it(language: str, said: str) -> None:
     assert figure(66.0, words(language)) == said
+    apart = {"en": "8,412", "de": "8.412", "lt": "8\u00a0412", "ja": "8,412"}
+    assert whole(8412, words(language)) == apart[language]
 
 
 def test_another_shift_is_one_press_away(qtbot: QtBot, tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ It asks a :class:`~console.ui.review.reading.Reading` and shows what it answers;
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Final
 
 from msgspec.structs import replace
@@ -27,6 +28,7 @@ from console.ui.review.filtering import chips, cleared, options, turned
 from console.ui.review.keys import SmallKey, lay
 from console.ui.review.log_list import LogList
 from console.ui.review.moment_typed import moment_typed
+from console.ui.review.numbers import whole
 from console.ui.review.reading import About, Found, Reading, Reads
 from console.ui.review.windowed import PAGE, Windowed
 from console.ui.signs import outcomes, review
@@ -170,7 +172,7 @@ class LogScreen(Surface):
         if found.done and self.wanted == Filter():
             return words.count("review.count", found.count)
         key = "review.found" if found.done else "review.counting"
-        counted = words.text(key, found=f"{found.count:,}", all=f"{found.all:,}")
+        counted = words.text(key, found=whole(found.count, words), all=whole(found.all, words))
         return words.text("review.narrowed") if found.narrowed else counted
 
     @property
@@ -182,8 +184,7 @@ class LogScreen(Surface):
 
     def look_for(self, wanted: Filter) -> None:
         """Show the rows that fit."""
-        self.wanted = wanted
-        self.found = replace(self.found, count=0, done=False)
+        self.wanted, self.found = wanted, replace(self.found, count=0, done=False)
         self.rows.begin()
         self.list.begin()
         self.list.note = ""
@@ -242,7 +243,7 @@ class LogScreen(Surface):
                 if wanted is self.wanted:
                     self._take(page, rows)
 
-            self._reading.ask(f"rows {page}", _page(page), taken)
+            self._reading.ask(f"rows {page}", partial(_rows, page), taken)
 
     def _take(self, page: int, rows: tuple[LogRow, ...]) -> None:
         had = self.row
@@ -306,7 +307,6 @@ class LogScreen(Surface):
             self._problem = self._words.text("review.go_to.bad")
             self._show()
             return
-        self._problem = ""
         self._reading.ask("number_at", lambda reads: reads.number_at(moment), self.list.choose)
         self._end_go_to()
 
@@ -396,5 +396,5 @@ class LogScreen(Surface):
         }
 
 
-def _page(page: int) -> Callable[[Reads], tuple[LogRow, ...]]:
-    return lambda reads: reads.rows(page * PAGE, PAGE)
+def _rows(page: int, reads: Reads) -> tuple[LogRow, ...]:
+    return reads.rows(page * PAGE, PAGE)

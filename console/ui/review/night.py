@@ -20,11 +20,13 @@ from console.table.views import Mode, Person
 from console.ui.buttons import Button, Tone
 from console.ui.lettering import advance, balanced, shrunk, write, write_lines
 from console.ui.review.bar import ReviewBar
-from console.ui.review.charts import DealersChart, KindsChart, PaceChart, figure
+from console.ui.review.charts import DealersChart, KindsChart, PaceChart
 from console.ui.review.choosing import ChoicePanel
 from console.ui.review.filtering import Option
 from console.ui.review.keys import NOT_GUARDED, SmallKey, WordKey, lay
 from console.ui.review.line import length
+from console.ui.review.numbers import figure
+from console.ui.review.numbers import whole as number
 from console.ui.review.progress import ProgressLine
 from console.ui.review.work import Makes, Night, Work
 from console.ui.signs import outcomes, review
@@ -185,7 +187,7 @@ class NightScreen(Surface):
 
         rate = whole.rounds_an_hour
         return [
-            (f"{whole.rounds:,}", words.text("night.rounds")),
+            (number(whole.rounds, words), words.text("night.rounds")),
             ("–" if rate is None else figure(rate, words), words.text("night.rounds_an_hour")),
             (seconds(to_result), words.text("night.to_result")),
             (str(whole.incident_count), words.text("night.incidents")),

@@ -1,0 +1,24 @@
+"""Figures as each language writes them."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from PySide6.QtCore import QLocale
+
+from console.words import Words
+
+
+@lru_cache(maxsize=8)
+def _locale(language: str) -> QLocale:
+    return QLocale(language)
+
+
+def whole(number: int, words: Words) -> str:
+    """A whole number with its thousands apart: ``8,412``, ``8 412``, ``8.412``."""
+    return _locale(words.language).toString(number)
+
+
+def figure(value: float, words: Words, places: int = 1) -> str:
+    """A figure with its tenths: a comma in most."""
+    return _locale(words.language).toString(value, "f", places)
