@@ -29,7 +29,7 @@ _FIELDS: Final = """
     entry.number, kind, event, refused, at, person, shift, shoe, round, substr(prompt, 1, 64), clauses
 """
 _MATCHED: Final = """(
-    SELECT rowid AS number FROM log.posting WHERE posting MATCH ? AND rowid >= ? AND rowid < ?
+    SELECT {top} - rowid AS number FROM log.posting WHERE posting MATCH ? AND rowid > ? AND rowid <= ?
     ORDER BY rowid {order} LIMIT ? OFFSET ?)"""
 
 Raw = tuple[Any, ...]
@@ -41,7 +41,8 @@ def _plain(order: str) -> str:
 
 
 def _matched(order: str) -> str:
-    return f"SELECT {_FIELDS} FROM {_MATCHED.format(order=order)} CROSS JOIN entry USING (number)"
+    found = _MATCHED.format(top=index.TOP, order="ASC" if order == "DESC" else "DESC")
+    return f"SELECT {_FIELDS} FROM {found} CROSS JOIN entry USING (number)"
 
 
 _STATEMENTS: Final = {
@@ -142,11 +143,11 @@ class LogFile:
         """At most so many rows from number ``low`` on and before ``high``, from one end of these."""
         if asked.nothing or low >= high:
             return []
-        slots: tuple[Any, ...] = (low, high, limit, skip)
         if asked.match is not None:
-            rows = self._connection.execute(_STATEMENTS[_matched, newest], (asked.match, *slots))
+            slots = (asked.match, index.TOP - high, index.TOP - low, limit, skip)
+            rows = self._connection.execute(_STATEMENTS[_matched, newest], slots)
         else:
-            rows = self._connection.execute(_STATEMENTS[_plain, newest], slots)
+            rows = self._connection.execute(_STATEMENTS[_plain, newest], (low, high, limit, skip))
         return rows.fetchall()
 
     def values(self, facet: Facet) -> list[str]:
@@ -162,8 +163,9 @@ class LogFile:
             return 0
         if asked.match is None:
             return high - low
-        counted = "SELECT count(*) FROM log.posting WHERE posting MATCH ? AND rowid >= ? AND rowid < ?"
-        return int(self._connection.execute(counted, (asked.match, low, high)).fetchone()[0])
+        counted = "SELECT count(*) FROM log.posting WHERE posting MATCH ? AND rowid > ? AND rowid <= ?"
+        slots = (asked.match, index.TOP - high, index.TOP - low)
+        return int(self._connection.execute(counted, slots).fetchone()[0])
 
     def first_from(self, time: str, *, beyond: bool = False) -> int:
         """The first entry at this time (as :class:`Place` has it) or, ``beyond``, after it."""

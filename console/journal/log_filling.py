@@ -130,7 +130,7 @@ def _filled(
             kept.rollback()
             return False
         made = [_made(terms, teller, row, kept) for row in rows]
-        kept.executemany(index.POST, [(number, posting) for number, posting, _ in made])
+        kept.executemany(index.POST, [(index.TOP - number, posting) for number, posting, _ in made[::-1]])
         standing = kept.execute(index.STANDING).fetchone()
         for number, _, told in made:
             if told != standing:

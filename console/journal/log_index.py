@@ -20,8 +20,11 @@ from unicodedata import normalize
 
 from console.journal.log_rows import Facet
 
-LAYOUT: Final = 4
+LAYOUT: Final = 5
 """Raised whenever an index made before would answer otherwise: it is made anew then."""
+
+TOP: Final = 2**40
+"""Entries are posted by how far their numbers are from this one: the newest first, as they are asked for."""
 
 TAKEN: Final = "taken"
 """The term of every entry that was not refused, and the value of the one of every entry that was."""
