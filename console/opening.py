@@ -101,7 +101,7 @@ def _begun(
     closing: Closing | None,
 ) -> Opened:
     """The session on an open journal."""
-    found = journal.recover()
+    found = journal.recover(checked=True)
     stopped: list[datetime] = []
     since = found.checkpoint_entry
     if journal.last == 0 and made_ready and found.checkpoint is None:
