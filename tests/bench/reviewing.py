@@ -122,7 +122,7 @@ def _beside_raw(log: Log, raw: sqlite3.Connection, pairs: int) -> list[Measured]
         ),
         ("log, text found", lambda: log.newest(TEXT), FOUND, ('"カードが"',)),
     ]
-    how = f"{TIMES} pages of {PAGE} a turn, four times the pairs; theirs: the same columns fetched by SQL, with an index for it"
+    how = f"{TIMES} pages of {PAGE} a turn, four times the pairs; theirs: the same columns by indexed SQL"
     lines = []
     for name, ours, statement, slots in asked:
         theirs = _fetching(raw, statement, slots)
@@ -218,15 +218,15 @@ class Datasette:
 def _deep(log: Log, pairs: int) -> list[Measured]:
     deep = _place(log, MANY // 10)
     pages = (
-        ("log, 90 % deep", lambda: log.before(deep), lambda: log.newest()),
-        ("log, filtered 90 % deep", lambda: log.before(deep, KIND), lambda: log.newest(KIND)),
-        ("log, jump to the end", lambda: log.oldest(), lambda: log.newest()),
-        ("log, filtered, to the end", lambda: log.oldest(KIND), lambda: log.newest(KIND)),
+        ("log, 90 % deep", 1.2, lambda: log.before(deep), lambda: log.newest()),
+        ("log, filtered 90 % deep", 1.2, lambda: log.before(deep, KIND), lambda: log.newest(KIND)),
+        ("log, jump to the end", 2, lambda: log.oldest(), lambda: log.newest()),
+        ("log, filtered, to the end", 2, lambda: log.oldest(KIND), lambda: log.newest(KIND)),
     )
     how = f"{TIMES} pages of {PAGE} a turn, four times the pairs; theirs: our own first page"
     return [
-        Measured.span(name, compared(_turn(ours), _turn(theirs), 4 * pairs), "ms", 1.2, how)
-        for name, ours, theirs in pages
+        Measured.span(name, compared(_turn(ours), _turn(theirs), 4 * pairs), "ms", goal, how)
+        for name, goal, ours, theirs in pages
     ]
 
 
