@@ -58,6 +58,7 @@ class JournalReads:
         self._persons = persons or {}
         self._banker_left = banker_left
         self._tally = Tally(self.log, Filter())
+        self._seen = self._written()
         self._filling: Iterator[Progress] | None = None
         self._prepared = 1.0 if self.log.behind == 0 else 0.0
 
@@ -69,8 +70,17 @@ class JournalReads:
 
     def look_for(self, wanted: Filter) -> None:
         """See what has been appended, and begin to count what fits."""
-        self.log.refresh()
+        seen = self._written()
+        if seen != self._seen:
+            self.log.refresh()
+            self._seen = seen
         self._tally = Tally(self.log, wanted)
+
+    def _written(self) -> tuple[object, ...]:
+        """When each file and what lies beside it was written last."""
+        beside = (Path(f"{file.path}{end}") for file in self.log.files for end in ("", "-wal", ".index"))
+        found = (path.stat() if path.exists() else None for path in beside)
+        return tuple(None if one is None else (one.st_size, one.st_mtime_ns) for one in found)
 
     def count(self) -> Found:
         """Count a stretch more."""

@@ -51,6 +51,7 @@ def _log(act: Callable[[LogScreen], object] | None = None) -> Callable[[str, int
         screen.show()
         if act is not None:
             act(screen)
+        screen.look()
         return screen
 
     return made

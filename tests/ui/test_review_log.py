@@ -128,6 +128,7 @@ def test_one_press_sorts_out_a_round_a_shoe_an_incident(screen: LogScreen) -> No
 def test_the_hands_of_an_entry_lie_beside_it_as_they_lay(screen: LogScreen) -> None:
     fell = next(at for at, row in enumerate(in_view(screen)) if row.kind == "incident_reported")
     screen.list.choose(fell)
+    screen.look()
     glance = screen.detail._glance
     assert glance is not None and glance.view is not None and glance.view.view.coup is not None
     assert (len(glance.view.view.coup.player), len(glance.view.view.coup.banker)) == (1, 1)

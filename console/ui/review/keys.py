@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QWidget
@@ -10,7 +12,7 @@ from console.ui.buttons import FOCUS, Button, PressGuard, Tone
 from console.ui.lettering import advance, balanced, shrunk, write, write_lines
 from console.ui.signs.nib import Sign
 from console.ui.surface import Surface, fill, outline, pen
-from console.ui.theme import BG0, RADIUS, T0
+from console.ui.theme import BG0, RADIUS, T0, font
 
 NOT_GUARDED = PressGuard(lambda: 0.0)
 """Nothing in a review is meant for a prompt that has gone: every press counts."""
@@ -85,3 +87,13 @@ class SmallKey(Button):
 def lay(on: Surface, key: Button, body: QRectF) -> None:
     """Put a key so that its body, not its focus ring, fills a box."""
     on.put(key, body.adjusted(-FOCUS, -FOCUS, FOCUS, FOCUS))
+
+
+def lay_row(on: Surface, keys: Sequence[Button], row: QRectF, gap: float = 12) -> None:
+    """Keys one beside the other, each as wide as its word; where they don't fit, all of them narrower."""
+    wishes = [advance(key.text(), font(18, bold=True)) + 76 for key in keys]
+    share = min(1.0, (row.width() - gap * (len(keys) - 1)) / sum(wishes))
+    x = row.left()
+    for key, wish in zip(keys, wishes, strict=True):
+        lay(on, key, QRectF(x, row.top(), wish * share, row.height()))
+        x += wish * share + gap

@@ -10,14 +10,14 @@ from functools import partial
 from typing import Final
 
 from msgspec.structs import replace
-from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtCore import QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from console.journal.log_rows import Filter, LogRow, Word
+from console.journal.log_rows import Filter, LogRow, Place, Word
 from console.table.clock import Clock
 from console.table.views import Mode, Person
-from console.ui.lettering import advance, shrunk, write
+from console.ui.lettering import shrunk, write
 from console.ui.prompt import announce
 from console.ui.review.bar import ReviewBar
 from console.ui.review.chip_row import ChipRow
@@ -25,7 +25,7 @@ from console.ui.review.choosing import ChoicePanel
 from console.ui.review.detail import Detail
 from console.ui.review.field import Field
 from console.ui.review.filtering import chips, cleared, options, turned
-from console.ui.review.keys import SmallKey, lay
+from console.ui.review.keys import SmallKey, lay_row
 from console.ui.review.log_list import LogList
 from console.ui.review.moment_typed import moment_typed
 from console.ui.review.numbers import whole
@@ -39,6 +39,8 @@ from console.words import Words
 _HEAD: Final = 80.0
 _DETAIL: Final = 432.0
 _FOOT: Final = 72.0
+_STILL: Final = 120
+"""Milliseconds that a row is chosen before its entry is read: nobody who scrolls waits for a table."""
 _NOTHING: Final = About((), (), {}, (), (), (), (), (), (), None)
 
 
@@ -86,6 +88,8 @@ class LogScreen(Surface):
         }
         self.keys = {name: SmallKey(sign, self) for name, sign in signs.items()}
         self.choices = ChoicePanel(self)
+        self._glance_due = QTimer(self, singleShot=True, interval=_STILL)
+        self._glance_due.timeout.connect(self.look)
 
     def _connect(self) -> None:
         self._reading.counted.connect(self._count)
@@ -258,7 +262,13 @@ class LogScreen(Surface):
         if row is None:
             self._fetch(at, at)
             return
-        place = row.place
+        self._glance_due.start()
+
+    def look(self) -> None:
+        """Have all of the chosen entry read, with the table as it left it."""
+        self._with_row(lambda row: self._look_at(row.place))
+
+    def _look_at(self, place: Place) -> None:
         self._reading.ask("glance", lambda reads: reads.glance(place), self.detail.show_glance)
 
     def _show_row(self) -> None:
@@ -339,17 +349,8 @@ class LogScreen(Surface):
         self.put(self.list, QRectF(0, top, left, high - _FOOT - top))
         self.put(self.detail, QRectF(left, top, _DETAIL, high - top))
         self.put(self.choices, QRectF(0, top - 8, wide, high - top + 8))
-        self._arrange_keys(QRectF(MARGIN, high - _FOOT + 10, left - 2 * MARGIN, 52))
+        lay_row(self, tuple(self.keys.values()), QRectF(MARGIN, high - _FOOT + 10, left - 2 * MARGIN, 52))
         self._top = top
-
-    def _arrange_keys(self, row: QRectF) -> None:
-        gap, keys = 12.0, list(self.keys.values())
-        wishes = [advance(key.text(), font(18, bold=True)) + 76 for key in keys]
-        share = min(1.0, (row.width() - gap * (len(keys) - 1)) / sum(wishes))
-        x = row.left()
-        for key, wish in zip(keys, wishes, strict=True):
-            lay(self, key, QRectF(x, row.top(), wish * share, row.height()))
-            x += wish * share + gap
 
     def paint(self, painter: QPainter) -> None:
         """The ground, the headline with the count, the sign in the field."""
@@ -363,8 +364,6 @@ class LogScreen(Surface):
         room = left - 24 - end - 28
         face = shrunk(self.count_text, room, (20, 18, 17, 16, 15, 14))
         write(painter, self.count_text, end + 28, middle + 3, face, RED if self._problem else T1)
-
-    # --- keys -------------------------------------------------------------------------------------
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Up, Down, Page Up, Page Down, Home, End; Enter replays; Ctrl+F, Ctrl+G; Esc back."""

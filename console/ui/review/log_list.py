@@ -31,7 +31,7 @@ _COLUMNS: Final = {"time": 24.0, "table": 120.0, "round": 190.0, "sign": 262.0, 
 _RIGHT: Final = {"clause": 604.0, "by": 730.0}
 """Where the columns begin on a list that is 848 wide; a wider one gives what is left over to ``what``."""
 _BAR: Final = 14.0
-_SAID: Final = 200
+_SAID: Final = 60
 """Rows that are kept in words."""
 
 

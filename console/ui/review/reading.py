@@ -160,7 +160,13 @@ class Reading(QObject):
             self._asked.clear()
             self._looked_for += 1
             self._counting = False
-        self.ask("look_for", lambda reads: reads.look_for(wanted), self._began)
+        looked_for = self._looked_for
+
+        def begun(reads: Reads) -> Found:
+            reads.look_for(wanted)
+            return reads.count()
+
+        self.ask("look_for", begun, lambda found: self._began(looked_for, found))
 
     def prepare(self) -> None:
         """Have what is new made ready to be searched, while nothing else is asked."""
@@ -168,10 +174,13 @@ class Reading(QObject):
             self._preparing = True
             self._wake.notify()
 
-    def _began(self, _: None) -> None:
-        with self._wake:
-            self._counting = True
-            self._wake.notify()
+    def _began(self, looked_for: int, found: Found) -> None:
+        """The first stretch is counted; the rest is, while nothing else is asked."""
+        if not found.done and looked_for == self._looked_for:
+            with self._wake:
+                self._counting = True
+                self._wake.notify()
+        self._tell(looked_for, found)
 
     def _tell(self, looked_for: int, found: Found) -> None:
         if looked_for == self._looked_for:

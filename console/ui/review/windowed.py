@@ -14,7 +14,7 @@ from console.journal.log_rows import LogRow
 
 PAGE: Final = 60
 """Rows that are read at once: some screens of them."""
-KEPT: Final = 8
+KEPT: Final = 5
 """Pages that are kept; the one looked at longest ago goes first."""
 
 
