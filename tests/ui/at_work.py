@@ -9,6 +9,7 @@ import random
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from typing import Protocol
 
 from msgspec.structs import replace
 from PySide6.QtCore import Qt
@@ -40,11 +41,19 @@ def coup(felt: Felt) -> CoupOnFelt:
     return felt.on
 
 
+class Waits(Protocol):
+    """Whoever turns the window's loop: pytest-qt's, or one outside of it."""
+
+    def waitUntil(self, callback: Callable[[], bool], /, *, timeout: int) -> object:
+        """Turn it until something is so; milliseconds."""
+        ...
+
+
 class AtWork:
     """The console with hands: it waits for what is shown, and never sleeps."""
 
     def __init__(
-        self, console: Console, device: SimulatedDevice | SimulatedWheel, clock: SetClock, bot: QtBot
+        self, console: Console, device: SimulatedDevice | SimulatedWheel, clock: SetClock, bot: Waits
     ) -> None:
         self.console, self.device, self.clock, self.bot = console, device, clock, bot
         self.window = console.window
