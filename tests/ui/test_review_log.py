@@ -34,6 +34,7 @@ def screen(qtbot: QtBot) -> Iterator[LogScreen]:
     screen.begin(SUPERVISOR, ("Casino Nord",))
     screen.show()
     yield screen
+    screen._glance_due.stop()
     reading.reads.close()
 
 
