@@ -95,7 +95,7 @@ class NightWork:
 
     def paper(self, night: Night, words: Words) -> Paper:
         """The report in words."""
-        return report_paper(night.report, Teller(words, names=self._names), __version__)
+        return report_paper(night.report, Teller(words, names=self._names), __version__, night.dealers)
 
     def write_night(self, night: Night, path: Path, words: Words, going_on: GoingOn) -> None:
         """Write it, as what the path's ending says; ExportError where it can't be."""
@@ -104,7 +104,7 @@ class NightWork:
             ".pdf": lambda: pdf_of(paper),
             ".csv": lambda: csv_of(paper),
             ".xlsx": lambda: xlsx_of(paper),
-            ".json": lambda: json_of(night.report, paper, self._names),
+            ".json": lambda: json_of(night.report, paper, self._names, night.dealers),
         }
         _write(path, write[path.suffix], going_on)
 

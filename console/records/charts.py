@@ -14,6 +14,7 @@ from typing import Final, Literal
 import msgspec
 
 from console.records.figures import HOUR, Figures, Hour
+from console.records.paper import Part
 from console.records.rates import SURE, poisson_interval
 from console.records.shift_report import TableReport
 
@@ -74,7 +75,21 @@ class Dealers(msgspec.Struct, frozen=True):
     sure: float = SURE
 
 
-Chart = Pace | tuple[KindBar, ...] | Dealers
+class Kinds(msgspec.Struct, frozen=True):
+    """Incidents by kind, the most frequent first."""
+
+    bars: tuple[KindBar, ...]
+
+
+Chart = Pace | Kinds | Dealers
+
+
+class Charted(Part, frozen=True, kw_only=True):
+    """A part of a document that is painted, too, where it is drawn; elsewhere its rows say the same."""
+
+    chart: Chart
+    said: tuple[str, ...] = ()
+    """What each hour, each dealer of it is called."""
 
 
 def pace(hours: tuple[Hour, ...]) -> Pace:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import datetime
 
-from console.records.charts import Against, Dealers, Slow, pace
+from console.records.charts import Against, Charted, Dealers, Slow, pace
 from console.records.paper import Cell, Part
 from console.records.shift_report import TableReport
 from console.records.wording import Teller
@@ -30,7 +30,11 @@ def chart_parts(table: TableReport, about: str, teller: Teller) -> Iterator[Part
     names = ("hour", "rounds", "halts", "stood", "prepared")
     columns = tuple(text(f"report.{name}") for name in names)
     note = slow_text(charted.slow, teller) if charted.slow is not None else ""
-    yield Part(about, text("report.pace"), columns, rows, note if rows else text("report.no_activity"))
+    if rows:
+        clock = tuple(f"{teller.local(each.start):%H}" for each in charted.hours)
+        yield Charted(about, text("report.pace"), columns, rows, note, chart=charted, said=clock)
+    else:
+        yield Part(about, text("report.pace"), note=text("report.no_activity"))
 
 
 def slow_text(slow: Slow, teller: Teller) -> str:
@@ -63,7 +67,8 @@ def dealers_part(dealers: Dealers, teller: Teller) -> Part:
     since = teller.day_and_clock(dealers.since) if dealers.since is not None else "–"
     sure = round(dealers.sure * 100)
     note = text("report.against.note", house=house, rounds=dealers.rounds, since=since, sure=sure)
-    return Part("", text("report.against"), (*columns, ""), rows, note)
+    names = tuple(teller.name(each.who) for each in dealers.dealers)
+    return Charted("", text("report.against"), (*columns, ""), rows, note, chart=dealers, said=names)
 
 
 def _against(each: Against, dealers: Dealers, teller: Teller) -> tuple[Cell, ...]:

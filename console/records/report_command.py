@@ -16,6 +16,7 @@ from console import __version__
 from console.journal import JournalError
 from console.journal.reviewing import review
 from console.people.errors import PeopleError
+from console.records.charts import Dealers, against_the_house
 from console.records.command import BAD_ARGUMENTS, names_in, utc_now
 from console.records.export import ExportError, check_target, write_export
 from console.records.handover_words import handover_paper
@@ -90,7 +91,7 @@ def _made(options: ReportOptions, words: Words, draw: Paged, now: datetime) -> I
     if not any(targets):
         yield from lines_of(paper)
     made: tuple[tuple[Path | None, Callable[[], bytes]], ...] = (
-        (options.json, lambda: json_of(report, paper, names, compared.tables)),
+        (options.json, lambda: json_of(report, paper, names, compared)),
         (options.csv, lambda: csv_of(paper)),
         (options.xlsx, lambda: xlsx_of(paper)),
         (options.pdf, lambda: draw(paper)),
@@ -101,21 +102,22 @@ def _made(options: ReportOptions, words: Words, draw: Paged, now: datetime) -> I
             yield words.text("record.written", file=target)
 
 
-def _paper(options: ReportOptions, report: ShiftReport, compared: ShiftReport, teller: Teller) -> Paper:
+def _paper(options: ReportOptions, report: ShiftReport, compared: Dealers, teller: Teller) -> Paper:
     if options.handover:
         about = tuple(table_name(table, teller) for table in report.tables)
         return handover_paper(report, teller, __version__, about)
-    return report_paper(report, teller, __version__, compared.tables)
+    return report_paper(report, teller, __version__, compared)
 
 
-def _compared(options: ReportOptions, report: ShiftReport, now: datetime) -> ShiftReport:
-    """The same tables over the days up to the report's end; the report itself where none are asked for."""
+def _compared(options: ReportOptions, report: ShiftReport, now: datetime) -> Dealers:
+    """The dealers over the days up to the report's end; over its own time where none are asked for."""
     ended = max((table.ended for table in report.tables if table.ended is not None), default=None)
     if ended is None or not options.compared or options.handover:
-        return report
+        return against_the_house(report.tables)
     until = ended + timedelta(microseconds=1)
     days = Interval(until - timedelta(days=options.compared), until)
-    return shift_report(options.files, days, now, progress=_Said(Words(options.lang)))
+    before = shift_report(options.files, days, now, progress=_Said(Words(options.lang)))
+    return against_the_house(before.tables)
 
 
 class _Said:

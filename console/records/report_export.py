@@ -21,22 +21,22 @@ from typing import Any, Final
 
 import msgspec
 
-from console.records.charts import against_the_house, kinds, pace
+from console.records.charts import Dealers, against_the_house, kinds, pace
 from console.records.paper import Paper, plain
 from console.records.safely import escaped
-from console.records.shift_report import ShiftReport, TableReport
+from console.records.shift_report import ShiftReport
 
 VERSION: Final = 1
 
 
 def json_of(
-    report: ShiftReport, paper: Paper, names: Mapping[str, str], compared: Iterable[TableReport] = ()
+    report: ShiftReport, paper: Paper, names: Mapping[str, str], compared: Dealers | None = None
 ) -> bytes:
     """The export's object as UTF-8, one line a value, ending in a line end."""
     exported: dict[str, Any] = {
         "report_version": VERSION,
         **msgspec.to_builtins(report),
-        "charts": _charts(report, tuple(compared) or report.tables),
+        "charts": _charts(report, compared or against_the_house(report.tables)),
         "people": {who: names[who] for who in _people(report) if who in names},
         "text": plain(paper),
     }
@@ -44,12 +44,12 @@ def json_of(
     return (escaped(written) + "\n").encode()
 
 
-def _charts(report: ShiftReport, compared: tuple[TableReport, ...]) -> dict[str, Any]:
+def _charts(report: ShiftReport, compared: Dealers) -> dict[str, Any]:
     tables = [
         {"table": each.origin.table, "pace": pace(each.hours), "kinds": kinds(each.whole)}
         for each in report.tables
     ]
-    return {"tables": tables, "dealers": against_the_house(compared)}
+    return {"tables": tables, "dealers": compared}
 
 
 def _people(report: ShiftReport) -> Iterable[str]:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from msgspec.structs import replace
 
-from console.records.charts import against_the_house
+from console.records.charts import Charted, Dealers, Kinds, against_the_house, kinds
 from console.records.figures import DealerFigures, Figures
 from console.records.handover_words import handover_parts
 from console.records.interval import Interval
@@ -25,13 +25,11 @@ MINUTE = 60.0
 HOUR = 3600.0
 
 
-def report_paper(
-    report: ShiftReport, teller: Teller, version: str, compared: Iterable[TableReport] = ()
-) -> Paper:
-    """The report in words; ``compared`` are the same tables over the days that dealers are compared by."""
+def report_paper(report: ShiftReport, teller: Teller, version: str, compared: Dealers | None = None) -> Paper:
+    """The report in words; ``compared`` are the dealers over the days by which they are compared."""
     several = len(report.tables) > 1
     parts = [part for table in report.tables for part in table_parts(table, teller, several)]
-    dealers = against_the_house(tuple(compared) or report.tables)
+    dealers = compared or against_the_house(report.tables)
     return Paper(
         language=teller.words.language,
         title=teller.words.text("report.title"),
@@ -159,7 +157,10 @@ def _incidents(table: TableReport, about: str, teller: Teller) -> Part:
         told = (each.kind, each.clause, each.outcome)
         rows.append((*what, *(_count(of, told) for of in _all(table))))
     columns = (*heads, *_columns(table, teller))
-    return Part(about, words.text("report.incidents"), columns, tuple(rows), _unless(rows, teller))
+    if not rows:
+        return Part(about, words.text("report.incidents"), note=_unless(rows, teller))
+    bars = Kinds(kinds(table.whole))
+    return Charted(about, words.text("report.incidents"), columns, tuple(rows), chart=bars)
 
 
 def _outcome(outcome: str, teller: Teller) -> str:

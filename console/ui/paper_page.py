@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from html import escape
+from itertools import count
 from typing import Final
 
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QRectF, QSizeF, Qt
@@ -22,9 +23,12 @@ from PySide6.QtGui import (
     QTextOption,
 )
 
+from console.records.charts import Charted
 from console.records.paper import Paper, Part, shown
+from console.ui.paper_charts import anchor, says_note, set_charts
 from console.ui.record_page import application
 from console.ui.theme import families
+from console.words import Words
 
 MARGIN: Final = 14.0
 """Of the page on each side, in millimetres."""
@@ -100,7 +104,12 @@ def document_of(paper: Paper, writer: QPdfWriter) -> QTextDocument:
     option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
     document.setDefaultTextOption(option)
     document.setHtml(_page(paper))
+    set_charts(document, _charted(paper), Words(paper.language))
     return document
+
+
+def _charted(paper: Paper) -> list[Charted]:
+    return [part for part in paper.parts if isinstance(part, Charted)]
 
 
 def _page(paper: Paper) -> str:
@@ -113,22 +122,25 @@ def _page(paper: Paper) -> str:
 
 
 def _parts(paper: Paper) -> Iterable[str]:
-    about = ""
+    about, charts = "", count()
     for part in paper.parts:
         if part.about != about:
             about = part.about
             yield f'<p style="font-size:{_POINTS * 1.3}pt; margin-top:12pt"><b>{escape(about)}</b></p>'
-        yield _part(part, paper.language)
+        chart = anchor(next(charts)) if isinstance(part, Charted) else ""
+        yield _part(part, paper.language, chart)
 
 
-def _part(part: Part, language: str) -> str:
-    """A heading under a hairline, and the rows below."""
+def _part(part: Part, language: str, chart: str) -> str:
+    """A heading under a hairline, or the chart that has it, and the rows below."""
     cell = f"border-top:1px solid {_RULE}; padding-top:2pt; color:{_QUIET}"
-    heading = (
-        '<p style="font-size:4pt; margin:0">&nbsp;</p><table width="100%" cellspacing="0" cellpadding="1">'
-        f'<tr><td style="{cell}"><b>{escape(part.heading)}</b></td></tr></table>'
+    heading = '<p style="font-size:4pt; margin:0">&nbsp;</p>' + (
+        chart
+        or f'<table width="100%" cellspacing="0" cellpadding="1"><tr><td style="{cell}">'
+        f"<b>{escape(part.heading)}</b></td></tr></table>"
     )
-    note = f'<p style="color:{_QUIET}; margin-top:2pt">{escape(part.note)}</p>' if part.note else ""
+    told = part.note if not says_note(part) else ""
+    note = f'<p style="color:{_QUIET}; margin-top:2pt">{escape(told)}</p>' if told else ""
     return heading + (_table(part, language) if part.rows else "") + note
 
 
