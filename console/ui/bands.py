@@ -77,7 +77,7 @@ def procedure_banner(view: DealerView, words: Words) -> Banner | None:
     incident = open_incident(view)
     if incident is None or incident.state != "steps":
         return None
-    text = outcome_text(words, incident.outcome)
+    text = outcome_text(words, incident.outcome, incident.facts)
     if incident.outcome == "void" and view.round_number:
         text = words.text("band.void", round=view.round_number)
     aside, decided = basis_text(words, incident), view.decided

@@ -47,6 +47,13 @@ def answer_text(words: Words, fact: str, value: Fact) -> str:
             return words.text(f"answer.{fact}.{value}")
 
 
+def outcome_key(outcome: str | None, seat: object = None) -> str:
+    """The phrase of what an incident comes to; where no seat is known whose bet goes back, none is named."""
+    if outcome == "refund_hand" and seat is None:
+        return "outcome.refund_hand.one"
+    return f"outcome.{outcome or 'pit_boss_decides'}"
+
+
 def authorise_text(words: Words, incident: IncidentView | None) -> str:
     """What the pit boss is asked: to confirm the outcome, or to choose one."""
     chooses = incident is not None and "void" in incident.choices

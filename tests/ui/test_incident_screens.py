@@ -16,7 +16,7 @@ from console.game.baccarat import Hand
 from console.game.cards import Card
 from console.table.clock import SetClock
 from console.table.roles import Actor
-from console.table.views import DealerView, Prompt
+from console.table.views import DealerView, PastIncident, Prompt
 from console.ui.cards import Marked
 from console.ui.dealer import DealerScreen
 from console.ui.pit.stage import Stage
@@ -34,7 +34,7 @@ from tests.ui.incident_samples import (
     in_incident,
     incident,
 )
-from tests.ui.samples import PIT_BOSS, clock
+from tests.ui.samples import NOW, PIT_BOSS, clock
 from tests.words.catalogues import words
 
 MOST_PRESSES = 4
@@ -394,3 +394,19 @@ def test_an_incident_without_a_kind_has_no_chip(screen: DealerScreen, time: SetC
         in_incident(Prompt("answer", Actor.DEALER, (), fact="kind", answers=KINDS), incident(None))
     )
     assert screen.incident.chips.isHidden()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("pit_boss", [None, PIT_BOSS])
+def test_whose_bet_goes_back_is_said_on_the_outcome(
+    screen: DealerScreen, language: str, pit_boss: Any
+) -> None:
+    """LT-BJ-2.3.8: a player without a chance to act gets the bet back; the seat is told."""
+    refunded = incident("no_chance_to_act", "awaiting", facts={"seat": 3, "total": 9}, outcome="refund_hand")
+    past = (PastIncident("no_chance_to_act", NOW, "refund_hand", "LT-BJ-2.3.8"),)
+    here = {} if pit_boss is None else HERE
+    view = in_incident(AUTHORISE, refunded, past=past, **here)
+    screen.set_words(words(language), words("lt"))
+    screen.show_view(view)
+    told = screen.prompt.told
+    assert "3" in (told.note or "" if pit_boss is None else told.headline)

@@ -9,7 +9,7 @@ from console.game.rulebook import load_procedures, load_rulebook, rulebook_ids
 from console.incidents.facts import CHOICE, facts_of, span
 from console.table.views import IncidentView
 from console.words import LANGUAGES, Words
-from console.words.incidents import answer_text, authorise_text, question_text, step_text
+from console.words.incidents import answer_text, authorise_text, outcome_key, question_text, step_text
 
 FILES = load_procedures()
 ALL: dict[str, tuple[Case, ...]] = {}
@@ -65,7 +65,8 @@ def test_every_outcome_and_every_choice_has_words(language: str) -> None:
     words = Words(language)
     for cases in ALL.values():
         for case in cases:
-            assert words.text(f"outcome.{case.outcome}", seat=1)
+            assert words.text(outcome_key(case.outcome, 1), seat=1)
+            assert words.text(outcome_key(case.outcome))
             for choice in case.choices:
                 assert answer_text(words, CHOICE, choice)
 

@@ -248,10 +248,11 @@ def _headline(view: DealerView, first: Waiting, words: Words) -> str:
             left = max(1, view.reported.questions - view.reported.question + 1)
             return words.count("count.questions", left, kind=kind)
         case "awaiting":
-            return outcome_text(words, incident.outcome)
+            return outcome_text(words, incident.outcome, incident.facts)
         case "steps":
             due = view.view.prompt.step is not None
-            return prompt_text(words, view.view) if due else outcome_text(words, incident.outcome)
+            decided = outcome_text(words, incident.outcome, incident.facts)
+            return prompt_text(words, view.view) if due else decided
         case _:
             return kind
 

@@ -93,7 +93,8 @@ def _fact(view: DealerView, here: Here, person: Words) -> Telling:
 
 def _outcome(view: DealerView, person: Words, market: Words) -> Telling:
     incident = open_incident(view)
-    named = outcome_text(person, incident.outcome if incident else None)
+    decided = (incident.outcome, incident.facts) if incident else (None,)
+    named = outcome_text(person, *decided)
     at_wheel = isinstance(view.view.round, SpinView)
     if view.pit_boss is None:
         return Telling(

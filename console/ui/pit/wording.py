@@ -5,13 +5,14 @@ Pure functions from the table's values to words; what is asked and decided is ma
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 from console.table.views import Fact, IncidentView
 from console.ui.lettering import sentence
 from console.ui.wheel.wording import number_name
 from console.words import Words
-from console.words.incidents import answer_text, question_text, step_text
+from console.words.incidents import answer_text, outcome_key, question_text, step_text
 
 _NAMED: Final = frozenset(
     (
@@ -104,9 +105,10 @@ def fact_value(words: Words, fact: str, value: Fact) -> str:
     return answer_text(words, fact, value)
 
 
-def outcome_text(words: Words, outcome: str | None) -> str:
-    """What an incident comes to, as a headline."""
-    return words.text(f"outcome.{outcome or 'pit_boss_decides'}")
+def outcome_text(words: Words, outcome: str | None, facts: Mapping[str, Fact] | None = None) -> str:
+    """What an incident comes to, as a headline; ``facts`` say whose bet goes back, where one's does."""
+    seat = (facts or {}).get("seat")
+    return words.text(outcome_key(outcome, seat), seat=seat)
 
 
 def basis_text(words: Words, incident: IncidentView) -> str:

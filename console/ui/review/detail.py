@@ -26,6 +26,7 @@ from console.ui.surface import Surface, fill
 from console.ui.theme import AMBER, BG1, RED, T0, T1, T2, font
 from console.ui.times import clock_time
 from console.words import Words
+from console.words.incidents import outcome_key
 from console.words.names import game_name
 
 LEAD_IN: Final = timedelta(seconds=15)
@@ -153,7 +154,7 @@ class Detail(Surface):
         if row.incident_kind:
             yield said_or(self._words, f"incident.{row.incident_kind}", row.incident_kind)
         if row.outcome:
-            yield said_or(self._words, f"outcome.{row.outcome}", row.outcome)
+            yield said_or(self._words, outcome_key(row.outcome), row.outcome)
 
     # --- layout -----------------------------------------------------------------------------------
 

@@ -18,6 +18,7 @@ from console.ui.review.days import short_day
 from console.ui.review.reading import About
 from console.ui.times import clock_time
 from console.words import UnknownPhrase, Words
+from console.words.incidents import outcome_key
 from console.words.names import game_name
 
 FACETS: Final = (
@@ -169,8 +170,10 @@ def _named(facet: str, value: str, about: About, words: Words) -> str:
         case "dealer" | "pit_boss":
             person = about.persons.get(value)
             return person.name if person is not None else value
-        case "incident" | "outcome":
-            return said_or(words, f"{facet}.{value}", value)
+        case "incident":
+            return said_or(words, f"incident.{value}", value)
+        case "outcome":
+            return said_or(words, outcome_key(value), value)
         case _:
             return value
 
@@ -178,7 +181,7 @@ def _named(facet: str, value: str, about: About, words: Words) -> str:
 def said_or(words: Words, key: str, otherwise: str) -> str:
     """A phrase without its hidden hyphens; a value that has none as it is."""
     try:
-        return words.text(key, seat="").replace("\u00ad", "")
+        return words.text(key).replace("\u00ad", "")
     except UnknownPhrase:
         return otherwise.replace("_", " ")
 

@@ -18,6 +18,7 @@ from console.ui.pit.wording import chip_text
 from console.ui.signs import incidents, outcomes, places, play, review, shoe, states
 from console.ui.signs.nib import Sign
 from console.words import UnknownPhrase, Words
+from console.words.incidents import outcome_key
 from console.words.names import card_name, hand_name, place_name, role_name
 
 Figures = Mapping[str, Any]
@@ -156,7 +157,7 @@ def _of_incident(words: Words, told: Told) -> str:
             facts = (chip_text(words, kind, fact, value) for fact, value in figures["facts"].items())
             return words.text("log.incident_answered", facts=words.text("access.list").join(facts))
         case _ if told.outcome:
-            outcome = _known(words, f"outcome.{told.outcome}", told.outcome)
+            outcome = _known(words, outcome_key(told.outcome), told.outcome)
             return words.text("log.outcome_authorised", outcome=outcome)
         case _:
             return words.text("log.outcome_authorised.none")
@@ -179,7 +180,7 @@ def _device(words: Words, device: str | None) -> str:
 
 def _known(words: Words, key: str, otherwise: str) -> str:
     try:
-        return words.text(key, seat=None)
+        return words.text(key)
     except UnknownPhrase:
         return otherwise.replace("_", " ")
 
