@@ -28,6 +28,8 @@ from console.records.reporting import shift_report
 from console.records.round_command import json_of as round_json
 from console.records.round_finding import find_round
 from console.records.round_words import round_paper
+from console.records.wheel_counting import wheel_report
+from console.records.wheel_figures import WheelReport
 from console.records.wording import Teller
 from console.records.written import csv_of, xlsx_of
 from console.ui.paper_page import pdf_of
@@ -118,6 +120,11 @@ class NightWork:
             ".json": lambda: round_json(file, paper, self._names),
         }
         _write(path, write[path.suffix], going_on)
+
+    def wheel(self, going_on: GoingOn) -> WheelReport:
+        """The figures of the wheels in these journals; NoWheel where one is of a game with cards."""
+        counted = _Counted(going_on, 0.0, 1.0)
+        return wheel_report(self._paths, progress=counted.of(self._entries(Interval())))
 
     # --- the seal ---------------------------------------------------------------------------------
 

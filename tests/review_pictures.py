@@ -8,6 +8,7 @@ from typing import Final
 from msgspec.structs import replace
 from PySide6.QtWidgets import QWidget
 
+from console.night_work import NightWork
 from console.people.training import people
 from console.records.charts import Against, Dealers
 from console.records.figures import Consumable, Skipped
@@ -23,6 +24,8 @@ from console.ui.review.night import NightScreen
 from console.ui.review.replay import ReplayScreen
 from console.ui.review.sealed import SealScreen
 from console.ui.review.story import Story
+from console.ui.review.wheel import WheelScreen
+from tests.ui.review_games import blackjack_round, roulette_round, spins
 from tests.ui.review_night import MADE, NAMES, SHIFT, counted, work
 from tests.ui.review_samples import PERSONS, SUPERVISOR, fell, night, reading_of, whole_round
 from tests.ui.samples import clock
@@ -135,6 +138,15 @@ def _correction(language: str, wide: int, high: int) -> QWidget:
     return screen
 
 
+def _wheel(language: str, wide: int, high: int) -> QWidget:
+    makes = NightWork((spins(),), NAMES, lambda: MADE)
+    screen = WheelScreen(makes, words(language), clock())
+    screen.resize(wide, high)
+    screen.show_page(SUPERVISOR, ("7",))
+    screen.show_report(makes.wheel(lambda _: True))
+    return screen
+
+
 OPEN: Final = Handover(
     at=MADE,
     incidents=(OpenIncident("7-i4", "card_fell", "LT-BAC-18b", "steps", "put_back", MADE, "D1"),),
@@ -160,6 +172,9 @@ REVIEW: Final[dict[str, Callable[[str, int, int], QWidget]]] = {
     "review-seal": _seal(checked=False),
     "review-seal-checked": _seal(checked=True),
     "review-correction": _correction,
+    "review-wheel": _wheel,
+    "review-replay-roulette": _replay(roulette_round),
+    "review-replay-blackjack": _replay(blackjack_round),
     "review-replay": _replay(fell),
     "review-replay-void": _replay(fell, 9),
     "review-replay-bets": _replay(whole_round, 0),

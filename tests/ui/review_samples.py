@@ -53,7 +53,7 @@ def story_of(path: Path, code: str, part: Part, *, game: str = "baccarat", begin
 def fell() -> Story:
     """A card falls in the middle of a coup, and its round is void."""
     lines = (*ROUND, *FELL, OPEN)
-    return story_of(_journal("fell", lines), "lt", Part(9, 99, "T7-2"), begin=4)
+    return story_of(journal_of("fell", lines), "lt", Part(9, 99, "T7-2"), begin=4)
 
 
 @cache
@@ -61,10 +61,11 @@ def whole_round() -> Story:
     """A coup with third cards, from its bets to the pick-up."""
     cards = map(card, ("2H", "4C", "3S", "KD", "6D", "3C"))
     lines = (*ROUND, OPEN, CLOSED, *cards, DONE_D, DONE_D, OPEN)
-    return story_of(_journal("round", lines, "sv"), "sv", Part(9, 99, "T7-2"), begin=5)
+    return story_of(journal_of("round", lines, "sv"), "sv", Part(9, 99, "T7-2"), begin=5)
 
 
-def _journal(name: str, lines: tuple[Seen, ...], code: str = "lt", game: str = "baccarat") -> Path:
+def journal_of(name: str, lines: tuple[Seen, ...], code: str = "lt", game: str = "baccarat") -> Path:
+    """A journal of these lines in a folder of its own."""
     folder = Path(tempfile.mkdtemp(prefix="review-"))
     return written(folder / f"{name}.db", *lines, code=code, game=game, refused=("bets_open",))
 
@@ -125,7 +126,7 @@ NIGHT = (
 @cache
 def night() -> Path:
     """The journal of it, ready to be searched."""
-    path = _journal("night", NIGHT)
+    path = journal_of("night", NIGHT)
     with Log((path,)) as log:
         for _ in log.fill(teller):
             pass

@@ -11,15 +11,21 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from console.journal.log_rows import Filter
+from console.night_work import NightWork
 from console.table.clock import SetClock
+from console.ui.review.correction import CorrectionScreen
+from console.ui.review.filtering import KINDS as KINDS_OF
 from console.ui.review.handover import HandoverScreen
 from console.ui.review.night import KINDS, NightScreen
 from console.ui.review.numbers import figure, whole
 from console.ui.review.sealed import SealScreen
+from console.ui.review.wheel import WheelScreen
 from console.ui.review.work import Night, Work
 from console.words import LANGUAGES
 from tests.review_pictures import HOUSE, OPEN
 from tests.ui.at_work import at_work
+from tests.ui.review_games import spins
 from tests.ui.review_night import NAMES, ROUNDS, SHIFT, counted, long_night, work
 from tests.ui.review_samples import SUPERVISOR
 from tests.ui.test_review_at_table import open_review
@@ -120,8 +126,6 @@ def test_a_seal_is_checked_with_progress_and_says_what_it_can_not_show(qtbot: Qt
 
 
 def test_a_changed_byte_is_said_at_its_entry(qtbot: QtBot, tmp_path: Path) -> None:
-    from console.night_work import NightWork
-
     changed = tmp_path / "night.db"
     content = bytearray(long_night().read_bytes())
     at = content.rindex(b'"card":"')
@@ -206,3 +210,60 @@ def test_nothing_happened_is_said(qtbot: QtBot, tmp_path: Path) -> None:
     screen.show_night(empty)
     assert screen.pace.isHidden() and screen.handover.isHidden()
     assert not screen.grab().isNull()
+
+
+def test_a_wheels_numbers_stand_with_an_honest_reading(qtbot: QtBot) -> None:
+    makes = NightWork((spins(),), NAMES, lambda: counted().report.made)
+    screen = WheelScreen(makes, words("en"), SetClock())
+    qtbot.addWidget(screen)
+    screen.resize(1280, 800)
+    screen.show_page(SUPERVISOR, ("7",))
+    screen.begin()
+    qtbot.waitUntil(lambda: screen.wheel is not None, timeout=10_000)
+    assert screen.wheel is not None and screen.wheel.spins == 600
+    heard = screen.accessibleName()
+    assert "does not prove the wheel true" in heard
+    assert all(f"{number}: " in heard for number in range(37))
+
+
+def test_somebody_else_authorises_a_correction_and_the_entry_stays(qtbot: QtBot, tmp_path: Path) -> None:
+    with at_work(qtbot, tmp_path) as work:
+        work.pins = {**work.pins, "S1": ("S1", "4444")}
+        for _ in range(3):
+            work.follow()
+        open_review(work, "S1")
+        screens = work.window.review.screens
+        assert screens is not None
+        work.until(lambda: screens.log.row is not None)
+        row = screens.log.row
+        assert row is not None
+        screens.correct(row)
+        page = screens.pages["correction"]
+        assert isinstance(page, CorrectionScreen)
+        for name, text in (
+            ("what", "by"),
+            ("before", "P1"),
+            ("after", "P2"),
+            ("why", "signed for a colleague"),
+        ):
+            page.fields[name].setText(text)
+
+        def authorise(who: str) -> None:
+            page.press()
+            assert page.sign_in is not None
+            for text in work.pins[who]:
+                QTest.keyClicks(page.sign_in, text)
+                QTest.keyClick(page.sign_in, Qt.Key.Key_Return)
+            work.until(lambda: bool(page.said))
+
+        authorise("S1")
+        assert page.said == words("en").text("amend.refused")
+        page.said = ""
+        authorise("P1")
+        assert page.primary.isHidden()
+        screens.show_log()
+        screens.log.look_for(Filter())
+        kinds = KINDS_OF["corrections"]
+        work.until(lambda: screens.log.row is not None and screens.log.row.kind in kinds)
+        assert screens.log.row is not None
+        assert screens.log.row.figures["entry"] == row.number

@@ -29,7 +29,7 @@ from console.ui.review.numbers import figure
 from console.ui.review.numbers import whole as number
 from console.ui.review.progress import ProgressLine
 from console.ui.review.work import Makes, Night, Work
-from console.ui.signs import outcomes, review
+from console.ui.signs import outcomes, places, review
 from console.ui.surface import Surface, fill
 from console.ui.theme import (
     ACTION_HEIGHT,
@@ -60,6 +60,7 @@ class NightScreen(Surface):
 
     left = Signal()
     handover_asked = Signal()
+    wheel_asked = Signal()
     menu_requested = Signal()
     language_requested = Signal()
 
@@ -93,6 +94,7 @@ class NightScreen(Surface):
         self.files = {kind: WordKey(review.save, self) for kind in KINDS}
         self.handover = Button(review.handover, Tone.NOW, NOT_GUARDED, self)
         self.shift = SmallKey(outcomes.clock, self)
+        self.wheel = SmallKey(places.wheel, self)
         self.progress = ProgressLine(self)
         self.choices = ChoicePanel(self)
 
@@ -101,6 +103,7 @@ class NightScreen(Surface):
         self.back.meant.connect(self.left)
         self.handover.meant.connect(self.handover_asked)
         self.shift.meant.connect(self._choose_shift)
+        self.wheel.meant.connect(self.wheel_asked)
         self.choices.turned.connect(self._take_shift)
         self.choices.closed.connect(lambda: self.setFocus(Qt.FocusReason.OtherFocusReason))
         for kind, key in self.files.items():
@@ -157,6 +160,8 @@ class NightScreen(Surface):
         self.bar.show_reading(Mode.REVIEW, [part for part in (casino, title) if part], self._person, words)
         shift = night.report.interval.shift if night is not None else None
         self.shift.show_label(words.text("night.other_shift", shift=shift or "–"))
+        self.wheel.show_label(words.text("log.device.wheel").capitalize())
+        self.wheel.setVisible(table is not None and table.origin.game == "roulette")
         self.shift.setVisible(len(self._shifts) > 1 and night is not None)
         shown = table is not None and table.active
         for part in (self.pace, self.kinds, self.dealers, self.handover, *self.files.values()):
@@ -259,6 +264,7 @@ class NightScreen(Surface):
         self.put(self.bar, QRectF(0, 0, wide, STATUS_HEIGHT))
         reach = advance(self.shift.text(), font(18, bold=True)) + 84
         lay(self, self.shift, QRectF(wide - MARGIN - reach, STATUS_HEIGHT + 14, reach, 48))
+        lay(self, self.wheel, QRectF(wide - MARGIN - reach - 142, STATUS_HEIGHT + 14, 130, 48))
         split = wide * 0.61
         self.put(self.pace, QRectF(MARGIN, _CHARTS, split - MARGIN - 20, _CHARTS_HIGH))
         self.put(self.kinds, QRectF(split + 40, _CHARTS, wide - split - 40 - MARGIN, _CHARTS_HIGH))
@@ -302,7 +308,8 @@ class NightScreen(Surface):
         if night is None:
             return
         teller, report = self.teller, night.report
-        room = (self.shift.x() / self.u if not self.shift.isHidden() else self.wide - MARGIN) - 12 - x
+        keys = [key.x() / self.u for key in (self.wheel, self.shift) if not key.isHidden()]
+        room = min([*keys, self.wide - MARGIN]) - 12 - x
         about = interval_text(report.interval, report.tables, teller)
         made = words.text("night.made", time=teller.day_and_clock(report.made))
         write(painter, about, x, STATUS_HEIGHT + 24, shrunk(about, room, (18, 17, 16, 15, 14, 13)), T1)

@@ -29,6 +29,7 @@ from console.ui.review.replay import ReplayScreen
 from console.ui.review.rows import told_of
 from console.ui.review.sealed import SealScreen
 from console.ui.review.story import Story
+from console.ui.review.wheel import WheelScreen
 from console.ui.review.work import Makes, Work
 from console.ui.signs import places
 from console.ui.surface import Surface, fill
@@ -142,6 +143,7 @@ class ReviewScreens(Surface):
             self.night = NightScreen(self._makes, self.words, self._clock, self.ask_path, self)
             self.night.left.connect(self.show_log)
             self.night.handover_asked.connect(self.show_handover)
+            self.night.wheel_asked.connect(self.show_wheel)
             self.night.menu_requested.connect(self.open_menu)
             self.night.language_requested.connect(self.next_language)
             self.add(self.night)
@@ -172,6 +174,13 @@ class ReviewScreens(Surface):
         page.show_page(self._person, self.log.heading)
         page.begin()
 
+    def show_wheel(self) -> None:
+        """The figures of the wheel of the table that is reviewed."""
+        page = self._page("wheel", lambda: WheelScreen(self._makes, self.words, self._clock, self))
+        assert isinstance(page, WheelScreen)
+        page.show_page(self._person, self.log.heading)
+        page.begin()
+
     def correct(self, row: LogRow) -> None:
         """A correction of a row after the fact."""
         acts = self._acts
@@ -185,7 +194,7 @@ class ReviewScreens(Surface):
     def _page(self, name: str, made: Callable[[], Page]) -> Page:
         if name not in self.pages:
             page = self.pages[name] = made()
-            back = self.show_night if name == "handover" else self.show_log
+            back = self.show_night if name in ("handover", "wheel") else self.show_log
             page.left.connect(back)
             page.menu_requested.connect(self.open_menu)
             page.language_requested.connect(self.next_language)

@@ -17,6 +17,7 @@ from PySide6.QtCore import QObject, QThread, Signal
 from console.journal.log_rows import LogRow
 from console.records.charts import Dealers
 from console.records.shift_report import ShiftReport
+from console.records.wheel_figures import WheelReport
 from console.words import Words
 
 log = logging.getLogger(__name__)
@@ -62,6 +63,10 @@ class Makes(Protocol):
 
     def write_round(self, row: LogRow, path: Path, words: Words, going_on: GoingOn) -> None:
         """Write everything on the round of a row, or on its incident: ``.pdf`` or ``.json``."""
+        ...
+
+    def wheel(self, going_on: GoingOn) -> WheelReport:
+        """The figures of the wheels in these journals."""
         ...
 
     def check(self, words: Words, going_on: GoingOn) -> Checked:
