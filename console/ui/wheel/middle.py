@@ -24,15 +24,15 @@ _SIZES: Final = (30, 28, 26, 24, 22, 20, 18)
 _SMALL: Final = (20, 19, 18, 17, 16)
 
 
-def draw_middle(painter: QPainter, box: QRectF, shown: WheelShown, words: Words) -> None:
-    """What there is in the middle, but for the countdown."""
+def draw_middle(painter: QPainter, box: QRectF, shown: WheelShown, words: Words, due: QColor = NOW) -> None:
+    """What there is in the middle, but for the countdown; ``due`` marks what the dealer is to do."""
     match shown.middle:
         case Middle.NUMBER if shown.number is not None:
             draw_number(painter, box, shown.number, words)
         case Middle.LAST if shown.number is not None:
             _draw_one(painter, box, shown.number, words.text("wheel.last"), T2, words)
         case Middle.AGAIN if shown.number is not None:
-            _draw_one(painter, box, shown.number, words.text("wheel.again_from"), NOW, words)
+            _draw_one(painter, box, shown.number, words.text("wheel.again_from"), due, words)
         case Middle.DIFFERS if shown.second is not None:
             _draw_two(painter, box, shown, words)
         case Middle.VOID:

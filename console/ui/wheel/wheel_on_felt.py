@@ -15,7 +15,7 @@ from console.ui.lettering import shrunk, write
 from console.ui.on_felt import Scene
 from console.ui.surface import Surface
 from console.ui.telling import red_ending
-from console.ui.theme import AMBER, NOW, RED, T0, T1, T2, WIDTH
+from console.ui.theme import AMBER, RED, T0, T1, T2, WIDTH
 from console.ui.wheel.middle import draw_middle
 from console.ui.wheel.plan import WheelPlan, plan
 from console.ui.wheel.printed import draw_layout
@@ -137,7 +137,7 @@ class WheelOnFelt:
 
     def _paint_wheel(self, painter: QPainter, words: Words) -> None:
         lay, shown = self.plan, self.shown
-        mark = {Middle.NUMBER: T0, Middle.AGAIN: NOW}.get(shown.middle)
+        mark = {Middle.NUMBER: T0, Middle.AGAIN: self._felt.tint.edge}.get(shown.middle)
         ball = shown.middle is Middle.NUMBER
         draw_ring(painter, lay.middle, lay.ring.width() / 2, shown.top, mark=mark, ball=ball)
         self._paint_hub(painter, words)
@@ -175,7 +175,7 @@ class WheelOnFelt:
             colour = RED if red_ending(view) else T0
             draw_figure(painter, box.center().x(), box.center().y() - 20, view.seconds_left, words, colour)
             return
-        draw_middle(painter, box, self.shown, words)
+        draw_middle(painter, box, self.shown, words, self._felt.tint.edge)
 
     def _paint_line(self, painter: QPainter, words: Words) -> None:
         """``27 · red · odd · high · 3rd dozen · 3rd column``."""
