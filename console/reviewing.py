@@ -113,6 +113,8 @@ class JournalReads:
 
     def prepare(self) -> float:
         """Index a slice more. Where none can be kept, what needs it finds nothing."""
+        if self._filling is None and self.log.behind == 0:
+            return 1.0
         if self._filling is None:
             self._filling = self.log.fill(teller)
         try:

@@ -33,6 +33,8 @@ def no_display(monkeypatch: pytest.MonkeyPatch) -> None:
         "journal",
         "journal verify",
         "journal mend FILE",
+        "review",
+        "review night.db --lang fr",
         "--pace -1",
         "--pace nan",
         "--answers -1",

@@ -97,8 +97,8 @@ class Detail(Surface):
         for name, key in self.onlys.items():
             key.show_label(words.text(f"review.only.{name}"))
             key.setVisible(shown[name])
-        for button in (self.replay, self.file):
-            button.setVisible(row is not None)
+        self.replay.setVisible(row is not None)
+        self.file.setVisible(in_round or shown["incident"])
         self.correction.setVisible(row is not None and self.may_correct)
 
     # --- what it says -----------------------------------------------------------------------------

@@ -109,7 +109,7 @@ class LogScreen(Surface):
         self.time.entered.connect(self.go_to_typed)
         self.time.left.connect(self._end_go_to)
         for name, pressed in (
-            ("newest", lambda: self.list.choose(0)),
+            ("newest", lambda: self.look_for(self.wanted)),
             ("go_to", self.ask_time),
             ("report", self.report_asked.emit),
             ("seal", self.seal_asked.emit),
@@ -127,7 +127,6 @@ class LogScreen(Surface):
         self._person, self.heading = person, heading
         self._ask_about()
         self.look_for(Filter())
-        self._reading.prepare()
         self._show()
 
     def set_words(self, words: Words) -> None:
@@ -193,6 +192,7 @@ class LogScreen(Surface):
         self.list.begin()
         self.list.note = ""
         self._reading.look_for(wanted)
+        self._reading.prepare()
         self._show_row()
         self.list.update()
         if self.choices.isVisible():

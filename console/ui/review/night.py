@@ -28,7 +28,7 @@ from console.ui.review.line import length
 from console.ui.review.numbers import figure
 from console.ui.review.numbers import whole as number
 from console.ui.review.progress import ProgressLine
-from console.ui.review.work import Makes, Night, Work
+from console.ui.review.work import Makes, Night, Work, why
 from console.ui.signs import outcomes, places, review
 from console.ui.surface import Surface, fill
 from console.ui.theme import (
@@ -110,7 +110,7 @@ class NightScreen(Surface):
             key.meant.connect(lambda kind=kind: self.write(kind))
         self.work.progressed.connect(self.progress.show_share)
         self.work.stopped.connect(lambda: self._say("night.stopped"))
-        self.work.failed.connect(lambda error: self._say("night.not_written", why=str(error)))
+        self.work.failed.connect(lambda error: self._say("night.not_written", why=why(error, self._words)))
         self.progress.stop.meant.connect(self.work.stop)
 
     # --- what is shown ----------------------------------------------------------------------------

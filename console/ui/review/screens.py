@@ -30,7 +30,7 @@ from console.ui.review.rows import told_of
 from console.ui.review.sealed import SealScreen
 from console.ui.review.story import Story
 from console.ui.review.wheel import WheelScreen
-from console.ui.review.work import Makes, Work
+from console.ui.review.work import Makes, Work, why
 from console.ui.signs import places
 from console.ui.surface import Surface, fill
 from console.ui.theme import BG0, unit
@@ -82,7 +82,7 @@ class ReviewScreens(Surface):
         self.log.seal_asked.connect(self.show_seal)
         self.log.file_asked.connect(self.write_round)
         self.log.correction_asked.connect(self.correct)
-        self.filing.failed.connect(lambda error: self.log.tell("night.not_written", why=str(error)))
+        self.filing.failed.connect(self._not_filed)
         self.menu.closed.connect(lambda: self._screen.setFocus(Qt.FocusReason.OtherFocusReason))
 
     def begin(self, person: Person | None, heading: tuple[str, ...], *, close: str) -> None:
@@ -213,6 +213,9 @@ class ReviewScreens(Surface):
             lambda going_on: self._makes.write_round(row, path, words, going_on),
             lambda _: self.log.tell("night.written", file=path.name),
         )
+
+    def _not_filed(self, error: object) -> None:
+        self.log.tell("night.not_written", why=why(error, self.words))
 
     # --- the menu and the language ----------------------------------------------------------------
 

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 from console.table.clock import Clock
 from console.ui.lettering import shrunk, write
 from console.ui.review.page import TOP, Page, paragraph
-from console.ui.review.work import Checked, Makes, Work
+from console.ui.review.work import Checked, Makes, Work, why
 from console.ui.signs import review, states
 from console.ui.surface import fill
 from console.ui.theme import BG2, GREEN, MARGIN, RED, T0, T1, T2, font
@@ -32,7 +32,7 @@ class SealScreen(Page):
         self.work = Work(self)
         self.work.progressed.connect(self.progress.show_share)
         self.work.stopped.connect(lambda: self.say("night.stopped"))
-        self.work.failed.connect(lambda error: self.say("review.failed", why=str(error)))
+        self.work.failed.connect(lambda error: self.say("review.failed", why=why(error, self.words)))
         self.progress.stop.meant.connect(self.work.stop)
 
     def begin(self) -> None:

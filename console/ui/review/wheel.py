@@ -18,7 +18,7 @@ from console.table.clock import Clock
 from console.ui.lettering import advance, balanced, shrunk, write
 from console.ui.review.numbers import whole
 from console.ui.review.page import TOP, Page
-from console.ui.review.work import Makes, Work
+from console.ui.review.work import Makes, Work, why
 from console.ui.signs import places
 from console.ui.surface import fill, pen
 from console.ui.theme import ACTION_HEIGHT, AMBER, CHART, MARGIN, T0, T1, T2, font
@@ -40,7 +40,7 @@ class WheelScreen(Page):
         self.work = Work(self)
         self.work.progressed.connect(self.progress.show_share)
         self.work.stopped.connect(lambda: self.say("night.stopped"))
-        self.work.failed.connect(lambda error: self.say("review.failed", why=str(error)))
+        self.work.failed.connect(lambda error: self.say("review.failed", why=why(error, self.words)))
         self.progress.stop.meant.connect(self.work.stop)
 
     def begin(self) -> None:

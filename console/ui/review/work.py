@@ -78,6 +78,12 @@ class Makes(Protocol):
         ...
 
 
+def why(error: object, words: Words) -> str:
+    """Why work came to nothing, in words where the error has some."""
+    key, slots = getattr(error, "key", None), getattr(error, "slots", {})
+    return words.text(key, **slots) if isinstance(key, str) else str(error)
+
+
 class _Thread(QThread):
     """A thread of Qt's: a page that is drawn in it needs its events."""
 
