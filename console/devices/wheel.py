@@ -111,7 +111,11 @@ class Wheel(msgspec.Struct, frozen=True, tag="wheel"):
 
     def broken(self, data: bytes) -> int:
         """How many lines of these bytes began as a status line and are none: cut short, or garbled."""
-        return sum(piece.startswith(b"*X") and not status_of(piece) for piece in _pieces(self.begun, data)[0])
+        return sum(not status_of(line) for line in self.lines(data))
+
+    def lines(self, data: bytes) -> tuple[bytes, ...]:
+        """The lines that these bytes end and that began as status lines, whole or not, without their ends."""
+        return tuple(piece for piece in _pieces(self.begun, data)[0] if piece.startswith(b"*X"))
 
     def cut_off(self) -> Wheel:
         """The decoder after the wheel could not be heard for a while: no step is judged over the gap."""

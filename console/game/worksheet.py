@@ -33,6 +33,17 @@ class Row(Wager, frozen=True, kw_only=True, omit_defaults=True):
     recorded_back: int | None
     limit: BrokenLimit | None
 
+    def credited(self, *, paid: bool) -> int:
+        """What is credited by hand; less what the wrong number brought, if bets were ``paid`` by it."""
+        return max(0, (self.back or 0) - self._paid(paid))
+
+    def kept(self, *, paid: bool) -> int:
+        """What was credited by mistake and is not taken back (LT-ROU-33)."""
+        return max(0, self._paid(paid) - (self.back or 0))
+
+    def _paid(self, paid: bool) -> int:
+        return (self.recorded_back or 0) if paid else 0
+
 
 class Worksheet(msgspec.Struct, frozen=True):
     """All the rows, what they bring back together, and the clause that they break together."""
@@ -40,6 +51,14 @@ class Worksheet(msgspec.Struct, frozen=True):
     bets: tuple[Row, ...]
     back: int | None
     restriction: str | None
+
+    def credited(self, *, paid: bool) -> int:
+        """All that is credited by hand (LT-ROU-30b, LT-ROU-33)."""
+        return sum(row.credited(paid=paid) for row in self.bets)
+
+    def kept(self, *, paid: bool) -> int:
+        """All that is not taken back (LT-ROU-33)."""
+        return sum(row.kept(paid=paid) for row in self.bets)
 
 
 def worksheet(

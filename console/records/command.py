@@ -22,6 +22,7 @@ from console.records.record import Record
 from console.records.safely import visible
 from console.records.sheet import Deed, Line, Sheet
 from console.records.wording import LEAD_IN, Teller
+from console.records.written import columns_of
 from console.words import Words
 
 BAD_ARGUMENTS: Final = 2
@@ -122,7 +123,11 @@ def lines_of(sheet: Sheet, words: Words) -> Iterator[str]:
         yield from _block(words.text(f"record.head.{heading}"), (_line(line, words) for line in block))
     for lying in sheet.hands:
         yield from _block(lying.heading, (_line(line, words) for line in lying.lines))
+    for part in sheet.worksheets:
+        notes = (part.note,) if part.note else ()
+        yield from _block(part.heading, (*columns_of(part, sheet.language), *notes))
     deeds = (
+        ("spins", sheet.spins),
         ("steps", sheet.steps),
         ("corrections", sheet.corrections),
         ("remarks", sheet.remarks),

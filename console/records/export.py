@@ -4,7 +4,7 @@ The object of an export, version 1. Its keys stay as they are; later versions on
 
 - ``record_version`` 1, ``id``, ``sort`` (``incident``, ``halt``, ``correction``)
 - ``table``, ``game``, ``rules`` (the rulebook's id)
-- ``shift``, ``shoe`` (its number), ``round`` (its id)
+- ``shift``, ``shoe`` (its number), ``round`` (its id), ``wheel`` (its serial number, where it was noted)
 - ``happened``, ``reported``, ``closed`` (null while it is open): UTC. ``reported_by``, ``closed_by``: ids
 - ``video``: ``from`` and ``until`` in local time with its distance from UTC, to the second;
   ``lead_in`` in seconds
@@ -14,12 +14,19 @@ The object of an export, version 1. Its keys stay as they are; later versions on
   ``reason``, ``note``
 - ``before``, ``after``: ``player``, ``banker`` (baccarat's), ``points`` and ``hands`` by a hand's name,
   ``held`` (a card in no hand, ``??`` unread or not told), ``phase``, ``status`` (of the round), ``bets``,
-  ``shoe_left``
+  ``shoe_left`` (null at a wheel), ``spin``: null for cards, or ``number``, ``recorded`` (the reader's),
+  ``said`` (the dealer's, said once), ``mistaken`` (the wrong one), ``second`` (of two that differ),
+  ``turns``, ``direction`` of the valid run
 - ``corrections``: ``entry``, ``at``, ``by``, ``hand``, ``position`` from 1, ``before``, ``after``,
   ``reason``
 - ``remarks``: ``entry``, ``at``, ``by``, ``text``
 - ``readings``: ``entry``, ``at``, ``device``, ``hex`` (null for a line), ``said`` (``event``,
-  ``card``, ``refused``)
+  ``card``, ``refused``), ``lines`` (the wheel's: ``line``, ``status``, which is null where it is not whole)
+- ``spins``: ``entry``, ``at``, ``by``, ``turns``, ``direction``, ``number``, ``cause`` (why it is no spin),
+  ``refused``
+- ``worksheets``: ``entry``, ``at``, ``by``, ``round``, ``void``, ``number``, ``recorded`` (the wrong one),
+  ``paid`` (whether bets were paid by that), ``draft`` (the next one is it with a bet more or less),
+  ``worksheet`` as the table protocol has it, in minor units
 - ``sealed``: whether bytes and faces are left out because such a card may still come from the shoe
 - ``proof``: the journal's ``first`` and ``last`` entry of it, and the ``chain`` at the last
 - ``people``: names by id, of those whose names are known

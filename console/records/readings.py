@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from console.records.passages import Passage
 from console.records.record import UNREAD, Reading, Said
 from console.records.spans import Span
+from console.records.spin_telling import heard
 from console.table import events
 from console.table.state import Phase, Table
 
@@ -25,14 +26,13 @@ _DRAWN: Final = "card_drawn"
 _READ: Final = (*events.READINGS, events.DeviceNoted)
 
 
-def nearby(told: Iterable[Passage], span: Span) -> tuple[Passage, ...]:
-    """The passages of the span, of its round, and of the seconds around it, in order."""
+def nearby(told: Iterable[Passage], span: Span, about: str | None = None) -> tuple[Passage, ...]:
+    """The passages of the span, of its round and the one it is ``about``, and of the seconds around it."""
     first, last = span.first.row.at - AROUND, span.last.row.at + AROUND
     opened = span.first.before.round if span.first.before.open_round else None
+    rounds = {about, opened.id if opened is not None else about} - {None}
     return tuple(
-        passage
-        for passage in told
-        if first <= passage.row.at <= last or (opened is not None and passage.row.round == opened.id)
+        passage for passage in told if first <= passage.row.at <= last or passage.row.round in rounds
     )
 
 
@@ -47,7 +47,8 @@ def _readings(near: Iterable[Passage], last: Table) -> Iterator[Reading]:
         row, event = passage.row, passage.event
         if isinstance(event, events.BytesReceived):
             yield from _given(reading)
-            reading = Reading(row.number, row.at, event.device, event.received.hex(" "))
+            lines = heard(passage.before, event.received) if event.device == "wheel" else ()
+            reading = Reading(row.number, row.at, event.device, event.received.hex(" "), lines=lines)
         elif isinstance(event, _READ):
             face = None if _is_face_down(passage, last) else _face(event)
             said = Said(events.kind_of(event), face, row.refused)
@@ -70,6 +71,8 @@ def _given(reading: Reading | None) -> Iterator[Reading]:
 def _face(event: events.Any) -> str | None:
     if isinstance(event, events.CardDrawn):
         return event.card.value
+    if isinstance(event, events.WheelFaulted):
+        return event.meaning.value
     return str(event.number) if isinstance(event, events.NumberRead) else None
 
 

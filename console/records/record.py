@@ -13,6 +13,7 @@ from typing import Final, Literal
 import msgspec
 
 from console.incidents.facts import Fact
+from console.records.spins import Heard, Reckoned, SpinTold, Stood
 
 UNREAD: Final = "??"
 """A card that nobody read, or whose face is not told."""
@@ -35,11 +36,15 @@ class Origin(msgspec.Struct, frozen=True):
 
 
 class Where(msgspec.Struct, frozen=True):
-    """Which shift, shoe and round it fell into; ``shoe`` is its number at this table, 0 before the first."""
+    """Which shift, shoe and round it fell into; ``shoe`` is its number at this table, 0 before the first.
+
+    A wheel has no shoe but its serial number, where the pit boss noted it.
+    """
 
     shift: str | None
     shoe: int
     round: str | None
+    wheel: str | None = None
 
 
 class Hands(msgspec.Struct, frozen=True):
@@ -55,8 +60,10 @@ class Hands(msgspec.Struct, frozen=True):
     phase: str
     status: Literal["open", "finished", "void"] | None
     bets: str
-    shoe_left: int
-    """Cards not yet read of 416."""
+    shoe_left: int | None
+    """Cards not yet read of 416; None at a wheel."""
+    spin: Stood | None = None
+    """How the number stood; None at a table of cards."""
 
 
 class Said(msgspec.Struct, frozen=True):
@@ -75,6 +82,8 @@ class Reading(msgspec.Struct, frozen=True):
     device: str | None
     hex: str | None
     said: tuple[Said, ...] = ()
+    lines: tuple[Heard, ...] = ()
+    """The wheel's status lines in them, or that they end."""
 
 
 class Told(msgspec.Struct, frozen=True):
@@ -192,6 +201,9 @@ class Record(msgspec.Struct, frozen=True):
     sealed: bool
     """Whether bytes and faces are left out because such a card may still come from the shoe."""
     proof: Proof
+    spins: tuple[SpinTold, ...] = ()
+    """What people said of the spin: the ball's runs, the dealer's numbers."""
+    worksheets: tuple[Reckoned, ...] = ()
 
     @property
     def open(self) -> bool:
@@ -204,4 +216,5 @@ class Record(msgspec.Struct, frozen=True):
         who = [self.reported_by, self.authorised.by if self.authorised else None, self.closed_by]
         who += [told.by for told in self.told] + [step.by for step in self.steps]
         who += [mended.by for mended in self.corrections] + [remark.by for remark in self.remarks]
+        who += [said.by for said in self.spins] + [made.by for made in self.worksheets]
         return tuple(dict.fromkeys(each for each in who if each is not None))

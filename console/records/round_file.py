@@ -13,6 +13,7 @@ import msgspec
 
 from console.journal.proofs import Inclusion
 from console.records.record import Amendment, Origin, Reading, Record, Remark, Where
+from console.records.spins import Reckoned, SpinTold
 
 
 class Times(msgspec.Struct, frozen=True):
@@ -106,6 +107,9 @@ class RoundFile(msgspec.Struct, frozen=True):
     unproven: Literal["not_sealed", "card_may_come"] | None = None
     """Why no proof is in it yet."""
     proof: Inclusion | None = None
+    spins: tuple[SpinTold, ...] = ()
+    """What people said of the spin; of a round of cards nothing."""
+    worksheets: tuple[Reckoned, ...] = ()
 
     @property
     def named(self) -> tuple[str, ...]:

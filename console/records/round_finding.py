@@ -16,11 +16,12 @@ from console.records.passages import Passage, passages
 from console.records.record import Origin, Record
 from console.records.round_file import RoundFile
 from console.records.round_telling import round_file
-from console.records.spans import spans
-from console.records.telling import amendments, record_of, remarks_naming
+from console.records.spans import Span, spans
+from console.records.telling import amendments, incident_of, record_of, remarks_naming
 from console.table import events
 from console.table.games.choosing import game_of
 from console.table.games.game import Game
+from console.table.spun import WRONG
 
 AFTER: Final = 2
 """Rounds that are told after it: so long a card of it may not be told."""
@@ -44,7 +45,7 @@ def find_round(path: Path, subject: str) -> RoundFile:
         told = _told(journal, game, first, record)
         within = _within(told, first, round_id, record)
         origin = Origin(said.table, said.game, said.rules)
-        records = tuple(_records(journal, told, within, origin))
+        records = tuple(_records(journal, told, within, origin, round_id))
         corrections = journal.of_a_kind("entry_corrected", "")
         amended = tuple(amendments(corrections, within[0].row.number, within[-1].row.number))
         made = replace(round_file(game, subject, origin, told, within, records), amended=amended)
@@ -62,8 +63,8 @@ def _round_of(journal: Review, path: Path, subject: str) -> tuple[str | None, Re
 
 
 def _was_open(record: Record) -> bool:
-    """Whether it fell into a round, and not only after one."""
-    return record.before.status == "open"
+    """Whether it is of a round, and not only after one; a wrong number is of the one that came to it."""
+    return record.before.status == "open" or record.kind == WRONG
 
 
 def _proof_of(record: Record | None) -> tuple[int, int]:
@@ -98,13 +99,20 @@ def _within(
 
 
 def _records(
-    journal: Review, told: list[Passage], within: Sequence[Passage], origin: Origin
+    journal: Review, told: list[Passage], within: Sequence[Passage], origin: Origin, round_id: str | None
 ) -> Iterator[Record]:
+    """The records of what fell into it, and of what was found to be wrong with its number afterwards."""
     first, last = within[0].row.number, within[-1].row.number
     for span in spans(told):
-        if span.first.row.number <= last and span.last.row.number >= first:
+        overlaps = span.first.row.number <= last and span.last.row.number >= first
+        if overlaps or (round_id is not None and _is_about(span, round_id)):
             later = remarks_naming(span.id, journal.of_a_kind("remarked", span.id))
             yield record_of(span, told, origin, journal.chain(span.last.row.number), later)
+
+
+def _is_about(span: Span, round_id: str) -> bool:
+    incident = incident_of(span)
+    return incident is not None and incident.report.kind == WRONG and incident.round == round_id
 
 
 def _proven(path: Path, made: RoundFile) -> RoundFile:

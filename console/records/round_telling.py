@@ -12,6 +12,7 @@ from console.records.passages import Passage
 from console.records.readings import readings_of, sealed, without_faces
 from console.records.record import UNREAD, Origin, Reading, Record, Remark, Where
 from console.records.round_file import Dealt, Present, Press, Prompted, RoundFile, Times
+from console.records.spin_telling import said_of_spin, worksheets
 from console.table import events
 from console.table.games.game import Game
 from console.table.prompts import prompt_due
@@ -49,11 +50,14 @@ def round_file(
         sealed=hidden,
         first=first.row.number,
         last=last.row.number,
+        spins=tuple(said_of_spin(within)),
+        worksheets=worksheets(within),
     )
 
 
 def _where(first: Passage, round_: Round | None) -> Where:
-    return Where(first.row.shift, first.after.shoe_number, round_.id if round_ else None)
+    table = first.after
+    return Where(first.row.shift, table.shoe_number, round_.id if round_ else None, table.serial)
 
 
 def _heard(told: Sequence[Passage], within: Sequence[Passage], hidden: bool) -> tuple[Reading, ...]:

@@ -9,12 +9,15 @@ from collections.abc import Iterable, Iterator
 from datetime import datetime
 from typing import Any
 
+from msgspec.structs import replace
+
 from console.game.cards import Card
 from console.records.lists_words import AMENDED, amendment_row, step_name
 from console.records.paper import Cell, Paper, Part
 from console.records.round_file import Press, RoundFile
 from console.records.safely import visible
 from console.records.sheet import Deed, Line, Sheet
+from console.records.spin_words import number_text
 from console.records.wording import Teller, face, zone_text
 from console.table.roles import Role
 from console.table.views import Fact
@@ -71,7 +74,12 @@ def _own(file: RoundFile, teller: Teller) -> Iterator[Part]:
     """The parts that are the round's itself."""
     yield _part("record.head.when", (), _when(file, teller), teller)
     yield _part("round.file.people", ("who", "role", "time", ""), _people(file, teller), teller)
-    yield _part("round.file.dealt", ("time", "hand", "card", "how"), _dealt(file, teller), teller)
+    if file.origin.game == "roulette":
+        spins = (_deed(teller.spin(each)) for each in file.spins)
+        yield _part("record.head.spins", (), spins, teller)
+    else:
+        yield _part("round.file.dealt", ("time", "hand", "card", "how"), _dealt(file, teller), teller)
+    yield from teller.worksheets(file.worksheets, file.origin.rules)
     yield _part("round.file.presses", ("time", "who", "what", "note"), _presses(file, teller), teller)
     yield _part("round.file.prompts", ("time", "what", "role", "clause"), _prompts(file, teller), teller)
     remarks = (_deed(Deed(visible(m.text), teller.clock(m.at), teller.name(m.by))) for m in file.remarks)
@@ -100,7 +108,8 @@ def _when(file: RoundFile, teller: Teller) -> Iterator[tuple[Cell, ...]]:
     yield text("record.video"), video
     yield text("record.round"), visible(file.where.round or "–")
     yield text("record.shift"), visible(file.where.shift or "–")
-    yield text("record.shoe"), str(file.where.shoe or "–")
+    shoe = teller.shoe(file.where, file.origin.game)
+    yield shoe.label, shoe.text
     for name, value in _result(file, teller):
         yield name, value
 
@@ -109,7 +118,7 @@ def _result(file: RoundFile, teller: Teller) -> Iterator[tuple[str, str]]:
     """How it ended: of cards each hand's points, of a wheel its number."""
     result = file.result or {}
     if result.get("number") is not None:
-        yield teller.words.text("round.file.result"), str(result["number"])
+        yield teller.words.text("round.file.result"), number_text(teller.words, result["number"])
     for hand, points in (result.get("points") or {}).items():
         label = hand_name(teller.words, hand)
         yield label[:1].upper() + label[1:], str(points)
@@ -222,6 +231,7 @@ def sheet_parts(sheet: Sheet, teller: Teller) -> Iterator[Part]:
     for heading, group in groups:
         if group:
             yield Part(about, heading, rows=tuple((line.label, line.text) for line in group))
+    yield from (replace(part, about=about) for part in sheet.worksheets)
     deeds = (("steps", sheet.steps), ("corrections", sheet.corrections), ("remarks", sheet.remarks))
     for name, done in deeds:
         if done:

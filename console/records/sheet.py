@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import msgspec
 
+from console.records.paper import Part
+
 
 class Line(msgspec.Struct, frozen=True):
     """A label and what it is for."""
@@ -52,3 +54,8 @@ class Sheet(msgspec.Struct, frozen=True):
     readings: tuple[Deed, ...]
     sealed: str
     footer: tuple[str, ...]
+    of_wheel: bool = False
+    """Whether ``hands`` are how a wheel stood."""
+    spins: tuple[Deed, ...] = ()
+    worksheets: tuple[Part, ...] = ()
+    """A table each: the bets with what they bring back, what is credited and what is not taken back."""

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime
 
 import msgspec
+from msgspec.structs import replace
 
 from console.records.passages import Passage, Row
 from console.records.readings import AROUND, nearby, readings_of, sealed, without_faces
@@ -25,10 +27,12 @@ from console.records.record import (
     Where,
 )
 from console.records.spans import Span, is_correction
+from console.records.spin_telling import is_of, known_at, said_of_spin, stood, worksheets
 from console.table import events
 from console.table.reports import Incident
 from console.table.roles import Role
-from console.table.state import Halt, Table
+from console.table.spun import WRONG
+from console.table.state import Bets, Halt, Table
 
 
 def record_of(
@@ -39,18 +43,19 @@ def record_of(
     ``later`` are remarks that name it, in the order in which they were made.
     """
     first, last = span.first, span.last
-    incident = _final(span)
+    incident = incident_of(span)
     halt = first.before.halt or first.after.halt
-    near = nearby(told, span)
+    about, wheel = _round(first, incident), origin.game == "roulette"
+    near = nearby(told, span, about if wheel and _is_about_last(incident) else None)
     hidden, readings = sealed(told, near), readings_of(near, told[-1].after)
     row = first.row
     return Record(
         id=span.id,
         sort=span.sort,
         origin=origin,
-        where=Where(row.shift, first.before.shoe_number, _round(first)),
+        where=Where(row.shift, first.before.shoe_number, about, first.before.serial),
         kind=_kind(span, incident, halt),
-        happened=halt.at if halt is not None else row.at,
+        happened=_happened(span, incident, halt, told),
         reported=row.at,
         closed=last.row.at if span.ended else None,
         reported_by=row.person,
@@ -63,13 +68,15 @@ def record_of(
         authority=incident.case.authority if incident and incident.case else None,
         authorised=_authorised(incident),
         steps=tuple(_steps(span, incident)),
-        before=_hands(first.before, halt, hidden),
-        after=_hands(last.after, last.after.halt, hidden),
+        before=_lay(first.before, halt, hidden, about, wheel),
+        after=_lay(last.after, last.after.halt, hidden, about, wheel),
         corrections=tuple(_corrections(span, told)),
         remarks=tuple(_remarks(span, told, later)),
         readings=without_faces(readings) if hidden else readings,
         sealed=hidden,
         proof=Proof(row.number, last.row.number, chain),
+        spins=tuple(said_of_spin(near)),
+        worksheets=worksheets(span.passages),
     )
 
 
@@ -81,7 +88,7 @@ def is_told(span: Span, passage: Passage) -> bool:
     return span.ended and later and gone
 
 
-def _final(span: Span) -> Incident | None:
+def incident_of(span: Span) -> Incident | None:
     """The incident as it stood at last."""
     found = None
     for passage in span.passages:
@@ -91,7 +98,24 @@ def _final(span: Span) -> Incident | None:
     return found
 
 
-def _round(first: Passage) -> str | None:
+def _is_about_last(incident: Incident | None) -> bool:
+    """Whether it is about a number that was known before (LT-ROU-33)."""
+    return incident is not None and incident.report.kind == WRONG
+
+
+def _happened(span: Span, incident: Incident | None, halt: Halt | None, told: Sequence[Passage]) -> datetime:
+    """When play stopped, else the report; a number that was wrong is so since it was known (LT-ROU-33)."""
+    if incident is not None and _is_about_last(incident):
+        known = known_at(told, incident.round)
+        if known is not None:
+            return known
+    return halt.at if halt is not None else span.first.row.at
+
+
+def _round(first: Passage, incident: Incident | None = None) -> str | None:
+    """The round it fell into; of a wrong number the one that came to it."""
+    if incident is not None and _is_about_last(incident):
+        return incident.round
     table = first.after if first.before.round is None else first.before
     return table.round.id if table.round else None
 
@@ -188,6 +212,18 @@ def _taken(action: str, actor: str, passage: Passage) -> StepTaken:
     return StepTaken(
         action, actor, "skipped" if skipped else "done", event.by, row.at, event.reason, event.note
     )
+
+
+def _lay(table: Table, halt: Halt | None, hidden: bool, about: str | None, wheel: bool) -> Hands:
+    """The hands, or how the wheel stood; an earlier round's bets were settled long ago."""
+    hands = _hands(table, halt, hidden)
+    if not wheel:
+        return hands
+    spun = replace(
+        hands, spin=stood(table, halt, about), shoe_left=None, player=(), banker=(), points={}, hands={}
+    )
+    earlier = about is not None and not is_of(table, about)
+    return replace(spun, status="finished", bets=Bets.SETTLED.value) if earlier else spun
 
 
 def _hands(table: Table, halt: Halt | None, hidden: bool) -> Hands:

@@ -5,14 +5,23 @@ Pure: the zone of its times and the names of people are parameters. It never kno
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime, timedelta, tzinfo
 from typing import Final
 
-from console.records.paper import shown
-from console.records.record import UNREAD, Hands, Reading, Record, Said, Sort, StepTaken
+from console.records.paper import Part, shown
+from console.records.record import UNREAD, Hands, Reading, Record, Said, Sort, StepTaken, Where
 from console.records.safely import visible
 from console.records.sheet import Deed, Line, Lying, Sheet
+from console.records.spin_words import (
+    judged_text,
+    lines_text,
+    reading_text,
+    stood_lines,
+    told_text,
+    worksheet_part,
+)
+from console.records.spins import Reckoned, SpinTold
 from console.table.roles import Actor
 from console.table.views import IncidentView
 from console.words import Words
@@ -26,7 +35,10 @@ LEAD_IN: Final = 30.0
 _SUITS: Final = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 _COUNTS: Final = frozenset(("cards", "cards_to_move", "cards_to_remove"))
 _NOTED: Final = frozenset(
-    ("bets_open", "out_of_turn", "impossible_card", "not_signed_in", "device", "rescan")
+    (
+        *("bets_open", "out_of_turn", "impossible_card", "not_signed_in", "device", "rescan"),
+        *("no_spin", "number_differs"),
+    )
 )
 
 
@@ -74,6 +86,9 @@ class Teller:
             readings=tuple(self.reading(each) for each in record.readings),
             sealed=text("record.sealed") if record.sealed else "",
             footer=self._footer(record, made, version),
+            of_wheel=record.before.spin is not None,
+            spins=tuple(self.spin(each) for each in record.spins),
+            worksheets=tuple(self.worksheets(record.worksheets, record.origin.rules)),
         )
 
     def kind(self, record: Record) -> str:
@@ -98,6 +113,8 @@ class Teller:
             return ""
         if record.outcome is None:
             return self.words.text("record.pending")
+        if record.sort is Sort.HALT and record.outcome == "withdrawn" and record.before.spin is not None:
+            return self.words.text("log.halt_withdrawn")
         if record.sort is Sort.HALT and record.outcome != "void":
             return self.words.text(f"record.halted.{record.outcome}")
         return self.words.text(f"outcome.{record.outcome}", seat=record.facts.get("seat"))
@@ -159,8 +176,14 @@ class Teller:
             Line(text("record.table"), visible(origin.table)),
             Line(text("record.rules"), rules),
             Line(text("record.shift"), visible(where.shift or "–")),
-            Line(text("record.shoe"), str(where.shoe) if where.shoe else "–"),
+            self.shoe(where, origin.game),
         ]
+
+    def shoe(self, where: Where, game: str) -> Line:
+        """Which shoe it was, by its number; at a wheel which wheel."""
+        if game == "roulette":
+            return Line(self.words.text("wheel.heading"), visible(where.wheel or "–"))
+        return Line(self.words.text("record.shoe"), str(where.shoe) if where.shoe else "–")
 
     def _fact(self, record: Record, fact: str) -> Line:
         value = record.facts[fact]
@@ -189,11 +212,13 @@ class Teller:
     def _lying(self, heading: str, hands: Hands) -> Lying:
         words = self.words
         lines = [self._hand(hands, hand) for hand in hands.hands]
+        lines += stood_lines(words, hands.spin) if hands.spin is not None else ()
         if hands.held is not None:
             lines.append(Line(words.text("halt.no_hand"), face(hands.held)))
         if hands.status is not None:
             lines.append(Line("", words.text(f"bets.{hands.bets}")))
-        lines.append(Line(words.text("record.shoe"), words.count("count.cards_left", hands.shoe_left)))
+        if hands.shoe_left is not None:
+            lines.append(Line(words.text("record.shoe"), words.count("count.cards_left", hands.shoe_left)))
         return Lying(heading, tuple(lines))
 
     def _hand(self, hands: Hands, hand: str) -> Line:
@@ -219,8 +244,23 @@ class Teller:
             deeds.append(Deed(change, self.clock(each.at), self.name(each.by), visible(each.reason or "")))
         return deeds
 
+    def spin(self, told: SpinTold) -> Deed:
+        """What somebody said of the spin, and what was made of it."""
+        judged = judged_text(self.words, told)
+        return Deed(told_text(self.words, told), self.clock(told.at), self.name(told.by), judged)
+
+    def worksheets(self, made: Iterable[Reckoned], rules: str) -> Iterator[Part]:
+        """A table for each worksheet that was no draft."""
+        for each in made:
+            if not each.draft:
+                yield worksheet_part(self.words, each, rules, self.clock(each.at), self.name(each.by))
+
     def reading(self, reading: Reading) -> Deed:
-        """What a device said, with its bytes."""
+        """What a device said, with its bytes; a wheel's lines as it sends them."""
+        if reading.device == "wheel" or (reading.said and reading.said[0].event == "number_read"):
+            device = self.words.text("log.device.wheel")
+            said = reading_text(self.words, reading)
+            return Deed(said, self.moment(reading.at), device, lines_text(reading))
         device = "entered" if reading.device is None else "reader" if reading.device == "reader" else "shoe"
         said = self._comma.join(self._said(each) for each in reading.said)
         return Deed(said, self.moment(reading.at), self.words.text(f"record.{device}"), reading.hex or "")

@@ -37,12 +37,13 @@ def lines_of(paper: Paper) -> Iterator[str]:
             about = part.about
             yield from ("", about)
         yield from ("", part.heading)
-        yield from (f"  {line}" for line in _columns(part, paper.language))
+        yield from (f"  {line}" for line in columns_of(part, paper.language))
         yield from (f"  {part.note}",) if part.note else ()
     yield from ("", *paper.footer)
 
 
-def _columns(part: Part, language: str) -> Iterator[str]:
+def columns_of(part: Part, language: str) -> Iterator[str]:
+    """A part's rows for a terminal, its columns under each other."""
     heads = [part.columns] if any(part.columns) and part.rows else []
     rows = [*heads, *(tuple(shown(cell, language) for cell in row) for row in part.rows)]
     widths = [max(map(_width, column)) for column in zip(*rows, strict=True)]

@@ -25,6 +25,7 @@ from console.table.views import (
     Queued,
     Reported,
 )
+from console.table.worksheet import was_paid
 
 VIDEO_LEAD: Final = timedelta(seconds=30)
 """How long before a report the video is to be looked at, where the studio has not set it otherwise."""
@@ -92,7 +93,8 @@ def decided_view(table: Table, named: Named) -> Decided | None:
     authorised = table.incident.authorised if table.incident else None
     if authorised is None:
         return None
-    return Decided(named(authorised.by, Role.PIT_BOSS) if authorised.by else None, authorised.at)
+    by = named(authorised.by, Role.PIT_BOSS) if authorised.by else None
+    return Decided(by, authorised.at, was_paid(table))
 
 
 def steps_done_at(table: Table) -> tuple[datetime, ...]:

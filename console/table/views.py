@@ -294,6 +294,8 @@ class Decided(msgspec.Struct, frozen=True):
 
     by: Person | None
     at: datetime
+    paid: bool = False
+    """Of a round that is settled by hand: whether its bets were paid before, by what was recorded."""
 
 
 class Queued(msgspec.Struct, frozen=True):

@@ -7,6 +7,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from console.game.rounds import Play
+from console.incidents.moments import Moment
 from console.table import events
 from console.table.games.game import Game
 from console.table.state import Table
@@ -23,22 +24,37 @@ def unfit_bets(game: Game, event: events.WorksheetMade) -> str | None:
 
 def lacks_hand(game: Game, table: Table, event: events.WorksheetMade) -> bool:
     """Whether a bet is on a hand that the round does not have."""
-    play, _ = _settled(table)
+    _, play, _ = settled(table)
     return not all(game.has_bet(play, wager) for wager in event.bets)
 
 
 def reckoned(game: Game, table: Table, event: events.WorksheetMade) -> events.WorksheetMade:
     """What was asked with what came out; only if it is not refused."""
-    play, void = _settled(table)
+    _, play, void = settled(table)
     return replace(event, worksheet=game.worksheet(play, event.bets, void))
 
 
-def _settled(table: Table) -> tuple[Play, bool]:
+def settled(table: Table) -> tuple[str | None, Play, bool]:
     """The open round, else the last, and whether it is void; in a ``settle`` step the incident's own."""
     incident, round = table.incident, table.round
-    step = incident.step if incident else None
-    settles = step is not None and step.action == SETTLE
-    if settles and incident and round and incident.round != round.id:
+    if incident is not None and _settles(table) and round and incident.round != round.id:
         last = table.last_numbered
-        return (last.play if last and last.round == incident.round else table.last_play), False
-    return table.play, round is not None and round.status == "void"
+        play = last.play if last and last.round == incident.round else table.last_play
+        return incident.round, play, False
+    return (round.id if round else None), table.play, round is not None and round.status == "void"
+
+
+def was_paid(table: Table) -> bool:
+    """Whether the bets of the round that is settled by hand were paid before, by what was recorded.
+
+    They are once a result is announced (ROU-3.1.3): not in a round that was still open at the report.
+    """
+    incident, round = table.incident, table.round
+    if incident is None or round is None or not _settles(table):
+        return False
+    return incident.round != round.id or Moment.ROUND not in incident.moments
+
+
+def _settles(table: Table) -> bool:
+    step = table.incident.step if table.incident else None
+    return step is not None and step.action == SETTLE

@@ -24,6 +24,7 @@ from PySide6.QtGui import (
     QTextOption,
 )
 
+from console.records.paper import Cell, Part
 from console.records.sheet import Deed, Line, Lying, Sheet
 from console.ui.theme import families
 from console.words import Words
@@ -140,7 +141,9 @@ def _page(sheet: Sheet, words: Words, density: Density) -> str:
         _section(words, "when", _two_columns(sheet.when, density)),
         _section(words, "facts", facts) if sheet.facts else "",
         _section(words, "outcome", decided) if sheet.decided else "",
-        _section(words, "hands", _side_by_side(sheet.hands)),
+        _section(words, "spin" if sheet.of_wheel else "hands", _side_by_side(sheet.hands)),
+        *(_worksheet(part, words, density) for part in sheet.worksheets),
+        _deeds(words, "spins", sheet.spins, density, (53, 25, 22)) if sheet.of_wheel else "",
         _deeds(words, "steps", sheet.steps, density, (53, 25, 22)),
         _deeds(words, "corrections", sheet.corrections, density, (53, 25, 22)),
         _deeds(words, "remarks", sheet.remarks, density, (66, 22, 12)),
@@ -165,7 +168,11 @@ def _head(sheet: Sheet, size: float) -> str:
 
 def _section(words: Words, heading: str, content: str) -> str:
     """A heading under a hairline, and what stands below."""
-    title = escape(words.text(f"record.head.{heading}"))
+    return _titled(words.text(f"record.head.{heading}"), content)
+
+
+def _titled(heading: str, content: str) -> str:
+    title = escape(heading)
     cell = f"border-top:1px solid {_RULE}; padding-top:2pt; color:{_QUIET}"
     return (
         f'<p style="{_set_in(_GAP)}">&nbsp;</p>'
@@ -210,6 +217,23 @@ def _deeds(words: Words, heading: str, deeds: Sequence[Deed], density: Density, 
         whole = f"{deed.what} · {deed.more}" if deed.more else deed.what
         rows.append(_row((_text(whole, density), _text(deed.by, density), _end(escape(deed.at))), widths))
     return _section(words, heading, _list(words, rows) + _rest(words, len(deeds) - density.rows))
+
+
+def _worksheet(part: Part, words: Words, density: Density) -> str:
+    """Bets at the left, amounts set to the right; the sums stay whatever is left out."""
+    *rows, total = part.rows
+    shown_rows = [part.columns, *rows[: density.rows], total]
+    widths = (34, *(66 // (len(part.columns) - 1) for _ in part.columns[1:]))
+    last = len(shown_rows) - 1
+    told = [_amounts(row, widths, heavy=at in (0, last)) for at, row in enumerate(shown_rows)]
+    note = f"<p>{escape(part.note)}</p>" if part.note else ""
+    return _titled(part.heading, _table(told) + _rest(words, len(rows) - density.rows) + note)
+
+
+def _amounts(row: Sequence[Cell], widths: Sequence[int], *, heavy: bool) -> str:
+    cells = [escape(str(cell)) for cell in row]
+    cells = [f"<b>{cell}</b>" for cell in cells] if heavy else cells
+    return _row((cells[0], *map(_end, cells[1:])), widths)
 
 
 def _readings(words: Words, sheet: Sheet, density: Density) -> str:

@@ -34,9 +34,11 @@ def test_its_keys_are_those_that_are_written_down(tmp_path: Path) -> None:
     _, record = exported(written(tmp_path / "J.db", *FELL))
     assert list(record) == [
         *("record_version", "id", "sort", "table", "game", "rules", "shift", "shoe", "round"),
+        "wheel",
         *("kind", "happened", "reported", "closed", "reported_by", "closed_by", "facts", "told"),
         *("clause", "basis", "outcome", "authority", "authorised", "steps", "before", "after"),
-        *("corrections", "remarks", "readings", "sealed", "proof", "video", "people", "text"),
+        *("corrections", "remarks", "readings", "sealed", "proof", "spins", "worksheets"),
+        *("video", "people", "text"),
     ]
 
 

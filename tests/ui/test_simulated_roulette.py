@@ -169,6 +169,7 @@ def test_a_wrong_number_is_settled_by_hand_and_what_was_credited_stays(qtbot: Qt
     """LT-ROU-33: bets in, both amounts out; the pit boss ends the step."""
     with at_work(qtbot, tmp_path, "lt", game="roulette") as work:
         wrong = to_result(work)
+        enter(work, lambda: work.view.bets == "settled")
         actual = 17 if wrong != 17 else 18
         choose_kind(work, "wrong_number_recorded")
         work.until(lambda: work.view.prompt.fact == "actual")

@@ -17,7 +17,6 @@ from console.table.clock import SetClock
 from console.table.views import DealerView
 from console.ui.buttons import FOCUS
 from console.ui.dealer import DealerScreen
-from console.ui.pit.sheet import credited, kept, money, sums
 from console.ui.pit.tiles import Target
 from console.ui.telling import Primary
 from console.ui.wheel.fields import FIELDS, LayoutPlan, fields_of
@@ -28,6 +27,7 @@ from console.ui.wheel.spots import Spot, spot_of, spots_with
 from console.ui.wheel.wheel_on_felt import WheelOnFelt
 from console.ui.wheel.wording import parts_of
 from console.words import LANGUAGES
+from console.words.money import money
 from tests.ui.samples import NOW, clock
 from tests.ui.wheel_samples import WHEEL_ACTS, WHEEL_SAMPLES, WORKSHEET, wheel
 from tests.words.catalogues import words
@@ -315,10 +315,17 @@ def test_every_inside_bet_can_be_reached_by_touching_its_numbers() -> None:
 
 def test_what_is_credited_and_what_is_not_taken_back() -> None:
     """LT-ROU-33: never both in one row."""
-    assert [(credited(row), kept(row)) for row in WORKSHEET.bets] == [
+    assert [(row.credited(paid=True), row.kept(paid=True)) for row in WORKSHEET.bets] == [
         (3600, 0), (0, 360000), (0, 1000), (0, 0), (630000, 0), (3600, 0), (0, 0),
     ]  # fmt: skip
-    assert sums(WORKSHEET) == (637200, 361000)
+    assert (WORKSHEET.credited(paid=True), WORKSHEET.kept(paid=True)) == (637200, 361000)
+
+
+def test_before_a_result_was_announced_nothing_was_paid_by_it_and_all_is_credited() -> None:
+    """ROU-3.1.3, LT-ROU-33."""
+    assert all(row.credited(paid=False) == (row.back or 0) for row in WORKSHEET.bets)
+    assert WORKSHEET.credited(paid=False) == sum(row.back or 0 for row in WORKSHEET.bets)
+    assert WORKSHEET.kept(paid=False) == 0
 
 
 @pytest.mark.parametrize(

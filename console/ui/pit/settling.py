@@ -12,7 +12,6 @@ from PySide6.QtWidgets import QWidget
 from console.game.worksheet import Wager, Worksheet
 from console.table.views import DealerView, SpinView
 from console.ui.buttons import PressGuard
-from console.ui.pit.sheet import currency
 from console.ui.pit.sheet_list import SheetList
 from console.ui.pit.stage import open_incident
 from console.ui.pit.stake_pad import StakePad
@@ -21,6 +20,7 @@ from console.ui.theme import BG0, MARGIN
 from console.ui.wheel.bet_pick import BetPick
 from console.ui.wheel.spots import Spot
 from console.words import Words
+from console.words.money import currency
 
 _PICK = 722.0
 
@@ -60,7 +60,8 @@ class Settling(Surface):
         unit = currency(view.rules)
         self.pick.show_words(words)
         self.pad.show_words(words, unit)
-        self.list.show_sheet(self.sheet, self._heads(view, words), words, unit)
+        paid = view.decided is not None and view.decided.paid
+        self.list.show_sheet(self.sheet, self._heads(view, words), words, unit, paid=paid)
 
     @staticmethod
     def _heads(view: DealerView, words: Words) -> tuple[str, str]:

@@ -14,12 +14,13 @@ from PySide6.QtWidgets import QWidget
 from console.game.worksheet import Row, Worksheet
 from console.ui.buttons import PressGuard
 from console.ui.lettering import advance, balanced, shrunk, write, write_lines
-from console.ui.pit.sheet import credited, kept, money, row_name, sums
 from console.ui.pit.tiles import Target, lay
 from console.ui.signs import outcomes, states
 from console.ui.surface import Surface, fill, outline, pen
 from console.ui.theme import AMBER, BG1, EDGE, LINE, T0, T1, T2, font
 from console.words import Words
+from console.words.bets import bet_name
+from console.words.money import money
 
 _HEAD: Final = 34.0
 _ROW: Final = 52.0
@@ -57,18 +58,19 @@ class SheetRow(Surface):
         super().__init__(parent)
         self._row: Row | None = None
         self._words: Words | None = None
+        self._paid = True
 
-    def show_row(self, row: Row, words: Words) -> None:
-        """Show it."""
-        self._row, self._words = row, words
+    def show_row(self, row: Row, words: Words, *, paid: bool) -> None:
+        """Show it; ``paid``: bets were paid by the wrong number."""
+        self._row, self._words, self._paid = row, words, paid
         amounts = [words.text("sheet.stake"), money(row.stake, words)]
-        if credited(row):
-            amounts += [words.text("sheet.credit"), money(credited(row), words)]
-        if kept(row):
-            amounts += [words.text("sheet.kept"), money(kept(row), words)]
+        if credited := row.credited(paid=paid):
+            amounts += [words.text("sheet.credit"), money(credited, words)]
+        if kept := row.kept(paid=paid):
+            amounts += [words.text("sheet.kept"), money(kept, words)]
         if row.limit is not None:
             amounts.append(words.text(f"sheet.limit.{row.limit}"))
-        self.setAccessibleName(f"{row_name(words, row)}: {' '.join(amounts)}")
+        self.setAccessibleName(f"{bet_name(words, row)}: {' '.join(amounts)}")
         self.update()
 
     def paint(self, painter: QPainter) -> None:
@@ -78,7 +80,7 @@ class SheetRow(Surface):
             return
         fill(painter, QRectF(0, self.high - 1, self.wide, 1), LINE)
         columns, low = _columns(self.wide), self.high / 2 + 12
-        name = row_name(words, row)
+        name = bet_name(words, row)
         room = columns[2] - 140
         broken = "" if row.limit is None else words.text(f"sheet.limit.{row.limit}")
         face = shrunk(name, room - advance(broken, font(14)) - 12, (18, 17, 16, 15, 14), bold=True)
@@ -96,9 +98,9 @@ class SheetRow(Surface):
 
     def _paint_end(self, painter: QPainter, row: Row, x: float, words: Words) -> None:
         """What comes of it: credited by hand, not taken back, or nothing."""
-        amount, named, ink = credited(row), "sheet.credit", T0
-        if kept(row):
-            amount, named, ink = kept(row), "sheet.kept", AMBER
+        amount, named, ink = row.credited(paid=self._paid), "sheet.credit", T0
+        if kept := row.kept(paid=self._paid):
+            amount, named, ink = kept, "sheet.kept", AMBER
         if not amount:
             write(painter, "–", x, self.high / 2, font(17), T2, align=1)
             return
@@ -124,6 +126,7 @@ class SheetList(Surface):
         self._words: Words | None = None
         self._heads = ("", "", "")
         self._unit = ""
+        self._paid = True
         self._shown_at = 0
         self.page = 0
         self.rows: list[SheetRow] = []
@@ -133,10 +136,15 @@ class SheetList(Surface):
         self.earlier.meant.connect(lambda: self._turn(-1))
         self.later.meant.connect(lambda: self._turn(1))
 
-    def show_sheet(self, sheet: Worksheet | None, heads: tuple[str, str], words: Words, unit: str) -> None:
-        """Show what was reckoned; ``heads`` name what is brought back, and what was by mistake."""
+    def show_sheet(
+        self, sheet: Worksheet | None, heads: tuple[str, str], words: Words, unit: str, *, paid: bool
+    ) -> None:
+        """Show what was reckoned; ``heads`` name what is brought back, and what was by mistake.
+
+        ``paid``: bets were paid by mistake already.
+        """
         more = sheet is not None and (self._sheet is None or len(sheet.bets) > len(self._sheet.bets))
-        self._sheet, self._words, self._unit = sheet, words, unit
+        self._sheet, self._words, self._unit, self._paid = sheet, words, unit, paid
         self._shown_at = self._fitting
         self._heads = (*heads, words.text("sheet.comes"))
         self.page = self._pages - 1 if more else min(self.page, self._pages - 1)
@@ -171,8 +179,8 @@ class SheetList(Surface):
             row.setVisible(at < len(shown))
             cross.setVisible(at < len(shown))
             if at < len(shown):
-                row.show_row(shown[at], words)
-                cross.show_answer(words.text("sheet.remove", bet=row_name(words, shown[at])))
+                row.show_row(shown[at], words, paid=self._paid)
+                cross.show_answer(words.text("sheet.remove", bet=bet_name(words, shown[at])))
         self.earlier.setVisible(self._pages > 1)
         self.later.setVisible(self._pages > 1)
         self.arrange()
@@ -218,7 +226,7 @@ class SheetList(Surface):
     def _paint_foot(self, painter: QPainter, sheet: Worksheet, words: Words) -> None:
         top, right = self.high - _FOOT, self.wide - 12
         fill(painter, QRectF(0, top, self.wide, 1), T2)
-        credit, stays = sums(sheet)
+        credit, stays = sheet.credited(paid=self._paid), sheet.kept(paid=self._paid)
         total = f"{words.text('sheet.credit')}  {money(credit, words, self._unit)}"
         room = self.wide - (140 if self._pages > 1 else 24)
         write(

@@ -15,12 +15,13 @@ from console.game.roulette_racetrack import MOST_EACH, NEIGHBOURS, SECTORS
 from console.ui.buttons import PressGuard, Tone
 from console.ui.lettering import shrunk, write
 from console.ui.pit.pad import EraseKey
-from console.ui.pit.sheet import money, spot_name
+from console.ui.pit.sheet import spot_name
 from console.ui.pit.tiles import ReasonTile, Target, lay
 from console.ui.surface import Surface, fill, outline, pen
 from console.ui.theme import AMBER, BG0, T0, T1, font
 from console.ui.wheel.spots import Spot
 from console.words import Words
+from console.words.money import money
 
 _MOST: Final = 10**9
 """Above any table's limit."""
