@@ -33,8 +33,9 @@ from console.table.timekeeping import CLOCK_SET, Timekeeping
 from console.table.transition import advance
 from console.table.views import Prompt, View
 
-CHECKPOINT_EVERY: Final = 5_000
-"""Entries after which a checkpoint is due at the latest; one comes at each shoe."""
+CHECKPOINT_EVERY: Final = 1_000
+"""Entries after which a checkpoint is due at the latest, so that a start never tells more of them again: they
+take it some ten milliseconds, and a checkpoint some kilobytes. One comes at each shoe."""
 RECOVERED: Final = "journal_recovered"
 """What is noted of a journal that was damaged; its text says what became of it."""
 
