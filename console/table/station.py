@@ -304,8 +304,8 @@ class Station:
         reason = self._session.unwritable if view.refused == "not_recorded" else None
         if reason is not None:
             self._owing.failed(reason, self._clock.utc())
+        self._tell_clock()  # before whoever is shown this can end the thread
         self._hand_on(view, job)
-        self._tell_clock()
         return reason is None
 
     def _tell_clock(self) -> None:
