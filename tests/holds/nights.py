@@ -130,6 +130,7 @@ class Night(AtWork):
         """Unforeseen errors."""
         console.bridge.failed.connect(lambda error: self.bugs.append(repr(error)))
         self._lost = self._ticks = 0
+        self._reopened = False
         self._count_bytes()
 
     @property
@@ -266,7 +267,17 @@ class Night(AtWork):
         self._ticks += 1
         if self._ticks % TICKS == 0:
             self.window.tick()
-        self.until(lambda: self.heard >= self.wire.sent - self._lost)
+        self._hear_all()
+
+    def _hear_all(self) -> None:
+        """Wait until the table has what was sent; a port that was just opened may have thrown it away."""
+        try:
+            self._soon(lambda: self.heard >= self.wire.sent - self._lost)
+        except Stuck:
+            if not self._reopened:
+                raise
+            self._lost = self.wire.sent - self.heard
+        self._reopened = False
 
     # --- what nobody asks for ---------------------------------------------------------------------
 
@@ -309,7 +320,7 @@ class Night(AtWork):
         entry = self.view.entry
         self.device.plug_in()
         self.until(lambda: self.view.entry > entry)
-        self._lost = self.wire.sent - self.heard
+        self._lost, self._reopened = self.wire.sent - self.heard, True
 
     def _come_or_go(self) -> None:
         """Somebody does what the menu offers; nobody at a table that is locked."""
