@@ -23,6 +23,7 @@ MEASURES = {
     "engine": "engine",
     "blackjack": "blackjack_engine",
     "review": "reviewing",
+    "review_window": "review_window",
 }
 """What can be asked for, and the module that measures it."""
 PAIRS, FEWER = 11, 6

@@ -238,3 +238,31 @@ def test_the_window_waits_for_no_disk_what_is_asked_is_answered_by_another_threa
 def test_a_journal_that_can_not_be_read_is_said(qtbot: QtBot, screen: LogScreen) -> None:
     screen._reading.failed.emit(OSError("the disk is gone"))
     assert "the disk is gone" in screen.count_text
+
+
+def test_dragging_the_bar_goes_through_all_of_it(screen: LogScreen) -> None:
+    list_ = screen.list
+    x, bottom = list_.width() - 4, list_.height() - 8
+    QTest.mousePress(list_, Qt.MouseButton.LeftButton, pos=QPoint(x, round(TOP + 10)))
+    QTest.mouseMove(list_, QPoint(x, bottom))
+    QTest.mouseRelease(list_, Qt.MouseButton.LeftButton, pos=QPoint(x, bottom))
+    assert list_.first == pytest.approx(screen.rows.count - list_.fitting)
+    assert list_.at == 0, "what is chosen stays"
+
+
+def test_the_languages_code_opens_the_menu_where_nobody_is_signed_in(qtbot: QtBot, screen: LogScreen) -> None:
+    screen.begin(None, ("T7",))
+    screen.grab()
+    with qtbot.waitSignal(screen.menu_requested):
+        at = QPoint(round(screen.bar._code_at) + 4, 28)
+        QTest.mouseClick(screen.bar, Qt.MouseButton.LeftButton, pos=at)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_screen_speaks_another_language_with_its_rows(screen: LogScreen, language: str) -> None:
+    screen.list.choose(3)
+    screen.set_words(words(language))
+    assert screen.list.at == 3
+    assert words(language).text("review.log") in screen.accessibleName()
+    assert screen.keys["report"].text() == words(language).text("review.report")
+    assert not screen.grab().isNull()

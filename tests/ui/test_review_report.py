@@ -267,3 +267,23 @@ def test_somebody_else_authorises_a_correction_and_the_entry_stays(qtbot: QtBot,
         work.until(lambda: screens.log.row is not None and screens.log.row.kind in kinds)
         assert screens.log.row is not None
         assert screens.log.row.figures["entry"] == row.number
+
+
+def test_of_several_tables_a_press_shows_the_next(qtbot: QtBot, tmp_path: Path) -> None:
+    screen = shown(qtbot, tmp_path)
+    assert screen.other.isHidden()
+    night = counted()
+    (table,) = night.report.tables
+    other = replace(table, origin=replace(table.origin, table="8"))
+    screen.show_night(replace(night, report=replace(night.report, tables=(table, other))))
+    assert not screen.other.isHidden()
+    QTest.mouseClick(screen.other, Qt.MouseButton.LeftButton)
+    assert screen.table == other
+
+
+def test_a_file_that_is_there_is_named_in_the_languages_words(qtbot: QtBot, tmp_path: Path) -> None:
+    screen = shown(qtbot, tmp_path, "de")
+    (tmp_path / "shift-2026-11-19-2200.csv").write_bytes(b"mine")
+    screen.write("csv")
+    qtbot.waitUntil(lambda: bool(screen.said), timeout=10_000)
+    assert screen.said.startswith(words("de").text("night.not_written", why="").strip())

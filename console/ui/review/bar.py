@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Final
 
 from PySide6.QtCore import QRectF, QTimer, Signal
-from PySide6.QtGui import QPainter
+from PySide6.QtGui import QMouseEvent, QPainter
 from PySide6.QtWidgets import QWidget
 
 from console.table.views import Mode, Person
@@ -33,7 +33,7 @@ class ReviewBar(Surface):
         self._mode, self._texts = Mode.REVIEW, tuple[str, ...]()
         self._words: Words | None = None
         self._person: Person | None = None
-        self._right = 0.0
+        self._right = self._code_at = 0.0
         self.covers()
         self.name = NameButton(self)
         self.name.clicked.connect(self.menu_requested)
@@ -59,6 +59,12 @@ class ReviewBar(Surface):
             self._time = time
             self.update(round((self.wide - 130) * self.u), 0, self.width(), self.height())
 
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """The language's code asks for the menu, where no name does."""
+        place = event.position().x() / self.u
+        if self._code_at - 24 <= place <= self.wide - 126:
+            self.menu_requested.emit()
+
     def arrange(self) -> None:
         """The name before the clock."""
         right = self.wide - 128
@@ -80,6 +86,7 @@ class ReviewBar(Surface):
         code = "日本語" if self._words.language == "ja" else self._words.language.upper()
         left = self._right - advance(code, font(16, bold=True)) - 12
         self._paint_texts(painter, x, left - 24)
+        self._code_at = left
         self._rule(painter, left - 14)
         write(painter, code, left, _MIDDLE + 1, font(16, bold=True), T2)
         self._rule(painter, self.wide - 126)

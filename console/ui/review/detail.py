@@ -125,9 +125,20 @@ class Detail(Surface):
         yield text("review.head.by"), by_whom(row, words, self._named), False
         if people := [self._named(who) for who in (row.dealer, row.pit_boss) if who]:
             yield text("review.detail.at_table"), comma.join(people), False
+        if row.kind == "entry_corrected":
+            yield from self._corrected(row)
         if row.refused:
             yield text("review.detail.why"), said_or(words, f"halt.note.{row.refused}", row.refused), True
         yield from self._kept(row)
+
+    def _corrected(self, row: LogRow) -> Iterator[tuple[str, str, bool]]:
+        """What a correction after the fact says of itself; who made it stands above."""
+        assert self._words is not None
+        text, said = self._words.text, row.figures
+        yield text("amend.before"), said["before"], False
+        yield text("amend.after"), said["after"], False
+        yield text("record.authorised"), self._named(said["authorised_by"]), False
+        yield text("record.reason"), said["why"], False
 
     def _kept(self, row: LogRow) -> Iterator[tuple[str, str, bool]]:
         words, whole = self._words, self._glance.whole if self._glance else None

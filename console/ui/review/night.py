@@ -95,6 +95,7 @@ class NightScreen(Surface):
         self.handover = Button(review.handover, Tone.NOW, NOT_GUARDED, self)
         self.shift = SmallKey(outcomes.clock, self)
         self.wheel = SmallKey(places.wheel, self)
+        self.other = SmallKey(places.table, self)
         self.progress = ProgressLine(self)
         self.choices = ChoicePanel(self)
 
@@ -104,6 +105,7 @@ class NightScreen(Surface):
         self.handover.meant.connect(self.handover_asked)
         self.shift.meant.connect(self._choose_shift)
         self.wheel.meant.connect(self.wheel_asked)
+        self.other.meant.connect(lambda: self.turn(1))
         self.choices.turned.connect(self._take_shift)
         self.choices.closed.connect(lambda: self.setFocus(Qt.FocusReason.OtherFocusReason))
         for kind, key in self.files.items():
@@ -162,6 +164,9 @@ class NightScreen(Surface):
         self.shift.show_label(words.text("night.other_shift", shift=shift or "–"))
         self.wheel.show_label(words.text("log.device.wheel").capitalize())
         self.wheel.setVisible(table is not None and table.origin.game == "roulette")
+        count = len(night.report.tables) if night is not None else 0
+        self.other.show_label(f"{words.text('record.table')} {self._table + 1}/{count}")
+        self.other.setVisible(count > 1)
         self.shift.setVisible(len(self._shifts) > 1 and night is not None)
         shown = table is not None and table.active
         for part in (self.pace, self.kinds, self.dealers, self.handover, *self.files.values()):
@@ -264,7 +269,11 @@ class NightScreen(Surface):
         self.put(self.bar, QRectF(0, 0, wide, STATUS_HEIGHT))
         reach = advance(self.shift.text(), font(18, bold=True)) + 84
         lay(self, self.shift, QRectF(wide - MARGIN - reach, STATUS_HEIGHT + 14, reach, 48))
-        lay(self, self.wheel, QRectF(wide - MARGIN - reach - 142, STATUS_HEIGHT + 14, 130, 48))
+        left = wide - MARGIN - (reach if not self.shift.isHidden() else -12)
+        for key, room in ((self.wheel, 130.0), (self.other, 170.0)):
+            if not key.isHidden():
+                left -= room + 12
+                lay(self, key, QRectF(left, STATUS_HEIGHT + 14, room, 48))
         split = wide * 0.61
         self.put(self.pace, QRectF(MARGIN, _CHARTS, split - MARGIN - 20, _CHARTS_HIGH))
         self.put(self.kinds, QRectF(split + 40, _CHARTS, wide - split - 40 - MARGIN, _CHARTS_HIGH))
@@ -308,7 +317,7 @@ class NightScreen(Surface):
         if night is None:
             return
         teller, report = self.teller, night.report
-        keys = [key.x() / self.u for key in (self.wheel, self.shift) if not key.isHidden()]
+        keys = [key.x() / self.u for key in (self.other, self.wheel, self.shift) if not key.isHidden()]
         room = min([*keys, self.wide - MARGIN]) - 12 - x
         about = interval_text(report.interval, report.tables, teller)
         made = words.text("night.made", time=teller.day_and_clock(report.made))
