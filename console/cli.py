@@ -29,6 +29,7 @@ NO_DISPLAY = 4
 OTHERS = 0o077
 """What whoever is not this user may do with any file or folder that the console makes: nothing."""
 STAND_IN = "stand-in"
+VERIFIED = "a journal, the JSON of a round's file, or the files of journals that go on, or their folder"
 KEYS_OF_SEALS = "a public key: every seal must be by one that is named"
 KEEPING = {
     "backup": ("copy a journal, also while its table plays, and verify the copy", "FILE", "COPY"),
@@ -131,7 +132,7 @@ def journal(argv: Sequence[str]) -> int:
     parser = OneLine(f"{PROGRAM} journal", allow_abbrev=False)
     commands = parser.add_subparsers(dest="command", required=True)
     verify = commands.add_parser("verify", help="check chain, seals or proof; name the first bad entry")
-    verify.add_argument("file", type=Path, metavar="FILE", help="a journal, or the JSON of a round's file")
+    verify.add_argument("file", type=Path, nargs="+", metavar="FILE", help=VERIFIED)
     verify.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="of the verdict")
     verify.add_argument("--key", type=Path, action="append", default=[], metavar="PEM", help=KEYS_OF_SEALS)
     verify.add_argument(

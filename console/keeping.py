@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from datetime import datetime
 from pathlib import Path
 from typing import Final
 
 from console.game.rulebook import load_rulebook
 from console.journal import Identity, JournalError, open_journal
-from console.journal.archives import go_on_anew
+from console.journal.archives import Closed, seal_and_go_on
 from console.journal.backup import backup, restore
 from console.journal.progress import GoingOn, Stopped
 from console.journal.reviewing import review
 from console.table.checkpoints import kept
+from console.table.clock import Clock, SystemClock
 from console.table.games.choosing import game_of
 from console.table.resuming import retold
 from console.words import Words
@@ -27,21 +27,37 @@ def main(command: str, journal: Path, lang: str, to: Path | None = None) -> int:
     """Back up, restore or archive: 0 done, 2 not, 130 stopped; a line says so."""
     words = Words(lang)
     if to is None:
-        return _said(words, "journal.archived", lambda _: close_file(journal, datetime.now().astimezone()))
+        return _archived(words, journal)
     if command == "backup":
         return _said(words, "journal.backed_up", lambda told: (to, backup(journal, to, told).entries))
     return _said(words, "journal.restored", lambda told: (to, restore(journal, to, told).entries))
 
 
-def close_file(journal: Path, now: datetime) -> tuple[Path, int]:
-    """The closed file of a journal, and how many entries it holds; the state goes on in the new one."""
+def _archived(words: Words, journal: Path) -> int:
+    """Close a file and say so, and on a second line if it could not be sealed: why."""
+    unsealed: list[Exception] = []
+
+    def work(_: GoingOn) -> tuple[Path, int]:
+        done = close_file(journal, SystemClock())
+        unsealed.extend(filter(None, (done.unsealed,)))
+        return done.file, done.entries
+
+    status = _said(words, "journal.archived", work)
+    for error in unsealed:
+        why = words.text(error.key, **error.slots) if isinstance(error, JournalError) else str(error)
+        print(words.text("journal.archived.unsealed", why=why), file=sys.stderr)
+    return status
+
+
+def close_file(journal: Path, clock: Clock, keys: Path | None = None) -> Closed:
+    """Close the file of a journal that no console has open; the new one has the same state."""
     with review(journal) as found:
         identity = found.identity
     game = game_of(load_rulebook(identity.rules), identity.game)
     with open_journal(journal, Identity(identity.table, identity.game, identity.rules)) as opened:
-        entries, recovered = opened.last, opened.recover(checked=True)
+        recovered = opened.recover(checked=True)
         table = retold(game, recovered.checkpoint, recovered.entries)
-        return go_on_anew(opened, kept(table), now), entries
+        return seal_and_go_on(opened, kept(table), clock, clock.utc().astimezone(), keys)
 
 
 def _said(words: Words, key: str, work: Callable[[GoingOn], tuple[Path, int]]) -> int:

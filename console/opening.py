@@ -122,7 +122,7 @@ def _begun(
         mend=lambda state: _mended(journal, state, clock),
     )
     if failed is not None:
-        session.note("journal_not_closed", text=failed)
+        session.note(failed[0], text=failed[1])
     return Opened(session, stopped[-1] if stopped else None, journal)
 
 
@@ -132,16 +132,19 @@ def _mended(journal: SqliteJournal, state: bytes, clock: Clock) -> str | None:
     return mended(journal, state, clock)
 
 
-def _closed(journal: SqliteJournal, closing: Closing, table: Table, clock: Clock) -> str | None:
-    """Close the file if that is due, and go on in a new one; why it could not be done, or None."""
-    from console.journal.archives import created, go_on_anew  # most starts close nothing
+def _closed(journal: SqliteJournal, closing: Closing, table: Table, clock: Clock) -> tuple[str, str] | None:
+    """Seal and close the file if that is due, and go on in a new one; what could not be done, and why."""
+    from console.journal.archives import created, seal_and_go_on  # most starts close nothing
+    from console.journal.statement import NOT_SEALED
 
     now = clock.utc().astimezone()
     try:
         if journal.last and closing.is_due(journal.path, created(journal.path), now):
-            go_on_anew(journal, kept(table), now)
+            done = seal_and_go_on(journal, kept(table), clock, now, closing.keys)
+            if done.unsealed is not None:
+                return NOT_SEALED, f"{done.file.name}: {done.unsealed}"
     except JournalError as error:
-        return str(error)
+        return "journal_not_closed", str(error)
     return None
 
 

@@ -1,4 +1,4 @@
-"""``dealer-console journal verify FILE``: the verdict on a journal or on a proof, in words.
+"""``dealer-console journal verify FILE...``: the verdict on journals or on a proof, in words.
 
 It says what is proven, and what can't be: by whom the chain could be computed anew, whose a key is.
 """
@@ -12,6 +12,8 @@ from pathlib import Path
 from typing import Final, Self, TextIO
 
 from console.journal import JournalError
+from console.journal.following import Following, journals_in, verify_all
+from console.journal.judging import Sealing
 from console.journal.keys import PublicKey, public_key
 from console.journal.proofs import Held, check, is_json, proof_file
 from console.journal.statement import Seal, moment, seal_file
@@ -26,22 +28,17 @@ _CLEAR: Final = "\x1b[K"
 """To the end of a terminal's line."""
 
 
-def main(path: Path, lang: str = "en", keys: Sequence[Path] = (), head: Path | None = None) -> int:
+def main(paths: Sequence[Path], lang: str = "en", keys: Sequence[Path] = (), head: Path | None = None) -> int:
     """Say the verdict on standard output: 0 good, 1 not, 2 (on standard error) nothing that can be verified.
 
-    ``keys`` are files of public keys, ``head`` is that of a seal that was kept elsewhere.
+    ``paths`` are a journal, a proof, or the files of journals, of which a folder has several; ``keys`` are
+    files of public keys, ``head`` is that of a seal that was kept elsewhere.
     """
     words = Words(lang)
     try:
         known = [public_key(each) for each in keys]
-        if is_json(path):
-            held = check(proof_file(path), known)
-            lines, good = list(_proven(words, path, held, bool(known))), held.doubt is None
-        else:
-            kept = None if head is None else seal_file(head)
-            with Meter(words, sys.stderr) as meter:
-                verdict = verify(path, known, kept, meter)
-            lines, good = list(_said(words, path, verdict, bool(known), kept)), verdict.flaw is None
+        kept = None if head is None else seal_file(head)
+        lines, good = _verified(paths, words, known, kept)
     except JournalError as error:
         print(words.text(error.key, **error.slots), file=sys.stderr)
         return STOPPED
@@ -50,6 +47,40 @@ def main(path: Path, lang: str = "en", keys: Sequence[Path] = (), head: Path | N
         return STOPPED
     print("\n".join(lines))
     return 0 if good else 1
+
+
+def _verified(
+    paths: Sequence[Path], words: Words, known: Sequence[PublicKey], kept: Seal | None
+) -> tuple[list[str], bool]:
+    """The verdict's lines, and whether it is a good one."""
+    if len(paths) == 1 and is_json(paths[0]):
+        held = check(proof_file(paths[0]), known)
+        return list(_proven(words, paths[0], held, bool(known))), held.doubt is None
+    files = [file for path in paths for file in (journals_in(path) if path.is_dir() else [path])]
+    with Meter(words, sys.stderr) as meter:
+        if len(files) == 1:
+            verdict = verify(files[0], known, kept, meter)
+            return list(_said(words, files[0], verdict, bool(known), kept)), verdict.flaw is None
+        found = verify_all(files, known, kept, meter)
+    lines = [line for each in found for line in told(each, words, known=bool(known), head=kept)]
+    return lines, all(each.good for each in found)
+
+
+def told(found: Following, words: Words, *, known: bool = False, head: Seal | None = None) -> Iterator[str]:
+    """What was found of a table's files; ``known``: keys were named, ``head``: a seal that was kept."""
+    for each in found.members:
+        yield _chained(words, each.path, each.verdict)
+        if each.verdict.flaw is None and each.verdict.sealing.seals:
+            yield _seals(words, each.verdict)
+    first, of = found.members[0], next((each for each in found.members if each.path == found.at), None)
+    if first.before is not None:
+        yield words.text("journal.follow.begins", file=first.path, before=first.before)
+    if of is not None:
+        yield words.text(f"journal.follow.{found.broken}", file=of.path, before=of.before or "–")
+    elif len(found.members) > 1 and found.good:
+        yield words.count("journal.follow.good", len(found.members), entries=found.entries)
+    if found.good:
+        yield from _limits(words, found.sealing, found.tail, known, head)
 
 
 class Meter:
@@ -81,20 +112,36 @@ class Meter:
 
 
 def _said(words: Words, path: Path, verdict: Verdict, known: bool, head: Seal | None) -> Iterator[str]:
+    yield _chained(words, path, verdict)
+    if verdict.flaw is not None:
+        return
+    sealing = verdict.sealing
+    if sealing.seals:
+        yield _seals(words, verdict)
+    yield from _limits(words, sealing, verdict.entries - sealing.entries, known, head)
+
+
+def _chained(words: Words, path: Path, verdict: Verdict) -> str:
     if verdict.flaw is not None:
         slots = {"file": path, "entry": verdict.entry, "sealed": verdict.sealing.entries}
-        yield words.text(f"journal.verify.{verdict.flaw}", **slots)
-        return
-    yield words.count("journal.verify.good", verdict.entries, file=path, head=verdict.head.hex())
+        return words.text(f"journal.verify.{verdict.flaw}", **slots)
+    return words.count("journal.verify.good", verdict.entries, file=path, head=verdict.head.hex())
+
+
+def _seals(words: Words, verdict: Verdict) -> str:
     sealing = verdict.sealing
+    at = moment(sealing.at or "")
+    return words.count("journal.verify.seals", sealing.seals, entry=sealing.entries, at=at)
+
+
+def _limits(words: Words, sealing: Sealing, tail: int, known: bool, head: Seal | None) -> Iterator[str]:
+    """By which keys, and what a good verdict can't show; ``tail`` entries came after the last seal."""
     if not sealing.seals:
         yield words.text("journal.verify.unsealed")
         return
-    at = moment(sealing.at or "")
-    yield words.count("journal.verify.seals", sealing.seals, entry=sealing.entries, at=at)
     yield from _keys(words, sealing.keys, known)
-    if verdict.entries > sealing.entries:
-        yield words.count("journal.verify.tail", verdict.entries - sealing.entries)
+    if tail:
+        yield words.count("journal.verify.tail", tail)
     said = None if head is None else head.said
     if said is None:
         yield words.text("journal.verify.no_head")

@@ -1,8 +1,8 @@
 """Closing a journal's file and going on in a new one, which names the last by its head: the chain goes on.
 
-The closed file stays beside it under a name with its days, without a log, readable from any medium. The new
-one begins with the state that the last ended with. A console that is killed meanwhile leaves the one or the
-other whole at the journal's own path.
+The closed file is sealed, if there is a key, and stays beside it under a name with its days, without a log,
+readable from any medium. The new one begins with the state that the last ended with. A console that is killed
+meanwhile leaves the one or the other whole at the journal's own path.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import sqlite3
 from contextlib import closing, suppress
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import msgspec
 
@@ -24,6 +24,10 @@ from console.journal.heading import Heading, Predecessor, heading
 from console.journal.log_index import beside as index_of
 from console.journal.making import Identity, beside, build, clear, put, settle
 from console.journal.store import SqliteJournal
+from console.table.entries import NotRecorded
+
+if TYPE_CHECKING:
+    from console.journal.seals import Clock
 
 MIB: Final = 2**20
 
@@ -33,12 +37,22 @@ class Closing(msgspec.Struct, frozen=True):
 
     monthly: bool = False
     mib: int | None = None
+    keys: Path | None = None
+    """The folder of the key that seals it; None: the user's own."""
 
     def is_due(self, path: Path, created: datetime, now: datetime) -> bool:
         """Whether the file that was made then is to be closed now; months are those of ``now``'s zone."""
         begun = created.astimezone(now.tzinfo)
         over = self.monthly and (begun.year, begun.month) != (now.year, now.month)
         return over or (self.mib is not None and path.stat().st_size >= self.mib * MIB)
+
+
+class Closed(NamedTuple):
+    """The closed file, how many entries it holds, and why it is not sealed if it is not."""
+
+    file: Path
+    entries: int
+    unsealed: JournalError | NotRecorded | None = None
 
 
 class BeingRead(JournalError):
@@ -61,6 +75,26 @@ def go_on_anew(journal: SqliteJournal, state: bytes, now: datetime) -> Path:
     Raises a JournalError where that can't be done now; the journal goes on in its file then.
     """
     return journal.renew(lambda path, last, head: _closed(path, last, head, state, now))
+
+
+def seal_and_go_on(
+    journal: SqliteJournal, state: bytes, clock: Clock, now: datetime, keys: Path | None = None
+) -> Closed:
+    """Seal all that is in the file, then close it as :func:`go_on_anew`; ``now`` in the zone of its name.
+
+    A file that can't be sealed is closed all the same: the next one names its head, so that the next seal
+    holds both.
+    """
+    from console.journal.keys import default_folder, seal_key
+    from console.journal.seals import seal  # with its library, which takes 14 ms to load
+
+    unsealed: JournalError | NotRecorded | None = None
+    try:
+        seal(journal, seal_key(keys or default_folder()), clock)
+    except (JournalError, NotRecorded) as error:
+        unsealed = error
+    entries = journal.last
+    return Closed(go_on_anew(journal, state, now), entries, unsealed)
 
 
 def volumes(path: Path) -> list[Path]:

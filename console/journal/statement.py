@@ -16,6 +16,8 @@ from console.journal.keys import PublicKey
 
 SEALED: Final = "journal_sealed"
 """What the entry says that is the last under a seal; its text is the seal's number."""
+NOT_SEALED: Final = "journal_not_sealed"
+"""What is noted where no seal could be made; its text says of which shift or file, and why."""
 
 
 class NotASeal(JournalError):

@@ -229,12 +229,12 @@ def test_two_rows_never_give_the_same_bytes_to_digest(values: list[str | bytes |
 def test_the_verdict_is_said_in_every_language(
     path: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], language: str
 ) -> None:
-    assert main(path, language) == 0
+    assert main([path], language) == 0
     assert str(path) in capsys.readouterr().out
     by_another_program(path, "UPDATE entry SET person = 'P9' WHERE number = 5")
-    assert main(path, language) == 1
+    assert main([path], language) == 1
     assert "5" in capsys.readouterr().out.removeprefix(str(path))
-    assert main(tmp_path / "nothing", language) == 2
+    assert main([tmp_path / "nothing"], language) == 2
     said = capsys.readouterr()
     assert said.out == ""
     assert len(said.err.splitlines()) == 1
