@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from fractions import Fraction
+from functools import cache
 from pathlib import Path
 from typing import Annotated, Any, Final
 
@@ -108,8 +109,19 @@ def rulebook_ids(folder: Path | None = None) -> tuple[str, ...]:
 
 
 def load_rulebook(rules: str, folder: Path | None = None) -> Rulebook:
-    """The rulebook of this id; RulebookError if there is none, or it is not one."""
-    folder = folder or rulebook_folder()
+    """The rulebook of this id; RulebookError if there is none, or it is not one.
+
+    One of the program's own is read once: that takes some milliseconds, and it stays while a table plays.
+    """
+    return _own(rules) if folder is None else _loaded(rules, folder)
+
+
+@cache
+def _own(rules: str) -> Rulebook:
+    return _loaded(rules, rulebook_folder())
+
+
+def _loaded(rules: str, folder: Path) -> Rulebook:
     if rules not in rulebook_ids(folder):
         raise RulebookError(f"{rules}: no such rulebook; there are {', '.join(rulebook_ids(folder))}")
     file = folder / f"{rules}.toml"

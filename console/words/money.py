@@ -5,7 +5,6 @@ It never knows what an amount is for.
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Final
 
 from console.game.rulebook import load_rulebook
@@ -14,7 +13,6 @@ from console.words import Words
 _MARKS: Final = {"de": (".", ","), "is": (".", ","), "sv": ("\u00a0", ","), "lt": ("\u00a0", ",")}
 
 
-@cache
 def currency(rules: str) -> str:
     """The currency that a rulebook names; nothing where it names none."""
     limits = load_rulebook(rules).roulette.limits

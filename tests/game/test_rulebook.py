@@ -44,6 +44,12 @@ def test_there_are_five_rulebooks() -> None:
 
 
 @every_rulebook
+def test_one_of_the_programs_own_is_read_once_and_anothers_whenever_it_is_asked_for(id: str) -> None:
+    assert load_rulebook(id) is BOOKS[id]
+    assert load_rulebook(id, rulebook_folder()) is not load_rulebook(id, rulebook_folder())
+
+
+@every_rulebook
 def test_a_rulebook_is_of_its_document_and_its_market(id: str) -> None:
     book = BOOKS[id]
     assert (book.id, book.market, book.document, book.silent_as) == (id, id, id, OTHER[id])

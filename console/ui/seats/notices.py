@@ -6,21 +6,15 @@ Which notices there are, and their figures, is the rulebook's.
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import cache
 
 from console.game.blackjack_rules import BlackjackRules, Notices
 from console.game.rulebook import load_rulebook
 from console.words import Words
 
 
-@cache
-def _rules(rules: str) -> BlackjackRules:
-    return load_rulebook(rules).blackjack
-
-
 def notices(rules: str, words: Words) -> tuple[str, ...]:
     """A rulebook's notices as lines, in its order."""
-    book = _rules(rules)
+    book = load_rulebook(rules).blackjack
     return tuple(_text(each.notice, book, words) for each in book.notices)
 
 

@@ -6,7 +6,6 @@ A reading that the dealer's confirmation still waits for is no number: it is tol
 from __future__ import annotations
 
 from enum import StrEnum
-from functools import cache
 from typing import Final, Literal
 
 import msgspec
@@ -125,7 +124,6 @@ def _middle(view: DealerView) -> tuple[Middle, int | None, int | None]:
     return Middle.SPIN, None, None
 
 
-@cache
 def _may_say(rules: str) -> bool:
     """Whether a rulebook lets the dealer say a number that no reader read."""
     return load_rulebook(rules).roulette.dealers_number.allowed
