@@ -134,16 +134,8 @@ class TableWindow(QWidget):
         assert self.reviewing is not None, "only what can be read is reviewed"
         acts = TableActs(self._bridge, self._people, self)
         review = ReviewAtTable(self, self.reviewing, self._clock, acts)
-        review.left.connect(self._leave_review)
+        review.left.connect(self.dealer.setFocus)
         return review
-
-    def _leave_review(self) -> None:
-        """Who read signs out, but a pit boss who works at this table."""
-        person, here = self.review.person, self.pit_boss_here()
-        table = self.shown.table if self.shown else None
-        if person is not None and table is not None and not table.open_round and person.id != here:
-            self.say(lines.SignOut(person.id))
-        self.dealer.setFocus()
 
     # --- what comes in -----------------------------------------------------------------------
 
@@ -269,9 +261,8 @@ class TableWindow(QWidget):
         self._around.persons[person.id] = person
         table = self.shown.table if self.shown else None
         if self._purpose == "review":
-            if table is None or table.role_of(person.id) is None:
-                self.say(lines.SignIn(person.id, person.role))
-            self.review.open(person, self.words, (self._config.name,))
+            known = table is not None and table.role_of(person.id) is not None
+            self.review.open(person, self.words, (self._config.name,), known=known)
             return
         self._around.presence.locked = False
         if table is None or table.role_of(person.id) is None:

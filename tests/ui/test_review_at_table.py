@@ -62,3 +62,31 @@ def test_it_is_offered_between_rounds_and_goes_when_a_round_begins(qtbot: QtBot,
         label = work.window.words.text("menu.review")
         work.window.open_menu()
         assert label not in [button.text() for button in work.window.menu._buttons]
+
+
+def test_who_came_for_the_review_alone_leaves_with_it_once_the_round_is_over(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
+    with at_work(qtbot, tmp_path) as work:
+        work.pins = {**work.pins, "S1": ("S1", "4444")}
+        while work.view.prompt.action != "await_bets":
+            work.follow()
+        open_review(work, "S1")
+        work.until(lambda: work.shown.table.has(Role.SUPERVISOR))
+        work.follow()
+        work.until(lambda: not work.window.review.is_there)
+        assert work.shown.table.has(Role.SUPERVISOR), "nobody signs out of an open round"
+        while work.shown.table.open_round:
+            work.follow()
+        work.until(lambda: not work.shown.table.has(Role.SUPERVISOR))
+
+
+def test_a_pit_boss_who_works_at_the_table_stays_when_the_review_ends(qtbot: QtBot, tmp_path: Path) -> None:
+    with at_work(qtbot, tmp_path) as work:
+        work.follow()
+        assert work.shown.table.has(Role.PIT_BOSS)
+        open_review(work)
+        work.window.review.close()
+        work.window.refresh()
+        work.follow()
+        assert work.shown.table.has(Role.PIT_BOSS)

@@ -181,6 +181,8 @@ def test_both_shifts_sign_at_the_table_each_with_a_pin_of_its_own(qtbot: QtBot, 
         assert page.said == words("en").text("give.same_person")
         sign("incoming", "P1")
         assert set(page._signed) == {"outgoing", "incoming"}
+        assert work.shown.table.handed is not None
+        assert set(work.shown.table.handed.signed) == {"outgoing", "incoming"}
 
 
 @pytest.mark.parametrize(

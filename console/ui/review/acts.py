@@ -6,8 +6,9 @@ Asked in the table's own thread; what came of it comes back in the window's. Of 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Literal
+from typing import Final, Literal
 
+import msgspec
 from PySide6.QtCore import QObject, Signal
 
 from console.people.answers import People
@@ -16,6 +17,8 @@ from console.table.amending import Amendment
 from console.table.session import Session
 from console.table.views import Person, View
 from console.ui.bridge import Bridge
+
+_ENCODER: Final = msgspec.json.Encoder()
 
 Side = Literal["outgoing", "incoming"]
 
@@ -30,18 +33,35 @@ class TableActs(QObject):
         super().__init__(parent)
         self._bridge, self.people = bridge, people
 
+    def come(self, person: Person) -> None:
+        """Have somebody signed in at the table who came for the review."""
+        self._bridge.say(lines.SignIn(person.id, person.role))
+
+    def leave(self, who: str) -> None:
+        """Have somebody signed out."""
+        self._bridge.say(lines.SignOut(who))
+
     def _ask(self, act: Callable[[Session], View]) -> None:
         def asked(session: Session) -> View:
-            view = act(session)
-            self.answered.emit(view.refused)
-            return view
+            refused = act(session).refused
+            self.answered.emit(refused)
+            return session.view(refused)
 
         self._bridge.ask(asked)
 
     def sign(self, person: Person, shift: str, side: Side, remarks: str) -> None:
-        """Sign the handover for a side; who signs is signed in at the table for it."""
-        self._bridge.say(lines.SignIn(person.id, person.role))
-        self._ask(lambda session: session.sign_handover(person.id, shift, side, remarks))
+        """Sign the handover for a side; who is not at the table is signed in for it, and out again."""
+
+        def act(session: Session) -> View:
+            known = session.table.role_of(person.id) is not None
+            if not known:
+                session.take(_ENCODER.encode(lines.SignIn(person.id, person.role)))
+            view = session.sign_handover(person.id, shift, side, remarks)
+            if not known:
+                session.take(_ENCODER.encode(lines.SignOut(person.id)))
+            return view
+
+        self._ask(act)
 
     def amend(self, amended: Amendment) -> None:
         """Record a correction after the fact."""

@@ -29,15 +29,21 @@ class ReviewAtTable(QObject):
         self._reading: Reading | None = None
         self.screens: ReviewScreens | None = None
         self.person: Person | None = None
+        self._signed_in: str | None = None
+        """Who is at the table for the review alone."""
+        self._playing = False
 
     @property
     def is_there(self) -> bool:
         """Whether the review lies over the table."""
         return self.screens is not None
 
-    def open(self, person: Person, words: Words, heading: tuple[str, ...]) -> None:
-        """Show the log to somebody who may read it."""
+    def open(self, person: Person, words: Words, heading: tuple[str, ...], *, known: bool) -> None:
+        """Show the log to somebody who may read it; who is not ``known`` to the table is signed in for it."""
         self.close()
+        if not known:
+            self._signed_in = person.id
+            self._acts.come(person)
         self.person, self._reading = person, self._reviewing.reading()
         makes, acts = self._reviewing.makes(), self._acts
         screens = ReviewScreens(self._reading, makes, words, self._clock, self._window, acts)
@@ -52,9 +58,17 @@ class ReviewAtTable(QObject):
     def see(self, view: DealerView) -> None:
         """It gives way to a round: a dealer who is to act sees the prompt, whoever reads."""
         lying = view.view.round
-        playing = lying is not None and lying.status == "open"
-        if self.is_there and (playing or view.locked or view.view.phase == "halted"):
+        self._playing = lying is not None and lying.status == "open"
+        if self.is_there and (self._playing or view.locked or view.view.phase == "halted"):
             self.close()
+        elif not self.is_there:
+            self._sign_out()
+
+    def _sign_out(self) -> None:
+        """Who came for the review alone leaves the table, once no round is open."""
+        if self._signed_in is not None and not self._playing:
+            self._acts.leave(self._signed_in)
+            self._signed_in = None
 
     def close(self) -> None:
         """Back to the table, and let go of the journals."""
@@ -65,4 +79,5 @@ class ReviewAtTable(QObject):
         screens.hide()
         screens.deleteLater()
         reading.stop()
+        self._sign_out()
         self.left.emit()
