@@ -8,10 +8,13 @@ from pathlib import Path
 
 from console.journal import Damaged, Identity, JournalError, NotAJournal, Row, SqliteJournal, salvage
 from console.journal.recovering import Salvage, recover_damaged
-from console.table.checkpoints import kept
+from console.table import events
+from console.table.checkpoints import kept, table_of
 from console.table.clock import Clock
 from console.table.games.game import Game
+from console.table.refusals import refusal
 from console.table.resuming import retold
+from console.table.transition import advance, unanswered
 
 
 def salvaged(
@@ -26,12 +29,28 @@ def salvaged(
     def told(checkpoint: bytes | None, rows: Iterable[Row]) -> bytes:
         read = list(rows)
         times.extend(row.at for row in read[-1:])
+        if not _follows(game, checkpoint, read):
+            raise Damaged(path, 1)
         return kept(retold(game, checkpoint, read))
 
     try:
         return salvage(path, identity, told, clock.utc()), times[0] if times else None
     except (Damaged, NotAJournal):
         return None
+
+
+def _follows(game: Game, checkpoint: bytes | None, rows: Iterable[Row]) -> bool:
+    """Whether all that was accepted could be: else the state that it began from is lost, and was another."""
+    table = table_of(checkpoint)
+    for row in rows:
+        event = events.DECODER.decode(row.event)
+        if type(event) is events.BytesReceived:
+            table = unanswered(table)
+            continue
+        if row.refused is None and refusal(game, table, event) is not None:
+            return False
+        table = advance(game, table, event, row.refused, row.at)
+    return True
 
 
 def mended(journal: SqliteJournal, state: bytes, clock: Clock) -> str | None:

@@ -17,6 +17,7 @@ from console.journal.errors import Damaged, JournalError, NotAJournal, Unreachab
 from console.journal.header import is_journal
 from console.journal.making import beside, refuse_stray_log, settle
 from console.journal.progress import GoingOn, Stopped, go_on
+from console.journal.tidemark import forget
 from console.journal.verify import Verdict, verify
 
 PAGES: Final = 512
@@ -64,7 +65,9 @@ def restore(copy: Path, journal: Path, going_on: GoingOn = go_on) -> Verdict:
 
     A journal that is there is moved away first by whoever decides that: it is never replaced.
     """
-    return backup(copy, journal, going_on)
+    verdict = backup(copy, journal, going_on)
+    forget(beside(journal, ".lock"))  # it may have come further once, and that is known to whoever decides
+    return verdict
 
 
 def _second_half(going_on: GoingOn, pages: int) -> GoingOn:

@@ -14,11 +14,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
+from console.journal import queries
 from console.journal.connection import BROKEN, BUSY, reading
 from console.journal.errors import Damaged, InUse, JournalError, NotAJournal, OtherGame, Unreachable
 from console.journal.header import check_schema, is_journal
 from console.journal.making import Identity, beside, make
 from console.journal.store import SqliteJournal
+from console.journal.tidemark import Tidemark, reached
 from console.lock import take
 
 if TYPE_CHECKING:
@@ -46,7 +48,7 @@ def open_journal(
     try:
         if not is_journal(path):
             make(path, identity, now())
-        return SqliteJournal(path, _checked(path, identity), lock.close, busy)
+        return SqliteJournal(path, _checked(path, identity), lock.close, busy, Tidemark(lock.fileno()))
     except BROKEN as error:
         lock.close()
         raise _refusal(path, error) from error
@@ -89,12 +91,17 @@ def _lock(path: Path) -> IO[bytes]:
 def _checked(path: Path, wanted: Identity) -> Identity:
     with closing(reading(path)) as connection:
         check_schema(path, connection.execute("PRAGMA user_version").fetchone()[0])
-        row = connection.execute("SELECT table_name, game, rules FROM meta").fetchone()
+        row = connection.execute("SELECT table_name, game, rules, digest FROM meta").fetchone()
+        last = connection.execute(queries.COUNT).fetchone()[0]
     if row is None:
         raise Damaged(path, 0)
-    found = Identity(*row)
+    *named, beginning = row
+    found = Identity(*named)
     if (found.game, found.rules) != (wanted.game, wanted.rules):
         raise OtherGame(path, found.game, found.rules)
+    if last < reached(beside(path, ".lock"), beginning):
+        # Before anything is written: what can be read of a bad log stands in it as long as nobody writes.
+        raise Damaged(path, last + 1)
     return found
 
 

@@ -25,6 +25,7 @@ from console.journal.errors import Damaged, Unreachable
 from console.journal.heading import Predecessor
 from console.journal.making import Identity, beside, build, build_as, clear, put, settle
 from console.journal.store import Row
+from console.journal.tidemark import reached
 from console.journal.wreck import Wreck, wreck_of
 
 Told: TypeAlias = Callable[[bytes | None, Iterable[Row]], bytes]
@@ -41,7 +42,7 @@ class Salvage(msgspec.Struct, frozen=True):
     beside: int
     """How many more could be read, but do not follow."""
     lost: int
-    """How many between those can't be read; of those after the last nobody knows."""
+    """How many can't be read, between those and after the last as far as the tidemark tells."""
 
     @property
     def said(self) -> str:
@@ -98,7 +99,9 @@ def _replaced(path: Path, wreck: Wreck, state: bytes, now: datetime) -> Salvage:
         put(new, path)
     finally:
         clear(new)
-    return Salvage(damaged, recovered, first.last, others, wreck.lost)
+    end = wreck.stretches[-1].last if wreck.stretches else 0
+    missing = max(0, reached(beside(path, ".lock"), said.digest) - end)
+    return Salvage(damaged, recovered, first.last, others, wreck.lost + missing)
 
 
 def _recover(wreck: Wreck, recovered: Path) -> None:

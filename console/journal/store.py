@@ -23,6 +23,7 @@ from console.journal.header import SCHEMA
 from console.journal.making import Identity, beside
 from console.journal.place import Fate, Place, gather, restore
 from console.journal.reasons import Gone, reason_of
+from console.journal.tidemark import Tidemark
 from console.table.entries import Entry, NotRecorded, Unwritable
 
 Also: TypeAlias = Callable[[sqlite3.Connection, int, bytes], None]
@@ -52,20 +53,24 @@ class Recovered(msgspec.Struct, frozen=True):
 class SqliteJournal:
     """An open journal; see :func:`console.journal.open_journal`."""
 
-    def __init__(self, path: Path, identity: Identity, release: Callable[[], None], busy: int) -> None:
-        """``release`` gives the file free; ``busy`` is in milliseconds."""
+    def __init__(
+        self, path: Path, identity: Identity, release: Callable[[], None], busy: int, tide: Tidemark
+    ) -> None:
+        """``release`` gives the file free; ``busy`` is in milliseconds; ``tide`` is beside the file."""
         self.path = path
         self.identity = identity
         self._release = release
         self._busy = busy
         self._connection: sqlite3.Connection | None = None
+        self._last, self._chain = 0, b""
         self._writer: sqlite3.Connection | None = None
         self._place: Place | None = None
         self._doubtful = False
         connection = self._connected()
         if connection.execute("PRAGMA user_version").fetchone()[0] < SCHEMA:
             _migrate(connection)
-        self._last, self._chain = _end(connection)
+        self._tide = tide
+        self._begin(connection)
 
     @property
     def last(self) -> int:
@@ -97,12 +102,13 @@ class SqliteJournal:
         except (sqlite3.Error, OSError) as error:
             raise self._not_recorded(error) from error
         self._last, self._chain = number, head
+        self._tide.rise(number, head)
         return number
 
     def recover(self, *, checked: bool = False) -> Recovered:
         """The last checkpoint that is as it was written, and what came after it.
 
-        ``checked`` compares every entry's digest on the way. Damaged is raised at the first that differs,
+        ``checked`` compares every entry's digest on the way. Damaged is raised at the first that differs
         and where there were checkpoints and none is as it was written.
         """
         try:
@@ -123,7 +129,7 @@ class SqliteJournal:
             return swap(self.path, self._last, self._chain)
         finally:
             with suppress(sqlite3.Error):  # a file that can't be read takes no entry either
-                self._last, self._chain = _end(self._connected())
+                self._begin(self._connected())
 
     def close(self) -> None:
         """Let go of the file; another console may open it then."""
@@ -137,6 +143,11 @@ class SqliteJournal:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+    def _begin(self, connection: sqlite3.Connection) -> None:
+        self._last, self._chain = _end(connection)
+        self._tide.begin(connection.execute(queries.BEGINNING).fetchone()[1])
+        self._tide.rise(self._last, self._chain)
 
     def _store(
         self, rows: Sequence[chain.Fields], checkpoint: chain.Fields | None, also: Also | None
@@ -226,9 +237,12 @@ class SqliteJournal:
     def _checked_rows(self, connection: sqlite3.Connection, after: int) -> Iterator[Row]:
         digest, at = chain.digest, datetime.fromisoformat
         for row in connection.execute(queries.DIGESTED, (after,)):
-            if digest(row[:-1]) != row[-1]:
-                raise Damaged(self.path, row[0])
-            yield Row(row[0], row[2].encode(), row[3], at(row[4]), row[5])
+            after += 1
+            if row[0] != after or digest(row[:-1]) != row[-1]:
+                raise Damaged(self.path, after)
+            yield Row(after, row[2].encode(), row[3], at(row[4]), row[5])
+        if after != self._last:
+            raise Damaged(self.path, after + 1)
 
 
 def _digested(number: int, entry: Entry) -> tuple[chain.Fields, bytes]:

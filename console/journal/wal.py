@@ -13,9 +13,11 @@ from pathlib import Path
 from struct import Struct, unpack
 from typing import Final, NamedTuple
 
-_HEADER: Final = Struct(">8I")
-_FRAME: Final = Struct(">6I")
-_SUMMED_BIG: Final = 0x377F0683
+HEADER: Final = Struct(">8I")
+"""Of a log: magic number, version, page size, checkpoints, two salts, two checksums."""
+FRAME: Final = Struct(">6I")
+"""Of a page: its number, the file's length in pages where it commits, the salts, the checksums."""
+SUMMED_BIG: Final = 0x377F0683
 """The magic number of a log whose checksums are big-endian; one less for little-endian."""
 _LEAF: Final = 13
 """What the page of a table begins with whose cells are rows."""
@@ -38,23 +40,23 @@ class Transaction(NamedTuple):
 
 def transactions(log: bytes) -> Iterator[Transaction]:
     """The whole transactions of a log in their order, as a restart would find them."""
-    if len(log) < _HEADER.size:
+    if len(log) < HEADER.size:
         return
-    magic, _, size, _, *salt, first, second = _HEADER.unpack_from(log)
-    order = ">" if magic == _SUMMED_BIG else "<"
-    sums = _summed(log[:24], (0, 0), order)
-    if magic | 1 != _SUMMED_BIG or sums != (first, second):
+    magic, _, size, _, *salt, first, second = HEADER.unpack_from(log)
+    order = ">" if magic == SUMMED_BIG else "<"
+    sums = summed(log[:24], (0, 0), order)
+    if magic | 1 != SUMMED_BIG or sums != (first, second):
         return
-    begin, pages = _HEADER.size, list[bytes]()
-    for at in range(begin, len(log) - _FRAME.size - size + 1, _FRAME.size + size):
-        _, commits, *salted, first, second = _FRAME.unpack_from(log, at)
-        page = log[at + _FRAME.size : at + _FRAME.size + size]
-        sums = _summed(page, _summed(log[at : at + 8], sums, order), order)
+    begin, pages = HEADER.size, list[bytes]()
+    for at in range(begin, len(log) - FRAME.size - size + 1, FRAME.size + size):
+        _, commits, *salted, first, second = FRAME.unpack_from(log, at)
+        page = log[at + FRAME.size : at + FRAME.size + size]
+        sums = summed(page, summed(log[at : at + 8], sums, order), order)
         if salted != salt or sums != (first, second):
             return
         pages.append(page)
         if commits:
-            end = at + _FRAME.size + size
+            end = at + FRAME.size + size
             yield Transaction(begin, end, tuple(pages))
             begin, pages = end, []
 
@@ -78,14 +80,15 @@ def _cut(path: Path, at: int) -> None:
     try:
         # A frame without its salt ends the log, too: where the disk lets nothing be cut, this may still do.
         os.lseek(descriptor, at, os.SEEK_SET)
-        os.write(descriptor, bytes(_FRAME.size))
+        os.write(descriptor, bytes(FRAME.size))
         os.ftruncate(descriptor, at)
         os.fsync(descriptor)
     finally:
         os.close(descriptor)
 
 
-def _summed(piece: bytes, sums: Sums, order: str) -> Sums:
+def summed(piece: bytes, sums: Sums, order: str) -> Sums:
+    """The two checksums after these bytes, of words in this order (``<`` or ``>``)."""
     first, second = sums
     words = iter(unpack(f"{order}{len(piece) // 4}I", piece))
     for even in words:

@@ -23,6 +23,7 @@ from console.journal.errors import Damaged
 from console.journal.header import SCHEMA
 from console.journal.heading import Heading, heading
 from console.journal.making import Identity, beside, build, clear
+from console.journal.wal_mended import mended
 
 FAR: Final = 20_000
 """Numbers that are tried after the last row that could be read, where no one knows how many there were."""
@@ -139,7 +140,7 @@ def wreck_of(path: Path, log: Path) -> Iterator[Wreck]:
 def _copied(path: Path, log: Path, copy: Path) -> None:
     shutil.copyfile(path, copy)
     if log.exists():
-        shutil.copyfile(log, beside(copy, "-wal"))
+        beside(copy, "-wal").write_bytes(mended(log.read_bytes()))
 
 
 def _heading(connection: sqlite3.Connection) -> Heading | None:

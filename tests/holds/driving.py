@@ -33,7 +33,16 @@ class Driving:
 
     def __init__(self, shift: Shift, journal: Path, before: Sequence[str] = ()) -> None:
         """``before`` is the command that runs it, if another does."""
-        options = ["drive", "--game", shift.game, "--rules", shift.rules, "--ready", "--journal", str(journal)]
+        options = [
+            "drive",
+            "--game",
+            shift.game,
+            "--rules",
+            shift.rules,
+            "--ready",
+            "--journal",
+            str(journal),
+        ]
         self.process = subprocess.Popen(
             [*before, sys.executable, "-c", RUN, *options],
             stdin=subprocess.PIPE,

@@ -13,6 +13,7 @@ from functools import cache
 from typing import Final
 
 import msgspec
+from msgspec.structs import replace
 
 from console.table.checkpoints import kept
 from console.table.state import Table
@@ -22,7 +23,9 @@ from tests.table.lines_at_random import as_bytes
 from tests.table.tables import Driven, Seen
 
 TABLES: Final = tuple(
-    (game, rules) for rules in ("sv", "lt", "de", "is", "ja") for game in ("baccarat", "blackjack", "roulette")
+    (game, rules)
+    for rules in ("sv", "lt", "de", "is", "ja")
+    for game in ("baccarat", "blackjack", "roulette")
 )
 """The games that `drive` plays, by every rulebook."""
 _TIMES: Final = re.compile(rb'"\d{4}-\d\d-\d\dT[^"]*"')
@@ -56,8 +59,8 @@ def played(game: str, rules: str, lines: int, seed: int) -> Shift:
 
 
 def timeless(table: Table) -> bytes:
-    """A table's state as a restart keeps it, but for the times in it."""
-    return _TIMES.sub(b'"then"', kept(table))
+    """A table's state as a restart keeps it, but for its times, and what the next note lets go."""
+    return _TIMES.sub(b'"then"', kept(replace(table, ended=None)))
 
 
 def _next(driven: Driven, seen: Seen, chance: random.Random) -> list[bytes]:

@@ -56,9 +56,15 @@ KINDS: Final = (
         "write, sync and cutting fail",
         lambda table, _: failing(_id(table), "fdatasync,fsync,truncate,ftruncate", "error=EIO"),
     ),
-    Kind("every third write fails", lambda table, _: failing(_id(table), "pwrite64", "error=EIO:when=2+3"), None),
+    Kind(
+        "every third write fails",
+        lambda table, _: failing(_id(table), "pwrite64", "error=EIO:when=2+3"),
+        None,
+    ),
     Kind("file may not grow", lambda table, journal: limited(_id(table), 8192)),
-    Kind("slow: 0.4 s a sync", lambda table, _: failing(_id(table), "fdatasync", "delay_enter=400000"), False),
+    Kind(
+        "slow: 0.4 s a sync", lambda table, _: failing(_id(table), "fdatasync", "delay_enter=400000"), False
+    ),
     Kind("moved away, put back", lambda _, journal: moved(journal)),
     Kind("replaced by another file", lambda _, journal: moved(journal, b"minutes of a meeting\n" * 9)),
     Kind("file deleted", lambda _, journal: _deleted(journal, ""), False),
@@ -80,7 +86,9 @@ def troubled(folder: Path, kind: Kind, times: int, seed: int = 1) -> Harm:
                 count, flaws = _once(shift, place / "journal.db", kind, chance, is_killed=number % 2 == 1)
             except (NoDisk, NoTrouble) as why:
                 return harm.skipped(str(why) or "no disk can be mounted")
-            harm.done(count, [f"{kind.name}, {shift.game} {shift.rules}, no. {number}: {each}" for each in flaws])
+            harm.done(
+                count, [f"{kind.name}, {shift.game} {shift.rules}, no. {number}: {each}" for each in flaws]
+            )
     return harm
 
 
@@ -127,9 +135,7 @@ def _plays(table: Driving, shift: Shift, start: int, end: int) -> list[str]:
     ]
 
 
-def _in_trouble(
-    table: Driving, shift: Shift, at: int, kind: Kind, flaws: list[str]
-) -> tuple[int, bool]:
+def _in_trouble(table: Driving, shift: Shift, at: int, kind: Kind, flaws: list[str]) -> tuple[int, bool]:
     """Lines while it lasts: the first that has not been taken, and whether one was refused."""
     tries = 60 if kind.refuses is None else 2
     for _ in range(tries):
