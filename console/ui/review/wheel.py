@@ -91,7 +91,7 @@ class WheelScreen(Page):
         wheel = self.wheel
         if wheel is not None:
             told = ", ".join(f"{number}: {wheel.counts[number]}" for number in WHEEL)
-            readings = ". ".join(self._reading(test) for _, test in self._tests(wheel))
+            readings = " ".join(self._reading(test) for _, test in self._tests(wheel))
             self.setAccessibleName(f"{self.title}. {self.beneath}. {told}. {readings}")
 
     @staticmethod
