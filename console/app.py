@@ -12,8 +12,8 @@ import random
 import sys
 from collections.abc import Callable
 from contextlib import ExitStack
+from datetime import datetime
 from threading import Thread
-from types import TracebackType
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
@@ -34,6 +34,7 @@ from console.devices.decoders import DeviceName
 from console.devices.health import Health
 from console.game.rulebook import Rulebook, RulebookError, load_rulebook
 from console.journal import Identity, JournalError
+from console.journal.statement import NOT_SEALED
 from console.link.errors import LinkError
 from console.opening import Opened, open_session
 from console.people.answers import People
@@ -44,12 +45,13 @@ from console.table.clock import Clock, SystemClock
 from console.table.games.choosing import game_of
 from console.table.games.game import of_cards
 from console.table.shifts import shift_at
-from console.table.station import Shown, Station
+from console.table.station import Asked, Shown, Station
 from console.table.views import Mode, Person, Recovered
 from console.ui.bridge import Bridge
 from console.ui.review.given import Reviewing
 from console.ui.theme import HEIGHT, WIDTH
 from console.ui.window import TableWindow
+from console.unforeseen import reported
 from console.words import Words
 
 if TYPE_CHECKING:
@@ -91,6 +93,7 @@ def main(options: WindowOptions) -> int:
         except (JournalError, LinkError, PeopleError) as error:
             return _refused(words.text(error.key, **error.slots))
         console.open(full_screen=options.full_screen)
+        QTimer.singleShot(FIRST_PAINT, _keep_log)
         QTimer.singleShot(FIRST_PAINT, _collect_garbage)
         return application.exec()
 
@@ -119,7 +122,7 @@ class Console:
         self.link = self._game_server(config.link, Words(rulebook.market)) if config.link else None
         opened, recovered = _opened(config, rulebook, clock, stack)
         session = opened.session
-        self._seals = _shift_seals(config, opened, clock)
+        self._seals = _shift_seals(config, opened, clock, self._not_sealed)
         pause = None if config.link else config.betting_pause
         self.station = Station(session, clock, self._shown, self.bridge.fail, pause=pause, tells_clock=True)
         self.bridge.station = self.station
@@ -133,7 +136,7 @@ class Console:
 
     def open(self, *, full_screen: bool) -> None:
         """Start the table and show the window; its devices come once the prompt has been painted."""
-        _report_bugs(self.bridge)
+        self._stack.enter_context(reported(self.bridge.fail))
         self.station.start()
         self._stack.callback(self.station.stop)
         self.window.dealer.paint_prompt_first()
@@ -148,7 +151,7 @@ class Console:
 
     def _start_devices(self) -> None:
         if self._seals is not None:
-            Thread(target=make_key, name="seal key", daemon=True).start()
+            Thread(target=make_key, args=(self._not_sealed,), name="seal key", daemon=True).start()
         for link in self._links():
             link.start()
             self._stack.callback(link.stop)
@@ -169,7 +172,10 @@ class Console:
         if self.simulated is not None:
             self.simulated.show(shown.view)
         if self._seals is not None and shown.job is not None:
-            self._seals.look()
+            self._seals.look(signed=isinstance(shown.job, Asked))
+
+    def _not_sealed(self, why: str) -> None:
+        self.station.note(NOT_SEALED, text=why)
 
     def _links(self) -> list[SerialLink]:
         if self.simulated is not None:
@@ -190,7 +196,8 @@ class Console:
             if name in NEVER_QUIET:
                 self.bridge.tell_heard(name)
 
-        return SerialLink(url, heard, healthy, baud=baud, silent_after=NEVER_QUIET.get(name))
+        quiet = NEVER_QUIET.get(name)
+        return SerialLink(url, heard, healthy, self.bridge.fail, baud=baud, silent_after=quiet)
 
     def _game_server(self, link: LinkConfig, market: Words) -> GameServerLink:
         """The link to the game server, not yet begun; LinkError if it may not be so."""
@@ -327,7 +334,7 @@ def _reviewing(config: TableConfig, persons: dict[str, Person], clock: Clock) ->
         from console.night_work import NightWork
 
         names = {who: person.name for who, person in persons.items()}
-        return NightWork((config.journal,), names, clock.utc)
+        return NightWork((config.journal,), names, clock.utc, config.casino)
 
     return Reviewing(reading, makes)
 
@@ -366,26 +373,27 @@ def _opened(
     return opened, Recovered(opened.stopped, clock.utc(), damaged=opened.salvage is not None)
 
 
-def _shift_seals(config: TableConfig, opened: Opened, clock: Clock) -> ShiftSeals | None:
+def _shift_seals(
+    config: TableConfig, opened: Opened, clock: Clock, failed: Callable[[str], None]
+) -> ShiftSeals | None:
     """What seals the journal at a shift's end; none at a simulated table, whose journal proves nothing."""
     if config.mode is not Mode.LIVE:
         return None
     begun = opened.stopped or clock.utc()
-    return ShiftSeals(opened.journal, clock, lambda at: shift_at(at.astimezone(), config.shifts), begun)
+
+    def shift(at: datetime) -> str:
+        return shift_at(at.astimezone(), config.shifts)
+
+    return ShiftSeals(opened.journal, clock, shift, begun, failed=failed)
+
+
+def _keep_log() -> None:
+    from console.error_log import default_folder, keep_log
+
+    keep_log(default_folder())
 
 
 def _collect_garbage() -> None:
     """From now on, and only in what comes after the start."""
     gc.freeze()
     gc.enable()
-
-
-def _report_bugs(bridge: Bridge) -> None:
-    """An unforeseen error in the window's thread is logged, recorded, and shown; play goes on."""
-
-    def report(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
-        log.critical("unforeseen", exc_info=(kind, error, trace))
-        if isinstance(error, Exception):
-            bridge.fail(error)
-
-    sys.excepthook = report

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import logging
 import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
+from traceback import format_exception
 from typing import BinaryIO
 
 import msgspec
@@ -19,9 +21,12 @@ from console.table.clock import SystemClock
 from console.table.entries import NotRecorded
 from console.table.lines import LONGEST
 from console.table.session import Session
+from console.table.views import View
 from console.words import Words
 
 BAD_ARGUMENTS = 2
+
+log = logging.getLogger(__name__)
 
 
 class DriveOptions(msgspec.Struct, frozen=True):
@@ -64,8 +69,18 @@ def _refused(why: str) -> int:
 def drive(session: Session, person: Words, market: Words, into: BinaryIO, out: BinaryIO) -> None:
     """Write exactly one view for each line, an empty one and a last one without its line end too."""
     for line in _lines(into):
-        out.write(encode(session.take(line), person, market) + b"\n")
+        out.write(encode(_taken(session, line), person, market) + b"\n")
         out.flush()
+
+
+def _taken(session: Session, line: bytes) -> View:
+    """What the table shows after a line. A bug is recorded with its trace, and nothing has happened."""
+    try:
+        return session.take(line)
+    except Exception as error:
+        log.critical("unforeseen", exc_info=error)
+        session.note("bug", text="".join(format_exception(error)))
+        return session.view("not_recorded")
 
 
 def _lines(into: BinaryIO) -> Iterator[bytes]:

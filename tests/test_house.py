@@ -72,6 +72,7 @@ SEES = {
         "console.words",
         "console.ui.paper_page",
         "console.ui.review",
+        "console.verdict",
     ),
     "console.lock": (),
     "console.unforeseen": (),

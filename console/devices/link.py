@@ -48,6 +48,7 @@ class SerialLink:
         url: str,
         on_bytes: Callable[[bytes], None],
         on_health: Callable[[Health], None],
+        failed: Callable[[Exception], None] | None = None,
         *,
         baud: int = 9600,
         silent_after: float | None = None,
@@ -55,6 +56,7 @@ class SerialLink:
     ) -> None:
         """Name the port; it is opened by :meth:`start`. ValueError: a URL of a kind that pyserial has not.
 
+        ``failed`` hears of an unforeseen error, in the link's thread, which goes on; without it that ends.
         ``silent_after`` is the seconds without a byte after which a device that is never quiet is told to be
         silent, until its next byte; None for one that may be as quiet as it likes.
         """
@@ -63,6 +65,7 @@ class SerialLink:
         self._baud = baud
         self._on_bytes = on_bytes
         self._on_health = on_health
+        self._failed = failed
         self._silent_after = silent_after
         self._now = now
         self._quiet_since = 0.0
@@ -83,12 +86,22 @@ class SerialLink:
     def _run(self) -> None:
         try:
             while not self._stopping.is_set():
-                if port := self._open():
-                    with port:
-                        self._read(port)
+                self._serve()
         finally:
             # A bug in a callback ends the thread too; then the screen must not show a device that is well.
             self._tell(Health.LOST)
+
+    def _serve(self) -> None:
+        """Open the port and read it, until it is lost; a bug closes it, and it is opened again."""
+        try:
+            if port := self._open():
+                with port:
+                    self._read(port)
+        except Exception as error:
+            if self._failed is None:
+                raise
+            self._failed(error)
+            self._stopping.wait(PAUSES[-1])
 
     def _open(self) -> serial.Serial | None:
         """The open port; None when the link is stopped first."""

@@ -94,10 +94,14 @@ class GameServerLink:
     def _run(self) -> None:
         try:
             while not self._stopping.is_set():
-                self._connect_once()
-                self._stopping.wait(PAUSES[min(self._tries, len(PAUSES) - 1)])
-                self._tries += 1
-                self._tell(Health.RECONNECTING)
+                try:
+                    self._connect_once()
+                    self._stopping.wait(PAUSES[min(self._tries, len(PAUSES) - 1)])
+                    self._tries += 1
+                    self._tell(Health.RECONNECTING)
+                except Exception as error:  # a bug: the table goes on, and so does the link
+                    self._failed(error)
+                    self._stopping.wait(PAUSES[-1])
         finally:
             self._wake.close()
 
@@ -107,10 +111,9 @@ class GameServerLink:
             self._serve(Stream(self._server.connect(), self._wake))
         except OSError as loss:
             self._lost(str(loss))
-        except Exception as error:  # a bug: the table goes on, and so does the link
-            log.exception("unforeseen")
-            self._lost("unforeseen")
+        except Exception as error:
             self._failed(error)
+            self._lost("unforeseen")
 
     def _serve(self, stream: Stream) -> None:
         reader, since = LineReader(LONGEST), time.monotonic()

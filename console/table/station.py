@@ -33,6 +33,8 @@ HELD_AT_MOST: Final = 4096
 """Bytes that wait so at most; a flood is recorded as it comes."""
 LOOK_AGAIN: Final = 1.0
 """Seconds after which the clock is looked at anew: a wait goes slower than time while the machine sleeps."""
+NOT_TAKEN: Final = "not_taken"
+"""What is noted of a line or of bytes that a bug kept from being taken: the text has them."""
 LINKED_AT_MOST: Final = 8
 """Lines of the game server that wait at most: then it must wait, and a person's press does not."""
 
@@ -123,6 +125,7 @@ class Station:
         self._shift_told: str | None = None
         self._room = threading.BoundedSemaphore(LINKED_AT_MOST)
         self._weir = Weir()
+        self._resting = threading.Event()
         self._thread = threading.Thread(target=self._run, name="table", daemon=True)
         self.busy_since: int | None = None
         """When what is being taken was begun, monotonic; None while the table waits."""
@@ -195,12 +198,15 @@ class Station:
         while True:
             try:
                 job = self._next()
+                if job is None:
+                    break
+                self._take(job)
             except queue.Empty:
                 continue
-            if job is None:
-                self._pay()
-                return
-            self._take(job)
+            except Exception as error:  # a bug beside the table: its thread must not end by it
+                self._failed(error)
+                self._resting.wait(AGAIN_AFTER)
+        self._pay()
 
     def _next(self) -> Job | None:
         """What is taken next, None to end; queue.Empty where there is nothing yet."""
@@ -237,7 +243,7 @@ class Station:
         change nothing are one entry in :data:`UNCHANGED` seconds. Whatever else happens is taken after them.
         """
         until = self._clock.monotonic() + round(UNCHANGED * SECOND)
-        while isinstance(job, Heard) and not self._session.has_reading(job.device, job.received):
+        while isinstance(job, Heard) and not self._has_reading(job):
             if len(job.received) > HELD_AT_MOST:
                 break
             try:
@@ -249,6 +255,12 @@ class Station:
                 break
             job = Heard(job.device, job.received + more.received)
         return job
+
+    def _has_reading(self, job: Heard) -> bool:
+        try:
+            return self._session.has_reading(job.device, job.received)
+        except Exception:  # a bug: it is told when these bytes are taken
+            return True
 
     def _time_for_more(self, device: str, until: int) -> float:
         """Seconds that bytes without a reading wait for more; the table's own clock goes first."""
@@ -298,6 +310,7 @@ class Station:
             view = self._taken(job)
         except Exception as error:  # a bug: the state is still the one before, and play can go on
             self._failed(error)
+            self._keep(job)
             return True
         finally:
             self.busy_since = None
@@ -314,6 +327,20 @@ class Station:
         if self._tells_clock and shift != self._shift_told:
             self._shift_told = shift
             self._jobs.put(Marked(SHIFT_BEGAN, text=clock_told(self._clock)))
+
+    def _keep(self, job: Job) -> None:
+        """Have in the journal what came, where a bug kept it from being taken; nothing of it has happened."""
+        match job:
+            case Heard():
+                what = f"{job.device} {job.received.hex()}"
+            case Pressed() | Ticked():
+                what = job.line.decode("utf-8", "backslashreplace")
+            case _:
+                return
+        try:
+            self._hand_on(self._session.note(NOT_TAKEN, text=what), None)
+        except Exception as error:
+            self._failed(error)
 
     def _taken(self, job: Pressed | Heard | Marked | Ticked | Asked) -> View:
         match job:

@@ -5,6 +5,7 @@ It knows the protocol's lines and Qt's signals; it never knows what is on the sc
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from typing import Final
 
@@ -16,6 +17,8 @@ from console.table import lines
 from console.table.session import Session
 from console.table.station import Shown, Station
 from console.table.views import View
+
+log = logging.getLogger(__name__)
 
 _ENCODER: Final = msgspec.json.Encoder()
 
@@ -41,7 +44,8 @@ class Bridge(QObject):
         self.shown.emit(shown)
 
     def fail(self, error: Exception) -> None:
-        """Hand an unforeseen error on; called in any thread."""
+        """Log an unforeseen error and hand it on; called in any thread."""
+        log.critical("unforeseen", exc_info=error)
         self.failed.emit(error)
 
     def tell_health(self, device: str, health: Health) -> None:

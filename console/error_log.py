@@ -1,0 +1,62 @@
+"""The log of warnings and errors: a file that is the user's alone, never longer than it may be.
+
+Knows the standard library's log, which it is imported late for: no start waits for it.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+from io import TextIOWrapper
+from logging.handlers import RotatingFileHandler
+from pathlib import Path
+from typing import Final
+
+FILE: Final = "errors.log"
+LARGEST: Final = 1 << 20
+"""Bytes of the log; as much again is kept of what went before."""
+_LINE: Final = "%(asctime)s %(levelname)s %(name)s [%(threadName)s] %(message)s"
+
+log = logging.getLogger(__name__)
+
+
+def default_folder() -> Path:
+    """Where the log is kept; nothing is made."""
+    from platformdirs import user_data_path
+
+    return user_data_path("dealer-console", appauthor=False) / "log"
+
+
+def logs(folder: Path) -> tuple[Path, ...]:
+    """The files of the log that there are, the older one first."""
+    found = (folder / f"{FILE}.1", folder / FILE)
+    return tuple(path for path in found if path.is_file())
+
+
+def keep_log(folder: Path) -> logging.Handler | None:
+    """Have warnings and errors written to a file in this folder; None where it can't be made.
+
+    What can't be logged is no reason for a table to stop.
+    """
+    path = folder / FILE
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        kept = _Own(path, maxBytes=LARGEST, backupCount=1, encoding="utf-8", errors="backslashreplace")
+    except OSError as error:
+        log.warning("no log can be kept at %s: %s", path, error.strerror)
+        return None
+    kept.setLevel(logging.WARNING)
+    kept.setFormatter(logging.Formatter(_LINE))
+    logging.getLogger().addHandler(kept)
+    return kept
+
+
+class _Own(RotatingFileHandler):
+    """A log that a full disk does not bring onto the screen, and whose every new file is the user's alone."""
+
+    def _open(self) -> TextIOWrapper:
+        descriptor = os.open(self.baseFilename, os.O_CREAT | os.O_WRONLY | os.O_APPEND, 0o600)
+        return os.fdopen(descriptor, "a", encoding=self.encoding, errors=self.errors)
+
+    def handleError(self, record: logging.LogRecord) -> None:
+        """Let it go: the error that could not be written has been told already."""

@@ -1,0 +1,49 @@
+"""Errors that nobody foresaw: wherever one comes up it is told.
+
+Knows Python's hooks; never what is shown of an error, nor what the table does.
+"""
+
+from __future__ import annotations
+
+import logging
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import TracebackType
+
+log = logging.getLogger(__name__)
+
+
+@contextmanager
+def reported(told: Callable[[Exception], None]) -> Iterator[None]:
+    """Have every error that nobody catches told: of this thread, of any other, of what can't raise it.
+
+    ``told`` is called in the thread where the error came up. It must not raise; where it does, as after the
+    window has gone, the error is logged and no more.
+    """
+    hooks = sys.excepthook, threading.excepthook, sys.unraisablehook
+
+    def tell(error: BaseException | None, where: str) -> None:
+        if not isinstance(error, Exception):
+            log.critical("unforeseen %s", where, exc_info=error)
+            return
+        try:
+            told(error)
+        except RuntimeError:
+            log.critical("unforeseen %s, and nobody is there to be told", where, exc_info=error)
+
+    def here(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+        tell(error, "here")
+
+    def elsewhere(found: threading.ExceptHookArgs) -> None:
+        tell(found.exc_value, f"in the thread {found.thread.name if found.thread else '?'}")
+
+    def unraised(found: sys.UnraisableHookArgs) -> None:
+        tell(found.exc_value, found.err_msg or "where none can be raised")
+
+    sys.excepthook, threading.excepthook, sys.unraisablehook = here, elsewhere, unraised
+    try:
+        yield
+    finally:
+        sys.excepthook, threading.excepthook, sys.unraisablehook = hooks
