@@ -123,10 +123,10 @@ def test_its_last_worksheet_is_printed_with_what_is_credited_and_what_is_not_tak
     told = text_of(record_of(tmp_path, *WRONG))
     assert told.count("Worksheet,") == 1
     lines = [" ".join(line.split()) for line in told.splitlines()]
-    assert "Stake Back by 17 Recorded 23 to credit not taken back" in lines
+    assert "Stake Back on 17 Recorded 23 to credit not taken back" in lines
     assert "Straight 17 1.33 47.88 0.00 47.88 0.00" in lines
     assert "Red 50.00 0.00 100.00 0.00 100.00" in lines
-    assert "Together 61.33 EUR 67.88 EUR 120.00 EUR 47.88 EUR 100.00 EUR" in lines
+    assert "Total 61.33 EUR 67.88 EUR 120.00 EUR 47.88 EUR 100.00 EUR" in lines
 
 
 def test_before_the_announcement_nothing_was_paid_by_the_wrong_number(tmp_path: Path) -> None:
@@ -136,8 +136,8 @@ def test_before_the_announcement_nothing_was_paid_by_the_wrong_number(tmp_path: 
     (made,) = record.worksheets
     assert (made.number, made.recorded, made.paid) == (17, 23, False)
     told = text_of(record)
-    assert "No bet was settled by 23: all of it is credited." in told
-    together = next(line for line in told.splitlines() if line.strip().startswith("Together"))
+    assert "No bet was settled on 23: all of it is credited." in told
+    together = next(line for line in told.splitlines() if line.strip().startswith("Total"))
     assert together.split()[1::2] == ["60.00", "20.00", "120.00", "20.00", "0.00"]
 
 
@@ -179,7 +179,7 @@ def test_a_dealers_number_and_its_confirmation_are_on_record(tmp_path: Path) -> 
     said = (OPEN, CLOSED, spin(4), number(7, "D1"), number(7, "D1"), wrong, settle(RED), DONE_P)
     record = record_of(tmp_path, *said, code="sv")
     assert [told.number for told in record.spins] == [None, 7, 7]
-    assert "D1 · Number by the dealer: 7, red" in text_of(record)
+    assert "D1 · Number from the dealer: 7, red" in text_of(record)
 
 
 def test_the_readers_lines_are_decoded_and_those_alike_are_one(tmp_path: Path) -> None:

@@ -101,7 +101,7 @@ def test_a_number_is_said_with_all_that_it_is(language: str) -> None:
         "Pair",
         "Manque",
         "erstes Dutzend",
-        "mittlere Kolonne",
+        "zweite Kolonne",
     )
 
 
@@ -160,10 +160,10 @@ def test_the_wheel_is_silent_after_two_seconds_and_says_for_how_long(
     showing(screen, "ro-spin")
     health = screen.rail.health
     assert health is not None and not health.silent
-    assert health.texts == ("Wheel W-0419", "last line 0.5 s ago")
+    assert health.texts == ("Wheel W-0419", "last signal 0.5 s ago")
     time.advance(1.7)
     health.look()
-    assert health.silent and health.texts[1] == "silent for 0:02"
+    assert health.silent and health.texts[1] == "no signal for 0:02"
 
 
 def test_a_healthy_wheels_age_stands_still(screen: DealerScreen) -> None:
@@ -172,7 +172,7 @@ def test_a_healthy_wheels_age_stands_still(screen: DealerScreen) -> None:
         view = replace(WHEEL_SAMPLES["ro-spin"], wheel=wheel(heard=NOW - timedelta(seconds=age)))
         showing(screen, view)
         assert screen.rail.health is not None
-        assert screen.rail.health.texts[1] == "last line 0.5 s ago"
+        assert screen.rail.health.texts[1] == "last signal 0.5 s ago"
 
 
 @pytest.mark.parametrize(("name", "turns"), [("ro-spin", 3), ("ro-spin-again", 4)])
