@@ -26,6 +26,7 @@ import msgspec
 from PySide6.QtWidgets import QApplication
 
 from console.table.checkpoints import kept
+from tests.holds.driving import ROOT
 from tests.holds.nights import Night, night
 from tests.holds.report import Harm
 
@@ -167,7 +168,7 @@ def soak(hours: int = HOURS) -> list[Harm]:
 
 def _begun(game: str, hours: int) -> subprocess.Popen[bytes]:
     command = [sys.executable, "-m", "tests.holds.soak", game, str(hours)]
-    return subprocess.Popen(command, stdout=subprocess.PIPE)
+    return subprocess.Popen(command, stdout=subprocess.PIPE, cwd=ROOT)
 
 
 def _ended(game: str, process: subprocess.Popen[bytes], hours: int) -> Harm:
