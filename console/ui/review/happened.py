@@ -89,7 +89,7 @@ _PLAIN: Final = frozenset(
 
 def _plain(words: Words, kind: str, figures: Figures, step: str | None) -> str:
     """What needs a figure or two at most."""
-    text, on = words.text, figures.get("on", True)
+    text = words.text
     match kind:
         case "seats_told":
             seats = words.text("access.list").join(map(str, figures["seats"]))
@@ -102,11 +102,8 @@ def _plain(words: Words, kind: str, figures: Figures, step: str | None) -> str:
             winner = figures.get("winner")
             result = text(f"result.{winner}") if winner else None
             return text("log.shoe_resulted", winner=result) if result else text("log.shoe_resulted.none")
-        case "reshuffle_ordered":
-            new = figures.get("new")
-            return text(f"log.{kind}.new" if on and new else f"log.{kind}" if on else f"log.{kind}.off")
-        case "close_ordered" | "manual_set":
-            return text(f"log.{kind}" if on else f"log.{kind}.off")
+        case "reshuffle_ordered" | "close_ordered" | "manual_set":
+            return _ordered(words, kind, figures)
         case "ball_ran":
             way = text(f"log.direction.{figures['direction']}")
             return text("log.ball_ran", turns=figures["turns"], direction=way)
@@ -116,11 +113,18 @@ def _plain(words: Words, kind: str, figures: Figures, step: str | None) -> str:
         case "handover_signed":
             return text(f"log.handover_signed.{figures['side']}")
         case "pit_boss_called":
-            return text("log.pit_boss_called" if on else "log.pit_boss_came")
+            return text("log.pit_boss_called" if figures.get("on", True) else "log.pit_boss_came")
         case _ if kind in _PLAIN:
             return text(f"log.{kind}")
         case _:
             return _other(words, kind, figures)
+
+
+def _ordered(words: Words, kind: str, figures: Figures) -> str:
+    """An order, or that it was taken back."""
+    if not figures.get("on", True):
+        return words.text(f"log.{kind}.off")
+    return words.text(f"log.{kind}.new" if figures.get("new") else f"log.{kind}")
 
 
 def _other(words: Words, kind: str, figures: Figures) -> str:
