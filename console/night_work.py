@@ -5,18 +5,19 @@ It puts the journals' readers and the records' writers together; where a file go
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
+from operator import attrgetter
 from pathlib import Path
 from typing import Final
 
 from console import __version__
-from console.journal.judging import Sealing
+from console.journal.following import verify_all
 from console.journal.log_rows import LogRow
 from console.journal.reviewing import review
 from console.journal.seals import last_seal
 from console.journal.statement import moment
-from console.journal.verify import Verdict, verify
+from console.journal.unsealed import last_failure
 from console.records.charts import against_the_house
 from console.records.export import check_target, write_export
 from console.records.interval import Interval
@@ -34,6 +35,7 @@ from console.records.wording import Teller
 from console.records.written import csv_of, xlsx_of
 from console.ui.paper_page import pdf_of
 from console.ui.review.work import Checked, GoingOn, Night
+from console.verdict import limits, proven
 from console.words import Words
 
 _WRITTEN: Final = 0.5
@@ -129,30 +131,33 @@ class NightWork:
     # --- the seal ---------------------------------------------------------------------------------
 
     def check(self, words: Words, going_on: GoingOn) -> Checked:
-        """Verify the first of the journals with its seals."""
-        path = self._paths[0]
-        verdict = verify(path, going_on=lambda done, of: going_on(done / max(1, of)))
-        file, sealing = path.name, verdict.sealing
-        key = sealing.keys[-1].fingerprint if sealing.keys else None
-        sealed = _sealed(sealing, words)
-        if verdict.flaw is not None:
-            slots = {"file": file, "entry": verdict.entry, "sealed": sealing.entries}
-            said = words.text(f"journal.verify.{verdict.flaw}", **slots)
-            return Checked(False, file, verdict.entries, (said,), (), key, sealed)
-        good = words.count("journal.verify.good", verdict.entries, file=file, head=verdict.head.hex())
-        proves = (good, sealed) if sealed is not None else (good,)
-        limits = tuple(_limits(verdict, words))
-        return Checked(True, file, verdict.entries, proves, limits, key, sealed)
+        """Verify the journals with their seals, and that those of a table follow on."""
+        found = verify_all(self._paths, going_on=lambda done, of: going_on(done / max(1, of)))
+        good, entries = all(each.good for each in found), sum(each.entries for each in found)
+        proves = tuple(line for each in found for line in proven(each, words, attrgetter("name")))
+        can_not = tuple(line for each in found for line in limits(each, words)) if good else ()
+        last = found[-1].sealing
+        key = last.keys[-1].fingerprint if last.keys else None
+        return Checked(good, self._files, entries, proves, can_not, key, failed=self._failed)
 
     def seal_now(self, words: Words) -> Checked:
-        """What the last seal of the first journal says of itself, unchecked."""
-        path = self._paths[0]
-        seal = last_seal(path)
+        """What the last seal of the last journal says of itself, unchecked."""
+        seal = last_seal(self._paths[-1])
         said = None if seal is None else seal.said
         if seal is None or said is None:
-            return Checked(False, path.name, 0, (), (words.text("journal.verify.unsealed"),))
+            can_not = (words.text("journal.verify.unsealed"),)
+            return Checked(False, self._files, 0, (), can_not, failed=self._failed)
         sealed = words.count("journal.verify.seals", said.number, entry=said.entries, at=moment(said.at))
-        return Checked(False, path.name, said.entries, (), (), said.key, sealed)
+        return Checked(False, self._files, said.entries, (), (), said.key, sealed, self._failed)
+
+    @property
+    def _files(self) -> str:
+        """The first and the last."""
+        return " – ".join(dict.fromkeys((self._paths[0].name, self._paths[-1].name)))
+
+    @property
+    def _failed(self) -> str | None:
+        return last_failure(self._paths[-1])
 
 
 class _Counted:
@@ -185,21 +190,3 @@ def _write(path: Path, made: Callable[[], bytes], going_on: GoingOn) -> None:
     content = made()
     if going_on(0.9):
         write_export(path, content)
-
-
-def _sealed(sealing: Sealing, words: Words) -> str | None:
-    if not sealing.seals:
-        return None
-    at = moment(sealing.at or "")
-    return words.count("journal.verify.seals", sealing.seals, entry=sealing.entries, at=at)
-
-
-def _limits(verdict: Verdict, words: Words) -> Iterator[str]:
-    """What a good verdict does not show."""
-    if not verdict.sealing.seals:
-        yield words.text("journal.verify.unsealed")
-        return
-    if verdict.entries > verdict.sealing.entries:
-        yield words.count("journal.verify.tail", verdict.entries - verdict.sealing.entries)
-    yield words.text("journal.verify.any_key", command="dealer-console key")
-    yield words.text("journal.verify.no_head")

@@ -1,7 +1,8 @@
-"""A table's journal sealed when a shift is over, and the key for that made at the first run.
+"""A table's journal sealed when a shift is over or both shifts have signed; its key made at the first run.
 
 Knows the journal and the names of shifts; no screen. It is asked in the table's thread, after what happened
-has been shown: a seal takes some hundredths of a second, once a shift.
+has been shown: a seal takes some hundredths of a second, once a shift. One that can't be made is told, tried
+again while the next shift plays, and what it left is held by the next that can.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from datetime import datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from console.journal import JournalError, SqliteJournal
 from console.table.clock import Clock
@@ -20,6 +21,14 @@ if TYPE_CHECKING:
     from console.journal.statement import Seal
 
 log = logging.getLogger(__name__)
+
+AGAIN_AFTER: Final = 300
+"""Seconds after which a seal that could not be made is tried again."""
+_SECOND: Final = 1_000_000_000
+
+
+def _nobody(_: str) -> None:
+    """Nobody is told."""
 
 
 class ShiftSeals:
@@ -32,25 +41,62 @@ class ShiftSeals:
         shift: Callable[[datetime], str],
         since: datetime,
         key: Callable[[], SealKey] | None = None,
+        failed: Callable[[str], None] = _nobody,
     ) -> None:
-        """``since`` is when something happened last: what an earlier shift left unsealed is sealed first."""
+        """``since`` is when something happened last: what an earlier shift left unsealed is sealed first.
+
+        ``failed`` is told of which shift a seal could not be made, and why; once for each reason.
+        """
         self._journal = journal
         self._clock = clock
         self._shift = shift
         self._key = key or own_key
+        self._failed = failed
         self._now = shift(since)
+        self._owed: str | None = None
+        self._tried_at = 0
+        self._told = ""
 
-    def look(self) -> Seal | None:
-        """Seal if the shift is over; the seal then. One that can't be made is logged, and play goes on."""
+    def look(self, *, signed: bool = False) -> Seal | None:
+        """Seal if the shift is over, or owed from before; the seal then. Without one play goes on.
+
+        ``signed``: somebody may just have signed a handover; the second signature seals.
+        """
         before, self._now = self._now, self._shift(self._clock.utc())
-        if before == self._now:
-            return None
+        if before != self._now:
+            return self._seal(before, None)
+        if signed and (done := self._both_signed()) is not None:
+            return self._seal(*done)
+        if self._owed is not None and self._clock.monotonic() - self._tried_at >= AGAIN_AFTER * _SECOND:
+            return self._seal(self._owed, None)
+        return None
+
+    def _seal(self, shift: str, by: str | None) -> Seal | None:
         from console.journal.seals import seal  # with its library, which takes 14 ms to load
 
+        self._tried_at = self._clock.monotonic()
         try:
-            return seal(self._journal, self._key(), self._clock, shift=before)
+            made = seal(self._journal, self._key(), self._clock, by, shift)
         except (JournalError, NotRecorded) as error:
-            log.warning("the shift %s is not sealed: %s", before, error)
+            self._owe(shift, error)
+            return None
+        self._owed, self._told = None, ""
+        return made
+
+    def _owe(self, shift: str, error: Exception) -> None:
+        self._owed, why = shift, f"{shift}: {error}"
+        log.warning("a shift is not sealed: %s", why)
+        if why != self._told:
+            self._told = why
+            self._failed(why)
+
+    def _both_signed(self) -> tuple[str, str] | None:
+        from console.journal.unsealed import both_signed
+
+        try:
+            return both_signed(self._journal.path)
+        except JournalError as error:
+            log.warning("no signature can be looked for: %s", error)
             return None
 
 
@@ -61,9 +107,10 @@ def own_key() -> SealKey:
     return seal_key(default_folder())
 
 
-def make_key() -> None:
-    """Have the key before a shift's end asks for it; why there is none is logged."""
+def make_key(failed: Callable[[str], None] = _nobody) -> None:
+    """Have the key before a shift's end asks for it; why there is none is logged, and ``failed`` told."""
     try:
         own_key()
     except JournalError as error:
         log.warning("no journal can be sealed: %s", error)
+        failed(str(error))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Final, Self, TextIO
 
@@ -49,6 +49,11 @@ def main(paths: Sequence[Path], lang: str = "en", keys: Sequence[Path] = (), hea
     return 0 if good else 1
 
 
+def verdict_of(path: Path, words: Words) -> list[str]:
+    """The verdict's lines on a journal, without keys that are known; a JournalError where it is none."""
+    return _verified([path], words, (), None)[0]
+
+
 def _verified(
     paths: Sequence[Path], words: Words, known: Sequence[PublicKey], kept: Seal | None
 ) -> tuple[list[str], bool]:
@@ -62,23 +67,35 @@ def _verified(
             verdict = verify(files[0], known, kept, meter)
             return list(_said(words, files[0], verdict, bool(known), kept)), verdict.flaw is None
         found = verify_all(files, known, kept, meter)
-    lines = [line for each in found for line in told(each, words, known=bool(known), head=kept)]
+    lines = list[str]()
+    for each in found:
+        lines += [*proven(each, words), *limits(each, words, known=bool(known), head=kept)]
     return lines, all(each.good for each in found)
 
 
-def told(found: Following, words: Words, *, known: bool = False, head: Seal | None = None) -> Iterator[str]:
-    """What was found of a table's files; ``known``: keys were named, ``head``: a seal that was kept."""
+def proven(found: Following, words: Words, named: Callable[[Path], str] = str) -> Iterator[str]:
+    """What was found of a table's files, one after the other, and whether they follow on.
+
+    ``named`` says how a file is called.
+    """
     for each in found.members:
-        yield _chained(words, each.path, each.verdict)
+        yield _chained(words, named(each.path), each.verdict)
         if each.verdict.flaw is None and each.verdict.sealing.seals:
             yield _seals(words, each.verdict)
     first, of = found.members[0], next((each for each in found.members if each.path == found.at), None)
     if first.before is not None:
-        yield words.text("journal.follow.begins", file=first.path, before=first.before)
+        yield words.text("journal.follow.begins", file=named(first.path), before=first.before)
     if of is not None:
-        yield words.text(f"journal.follow.{found.broken}", file=of.path, before=of.before or "–")
+        yield words.text(f"journal.follow.{found.broken}", file=named(of.path), before=of.before or "–")
     elif len(found.members) > 1 and found.good:
         yield words.count("journal.follow.good", len(found.members), entries=found.entries)
+
+
+def limits(found: Following, words: Words, *, known: bool = False, head: Seal | None = None) -> Iterator[str]:
+    """By which keys they are sealed, and what a good verdict can't show.
+
+    ``known``: keys were named; ``head``: a seal that was kept elsewhere.
+    """
     if found.good:
         yield from _limits(words, found.sealing, found.tail, known, head)
 
@@ -112,7 +129,7 @@ class Meter:
 
 
 def _said(words: Words, path: Path, verdict: Verdict, known: bool, head: Seal | None) -> Iterator[str]:
-    yield _chained(words, path, verdict)
+    yield _chained(words, str(path), verdict)
     if verdict.flaw is not None:
         return
     sealing = verdict.sealing
@@ -121,7 +138,7 @@ def _said(words: Words, path: Path, verdict: Verdict, known: bool, head: Seal | 
     yield from _limits(words, sealing, verdict.entries - sealing.entries, known, head)
 
 
-def _chained(words: Words, path: Path, verdict: Verdict) -> str:
+def _chained(words: Words, path: str, verdict: Verdict) -> str:
     if verdict.flaw is not None:
         slots = {"file": path, "entry": verdict.entry, "sealed": verdict.sealing.entries}
         return words.text(f"journal.verify.{verdict.flaw}", **slots)

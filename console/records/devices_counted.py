@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from typing import Final
 
+from console.journal.statement import NOT_SEALED, SEALED
 from console.records.figures import Count, DeviceFigures
 from console.records.moments import Moment
 from console.records.tally import counts
@@ -27,6 +28,8 @@ class DevicesCounted:
         self._devices: defaultdict[str, Counter[str]] = defaultdict(Counter)
         self._faults: defaultdict[str, Counter[str]] = defaultdict(Counter)
         self._doings: Counter[str] = Counter()
+        self.unsealed: str | None = None
+        """Of which shift the journal could not be sealed, and why, where it has not been since."""
         self.ailing: dict[str, str] = {}
         """What is wrong with devices that were lost or silent at last, or whose last word was a fault."""
 
@@ -65,6 +68,8 @@ class DevicesCounted:
             self.ailing[device] = said
 
     def _noted(self, event: events.Noted, counting: bool) -> None:
+        if event.what in (SEALED, NOT_SEALED):
+            self.unsealed = (event.text or "–") if event.what == NOT_SEALED else None
         about, _, health = event.what.partition("_")
         if about not in ("device", _LINK) or not health:
             self._doings[event.what] += counting and event.what != _A_PERSONS

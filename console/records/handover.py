@@ -84,6 +84,8 @@ class Handover(msgspec.Struct, frozen=True):
     """What was taken out of play in the interval, and is for the storage."""
     follow_ups: tuple[Skipped, ...] = ()
     """Steps that were skipped or broken off in the interval."""
+    unsealed: str | None = None
+    """Of which shift the journal could not be sealed, and why, where it has not been since."""
     remarks: tuple[Remark, ...] = ()
     signatures: tuple[Signature, ...] = ()
 
@@ -92,7 +94,7 @@ class Handover(msgspec.Struct, frozen=True):
         """Whether nothing is open."""
         orders = self.reshuffle or self.close or self.change_shoe
         table = self.incidents or self.halt or self.called or self.manual or orders
-        return not (table or self.ailing or self.storage or self.follow_ups)
+        return not (table or self.ailing or self.storage or self.follow_ups or self.unsealed)
 
     def missing(self) -> tuple[Literal["outgoing", "incoming"], ...]:
         """The sides that have not signed."""

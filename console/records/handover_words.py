@@ -41,11 +41,10 @@ def open_points(handover: Handover, teller: Teller) -> Iterator[tuple[str, str]]
         said = text("mode.manual.since", time=teller.day_and_clock(manual.since), name=teller.name(manual.by))
         yield text("handover.manual"), f"{said} · {teller.words.count('count.cards', manual.cards)}"
     yield from _orders(handover, teller)
+    colon = "：" if teller.words.language == "ja" else ": "
     for device in handover.ailing:
-        yield (
-            text("handover.device"),
-            f"{device_text(teller.words, device.device)}: {_ails(device.what, teller)}",
-        )
+        named = device_text(teller.words, device.device)
+        yield text("handover.device"), f"{named}{colon}{_ails(device.what, teller)}"
     for taken in handover.storage:
         more = (teller.day_and_clock(taken.at), step_name(teller.words, taken.action), visible(taken.note))
         yield text("handover.storage"), " · ".join(each for each in more if each)
@@ -53,6 +52,8 @@ def open_points(handover: Handover, teller: Teller) -> Iterator[tuple[str, str]]
         why = visible(step.reason) if step.reason else text("report.broken_off")
         told = (teller.day_and_clock(step.at), step_name(teller.words, step.action), why)
         yield text("handover.follow_up"), " · ".join(told)
+    if handover.unsealed is not None:
+        yield text("handover.unsealed"), visible(handover.unsealed)
     if handover.procedures_off:
         yield text("handover.procedures_off"), ", ".join(handover.procedures_off)
 

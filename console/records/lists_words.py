@@ -129,7 +129,11 @@ class Lister:
         return self.part("doings", ("what", "times"), rows)
 
     def _doing(self, name: str) -> str:
-        return self._text(f"report.doing.{name}") if name in _DOINGS else visible(name)
+        key = f"report.doing.{name}" if name in _DOINGS else f"log.noted.{name}"
+        try:
+            return self._text(key)
+        except (UnknownPhrase, MissingSlot):  # of a later console
+            return visible(name)
 
     def errata(self) -> Part:
         """The slips of the rulebook's document."""

@@ -203,7 +203,8 @@ class TableFold:
         opened = open_at(last.after, last.row.at, self._devices.ailing)
         taken_out = tuple(each for each in self._shoes.consumables.rows if each.action in STORED)
         skipped, remarks = self._shoes.skipped.rows, self._remarks.rows
-        return replace(opened, storage=taken_out, follow_ups=skipped, remarks=remarks)
+        unsealed = self._devices.unsealed
+        return replace(opened, storage=taken_out, follow_ups=skipped, remarks=remarks, unsealed=unsealed)
 
 
 def report_of(fold: TableFold, told: Iterable[Moment]) -> TableReport:

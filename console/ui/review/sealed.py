@@ -14,7 +14,7 @@ from console.ui.review.page import TOP, Page, paragraph
 from console.ui.review.work import Checked, Makes, Work, why
 from console.ui.signs import review, states
 from console.ui.surface import fill
-from console.ui.theme import BG2, GREEN, MARGIN, RED, T0, T1, T2, font
+from console.ui.theme import AMBER, BG2, GREEN, MARGIN, RED, T0, T1, T2, font
 from console.words import Words
 
 _SIDE: Final = 560.0
@@ -88,6 +88,8 @@ class SealScreen(Page):
         if known is None:
             return
         y = TOP + 124
+        if known.failed is not None:
+            y = self._paint_failed(painter, known.failed, y)
         for said in known.proves:
             y = paragraph(painter, said, MARGIN, y, _SIDE) + 10
         for label, value in (("sealed.last", known.sealed), ("sealed.key", known.key)):
@@ -100,6 +102,12 @@ class SealScreen(Page):
             y = TOP + 44
             for said in known.limits:
                 y = paragraph(painter, said, x, y, self.wide - MARGIN - x) + 14
+
+    def _paint_failed(self, painter: QPainter, why: str, y: float) -> float:
+        """That a seal could not be made since; from ``y`` down, to where it ends."""
+        states.caution(painter, QRectF(MARGIN, y, 28, 28), AMBER)
+        write(painter, self.words.text("sealed.failed"), MARGIN + 40, y + 14, font(19, bold=True), AMBER)
+        return paragraph(painter, why, MARGIN + 40, y + 30, _SIDE - 40, 16) + 14
 
     def _paint_verdict(self, painter: QPainter) -> None:
         box = QRectF(MARGIN, TOP, _SIDE, 100)

@@ -48,6 +48,8 @@ class Checked(msgspec.Struct, frozen=True):
     key: str | None = None
     sealed: str | None = None
     """What the last seal says of itself: up to which entry, when."""
+    failed: str | None = None
+    """Of which shift a seal could not be made since, and why."""
 
 
 class Makes(Protocol):
