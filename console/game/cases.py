@@ -49,8 +49,8 @@ class Cases(msgspec.Struct, frozen=True):
     """What can go wrong at a rulebook's game, and the kinds that it knows not to be its own."""
 
     kinds: Kinds = {}
-    not_in_rulebook: Kinds = {}
-    """Kinds of this game that only other rulebooks have."""
+    everywhere: Kinds = {}
+    """The cases of every kind of this game, whichever rulebook has them."""
     not_this_game: Kinds = {}
     """Kinds of the other games alone."""
 
@@ -64,7 +64,7 @@ def cases_of(rulebook: str, game: Game, named: Named, files: dict[str, Procedure
     here = _kinds(every[game])
     return Cases(
         kinds,
-        {kind: cases for kind, cases in here.items() if kind not in kinds},
+        here,
         {kind: cases for kind, cases in elsewhere.items() if kind not in here},
     )
 

@@ -46,13 +46,20 @@ class Answer(msgspec.Struct, frozen=True):
 
 
 def refused(cases: Cases, kind: str, facts: dict[str, Fact]) -> str | None:
-    """Why such a report can't be this table's at all, in the protocol's order; None if it can."""
-    known = cases.kinds.get(kind) or cases.not_in_rulebook.get(kind) or cases.not_this_game.get(kind)
-    if known is None or not are_values(known, facts):
+    """Why such a report can't be this table's at all, in the protocol's order; None if it can.
+
+    A fact that no row of this rulebook asks for is none of the kind's. Its values are those of the whole
+    decision table: where only another rulebook has a row for them, they are not in this one.
+    """
+    own = cases.kinds.get(kind, ())
+    known = cases.everywhere.get(kind) or cases.not_this_game.get(kind)
+    asked = facts_of(own or known or ())
+    if known is None or not are_values(known, facts) or not facts.keys() <= asked.keys():
         return "bad_input"
     if kind in cases.not_this_game:
         return "not_this_game"
-    return None if kind in cases.kinds else "not_in_rulebook"
+    elsewhere = any(_fits(case, facts) for case in known) and not any(_fits(case, facts) for case in own)
+    return "not_in_rulebook" if not own or elsewhere else None
 
 
 def standing(
@@ -65,9 +72,13 @@ def standing(
     return tuple(
         _off(case) if case.basis == "house" and case.clause in off else case
         for case in cases.kinds.get(kind, ())
-        if not case.moments.isdisjoint(moments)
-        and all(fits(wanted, facts[fact]) for fact, wanted in case.facts.items() if fact in facts)
+        if not case.moments.isdisjoint(moments) and _fits(case, facts)
     )
+
+
+def _fits(case: Case, facts: dict[str, Fact]) -> bool:
+    """Whether no given fact rules the case out."""
+    return all(fits(wanted, facts[fact]) for fact, wanted in case.facts.items() if fact in facts)
 
 
 def answer_to(stand: tuple[Case, ...], facts: dict[str, Fact]) -> Question | Answer | None:

@@ -238,6 +238,26 @@ def test_a_report_that_can_not_be_this_tables_is_refused(
     assert refused(cases("sv"), kind, facts) == why
 
 
+@pytest.mark.parametrize(
+    ("code", "kind", "facts", "why"),
+    [
+        ("ja", "spun_in_bet_time", {"ball": "track"}, "not_in_rulebook"),
+        ("is", "spun_in_bet_time", {"ball": "track"}, "not_in_rulebook"),
+        ("de", "spun_in_bet_time", {"ball": "track", "recorded": True}, "not_in_rulebook"),
+        ("ja", "spun_in_bet_time", {"ball": "rim"}, "bad_input"),
+        ("ja", "spun_in_bet_time", {"ball": "pocket"}, None),
+        ("sv", "spun_in_bet_time", {"ball": "track"}, None),
+        ("sv", "technical_fault", {"result_known": True}, "bad_input"),
+        ("lt", "technical_fault", {"result_known": True}, None),
+    ],
+)
+def test_a_value_that_only_other_rulebooks_have_a_row_for_is_not_in_this_one(
+    code: str, kind: str, facts: dict[str, Fact], why: str | None
+) -> None:
+    """LT-ROU-31a is followed in sv and lt; ja, is and de let the ball run while bets are open."""
+    assert refused(cases(code, "roulette"), kind, facts) == why
+
+
 def test_true_is_no_number_and_one_is_not_true() -> None:
     assert not fits(1, True)
     assert not fits(True, 1)
