@@ -9,7 +9,8 @@ from collections.abc import Iterator, Sequence
 
 from console.devices.wheel import BALL_REMOVED, WINNING_NUMBER, WheelStatus
 from console.game.roulette import pocket
-from console.game.worksheet import Row
+from console.game.roulette_payout import BETS, laid
+from console.game.worksheet import Row, Wager
 from console.records.paper import Part
 from console.records.record import Reading, Said
 from console.records.safely import visible
@@ -150,14 +151,21 @@ def _row(words: Words, row: Row, made: Reckoned, recorded: Sequence[str]) -> tup
     name = name if row.limit is None else f"{name} ({words.text(f'sheet.limit.{row.limit}')})"
     wrong = (row.recorded_back,) if recorded else ()
     ends = _ends(row.back, row.credited(paid=made.paid), row.kept(paid=made.paid))
-    return name, *_amounts(words, (row.stake, row.back, *wrong, *ends))
+    chips = _laid(row) // row.stake
+    stake = money(row.stake, words) if chips == 1 else f"{chips} × {money(row.stake, words)}"
+    return name, stake, *_amounts(words, (row.back, *wrong, *ends))
+
+
+def _laid(wager: Wager) -> int:
+    """What lies there: of a bet round the wheel the stake is that of one chip (LT-ROU-07)."""
+    return laid(wager) if wager.on in BETS else wager.stake
 
 
 def _sums(made: Reckoned, recorded: Sequence[str]) -> tuple[int | None, ...]:
     sheet = made.worksheet
     wrong = (sum(row.recorded_back or 0 for row in sheet.bets),) if recorded else ()
     ends = _ends(sheet.back, sheet.credited(paid=made.paid), sheet.kept(paid=made.paid))
-    return sum(row.stake for row in sheet.bets), sheet.back, *wrong, *ends
+    return sum(map(_laid, sheet.bets)), sheet.back, *wrong, *ends
 
 
 def _ends(back: int | None, credited: int, kept: int) -> tuple[int | None, int | None]:

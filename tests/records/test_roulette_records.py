@@ -22,6 +22,7 @@ from tests.records.journals import CLOSED, DONE_D, DONE_P, OPEN, WITHDRAW, at, i
 from tests.table.spin_words import wheel_lines
 from tests.table.tables import Seen
 
+TOTAL = words("en").text("sheet.total")
 MADE = datetime(2026, 11, 20, 12, tzinfo=UTC)
 SPLIT: Seen = {"on": "split", "numbers": [8, 11], "stake": 100}
 RED: Seen = {"on": "red", "stake": 5000}
@@ -136,9 +137,9 @@ def test_before_the_announcement_nothing_was_paid_by_the_wrong_number(tmp_path: 
     (made,) = record.worksheets
     assert (made.number, made.recorded, made.paid) == (17, 23, False)
     told = text_of(record)
-    assert "No bet was settled on 23: all of it is credited." in told
-    together = next(line for line in told.splitlines() if line.strip().startswith("Total"))
-    assert together.split()[1::2] == ["60.00", "20.00", "120.00", "20.00", "0.00"]
+    assert words("en").text("sheet.unpaid", number=23) in told
+    total = next(line for line in told.splitlines() if line.strip().startswith(TOTAL))
+    assert total.split()[1::2] == ["60.00", "20.00", "120.00", "20.00", "0.00"]
 
 
 def test_a_fault_with_a_known_result_credits_all_that_the_bets_win(tmp_path: Path) -> None:
@@ -149,7 +150,19 @@ def test_a_fault_with_a_known_result_credits_all_that_the_bets_win(tmp_path: Pat
     (made,) = record.worksheets
     assert (made.number, made.recorded, made.paid) == (17, None, False)
     assert made.worksheet.credited(paid=False) == 133 * 36
-    assert "Recorded" not in text_of(record)
+    assert words("en").text("sheet.recorded", number="") not in text_of(record)
+
+
+def test_the_stake_of_a_bet_round_the_wheel_is_a_chips_and_all_its_chips_are_summed(tmp_path: Path) -> None:
+    """LT-ROU-07, LT-ROU-11: nine chips, and five; of the neighbours of 17 the one on 17 wins."""
+    neighbours: Seen = {"on": "neighbours", "number": 17, "each": 2, "stake": 50}
+    told = text_of(
+        record_of(tmp_path, *WRONG[:9], settle({"on": "voisins", "stake": 100}, neighbours), DONE_P)
+    )
+    lines = [" ".join(line.split()) for line in told.splitlines()]
+    assert "Voisins du zéro 9 × 1.00 0.00 0.00 0.00 0.00" in lines
+    assert "Neighbours of 17, 2 each side 5 × 0.50 18.00 0.00 18.00 0.00" in lines
+    assert f"{TOTAL} 11.50 EUR 18.00 EUR 0.00 EUR 18.00 EUR 0.00 EUR" in lines
 
 
 def test_two_players_sheets_are_both_on_record(tmp_path: Path) -> None:
