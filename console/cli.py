@@ -52,6 +52,7 @@ commands:
   review          the supervisor's screens on journals or copies of them: log, replay, report, seal
   round           everything on one round or incident, with its proof: as text, JSON and PDF
   report          a shift's figures, and what is open at its end: as text, JSON, CSV, XLSX and PDF
+  support         versions, settings, last entries and errors for technical service, without secrets
 Each explains itself with --help.
 """
 
@@ -106,6 +107,8 @@ def main(argv: Sequence[str] | None = None) -> int:
             return round_file(rest)
         case ["report", *rest]:
             return report(rest)
+        case ["support", *rest]:
+            return support(rest)
         case ["review", *rest]:
             return review(rest)
         case rest:
@@ -277,6 +280,13 @@ def report(argv: Sequence[str]) -> int:
     from console.reports import main as tell
 
     return tell(argv)
+
+
+def support(argv: Sequence[str]) -> int:
+    """What technical service needs, in one archive."""
+    from console.support import main as gather
+
+    return gather(argv)
 
 
 def window(argv: Sequence[str]) -> int:

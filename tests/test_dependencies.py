@@ -1,0 +1,64 @@
+"""What the console stands on: few packages, in ranges that stay compatible, each with a licence that fits."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from importlib.metadata import metadata, version
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+
+from console.bundle import PACKAGES
+
+PROJECT = tomllib.loads((Path(__file__).parents[1] / "pyproject.toml").read_text("utf-8"))["project"]
+RUNS_ON = [Requirement(each) for each in PROJECT["dependencies"]]
+ALL = [
+    *RUNS_ON,
+    *(Requirement(each) for extra in PROJECT["optional-dependencies"].values() for each in extra),
+]
+
+LICENCES = {
+    "PySide6-Essentials": "LGPL",
+    "argon2-cffi": "MIT",
+    "cryptography": "Apache-2.0 OR BSD-3-Clause",
+    "filelock": "Unlicense|MIT",
+    "msgspec": "BSD",
+    "platformdirs": "MIT",
+    "pyserial": "BSD",
+    "sqlite-utils": "Apache",
+    "XlsxWriter": "BSD",
+}
+"""None of them asks that a program be given away which only uses it (LGPL: as a library)."""
+
+
+def said_licence(package: str) -> str:
+    """What the installed package says of its licence, wherever it says it."""
+    found = metadata(package).json
+    classifiers = [str(each) for each in found.get("classifier", ()) if str(each).startswith("License")]
+    return " | ".join([str(found.get("license_expression") or found.get("license") or ""), *classifiers])
+
+
+def test_what_runs_is_on_the_list() -> None:
+    assert {each.name for each in RUNS_ON} == set(LICENCES) == set(PACKAGES)
+    assert len(RUNS_ON) <= 10, "few"
+
+
+@pytest.mark.parametrize("requirement", ALL, ids=lambda each: each.name)
+def test_a_range_has_a_least_and_an_end(requirement: Requirement) -> None:
+    signs = sorted(each.operator for each in requirement.specifier)
+    assert signs == ["<", ">="], requirement
+    assert requirement.url is None
+
+
+@pytest.mark.parametrize("requirement", RUNS_ON, ids=lambda each: each.name)
+def test_what_is_installed_is_in_the_range(requirement: Requirement) -> None:
+    assert requirement.specifier.contains(version(requirement.name), prereleases=True)
+
+
+@pytest.mark.parametrize("package", LICENCES)
+def test_each_licence_is_the_one_that_was_looked_at(package: str) -> None:
+    said = said_licence(package)
+    assert re.search(LICENCES[package], said), f"{package}: {said[:200]}"
+    assert not re.search(r"(?<!L)GPL-?\d?(?! \d or)|AGPL", said) or "LGPL" in said, said[:200]

@@ -1,0 +1,157 @@
+"""The archive for technical service: everything that is needed, and nothing that is secret."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+from zipfile import ZipFile
+
+import msgspec
+import pytest
+
+from console.cli import main
+from console.drive import drive
+from console.error_log import FILE
+from console.journal import Identity
+from console.journal.keys import seal_key
+from console.opening import open_session
+from console.people.file import PeopleFile
+from console.table.clock import SystemClock
+from console.table.roles import Role
+from console.table.views import Person
+from tests.people.kept import cheap
+from tests.table.tables import Seen, book, dealt, device, words
+
+PIN, TOKEN = "271828", "a-token-that-nobody-else-may-have"
+PARTS = {
+    *("versions.txt", "configuration.json", "files.txt", "entries.jsonl", "device-bytes.txt"),
+    *("verdict.txt", "errors.log"),
+}
+
+
+@pytest.fixture
+def studio(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A table with people, a link, a key, a journal in which somebody wrote secrets, and a log with one."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    people = PeopleFile(tmp_path / "people.json", hasher=cheap())
+    people.add(Person("S-1", "Anna Ö.", Role.SUPERVISOR, "sv"), PIN)
+    key = seal_key(tmp_path / "seal")
+    assert key.public
+    (tmp_path / "token").write_text(TOKEN, "utf-8")
+    (tmp_path / "token").chmod(0o600)
+    (tmp_path / "table7.toml").write_text(
+        'name = "Table 7"\ngame = "baccarat"\nrules = "lt"\nlanguage = "lt"\njournal = "journal.db"\n'
+        'people = "people.json"\n[[device]]\nname = "shoe"\nurl = "socket://anna:sesame@192.0.2.7:4001"\n'
+        '[link]\nurl = "tls://game.example:7700"\nca = "ca.pem"\ntoken_file = "token"\n',
+        "utf-8",
+    )
+    log = tmp_path / "data" / "dealer-console" / "log"
+    log.mkdir(parents=True)
+    (log / FILE).write_text(f"CRITICAL unforeseen: {TOKEN}\nTraceback (most recent call last):\n", "utf-8")
+    play(tmp_path, secrets_of(tmp_path))
+    yield tmp_path
+
+
+def secrets_of(folder: Path) -> list[str]:
+    """Everything that may stand nowhere."""
+    kept = json.loads((folder / "people.json").read_text("utf-8"))
+    hashes = [record["pin"] for record in kept["people"]]
+    private = (folder / "seal").glob("*")
+    return [*hashes, TOKEN, *(path.read_text("utf-8").strip() for path in private if path.is_file())]
+
+
+def play(folder: Path, secrets: list[str]) -> None:
+    from contextlib import ExitStack
+
+    lines: list[Seen] = [
+        {"do": "bets", "state": "open"},
+        {"do": "bets", "state": "closed"},
+        device(dealt("1", "player", 1, "8S")),
+        *({"do": "say", "by": "D1", "text": f"it says {secret} there"} for secret in secrets),
+        {"v": 1, "hello": "dealer-console", "token": TOKEN},
+    ]
+    with ExitStack() as stack:
+        said = Identity("Table 7", "baccarat", "lt")
+        opened = open_session(folder / "journal.db", said, book("lt"), SystemClock(), stack, made_ready=True)
+        into = io.BytesIO(b"\n".join(map(msgspec.json.encode, lines)))
+        drive(opened.session, words("en"), words("lt"), into, io.BytesIO())
+
+
+def gathered(folder: Path, *argv: str) -> dict[str, str]:
+    out = folder / "support.zip"
+    assert main(["support", *argv, "--out", str(out), "--lang", "en"]) == 0
+    with ZipFile(out) as archive:
+        return {name: archive.read(name).decode() for name in archive.namelist()}
+
+
+def test_it_holds_what_is_needed(studio: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    parts = gathered(studio, "--table", str(studio / "table7.toml"))
+    assert set(parts) == PARTS
+    assert "dealer-console " in parts["versions.txt"] and "msgspec " in parts["versions.txt"]
+    assert json.loads(parts["configuration.json"])["name"] == "Table 7"
+    entries = [json.loads(line) for line in parts["entries.jsonl"].splitlines()]
+    assert [entry["number"] for entry in entries] == sorted(entry["number"] for entry in entries)
+    assert entries[0]["kind"] == "bets_opened"
+    assert "shoe 05 31 44" in parts["device-bytes.txt"], "a device's bytes as they came"
+    assert ("journal.db" in parts["verdict.txt"] and "is intact" in parts["verdict.txt"]) or parts[
+        "verdict.txt"
+    ]
+    assert "Traceback" in parts["errors.log"]
+    assert "mode 600" in parts["files.txt"] and "bytes" in parts["files.txt"]
+    assert "support.zip is written" in capsys.readouterr().out
+
+
+def test_nothing_in_it_is_secret(studio: Path) -> None:
+    parts = gathered(studio, "--table", str(studio / "table7.toml"))
+    everything = "\n".join(parts.values())
+    for secret in secrets_of(studio):
+        assert secret not in everything
+        assert msgspec.json.encode(secret).decode()[1:-1] not in everything
+        for line in secret.splitlines()[1:-1]:
+            assert line not in everything, "nor a line of a key"
+    assert "sesame" not in everything and PIN not in everything
+    assert "$argon2" not in everything and "PRIVATE" not in everything
+
+
+def test_it_is_the_users_alone_and_is_never_written_over_anything(
+    studio: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    gathered(studio, "--journal", str(studio / "journal.db"))
+    assert stat.S_IMODE((studio / "support.zip").stat().st_mode) == 0o600
+    os.symlink(studio / "journal.db", studio / "linked.zip")
+    os.link(studio / "journal.db", studio / "hard.zip")
+    before = (studio / "journal.db").read_bytes()
+    for name in ("support.zip", "journal.db", "journal.db-wal", "linked.zip", "hard.zip"):
+        assert main(["support", "--journal", str(studio / "journal.db"), "--out", str(studio / name)]) == 2
+        assert capsys.readouterr().err.count("\n") == 1
+    assert (studio / "journal.db").read_bytes() == before
+
+
+@pytest.mark.parametrize("harm", ["damaged", "missing", "another file"])
+def test_it_is_made_of_a_journal_that_cannot_be_read_too(studio: Path, harm: str) -> None:
+    journal = studio / "journal.db"
+    match harm:
+        case "damaged":
+            content = bytearray(journal.read_bytes())
+            content[3_000:9_000] = b"\xee" * 6_000
+            journal.write_bytes(content)
+        case "missing":
+            journal.unlink()
+        case _:
+            journal.write_bytes(b"minutes of a meeting")
+    parts = gathered(studio, "--journal", str(journal))
+    assert set(parts) == PARTS
+    assert "not to be had" in parts["entries.jsonl"] or "not as it was" in parts["verdict.txt"]
+    assert "Traceback" in parts["errors.log"], "what can be had is there"
+
+
+def test_a_configuration_that_is_none_is_said_in_a_line(
+    studio: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (studio / "table7.toml").write_text("name = ", "utf-8")
+    assert main(["support", "--table", str(studio / "table7.toml"), "--out", str(studio / "s.zip")]) == 2
+    assert "table7.toml: not TOML" in capsys.readouterr().err
