@@ -93,7 +93,8 @@ def chip_text(words: Words, kind: str | None, fact: str, value: Fact) -> str:
     if fact == "cards":
         return _number_text(words, fact, value) if isinstance(value, int) else str(value)
     told = fact_value(words, fact, value)
-    return told if fact in ("where", "noticed") else f"{fact_name(words, kind, fact)}: {told}"
+    colon = "：" if words.language == "ja" else ": "
+    return told if fact in ("where", "noticed") else f"{fact_name(words, kind, fact)}{colon}{told}"
 
 
 def fact_value(words: Words, fact: str, value: Fact) -> str:

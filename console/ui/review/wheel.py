@@ -169,9 +169,8 @@ class WheelScreen(Page):
             write(painter, expected, max(end, x + 300) + 24, middle, font(16), T2)
         shows = self.report.detectable[0] if self.report is not None and self.report.detectable else None
         if shows is not None:
-            said = text(
-                "wheel_figures.shows", per_cent=shows.per_cent, number=shows.number, sector=shows.sector
-            )
+            number, sector = whole(shows.number, self.words), whole(shows.sector, self.words)
+            said = text("wheel_figures.shows", per_cent=shows.per_cent, number=number, sector=sector)
             face, room = font(16), self.wide - MARGIN - x
             for at, line in enumerate(balanced(said, room, face)[:4]):
                 if advance(line, face):
