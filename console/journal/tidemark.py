@@ -7,6 +7,7 @@ The mark is written after every commit and never waited for; what it says was on
 from __future__ import annotations
 
 import os
+import sys
 from contextlib import suppress
 from pathlib import Path
 from struct import Struct, error
@@ -33,8 +34,12 @@ class Tidemark:
     def rise(self, number: int, head: bytes) -> None:
         """The journal has come to this entry; a disk that does not take the mark is the journal's to find."""
         with suppress(OSError):
-            os.lseek(self._held, _AT, os.SEEK_SET)
-            os.write(self._held, _MARK.pack(self._beginning, number, head))
+            mark = _MARK.pack(self._beginning, number, head)
+            if sys.platform == "win32":
+                os.lseek(self._held, _AT, os.SEEK_SET)
+                os.write(self._held, mark)
+            else:
+                os.pwrite(self._held, mark, _AT)
 
 
 def reached(held: Path, beginning: bytes) -> int:

@@ -1,8 +1,8 @@
 """Bytes of a journal go bad on the disk: what is made of it, and that nothing of it is thrown away.
 
-What must hold: the console goes on or says in its own words that it can't; the bad bytes stay somewhere to the
-letter; what it shows is what the table was at some whole step, the last one unless it said that some is lost;
-what it writes then verifies.
+What must hold: the console goes on or says in its own words that it can't; the bad bytes stay somewhere to
+the letter; what it shows is what the table was at some whole step, the last one unless it said that some is
+lost; what it writes then verifies.
 """
 
 from __future__ import annotations

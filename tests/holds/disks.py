@@ -1,4 +1,4 @@
-"""Trouble with a disk, made for real: a small disk that fills up, system calls that fail or wait, locks, limits.
+"""Trouble with a disk, made for real: a small disk that fills up, system calls that fail or wait, locks.
 
 Each is a context: while it lasts the console has the trouble, and afterwards it is gone.
 """

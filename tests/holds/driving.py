@@ -7,7 +7,7 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 from threading import Event, Timer
 from typing import Final
@@ -102,10 +102,8 @@ def driven(shift: Shift, journal: Path, before: Sequence[str] = ()) -> Iterator[
         driving.process.wait(PATIENCE)
         for pipe in (driving.process.stdin, driving.process.stdout, driving.process.stderr):
             assert pipe
-            try:
+            with suppress(BrokenPipeError):
                 pipe.close()
-            except BrokenPipeError:
-                pass
 
 
 def pause(seconds: float) -> None:
@@ -114,7 +112,7 @@ def pause(seconds: float) -> None:
 
 
 def found(journal: Path) -> list[str]:
-    """The lines that the journal has, in its own order and read without the console; [] where there is none."""
+    """The lines that the journal has, in its order and read without the console; [] where there is none."""
     if not journal.exists():
         return []
     with closing(sqlite3.connect(journal)) as connection:

@@ -1,4 +1,4 @@
-"""A console that is killed at any moment of a shift, and begun again: nothing acknowledged is lost or twice."""
+"""A console is killed at any moment of a shift, and begun again: nothing acknowledged is lost or twice."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """The power fails: the files of a journal as they may stand on the disk at every write, opened again.
 
 A driven console is traced. Between two syncs of a file the disk may have any of its writes, in any order, the
-last one in part; what was synced it has, and a name once its folder was. What standard output had said by then
-must be in the journal.
+last one in part; what was synced it has, and a name once its folder was. What standard output had said by
+then must be in the journal.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ class Disk:
                 self.loose[call.file] = []
             case "unlink":
                 for files in (self.seen, self.sure, self.loose):
-                    files.pop(call.file, None)  # type: ignore[attr-defined]
+                    files.pop(call.file, None)
 
     def all_written(self) -> dict[str, bytes]:
         """Every write has come to the disk."""
@@ -174,7 +174,7 @@ def traced(shift: Shift, folder: Path) -> tuple[dict[str, bytes], list[Call]]:
     folder.mkdir()
     journal = folder / "traced.db"
     _drive(shift, journal, b"", [])
-    before = {journal.name: journal.read_bytes()}
+    before = {file.name: file.read_bytes() for file in folder.iterdir()}
     log = folder / "calls"
     trace = [strace, "-f", "-qq", "-y", "-xx", "-s", "1000000", "-e", f"trace={CALLS}", "-o", str(log)]
     _drive(shift, journal, b"".join(line + b"\n" for line in shift.lines), trace)

@@ -39,6 +39,6 @@ def table(harms: Iterable[Harm]) -> str:
     ]
     wide = [max(len(row[column]) for row in rows) for column in range(4)]
     return "\n".join(
-        f"{row[0]:<{wide[0]}}  {row[1]:>{wide[1]}}  {row[2]:>{wide[2]}}  {row[3]:>{wide[3]}}  {row[4]}".rstrip()
-        for row in rows
+        f"{name:<{wide[0]}}  {times:>{wide[1]}}  {checked:>{wide[2]}}  {lost:>{wide[3]}}  {note}".rstrip()
+        for name, times, checked, lost, note in rows
     )

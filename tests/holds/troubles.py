@@ -1,4 +1,4 @@
-"""A console whose disk is in trouble in the middle of a hand: what it shows meanwhile, and what is there later.
+"""A console whose disk is in trouble in the middle of a hand: what it shows, and what is there later.
 
 While it lasts a line is refused as not recorded, and nothing of the table changes; or it is taken, and is on
 the disk. When it is gone the same line is taken without a restart. A console that is killed meanwhile has on

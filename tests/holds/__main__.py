@@ -1,0 +1,132 @@
+"""``python3 -m tests.holds``: the long harm, done for real, and a table of what was done and what was lost.
+
+``python3 -m tests.holds crash power`` does these parts alone; ``--quick`` does a little of each. The exit
+status is 1 if anything was lost, 2 if a part could not be done here at all.
+"""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import os
+import signal
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Final
+
+from tests.holds.report import Harm, table
+
+Part = Callable[[Path, bool], Iterator[Harm]]
+
+
+def crash(folder: Path, quick: bool) -> Iterator[Harm]:
+    """Killed at any moment of a shift, by every signal that ends a session, and suspended."""
+    from tests.holds.killing import killed, stopped
+
+    yield killed(folder, 20 if quick else 600, (signal.SIGKILL,), "kill -9")
+    yield killed(folder, 6 if quick else 150, (signal.SIGTERM,), "SIGTERM")
+    yield killed(folder, 6 if quick else 150, (signal.SIGHUP,), "SIGHUP, the session's end")
+    yield stopped(folder, 6 if quick else 60)
+
+
+def window(folder: Path, quick: bool) -> Iterator[Harm]:
+    """The same of the real window, offscreen."""
+    from tests.holds.windows import killed_in_the_window
+
+    yield killed_in_the_window(folder, 3 if quick else 60, signal.SIGKILL)
+    yield killed_in_the_window(folder, 3 if quick else 15, signal.SIGTERM)
+
+
+def power(folder: Path, quick: bool) -> Iterator[Harm]:
+    """The power fails at every write."""
+    from tests.holds.power import cut_off
+
+    if quick:
+        yield cut_off(folder, "baccarat", "sv", 12, 6)
+        return
+    yield cut_off(folder, "baccarat", "sv", 150)
+    yield cut_off(folder, "blackjack", "lt", 150)
+    yield cut_off(folder, "roulette", "de", 150)
+    yield cut_off(folder, "baccarat", "lt", 950, 20)
+
+
+def disk(folder: Path, quick: bool) -> Iterator[Harm]:
+    """Full, read-only, slow, gone, locked, in the middle of a hand."""
+    from tests.holds.troubles import KINDS, troubled
+
+    for number, kind in enumerate(KINDS):
+        slow = kind.name.startswith(("locked", "slow"))
+        times = (1 if slow else 2) if quick else 6 if slow else 30
+        yield troubled(folder / f"trouble-{number}", kind, times)
+
+
+def damage(folder: Path, quick: bool) -> Iterator[Harm]:
+    """Bytes of the journal and of its log go bad."""
+    from tests.holds.damage import KINDS, damaged
+
+    for number, name in enumerate(KINDS):
+        yield damaged(folder / f"damage-{number}", name, 2 if quick else 60)
+
+
+def devices(folder: Path, quick: bool) -> Iterator[Harm]:
+    """Unplugged at each byte, and flooding."""
+    from tests.holds.flooding import FLOODS, flooded
+    from tests.holds.unplugging import SAID, unplugged
+
+    for said in SAID:
+        yield unplugged(said, range(0, len(said.whole), 4 if quick else 1))
+    for number, flood in enumerate(FLOODS[:2] if quick else FLOODS):
+        yield flooded(folder / f"flood-{number}", flood, 1 << 16 if quick else 1 << 22)
+
+
+def soak(_: Path, quick: bool) -> Iterator[Harm]:
+    """Twenty-four hours of every game."""
+    from tests.holds.soak import soak as soaked
+
+    yield from [] if quick else soaked()
+
+
+PARTS: Final[dict[str, Part]] = {
+    part.__name__: part for part in (crash, window, power, disk, damage, devices, soak)
+}
+
+
+def main(argv: Sequence[str]) -> int:
+    """Do it and print the table."""
+    parser = argparse.ArgumentParser("python3 -m tests.holds", description=__doc__)
+    parser.add_argument("parts", nargs="*", metavar="PART", help=", ".join(PARTS))
+    parser.add_argument("--quick", action="store_true", help="a little of each")
+    given = parser.parse_args(argv)
+    if unknown := set(given.parts) - PARTS.keys():
+        parser.error(f"no part is called {', '.join(sorted(unknown))}; there are {', '.join(PARTS)}")
+    os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    logging.disable(logging.ERROR)  # of consoles that are harmed
+    harms = list(done(given.parts or PARTS, quick=given.quick))
+    print(table(harms))
+    for harm in harms:
+        print(*harm.lost, sep="\n", end="\n" if harm.lost else "")
+    if any(harm.lost for harm in harms):
+        return 1
+    return 2 if any(not harm.times for harm in harms) else 0
+
+
+def done(parts: Sequence[str] | dict[str, Part], *, quick: bool) -> Iterator[Harm]:
+    """The harm of these parts, told as it is done."""
+    with tempfile.TemporaryDirectory(prefix="dealer-console-holds-") as folder:
+        for name in parts:
+            place = Path(folder) / name
+            place.mkdir()
+            begun = time.monotonic()
+            for harm in PARTS[name](place, quick):
+                took, begun = time.monotonic() - begun, time.monotonic()
+                lost = f", LOST {len(harm.lost)}" if harm.lost else ""
+                said = f"{name}: {harm.name}: {harm.times} times in {took:.0f} s{lost} {harm.note}"
+                print(said.rstrip(), file=sys.stderr, flush=True)
+                yield harm
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,108 @@
+"""The real window at work, killed at any moment: what was on the screen is in the journal, to the state.
+
+The one that is killed says after each view which entry it shows, and a digest of the table's whole state then.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import subprocess
+import sys
+from contextlib import ExitStack
+from hashlib import sha256
+from pathlib import Path
+from typing import Final
+
+from console.game.rulebook import load_rulebook
+from console.journal import Identity, open_journal
+from console.journal.verify import verify
+from console.table.games.choosing import game_of
+from console.table.resuming import retold
+from console.table.state import Table
+from tests.holds.driving import ROOT, pause
+from tests.holds.report import Harm
+from tests.holds.shifts import timeless
+
+GAMES: Final = ("baccarat", "blackjack", "roulette")
+RULES: Final = "sv"
+PATIENCE: Final = 60.0
+
+
+def killed_in_the_window(folder: Path, times: int, by: int = signal.SIGKILL, seed: int = 1) -> Harm:
+    """So many times, over all games in turn; each goes on with the journal of the one before."""
+    harm, chance = Harm(f"the window killed: {signal.Signals(by).name}"), random.Random(f"{by} {seed}")
+    for number in range(times):
+        game = GAMES[number % len(GAMES)]
+        place = folder / f"{game}-{by}"
+        place.mkdir(exist_ok=True)
+        shown = _killed(game, place, number, by, chance)
+        checked, flaws = _wrong(game, place, shown)
+        harm.done(checked, [f"{game}, no. {number}: {flaw}" for flaw in flaws])
+    return harm
+
+
+def _killed(game: str, folder: Path, number: int, by: int, chance: random.Random) -> list[tuple[int, str]]:
+    """The entries that it showed, each with its state's digest."""
+    command = [sys.executable, "-m", "tests.holds.windows", game, str(folder), str(number)]
+    quiet = {"QT_QPA_PLATFORM": "offscreen", "QT_LOGGING_RULES": "*=false", "XDG_DATA_HOME": str(folder)}
+    with subprocess.Popen(
+        command,
+        cwd=ROOT,
+        env=os.environ | quiet,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+    ) as console:
+        assert console.stdout
+        said = [console.stdout.readline() for _ in range(chance.randint(1, 60))]
+        pause(chance.uniform(0, 0.02))
+        console.send_signal(by)
+        said += console.stdout.readlines()
+    whole = [line.split() for line in said if line.endswith("\n")]
+    return [(int(entry), digest) for entry, digest in whole]
+
+
+def _wrong(game: str, folder: Path, shown: list[tuple[int, str]]) -> tuple[int, list[str]]:
+    if not shown:
+        return 0, ["it showed nothing"]
+    (journal,) = folder.glob("*.db")
+    verdict, last = verify(journal), max(entry for entry, _ in shown)
+    if verdict.flaw is not None or verdict.entries < last:
+        return len(shown), [f"{verdict.flaw} at {verdict.entries} entries, {last} were shown"]
+    with ExitStack() as stack:
+        (name,) = {path.stem for path in folder.glob("*.db")}
+        identity = Identity(name, game, RULES)
+        opened = stack.enter_context(open_journal(journal, identity))
+        rows = list(opened.recover(checked=True).entries)
+    played = game_of(load_rulebook(RULES), game)
+    flaws = []
+    for entry, said in shown[-3:]:
+        told = retold(played, None, [row for row in rows if row.number <= entry])
+        if digest(told) != said:
+            flaws.append(f"entry {entry} showed another state than its journal tells")
+    return len(shown), flaws
+
+
+def digest(table: Table) -> str:
+    """Of a table's whole state."""
+    return sha256(timeless(table)).hexdigest()
+
+
+def main(game: str, folder: Path, seed: int) -> None:
+    """Work until killed."""
+    from PySide6.QtWidgets import QApplication
+
+    from tests.holds.nights import night
+
+    application = QApplication.instance() or QApplication([])
+    with night(game, RULES, folder, seed) as table:
+        bridge = table.console.bridge
+        bridge.shown.connect(lambda shown: print(shown.view.entry, digest(shown.table), flush=True))
+        table.play(1e9)
+    assert application is not None
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], Path(sys.argv[2]), int(sys.argv[3]))
