@@ -52,6 +52,8 @@ def open_points(handover: Handover, teller: Teller) -> Iterator[tuple[str, str]]
         why = visible(step.reason) if step.reason else text("report.broken_off")
         told = (teller.day_and_clock(step.at), step_name(teller.words, step.action), why)
         yield text("handover.follow_up"), " · ".join(told)
+    if handover.unsealed is not None:
+        yield text("handover.unsealed"), visible(handover.unsealed)
     if handover.procedures_off:
         yield text("handover.procedures_off"), ", ".join(handover.procedures_off)
 
