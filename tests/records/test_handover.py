@@ -10,10 +10,12 @@ import msgspec
 import pytest
 
 from console.journal import Identity
+from console.journal.statement import NOT_SEALED, SEALED
 from console.opening import open_session
 from console.records.handover import Handover
 from console.records.handover_words import open_points
 from console.records.interval import Interval
+from console.records.report_words import table_parts
 from console.records.reporting import table_report
 from console.records.wording import Teller
 from console.table.clock import SetClock
@@ -110,6 +112,29 @@ def test_each_point_is_told_in_every_language(tmp_path: Path, lang: str) -> None
     points = list(open_points(handover, Teller(words(lang), zone=UTC)))
     assert len(points) == 3 and all(label and told for label, told in points)
     assert [each.text for each in handover.remarks] == ["Watch seat 3"]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_seal_that_could_not_be_made_is_open_until_one_is(tmp_path: Path, lang: str) -> None:
+    path, why = tmp_path / "J.db", f"{SHIFT}: no key"
+    with ExitStack() as stack:
+        session = signing(path, stack)
+        session.note(NOT_SEALED, text=why)
+        failed = table_report(path, Interval())
+        session.note(SEALED, text="1")
+        made = table_report(path, Interval())
+    assert failed.handover is not None and made.handover is not None
+    assert (failed.handover.unsealed, failed.handover.clear) == (why, False)
+    assert (made.handover.unsealed, made.handover.clear) == (None, True)
+    text = words(lang).text
+    told = list(open_points(failed.handover, Teller(words(lang), zone=UTC)))
+    assert told == [(text("handover.unsealed"), why)]
+    (doings,) = (
+        part
+        for part in table_parts(made, Teller(words(lang), zone=UTC))
+        if part.heading == text("report.doings")
+    )
+    assert (text("log.noted.journal_not_sealed"), 1) in doings.rows
 
 
 # --- signatures ------------------------------------------------------------------------------------

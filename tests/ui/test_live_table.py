@@ -17,12 +17,16 @@ from console.devices.simulated import SimulatedShoe
 from console.game.rulebook import load_rulebook
 from console.journal.keys import FILE, default_folder, seal_key
 from console.journal.seals import last_seal
+from console.journal.statement import NOT_SEALED
+from console.journal.unsealed import last_failure
 from console.journal.verify import verify
 from console.people.file import PeopleFile
+from console.shift_seals import AGAIN_AFTER
 from console.table.clock import SetClock
 from console.table.roles import Role
 from console.table.station import Marked
 from console.table.views import Mode, Person
+from console.ui.review.acts import TableActs
 from tests.ui.at_work import AtWork
 
 PIN = "271828"
@@ -115,3 +119,69 @@ def test_its_key_is_made_at_the_first_run_and_its_journal_sealed_when_the_shift_
         console.window.hide()
     verdict = verify(journal, [seal_key(default_folder()).public])
     assert (verdict.flaw, verdict.sealing.seals) == (None, 1)
+
+
+def test_a_seal_that_can_not_be_made_is_noted_for_the_supervisor_and_made_once_it_can(
+    qtbot: QtBot, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(file.parent / "own"))
+    default_folder().parent.mkdir(parents=True)
+    default_folder().write_text("in the key's place")
+    clock, shoe = SetClock(), SimulatedShoe(random.Random(7), pace=None)
+    file.write_text(file.read_text("utf-8").replace("PORT", shoe.url), "utf-8")
+    journal = file.parent / "journal.db"
+    with ExitStack() as stack:
+        shoe.start()
+        stack.callback(shoe.stop)
+        console = Console(load_config(file), load_rulebook("ja"), clock, stack)
+        qtbot.addWidget(console.window)
+        told: list[object] = []
+        console.bridge.shown.connect(lambda shown: told.append(shown.job))
+
+        def failures() -> list[str]:
+            return [job.text or "" for job in told if isinstance(job, Marked) and job.what == NOT_SEALED]
+
+        console.open(full_screen=False)
+        work = AtWork(console, shoe, clock, qtbot)
+        work.until(lambda: len(failures()) == 1)  # at the first run: there can be no key
+        clock.advance(8 * 3600)
+        console.station.note("locked")
+        work.until(lambda: len(failures()) == 2)
+        assert failures()[1].startswith("20") and last_failure(journal) == failures()[1]
+        default_folder().unlink()
+        clock.advance(AGAIN_AFTER)
+        console.station.note("locked")
+        work.until(lambda: last_seal(journal) is not None)
+        assert last_failure(journal) is None
+        console.window.hide()
+    verdict = verify(journal, [seal_key(default_folder()).public])
+    assert (verdict.flaw, verdict.sealing.seals) == (None, 1)
+
+
+def test_the_second_signature_of_the_handover_seals_the_shift(
+    qtbot: QtBot, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(file.parent / "own"))
+    clock, shoe = SetClock(), SimulatedShoe(random.Random(7), pace=None)
+    file.write_text(file.read_text("utf-8").replace("PORT", shoe.url), "utf-8")
+    journal = file.parent / "journal.db"
+    with ExitStack() as stack:
+        shoe.start()
+        stack.callback(shoe.stop)
+        console = Console(load_config(file), load_rulebook("ja"), clock, stack)
+        qtbot.addWidget(console.window)
+        console.open(full_screen=False)
+        work = AtWork(console, shoe, clock, qtbot)
+        work.until(lambda: console.window.sign_in.isVisible())
+        acts, answers = TableActs(console.bridge, console.window._people), list[object]()
+        acts.answered.connect(answers.append)
+        shift = "2026-01-01 06:00"
+        acts.sign(Person("P-7", "Jónas Þ.", Role.PIT_BOSS, "is"), shift, "outgoing", "")
+        work.until(lambda: answers == [None])
+        assert last_seal(journal) is None
+        acts.sign(Person("S-1", "Ona K.", Role.SUPERVISOR, "lt"), shift, "incoming", "")
+        work.until(lambda: last_seal(journal) is not None)
+        made = last_seal(journal)
+        assert made is not None and made.said is not None
+        assert (made.said.shift, made.said.by) == (shift, "S-1")
+        console.window.hide()

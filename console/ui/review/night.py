@@ -213,7 +213,9 @@ class NightScreen(Surface):
         if handover is None:
             return 0
         orders = (handover.reshuffle is not None, handover.close, handover.change_shoe)
-        single = (handover.halt is not None, handover.called is not None, handover.manual is not None)
+        single = tuple(
+            each is not None for each in (handover.halt, handover.called, handover.manual, handover.unsealed)
+        )
         several = (handover.incidents, handover.ailing, handover.storage, handover.follow_ups)
         return sum(map(len, several)) + sum(orders) + sum(single)
 
