@@ -1,8 +1,8 @@
 """A shift as it is played: its lines, and what the table is after each, told by a table that has no disk.
 
 The lines are what prompts ask for, and between them what is not asked: reports, calls, wrong lines, people
-who come and go, bytes in pieces. The table in memory takes each line once and never begins again; a console that
-was harmed must come to the same.
+who come and go, bytes in pieces. The table in memory takes each line once and never begins again; a console
+that was harmed must come to the same.
 """
 
 from __future__ import annotations

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import signal
 import sys
 from pathlib import Path
@@ -95,8 +96,6 @@ def test_a_view_before_its_sync_is_found(tmp_path: Path) -> None:
 
 
 def test_a_torn_write_has_whole_sectors(tmp_path: Path) -> None:
-    import random
-
     disk = Disk({"a": b""})
     disk.take(Call("pwrite64", "a", 0, b"x" * 4096))
     sizes = {len(disk.torn(random.Random(seed))["a"].strip(b"\0")) for seed in range(40)}

@@ -1,6 +1,6 @@
 """The real window at work, killed at any moment: what was on the screen is in the journal, to the state.
 
-The one that is killed says after each view which entry it shows, and a digest of the table's whole state then.
+The one that is killed says after each view which entry it shows, and a digest of the whole state.
 """
 
 from __future__ import annotations
