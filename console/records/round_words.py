@@ -17,6 +17,7 @@ from console.records.paper import Cell, Paper, Part
 from console.records.round_file import Press, RoundFile
 from console.records.safely import visible
 from console.records.sheet import Deed, Line, Sheet
+from console.records.spin_telling import gathered
 from console.records.spin_words import number_text
 from console.records.wording import Teller, face, zone_text
 from console.table.roles import Role
@@ -86,7 +87,7 @@ def _own(file: RoundFile, teller: Teller) -> Iterator[Part]:
     yield _part("record.head.remarks", (), remarks, teller)
     amended = (amendment_row(each, teller) for each in file.amended)
     yield _part("report.amended", AMENDED, amended, teller)
-    readings = (_deed(teller.reading(each)) for each in file.readings)
+    readings = (_deed(teller.reading(each)) for each in gathered(file.readings))
     yield _part("record.head.readings", (), readings, teller)
 
 

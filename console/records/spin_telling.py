@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from console.devices.wheel import Wheel, status_of
 from console.game.roulette import Spin
 from console.records.passages import Passage
+from console.records.record import Reading
 from console.records.spins import Heard, Reckoned, SpinTold, Stood
 from console.table import events
 from console.table.state import Halt, Table
@@ -111,6 +112,28 @@ def in_one(lines: Sequence[Heard]) -> Iterator[tuple[Heard, int]]:
         first, count = line, 1
     if first is not None:
         yield first, count
+
+
+def gathered(readings: Iterable[Reading]) -> Iterator[Reading]:
+    """The readings, those of a wheel that say what the one before says already added to it.
+
+    A wheel says twice a second how it is; what its bytes were stays with each in the record itself.
+    """
+    before: Reading | None = None
+    for reading in readings:
+        if before is not None and _goes_on_saying(before, reading):
+            before = replace(before, lines=before.lines + reading.lines)
+            continue
+        if before is not None:
+            yield before
+        before = reading
+    if before is not None:
+        yield before
+
+
+def _goes_on_saying(before: Reading, reading: Reading) -> bool:
+    alike = {_says(line) for line in (*before.lines[-1:], *reading.lines)}
+    return bool(before.lines and reading.lines) and not reading.said and len(alike) == 1
 
 
 def _says(line: Heard) -> object:

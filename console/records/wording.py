@@ -13,6 +13,7 @@ from console.records.paper import Part, shown
 from console.records.record import UNREAD, Hands, Reading, Record, Said, Sort, StepTaken, Where
 from console.records.safely import visible
 from console.records.sheet import Deed, Line, Lying, Sheet
+from console.records.spin_telling import gathered
 from console.records.spin_words import (
     judged_text,
     lines_text,
@@ -83,7 +84,7 @@ class Teller:
             remarks=tuple(
                 Deed(visible(each.text), self.clock(each.at), self.name(each.by)) for each in record.remarks
             ),
-            readings=tuple(self.reading(each) for each in record.readings),
+            readings=tuple(self.reading(each) for each in gathered(record.readings)),
             sealed=text("record.sealed") if record.sealed else "",
             footer=self._footer(record, made, version),
             of_wheel=record.before.spin is not None,

@@ -42,6 +42,10 @@ _QUIET: Final = "#5E6A70"
 _RULE: Final = "#C9CFD2"
 
 
+_BETS: Final = 3
+"""Of a worksheet so many times the rows of any other list have room."""
+
+
 class Density(NamedTuple):
     """How tightly a page is set: points of its type, rows of a list at most, letters of a text at most."""
 
@@ -220,14 +224,15 @@ def _deeds(words: Words, heading: str, deeds: Sequence[Deed], density: Density, 
 
 
 def _worksheet(part: Part, words: Words, density: Density) -> str:
-    """Bets at the left, amounts set to the right; the sums stay whatever is left out."""
+    """Bets at the left, amounts set to the right; bets give way after all else, their sums never."""
     *rows, total = part.rows
-    shown_rows = [part.columns, *rows[: density.rows], total]
+    room = density.rows * _BETS
+    shown_rows = [part.columns, *rows[:room], total]
     widths = (34, *(66 // (len(part.columns) - 1) for _ in part.columns[1:]))
     last = len(shown_rows) - 1
     told = [_amounts(row, widths, heavy=at in (0, last)) for at, row in enumerate(shown_rows)]
     note = f"<p>{escape(part.note)}</p>" if part.note else ""
-    return _titled(part.heading, _table(told) + _rest(words, len(rows) - density.rows) + note)
+    return _titled(part.heading, _table(told) + _rest(words, len(rows) - room) + note)
 
 
 def _amounts(row: Sequence[Cell], widths: Sequence[int], *, heavy: bool) -> str:

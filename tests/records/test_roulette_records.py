@@ -208,6 +208,14 @@ def test_the_readers_lines_are_decoded_and_those_alike_are_one(tmp_path: Path) -
     assert "Ball in a pocket 23 · *X;5;094;23;0;160;0" in told
 
 
+def test_what_a_wheel_says_all_the_time_is_one_row_and_its_bytes_are_all_kept(tmp_path: Path) -> None:
+    waits = [wheel_lines(f"*X;2;094;33;0;{speed};0 + *X;2;094;33;0;163;0") for speed in (150, 151, 152)]
+    record = record_of(tmp_path, OPEN, *waits, *WRONG[1:])
+    assert len([each for each in record.readings if each.hex]) == 6
+    told = text_of(record)
+    assert "Ready for the ball ×6" in told and told.count("Ready for the ball") == 1
+
+
 def test_a_line_in_two_pieces_is_told_where_it_ends(tmp_path: Path) -> None:
     line = b"*X;5;094;23;0;160;0\r\n"
     pieces: list[Seen] = [
