@@ -1,0 +1,120 @@
+"""A disk in trouble under the window: it lives, says what is wrong and whom to call, goes on by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from threading import Event
+
+import pytest
+from msgspec.structs import replace
+from pytestqt.qtbot import QtBot
+
+from console.journal import SqliteJournal
+from console.table.clock import Sync
+from console.table.entries import Unwritable
+from console.table.owing import UNWRITTEN
+from console.table.views import Lamp
+from console.ui.bands import Banner, fault_banner
+from console.words import LANGUAGES, Words
+from tests.ui.at_work import AtWork, at_work
+
+
+@pytest.fixture
+def table(qtbot: QtBot, tmp_path: Path) -> Iterator[AtWork]:
+    """A table at which the first card is due."""
+    with at_work(qtbot, tmp_path) as table:
+        while table.view.prompt.action != "deal":
+            table.follow()
+        yield table
+
+
+def call(table: AtWork) -> None:
+    """The dealer calls the pit boss."""
+    table.console.station.submit(b'{"do":"call","by":"D1","on":true}')
+
+
+def banner(table: AtWork) -> Banner | None:
+    assert table.window.view is not None
+    return fault_banner(table.window.view, table.window.words)
+
+
+def lamps(table: AtWork) -> tuple[Lamp, ...]:
+    assert table.window.view is not None
+    return table.window.view.lamps
+
+
+def test_while_a_commit_takes_seconds_the_window_lives_and_says_that_it_saves(
+    table: AtWork, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    disk, store = Event(), SqliteJournal._store
+
+    def slow(self: SqliteJournal, *given: object) -> None:
+        assert disk.wait(30)
+        store(self, *given)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(SqliteJournal, "_store", slow)
+    before = table.view
+    call(table)
+    table.until(lambda: table.console.station.busy_since is not None)
+    table.clock.advance(0.5)
+    table.until(lambda: table.window.view is not None and table.window.view.saving)
+    assert Lamp("journal", "saving") in lamps(table)
+    assert table.view == before, "the prompt is unchanged"
+    disk.set()
+    table.until(lambda: table.view.call)
+    table.until(lambda: Lamp("journal") in lamps(table))
+
+
+def test_a_journal_that_was_moved_is_said_to_be_so_and_play_goes_on_when_it_is_back(
+    table: AtWork, tmp_path: Path
+) -> None:
+    journal = tmp_path / "journal.db"
+    before = table.view
+    journal.rename(tmp_path / "moved away")
+    call(table)
+    table.until(lambda: table.shown.unwritable is Unwritable.GONE)
+    table.window.refresh()
+    said = banner(table)
+    assert said is not None and said.fault
+    assert said.aside == table.window.words.text("band.not_recorded.gone")
+    assert (table.view.prompt, table.view.round, table.view.call) == (before.prompt, before.round, False)
+    (tmp_path / "moved away").rename(journal)
+    table.until(lambda: table.shown.unwritable is None)
+    table.window.refresh()
+    assert banner(table) is None and Lamp("journal") in lamps(table)
+    assert not table.view.call, "nothing is done that nobody repeated"
+    assert table.after(lambda: call(table)).call
+
+
+def test_a_card_that_came_meanwhile_is_laid_when_the_journal_is_back(table: AtWork, tmp_path: Path) -> None:
+    journal = tmp_path / "journal.db"
+    journal.rename(tmp_path / "moved away")
+    table.until(table.shoe.step)
+    table.until(lambda: table.shown.unwritable is Unwritable.GONE)
+    assert table.view.coup is not None and table.view.coup.player == ()
+    (tmp_path / "moved away").rename(journal)
+    table.until(lambda: table.view.coup is not None and len(table.view.coup.player) == 1)
+    table.until(lambda: getattr(table.shown.job, "what", None) == UNWRITTEN)
+
+
+def test_a_clock_out_of_sync_is_lit_and_one_that_is_right_has_no_lamp(table: AtWork) -> None:
+    assert all(lamp.device != "clock" for lamp in lamps(table))
+    table.clock.synchronised = Sync.NO
+    table.let_pass(61)
+    assert Lamp("clock", "unsynchronised") in lamps(table)
+    table.clock.synchronised = Sync.YES
+    table.let_pass(61)
+    assert all(lamp.device != "clock" for lamp in lamps(table))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_reason_has_its_own_words_in_every_language(language: str, table: AtWork) -> None:
+    assert table.window.view is not None
+    failed = replace(table.window.view, lamps=(Lamp("journal", "failed"),))
+    said = set[str]()
+    for reason in Unwritable:
+        found = fault_banner(replace(failed, unwritable=reason), Words(language))
+        assert found is not None
+        said.add(found.aside)
+    assert len(said) == len(Unwritable)
