@@ -227,12 +227,19 @@ def _worksheet(part: Part, words: Words, density: Density) -> str:
     """Bets at the left, amounts set to the right; bets give way after all else, their sums never."""
     *rows, total = part.rows
     room = density.rows * _BETS
-    shown_rows = [part.columns, *rows[:room], total]
+    shown_rows = [part.columns, *_foremost(rows, room), total]
     widths = (34, *(66 // (len(part.columns) - 1) for _ in part.columns[1:]))
     last = len(shown_rows) - 1
     told = [_amounts(row, widths, heavy=at in (0, last)) for at, row in enumerate(shown_rows)]
     note = f"<p>{escape(part.note)}</p>" if part.note else ""
     return _titled(part.heading, _table(told) + _rest(words, len(rows) - room) + note)
+
+
+def _foremost(rows: Sequence[tuple[Cell, ...]], room: int) -> list[tuple[Cell, ...]]:
+    """So many rows in their order; those that nothing comes of are left out first."""
+    comes = [any(figure in str(row[-2:]) for figure in "123456789") for row in rows]
+    chosen = sorted(range(len(rows)), key=lambda at: not comes[at])[:room]
+    return [rows[at] for at in sorted(chosen)]
 
 
 def _amounts(row: Sequence[Cell], widths: Sequence[int], *, heavy: bool) -> str:

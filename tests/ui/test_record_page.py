@@ -19,6 +19,7 @@ from console.records.wording import Teller
 from console.ui.record_page import fitted, pdf_of, writer_to
 from console.words import LANGUAGES
 from tests.records.journals import FELL, long_story, words, written
+from tests.records.test_roulette_records import WRONG, settle
 
 MADE = datetime(2026, 11, 20, 12, tzinfo=UTC)
 A4 = (595, 842)
@@ -97,6 +98,30 @@ def test_nothing_that_people_wrote_makes_a_second_page(folder: Path) -> None:
         readings=tuple(Deed(endless, "09:00:00.000", "Shoe", endless) for _ in range(100)),
     )
     assert document(worst).pageCount() == 1
+
+
+# --- a wheel's ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_wheels_page_has_the_number_the_run_and_the_worksheet(tmp_path: Path, language: str) -> None:
+    """LT-ROU-33."""
+    written(tmp_path / "wheel.db", *WRONG, game="roulette")
+    page = on_paper(sheet(tmp_path, "wheel.db", language))
+    text = words(language).text
+    assert text("record.head.spin") in page and text("record.head.hands") not in page.splitlines()
+    assert text("sheet.kept") in page and text("sheet.total") in page
+    assert "*X;5;094;23;0;160;0" in page
+
+
+def test_of_many_bets_those_that_something_comes_of_stay_on_the_page(tmp_path: Path) -> None:
+    bets = [{"on": "straight", "numbers": [number], "stake": 1000 + number} for number in range(37)]
+    written(tmp_path / "wheel.db", *WRONG[:9], settle(*bets, *bets), WRONG[-1], game="roulette")
+    told = sheet(tmp_path, "wheel.db", "en")
+    assert document(told).pageCount() == 1
+    page = on_paper(told)
+    assert page.count("Straight 17") == page.count("Straight 23") == 2, "the right one and the wrong one"
+    assert page.count("Straight") < 74 and "JSON" in page
 
 
 def test_what_people_wrote_is_never_markup(folder: Path) -> None:
