@@ -10,6 +10,7 @@ import msgspec
 from console.game.baccarat import Winner, coup_of
 from console.game.cards import Card
 from console.table.clock import SetClock
+from console.table.entries import Unwritable
 from console.table.roles import Actor, Role
 from console.table.views import (
     CoupView,
@@ -214,6 +215,11 @@ SAMPLES: dict[str, DealerView] = {
     "recovered-bets": _betting(9, recovered=_RECOVERED),
     "locked": dealer_view(_SECOND, locked=True),
     "journal-failed": dealer_view(_SECOND, lamps=(Lamp("shoe", "lost"), Lamp("journal", "failed"))),
+    "journal-gone": dealer_view(
+        _SECOND,
+        unwritable=Unwritable.GONE,
+        lamps=(Lamp("shoe"), Lamp("journal", "failed"), Lamp("clock", "unsynchronised")),
+    ),
     "called": dealer_view(msgspec.structs.replace(_SECOND, call=True), called_at=NOW),
     "pit-boss-come": dealer_view(
         msgspec.structs.replace(_SECOND, call=True), called_at=NOW, pit_boss=PIT_BOSS, step_up_left=252
