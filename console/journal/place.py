@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import time
 from contextlib import closing
 from enum import Enum, auto
 from pathlib import Path
@@ -18,6 +19,8 @@ from console.journal.reasons import Gone
 
 _O_PATH: Final[int] = getattr(os, "O_PATH", 0)
 """Opens a name and not the file: to close it lets go of none of SQLite's locks. Linux has it."""
+_SETTLED: Final = 2_000_000_000
+"""Nanoseconds after which a folder's time is believed: two changes within some ms may share theirs."""
 _LOG, _INDEX, _RESCUED = "-wal", "-shm", ".rescued"
 
 _Names = tuple[int, int]
@@ -41,14 +44,20 @@ class Place:
     def __init__(self, path: Path) -> None:
         """As they are now, once a connection has read from it."""
         self.path = path
-        self._names = (path, beside(path, _LOG), beside(path, _INDEX))
+        self._folder = str(path.parent)
+        self._names = tuple(map(str, (path, beside(path, _LOG), beside(path, _INDEX))))
+        self._looked = _changed(self._folder)
         self._were = tuple(map(_identity, self._names))
         self._held = os.open(path, _O_PATH) if _O_PATH else None
 
     def fate(self) -> Fate:
-        """What has become of them."""
+        """What has become of them. Where no name in the folder has changed for long, only that is asked."""
+        changed = _changed(self._folder)
+        if 0 < changed == self._looked < time.time_ns() - _SETTLED:
+            return Fate.STANDS
         now = tuple(map(_identity, self._names))
         if now == self._were:
+            self._looked = changed
             return Fate.STANDS
         if now[0] == self._were[0]:
             return Fate.LOG_LOST
@@ -85,7 +94,15 @@ def restore(connection: sqlite3.Connection, path: Path) -> None:
         raise Gone(f"{path.name} was deleted: {error}") from error
 
 
-def _identity(path: Path) -> _Names | None:
+def _changed(folder: str) -> int:
+    """When a name in it was last made, changed or taken away, in nanoseconds; 0 if that can't be told."""
+    try:
+        return os.stat(folder).st_mtime_ns
+    except OSError:
+        return 0
+
+
+def _identity(path: str) -> _Names | None:
     try:
         found = os.stat(path)
     except OSError:
