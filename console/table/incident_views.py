@@ -25,7 +25,7 @@ from console.table.views import (
     Queued,
     Reported,
 )
-from console.table.worksheet import was_paid
+from console.table.worksheet import was_paid, wrong_number
 
 VIDEO_LEAD: Final = timedelta(seconds=30)
 """How long before a report the video is to be looked at, where the studio has not set it otherwise."""
@@ -94,7 +94,7 @@ def decided_view(table: Table, named: Named) -> Decided | None:
     if authorised is None:
         return None
     by = named(authorised.by, Role.PIT_BOSS) if authorised.by else None
-    return Decided(by, authorised.at, was_paid(table))
+    return Decided(by, authorised.at, was_paid(table), wrong_number(table))
 
 
 def steps_done_at(table: Table) -> tuple[datetime, ...]:

@@ -296,6 +296,8 @@ class Decided(msgspec.Struct, frozen=True):
     at: datetime
     paid: bool = False
     """Of a round that is settled by hand: whether its bets were paid before, by what was recorded."""
+    wrong: int | None = None
+    """And the number that was recorded by mistake, by reader or dealer."""
 
 
 class Queued(msgspec.Struct, frozen=True):

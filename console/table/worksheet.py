@@ -6,6 +6,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from console.game.roulette import Spin
 from console.game.rounds import Play
 from console.incidents.moments import Moment
 from console.table import events
@@ -53,6 +54,12 @@ def was_paid(table: Table) -> bool:
     if incident is None or round is None or not _settles(table):
         return False
     return incident.round != round.id or Moment.ROUND not in incident.moments
+
+
+def wrong_number(table: Table) -> int | None:
+    """The number of the round that is settled by hand which was recorded by mistake (LT-ROU-33)."""
+    _, play, _ = settled(table)
+    return play.wrong if _settles(table) and isinstance(play, Spin) else None
 
 
 def _settles(table: Table) -> bool:

@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 import msgspec
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
@@ -17,7 +18,7 @@ from console.table import events
 from console.table.reports import Incident, IncidentStep, Report
 from console.table.roles import Role
 from console.table.state import Round, Table
-from console.table.worksheet import reckoned
+from console.table.worksheet import reckoned, was_paid, wrong_number
 from tests.table.blackjack_at_random import asked as asked_at_blackjack
 from tests.table.lines_at_random import ALL_FACES, asked_for
 from tests.table.reckoning import asked, by_coup, by_hand, coup_bets, hand_bets
@@ -126,3 +127,48 @@ def test_every_rulebook_names_what_it_has_no_bet_for() -> None:
         assert [blackjack.bet_refusal(on) for on in ("insurance", "21+3", "split", "tie")] == [
             *(None, side, "not_this_game", "not_this_game")
         ]
+
+
+# --- a round that is settled by hand ------------------------------------------------------------------
+
+SPUN: tuple[Seen, ...] = (
+    {"do": "bets", "state": "open"},
+    {"do": "bets", "state": "closed"},
+    {"do": "spin", "turns": 5, "direction": "against", "by": "D1"},
+)
+ANNOUNCED: Seen = {"do": "done", "by": "D1"}
+
+
+def by_reader(number: int) -> Seen:
+    return {"do": "number", "number": number, "source": "reader"}
+
+
+def by_dealer(number: int) -> Seen:
+    return {"do": "number", "number": number, "source": "dealer", "by": "D1"}
+
+
+def wrong(actual: int) -> Seen:
+    return {"do": "incident", "kind": "wrong_number_recorded", "facts": {"actual": actual}, "by": "P1"}
+
+
+@pytest.mark.parametrize(
+    ("code", "lines", "number", "paid"),
+    [
+        ("lt", (*SPUN, by_reader(23), wrong(17)), 23, False),
+        ("lt", (*SPUN, by_reader(23), ANNOUNCED, wrong(17)), 23, True),
+        ("lt", (*SPUN, by_reader(23), ANNOUNCED, *SPUN[:2], wrong(17)), 23, True),
+        ("sv", (*SPUN, by_dealer(5), by_dealer(5), ANNOUNCED, wrong(17)), 5, True),
+        ("lt", (*SPUN, by_reader(23), ANNOUNCED, wrong(23)), None, True),
+    ],
+)
+def test_bets_were_paid_by_a_wrong_number_once_it_was_announced(
+    code: str, lines: tuple[Seen, ...], number: int | None, paid: bool
+) -> None:
+    """ROU-3.1.3, LT-ROU-33: also where the next round is open, and where the dealer said the number."""
+    driven = Driven(code, game="roulette")
+    for line in lines:
+        assert driven.take(line)["accepted"]
+    assert driven.view()["prompt"]["action"] == "settle"
+    assert (wrong_number(driven.table), was_paid(driven.table)) == (number, paid)
+    driven.take({"do": "done", "by": "P1"})
+    assert (wrong_number(driven.table), was_paid(driven.table)) == (None, False), "nothing is settled now"

@@ -146,6 +146,8 @@ _FINISH = incident(
     steps=(step("enter_number:dealer"),),
 )  # fmt: skip
 
+SETTLED = replace(DECIDED, paid=True, wrong=23)
+"""Bets were paid by 23 before the video showed another number."""
 _SETTLING = incident(
     "wrong_number_recorded", "steps", facts={"recorded": True, "actual": 17}, clause="LT-ROU-33",
     basis="rule", outcome="settle_by_hand", authority="pit_boss", round="R-88120",
@@ -256,20 +258,20 @@ WHEEL_SAMPLES: dict[str, DealerView] = {
         decided=DECIDED, steps_done_at=(NOW + timedelta(seconds=60),), **HERE,
     ),
     "ro-settle-wait": in_incident(
-        Prompt("sign_in", Actor.PIT_BOSS, ()), _SETTLING, spin_view(17, 23, "finished"), decided=DECIDED
+        Prompt("sign_in", Actor.PIT_BOSS, ()), _SETTLING, spin_view(17, 23, "finished"), decided=SETTLED
     ),
     "ro-settle": in_incident(
-        _SETTLE, _SETTLING, spin_view(17, 23, "finished"), bets="settled", decided=DECIDED, **HERE
+        _SETTLE, _SETTLING, spin_view(17, 23, "finished"), bets="settled", decided=SETTLED, **HERE
     ),
     "ro-settle-touched": in_incident(
-        _SETTLE, _SETTLING, spin_view(17, 23, "finished"), bets="settled", decided=DECIDED, **HERE
+        _SETTLE, _SETTLING, spin_view(17, 23, "finished"), bets="settled", decided=SETTLED, **HERE
     ),
     "ro-settle-stake": in_incident(
-        _SETTLE, _SETTLING, spin_view(17, 23, "finished"), bets="settled", decided=DECIDED, **HERE
+        _SETTLE, _SETTLING, spin_view(17, 23, "finished"), bets="settled", decided=SETTLED, **HERE
     ),
     "ro-settle-rows": _with_sheet(
         in_incident(
-            _SETTLE, _SETTLING, spin_view(17, 23, "finished"), bets="settled", decided=DECIDED, **HERE
+            _SETTLE, _SETTLING, spin_view(17, 23, "finished"), bets="settled", decided=SETTLED, **HERE
         )
     ),
     "ro-step-number": in_incident(

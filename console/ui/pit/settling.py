@@ -10,7 +10,7 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
 from console.game.worksheet import Wager, Worksheet
-from console.table.views import DealerView, SpinView
+from console.table.views import DealerView
 from console.ui.buttons import PressGuard
 from console.ui.pit.sheet_list import SheetList
 from console.ui.pit.stage import open_incident
@@ -66,10 +66,9 @@ class Settling(Surface):
     @staticmethod
     def _heads(view: DealerView, words: Words) -> tuple[str, str]:
         """``by 17`` and ``recorded 23``."""
-        lying, incident = view.view.round, open_incident(view)
+        incident, decided = open_incident(view), view.decided
         actual = None if incident is None else incident.facts.get("actual")
-        settled = isinstance(lying, SpinView) and incident is not None and lying.id == incident.round
-        recorded = lying.recorded if isinstance(lying, SpinView) and settled else None
+        recorded = None if decided is None else decided.wrong
         first = words.text("sheet.back") if actual is None else words.text("sheet.by", number=actual)
         return first, words.text("sheet.recorded", number="–" if recorded is None else recorded)
 
