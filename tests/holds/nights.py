@@ -10,32 +10,28 @@ import random
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from time import perf_counter
-from typing import Final, NamedTuple
+from time import perf_counter, process_time
+from typing import Final
 
 import msgspec
 from msgspec.structs import replace
-from PySide6.QtCore import QEventLoop, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from console.app import Console
-from console.config import BAUD, SIMULATED, Device, LinkConfig, training_config
+from console.config import BAUD, Device, training_config
 from console.devices.decoders import DeviceName
-from console.devices.simulated import SimulatedReader, SimulatedShoe
-from console.devices.simulated_device import SimulatedDevice
 from console.devices.simulated_wheel import SimulatedWheel
-from console.devices.wire import new_wire
 from console.game.rulebook import load_rulebook
-from console.link.players import Habits, Players
-from console.link.stand_in import StandIn
 from console.protocol import encode
 from console.table.clock import SetClock
 from console.table.games.choosing import game_of
-from console.table.games.game import of_cards
+from console.table.reporting import PAST
 from console.table.roles import Actor, Role
 from console.table.views import Mode
 from console.words import LANGUAGES, Words
+from tests.holds.around import Counted, Stuck, Turning, Worked, device_of, server
 from tests.table import blackjack_at_random, wheel_at_random
 from tests.table.incidents.obeying import obeyed
 from tests.table.tables import Seen
@@ -45,7 +41,7 @@ DRAWING: Final = 2.0
 """Seconds that a dealer takes for a card, or a player for an answer."""
 EVERY: Final = 0.5
 """Seconds between two lines of a wheel."""
-TICKS: Final = 2
+TICKS: Final = 4
 """Of its lines for a look at the clock."""
 REHEARSED: Final = 10.0
 """Seconds between two things that are rehearsed."""
@@ -61,54 +57,6 @@ SOON: Final = 3_000
 FACES: Final = [rank + suit for rank in "A23456789TJQK" for suit in "SHDC"]
 
 
-class Stuck(AssertionError):
-    """What must come did not."""
-
-
-class Turning:
-    """Turns the window's loop; each turn paints what is to be painted."""
-
-    def waitUntil(self, callback: Callable[[], bool], /, *, timeout: int) -> None:
-        """Until something is so; Stuck after so many milliseconds."""
-        end = perf_counter() + timeout / 1000
-        while not callback():
-            QApplication.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
-            if perf_counter() > end:
-                raise Stuck
-
-
-class Worked(NamedTuple):
-    """What is done at a table by itself: its device, the cable of it, and time."""
-
-    device: SimulatedDevice | SimulatedWheel
-    wire: Counted
-    clock: SetClock
-
-
-class Counted:
-    """A cable that counts what is sent over it."""
-
-    def __init__(self) -> None:
-        self._wire, self.sent = new_wire(), 0
-        self.settling = self._wire.settling
-        self.plug_in, self.unplug, self.close = self._wire.plug_in, self._wire.unplug, self._wire.close
-
-    @property
-    def url(self) -> str:
-        """What the console opens."""
-        return self._wire.url
-
-    @property
-    def listening(self) -> bool:
-        """Whether it has."""
-        return self._wire.listening
-
-    def write(self, data: bytes) -> None:
-        """Send, and count."""
-        self.sent += len(data)
-        self._wire.write(data)
-
-
 class Night(AtWork):
     """A table with all who work at it; :meth:`play` lets the table's own time pass."""
 
@@ -120,6 +68,8 @@ class Night(AtWork):
         self.chance = chance
         self.taken: list[float] = []
         """Real seconds from a card or a press to its painted view."""
+        self.worked: list[float] = []
+        """Seconds of the processor's time that all threads took for it."""
         self.done = dict.fromkeys(("rounds", "incidents", "faults", "people"), 0)
         self._kinds = sorted(game_of(rulebook, config.game).rules.incidents.kinds)
         self._said, self._market = Words("en"), Words(rulebook.market)
@@ -161,11 +111,18 @@ class Night(AtWork):
                 self._round = self.view.round.id
                 self.done["rounds"] += 1
 
-    def rehearse(self) -> None:
-        """Let all happen once that ever does: what is made at its first use is there then."""
-        for act in (*self._faults, *([self._report] * 3)):
+    def rehearse(self, incidents: int | None = None) -> None:
+        """Let all happen once that ever does: what is made at its first use is there then.
+
+        ``incidents`` is how many kinds go wrong; None for all, until the table remembers no more of them.
+        """
+        kinds = (self._kinds * PAST)[: max(PAST, len(self._kinds)) if incidents is None else incidents]
+        for act in self._faults:
             self.play(REHEARSED)
             act()
+        for kind in kinds:
+            self.play(REHEARSED)
+            self._report(kind)
         for act in (self._relieve, self._speak, self._lock, self._overlook, self._review, self._sign_out):
             while not self._between_rounds or self.window.sign_in.isVisible():
                 self._go_on()
@@ -194,10 +151,11 @@ class Night(AtWork):
             self._press()
 
     def _timed(self, act: Callable[[], object]) -> None:
-        begun = perf_counter()
+        begun, spent = perf_counter(), process_time()
         act()
         QApplication.processEvents()
         self.taken.append(perf_counter() - begun)
+        self.worked.append(process_time() - spent)
 
     def _card(self) -> None:
         """Draw the card that is due; one whose bytes were lost is drawn again."""
@@ -291,8 +249,9 @@ class Night(AtWork):
                 self.done[kind] += 1
                 act()
 
-    def _report(self) -> None:
-        self._say({"do": "incident", "by": self._dealer, "kind": self.chance.choice(self._kinds)})
+    def _report(self, kind: str | None = None) -> None:
+        kind = kind or self.chance.choice(self._kinds)
+        self._say({"do": "incident", "by": self._dealer, "kind": kind})
 
     def _fault(self) -> None:
         self.chance.choice(self._faults)()
@@ -399,9 +358,9 @@ class Night(AtWork):
 def night(game: str, rules: str, folder: Path, seed: int = 1) -> Iterator[Night]:
     """A LIVE table on its journal in ``folder``, which is sealed at the end of each shift."""
     chance, wire = random.Random(f"{game} {seed}"), Counted()
-    device = _device(game, rules, chance, wire)
+    device = device_of(game, rules, chance, wire)
     with ExitStack() as stack:
-        link = _server(chance, stack) if game == "blackjack" else None
+        link = server(chance, stack) if game == "blackjack" else None
         config = replace(
             training_config(game, rules, "en"),
             mode=Mode.LIVE,
@@ -416,23 +375,3 @@ def night(game: str, rules: str, folder: Path, seed: int = 1) -> Iterator[Night]
         worked.until(lambda: console.window.shown is not None and wire.listening)
         yield worked
         console.window.close()
-
-
-def _server(chance: random.Random, stack: ExitStack) -> LinkConfig:
-    """A game server that waits for nothing, with somebody at each seat."""
-    server = StandIn(players=Players(chance, Habits(plays=1.0)).due, pace=0)
-    server.start()
-    stack.callback(server.stop)
-    return LinkConfig(server.url)
-
-
-def _device(game: str, rules: str, chance: random.Random, wire: Counted) -> SimulatedDevice | SimulatedWheel:
-    """A device that does nothing by itself."""
-    match SIMULATED[game]:
-        case "wheel":
-            return SimulatedWheel(chance, wire=wire, pace=None, now=lambda: 0.0)
-        case "reader":
-            from_end = of_cards(game_of(load_rulebook(rules), game)).rules.cut_card.from_end
-            return SimulatedReader(chance, wire=wire, pace=None, from_end=from_end)
-        case _:
-            return SimulatedShoe(chance, wire=wire, pace=None)

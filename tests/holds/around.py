@@ -1,0 +1,94 @@
+"""What a table has around it where nobody waits: the window's loop, a cable, a device, a game server."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from contextlib import ExitStack
+from time import perf_counter
+from typing import NamedTuple
+
+from PySide6.QtCore import QEventLoop
+from PySide6.QtWidgets import QApplication
+
+from console.config import SIMULATED, LinkConfig
+from console.devices.simulated import SimulatedReader, SimulatedShoe
+from console.devices.simulated_device import SimulatedDevice
+from console.devices.simulated_wheel import SimulatedWheel
+from console.devices.wire import new_wire
+from console.game.rulebook import load_rulebook
+from console.link.players import Habits, Players
+from console.link.stand_in import StandIn
+from console.table.clock import SetClock
+from console.table.games.choosing import game_of
+from console.table.games.game import of_cards
+
+
+class Stuck(AssertionError):
+    """What must come did not."""
+
+
+class Turning:
+    """Turns the window's loop; each turn paints what is to be painted."""
+
+    def waitUntil(self, callback: Callable[[], bool], /, *, timeout: int) -> None:
+        """Until something is so; Stuck after so many milliseconds."""
+        end = perf_counter() + timeout / 1000
+        while not callback():
+            QApplication.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
+            if perf_counter() > end:
+                raise Stuck
+
+
+class Worked(NamedTuple):
+    """What is done at a table by itself: its device, the cable of it, and time."""
+
+    device: SimulatedDevice | SimulatedWheel
+    wire: Counted
+    clock: SetClock
+
+
+class Counted:
+    """A cable that counts what is sent over it."""
+
+    def __init__(self) -> None:
+        self._wire, self.sent = new_wire(), 0
+        self.settling = self._wire.settling
+        self.plug_in, self.unplug, self.close = self._wire.plug_in, self._wire.unplug, self._wire.close
+
+    @property
+    def url(self) -> str:
+        """What the console opens."""
+        return self._wire.url
+
+    @property
+    def listening(self) -> bool:
+        """Whether it has."""
+        return self._wire.listening
+
+    def write(self, data: bytes) -> None:
+        """Send, and count."""
+        self.sent += len(data)
+        self._wire.write(data)
+
+
+def server(chance: random.Random, stack: ExitStack) -> LinkConfig:
+    """A game server that waits for nothing, with somebody at each seat."""
+    server = StandIn(players=Players(chance, Habits(plays=1.0)).due, pace=0)
+    server.start()
+    stack.callback(server.stop)
+    return LinkConfig(server.url)
+
+
+def device_of(
+    game: str, rules: str, chance: random.Random, wire: Counted
+) -> SimulatedDevice | SimulatedWheel:
+    """A device that does nothing by itself."""
+    match SIMULATED[game]:
+        case "wheel":
+            return SimulatedWheel(chance, wire=wire, pace=None, now=lambda: 0.0)
+        case "reader":
+            from_end = of_cards(game_of(load_rulebook(rules), game)).rules.cut_card.from_end
+            return SimulatedReader(chance, wire=wire, pace=None, from_end=from_end)
+        case _:
+            return SimulatedShoe(chance, wire=wire, pace=None)
