@@ -291,6 +291,23 @@ def _check(name: str, file: _File) -> None:
         raise ConfigError(f"{name}: table.shifts: two shifts start at one time; leave one out")
     if file.table.procedures_off:
         _check_procedures(name, file)
+    _check_homes(name, file)
+
+
+def _check_homes(name: str, file: _File) -> None:
+    """A path that begins with ``~somebody`` names somebody whom the system knows."""
+    link = file.link or _Link("")
+    paths = {
+        "journal": file.journal,
+        "people": file.people,
+        "link.ca": link.ca,
+        "link.token_file": link.token_file,
+    }
+    for key, path in paths.items():
+        try:
+            Path(path or "").expanduser()
+        except RuntimeError:
+            raise ConfigError(f"{name}: {key}: nobody here has the home of {path!r}; write it out") from None
 
 
 def _check_procedures(name: str, file: _File) -> None:

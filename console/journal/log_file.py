@@ -23,6 +23,7 @@ from console.journal.log_filling import Tellers, fill
 from console.journal.log_rows import Facet, Filter, LogRow, Place, Progress, Whole
 from console.journal.log_standing import NOBODY, Standing, Standings
 from console.journal.log_times import Times
+from console.journal.log_unseen import covered, covered_row
 from console.journal.making import Identity
 
 _FIELDS: Final = """
@@ -72,6 +73,8 @@ class LogFile:
         self.heading: Heading = said
         self.identity = Identity(said.table, said.game, said.rules)
         self.has_index = False
+        self.unseen: frozenset[int] = frozenset()
+        """The entries of cards that the table has not shown: they are covered, and no word finds them."""
         self.refresh()
 
     def refresh(self) -> None:
@@ -135,7 +138,8 @@ class LogFile:
         """The first number that may fit by its time, and the one after the last."""
         since = self._times.first(_utc(filter.since)) if filter.since else 1
         until = self._times.end(_utc(filter.until)) if filter.until else self.last + 1
-        return since, until
+        hidden = min(self.unseen, default=until) if filter.words else until
+        return since, min(until, hidden)
 
     def rows(
         self, asked: Asked, low: int, high: int, limit: int, *, newest: bool, skip: int = 0
@@ -143,12 +147,15 @@ class LogFile:
         """At most so many rows from number ``low`` on and before ``high``, from one end of these."""
         if asked.nothing or low >= high:
             return []
-        if asked.match is not None:
-            slots = (asked.match, index.TOP - high, index.TOP - low, limit, skip)
-            rows = self._connection.execute(_STATEMENTS[_matched, newest], slots)
-        else:
-            rows = self._connection.execute(_STATEMENTS[_plain, newest], (low, high, limit, skip))
-        return rows.fetchall()
+        try:
+            if asked.match is not None:
+                slots = (asked.match, index.TOP - high, index.TOP - low, limit, skip)
+                rows = self._connection.execute(_STATEMENTS[_matched, newest], slots)
+            else:
+                rows = self._connection.execute(_STATEMENTS[_plain, newest], (low, high, limit, skip))
+            return rows.fetchall()
+        except BROKEN as error:
+            raise Damaged(self.path, low) from error
 
     def values(self, facet: Facet) -> list[str]:
         """All that entries are found by in this facet, as far as they are indexed."""
@@ -182,7 +189,8 @@ class LogFile:
                 known = self._standings.about(standing)
             person, shift, shoe, round_, prompt, clauses = columns
             what = (kind, event, refused, person, shift, shoe, round_, prompt, clauses)
-            told.append(LogRow(Place(journal, number, at), table, game, *what, *who, *known))
+            row = LogRow(Place(journal, number, at), table, game, *what, *who, *known)
+            told.append(covered_row(row) if number in self.unseen else row)
         return told
 
     def _standing(self, number: int) -> tuple[Standing, int, int]:
@@ -198,7 +206,7 @@ class LogFile:
         if not rows or kept is None:
             return None
         values = dict(zip((*chain.FIELDS, "digest", "chain"), kept, strict=True))
-        return Whole(
+        whole = Whole(
             row=self.told(rows)[0],
             event=values["event"].encode(),
             prompt=values["prompt"].encode(),
@@ -210,6 +218,7 @@ class LogFile:
             file=self.path.name,
             sound=chain.digest(kept[:-2]) == values["digest"],
         )
+        return covered(whole) if number in self.unseen else whole
 
     def ends(self, other: LogFile) -> bool:
         """Whether the other file goes on where this one ends."""
