@@ -119,6 +119,8 @@ def _announce_text(words: Words, view: View) -> str:
             return words.text("prompt.announce.blackjack")
         case HandsView(outcome=blackjack.Outcome(total=total)):
             return words.text("prompt.announce.dealer_result", total=total)
+        case SpinView(number=0):
+            return words.text("prompt.announce.zero")
         case SpinView(number=int(number), colour=colour):
             return words.text(
                 "prompt.announce.number", number=number, colour=words.text(f"say.colour.{colour}")

@@ -28,6 +28,7 @@ from console.ui.wheel.wheel_on_felt import WheelOnFelt
 from console.ui.wheel.wording import parts_of
 from console.words import LANGUAGES
 from console.words.money import money
+from console.words.speech import prompt_text
 from tests.ui.samples import NOW, clock
 from tests.ui.wheel_samples import WHEEL_ACTS, WHEEL_SAMPLES, WORKSHEET, wheel
 from tests.words.catalogues import words
@@ -103,6 +104,14 @@ def test_a_number_is_said_with_all_that_it_is(language: str) -> None:
         "erstes Dutzend",
         "zweite Kolonne",
     )
+
+
+@pytest.mark.parametrize(
+    ("language", "said"), [("en", "Announce: zero"), ("sv", "Annonsera: noll"), ("de", "Ansagen: Zero")]
+)
+def test_zero_is_announced_by_its_name(language: str, said: str) -> None:
+    """ROU-3.1.2, as the phrasebook has it: zero is no number with a colour."""
+    assert prompt_text(words(language), WHEEL_SAMPLES["ro-result-zero"].view) == said
 
 
 def test_each_colour_has_a_shape_of_its_own() -> None:
