@@ -134,7 +134,8 @@ class NightWork:
         """Verify the journals with their seals, and that those of a table follow on."""
         found = verify_all(self._paths, going_on=lambda done, of: going_on(done / max(1, of)))
         good, entries = all(each.good for each in found), sum(each.entries for each in found)
-        proves = tuple(line for each in found for line in proven(each, words, attrgetter("name")))
+        name = attrgetter("name")
+        proves = tuple(line for each in found for line in proven(each, words, name, brief=True))
         can_not = tuple(line for each in found for line in limits(each, words)) if good else ()
         last = found[-1].sealing
         key = last.keys[-1].fingerprint if last.keys else None

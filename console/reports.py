@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from console.cli import LANGUAGES, PROGRAM, OneLine, seconds, system_language
 
 if TYPE_CHECKING:
+    from console.config import TableConfig
     from console.records.interval import Interval
     from console.records.paper import Paper
 
@@ -24,19 +25,22 @@ def main(argv: Sequence[str]) -> int:
     given = parser.parse_args(argv)
     if given.until and not given.since:
         parser.error("--until needs --from")
+    if not given.file and not given.table:
+        parser.error("name a journal, or its table's TOML with --table")
+    table = _table(parser, given.table)
     from console.records.report_command import ReportOptions
     from console.records.report_command import main as tell
 
     options = ReportOptions(
-        files=tuple(given.file),
+        files=tuple(given.file or ([table.journal] if table else [])),
         interval=_interval(given),
         lang=given.lang,
         json=given.json,
         csv=given.csv,
         xlsx=given.xlsx,
         pdf=given.pdf,
-        casino=given.casino,
-        people=given.people,
+        casino=given.casino or (table.casino if table else None),
+        people=given.people or (table.people if table else None),
         compared=given.compared,
         handover=given.handover,
         shifts=given.shifts,
@@ -44,11 +48,23 @@ def main(argv: Sequence[str]) -> int:
     return tell(options, paged)
 
 
+def _table(parser: argparse.ArgumentParser, file: Path | None) -> TableConfig | None:
+    """The table that is named, or a line that says why not."""
+    if file is None:
+        return None
+    from console.config import ConfigError, load_config
+
+    try:
+        return load_config(file)
+    except ConfigError as error:
+        parser.error(str(error))
+
+
 def report_parser() -> argparse.ArgumentParser:
     """How the command line of a report is written."""
     parser = OneLine(f"{PROGRAM} report", allow_abbrev=False)
     parser.add_argument(
-        "file", type=Path, nargs="+", metavar="FILE", help="a table's journal; it may be in use"
+        "file", type=Path, nargs="*", metavar="FILE", help="a table's journal; it may be in use"
     )
     which = parser.add_mutually_exclusive_group()
     which.add_argument("--shift", metavar="NAME", help="as 'YYYY-MM-DD HH:MM', when it began")
@@ -59,7 +75,8 @@ def report_parser() -> argparse.ArgumentParser:
     parser.add_argument("--handover", action="store_true", help="only what is open, and who has signed")
     for name, what in (("json", "JSON"), ("csv", "CSV"), ("xlsx", "a workbook"), ("pdf", "pages to print")):
         parser.add_argument(f"--{name}", type=Path, metavar="OUT", help=f"write it here, as {what}")
-    parser.add_argument("--casino", metavar="NAME", help="for the heading")
+    parser.add_argument("--table", type=Path, metavar="TOML", help="whose casino, people and journal it has")
+    parser.add_argument("--casino", metavar="NAME", help="for the heading; left out, the table's")
     parser.add_argument("--people", type=Path, metavar="FILE", help="where the names of the ids are")
     parser.add_argument("--compared", type=_days, default=90, metavar="DAYS", help="dealers by; 90, 0: not")
     parser.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="of the report")

@@ -73,12 +73,16 @@ def _verified(
     return lines, all(each.good for each in found)
 
 
-def proven(found: Following, words: Words, named: Callable[[Path], str] = str) -> Iterator[str]:
+def proven(
+    found: Following, words: Words, named: Callable[[Path], str] = str, *, brief: bool = False
+) -> Iterator[str]:
     """What was found of a table's files, one after the other, and whether they follow on.
 
-    ``named`` says how a file is called.
+    ``named`` says how a file is called; ``brief``: of several, only the last and those that are not right.
     """
     for each in found.members:
+        if brief and each.verdict.flaw is None and each is not found.members[-1]:
+            continue
         yield _chained(words, named(each.path), each.verdict)
         if each.verdict.flaw is None and each.verdict.sealing.seals:
             yield _seals(words, each.verdict)

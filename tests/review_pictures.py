@@ -114,14 +114,14 @@ def _handover(*, copy: bool) -> Callable[[str, int, int], QWidget]:
     return made
 
 
-def _seal(*, checked: bool) -> Callable[[str, int, int], QWidget]:
+def _seal(*, checked: bool, failed: str | None = None) -> Callable[[str, int, int], QWidget]:
     def made(language: str, wide: int, high: int) -> QWidget:
         makes = work()
         screen = SealScreen(makes, words(language), clock())
         screen.resize(wide, high)
         screen.show_page(SUPERVISOR, ("Casino Nord", "7"))
         known = makes.check(words(language), lambda _: True) if checked else makes.seal_now(words(language))
-        screen.show_known(known, checked=checked)
+        screen.show_known(replace(known, failed=failed), checked=checked)
         return screen
 
     return made
@@ -158,6 +158,9 @@ OPEN: Final = Handover(
 )
 """A shift that leaves much open."""
 
+NO_KEY: Final = f"{SHIFT}: /home/table7/.local/share/dealer-console/seal: others may read it; chmod 700"
+"""Why a shift is not sealed, as the journal has it."""
+
 REVIEW: Final[dict[str, Callable[[str, int, int], QWidget]]] = {
     "review-log": _log(lambda screen: screen.list.choose(14)),
     "review-log-filtered": _log(_sorted_out),
@@ -171,6 +174,7 @@ REVIEW: Final[dict[str, Callable[[str, int, int], QWidget]]] = {
     "review-handover-copy": _handover(copy=True),
     "review-seal": _seal(checked=False),
     "review-seal-checked": _seal(checked=True),
+    "review-seal-failed": _seal(checked=True, failed=NO_KEY),
     "review-correction": _correction,
     "review-wheel": _wheel,
     "review-replay-roulette": _replay(roulette_round),

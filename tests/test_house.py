@@ -120,7 +120,7 @@ SEES = {
         "console.people.file",
         "console.people.errors",
     ),
-    "console.reports": ("console.cli", "console.records", "console.ui.paper_page"),
+    "console.reports": ("console.cli", "console.config", "console.records", "console.ui.paper_page"),
     "console.protocol": ("console.table", "console.words"),
     "console.verdict": ("console.journal", "console.words"),
     "console.shift_seals": ("console.journal", "console.table.clock", "console.table.entries"),

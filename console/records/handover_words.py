@@ -113,6 +113,6 @@ def handover_paper(report: ShiftReport, teller: Teller, version: str, about: tup
         for part in handover_parts(table.handover, name, teller)
     ]
     zone, made = zone_text(teller.local(report.made)), teller.day_and_clock(report.made)
-    head = tuple(each for each in (report.casino, report.interval.shift) if each)
-    footer = words.text("record.made", time=made, version=version, zone=zone)
-    return Paper(words.language, words.text("handover.title"), head, tuple(parts), (footer,))
+    told = words.text("record.made", time=made, version=version, zone=zone)
+    head = tuple(each for each in (report.casino, *about, report.interval.shift, told) if each)
+    return Paper(words.language, words.text("handover.title"), head, tuple(parts), ())

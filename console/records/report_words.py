@@ -33,9 +33,9 @@ def report_paper(report: ShiftReport, teller: Teller, version: str, compared: De
     return Paper(
         language=teller.words.language,
         title=teller.words.text("report.title"),
-        head=tuple(_head(report, teller)),
+        head=(*_head(report, teller), _made(report, teller, version)),
         parts=(*parts, dealers_part(dealers, teller)),
-        footer=(_made(report, teller, version),),
+        footer=(),
     )
 
 

@@ -14,6 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from console.cli import main
+from console.people.file import PeopleFile
 from console.records.interval import Interval, of_day
 from console.records.moments import Cancelled
 from console.records.paper import Paper, Part
@@ -23,6 +24,8 @@ from console.records.report_words import report_paper
 from console.records.reporting import shift_report, table_report
 from console.records.wording import Teller
 from console.records.written import csv_of, lines_of, xlsx_of
+from console.table.roles import Role
+from console.table.views import Person
 from console.words import LANGUAGES
 from tests.records.journals import FELL, OPEN, ROUND, START, at, say, words, written
 
@@ -158,3 +161,32 @@ def test_nothing_is_left_open_by_a_round_in_play(tmp_path: Path) -> None:
     assert report.handover is not None
     assert report.handover.round == "T7-2" and report.handover.clear
     assert report.ended == START + timedelta(seconds=18)
+
+
+def test_the_casino_the_people_and_the_journal_are_those_of_the_tables_file(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, table = written(tmp_path / "T7.db", *ROUND), tmp_path / "table7.toml"
+    people = PeopleFile(tmp_path / "people.json")
+    people.add(Person("D1", "Rasa K.", Role.DEALER, "lt"), "271828")
+    table.write_text(
+        'name = "T7"\ngame = "baccarat"\nrules = "lt"\nlanguage = "lt"\njournal = "T7.db"\n'
+        'people = "people.json"\n[[device]]\nname = "shoe"\nurl = "/dev/ttyUSB0"\n'
+        '[studio]\ncasino = "Kazino Šiaurė"\n',
+        "utf-8",
+    )
+    assert main(["report", "--table", str(table), "--lang", "en"]) == 0
+    title, casino, named, interval, made, *_ = capsys.readouterr().out.strip().splitlines()
+    assert (title, casino) == ("Shift report", "Kazino Šiaurė")
+    assert "T7" in named and "2026-11-20" in interval and made.startswith("Made ")
+    assert main(["report", str(path), "--table", str(table), "--casino", "Other", "--lang", "en"]) == 0
+    assert capsys.readouterr().out.splitlines()[1] == "Other"
+
+
+def test_a_report_of_nothing_names_what_it_needs(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    with pytest.raises(SystemExit):
+        main(["report"])
+    assert "--table" in capsys.readouterr().err
+    with pytest.raises(SystemExit):
+        main(["report", "--table", str(tmp_path / "nowhere.toml")])
+    assert "nowhere.toml" in capsys.readouterr().err
