@@ -1,0 +1,128 @@
+"""A PIN stands nowhere: in no journal, no log, no trace, no error, no file, no archive for service."""
+
+from __future__ import annotations
+
+import logging
+import traceback
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from console.cli import main
+from console.error_log import FILE, default_folder, keep_log
+from console.people.command import run
+from console.people.errors import PeopleError
+from console.people.file import PeopleFile
+from console.table.roles import Role
+from console.table.views import Person
+from tests.people.kept import cheap, people_in, studio
+from tests.ui.at_work import AtWork, at_work
+
+PIN, WRONG, AS_ID = "83920571", "60418273", "57392064"
+PLANTED = (PIN, WRONG, AS_ID)
+
+
+@pytest.fixture
+def log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """The console's own log, kept while the test runs."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    kept = keep_log(default_folder())
+    assert kept is not None
+    kept.setLevel(logging.DEBUG)
+    yield default_folder() / FILE
+    logging.getLogger().removeHandler(kept)
+    kept.close()
+
+
+def written(folder: Path) -> bytes:
+    """Everything that lies in a folder, and what an archive in it holds."""
+    files = [path for path in folder.rglob("*") if path.is_file()]
+    content = [path.read_bytes() for path in files]
+    for path in files:
+        if path.suffix == ".zip":
+            with ZipFile(path) as archive:
+                content += [archive.read(name) for name in archive.namelist()]
+    return b"\n".join(content)
+
+
+def typed(work: AtWork, *texts: str) -> None:
+    for text in texts:
+        QTest.keyClicks(work.window.sign_in, text)
+        QTest.keyClick(work.window.sign_in, Qt.Key.Key_Return)
+
+
+def test_no_pin_is_anywhere_after_a_night_of_sign_ins_right_wrong_and_broken(
+    qtbot: QtBot,
+    tmp_path: Path,
+    log: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    people = PeopleFile(tmp_path / "people.json", hasher=cheap())
+    people.add(Person("P-7", "Jónas Þ.", Role.PIT_BOSS, "is"), PIN)
+    monkeypatch.setattr("console.app._people", lambda config: (people, {"P-7": people.person("P-7")}))
+    with at_work(qtbot, tmp_path) as work:
+        work.until(work.window.sign_in.isVisible)
+        failed: list[object] = []
+        bugs: list[object] = []
+        work.window.sign_in.refused.connect(failed.append)
+        work.console.bridge.failed.connect(bugs.append)
+        typed(work, "P-7", WRONG)
+        work.until(lambda: len(failed) == 1)
+        work.window.ask("pit_boss")
+        typed(work, AS_ID)  # a badge's number, or somebody's PIN in the wrong field
+        work.until(lambda: len(failed) == 2)
+        work.window.ask("pit_boss")
+        with monkeypatch.context() as broken:
+            broken.setattr(people, "_matches", _breaks)
+            typed(work, "P-7", PIN)
+            work.until(lambda: bool(bugs))
+        work.window.ask("pit_boss")
+        typed(work, "P-7", PIN)
+        work.until(lambda: work.shown.table.role_of("P-7") is Role.PIT_BOSS)
+    assert main(["support", "--journal", str(tmp_path / "journal.db"), "--out", str(tmp_path / "s.zip")]) == 0
+    everything = written(tmp_path) + "".join(capfd.readouterr()).encode()
+    assert b"hashing broke" in everything and log.stat().st_size, "the trace itself is kept"
+    for pin in PLANTED:
+        assert pin.encode() not in everything
+
+
+def _breaks(kept: str, pin: str) -> bool:
+    assert pin == PIN
+    raise OSError("hashing broke")
+
+
+@pytest.mark.parametrize("pin", [WRONG, "1234", "9" * 500, "", "\x00", "é", "12ab", PIN + "0"])
+def test_no_refusal_and_no_trace_holds_what_was_typed_as_a_pin(tmp_path: Path, pin: str) -> None:
+    people = studio(tmp_path)
+    said = list[str]()
+    ona = Person("D-9", "Ona", Role.DEALER, "lt")
+    acts: list[Callable[[], object]] = [lambda: people.add(ona, pin), lambda: people.reset("S-1", pin)]
+    for act in acts:
+        try:
+            act()
+        except PeopleError as error:
+            said.append("".join(traceback.format_exception(error)) + repr(error.slots))
+    said.append(repr(people.verify("S-1", pin)))
+    if len(pin) > 3:
+        assert pin not in "\n".join(said).replace(str(tmp_path), "")
+        assert pin.encode() not in written(tmp_path)
+
+
+def test_the_command_line_repeats_no_pin(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    add = ["add", "S-1", "--name", "Anna", "--role", "supervisor", "--language", "sv"]
+    file = ["--file", str(tmp_path / "people.json")]
+    for pins in ([PIN, PIN], [PIN, WRONG], ["1234", "1234"]):
+        answers = iter(pins)
+
+        def ask(question: str, answers: Iterator[str] = answers) -> str:
+            return next(answers)
+
+        run([*add, *file], ask_pin=ask, people=people_in)
+    everything = "".join(capsys.readouterr()).encode() + written(tmp_path)
+    assert not any(pin.encode() in everything for pin in (*PLANTED, "1234"))
