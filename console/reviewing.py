@@ -8,6 +8,7 @@ from __future__ import annotations
 import sys
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from datetime import datetime, timedelta
 from functools import cache, cached_property
 from pathlib import Path
@@ -21,7 +22,7 @@ from console.journal.log import Log
 from console.journal.log_file import LogFile
 from console.journal.log_rows import Facet, Filter, LogRow, Place, Progress, Word
 from console.journal.log_tally import Tally
-from console.journal.reviewing import review
+from console.journal.reviewing import Review, review
 from console.people.errors import PeopleError
 from console.people.file import PeopleFile
 from console.records.log_facts import teller
@@ -31,6 +32,7 @@ from console.table.games.game import Game
 from console.table.replaying import Moment, Part, moments_of, shown_at
 from console.table.roles import Role
 from console.table.showing import Situation
+from console.table.unseen import Unseen
 from console.table.views import DealerView, Mode, Person
 from console.ui.review.reading import About, Found, Glance
 from console.ui.review.story import Story
@@ -58,6 +60,8 @@ class JournalReads:
         self._persons = persons or {}
         self._banker_left = banker_left
         self._tally = Tally(self.log, Filter())
+        self._unseen: dict[int, Unseen] = {}
+        self._cover()
         self._seen = self._written()
         self._filling: Iterator[Progress] | None = None
         self._prepared = 1.0 if self.log.behind == 0 else 0.0
@@ -73,8 +77,34 @@ class JournalReads:
         seen = self._written()
         if seen != self._seen:
             self.log.refresh()
+            self._cover()
             self._seen = seen
         self._tally = Tally(self.log, wanted)
+
+    def _cover(self) -> None:
+        """Cover what a table that plays has not shown yet; a file that was closed has nothing of it."""
+        for chain in self.log.chains:
+            file = self.log.files[chain[-1]]
+            if self._situations[file.journal][0].cards:
+                with suppress(JournalError):  # of one that was harmed what can be read is shown
+                    file.unseen = self._unseen_in(file)
+
+    def _unseen_in(self, file: LogFile) -> frozenset[int]:
+        with review(file.path) as journal:
+            unseen = self._unseen.get(file.journal) or self._begun(file, journal)
+            self._unseen[file.journal] = unseen
+            for row in journal.entries(unseen.told_to):
+                unseen.tell(row)
+        return unseen.numbers
+
+    def _begun(self, file: LogFile, journal: Review) -> Unseen:
+        """Told on from the newest state that is of no open round."""
+        game, number = self._situations[file.journal][0], file.last + 1
+        while True:
+            number, state = journal.begin(number - 1)
+            unseen = Unseen(game, state, number)
+            if unseen.settled or number == 0:
+                return unseen
 
     def _written(self) -> tuple[object, ...]:
         """When each file and what lies beside it was written last."""

@@ -15,6 +15,8 @@ import msgspec
 _figures: Final = msgspec.json.Decoder(dict[str, Any]).decode
 _clauses: Final = msgspec.json.Decoder(tuple[str, ...]).decode
 _ACTION: Final = '{"action":"'
+UNSEEN: Final = "??"
+"""In the place of a face that the table has not shown, as in its own views."""
 
 
 class Facet(StrEnum):

@@ -12,6 +12,7 @@ from typing import Any, Final
 import msgspec
 
 from console.game.cards import Card
+from console.journal.log_rows import UNSEEN
 from console.table.roles import Role
 from console.ui.lettering import sentence
 from console.ui.pit.wording import chip_text
@@ -65,6 +66,8 @@ def _said(words: Words, told: Told, named: Named) -> str:
             return words.quote(_one_line(figures["text"]))
         case "card_corrected":
             place = place_name(words, figures["hand"], figures["card"])
+            if figures["to"] == UNSEEN:
+                return text("log.card_unseen")
             return text("log.card_corrected", place=place, card=card_name(words, Card(figures["to"])))
         case "noted":
             return _noted(words, figures, named)
@@ -141,6 +144,8 @@ def _value(value: Any) -> str:
 
 
 def _card(words: Words, told: Told) -> str:
+    if told.figures["card"] == UNSEEN:
+        return words.text("log.card_unseen")
     card = card_name(words, Card(told.figures["card"]))
     if told.place is not None:
         return sentence(words.text("log.card_laid", place=place_name(words, *told.place), card=card))
