@@ -10,6 +10,7 @@ from datetime import datetime
 import msgspec
 
 from console.table import events
+from console.table.permissions import is_own
 
 
 class Amendment(msgspec.Struct, frozen=True, kw_only=True):
@@ -27,7 +28,7 @@ class Amendment(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def refused(self) -> str | None:
         """Why it can't be: nobody authorises their own, and it says what changes and why."""
-        if self.by == self.authorised_by:
+        if is_own(self.by, self.authorised_by):
             return "not_authorised"
         said = all(text.strip() for text in (self.what, self.by, self.authorised_by, self.why))
         return None if said and self.entry > 0 and self.before != self.after else "bad_input"

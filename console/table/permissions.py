@@ -182,4 +182,9 @@ def asked(action: str) -> Actor:
 
 def may_authorise(role: Role, by: str, asked_by: str) -> bool:
     """Whether somebody may authorise a correction after the fact: by role, and never one's own."""
-    return may("amend.authorise", role) and by.casefold() != asked_by.casefold()
+    return may("amend.authorise", role) and not is_own(by, asked_by)
+
+
+def is_own(by: str, asked_by: str) -> bool:
+    """Whether both ids are one person's; capitals make nobody another."""
+    return by.casefold() == asked_by.casefold()
