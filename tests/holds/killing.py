@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import signal
+from itertools import cycle
 from pathlib import Path
 from typing import Final
 
@@ -21,8 +22,9 @@ def killed(folder: Path, times: int, signals: tuple[int, ...], name: str, seed: 
     """So many times, over all games in turn; one table's journal is gone on with until its shift is over."""
     harm, chance = Harm(name), random.Random(f"{name} {seed}")
     at = dict.fromkeys(TABLES, (0, 0))
-    for number in range(times):
-        table = TABLES[number % len(TABLES)]
+    for table in cycle(TABLES):
+        if harm.times == times:
+            return harm
         shifts, place = at[table]
         shift = played(*table, LINES, seed + shifts)
         journal = folder / f"{'-'.join(table)}-{shifts}-{name.split()[0]}.db"
@@ -33,7 +35,7 @@ def killed(folder: Path, times: int, signals: tuple[int, ...], name: str, seed: 
         has, lost = wrong(shift, journal, acknowledged, sent)
         harm.done(has, [f"{journal.name} after line {place}: {each}" for each in flaws + lost])
         at[table] = (shifts, has)
-    return harm
+    raise AssertionError("a cycle has no end")
 
 
 def killed_once(

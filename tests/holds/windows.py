@@ -10,13 +10,13 @@ import random
 import signal
 import subprocess
 import sys
-from contextlib import ExitStack
 from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
 from console.game.rulebook import load_rulebook
-from console.journal import Identity, open_journal
+from console.journal import Row
+from console.journal.reviewing import review
 from console.journal.verify import verify
 from console.table.games.choosing import game_of
 from console.table.resuming import retold
@@ -71,11 +71,10 @@ def _wrong(game: str, folder: Path, shown: list[tuple[int, str]]) -> tuple[int, 
     verdict, last = verify(journal), max(entry for entry, _ in shown)
     if verdict.flaw is not None or verdict.entries < last:
         return len(shown), [f"{verdict.flaw} at {verdict.entries} entries, {last} were shown"]
-    with ExitStack() as stack:
-        (name,) = {path.stem for path in folder.glob("*.db")}
-        identity = Identity(name, game, RULES)
-        opened = stack.enter_context(open_journal(journal, identity))
-        rows = list(opened.recover(checked=True).entries)
+    with review(journal) as kept:
+        rows = [
+            Row(each.number, each.event, each.refused, each.at, each.monotonic) for each in kept.entries(0)
+        ]
     played = game_of(load_rulebook(RULES), game)
     flaws = []
     for entry, said in shown[-3:]:
