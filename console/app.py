@@ -36,7 +36,7 @@ from console.game.rulebook import Rulebook, RulebookError, load_rulebook
 from console.journal import Identity, JournalError
 from console.journal.statement import NOT_SEALED
 from console.link.errors import LinkError
-from console.opening import Opened, open_session
+from console.opening import Opened, make_folder, open_session
 from console.people.answers import People
 from console.people.errors import PeopleError
 from console.people.file import PeopleFile
@@ -356,7 +356,7 @@ def _opened(
     config: TableConfig, rulebook: Rulebook, clock: Clock, stack: ExitStack
 ) -> tuple[Opened, Recovered | None]:
     """The table where its journal ended, and since when it stood still if it had begun."""
-    config.journal.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    make_folder(config.journal)
     opened = open_session(
         config.journal,
         Identity(config.name, config.game, config.rules),

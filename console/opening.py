@@ -21,6 +21,7 @@ from console.journal import (
     SqliteJournal,
     open_journal,
 )
+from console.journal.errors import Unreachable
 from console.table.checkpoints import kept
 from console.table.clock import Clock
 from console.table.games.choosing import game_of
@@ -45,6 +46,14 @@ class Opened(msgspec.Struct, frozen=True):
     journal: SqliteJournal
     salvage: Salvage | None = None
     """What became of its journal, where that was damaged."""
+
+
+def make_folder(journal: Path) -> None:
+    """Have a folder for a journal, the user's alone where it is new; a JournalError if it can't be."""
+    try:
+        journal.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    except OSError as error:
+        raise Unreachable(journal, error.strerror or str(error)) from error
 
 
 def open_session(

@@ -54,6 +54,14 @@ WINDOW = """
     main(sys.argv[1:])
 """
 
+REFUSED = """
+    import sys
+    from console import app
+    app._has_supervisor = lambda *given: True
+    from console.cli import main
+    sys.exit(main(["--table", sys.argv[1]]))
+"""
+
 linux = pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
 
 
@@ -149,3 +157,21 @@ def listening(process: int) -> list[str]:
 def _address(written: str) -> str:
     host = bytes.fromhex(written.partition(":")[0])
     return ".".join(str(part) for part in reversed(host)) if len(host) == 4 else host.hex()
+
+
+@pytest.mark.parametrize("journal", ["/proc/nothing/j.db", "file/j.db", "x" * 150 + "/" + "y" * 190])
+def test_a_journal_that_can_have_no_folder_is_refused_in_one_line(tmp_path: Path, journal: str) -> None:
+    (tmp_path / "file").write_text("in the way", "utf-8")
+    table = tmp_path / "table7.toml"
+    table.write_text(
+        f'name = "T"\ngame = "roulette"\nrules = "sv"\nlanguage = "en"\njournal = "{journal}"\n', "utf-8"
+    )
+    told = subprocess.run(
+        [sys.executable, "-c", textwrap.dedent(REFUSED), str(table)],
+        env=environment(tmp_path),
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert (told.returncode, told.stderr.count("\n")) == (2, 1), told.stderr
+    assert told.stderr.startswith("dealer-console: ")

@@ -1,4 +1,4 @@
-"""Names and remarks of any kind in what is written of a journal: no formula, no turned line, nothing left out."""
+"""Names and remarks of any kind in what is written of a journal: no formula, no turned line."""
 
 from __future__ import annotations
 
@@ -101,10 +101,8 @@ def _ids(journal: Path) -> list[str]:
     from console.journal.reviewing import review
 
     with review(journal) as found:
-        told = [
-            msgspec.json.decode(each.event) for each in found.entries(0) if each.kind == "incident_reported"
-        ]
-    return [each["id"] for each in told]
+        reports = [each.event for each in found.entries(0) if each.kind == "incident_reported"]
+    return [msgspec.json.decode(report)["id"] for report in reports]
 
 
 def test_an_export_is_never_written_over_a_journal_nor_through_a_link_to_one(
