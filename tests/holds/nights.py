@@ -71,6 +71,8 @@ class Night(AtWork):
         self.worked: list[float] = []
         """Seconds of the processor's time that all threads took for it."""
         self.done = dict.fromkeys(("rounds", "incidents", "faults", "people"), 0)
+        self.by_chance = True
+        """Whether something happens now and then that nobody asked for."""
         self._kinds = sorted(game_of(rulebook, config.game).rules.incidents.kinds)
         self._said, self._market = Words("en"), Words(rulebook.market)
         self._round: str | None = None
@@ -103,7 +105,8 @@ class Night(AtWork):
         end = self.clock.monotonic() + seconds * 1e9
         while self.clock.monotonic() < end:
             try:
-                self._happen()
+                if self.by_chance:
+                    self._happen()
                 self._go_on()
             except Stuck as stuck:
                 raise Stuck(f"{self.console.config.game}: {self.view}") from stuck

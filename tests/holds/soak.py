@@ -89,20 +89,25 @@ TRACED_AT_MOST: Final = 1.0
 """MiB in an hour: what is kept of the last views, prompts and incidents comes and goes."""
 
 
-def soaked(
-    game: str, folder: Path, hours: int = HOURS, hour: float = HOUR, rehearsed: int | None = None
-) -> Soaked:
-    """Play so many hours of so many seconds, and one more that is traced.
-
-    ``rehearsed`` is how many kinds of incident are gone through before; None for all.
-    """
-    begun, found = perf_counter(), list[Hour]()
+def soaked(game: str, folder: Path, hours: int = HOURS, hour: float = HOUR) -> Soaked:
+    """Go through all that can happen, then play so many hours of so many seconds, and one that is traced."""
+    begun = perf_counter()
     with night(game, RULES, folder) as table:
-        table.rehearse(rehearsed)
-        for _ in range(hours):
-            found.append(_played(table, hour))
+        table.rehearse()
+        found = [_played(table, hour) for _ in range(hours)]
         traced = _traced(table, hour)
     return Soaked(game, tuple(found), traced, perf_counter() - begun, tuple(table.bugs))
+
+
+def tried(game: str, folder: Path, seconds: float, incidents: int) -> Soaked:
+    """The same things twice, so many incidents among them, nothing by chance and nothing traced."""
+    begun, found = perf_counter(), list[Hour]()
+    with night(game, RULES, folder) as table:
+        table.by_chance = False
+        for _ in range(3):
+            table.rehearse(incidents)
+            found.append(_played(table, seconds))
+    return Soaked(game, tuple(found[1:]), 0.0, perf_counter() - begun, tuple(table.bugs))
 
 
 def _played(table: Night, seconds: float) -> Hour:
@@ -118,11 +123,16 @@ def _played(table: Night, seconds: float) -> Hour:
         widgets=len(QApplication.allWidgets()),
         log=table.log.stat().st_size / 2**20,
         state=len(kept(table.shown.table)),
-        taken=median(table.taken) * 1000,
-        worked=median(table.worked) * 1000,
+        taken=_middle(table.taken),
+        worked=_middle(table.worked),
         entries=table.view.entry,
         done=dict(table.done),
     )
+
+
+def _middle(seconds: list[float]) -> float:
+    """The median in milliseconds; 0 of none, where no card was dealt and nothing pressed."""
+    return median(seconds) * 1000 if seconds else 0.0
 
 
 def _resident() -> float:
