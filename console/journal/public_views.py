@@ -31,6 +31,14 @@ VIEWS: Final = {
             json_extract(event, '$.device') AS device, json_extract(event, '$.by') AS entered_by, refused
         FROM entry WHERE kind = 'card_drawn'
     """,
+    "numbers": """
+        -- Every number of a wheel: read by its reader, or said by the dealer; changed is 1 where the reader
+        -- had said another one in the same game.
+        SELECT number, at, shift, round, json_extract(event, '$.number') AS pocket,
+            json_extract(event, '$.device') AS device, json_extract(event, '$.by') AS said_by,
+            coalesce(json_extract(event, '$.changed'), 0) AS changed, refused
+        FROM entry WHERE kind IN ('number_read', 'number_said')
+    """,
     "incidents": """
         -- Every report of an incident, with its kind and facts as they were reported.
         SELECT json_extract(event, '$.id') AS incident, number, at, shift, shoe, round, person AS reported_by,
@@ -65,8 +73,9 @@ VIEWS: Final = {
         -- What devices said was wrong with them, cards that could not be read, links lost and back.
         SELECT number, at, shift, round, kind,
             coalesce(json_extract(event, '$.device'), json_extract(event, '$.text')) AS device,
-            json_extract(event, '$.code') AS code, json_extract(event, '$.what') AS what
-        FROM entry WHERE kind IN ('device_faulted', 'card_unread')
+            coalesce(json_extract(event, '$.code'), json_extract(event, '$.meaning')) AS code,
+            json_extract(event, '$.what') AS what
+        FROM entry WHERE kind IN ('device_faulted', 'wheel_faulted', 'card_unread')
             OR (kind = 'noted' AND json_extract(event, '$.what') LIKE 'device%')
     """,
     "refusals": """

@@ -77,7 +77,19 @@ def archives_and_views(db: Database) -> None:
     )
     _keep(db, "predecessor")
     _once(db, "predecessor", "id")
+    _views(db)
+
+
+@migrations(name="5")
+def wheels_in_views(db: Database) -> None:
+    """The views tell of wheels, too."""
+    _views(db)
+
+
+def _views(db: Database) -> None:
+    """The views as they are now."""
     for name, select in VIEWS.items():
+        db.execute(f"DROP VIEW IF EXISTS {name}")
         db.execute(f"CREATE VIEW {name} AS{select}")
 
 
