@@ -21,6 +21,8 @@ from console.table.clock import SystemClock
 from tests.inputs.values import HOSTILE
 from tests.table.tables import Seen, book, words
 
+pytestmark = pytest.mark.usefixtures("qapp")  # pages are drawn: by the one application of all tests
+
 NAMES = [text for text in HOSTILE if text]
 UNSEEN = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 
