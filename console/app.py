@@ -47,8 +47,8 @@ from console.table.games.game import of_cards
 from console.table.shifts import shift_at
 from console.table.station import Asked, Shown, Station
 from console.table.views import Mode, Person, Recovered
+from console.table_review import reviewing
 from console.ui.bridge import Bridge
-from console.ui.review.given import Reviewing
 from console.ui.theme import HEIGHT, WIDTH
 from console.ui.window import TableWindow
 from console.unforeseen import reported
@@ -63,8 +63,6 @@ if TYPE_CHECKING:
     from console.link.client import GameServerLink
     from console.link.players import Players
     from console.ui.practice import PracticePanel
-    from console.ui.review.reading import Reading
-    from console.ui.review.work import Makes
 
 log = logging.getLogger(__name__)
 
@@ -128,7 +126,8 @@ class Console:
         self.bridge.station = self.station
         people, persons = _people(config)
         self.window = TableWindow(self.bridge, clock, config, rulebook, people, persons, recovered)
-        self.window.reviewing = _reviewing(config, persons, clock)
+        sealed = self._seals.seal_now if self._seals is not None else None
+        self.window.reviewing = reviewing(config, persons, clock)._replace(seal=sealed)
         self.simulated = simulate(session.table.shoe.seen) if simulate is not None else None
         if self.simulated is not None and self.simulated.name != "wheel":
             self.simulated.on_cut_card = lambda: self.station.submit(CUT_CARD)
@@ -319,24 +318,6 @@ def _people(config: TableConfig) -> tuple[People, dict[str, Person]]:
         return given, {each.person.id: each.person for each in given.given}
     file = PeopleFile(config.people)
     return file, {record.id: record.person for record in file.people}
-
-
-def _reviewing(config: TableConfig, persons: dict[str, Person], clock: Clock) -> Reviewing:
-    """What reads this table's journal for a review while it is written; loaded once somebody asks for it."""
-
-    def reading() -> Reading:
-        from console.reviewing import JournalReads
-        from console.ui.review.reading import Reading
-
-        return Reading(lambda: JournalReads((config.journal,), persons, banker_left=not config.mirrored))
-
-    def makes() -> Makes:
-        from console.night_work import NightWork
-
-        names = {who: person.name for who, person in persons.items()}
-        return NightWork((config.journal,), names, clock.utc, config.casino)
-
-    return Reviewing(reading, makes)
 
 
 def _refused(why: str) -> int:

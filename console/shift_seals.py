@@ -56,6 +56,7 @@ class ShiftSeals:
         self._owed: str | None = None
         self._tried_at = 0
         self._told = ""
+        self._error: Exception | None = None
 
     def look(self, *, signed: bool = False) -> Seal | None:
         """Seal if the shift is over, or owed from before; the seal then. Without one play goes on.
@@ -71,6 +72,12 @@ class ShiftSeals:
             return self._seal(self._owed, None)
         return None
 
+    def seal_now(self, by: str) -> Exception | None:
+        """Seal what there is up to now, as this person asked; why that could not be, else None."""
+        self._error = None
+        self._seal(self._now, by)
+        return self._error
+
     def _seal(self, shift: str, by: str | None) -> Seal | None:
         from console.journal.seals import seal  # with its library, which takes 14 ms to load
 
@@ -78,6 +85,7 @@ class ShiftSeals:
         try:
             made = seal(self._journal, self._key(), self._clock, by, shift)
         except (JournalError, NotRecorded) as error:
+            self._error = error
             self._owe(shift, error)
             return None
         self._owed, self._told = None, ""

@@ -27,7 +27,7 @@ from console.ui.sign_in_notes import foreseen, note
 from console.ui.verifying import Verifying
 from console.words import LANGUAGES, Words
 
-Purpose = Literal["dealer", "relief", "pit_boss", "unlock", "review", "signature", "authorise"]
+Purpose = Literal["dealer", "relief", "pit_boss", "unlock", "review", "signature", "authorise", "seal"]
 
 _TITLES: Final[dict[Purpose, str]] = {
     "dealer": "sign_in.title",
@@ -37,6 +37,7 @@ _TITLES: Final[dict[Purpose, str]] = {
     "review": "sign_in.supervisor",
     "signature": "sign_in.signature",
     "authorise": "sign_in.authorise",
+    "seal": "sign_in.seal",
 }
 _MAY: Final[dict[Purpose, tuple[Role, ...]]] = {
     "dealer": (Role.DEALER,),
@@ -46,12 +47,14 @@ _MAY: Final[dict[Purpose, tuple[Role, ...]]] = {
     "review": PERMISSIONS["review"].roles,
     "signature": PERMISSIONS["handover"].roles,
     "authorise": PERMISSIONS["amend.authorise"].roles,
+    "seal": PERMISSIONS["seal"].roles,
 }
 _NEEDED: Final[dict[Purpose, str]] = {
     "pit_boss": "pit_boss",
     "review": "supervisor",
     "signature": "supervisor",
     "authorise": "supervisor",
+    "seal": "supervisor",
 }
 _ENTERS: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 

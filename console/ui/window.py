@@ -132,7 +132,7 @@ class TableWindow(QWidget):
         from console.ui.review.at_table import ReviewAtTable
 
         assert self.reviewing is not None, "only what can be read is reviewed"
-        acts = TableActs(self._bridge, self._people, self)
+        acts = TableActs(self._bridge, self._people, self, self.reviewing.seal)
         review = ReviewAtTable(self, self.reviewing, self._clock, acts)
         review.left.connect(self.dealer.setFocus)
         return review

@@ -158,6 +158,36 @@ def test_a_seal_that_can_not_be_made_is_noted_for_the_supervisor_and_made_once_i
     assert (verdict.flaw, verdict.sealing.seals) == (None, 1)
 
 
+def test_a_supervisor_seals_the_journal_while_its_table_waits(
+    qtbot: QtBot, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(file.parent / "own"))
+    clock, shoe = SetClock(), SimulatedShoe(random.Random(7), pace=None)
+    file.write_text(file.read_text("utf-8").replace("PORT", shoe.url), "utf-8")
+    journal = file.parent / "journal.db"
+    with ExitStack() as stack:
+        shoe.start()
+        stack.callback(shoe.stop)
+        console = Console(load_config(file), load_rulebook("ja"), clock, stack)
+        qtbot.addWidget(console.window)
+        console.open(full_screen=False)
+        work = AtWork(console, shoe, clock, qtbot)
+        work.until(lambda: console.window.sign_in.isVisible())
+        reviewing = console.window.reviewing
+        assert reviewing is not None
+        acts = TableActs(console.bridge, console.window._people, seal=reviewing.seal)
+        assert acts.can_seal
+        came = list[object]()
+        acts.sealed.connect(came.append)
+        console.bridge.note("locked", who="P-7")
+        acts.seal("S-1")
+        work.until(lambda: came == [None])
+        made = last_seal(journal)
+        assert made is not None and made.said is not None
+        assert made.said.by == "S-1"
+        console.window.hide()
+
+
 def test_the_second_signature_of_the_handover_seals_the_shift(
     qtbot: QtBot, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

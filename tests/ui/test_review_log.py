@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from datetime import UTC, datetime
 
@@ -13,10 +14,10 @@ from pytestqt.qtbot import QtBot
 from console.journal.log_rows import Facet, Filter, LogRow, Place
 from console.reviewing import JournalReads
 from console.table.clock import SetClock
-from console.ui.review.filtering import KINDS, chips, cleared, options, turned
+from console.ui.review.filtering import KINDS, RANGE, chips, cleared, options, turned
 from console.ui.review.log import LogScreen
 from console.ui.review.log_list import ROW, TOP
-from console.ui.review.moment_typed import moment_typed
+from console.ui.review.moment_typed import moment_typed, span_typed
 from console.ui.review.reading import Reading
 from console.ui.review.rows import said
 from console.ui.review.windowed import KEPT, PAGE, Windowed
@@ -266,3 +267,67 @@ def test_the_screen_speaks_another_language_with_its_rows(screen: LogScreen, lan
     assert words(language).text("review.log") in screen.accessibleName()
     assert screen.keys["report"].text() == words(language).text("review.report")
     assert not screen.grab().isNull()
+
+
+NINE = datetime(2026, 11, 20, 9, tzinfo=UTC)
+
+
+@pytest.mark.parametrize("typed", ["０２：１４", "02.14"])
+def test_a_japanese_keyboards_wide_digits_are_digits(typed: str) -> None:
+    assert moment_typed(typed, NINE, UTC) == datetime(2026, 11, 20, 2, 14, tzinfo=UTC)
+
+
+def test_a_time_alone_that_is_still_to_come_was_before_midnight() -> None:
+    assert moment_typed("23:30", NINE, UTC, NINE) == datetime(2026, 11, 19, 23, 30, tzinfo=UTC)
+    assert moment_typed("2026-11-20 23:30", NINE, UTC, NINE) == datetime(2026, 11, 20, 23, 30, tzinfo=UTC)
+
+
+def test_a_day_in_summer_has_summers_offset_though_it_is_typed_in_winter(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("TZ", "Europe/Vilnius")
+    time.tzset()
+    try:
+        assert moment_typed("2026-07-01 12:00", NINE) == datetime(2026, 7, 1, 9, tzinfo=UTC)
+        assert moment_typed("2026-10-25 05:00", NINE) == datetime(2026, 10, 25, 3, tzinfo=UTC)
+    finally:
+        monkeypatch.undo()
+        time.tzset()
+
+
+@pytest.mark.parametrize(
+    ("typed", "since", "until"),
+    [
+        ("02:00 – 03:30", (20, 2, 0), (20, 3, 30)),
+        ("23:00-01:00", None, None),
+        ("23:00 - 01:00", (19, 23, 0), (20, 1, 0)),
+        ("23:00–01:00", (19, 23, 0), (20, 1, 0)),
+        ("２３：００〜０１：００", (19, 23, 0), (20, 1, 0)),
+        ("2026-11-18 – 2026-11-19", (18, 0, 0), (19, 0, 0)),
+        ("2026-11-19 22:00 – 02:00", (19, 22, 0), (20, 2, 0)),
+        ("2026-11-19 22:00 –", (19, 22, 0), None),
+        ("– 08:00", None, (20, 8, 0)),
+        ("2026-11-19 – 2026-11-18", None, None),
+        ("noon – 08:00", None, None),
+        ("–", None, None),
+    ],
+)
+def test_from_and_to_are_typed_as_people_write_them(
+    typed: str, since: tuple[int, int, int] | None, until: tuple[int, int, int] | None
+) -> None:
+    ends = tuple(at and datetime(2026, 11, *at, tzinfo=UTC) for at in (since, until))
+    assert span_typed(typed, NINE, UTC) == (ends if any(ends) else None)
+
+
+def test_a_span_that_is_typed_sorts_the_log_and_the_panel_leads_to_it(screen: LogScreen) -> None:
+    every = in_view(screen)
+    middle = every[len(every) // 2].at.astimezone()
+    screen.chips.asked.emit("time")
+    screen.choices.turned.emit("time", RANGE)
+    assert screen.time.isVisible() and not screen.choices.isVisible()
+    screen.go_to_typed(f"{middle:%Y-%m-%d %H:%M:%S} –")
+    assert not screen.time.isVisible()
+    assert 0 < screen.rows.count < len(every)
+    assert all(row.at >= middle.replace(microsecond=0) for row in in_view(screen))
+    chip = next(chip for chip in chips(screen.wanted, screen.about, words("en")) if chip.facet == "time")
+    assert chip.is_set and chip.text.endswith("– …")

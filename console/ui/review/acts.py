@@ -29,9 +29,20 @@ class TableActs(QObject):
     answered = Signal(object)
     """Why the last act was not taken; None where it was."""
 
-    def __init__(self, bridge: Bridge, people: People, parent: QObject | None = None) -> None:
+    sealed = Signal(object)
+    """Why the journal could not be sealed; None where it was."""
+
+    def __init__(
+        self,
+        bridge: Bridge,
+        people: People,
+        parent: QObject | None = None,
+        seal: Callable[[str], Exception | None] | None = None,
+    ) -> None:
+        """``seal`` seals the journal for a person's id, in the table's thread; None where nobody can."""
         super().__init__(parent)
         self._bridge, self.people = bridge, people
+        self._seal = seal
 
     def come(self, person: Person) -> None:
         """Have somebody signed in at the table who came for the review."""
@@ -62,6 +73,22 @@ class TableActs(QObject):
             return view
 
         self._ask(act)
+
+    @property
+    def can_seal(self) -> bool:
+        """Whether the table's journal is one that is sealed."""
+        return self._seal is not None
+
+    def seal(self, who: str) -> None:
+        """Seal the journal up to now, between two lines of the table."""
+        seal = self._seal
+        assert seal is not None, "it is offered only where it can be"
+
+        def asked(session: Session) -> View:
+            self.sealed.emit(seal(who))
+            return session.view()
+
+        self._bridge.ask(asked)
 
     def amend(self, amended: Amendment) -> None:
         """Record a correction after the fact."""

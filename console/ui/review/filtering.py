@@ -55,6 +55,8 @@ KINDS: Final[dict[str, frozenset[str]]] = {
     "console": frozenset(("noted", "line_rejected", "procedures_set")),
     "remarks": frozenset(("remarked",)),
 }
+RANGE: Final = "range"
+"""The choice of time that is typed, from and to."""
 _TIMES: Final = {
     "hour": timedelta(hours=1),
     "six_hours": timedelta(hours=6),
@@ -115,7 +117,7 @@ def _several(texts: Sequence[str], words: Words) -> str:
 
 def _span(wanted: Filter, words: Words) -> str:
     ends = (wanted.since, wanted.until)
-    return " – ".join("" if end is None else _short(end, words) for end in ends).strip()
+    return " – ".join("…" if end is None else _short(end, words) for end in ends)
 
 
 def _short(at: datetime, words: Words) -> str:
@@ -127,7 +129,8 @@ def options(facet: str, wanted: Filter, about: About, words: Words) -> tuple[Opt
     """The choices of a filter."""
     if facet == "time":
         keys = ("hour", "six_hours", "day", "week", "month")
-        return tuple(Option(key, words.text(f"review.time.{key}"), False) for key in keys)
+        free = Option(RANGE, words.text("review.time.range"), False)
+        return (*(Option(key, words.text(f"review.time.{key}"), False) for key in keys), free)
     if facet == "kind":
         return tuple(
             Option(kind, words.text(f"review.kind.{kind}"), bool(wanted.kinds & kinds))

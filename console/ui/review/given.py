@@ -15,3 +15,8 @@ class Reviewing(NamedTuple):
 
     reading: Callable[[], Reading]
     makes: Callable[[], Makes]
+    seal: Callable[[str], Exception | None] | None = None
+    """Seals the journal for a person's id, in the table's thread, and says why it could not.
+
+    None where a journal proves nothing.
+    """

@@ -22,13 +22,13 @@ from console.ui.prompt import announce
 from console.ui.review.bar import ReviewBar
 from console.ui.review.chip_row import ChipRow
 from console.ui.review.choosing import ChoicePanel
+from console.ui.review.counted import counted
 from console.ui.review.detail import Detail
 from console.ui.review.field import Field
-from console.ui.review.filtering import chips, cleared, options, turned
+from console.ui.review.filtering import RANGE, chips, cleared, options, turned
 from console.ui.review.keys import SmallKey, lay_row
 from console.ui.review.log_list import LogList
-from console.ui.review.moment_typed import moment_typed
-from console.ui.review.numbers import whole
+from console.ui.review.moment_typed import moment_typed, span_typed
 from console.ui.review.reading import About, Found, Reading, Reads
 from console.ui.review.windowed import PAGE, Windowed
 from console.ui.signs import outcomes, review
@@ -167,16 +167,7 @@ class LogScreen(Surface):
     @property
     def count_text(self) -> str:
         """How many there are, as far as it is known."""
-        words, found = self._words, self.found
-        if self._problem:
-            return self._problem
-        if found.prepared < 1:
-            return words.text("review.indexing", share=int(found.prepared * 100))
-        if found.done and self.wanted == Filter():
-            return words.count("review.count", found.count)
-        key = "review.found" if found.done else "review.counting"
-        counted = words.text(key, found=whole(found.count, words), all=whole(found.all, words))
-        return words.text("review.narrowed") if found.narrowed else counted
+        return self._problem or counted(self.found, self.wanted, self._words)
 
     @property
     def row(self) -> LogRow | None:
@@ -298,6 +289,10 @@ class LogScreen(Surface):
         self.choices.open(facet, self._words.text(f"review.filter.{facet}"), given, self._words)
 
     def _turn(self, facet: str, value: str) -> None:
+        if (facet, value) == ("time", RANGE):
+            self.choices.close_panel()
+            self.ask_time()
+            return
         self.look_for(turned(self.wanted, facet, value, self.about))
         if facet == "time":
             self.choices.close_panel()
@@ -310,9 +305,15 @@ class LogScreen(Surface):
         self.arrange()
 
     def go_to_typed(self, typed: str) -> None:
-        """Go to the newest entry that is not after the time that was typed."""
-        near = self.row.at if self.row is not None else self.about.last
-        moment = moment_typed(typed, near) if near is not None else None
+        """Go to the newest entry that is not after the time that was typed; of a span show what is in it."""
+        last = self.about.last
+        span = span_typed(typed, last) if last is not None else None
+        if span is not None:
+            self.look_for(replace(self.wanted, since=span[0], until=span[1]))
+            self._end_go_to()
+            return
+        near = self.row.at if self.row is not None else last
+        moment = moment_typed(typed, near, latest=last) if near is not None else None
         if moment is None:
             self._problem = self._words.text("review.go_to.bad")
             self._show()

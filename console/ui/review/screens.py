@@ -169,7 +169,7 @@ class ReviewScreens(Surface):
 
     def show_seal(self) -> None:
         """What is sealed, and a check of it."""
-        page = self._page("seal", lambda: SealScreen(self._makes, self.words, self._clock, self))
+        page = self._page("seal", lambda: SealScreen(self._makes, self.words, self._clock, self, self._acts))
         assert isinstance(page, SealScreen)
         page.show_page(self._person, self.log.heading)
         page.begin()
@@ -189,7 +189,13 @@ class ReviewScreens(Surface):
         page = self._page("correction", lambda: CorrectionScreen(acts, self.words, self._clock, self))
         assert isinstance(page, CorrectionScreen)
         page.show_page(self._person, (row.table,))
-        page.begin(row, happened(self.words, told_of(row), self.log.named), self.log.named)
+        said = happened(self.words, told_of(row), self.log.named)
+        page.begin(row, said, self.log.named, self._closed_file(row))
+
+    def _closed_file(self, row: LogRow) -> str | None:
+        """The closed file that a row is in; None where it is in the one that is written."""
+        files, at = self.log.about.files, row.place.journal
+        return files[at] if at < len(files) - 1 else None
 
     def _page(self, name: str, made: Callable[[], Page]) -> Page:
         if name not in self.pages:

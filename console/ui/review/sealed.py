@@ -9,23 +9,42 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
 from console.table.clock import Clock
+from console.table.views import Person
 from console.ui.lettering import shrunk, write
+from console.ui.review.acts import TableActs
+from console.ui.review.keys import SmallKey, lay
 from console.ui.review.page import TOP, Page, paragraph
 from console.ui.review.work import Checked, Makes, Work, why
+from console.ui.sign_in import SignInScreen
 from console.ui.signs import review, states
 from console.ui.surface import fill
-from console.ui.theme import AMBER, BG2, GREEN, MARGIN, RED, T0, T1, T2, font
+from console.ui.theme import AMBER, BG2, GREEN, MARGIN, RED, STATUS_HEIGHT, T0, T1, T2, font
 from console.words import Words
 
 _SIDE: Final = 560.0
+_KEY: Final = 300.0
 
 
 class SealScreen(Page):
     """One journal's seal."""
 
-    def __init__(self, makes: Makes, words: Words, clock: Clock, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        makes: Makes,
+        words: Words,
+        clock: Clock,
+        parent: QWidget | None = None,
+        acts: TableActs | None = None,
+    ) -> None:
+        """``acts`` is the table's whose journal it is, where one is at work here: it can be sealed then."""
         super().__init__(review.seal, words, clock, parent)
-        self._makes = makes
+        self._makes, self._acts = makes, acts
+        self.seal = SmallKey(review.seal, self)
+        self.seal.meant.connect(self.ask)
+        self.sign_in: SignInScreen | None = None
+        self._seals: Person | None = None
+        if acts is not None:
+            acts.sealed.connect(self._sealed)
         self.known: Checked | None = None
         self.checked = False
         """Whether all of the journal has been read for what is shown."""
@@ -57,6 +76,49 @@ class SealScreen(Page):
             lambda going_on: self._makes.check(words, going_on),
             lambda known: self.show_known(known, checked=True),
         )
+
+    # --- sealing ----------------------------------------------------------------------------------
+
+    def ask(self) -> None:
+        """Ask for the PIN of who seals."""
+        if self._acts is None or self._seals is not None or self.work.busy:
+            return
+        if self.sign_in is None:
+            self.sign_in = SignInScreen(self._acts.people, self.words, self)
+            self.sign_in.verified.connect(self._verified)
+        else:
+            self.sign_in.set_words(self.words)
+        self.sign_in.setGeometry(self.rect())
+        self.sign_in.ask("seal")
+
+    def _verified(self, person: Person) -> None:
+        assert self._acts is not None and self.sign_in is not None
+        self.sign_in.hide()
+        self._seals = person
+        self._acts.seal(person.id)
+
+    def _sealed(self, error: Exception | None) -> None:
+        if self._seals is None:
+            return
+        person, self._seals = self._seals, None
+        self.begin()
+        if error is None:
+            self.say("sealed.made", name=person.name)
+        else:
+            self.say("sealed.not_made", why=why(error, self.words))
+
+    # --- what it says -----------------------------------------------------------------------------
+
+    def refresh(self) -> None:
+        """Show everything again."""
+        self.seal.show_label(self.words.text("sealed.now"))
+        self.seal.setVisible(self._acts is not None and self._acts.can_seal)
+        super().refresh()
+
+    def arrange(self) -> None:
+        """The key to seal at the right of the headline."""
+        super().arrange()
+        lay(self, self.seal, QRectF(self.wide - MARGIN - _KEY, STATUS_HEIGHT + 20, _KEY, 56))
 
     @property
     def title(self) -> str:

@@ -1,0 +1,89 @@
+"""The seal at the table's own journal: one press and a PIN; on a copy there is no such key."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from console.journal.keys import NotPrivate
+from console.people.training import people
+from console.table.clock import SetClock
+from console.table.roles import Role
+from console.ui.bridge import Bridge
+from console.ui.review.acts import TableActs
+from console.ui.review.sealed import SealScreen
+from console.words import LANGUAGES
+from tests.ui.review_night import work
+from tests.ui.review_samples import PERSONS, SUPERVISOR
+from tests.words.catalogues import words
+
+
+class Table(TableActs):
+    """A table that says at once what came of sealing."""
+
+    def __init__(self, error: Exception | None = None) -> None:
+        super().__init__(Bridge(), people("en"), seal=lambda who: error)
+        self.error, self.asked = error, list[str]()
+
+    def seal(self, who: str) -> None:
+        self.asked.append(who)
+        self.sealed.emit(self.error)
+
+
+def shown(qtbot: QtBot, acts: TableActs | None, language: str = "en") -> SealScreen:
+    screen = SealScreen(work(), words(language), SetClock(), acts=acts)
+    qtbot.addWidget(screen)
+    screen.resize(1280, 800)
+    screen.show_page(SUPERVISOR, ("7",))
+    screen.begin()
+    screen.show()
+    qtbot.waitUntil(lambda: screen.known is not None and not screen.work.busy)
+    return screen
+
+
+def sealed_by(screen: SealScreen) -> None:
+    QTest.mouseClick(screen.seal, Qt.MouseButton.LeftButton)
+    assert screen.sign_in is not None and screen.sign_in.isVisible()
+    screen.sign_in.verified.emit(PERSONS["S1"])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_one_press_and_a_pin_seal_the_journal(qtbot: QtBot, language: str) -> None:
+    acts = Table()
+    screen = shown(qtbot, acts, language)
+    sealed_by(screen)
+    assert acts.asked == ["S1"]
+    assert screen.said == words(language).text("sealed.made", name="Ingrid B.")
+    qtbot.waitUntil(lambda: not screen.work.busy)
+    assert screen.said
+
+
+def test_a_seal_that_can_not_be_made_says_why(qtbot: QtBot) -> None:
+    error = NotPrivate(Path("seal.key"))
+    screen = shown(qtbot, Table(error))
+    sealed_by(screen)
+    assert screen.said == f"Not sealed: {words('en').text(error.key, **error.slots)}"
+
+
+def test_only_a_supervisor_is_asked_for(qtbot: QtBot) -> None:
+    acts = Table()
+    screen = shown(qtbot, acts)
+    QTest.mouseClick(screen.seal, Qt.MouseButton.LeftButton)
+    assert screen.sign_in is not None
+    for other in (given for given in acts.people.given if given.person.role is not Role.SUPERVISOR):
+        for text in (other.person.id, other.pin):
+            QTest.keyClicks(screen.sign_in, text)
+            QTest.keyClick(screen.sign_in, Qt.Key.Key_Return)
+        qtbot.waitUntil(lambda: screen.sign_in is not None and not screen.sign_in._verifying.busy)
+        assert screen.sign_in.isVisible()
+    assert not acts.asked
+
+
+@pytest.mark.parametrize("acts", [None, TableActs], ids=["a copy", "a table that is not sealed"])
+def test_where_nothing_is_sealed_there_is_no_such_key(qtbot: QtBot, acts: type[TableActs] | None) -> None:
+    screen = shown(qtbot, acts(Bridge(), people("en")) if acts is not None else None)
+    assert screen.seal.isHidden()
