@@ -100,7 +100,7 @@ class _Acts(TableActs):
     """A table that is only looked at."""
 
     def __init__(self) -> None:
-        super().__init__(Bridge(), people("en"))
+        super().__init__(Bridge(), people("en"), seal=lambda _: None)
 
 
 def _handover(*, copy: bool) -> Callable[[str, int, int], QWidget]:
@@ -117,7 +117,7 @@ def _handover(*, copy: bool) -> Callable[[str, int, int], QWidget]:
 def _seal(*, checked: bool, failed: str | None = None) -> Callable[[str, int, int], QWidget]:
     def made(language: str, wide: int, high: int) -> QWidget:
         makes = work()
-        screen = SealScreen(makes, words(language), clock())
+        screen = SealScreen(makes, words(language), clock(), acts=_Acts())
         screen.resize(wide, high)
         screen.show_page(SUPERVISOR, ("Casino Nord", "7"))
         known = makes.check(words(language), lambda _: True) if checked else makes.seal_now(words(language))
