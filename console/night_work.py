@@ -53,7 +53,11 @@ class NightWork:
         casino: str | None = None,
         compared: int = COMPARED,
     ) -> None:
-        """``names`` are people's by id, ``compared`` the days that dealers are compared over."""
+        """``names`` are people's by id, ``compared`` the days that dealers are compared over.
+
+        The paths are in the order of the log whose rows are asked about; of a table's files the last is
+        the one that is written.
+        """
         self._paths, self._names, self._now = tuple(paths), names, now
         self._casino, self._compared = casino, compared
 
@@ -71,31 +75,27 @@ class NightWork:
         """The report of a shift (None: the last one), and its dealers over the days before."""
         shift = shift or next(iter(self.shifts()), None)
         interval = Interval(shift=shift)
-        counted = _Counted(going_on, 0.0, 0.5)
-        report = shift_report(
-            self._paths,
-            interval,
-            self._now(),
-            casino=self._casino,
-            progress=counted.of(self._entries(interval)),
-        )
+        paths, bounds = self._of(interval)
+        counted = _Counted(going_on, 0.0, 0.5).of(bounds)
+        report = shift_report(paths, interval, self._now(), casino=self._casino, progress=counted)
         ended = max((table.ended for table in report.tables if table.ended is not None), default=None)
         if ended is None:
             return Night(report, against_the_house(report.tables))
         until = ended + timedelta(microseconds=1)
         days = Interval(until - timedelta(days=self._compared), until)
-        rest = _Counted(going_on, 0.5, 1.0)
-        before = shift_report(self._paths, days, self._now(), progress=rest.of(self._entries(days)))
+        paths, bounds = self._of(days)
+        rest = _Counted(going_on, 0.5, 1.0).of(bounds)
+        before = shift_report(paths, days, self._now(), progress=rest)
         return Night(report, against_the_house(before.tables))
 
-    def _entries(self, interval: Interval) -> list[tuple[int, int]]:
-        """The first and the last entry of an interval in each journal."""
-        bounds = []
-        for path in self._paths:
-            with review(path) as journal:
-                found = journal.bounds(interval.start, interval.until, interval.shift)
-                bounds.append(found or (1, 1))
-        return bounds
+    def _of(self, interval: Interval) -> tuple[list[Path], list[tuple[int, int]]]:
+        """The files that have something of an interval, the last one first, and of each which entries.
+
+        Without any it is the last one, in which nothing happened.
+        """
+        found = [(path, _bounds(path, interval)) for path in reversed(self._paths)]
+        told = [(path, bounds) for path, bounds in found if bounds is not None] or [(self._paths[-1], (1, 1))]
+        return [path for path, _ in told], [bounds for _, bounds in told]
 
     def paper(self, night: Night, words: Words) -> Paper:
         """The report in words."""
@@ -126,7 +126,9 @@ class NightWork:
     def wheel(self, going_on: GoingOn) -> WheelReport:
         """The figures of the wheels in these journals; NoWheel where one is of a game with cards."""
         counted = _Counted(going_on, 0.0, 1.0)
-        return wheel_report(self._paths, progress=counted.of(self._entries(Interval())))
+        return wheel_report(
+            self._paths, progress=counted.of([_bounds(path, Interval()) or (1, 1) for path in self._paths])
+        )
 
     # --- the seal ---------------------------------------------------------------------------------
 
@@ -159,6 +161,12 @@ class NightWork:
     @property
     def _failed(self) -> str | None:
         return last_failure(self._paths[-1])
+
+
+def _bounds(path: Path, interval: Interval) -> tuple[int, int] | None:
+    """The first and the last entry of an interval in a journal."""
+    with review(path) as journal:
+        return journal.bounds(interval.start, interval.until, interval.shift)
 
 
 class _Counted:

@@ -175,6 +175,7 @@ class JournalReads:
             clauses=_distinct(sorted(case.clause for case in cases if case.clause)),
             outcomes=_distinct(case.outcome for case in cases),
             last=rows[0].at if rows else None,
+            files=tuple(file.path.name for file in files),
         )
 
     def _looked_at(self) -> Iterator[LogRow]:

@@ -74,6 +74,14 @@ SEES = {
         "console.ui.review",
         "console.verdict",
     ),
+    "console.table_review": (
+        "console.config",
+        "console.journal",
+        "console.night_work",
+        "console.reviewing",
+        "console.table",
+        "console.ui.review",
+    ),
     "console.lock": (),
     "console.unforeseen": (),
     "console.bundle": (

@@ -59,6 +59,8 @@ class About(msgspec.Struct, frozen=True):
     clauses: tuple[str, ...]
     outcomes: tuple[str, ...]
     last: datetime | None
+    files: tuple[str, ...] = ()
+    """The names of the journals' files; the last is the one that is written."""
 
 
 class Reads(Protocol):
