@@ -43,8 +43,8 @@ EVERY: Final = 0.5
 """Seconds between two lines of a wheel."""
 TICKS: Final = 4
 """Of its lines for a look at the clock."""
-REHEARSED: Final = 10.0
-"""Seconds between two things that are rehearsed."""
+REHEARSED, AT_MOST = 12.0, 200
+"""Seconds between two things that are rehearsed, and how often it is tried to have something go wrong."""
 RUNNING: Final = 30
 """Lines of a wheel for which its ball runs."""
 BY_THEMSELVES: Final = ("await_bets", "wait", "await_seats", "await_decision")
@@ -82,7 +82,7 @@ class Night(AtWork):
         """Unforeseen errors."""
         console.bridge.failed.connect(lambda error: self.bugs.append(repr(error)))
         self._lost = self._ticks = 0
-        self._reopened = False
+        self._reopened_at = 0
         self._count_bytes()
 
     @property
@@ -117,15 +117,18 @@ class Night(AtWork):
     def rehearse(self, incidents: int | None = None) -> None:
         """Let all happen once that ever does: what is made at its first use is there then.
 
-        ``incidents`` is how many kinds go wrong; None for all, until the table remembers no more of them.
+        ``incidents`` is how many go wrong and are over in the end, of each kind in turn; None for as many as
+        the table remembers.
         """
-        kinds = (self._kinds * PAST)[: max(PAST, len(self._kinds)) if incidents is None else incidents]
         for act in self._faults:
             self.play(REHEARSED)
             act()
-        for kind in kinds:
+        wanted = min(PAST, len(self.shown.table.past) + (PAST if incidents is None else incidents))
+        for number in range(AT_MOST):
+            if len(self.shown.table.past) >= wanted:
+                break
             self.play(REHEARSED)
-            self._report(kind)
+            self._report(self._kinds[number % len(self._kinds)])
         for act in (self._relieve, self._speak, self._lock, self._overlook, self._review, self._sign_out):
             while not self._between_rounds or self.window.sign_in.isVisible():
                 self._go_on()
@@ -235,10 +238,9 @@ class Night(AtWork):
         try:
             self._soon(lambda: self.heard >= self.wire.sent - self._lost)
         except Stuck:
-            if not self._reopened:
+            if self.heard > self._reopened_at:
                 raise
             self._lost = self.wire.sent - self.heard
-        self._reopened = False
 
     # --- what nobody asks for ---------------------------------------------------------------------
 
@@ -282,7 +284,7 @@ class Night(AtWork):
         entry = self.view.entry
         self.device.plug_in()
         self.until(lambda: self.view.entry > entry)
-        self._lost, self._reopened = self.wire.sent - self.heard, True
+        self._lost, self._reopened_at = self.wire.sent - self.heard, self.heard
 
     def _come_or_go(self) -> None:
         """Somebody does what the menu offers; nobody at a table that is locked."""
@@ -312,8 +314,10 @@ class Night(AtWork):
         self.until(lambda: not screen.isVisible())
 
     def _relieve(self) -> None:
+        relief = "D2" if self._dealer == "D1" else "D1"
         self.window.ask("relief")
-        self._type(*self.pins["D2" if self._dealer == "D1" else "D1"])
+        self._type(*self.pins[relief])
+        self.until(lambda: self._dealer == relief)
 
     def _speak(self) -> None:
         for _ in LANGUAGES:

@@ -78,7 +78,7 @@ LIMITS: Final[dict[str, tuple[float, float]]] = {
     "blocks": (1.1, 0),
     "handles": (1.0, 2),
     "threads": (1.0, 1),
-    "widgets": (1.1, 5),
+    "widgets": (1.25, 5),
     "log": (1.0, 6),
     "state": (2.0, 0),
     "taken": (2.0, 2),
