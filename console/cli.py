@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
 from console import __version__
+from console.while_read import while_read
 
 if TYPE_CHECKING:
     from console.records.sheet import Sheet
@@ -90,7 +91,11 @@ class OneLine(argparse.ArgumentParser):
 def main(argv: Sequence[str] | None = None) -> int:
     """Start what the arguments ask for; its exit status, 2 for bad arguments."""
     os.umask(OTHERS)
-    match list(sys.argv[1:] if argv is None else argv):
+    return while_read(lambda: _started(list(sys.argv[1:] if argv is None else argv)))
+
+
+def _started(argv: list[str]) -> int:
+    match argv:
         case ["drive", *rest]:
             return drive(rest)
         case ["journal", *rest]:

@@ -102,6 +102,7 @@ SEES = {
     "console.error_log": (),
     "console.stamp": ("console.lock",),
     "console.debian": (),
+    "console.while_read": (),
     "console.bootstrap": ("console.stamp", "console.debian"),
     "console.config": (
         "console.devices.decoders",

@@ -106,7 +106,12 @@ class DeviceFigures(msgspec.Struct, frozen=True):
 
     @property
     def error_rate(self) -> float | None:
-        """Errors (unread draws and faults) in all that it said of the game; None where it said nothing."""
+        """Errors (unread draws and faults) in all that it said of the game; None where it said nothing.
+
+        None for lines, too: of the cards that were read only a device's are counted as its own.
+        """
+        if not self.device:
+            return None
         errors = self.unread + sum(each.count for each in self.faults)
         said = self.read + errors
         return errors / said if said else None

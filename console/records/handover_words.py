@@ -112,6 +112,8 @@ def handover_paper(report: ShiftReport, teller: Teller, version: str, about: tup
         if table.handover is not None
         for part in handover_parts(table.handover, name, teller)
     ]
+    if not parts:
+        parts.append(Part("", words.text("handover.title"), (), (), words.text("report.no_activity")))
     zone, made = zone_text(teller.local(report.made)), teller.day_and_clock(report.made)
     told = words.text("record.made", time=made, version=version, zone=zone)
     head = tuple(each for each in (report.casino, *about, report.interval.shift, told) if each)

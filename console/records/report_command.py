@@ -72,10 +72,11 @@ def main(options: ReportOptions, draw: Paged, now: Callable[[], datetime] = utc_
 
 
 def _shifts(options: ReportOptions) -> Iterator[str]:
-    """The shifts that the journals know, by name."""
+    """The shifts that the journals know, by name; that there is none."""
     with ExitStack() as stack:
         journals = [stack.enter_context(review(file)) for file in options.files]
-        yield from sorted({shift for journal in journals for shift in journal.shifts()})
+        shifts = sorted({shift for journal in journals for shift in journal.shifts()})
+    yield from shifts or [Words(options.lang).text("report.no_activity")]
 
 
 def _made(options: ReportOptions, words: Words, draw: Paged, now: datetime) -> Iterator[str]:

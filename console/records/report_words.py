@@ -59,8 +59,8 @@ def interval_text(interval: Interval, tables: Iterable[TableReport], teller: Tel
     begun = [table.begun for table in tables if table.begun is not None]
     ended = [table.ended for table in tables if table.ended is not None]
     start, until = interval.start or min(begun, default=None), interval.until or max(ended, default=None)
-    times = (teller.day_and_clock(at) if at is not None else "–" for at in (start, until))
-    span = " – ".join(times)
+    times = (teller.day_and_clock(at) if at is not None else "…" for at in (start, until))
+    span = " – ".join(times) if (start, until) != (None, None) else teller.words.text("report.no_activity")
     if interval.shift is None:
         return span
     return f"{teller.words.text('record.shift')} {visible(interval.shift)} · {span}"

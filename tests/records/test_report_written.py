@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv as tables
 import zipfile
+from contextlib import ExitStack
 from datetime import UTC, date, datetime, timedelta
 from io import BytesIO, StringIO
 from pathlib import Path
@@ -14,7 +15,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from console.cli import main
+from console.journal import Identity
+from console.opening import open_session
 from console.people.file import PeopleFile
+from console.records.figures import DeviceFigures
 from console.records.interval import Interval, of_day
 from console.records.moments import Cancelled
 from console.records.paper import Paper, Part
@@ -24,10 +28,12 @@ from console.records.report_words import report_paper
 from console.records.reporting import shift_report, table_report
 from console.records.wording import Teller
 from console.records.written import csv_of, lines_of, xlsx_of
+from console.table.clock import SetClock
 from console.table.roles import Role
 from console.table.views import Person
 from console.words import LANGUAGES
 from tests.records.journals import FELL, OPEN, ROUND, START, at, say, words, written
+from tests.table.tables import book
 
 MADE = datetime(2026, 11, 20, 12, tzinfo=UTC)
 WRONG = ("=1+1", "+1", "-1+2", "@SUM(A1)", "\t=1", "\r=1", "＝1")
@@ -190,3 +196,21 @@ def test_a_report_of_nothing_names_what_it_needs(capsys: pytest.CaptureFixture[s
     with pytest.raises(SystemExit):
         main(["report", "--table", str(tmp_path / "nowhere.toml")])
     assert "nowhere.toml" in capsys.readouterr().err
+
+
+def test_of_a_journal_without_an_entry_every_report_says_that_there_was_no_activity(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, clock = tmp_path / "empty.db", SetClock(START)
+    with ExitStack() as stack:
+        open_session(path, Identity("T7", "baccarat", "lt"), book("lt"), clock, stack)
+    for more in ((), ("--handover",), ("--shifts",)):
+        assert main(["report", str(path), *more, "--lang", "en"]) == 0
+        said = capsys.readouterr().out
+        assert "No activity" in said
+        assert "– –" not in said
+
+
+def test_lines_that_no_device_sent_have_no_error_rate() -> None:
+    assert DeviceFigures("", read=0, unread=7).error_rate is None
+    assert DeviceFigures("shoe", read=3, unread=1).error_rate == 0.25
