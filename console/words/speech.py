@@ -166,6 +166,8 @@ def note_text(words: Words, view: View) -> str | None:
             return halted_text(words, view, prompt.reason or "device", prompt.shown)
         case "burn" if prompt.burned is not None:
             return words.text("note.burn", card=_at_start(card_name(words, prompt.burned)))
+        case "open_table" if view.shoe is None:
+            return words.text("note.open_table.wheel")
         case "inspect" if prompt.closing:
             return words.text("note.inspect.close")
         case "present" if prompt.with_ == "dealer":

@@ -7,14 +7,16 @@ from datetime import timedelta
 import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from console.game.roulette import WHEEL, pocket
 from console.game.roulette_bets import FIELDS as BETS
 from console.table.clock import SetClock
-from console.table.views import DealerView
+from console.table.roles import Actor
+from console.table.views import DealerView, Prompt
 from console.ui.buttons import FOCUS
 from console.ui.dealer import DealerScreen
 from console.ui.pit.tiles import Target
@@ -28,7 +30,7 @@ from console.ui.wheel.wheel_on_felt import WheelOnFelt
 from console.ui.wheel.wording import parts_of
 from console.words import LANGUAGES
 from console.words.money import money
-from console.words.speech import prompt_text
+from console.words.speech import note_text, prompt_text
 from tests.ui.samples import NOW, clock
 from tests.ui.wheel_samples import WHEEL_ACTS, WHEEL_SAMPLES, WORKSHEET, wheel
 from tests.words.catalogues import words
@@ -348,3 +350,36 @@ def test_what_is_shown_follows_the_view_alone() -> None:
     """The same value in play, after a restart and in a replay."""
     view = WHEEL_SAMPLES["ro-result"]
     assert wheel_shown(view) == wheel_shown(replace(view, locked=True, mode="training"))
+
+
+# --- what has changed is drawn anew -------------------------------------------------------------------
+
+
+def on_glass(screen: DealerScreen, qtbot: QtBot) -> QImage:
+    """What stands on the screen itself; a widget's own picture would be painted anew for it."""
+    qtbot.waitExposed(screen)
+    QApplication.processEvents()
+    return screen.screen().grabWindow(screen.winId()).toImage()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_new_speed_leaves_nothing_of_the_one_before(
+    screen: DealerScreen, qtbot: QtBot, language: str
+) -> None:
+    """A live screen draws only what changed: it must look as one that was drawn at once."""
+    screen.set_words(words(language), words("sv"))
+    view = WHEEL_SAMPLES["ro-spin"]
+    assert view.wheel is not None
+    for turning, speed in (("anticlockwise", 888), ("clockwise", 111)):
+        showing(screen, replace(view, wheel=replace(view.wheel, turning=turning, speed=speed)))
+        changed = on_glass(screen, qtbot)
+    screen.update()
+    screen.felt.update()
+    assert on_glass(screen, qtbot) == changed
+
+
+def test_after_the_opening_it_is_the_wheel_that_is_checked(screen: DealerScreen) -> None:
+    """ROU-3.2.1: there is no shoe to prepare."""
+    view = WHEEL_SAMPLES["ro-await-bets"].view
+    opening = replace(view, phase="closed", prompt=Prompt("open_table", Actor.PIT_BOSS, ()))
+    assert note_text(words("en"), opening) == "Then the wheel is checked."

@@ -5,6 +5,8 @@ Which number has won is the view's; a reading that waits for the dealer is shown
 
 from __future__ import annotations
 
+from typing import Final
+
 from msgspec.structs import replace
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter
@@ -23,6 +25,9 @@ from console.ui.wheel.ring import INNER, draw_ring
 from console.ui.wheel.shown import Middle, WheelShown, dealer_enters, wheel_shown
 from console.ui.wheel.wording import DOT, parts_of, turning_text, turns_text, wheel_heard
 from console.words import Words
+
+_WRITTEN: Final = 0.86
+"""How much of the ring's inner width its middle may be written over, and is drawn anew."""
 
 
 class WheelOnFelt:
@@ -111,7 +116,7 @@ class WheelOnFelt:
     @property
     def _hub(self) -> QRectF:
         ring = self.plan.ring
-        inset = ring.width() * (1 - INNER * 0.72) / 2
+        inset = ring.width() * (1 - INNER * _WRITTEN) / 2
         return ring.adjusted(inset, inset, -inset, -inset)
 
     # --- painting ---------------------------------------------------------------------------------
@@ -145,7 +150,7 @@ class WheelOnFelt:
     def _paint_hub(self, painter: QPainter, words: Words) -> None:
         """The ball's turns, then the wheel's direction and speed."""
         lay, shown = self.plan, self.shown
-        room, unit = lay.ring.width() * INNER * 0.86, lay.ring.width() / 300
+        room, unit = lay.ring.width() * INNER * _WRITTEN, lay.ring.width() / 300
         x, y = lay.middle.x(), lay.middle.y()
         asked = shown.turns is None
         turns = turns_text(words, shown)
