@@ -355,27 +355,24 @@ def test_what_is_shown_follows_the_view_alone() -> None:
 # --- what has changed is drawn anew -------------------------------------------------------------------
 
 
-def on_glass(screen: DealerScreen, qtbot: QtBot) -> QImage:
+def on_glass(screen: DealerScreen) -> QImage:
     """What stands on the screen itself; a widget's own picture would be painted anew for it."""
-    qtbot.waitExposed(screen)
     QApplication.processEvents()
     return screen.screen().grabWindow(screen.winId()).toImage()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_new_speed_leaves_nothing_of_the_one_before(
-    screen: DealerScreen, qtbot: QtBot, language: str
-) -> None:
+def test_a_new_speed_leaves_nothing_of_the_one_before(screen: DealerScreen, language: str) -> None:
     """A live screen draws only what changed: it must look as one that was drawn at once."""
     screen.set_words(words(language), words("sv"))
     view = WHEEL_SAMPLES["ro-spin"]
     assert view.wheel is not None
     for turning, speed in (("anticlockwise", 888), ("clockwise", 111)):
         showing(screen, replace(view, wheel=replace(view.wheel, turning=turning, speed=speed)))
-        changed = on_glass(screen, qtbot)
+        changed = on_glass(screen)
     screen.update()
     screen.felt.update()
-    assert on_glass(screen, qtbot) == changed
+    assert on_glass(screen) == changed
 
 
 def test_after_the_opening_it_is_the_wheel_that_is_checked(screen: DealerScreen) -> None:
