@@ -25,6 +25,8 @@ def main(argv: Sequence[str]) -> int:
     given = parser.parse_args(argv)
     if given.until and not given.since:
         parser.error("--until needs --from")
+    if given.until and given.until <= given.since:
+        parser.error("--until must be later than --from")
     if not given.file and not given.table:
         parser.error("name a journal, or its table's TOML with --table")
     table = _table(parser, given.table)
@@ -68,7 +70,7 @@ def report_parser() -> argparse.ArgumentParser:
     )
     which = parser.add_mutually_exclusive_group()
     which.add_argument("--shift", metavar="NAME", help="as 'YYYY-MM-DD HH:MM', when it began")
-    which.add_argument("--day", type=date.fromisoformat, metavar="YYYY-MM-DD", help="from midnight on")
+    which.add_argument("--day", type=_day, metavar="YYYY-MM-DD", help="from midnight on")
     which.add_argument("--from", type=_moment, dest="since", metavar="TIME", help="as YYYY-MM-DDTHH:MM")
     which.add_argument("--shifts", action="store_true", help="only list the shifts that there are")
     parser.add_argument("--until", type=_moment, metavar="TIME", help="the end of --from, without it")
@@ -116,9 +118,19 @@ def _interval(given: argparse.Namespace) -> Interval:
     return Interval(given.since, given.until, given.shift)
 
 
+def _day(text: str) -> date:
+    try:
+        return date.fromisoformat(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(f"{text} is no day as 2026-03-01") from error
+
+
 def _moment(text: str) -> datetime:
     """A local time, or one that names its zone."""
-    return datetime.fromisoformat(text).astimezone()
+    try:
+        return datetime.fromisoformat(text).astimezone()
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(f"{text} is no time as 2026-03-01T22:00") from error
 
 
 def _days(text: str) -> int:

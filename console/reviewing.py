@@ -20,6 +20,7 @@ from console.journal import JournalError
 from console.journal.connection import BROKEN
 from console.journal.log import Log
 from console.journal.log_file import LogFile
+from console.journal.log_index import fold
 from console.journal.log_rows import Facet, Filter, LogRow, Place, Progress, Word
 from console.journal.log_tally import Tally
 from console.journal.reviewing import Review, review
@@ -261,7 +262,7 @@ def _in_any_language(words: tuple[Word, ...]) -> Word:
     for word in words:
         for facet, keys in word.means.items():
             means[facet] |= keys
-    means[Facet.CARD] |= {card for name, card in _card_names() if said.casefold() in name}
+    means[Facet.CARD] |= {card for name, card in _card_names() if fold(said) in name}
     return Word(said, {facet: frozenset(keys) for facet, keys in means.items() if keys})
 
 
@@ -269,7 +270,7 @@ def _in_any_language(words: tuple[Word, ...]) -> Word:
 def _card_names() -> tuple[tuple[str, str], ...]:
     """Every card by its name in each language."""
     every = ((Words(language), card) for language in LANGUAGES for card in Card)
-    return tuple((card_name(words, card).casefold(), str(card)) for words, card in every)
+    return tuple((fold(card_name(words, card)), str(card)) for words, card in every)
 
 
 def _rulebook(file: LogFile) -> Rulebook:

@@ -6,6 +6,7 @@ The index knows no language; a Japanese substring is found in the phrases here, 
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from typing import Final, get_args
@@ -23,11 +24,16 @@ _PREFIXES: Final = (
     ("outcome.", Facet.OUTCOME),
     ("result.", Facet.RESULT),
     ("refusal.", Facet.REFUSED),
+    ("halt.note.", Facet.REFUSED),
     ("prompt.", Facet.ACTION),
     ("clause.", Facet.CLAUSE),
     ("log.device.", Facet.DEVICE),
 )
 """Where the phrases of a facet's keys are; what follows another full stop is a variant of the same key."""
+
+_LOGGED: Final = {"refused": (Facet.REFUSED, ""), "pit_boss_came": (Facet.KIND, "pit_boss_called")}
+"""Phrases of the log that are of no kind of their own, and what they are said of."""
+_SLOT: Final = re.compile(r"\{[^}]*\}")
 
 Means = Mapping[Facet, frozenset[str]]
 
@@ -40,7 +46,7 @@ def searched(text: str, words: Words, names: Mapping[str, str] | None = None) ->
 def _means(said: str, words: Words, names: Mapping[str, str]) -> Means:
     found: defaultdict[Facet, set[str]] = defaultdict(set)
     for facet, key, phrase in _phrases(words):
-        if said in fold(phrase):
+        if said in fold(_SLOT.sub("\n", phrase).replace("\u00ad", "")):  # as it is read
             found[facet].add(key)
     for who, name in names.items():
         if said in fold(name):
@@ -58,6 +64,8 @@ def _phrases(words: Words) -> Iterator[tuple[Facet, str, str]]:
             yield Facet.KIND, kind, phrase
         elif kind == "noted":
             yield Facet.SAID, variant, phrase
+        elif key in _LOGGED:
+            yield *_LOGGED[key], phrase
     for prefix, facet in _PREFIXES:
         for key, phrase in words.phrases(prefix):
             name = key if facet is Facet.CLAUSE else key.partition(".")[0]

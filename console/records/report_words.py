@@ -67,9 +67,16 @@ def interval_text(interval: Interval, tables: Iterable[TableReport], teller: Tel
 
 
 def _made(report: ShiftReport, teller: Teller, version: str) -> str:
-    zone = zone_text(teller.local(report.made))
+    zone = _zones(report, teller)
     made = teller.day_and_clock(report.made)
     return teller.words.text("record.made", time=made, version=version, zone=zone)
+
+
+def _zones(report: ShiftReport, teller: Teller) -> str:
+    """The zones of its times: two where clocks were changed between."""
+    ends = [end for table in report.tables for end in (table.begun, table.ended)]
+    times = (*ends, report.interval.start, report.interval.until, report.made)
+    return " / ".join(sorted({zone_text(teller.local(at)) for at in times if at is not None}))
 
 
 def table_parts(table: TableReport, teller: Teller, several: bool = True) -> Iterator[Part]:

@@ -49,3 +49,28 @@ def test_every_word_is_looked_for_by_itself() -> None:
 def test_a_doing_of_the_console_is_found_by_its_words() -> None:
     phrase = words("sv").text("log.noted.restarted")
     assert "restarted" in only(phrase.split()[0], "sv").means.get(Facet.SAID, frozenset())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("slot", ["seconds", "{name}", "device", "said}"])
+def test_the_name_of_a_phrases_slot_is_no_word_of_it(language: str, slot: str) -> None:
+    kinds = only(slot, language).means.get(Facet.KIND, frozenset())
+    assert not kinds & {"bets_opened", "signed_in", "signed_out"}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_word_of_a_name_is_found_without_its_hidden_hyphens(language: str) -> None:
+    for kind, name in words(language).phrases("incident."):
+        for word in name.replace("\u00ad", "").split():
+            if "{" not in word and not kind.endswith(".hint"):
+                assert kind.partition(".")[0] in only(word, language).means[Facet.INCIDENT_KIND]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_was_refused_is_found_by_the_word_that_stands_before_it(language: str) -> None:
+    said = words(language).text("log.refused", said="").replace("\u00ad", "").split()[0]
+    assert "" in only(said, language).means[Facet.REFUSED]
+
+
+def test_that_a_pit_boss_came_is_found() -> None:
+    assert "pit_boss_called" in only("came", "en").means[Facet.KIND]

@@ -8,6 +8,7 @@ from contextlib import ExitStack
 from datetime import UTC, date, datetime, timedelta
 from io import BytesIO, StringIO
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 import msgspec
 import pytest
@@ -214,3 +215,27 @@ def test_of_a_journal_without_an_entry_every_report_says_that_there_was_no_activ
 def test_lines_that_no_device_sent_have_no_error_rate() -> None:
     assert DeviceFigures("", read=0, unread=7).error_rate is None
     assert DeviceFigures("shoe", read=3, unread=1).error_rate == 0.25
+
+
+def test_a_report_over_the_night_of_a_clock_change_names_both_zones(tmp_path: Path) -> None:
+    path = written(tmp_path / "J.db", *ROUND, start=datetime(2026, 10, 25, 0, 30, tzinfo=UTC))
+    zone = ZoneInfo("Europe/Vilnius")
+    report = shift_report([path], of_day(date(2026, 10, 25), zone), MADE)
+    told = "\n".join(lines_of(report_paper(report, Teller(words("en"), zone=zone), "1.0")))
+    assert "UTC+02:00 / UTC+03:00" in told
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (("--day", "2026-13-01"), "2026-13-01 is no day as 2026-03-01"),
+        (("--from", "noon"), "noon is no time as 2026-03-01T22:00"),
+        (("--from", "2026-11-19T18:20", "--until", "2026-11-19T18:10"), "--until must be later than --from"),
+    ],
+)
+def test_a_time_that_is_none_is_refused_in_words(
+    given: tuple[str, ...], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        main(["report", "J.db", *given])
+    assert said in capsys.readouterr().err

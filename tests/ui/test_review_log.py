@@ -90,6 +90,7 @@ def test_a_touch_chooses_and_a_drag_scrolls(screen: LogScreen) -> None:
         ("ruter kung", {"card_drawn", "card_corrected"}),
         ("ダイヤモンドのキング", {"card_drawn", "card_corrected"}),
         ("落下", {"incident_reported"}),
+        ("ﾀﾞｲﾔﾓﾝﾄﾞ", {"card_drawn", "card_corrected"}),
     ],
 )
 def test_a_search_finds_words_of_every_language(screen: LogScreen, typed: str, kinds: set[str]) -> None:
