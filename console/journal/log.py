@@ -173,11 +173,12 @@ class Log:
                 if len(rows) == limit:
                     break
             streams.append(tuple(rows))
-        rows_ = streams[0] if len(streams) == 1 else _merged(streams, limit, newest)
+        rows_ = streams[0] if len(streams) == 1 else merged(streams, limit, newest=newest)
         return Page(rows_, False, False, narrowed)
 
 
-def _merged(streams: Sequence[tuple[LogRow, ...]], limit: int, newest: bool) -> tuple[LogRow, ...]:
+def merged(streams: Sequence[Sequence[LogRow]], limit: int, *, newest: bool) -> tuple[LogRow, ...]:
+    """Rows of several tables put together by time, at most so many."""
     ordered = merge(*streams, key=lambda row: (row.place.time, row.place.journal), reverse=newest)
     return tuple(islice(ordered, limit))
 

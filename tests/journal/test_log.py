@@ -398,3 +398,51 @@ def test_what_is_no_journal_is_refused(tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("nothing")
     with pytest.raises(NotAJournal):
         Log([tmp_path / "notes.txt"])
+
+
+# --- several tables in one window -----------------------------------------------------------------
+
+
+REFUSED = ("bets_open", "out_of_turn", "halted", "not_signed_in")
+
+
+@pytest.mark.parametrize("words", [(), (Word("card"),)], ids=["all", "filtered"])
+def test_what_several_tables_did_is_counted_and_read_in_the_order_of_time(
+    tmp_path: Path, log: Open, monkeypatch: pytest.MonkeyPatch, words: tuple[Word, ...]
+) -> None:
+    monkeypatch.setattr("console.journal.log_tally.TOGETHER", 7)
+    starts = (START, START + timedelta(seconds=31), START + timedelta(hours=3))
+    paths = [
+        written(tmp_path / f"{at}.db", *FELL, *FELL[:3], start=start, refused=REFUSED)
+        for at, start in enumerate(starts)
+    ]
+    tables = log(*paths)
+    wanted = Filter(words=words)
+    tally = Tally(tables, wanted)
+    while tally.step():
+        pass
+    rows = tally.rows(0, 500)
+    assert len(rows) == tally.found == sum(len(log(path).newest(wanted, 500).rows) for path in paths)
+    assert [row.at for row in rows] == sorted((row.at for row in rows), reverse=True)
+    assert rows == tables.newest(wanted, 500).rows
+    for first in range(0, len(rows), 5):
+        assert tally.rows(first, 4) == rows[first : first + 4]
+
+
+def test_a_table_whose_clock_was_set_back_is_counted_beside_another_without_an_index(
+    tmp_path: Path, log: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("console.journal.log_tally.TOGETHER", 3)
+    other = written(tmp_path / "other.db", *FELL, start=START, refused=REFUSED)
+    path = tmp_path / "back.db"
+    with opened(path) as journal:
+        for number in range(1, 31):
+            hours = 5 if number < 15 else 1
+            journal.append([drawn(number, at=START + timedelta(hours=hours, seconds=number))])
+    tally = Tally(log(path, other, tellers=None), Filter())
+    steps = 0
+    while tally.step():
+        steps += 1
+        assert steps < 500
+    assert {(row.place.journal, row.number) for row in tally.rows(0, 500)} >= {(0, n) for n in range(1, 31)}
+    assert len(tally.rows(0, 500)) == tally.found
