@@ -15,6 +15,7 @@ from console.table.clock import Clock
 from console.table.views import DealerView, Mode, Person
 from console.ui.buttons import Button, Tone
 from console.ui.felt import Felt
+from console.ui.prompt import announce
 from console.ui.review.bar import ReviewBar
 from console.ui.review.beside import Row, caption, rows_of
 from console.ui.review.beside_list import BesideList
@@ -61,6 +62,8 @@ class ReplayScreen(Surface):
         self._rows: tuple[Row, ...] = ()
         self.seconds, self.speed = 0.0, 1
         self.at = 0
+        self.said = ""
+        """What came of a press; until another moment is looked at it stands on the table."""
         self.view: DealerView | None = None
         self._last = 0.0
         self.tinted = REPLAYED
@@ -151,7 +154,8 @@ class ReplayScreen(Surface):
         self.view = view = story.view(self.at, self.seconds)
         self.bar.show_reading(Mode.REPLAY, heading(story, view, words), self._person, words)
         self.prompt.show_view(view, moment.at, words, self._market)
-        self.felt.show_view(view, words, band=False, caption=caption(story, self.at, self._rows, words))
+        told = self.said or caption(story, self.at, self._rows, words)
+        self.felt.show_view(view, words, band=False, caption=told)
         self.beside.show_moment(self.at)
         time = clock_time(moment.at, words)
         video = words.text("replay.video", time=time, table=view.table)
@@ -161,8 +165,15 @@ class ReplayScreen(Surface):
 
     # --- moving through it ------------------------------------------------------------------------
 
+    def say(self, text: str) -> None:
+        """Say what came of a press."""
+        self.said = text
+        announce(self, text, at_once=False)
+        self._show()
+
     def go_to(self, moment: int) -> None:
         """Show a moment of it."""
+        self.said = ""
         if self.story is None or self._line is None:
             return
         self.at = max(0, min(moment, len(self.story.moments) - 1))

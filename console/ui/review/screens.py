@@ -30,7 +30,7 @@ from console.ui.review.rows import told_of
 from console.ui.review.sealed import SealScreen
 from console.ui.review.story import Story
 from console.ui.review.wheel import WheelScreen
-from console.ui.review.work import Makes, Work, why
+from console.ui.review.work import GoingOn, Makes, Work, why
 from console.ui.signs import places
 from console.ui.surface import Surface, fill
 from console.ui.theme import BG0, unit
@@ -209,19 +209,28 @@ class ReviewScreens(Surface):
         return self.pages[name]
 
     def write_round(self, row: LogRow) -> None:
-        """Write everything on the round of a row as a PDF; as JSON with its proof where the name says so."""
+        """Write everything on the round of a row: as a PDF, and beside it as JSON with its proof."""
         name = (row.round or row.incident or f"entry-{row.number}").replace("/", "-")
         path = self.ask_path(f"{name}.pdf", "pdf")
         if path is None or self.filing.busy:
             return
-        words = self.words
-        self.filing.begin(
-            lambda going_on: self._makes.write_round(row, path, words, going_on),
-            lambda _: self.log.tell("night.written", file=path.name),
-        )
+        words, files = self.words, tuple(path.with_suffix(end) for end in (".json", ".pdf"))
+
+        def made(going_on: GoingOn) -> None:
+            for file in files:
+                self._makes.write_round(row, file, words, going_on)
+
+        both = words.text("access.list").join(file.name for file in files)
+        self.filing.begin(made, lambda _: self._tell("night.written", file=both))
 
     def _not_filed(self, error: object) -> None:
-        self.log.tell("night.not_written", why=why(error, self.words))
+        self._tell("night.not_written", why=why(error, self.words))
+
+    def _tell(self, key: str, **slots: object) -> None:
+        """Say what came of a file where whoever asked for it looks."""
+        self.log.tell(key, **slots)
+        if self.replay is not None and self.replay is self._screen:
+            self.replay.say(self.words.text(key, **slots))
 
     # --- the menu and the language ----------------------------------------------------------------
 
