@@ -14,6 +14,8 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import Final, NamedTuple
 
+import msgspec
+
 from console.game.cards import Card
 from console.game.rulebook import Rulebook, load_rulebook
 from console.journal import JournalError
@@ -87,7 +89,8 @@ class JournalReads:
         for chain in self.log.chains:
             file = self.log.files[chain[-1]]
             if self._situations[file.journal][0].cards:
-                with suppress(JournalError):  # of one that was harmed what can be read is shown
+                # Of one that was harmed, or kept by a console that nobody knows, what can be read is shown.
+                with suppress(JournalError, msgspec.MsgspecError):
                     file.unseen = self._unseen_in(file)
 
     def _unseen_in(self, file: LogFile) -> frozenset[int]:

@@ -47,6 +47,6 @@ def table_of(checkpoint: bytes | None) -> Table:
 
 
 def _from_layout_1(state: dict[str, Any]) -> dict[str, Any]:
-    """A coup was the only round that there was, and all of it could be mended."""
-    play, last = ({"game": "baccarat", **state.pop(name)} for name in ("coup", "last_coup"))
+    """A coup was the only round that there was, and all of it could be mended; the first kept no other."""
+    play, last = ({"game": "baccarat", **state.pop(name, {})} for name in ("coup", "last_coup"))
     return {**state, "play": play, "last_play": last}

@@ -53,6 +53,14 @@ def test_a_state_kept_by_an_earlier_console_is_told_again() -> None:
     assert (table.results, table.shoe.left, table.phase.value) == (("player",), 408, "dealing")
 
 
+def test_the_first_states_of_all_kept_no_round_before_the_one_that_lies_there() -> None:
+    earliest = msgspec.json.decode(EARLIER)
+    del earliest["last_coup"]
+    table = table_of(msgspec.json.encode(earliest))
+    assert table.play == Coup(cards("6H"), cards("5S"))
+    assert table.last_play == Coup()
+
+
 def test_and_played_on_with() -> None:
     driven = Driven("lt")
     driven.session = driven._on(retold(driven.game, EARLIER, []))
