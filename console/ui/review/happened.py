@@ -61,7 +61,8 @@ def _said(words: Words, told: Told, named: Named) -> str:
             return _card(words, told)
         case "player_answered":
             hand = hand_name(words, f"{figures['seat']}.{figures['hand']}")
-            return text("log.player_answered", hand=hand, choice=text(f"choice.{figures['choice']}"))
+            choice = _known(words, f"choice.{figures['choice']}", figures["choice"])
+            return text("log.player_answered", hand=hand, choice=choice)
         case "remarked":
             return words.quote(_one_line(figures["text"]))
         case "card_corrected":

@@ -1,0 +1,71 @@
+"""Whatever a person does at a table, the log has words for it in every language, and it is replayed."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from functools import cache
+from pathlib import Path
+from tempfile import mkdtemp
+
+import pytest
+
+from console.game.blackjack_hand import Choice
+from console.journal.log_rows import Filter, LogRow
+from console.reviewing import JournalReads
+from console.ui.review.beside import caption, rows_of
+from console.ui.review.happened import Told, happened
+from console.ui.review.rows import said
+from console.words import LANGUAGES
+from tests.records.shift_played import Shift
+from tests.words.catalogues import words
+
+GAMES = ("baccarat", "blackjack", "roulette")
+
+
+@cache
+def played(game: str) -> Path:
+    """A shift in which a person does all that can be done, with incidents."""
+    path = Path(mkdtemp(prefix="every-")) / f"{game}.db"
+    with ExitStack() as stack:
+        Shift(path, "lt", game, 11, stack).play(900, 30)
+    return path
+
+
+def rows(reads: JournalReads) -> tuple[LogRow, ...]:
+    while reads.prepare() < 1:
+        pass
+    reads.look_for(Filter())
+    while not reads.count().done:
+        pass
+    return reads.rows(0, 5_000)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_every_entry_of_a_shift_is_said(game: str, language: str) -> None:
+    reads = JournalReads((played(game),))
+    for row in rows(reads):
+        told = said(row, words(language), str)
+        assert told.what and "{" not in told.what, row.kind
+    reads.close()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_round_of_a_shift_is_replayed_to_its_end(game: str) -> None:
+    reads = JournalReads((played(game),))
+    stories = {row.round: row.place for row in rows(reads) if row.round is not None}
+    for round_, place in stories.items():
+        story = reads.story(place)
+        assert story is not None, round_
+        beside = rows_of(story.game, story.moments, words("ja"), story.named)
+        for at in range(len(story.moments)):
+            assert story.view(at, 0.0).view.entry == story.moments[at].number
+            assert "{" not in caption(story, at, beside, words("ja"))
+    reads.close()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("choice", Choice)
+def test_every_answer_of_a_player_has_words_and_one_too_late_too(choice: Choice, language: str) -> None:
+    told = Told("player_answered", {"seat": 3, "hand": 1, "choice": choice.value})
+    assert words(language).text(f"choice.{choice}") in happened(words(language), told, str)
