@@ -35,11 +35,11 @@ def test_killed_twenty_times_at_any_moment_nothing_is_lost_or_twice(tmp_path: Pa
 
 
 def test_ended_by_the_system_nothing_is_lost(tmp_path: Path) -> None:
-    nothing_lost(killed(tmp_path, 3, (signal.SIGTERM, signal.SIGHUP), "ended"))
+    nothing_lost(killed(tmp_path, 2, (signal.SIGTERM, signal.SIGHUP), "ended"))
 
 
 def test_suspended_and_woken_every_line_is_answered(tmp_path: Path) -> None:
-    nothing_lost(stopped(tmp_path, 2))
+    nothing_lost(stopped(tmp_path, 1))
 
 
 def test_cut_off_at_writes_the_journal_has_what_was_acknowledged(tmp_path: Path) -> None:
