@@ -40,6 +40,8 @@ class Facet(StrEnum):
     """What an incident came to: of the entry that decided it."""
     RESULT = "result"
     """How a round ended, in the game's own words or ``void``: of the entry that ended it."""
+    FACT = "fact"
+    """Of an incident, as ``cause`` and ``cause.few_turns``; the ball's direction, too."""
     CLAUSE = "clause"
     REFUSED = "refused"
     ACTION = "action"

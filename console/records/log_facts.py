@@ -111,13 +111,19 @@ def _ended(before: Table, after: Table) -> Iterator[Term]:
 
 
 def _of_event(event: events.Any) -> Iterator[Term]:
-    """The card, the device and the writing in an event."""
+    """The card, the device, the facts and the writing in an event."""
     for name, facet in (("card", Facet.CARD), ("to", Facet.CARD), ("device", Facet.DEVICE)):
         value = getattr(event, name, None)
         if isinstance(value, str):
             yield facet, value
     if isinstance(event, (events.NumberRead, events.NumberSaid)):
         yield Facet.CARD, str(event.number)
+    for fact, known in getattr(event, "facts", {}).items():
+        yield Facet.FACT, fact
+        if not isinstance(known, (list, tuple)):
+            yield Facet.FACT, f"{fact}.{str(known).lower() if isinstance(known, bool) else known}"
+    if isinstance(event, events.BallRan):
+        yield Facet.FACT, f"direction.{event.direction}"
     for name in ("text", "note", "reason", "what", "before", "after", "why", "id"):
         value = getattr(event, name, None)
         if isinstance(value, str) and value:

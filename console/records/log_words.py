@@ -71,6 +71,17 @@ def _phrases(words: Words) -> Iterator[tuple[Facet, str, str]]:
             name = key if facet is Facet.CLAUSE else key.partition(".")[0]
             if not key.endswith(".hint"):
                 yield facet, name, phrase
+    yield from _facts(words)
+
+
+def _facts(words: Words) -> Iterator[tuple[Facet, str, str]]:
+    """A fact by its name or its question, and each of its answers; the ball's direction with them."""
+    for key, phrase in words.phrases("fact."):
+        yield Facet.FACT, key.removeprefix("name.").partition(".")[0], phrase
+    for key, phrase in words.phrases("answer."):
+        yield Facet.FACT, key, phrase
+    for key, phrase in words.phrases("log.direction."):
+        yield Facet.FACT, f"direction.{key}", phrase
 
 
 def _card(said: str) -> str | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import ExitStack
 from functools import cache
 from pathlib import Path
@@ -69,3 +70,28 @@ def test_every_round_of_a_shift_is_replayed_to_its_end(game: str) -> None:
 def test_every_answer_of_a_player_has_words_and_one_too_late_too(choice: Choice, language: str) -> None:
     told = Told("player_answered", {"seat": 3, "hand": 1, "choice": choice.value})
     assert words(language).text(f"choice.{choice}") in happened(words(language), told, str)
+
+
+SAID_BESIDE = ("incident_answered", "ball_ran", "pit_boss_called", "card_unread", "halt_withdrawn")
+"""Entries whose words are of more than their kind."""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_what_a_row_says_finds_it(game: str, language: str) -> None:
+    reads = JournalReads((played(game),))
+    asked: dict[str, set[int]] = {}
+    for row in [row for row in rows(reads) if row.kind in SAID_BESIDE]:
+        passed = {words(language).text(f"answer.{each}") for each in ("yes", "no")}
+        passed |= {words(language).text(f"say.colour.{each}") for each in ("red", "black", "green")}
+        told = re.sub(r"[：、，,:]", " ", said(row, words(language), str).what)
+        for word in [
+            word for word in told.split() if word.isalpha() and len(word) > 1 and word not in passed
+        ]:
+            if word not in asked:
+                reads.look_for(Filter(words=reads.words_of(word)))
+                while not reads.count().done:
+                    pass
+                asked[word] = {each.number for each in reads.rows(0, 5_000)}
+            assert row.number in asked[word], (word, row.kind, told)
+    reads.close()
