@@ -32,8 +32,15 @@ def shift_report(
     progress: Progress = go_on,
 ) -> ShiftReport:
     """The report of these tables; a JournalError, or Cancelled where ``progress`` calls it off."""
-    tables = tuple(table_report(file, interval, progress) for file in files)
+    tables = _once([table_report(file, interval, progress) for file in files])
     return ShiftReport(casino, interval, made, tables)
+
+
+def _once(reports: Sequence[TableReport]) -> tuple[TableReport, ...]:
+    """Without a table's closed files that have nothing of the interval; a silent table is told of once."""
+    told = {report.origin for report in reports if report.active}
+    silent = {report.origin: report for report in reports if report.origin not in told}
+    return tuple(report for report in reports if report.active or silent.get(report.origin) is report)
 
 
 def table_report(file: Path, interval: Interval, progress: Progress = go_on) -> TableReport:

@@ -239,3 +239,16 @@ def test_a_time_that_is_none_is_refused_in_words(
     with pytest.raises(SystemExit):
         main(["report", "J.db", *given])
     assert said in capsys.readouterr().err
+
+
+def test_a_tables_closed_files_without_activity_are_left_out_and_a_silent_table_is_told_once(
+    tmp_path: Path,
+) -> None:
+    older = written(tmp_path / "older.db", *ROUND)
+    newer = written(tmp_path / "newer.db", *ROUND, start=START + timedelta(days=40))
+    other = written(tmp_path / "other.db", *ROUND, code="sv")
+    day = of_day((START + timedelta(days=40)).date(), UTC)
+    report = shift_report([older, newer, other], day, MADE)
+    assert [(table.origin.rules, table.active) for table in report.tables] == [("lt", True), ("sv", False)]
+    never = shift_report([older, newer, other], of_day(date(2020, 1, 1), UTC), MADE)
+    assert [table.origin.rules for table in never.tables] == ["lt", "sv"]
