@@ -15,6 +15,7 @@ from console.game.cards import Card
 from console.table.views import DealerView
 from console.ui.buttons import FOCUS, Button, PressGuard, Tone
 from console.ui.lettering import advance, balanced, shrunk, write, write_lines
+from console.ui.lying import play_waits
 from console.ui.signs import outcomes, places, play, states
 from console.ui.surface import Surface, fill
 from console.ui.telling import Primary, done_word, no_press_text, primary
@@ -186,7 +187,9 @@ class ActionBar(Surface):
             lines = balanced(text, room, face)
         reach = max(advance(line, face) for line in lines)
         left = self.wide - MARGIN - reach
-        play.next_card(painter, QRectF(left - 52, 40, 34, 34), T2)
+        waits = self._view is not None and play_waits(self._view)
+        sign = states.hourglass if waits else play.next_card
+        sign(painter, QRectF(left - 52, 40, 34, 34), T2)
         write_lines(painter, lines, QRectF(left, 0, reach, self.high), face, T2)
 
 

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QWidget
 from console.table.entries import Unwritable
 from console.table.views import DealerView
 from console.ui.lettering import advance, shrunk, write
+from console.ui.lying import unrecorded
 from console.ui.pit.stage import open_incident
 from console.ui.pit.wording import basis_text, outcome_text
 from console.ui.signs import outcomes, states
@@ -58,7 +59,7 @@ def banner_of(view: DealerView, words: Words) -> Banner | None:
 
 def fault_banner(view: DealerView, words: Words) -> Banner | None:
     """The band of a journal that can't be written, or of a bug."""
-    if any(lamp.device == "journal" and lamp.fault == "failed" for lamp in view.lamps):
+    if unrecorded(view):
         return Banner(words.text("band.not_recorded"), words.text(_cause(view.unwritable)), fault=True)
     if view.bug:
         return Banner(words.text("bug.title"), words.text("bug.note"), fault=True)

@@ -20,14 +20,16 @@ from console.ui.buttons import Button, PressGuard
 from console.ui.end_signal import EndSignal
 from console.ui.felt import Felt
 from console.ui.frame import TrainingFrame
+from console.ui.lying import play_waits
 from console.ui.pit.layer import IncidentLayer
 from console.ui.pit.stage import Stage
 from console.ui.preparation import Preparation
 from console.ui.prompt import PromptPanel, announce, sign_of
 from console.ui.rail import Rail
+from console.ui.signs import states
 from console.ui.status import StatusBar
-from console.ui.surface import Surface, fill
-from console.ui.telling import Primary, mood, telling
+from console.ui.surface import HELD_BACK, Surface, Tint, fill
+from console.ui.telling import Primary, mood, telling, waiting
 from console.ui.theme import (
     ACTION_HEIGHT,
     BAND_HEIGHT,
@@ -150,7 +152,9 @@ class DealerScreen(Surface):
     def _show(self, view: DealerView) -> None:
         person, market = self._person, self._market
         stage = self.incident.show_view(view, person, market)
-        if stage is Stage.PLAY:
+        if play_waits(view) and stage in (Stage.PLAY, Stage.STEPS, Stage.MANUAL):
+            self.prompt.show_telling(waiting(view, person), states.halt)
+        elif stage is Stage.PLAY:
             self.prompt.show_telling(telling(view, person, market), sign_of(view.view, mood(view)))
         else:
             self.prompt.show_telling(*self.incident.told(view, person, market))
@@ -175,9 +179,16 @@ class DealerScreen(Surface):
         if preparing:
             self.preparation.show_view(view, words)
         else:
+            self._hold_back(HELD_BACK if play_waits(view) else None)
             self.felt.show_view(view, words, band=banner is not None)
             self.rail.show_view(view, words)
         self._place_zones()
+
+    def _hold_back(self, tint: Tint | None) -> None:
+        """Have no place marked as due while play waits."""
+        if tint != self.felt.tinted:
+            self.felt.tinted = tint
+            self.felt.update()
 
     def _banner(self, view: DealerView, words: Words, stage: Stage) -> Banner | None:
         """The band over the table: what the screen itself lacks comes after what happened to the table."""
@@ -340,6 +351,7 @@ def _meant(view: DealerView) -> tuple[object, ...]:
         view.pit_boss,
         view.dealer,
         view.locked,
+        play_waits(view),
         None if lying is None else (lying.id, lying.status),
         tuple(step.state for step in view.steps),
     )

@@ -50,6 +50,16 @@ def shows_halt(view: DealerView) -> bool:
     return incident is None or not incident.open
 
 
+def unrecorded(view: DealerView) -> bool:
+    """Whether the journal can't be written now: play waits, since nothing counts that is not recorded."""
+    return any(lamp.device == "journal" and lamp.fault == "failed" for lamp in view.lamps)
+
+
+def play_waits(view: DealerView) -> bool:
+    """Whether it holds back what was due; a halt holds it already, and without a dealer nobody deals."""
+    return unrecorded(view) and view.view.phase != "halted" and view.view.prompt.action != "sign_in"
+
+
 def mirrored(view: DealerView) -> bool:
     """Whether the table is shown as the camera sees it: the one place that the setting comes in at."""
     return not view.banker_left

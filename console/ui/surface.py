@@ -11,7 +11,7 @@ from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QPaintDevice, QPainter, QPaintEvent, QPen, QRegion, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from console.ui.theme import NOW, NOW_FILL, SLATE, SLATE_FILL
+from console.ui.theme import BG2, NOW, NOW_FILL, SLATE, SLATE_FILL, T2
 
 _SMOOTH: Final = QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing
 
@@ -26,6 +26,8 @@ class Tint(NamedTuple):
 DUE: Final = Tint(NOW, NOW_FILL)
 REPLAYED: Final = Tint(SLATE, SLATE_FILL)
 """What was due then (never in the colour of what is due now)."""
+HELD_BACK: Final = Tint(T2, BG2)
+"""What is due as soon as play goes on."""
 
 
 class Scaled:

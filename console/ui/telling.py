@@ -12,7 +12,7 @@ import msgspec
 
 from console.table.roles import Actor
 from console.table.views import DealerView, Mode, SpinView, StepState
-from console.ui.lying import cards_out
+from console.ui.lying import cards_out, play_waits
 from console.ui.pit.stage import BY_HAND, enters_by_hand
 from console.ui.seats.shown import chosen_before
 from console.ui.seats.wording import choice_word, seat_name
@@ -85,6 +85,18 @@ def telling(view: DealerView, person: Words, market: Words) -> Telling:
         training=quiet,
         urgent=view.view.phase == "halted" or ending(view),
         saving=person.text("lamp.saving") if view.saving else None,
+    )
+    return msgspec.structs.replace(told, aloud=heard(told, person))
+
+
+def waiting(view: DealerView, person: Words) -> Telling:
+    """The prompt while nothing can be recorded: what was due is held back, and comes again by itself."""
+    told = Telling(
+        mood=Mood.WAIT,
+        actor=f"{role_name(person, Actor.DEALER)}  ·  {person.text('actor.wait')}".upper(),
+        headline=person.text("prompt.unrecorded.ball" if view.wheel else "prompt.unrecorded.cards"),
+        note=person.text("band.not_recorded.note"),
+        urgent=True,
     )
     return msgspec.structs.replace(told, aloud=heard(told, person))
 
@@ -224,6 +236,8 @@ def primary(view: DealerView) -> Primary:
     prompt = view.view.prompt
     if view.locked:
         return Primary.SIGN_IN
+    if play_waits(view):
+        return Primary.NONE
     if prompt.action == "sign_in" and prompt.actor is Actor.DEALER:
         return Primary.SIGN_IN
     if prompt.actor is Actor.PIT_BOSS and view.pit_boss is None:
@@ -261,6 +275,8 @@ def done_word(view: DealerView, person: Words) -> str:
 
 def no_press_text(view: DealerView, person: Words) -> str:
     """What moves things on where nothing is to be pressed."""
+    if play_waits(view):
+        return person.text("button.no_press.unrecorded")
     match view.view.prompt.action:
         case "wait":
             return person.text("button.no_press.bets")

@@ -16,8 +16,12 @@ from console.table.entries import Unwritable
 from console.table.owing import UNWRITTEN
 from console.table.views import Lamp
 from console.ui.bands import Banner, fault_banner
+from console.ui.lying import play_waits
+from console.ui.surface import DUE, HELD_BACK
+from console.ui.telling import Mood, Primary
 from console.words import LANGUAGES, Words
 from tests.ui.at_work import AtWork, at_work
+from tests.ui.samples import SAMPLES
 
 
 @pytest.fixture
@@ -77,12 +81,18 @@ def test_a_journal_that_was_moved_is_said_to_be_so_and_play_goes_on_when_it_is_b
     table.window.refresh()
     said = banner(table)
     assert said is not None and said.fault
+    screen, words = table.window.dealer, table.window.words
+    assert screen.prompt.told.headline == words.text("prompt.unrecorded.cards")
+    assert (screen.prompt.told.mood, screen.primary) == (Mood.WAIT, Primary.NONE)
+    assert screen.felt.isVisible() and screen.felt.tint is HELD_BACK, "no place is marked as due"
     assert said.aside == table.window.words.text("band.not_recorded.gone")
     assert (table.view.prompt, table.view.round, table.view.call) == (before.prompt, before.round, False)
     (tmp_path / "moved away").rename(journal)
     table.until(lambda: table.shown.unwritable is None)
     table.window.refresh()
     assert banner(table) is None and Lamp("journal") in lamps(table)
+    assert screen.prompt.told.headline == words.text("prompt.deal.player.1")
+    assert screen.felt.tint is DUE
     assert not table.view.call, "nothing is done that nobody repeated"
     assert table.after(lambda: call(table)).call
 
@@ -106,6 +116,20 @@ def test_a_clock_out_of_sync_is_lit_and_one_that_is_right_has_no_lamp(table: AtW
     table.clock.synchronised = Sync.YES
     table.let_pass(61)
     assert all(lamp.device != "clock" for lamp in lamps(table))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_prompt_says_that_play_waits_in_a_few_words(language: str) -> None:
+    for key in ("prompt.unrecorded.cards", "prompt.unrecorded.ball"):
+        assert len(Words(language).text(key)) <= 40
+
+
+def test_a_halt_and_a_sign_in_say_their_own_while_nothing_is_recorded() -> None:
+    """Neither has anybody deal."""
+    failed = (Lamp("journal", "failed"),)
+    assert play_waits(replace(SAMPLES["dealing"], lamps=failed))
+    assert not play_waits(replace(SAMPLES["halted"], lamps=failed))
+    assert not play_waits(replace(SAMPLES["sign-in-due"], lamps=failed))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
