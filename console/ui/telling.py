@@ -217,7 +217,8 @@ def _halt_note(view: DealerView, person: Words) -> str:
     reason = reason or (view.wheel.halted if view.wheel else None)
     if reason is None:
         return note_text(person, view.view) or person.text("refusal.halted")
-    return halted_text(person, view.view, reason, view.held.face if view.held else view.view.prompt.shown)
+    face = view.held.face if view.held else view.view.prompt.shown
+    return halted_text(person, view.view, reason, face, pit_boss=view.pit_boss is not None)
 
 
 def _compare(view: DealerView, person: Words) -> str | None:

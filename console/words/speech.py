@@ -24,6 +24,13 @@ ENDING_SECONDS: Final = 5
 
 _WINS: Final = frozenset(("player_wins", "banker_wins", "tie"))
 _READINGS: Final = frozenset(("card", "unread", "cut_card", "device", "bets", "seats", "decision"))
+_PIT_BOSS_KNOWS: Final = frozenset(
+    (
+        *("bets_open", "out_of_turn", "impossible_card", "device", "not_signed_in", "rescan"),
+        *("no_spin", "number_differs"),
+    )
+)
+"""Halts that are told to the pit boss in words of their own."""
 _DEVICES: Final = frozenset(("device", "unread", "card"))
 
 
@@ -218,16 +225,25 @@ def _asked_note(words: Words, prompt: Prompt) -> str:
     return words.text("note.await_decision", choices=choices)
 
 
-def halted_text(words: Words, view: View, reason: str, card: Card | None = None) -> str:
+def halted_text(
+    words: Words, view: View, reason: str, card: Card | None = None, *, pit_boss: bool = False
+) -> str:
     """:func:`halt_text` for a table; at a wheel what the console has noticed of the spin says more."""
     noticed = view.offer.kind if view.offer else None
     if _at_wheel(view) and (reason == "bets_open" or noticed == "spun_in_bet_time"):
-        return words.text("refusal.bets_open.spin")
-    return halt_text(words, "no_spin" if noticed == "no_spin" else reason, card)
+        return words.text("halt.pit_boss.bets_open.spin" if pit_boss else "refusal.bets_open.spin")
+    return halt_text(words, "no_spin" if noticed == "no_spin" else reason, card, pit_boss=pit_boss)
 
 
-def halt_text(words: Words, reason: str, card: Card | None = None) -> str:
-    """Why play is halted and what to do, for a halt's ``reason``; ``card`` only if its face may be seen."""
+def halt_text(words: Words, reason: str, card: Card | None = None, *, pit_boss: bool = False) -> str:
+    """Why play is halted and what to do, for a halt's ``reason``; ``card`` only if its face may be seen.
+
+    The pit boss, who would wait for nobody, is told only what happened.
+    """
+    if pit_boss and reason in _PIT_BOSS_KNOWS:
+        unnamed = ".unnamed" if reason == "impossible_card" and card is None else ""
+        named = None if card is None else card_name(words, card)
+        return _at_start(words.text(f"halt.pit_boss.{reason}{unnamed}", card=named))
     match reason:
         case "bets_open":
             return words.text("refusal.bets_open.card")

@@ -206,6 +206,22 @@ def test_every_halt_has_its_reason_in_words(language: str, reason: str) -> None:
     assert whole(halt_note(words(language), reason))
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    "reason",
+    [
+        *("bets_open", "out_of_turn", "impossible_card", "device", "not_signed_in", "rescan"),
+        *("no_spin", "number_differs"),
+    ],
+)
+def test_a_pit_boss_is_not_told_to_wait_for_the_pit_boss(language: str, reason: str) -> None:
+    told = halt_text(words(language), reason, pit_boss=True)
+    assert whole(told)
+    boss = {"ja": "ピットボス", "lt": "vadov", "is": "eftirlitsm"}.get(language, "pitboss")
+    assert boss in halt_text(words(language), reason).lower().replace("pit boss", "pitboss")
+    assert boss not in told.lower().replace("pit boss", "pitboss")
+
+
 def test_a_halt_never_names_a_card_whose_face_may_not_be_seen() -> None:
     for card in DECK:
         told = halt_text(words("en"), "bets_open", card) + halt_text(words("en"), "out_of_turn", card)

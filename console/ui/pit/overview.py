@@ -260,7 +260,8 @@ def _headline(view: DealerView, first: Waiting, words: Words) -> str:
 def _note(view: DealerView, first: Waiting, words: Words) -> str | None:
     if first.halted:
         reason = view.view.prompt.reason or (view.held.reason if view.held else "device")
-        return halted_text(words, view.view, reason, view.held.face if view.held else None)
+        face = view.held.face if view.held else None
+        return halted_text(words, view.view, reason, face, pit_boss=True)
     if first.by is None or first.at is None:
         return None
     role, at = role_name(words, first.by.role), clock_time(first.at, words)
