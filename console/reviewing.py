@@ -21,6 +21,7 @@ from console.game.rulebook import Rulebook, load_rulebook
 from console.journal import JournalError
 from console.journal.connection import BROKEN
 from console.journal.log import Log
+from console.journal.log_asking import Asked
 from console.journal.log_file import LogFile
 from console.journal.log_index import fold
 from console.journal.log_rows import Facet, Filter, LogRow, Place, Progress, Word
@@ -47,6 +48,10 @@ AROUND: Final = 25
 _BEFORE: Final = 1_500
 """Entries in which the beginning of a round is looked for."""
 _AFTER: Final = 4_000
+_LATE: Final = 200
+"""Entries to which a round with cards in it goes back at most."""
+_NO_CARD_LIES: Final = ("await_bets", "wait", "await_seats", "collect", "open_table")
+"""What is asked for while no card can lie face down."""
 _LOOKS: Final = 60
 """How many moments are looked at for the last shifts and those who worked in them."""
 _STEP: Final = timedelta(hours=4)
@@ -88,10 +93,19 @@ class JournalReads:
         """Cover what a table that plays has not shown yet; a file that was closed has nothing of it."""
         for chain in self.log.chains:
             file = self.log.files[chain[-1]]
-            if self._situations[file.journal][0].cards:
+            file.unseen = frozenset()
+            if self._situations[file.journal][0].cards and self._may_be_unseen(file):
                 # Of one that was harmed, or kept by a console that nobody knows, what can be read is shown.
                 with suppress(JournalError, msgspec.MsgspecError):
                     file.unseen = self._unseen_in(file)
+
+    def _may_be_unseen(self, file: LogFile) -> bool:
+        """Whether it ends within a round, or a card was refused of late: most often the table is not told."""
+        first = max(1, file.last - _LATE)
+        rows = file.told(file.rows(Asked(), first, file.last + 1, _LATE + 1, newest=True))
+        if not rows or rows[0].action in _NO_CARD_LIES:
+            return any(row.kind == "card_drawn" and row.refused is not None for row in rows)
+        return True
 
     def _unseen_in(self, file: LogFile) -> frozenset[int]:
         with review(file.path) as journal:
@@ -102,13 +116,10 @@ class JournalReads:
         return unseen.numbers
 
     def _begun(self, file: LogFile, journal: Review) -> Unseen:
-        """Told on from the newest state that is of no open round."""
-        game, number = self._situations[file.journal][0], file.last + 1
-        while True:
-            number, state = journal.begin(number - 1)
-            unseen = Unseen(game, state, number)
-            if unseen.settled or number == 0:
-                return unseen
+        """Told on from a state before the round that is open, which is no longer than that."""
+        game = self._situations[file.journal][0]
+        number, state = journal.begin(max(0, file.last - _LATE))
+        return Unseen(game, state, number)
 
     def _written(self) -> tuple[object, ...]:
         """When each file and what lies beside it was written last."""

@@ -35,11 +35,6 @@ class Unseen:
         """The entries of cards, and of the bytes that said them."""
         return frozenset(self._numbers)
 
-    @property
-    def settled(self) -> bool:
-        """Whether no card of an earlier entry can be unseen: no round is open, and nothing lies apart."""
-        return not self._table.open_round and not _waits(self._table)
-
     def tell(self, row: Row) -> None:
         """The next entry."""
         event, before = events.DECODER.decode(row.event), self._table
