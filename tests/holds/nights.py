@@ -52,6 +52,8 @@ BY_THEMSELVES: Final = ("await_bets", "wait", "await_seats", "await_decision")
 BY_THE_WHEEL: Final = ("await_bets", "wait", "spin", "await_number")
 INCIDENTS, FAULTS, PEOPLE = 1 / 500, 1 / 700, 1 / 900
 """Chances at each thing that is done: something goes wrong, a device does, somebody comes or goes."""
+FIRST_LINES: Final = 128
+"""Bytes of the first lines after a port was opened."""
 SOON: Final = 3_000
 """Milliseconds after which something else is tried."""
 FACES: Final = [rank + suit for rank in "A23456789TJQK" for suit in "SHDC"]
@@ -234,11 +236,15 @@ class Night(AtWork):
         self._hear_all()
 
     def _hear_all(self) -> None:
-        """Wait until the table has what was sent; a port that was just opened may have thrown it away."""
+        """Wait until the table has what was sent; a port that was just opened may have thrown it away.
+
+        Opening empties it: where that comes between select and read, pyserial takes it for lost and opens it
+        once more, so that the first lines can go twice.
+        """
         try:
             self._soon(lambda: self.heard >= self.wire.sent - self._lost)
         except Stuck:
-            if self.heard > self._reopened_at:
+            if self.heard > self._reopened_at + FIRST_LINES:
                 raise
             self._lost = self.wire.sent - self.heard
 
