@@ -109,9 +109,11 @@ class Surface(Scaled, QWidget):
         """Paint only a box in units again."""
         self.update(self.scaled(box))
 
-    def touches(self, box: QRectF) -> bool:
-        """Whether the paint that is under way needs what lies in a box in units."""
-        return self._exposed.intersects(self.scaled(box))
+    def touches(self, box: QRectF, but: QRectF | None = None) -> bool:
+        """Whether the paint that is under way needs what lies in a box in units, ``but`` for a part of it."""
+        if but is None:
+            return self._exposed.intersects(self.scaled(box))
+        return not self._exposed.intersected(self.scaled(box)).subtracted(QRegion(self.scaled(but))).isEmpty()
 
     def scaled(self, box: QRectF) -> QRect:
         """The pixels that a box in units touches."""

@@ -21,6 +21,7 @@ from console.ui.buttons import FOCUS
 from console.ui.dealer import DealerScreen
 from console.ui.pit.tiles import Target
 from console.ui.telling import Primary
+from console.ui.wheel import wheel_on_felt
 from console.ui.wheel.fields import FIELDS, LayoutPlan, fields_of
 from console.ui.wheel.plan import plan
 from console.ui.wheel.pockets import pocket_shape
@@ -370,6 +371,28 @@ def test_a_new_speed_leaves_nothing_of_the_one_before(screen: DealerScreen, lang
     for turning, speed in (("anticlockwise", 888), ("clockwise", 111)):
         showing(screen, replace(view, wheel=replace(view.wheel, turning=turning, speed=speed)))
         changed = on_glass(screen)
+    screen.update()
+    screen.felt.update()
+    assert on_glass(screen) == changed
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (1280, 1024), (1422, 800), (1920, 1080), (1365, 853)])
+def test_a_new_speed_draws_no_pocket_anew_and_leaves_the_ring_as_it_is(
+    screen: DealerScreen, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """37 pockets take four milliseconds, and the wheel tells its speed twice a second."""
+    screen.resize(*size)
+    view = WHEEL_SAMPLES["ro-spin"]
+    assert view.wheel is not None
+    showing(screen, view)
+    on_glass(screen)
+    drawn: list[object] = []
+    monkeypatch.setattr(wheel_on_felt, "draw_ring", lambda *_, **__: drawn.append(1))
+    for speed in (888, 111):
+        showing(screen, replace(view, wheel=replace(view.wheel, speed=speed)))
+        changed = on_glass(screen)
+    assert not drawn
+    monkeypatch.undo()
     screen.update()
     screen.felt.update()
     assert on_glass(screen) == changed

@@ -27,7 +27,9 @@ from console.ui.wheel.wording import DOT, parts_of, turning_text, turns_text, wh
 from console.words import Words
 
 _WRITTEN: Final = 0.86
-"""How much of the ring's inner width its middle may be written over, and is drawn anew."""
+"""How much of the ring's inner width its middle may be written over."""
+_SPEED: Final = (44.0, 14.0, 0.93)
+"""The line with the speed: how far down, half its height, its share of that width; no pocket lies in it."""
 
 
 class WheelOnFelt:
@@ -106,18 +108,20 @@ class WheelOnFelt:
 
     @property
     def changing(self) -> tuple[QRectF, ...]:
-        """The wheel's middle, and while time runs the blocks and the figure."""
+        """The wheel's speed, and while time runs the blocks and the figure."""
         lay = self.plan
-        boxes = (self._hub,)
+        boxes = (self._speed,)
         if self._scene.counting:
             return (*boxes, lay.blocks.adjusted(-24, -8, 24, 6), lay.card.adjusted(-20, -20, 20, 20))
         return boxes
 
     @property
-    def _hub(self) -> QRectF:
-        ring = self.plan.ring
-        inset = ring.width() * (1 - INNER * _WRITTEN) / 2
-        return ring.adjusted(inset, inset, -inset, -inset)
+    def _speed(self) -> QRectF:
+        """Where the speed is written: it changes twice a second, and 37 pockets take four milliseconds."""
+        lay, (down, half, share) = self.plan, _SPEED
+        unit, wide = lay.ring.width() / 300, lay.ring.width() * INNER * _WRITTEN * share
+        high = max(half * unit, 9.0)
+        return QRectF(lay.middle.x() - wide / 2, lay.middle.y() + down * unit - high, wide, 2 * high)
 
     # --- painting ---------------------------------------------------------------------------------
 
@@ -144,7 +148,8 @@ class WheelOnFelt:
         lay, shown = self.plan, self.shown
         mark = {Middle.NUMBER: T0, Middle.AGAIN: self._felt.tint.edge}.get(shown.middle)
         ball = shown.middle is Middle.NUMBER
-        draw_ring(painter, lay.middle, lay.ring.width() / 2, shown.top, mark=mark, ball=ball)
+        if self._felt.touches(lay.ring, but=self._speed):
+            draw_ring(painter, lay.middle, lay.ring.width() / 2, shown.top, mark=mark, ball=ball)
         self._paint_hub(painter, words)
 
     def _paint_hub(self, painter: QPainter, words: Words) -> None:
@@ -158,11 +163,11 @@ class WheelOnFelt:
             (words.text("wheel.turns"), -58, (16, 15, 14), False, T2),
             (turns, -30, (24, 22, 20, 19, 18, 17, 16, 15), True, T1 if asked else T0),
             (words.text("wheel.heading"), 16, (16, 15, 14), False, T2),
-            (self._turning(words), 44, (20, 19, 18, 17, 16, 15), False, AMBER if self._silent else T0),
+            (self._turning(words), _SPEED[0], (20, 19, 18, 17, 16, 15), False, AMBER if self._silent else T0),
         )
         for text, down, sizes, bold, ink in lines:
             fitting = tuple(max(12, round(size * unit)) for size in sizes)
-            width = room * (0.86 if abs(down) > 50 else 0.97)
+            width = room * (0.86 if abs(down) > 50 else _SPEED[2])
             write(painter, text, x, y + down * unit, shrunk(text, width, fitting, bold=bold), ink, align=0.5)
 
     @property
