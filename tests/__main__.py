@@ -11,6 +11,8 @@ import sys
 from collections.abc import Sequence
 
 CHECKS = (("ruff", "check"), ("mypy",))
+SIDE_BY_SIDE = ("-n", "2", "--dist", "loadfile")
+"""The whole suite in two processes, each file in one of them."""
 
 
 def main(argv: Sequence[str]) -> int:
@@ -23,7 +25,7 @@ def main(argv: Sequence[str]) -> int:
     failed = [] if argv else [check for check in CHECKS if run(check)]
     for check in failed:
         print(f"tests: {' '.join(check)} failed; what it says is above", flush=True)
-    tested = run(("pytest", *argv))
+    tested = run(("pytest", *(argv or SIDE_BY_SIDE)))
     return tested or bool(failed)
 
 

@@ -24,6 +24,7 @@ MEASURES = {
     "blackjack": "blackjack_engine",
     "review": "reviewing",
     "review_window": "review_window",
+    "views": "views",
 }
 """What can be asked for, and the module that measures it."""
 PAIRS, FEWER = 11, 6

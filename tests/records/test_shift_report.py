@@ -101,7 +101,10 @@ def test_every_kind_of_incident_is_counted_in_some_shift(tmp_path: Path) -> None
             with ExitStack() as stack:
                 Shift(path, code, game, seed, stack).play(300, 50)
             counted |= {each.kind for each in table_report(path, NIGHT).whole.incidents}
-        assert len(counted) > len(kinds) * 0.8, kinds - counted
+            if len(counted) > len(kinds) * 0.8:
+                break
+        else:
+            pytest.fail(f"never counted at {game}: {kinds - counted}")
 
 
 def incidents_of(figures: Figures) -> Counter[tuple[str, str, str]]:

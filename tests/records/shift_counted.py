@@ -1,0 +1,57 @@
+"""A shift that is played, and what the views must say of it, counted by what was sent and answered."""
+
+from __future__ import annotations
+
+from collections import Counter
+from contextlib import ExitStack
+from pathlib import Path
+
+from tests.records.shift_played import Shift
+from tests.table.tables import Seen
+
+PLAYED = [("baccarat", "lt", 2), ("blackjack", "is", 6), ("roulette", "lt", 8)]
+
+
+class Counted(Shift):
+    """A shift of which each line is counted by what was answered; nobody looks into the journal."""
+
+    taken: Counter[str]
+    tried: Counter[str]
+    rounds: set[str]
+    sent = 0
+
+    def take(self, line: Seen) -> Seen:
+        seen = super().take(line)
+        self.sent += 1
+        self.tried[line["do"]] += seen["refused"] != "not_this_game"
+        self.taken[line["do"]] += seen["accepted"]
+        if seen["round"]:
+            self.rounds.add(seen["round"]["id"])
+        return seen
+
+
+def played(path: Path, game: str, code: str, seed: int, stack: ExitStack) -> Counted:
+    """A shift of five hundred things that are done, of which thirty go wrong."""
+    shift = Counted(path, code, game, seed, stack)
+    shift.taken, shift.tried, shift.rounds = Counter(), Counter(), set()
+    shift.play(500, 30)
+    return shift
+
+
+def expected(shift: Counted) -> dict[str, int]:
+    """How many rows the views have that what was sent and answered tells."""
+    taken, tried = shift.taken, shift.tried
+    return {
+        "rounds": len(shift.rounds),
+        "cards": tried["card"],
+        "numbers": tried["number"],
+        "incidents": taken["incident"],
+        "decisions": taken["authorise"] + taken["void"],
+        "corrections": taken["correct"],
+        "people_at_table": taken["sign_in"] + taken["sign_out"],
+        "device_faults": tried["unread"],
+        "refusals": shift.sent - taken.total(),
+        "remarks": taken["say"],
+        "manual_mode": taken["manual"],
+        "pit_boss_calls": taken["call"],
+    }
