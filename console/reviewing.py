@@ -41,7 +41,7 @@ from console.table.views import DealerView, Mode, Person
 from console.ui.review.reading import About, Found, Glance
 from console.ui.review.story import Story
 from console.words import LANGUAGES, Words
-from console.words.names import card_name
+from console.words.names import card_name, table_title
 
 AROUND: Final = 25
 """Entries before and after one of no round, which are replayed with it."""
@@ -320,7 +320,8 @@ def main(options: ReviewOptions) -> int:
         return 2
     running = application()
     reading = Reading(lambda: JournalReads(options.files, persons))
-    heading = (words.text("access.list").join(tables), words.text("review.of_a_copy"))
+    named = tables if len(tables) == 1 else [table_title(words, table) for table in tables]
+    heading = (words.text("access.list").join(named), words.text("review.of_a_copy"))
     names = {who: person.name for who, person in persons.items()}
     clock = SystemClock()
     window = ReviewWindow(reading, NightWork(options.files, names, clock.utc), words, clock, heading)

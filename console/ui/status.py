@@ -36,7 +36,7 @@ from console.ui.theme import (
 )
 from console.ui.times import clock_time
 from console.words import Words
-from console.words.names import game_name, lamp_text, role_name, rules_name
+from console.words.names import game_name, lamp_text, role_name, rules_name, table_title
 
 _SIGNS: Final[dict[str, Sign]] = {
     "shoe": shoe.shoe,
@@ -210,8 +210,7 @@ class StatusBar(Surface):
                 numbers.append((words.text("status.shoe", shoe=view.shoe_number), not numbers))
         if view.dealer is None:
             numbers = [(words.text("mode.signed_out"), True)]
-        table = words.text("status.table", table=view.table) if view.table.isdecimal() else view.table
-        head = [(table, False), (game_name(words, view.game), False)]
+        head = [(table_title(words, view.table), False), (game_name(words, view.game), False)]
         return [*head, (rules_name(words, view.rules), True), *numbers]
 
     def paint(self, painter: QPainter) -> None:

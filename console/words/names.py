@@ -61,6 +61,11 @@ def game_name(words: Words, game: str) -> str:
     return words.text(f"game.{game}")
 
 
+def table_title(words: Words, table: str) -> str:
+    """``Table 7`` for a table that is named by a number; one that has a name of its own is called by it."""
+    return words.text("status.table", table=table) if table.isdecimal() else table
+
+
 def rules_name(words: Words, rules: str) -> str:
     """A rulebook by its market: ``Swedish rules`` for ``sv``."""
     return words.text(f"rules.{rules}")

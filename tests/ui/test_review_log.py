@@ -14,6 +14,8 @@ from pytestqt.qtbot import QtBot
 from console.journal.log_rows import Facet, Filter, LogRow, Place
 from console.reviewing import JournalReads
 from console.table.clock import SetClock
+from console.table.views import Mode
+from console.ui.review.bar import ReviewBar
 from console.ui.review.filtering import KINDS, RANGE, chips, cleared, options, turned
 from console.ui.review.log import LogScreen
 from console.ui.review.log_list import ROW, TOP
@@ -332,3 +334,11 @@ def test_a_span_that_is_typed_sorts_the_log_and_the_panel_leads_to_it(screen: Lo
     assert all(row.at >= middle.replace(microsecond=0) for row in in_view(screen))
     chip = next(chip for chip in chips(screen.wanted, screen.about, words("en")) if chip.facet == "time")
     assert chip.is_set and chip.text.endswith("– …")
+
+
+@pytest.mark.parametrize(("table", "said"), [("7", "Tisch 7"), ("T7", "T7")])
+def test_the_bar_names_a_table_as_the_dealers_bar_does(qtbot: QtBot, table: str, said: str) -> None:
+    bar = ReviewBar(SetClock().utc)
+    qtbot.addWidget(bar)
+    bar.show_reading(Mode.REVIEW, ("Casino Nord", table), SUPERVISOR, words("de"))
+    assert bar.accessibleName() == "  ".join((words("de").text("mode.review"), "Casino Nord", said))

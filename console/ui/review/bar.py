@@ -18,6 +18,7 @@ from console.ui.surface import Surface, fill, hatch
 from console.ui.theme import BG0, BG1, BG3, EDGE, SLATE, SLATE_FILL, STATUS_HEIGHT, T0, T1, T2, font, mixed
 from console.ui.times import clock_time
 from console.words import Words
+from console.words.names import table_title
 
 _MIDDLE: Final = STATUS_HEIGHT / 2
 
@@ -42,8 +43,9 @@ class ReviewBar(Surface):
         self._timer.start()
 
     def show_reading(self, mode: Mode, texts: Sequence[str], person: Person | None, words: Words) -> None:
-        """Show what is read: the most important text first."""
-        self._mode, self._texts, self._person, self._words = mode, tuple(texts), person, words
+        """Show what is read: the most important text first; one that is only a number names a table."""
+        texts = tuple(table_title(words, text) for text in texts)
+        self._mode, self._texts, self._person, self._words = mode, texts, person, words
         self.name.setVisible(person is not None)
         if person is not None:
             self.name.show_person(person, words)

@@ -19,7 +19,7 @@ from console.ui.review.reading import About
 from console.ui.times import clock_time
 from console.words import UnknownPhrase, Words
 from console.words.incidents import outcome_key
-from console.words.names import game_name
+from console.words.names import game_name, table_title
 
 FACETS: Final = (
     "time", "table", "shift", "dealer", "pit_boss", "game", "kind", "incident", "clause", "outcome",
@@ -167,7 +167,7 @@ def _values(facet: str, about: About) -> tuple[str, ...]:
 def _named(facet: str, value: str, about: About, words: Words) -> str:
     match facet:
         case "table":
-            return words.text("status.table", table=value) if value.isdecimal() else value
+            return table_title(words, value)
         case "game":
             return game_name(words, value)
         case "dealer" | "pit_boss":

@@ -11,7 +11,7 @@ from console.table.replaying import MOST, Moment, shown_at
 from console.table.showing import Situation
 from console.table.views import DealerView
 from console.words import Words
-from console.words.names import game_name, rules_name
+from console.words.names import game_name, rules_name, table_title
 
 
 class Story(msgspec.Struct, frozen=True):
@@ -40,8 +40,7 @@ class Story(msgspec.Struct, frozen=True):
 
 def heading(story: Story, view: DealerView, words: Words) -> tuple[str, ...]:
     """What the bar says: table, game, rules, round, shoe."""
-    table = words.text("status.table", table=view.table) if view.table.isdecimal() else view.table
-    texts = [table, game_name(words, view.game), rules_name(words, view.rules)]
+    texts = [table_title(words, view.table), game_name(words, view.game), rules_name(words, view.rules)]
     if view.view.round is not None:
         number = view.view.round.id.rpartition("-")[2]
         texts.append(words.text("status.round", round=number))
