@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QImage, QPainter
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
@@ -15,6 +16,7 @@ from console.table.clock import SetClock
 from console.table.roles import Role
 from console.ui.bridge import Bridge
 from console.ui.review.acts import TableActs
+from console.ui.review.digits import groups_of, told
 from console.ui.review.sealed import SealScreen
 from console.words import LANGUAGES
 from tests.ui.review_night import work
@@ -87,3 +89,16 @@ def test_only_a_supervisor_is_asked_for(qtbot: QtBot) -> None:
 def test_where_nothing_is_sealed_there_is_no_such_key(qtbot: QtBot, acts: type[TableActs] | None) -> None:
     screen = shown(qtbot, acts(Bridge(), people("en")) if acts is not None else None)
     assert screen.seal.isHidden()
+
+
+@pytest.mark.parametrize("size", [17, 24])
+def test_the_head_stays_in_its_column_in_four_groups_of_sixteen(qtbot: QtBot, size: int) -> None:
+    head, room = "0f" * 32, 560
+    assert [len(group) for group in groups_of(head)] == [16] * 4
+    picture = QImage(900, 300, QImage.Format.Format_RGB32)
+    picture.fill(0)
+    painter = QPainter(picture)
+    end = told(painter, f"night.db: 3808 entries. Its head: {head}", 24, 0, room, size)
+    painter.end()
+    written = {(x, y) for x in range(0, 900) for y in range(300) if picture.pixel(x, y) & 0xFFFFFF}
+    assert max(x for x, _ in written) < 24 + room and max(y for _, y in written) < end

@@ -12,6 +12,7 @@ from console.table.clock import Clock
 from console.table.views import Person
 from console.ui.lettering import shrunk, write
 from console.ui.review.acts import TableActs
+from console.ui.review.digits import told
 from console.ui.review.keys import SmallKey, lay
 from console.ui.review.page import TOP, Page, paragraph
 from console.ui.review.work import Checked, Makes, Work, why
@@ -153,11 +154,11 @@ class SealScreen(Page):
         if known.failed is not None:
             y = self._paint_failed(painter, known.failed, y)
         for said in known.proves:
-            y = paragraph(painter, said, MARGIN, y, _SIDE) + 10
+            y = told(painter, said, MARGIN, y, _SIDE) + 10
         for label, value in (("sealed.last", known.sealed), ("sealed.key", known.key)):
             if value and value not in known.proves:
                 write(painter, text(label), MARGIN, y + 14, font(16), T2)
-                y = paragraph(painter, value, MARGIN, y + 26, _SIDE, 17) + 10
+                y = told(painter, value, MARGIN, y + 26, _SIDE) + 10
         if known.limits:
             x = MARGIN + _SIDE + 60
             write(painter, text("sealed.can_not"), x, TOP + 20, font(20, bold=True), T0)
