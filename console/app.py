@@ -40,6 +40,7 @@ from console.opening import Opened, make_folder, open_session
 from console.people.answers import People
 from console.people.errors import PeopleError
 from console.people.file import PeopleFile
+from console.review.at_the_table import reviewing
 from console.shift_seals import ShiftSeals, make_key
 from console.table.clock import Clock, SystemClock
 from console.table.games.choosing import game_of
@@ -47,7 +48,6 @@ from console.table.games.game import of_cards
 from console.table.shifts import shift_at
 from console.table.station import Asked, Shown, Station
 from console.table.views import Mode, Person, Recovered
-from console.table_review import reviewing
 from console.ui.bridge import Bridge
 from console.ui.theme import HEIGHT, WIDTH
 from console.ui.window import TableWindow

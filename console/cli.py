@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
 from console import __version__
-from console.while_read import while_read
+from console.commands.while_read import while_read
 
 if TYPE_CHECKING:
     from console.records.sheet import Sheet
@@ -150,18 +150,18 @@ def journal(argv: Sequence[str]) -> int:
     _add_keeping(commands.add_parser)
     given = parser.parse_args(argv)
     if given.command in KEEPING:
-        from console.keeping import main as keep
+        from console.commands.keeping import main as keep
 
         return keep(given.command, given.file, given.lang, given.to)
     if given.command == "head":
-        from console.sealing import copy_head
+        from console.commands.sealing import copy_head
 
         return copy_head(given.file, given.out, given.lang)
     if given.command == "seal":
-        from console.sealing import SealOptions, seal_by_hand
+        from console.commands.sealing import SealOptions, seal_by_hand
 
         return seal_by_hand(SealOptions(given.file, given.by, given.head, given.keys, given.lang))
-    from console.verdict import main as verify_journal
+    from console.commands.verdict import main as verify_journal
 
     return verify_journal(given.file, given.lang, given.key, given.head)
 
@@ -196,14 +196,14 @@ def key(argv: Sequence[str]) -> int:
     parser.add_argument("--keys", type=Path, metavar="FOLDER", help="where it is; left out, the user's own")
     parser.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="of the answer")
     given = parser.parse_args(argv)
-    from console.sealing import show_key
+    from console.commands.sealing import show_key
 
     return show_key(given.keys, given.export, given.lang)
 
 
 def people(argv: Sequence[str]) -> int:
     """Who may sign in."""
-    from console.people import main as keep_people
+    from console.commands.people import run as keep_people
 
     return keep_people(argv)
 
@@ -221,8 +221,8 @@ def incident(argv: Sequence[str]) -> int:
     given = parser.parse_args(argv)
     if given.id is None and (given.json or given.pdf):
         parser.error("--json and --pdf need the ID of a record")
-    from console.records.command import RecordOptions
-    from console.records.command import main as tell
+    from console.commands.incident import RecordOptions
+    from console.commands.incident import main as tell
 
     options = (given.file, given.id, given.json, given.pdf, given.lang, given.lead_in, given.people)
     return tell(RecordOptions(*options), drawn)
@@ -238,8 +238,8 @@ def review(argv: Sequence[str]) -> int:
     if not has_display():
         return no_display(given.lang)
     import console.ui  # noqa: F401 (before whatever else meets Qt: see there)
-    from console.reviewing import ReviewOptions
-    from console.reviewing import main as open_review
+    from console.review.reviewing import ReviewOptions
+    from console.review.reviewing import main as open_review
 
     return open_review(ReviewOptions(tuple(given.files), given.lang, given.people))
 
@@ -260,8 +260,8 @@ def wheel(argv: Sequence[str]) -> int:
     parser.add_argument("--json", type=Path, metavar="OUT", help="write the figures here, as JSON")
     parser.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="of the text")
     given = parser.parse_args(argv)
-    from console.records.wheel_command import WheelOptions
-    from console.records.wheel_command import main as tell
+    from console.commands.wheel import WheelOptions
+    from console.commands.wheel import main as tell
 
     return tell(WheelOptions(tuple(given.files), given.serial, given.json, given.lang))
 
@@ -275,21 +275,21 @@ def drawn(sheet: Sheet, words: Words) -> bytes:
 
 def round_file(argv: Sequence[str]) -> int:
     """Everything on one round or incident."""
-    from console.reports import round_main
+    from console.commands.reports import round_main
 
     return round_main(argv)
 
 
 def report(argv: Sequence[str]) -> int:
     """The figures of a shift, of a day, or of another interval."""
-    from console.reports import main as tell
+    from console.commands.reports import main as tell
 
     return tell(argv)
 
 
 def support(argv: Sequence[str]) -> int:
     """What technical service needs, in one archive."""
-    from console.support import main as gather
+    from console.commands.support import main as gather
 
     return gather(argv)
 

@@ -8,12 +8,12 @@ from typing import Final
 from msgspec.structs import replace
 from PySide6.QtWidgets import QWidget
 
-from console.night_work import NightWork
 from console.people.training import people
-from console.records.charts import Against, Dealers
-from console.records.figures import Consumable, Skipped
-from console.records.handover import Ailing, Handover, OpenIncident, Signature
-from console.reviewing import JournalReads
+from console.reports.charts import Against, Dealers
+from console.reports.figures import Consumable, Skipped
+from console.reports.handover import Ailing, Handover, OpenIncident, Signature
+from console.review.night_work import NightWork
+from console.review.reviewing import JournalReads
 from console.ui.bridge import Bridge
 from console.ui.review.acts import TableActs
 from console.ui.review.correction import CorrectionScreen

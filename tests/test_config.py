@@ -199,6 +199,7 @@ def changed(place: str, value: Any) -> dict[str, Any]:
         ("table.video_lead", -1, "table.video_lead: expected int >= 0; it is whole seconds from 0 to 600"),
         ("studio.casino", 7, "studio.casino: expected str | null, got int"),
         ("table.journal_mib", 0, "table.journal_mib: expected int >= 1; it is whole MiB from 1 to 1000000"),
+        ("studio.casino", 7, "studio.casino: expected str | null, got int"),
         ("table.procedures_off", "LT-BAC-18b", "table.procedures_off: expected list, got str"),
         ("table.procedures_off", ["LT-BAC-18b"], "table.procedures_off: 'LT-BAC-18b' is no house procedure"),
         ("table.side", "left", "table.side: no such key; there are banker_side"),

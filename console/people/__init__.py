@@ -6,16 +6,7 @@ this package, an error's or a log's, holds one.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from console.people.answers import Answer, Given, Known, Locked, People, Unknown, Wrong
 from console.people.opening import open_people
 
-__all__ = ["Answer", "Given", "Known", "Locked", "People", "Unknown", "Wrong", "main", "open_people"]
-
-
-def main(argv: Sequence[str]) -> int:
-    """``dealer-console people ...``; its exit status, 2 for bad arguments."""
-    from console.people.command import run  # who only signs in needs no command line
-
-    return run(argv)
+__all__ = ["Answer", "Given", "Known", "Locked", "People", "Unknown", "Wrong", "open_people"]

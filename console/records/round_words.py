@@ -12,7 +12,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from console.game.cards import Card
-from console.records.lists_words import AMENDED, amendment_row, step_name
+from console.records.entry_words import AMENDED, amendment_row, step_name
 from console.records.paper import Cell, Paper, Part
 from console.records.round_file import Press, RoundFile
 from console.records.safely import visible

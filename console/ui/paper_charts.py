@@ -11,8 +11,8 @@ from typing import Final
 from PySide6.QtCore import QObject, QRect, QRectF, QSizeF
 from PySide6.QtGui import QPainter, QPyTextObject, QTextCursor, QTextDocument, QTextFormat
 
-from console.records.charts import Charted, Dealers, Kinds, Pace
 from console.records.paper import Part
+from console.reports.charts import Charted, Dealers, Kinds, Pace
 from console.ui.lettering import write
 from console.ui.review.chart_painting import (
     PAPER,

@@ -23,8 +23,8 @@ from PySide6.QtGui import (
     QTextOption,
 )
 
-from console.records.charts import Charted
 from console.records.paper import Paper, Part, shown
+from console.reports.charts import Charted
 from console.ui.paper_charts import anchor, says_note, set_charts
 from console.ui.record_page import application
 from console.ui.theme import families

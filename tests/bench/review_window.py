@@ -20,7 +20,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from console.journal.log_rows import Filter, LogRow, Place, Word
-from console.reviewing import JournalReads
+from console.review.reviewing import JournalReads
 from console.table.clock import SystemClock
 from console.ui.review.log import LogScreen
 from console.ui.review.reading import About, Found, Glance, Reading, Reads
@@ -169,7 +169,7 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 import console.ui
-from console.reviewing import JournalReads
+from console.review.reviewing import JournalReads
 from tests.bench.review_window import Seen
 from tests.bench.reviewing import KIND
 from console.journal.log_rows import Filter

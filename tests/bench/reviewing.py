@@ -23,7 +23,7 @@ from console.journal.log import PAGE, Log
 from console.journal.log_index import beside, clear
 from console.journal.log_rows import Filter, Place, Word
 from console.journal.log_tally import Tally
-from console.records.log_facts import teller
+from console.review.log_facts import teller
 from tests.bench.goals import Measured
 from tests.bench.long_nights import written
 from tests.bench.pairs import compared, timed

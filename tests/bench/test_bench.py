@@ -7,7 +7,7 @@ from pathlib import Path
 
 from console.journal.log import Log
 from console.journal.verify import verify
-from console.records.log_facts import teller
+from console.review.log_facts import teller
 from tests.bench import blackjack_engine, engine, replaying, reviewing, syncing
 from tests.bench.goals import Measured
 from tests.bench.long_nights import written

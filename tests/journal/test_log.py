@@ -17,7 +17,7 @@ from console.journal.log_index import beside
 from console.journal.log_rows import Facet, Filter, LogRow, Word
 from console.journal.log_tally import Tally
 from console.journal.verify import verify
-from console.records.log_facts import teller
+from console.review.log_facts import teller
 from tests.journal.entries import START, drawn, opened
 from tests.records.journals import CLOSED, DONE_D, DONE_P, FELL, OPEN, card, say, written
 

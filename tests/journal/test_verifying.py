@@ -13,10 +13,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from console.commands.verdict import main
 from console.journal import chain
 from console.journal.errors import NotAJournal
 from console.journal.verify import Flaw, Verdict, verify
-from console.verdict import main
 from console.words import LANGUAGES
 from tests.journal.entries import any_entry, by_another_program, drawn, opened, written
 

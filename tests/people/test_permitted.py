@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from console.people import main
+from console.commands.people import run as main
 from console.people.permitted import permissions
 from console.words import LANGUAGES
 from tests.table.permission_table import CONSOLE, LINES, PROMPTS

@@ -14,8 +14,8 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from console.cli import main
+from console.commands.people import run
 from console.error_log import FILE, default_folder, keep_log
-from console.people.command import run
 from console.people.errors import PeopleError
 from console.people.file import PeopleFile
 from console.table.roles import Role

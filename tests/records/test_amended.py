@@ -12,11 +12,11 @@ import pytest
 from console.journal import Identity
 from console.opening import open_session
 from console.records.interval import Interval
-from console.records.reporting import table_report
 from console.records.round_finding import find_round
 from console.records.round_words import round_paper
 from console.records.wording import Teller
 from console.records.written import lines_of
+from console.reports.reporting import table_report
 from console.table.amending import Amendment
 from console.table.clock import SetClock
 from console.words import LANGUAGES

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from pathlib import Path
 
-from console.records.command import lines_of
+from console.commands.incident import lines_of
 from console.records.export import json_of
 from console.records.finding import every, find
 from console.records.record import Record

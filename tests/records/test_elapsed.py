@@ -13,8 +13,8 @@ from console.journal import Identity
 from console.opening import open_session
 from console.records.elapsed import Elapsed
 from console.records.interval import Interval, of_day
-from console.records.reporting import table_report
-from console.records.spread import Lengths, Spread
+from console.reports.reporting import table_report
+from console.reports.spread import Lengths, Spread
 from console.table import events
 from console.table.session import Session
 from tests.records.journals import CLOSED, DONE_D, OPEN, START, card

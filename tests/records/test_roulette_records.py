@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from console.records.command import lines_of
+from console.commands.incident import lines_of
 from console.records.export import json_of
 from console.records.finding import every, find
 from console.records.record import Record

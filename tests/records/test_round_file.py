@@ -11,9 +11,9 @@ import pytest
 from console.game.rules import Preparing
 from console.journal.proofs import Doubt, check, proof_file
 from console.journal.seals import seal
+from console.records.entry_words import step_name
 from console.records.finding import NoSuchRecord
-from console.records.lists_words import step_name
-from console.records.round_command import json_of
+from console.records.round_export import json_of
 from console.records.round_file import RoundFile
 from console.records.round_finding import find_round
 from console.records.round_words import round_paper

@@ -11,7 +11,7 @@ import pytest
 
 from console.journal.log import Log
 from console.journal.log_rows import Filter, Word
-from console.records.log_facts import teller
+from console.review.log_facts import teller
 from console.table import events
 from console.table.amending import Amendment
 from console.table.state import Table

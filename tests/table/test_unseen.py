@@ -14,7 +14,7 @@ from console.journal import Identity
 from console.journal.log_rows import UNSEEN, Filter, LogRow
 from console.journal.reviewing import review
 from console.opening import open_session
-from console.reviewing import JournalReads
+from console.review.reviewing import JournalReads
 from console.table.clock import SetClock
 from console.table.games.choosing import game_of
 from console.table.unseen import Unseen

@@ -13,8 +13,8 @@ import msgspec
 
 from console.game.cards import DECK
 from console.journal import Identity
-from console.night_work import NightWork
 from console.opening import open_session
+from console.review.night_work import NightWork
 from console.table.clock import SetClock
 from console.table.session import Session
 from console.table.views import View

@@ -12,8 +12,8 @@ from console.game.rulebook import Rulebook
 from console.journal.log import Log
 from console.journal.log_rows import Filter
 from console.journal.reviewing import review
-from console.records.log_facts import teller
-from console.reviewing import JournalReads
+from console.review.log_facts import teller
+from console.review.reviewing import JournalReads
 from console.table.games.choosing import game_of
 from console.table.replaying import Part, moments_of
 from console.table.roles import Role

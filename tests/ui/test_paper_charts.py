@@ -8,9 +8,9 @@ import pytest
 from PySide6.QtCore import QBuffer, QIODevice
 from PySide6.QtGui import QColor, QImage, QPainter, QPdfWriter
 
-from console.records.charts import Against, Charted, Dealers, KindBar, Kinds, Pace, Slow
-from console.records.figures import Hour
 from console.records.paper import Paper, Part, plain
+from console.reports.charts import Against, Charted, Dealers, KindBar, Kinds, Pace, Slow
+from console.reports.figures import Hour
 from console.ui.paper_charts import paint
 from console.ui.paper_page import document_of, pdf_of
 from console.ui.review.chart_painting import PAPER, Inks, Place

@@ -12,11 +12,11 @@ from PySide6.QtGui import QPdfWriter
 
 from console.records.interval import Interval
 from console.records.paper import Paper, Part
-from console.records.report_words import report_paper
-from console.records.reporting import shift_report
 from console.records.round_finding import find_round
 from console.records.round_words import round_paper
 from console.records.wording import Teller
+from console.reports.report_words import report_paper
+from console.reports.reporting import shift_report
 from console.ui.paper_page import document_of, pdf_of
 from console.words import LANGUAGES
 from tests.records.journals import FELL, ROUND, words, written

@@ -7,13 +7,13 @@ from pathlib import Path
 import msgspec
 from pytestqt.qtbot import QtBot
 
+from console.commands.keeping import close_file
 from console.journal.archives import volumes
 from console.journal.log_rows import Filter
 from console.journal.reviewing import review
-from console.keeping import close_file
+from console.review.at_the_table import files_of
 from console.table import events
 from console.table.clock import SetClock
-from console.table_review import files_of
 from console.ui.review.correction import CorrectionScreen
 from tests.ui.at_work import at_work
 from tests.ui.test_review_at_table import open_review

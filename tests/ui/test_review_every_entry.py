@@ -12,7 +12,7 @@ import pytest
 
 from console.game.blackjack_hand import Choice
 from console.journal.log_rows import Filter, LogRow
-from console.reviewing import JournalReads
+from console.review.reviewing import JournalReads
 from console.ui.review.beside import caption, rows_of
 from console.ui.review.happened import Told, happened
 from console.ui.review.rows import said

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from console.journal import Identity, open_journal
 from console.journal.seals import seal
-from console.night_work import NightWork
+from console.review.night_work import NightWork
 from console.table.clock import SetClock
 from console.ui.review.screens import ReviewScreens
 from tests.journal.sealing import key_in

@@ -12,10 +12,12 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from console.journal.log_rows import Facet, Filter, LogRow, Place
-from console.reviewing import JournalReads
+from console.review.reviewing import JournalReads
 from console.table.clock import SetClock
 from console.table.views import Mode
+from console.ui.lettering import advance
 from console.ui.review.bar import ReviewBar
+from console.ui.review.facts import FACT
 from console.ui.review.filtering import KINDS, RANGE, chips, cleared, options, turned
 from console.ui.review.log import LogScreen
 from console.ui.review.log_list import ROW, TOP
@@ -23,6 +25,7 @@ from console.ui.review.moment_typed import moment_typed, span_typed
 from console.ui.review.reading import Reading
 from console.ui.review.rows import said
 from console.ui.review.windowed import KEPT, PAGE, Windowed
+from console.ui.theme import font
 from console.words import LANGUAGES
 from tests.ui.review_samples import NIGHT, PERSONS, SUPERVISOR, night, reading_of
 from tests.words.catalogues import words
@@ -342,3 +345,25 @@ def test_the_bar_names_a_table_as_the_dealers_bar_does(qtbot: QtBot, table: str,
     qtbot.addWidget(bar)
     bar.show_reading(Mode.REVIEW, ("Casino Nord", table), SUPERVISOR, words("de"))
     assert bar.accessibleName() == "  ".join((words("de").text("mode.review"), "Casino Nord", said))
+
+
+def test_the_facts_of_an_entry_scroll_where_they_do_not_all_fit(screen: LogScreen, qtbot: QtBot) -> None:
+    facts = screen.detail.facts
+    few = tuple((f"label {at}", "value", False) for at in range(3))
+    facts.show_facts(few, anew=True)
+    assert not facts.scrolls
+    wide = ("line", "0F " * 60, False), ("line", "x" * 400, True)
+    facts.show_facts(few * 4 + wide, anew=True)
+    assert facts.scrolls and facts.reach > 12 * FACT
+    for _ in range(40):
+        QTest.keyClick(facts, Qt.Key.Key_Down)
+    assert facts.top == pytest.approx(facts.reach - facts.high), "to the last, and not beyond"
+    facts.show_facts(few * 8, anew=False)
+    assert facts.top > 0
+    facts.show_facts(few * 8, anew=True)
+    assert facts.top == 0
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_columns_name_is_no_smaller_than_the_least_that_is_read(language: str) -> None:
+    assert advance(words(language).text("record.round"), font(14, bold=True)) <= 104

@@ -12,7 +12,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from console.journal.log_rows import Filter
-from console.night_work import NightWork
+from console.review.night_work import NightWork
 from console.table.clock import SetClock
 from console.ui.review.correction import CorrectionScreen
 from console.ui.review.filtering import KINDS as KINDS_OF

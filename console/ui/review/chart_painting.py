@@ -13,8 +13,8 @@ from typing import Final, NamedTuple
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QPainter
 
-from console.records.charts import Against, Dealers, KindBar, Pace
-from console.records.figures import HOUR, Hour
+from console.reports.charts import Against, Dealers, KindBar, Pace
+from console.reports.figures import HOUR, Hour
 from console.ui.lettering import advance, shrunk, write
 from console.ui.review.filtering import said_or
 from console.ui.review.log_list import cut

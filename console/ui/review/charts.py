@@ -10,7 +10,7 @@ from datetime import datetime
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
-from console.records.charts import Against, Dealers, KindBar, Pace
+from console.reports.charts import Against, Dealers, KindBar, Pace
 from console.ui.review import chart_painting
 from console.ui.review.chart_painting import SCREEN, Place, kind_name
 from console.ui.surface import Surface

@@ -11,10 +11,12 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
 from console.journal.log_rows import LogRow
+from console.table.views import DealerView
 from console.ui.buttons import Button, Tone
 from console.ui.games import on_screen
 from console.ui.lettering import balanced, sentence, shrunk, write, write_lines
 from console.ui.review.days import short_day
+from console.ui.review.facts import Facts
 from console.ui.review.filtering import said_or
 from console.ui.review.happened import Named, happened, sign_of, stands_out
 from console.ui.review.keys import NOT_GUARDED, SmallKey, lay
@@ -23,7 +25,7 @@ from console.ui.review.reading import Glance
 from console.ui.review.rows import by_whom, number_of, told_of
 from console.ui.signs import outcomes, review, shoe
 from console.ui.surface import Surface, fill
-from console.ui.theme import AMBER, BG1, RED, T0, T1, T2, font
+from console.ui.theme import AMBER, BG1, T0, T2, font
 from console.ui.times import clock_time
 from console.words import Words
 from console.words.incidents import outcome_key
@@ -32,8 +34,11 @@ from console.words.names import game_name
 LEAD_IN: Final = timedelta(seconds=15)
 """Of the video before what happened."""
 _SIDE: Final = 24.0
-_FACT: Final = 24.0
 _REPLAY: Final = 72.0
+_TITLE: Final = 76.0
+_HANDS: Final = 104.0
+_LEAST: Final = 72.0
+"""Of the facts that are always in view."""
 
 
 class Detail(Surface):
@@ -52,6 +57,7 @@ class Detail(Surface):
         self._words: Words | None = None
         self._named: Named = str
         self.covers()
+        self.facts = Facts(self)
         self.replay = Button(review.playing, Tone.NOW, NOT_GUARDED, self)
         self.file = SmallKey(review.document, parent=self)
         self.correction = SmallKey(outcomes.correct, parent=self)
@@ -67,7 +73,8 @@ class Detail(Surface):
 
     def show_row(self, row: LogRow | None, words: Words, named: Named) -> None:
         """Show a row at once; the rest of the entry comes once it is read."""
-        if row is None or self._row is None or row.place != self._row.place:
+        anew = row is None or self._row is None or row.place != self._row.place
+        if anew:
             self._glance = None
         self._row, self._words, self._named = row, words, named
         self._show_keys(row, words)
@@ -75,6 +82,7 @@ class Detail(Surface):
             said = sentence(happened(words, told_of(row), named))
             facts = ". ".join(f"{label}: {value}" for label, value, _ in self._facts(row))
             self.setAccessibleName(f"{said}. {facts}")
+        self._show_facts(anew=anew)
         self.arrange()
         self.update()
 
@@ -82,7 +90,12 @@ class Detail(Surface):
         """Show all that was kept of the row's entry."""
         if glance is not None and self._row is not None and glance.whole.row.place == self._row.place:
             self._glance = glance
+            self._show_facts(anew=False)
+            self.arrange()
             self.update()
+
+    def _show_facts(self, *, anew: bool) -> None:
+        self.facts.show_facts(() if self._row is None else self._facts(self._row), anew=anew)
 
     def _show_keys(self, row: LogRow | None, words: Words) -> None:
         in_round = row is not None and row.round is not None
@@ -177,6 +190,14 @@ class Detail(Surface):
         y -= 12 + _REPLAY
         lay(self, self.replay, QRectF(_SIDE, y, room, _REPLAY))
         self._row_of([key for key in self.onlys.values() if not key.isHidden()], y - 60, 48)
+        top = _TITLE + (0 if self._lying is None else _HANDS)
+        self.put(self.facts, QRectF(0, top, self.wide, max(_LEAST, y - 66 - top)))
+
+    @property
+    def _lying(self) -> DealerView | None:
+        """The table as the entry left it, if a round's hands are shown of it."""
+        view = self._glance.view if self._glance else None
+        return view if view is not None and view.view.round is not None else None
 
     def _row_of(self, keys: list[SmallKey], y: float, high: float) -> None:
         wide = (self.wide - 2 * _SIDE - 12 * (len(keys) - 1)) / max(1, len(keys))
@@ -186,7 +207,7 @@ class Detail(Surface):
     # --- painting ---------------------------------------------------------------------------------
 
     def paint(self, painter: QPainter) -> None:
-        """Title, hands, facts."""
+        """Title and hands; the facts paint themselves."""
         fill(painter, QRectF(0, 0, self.wide, self.high), BG1)
         words, row = self._words, self._row
         if words is None:
@@ -194,16 +215,14 @@ class Detail(Surface):
         if row is None:
             write(painter, words.text("review.detail.none"), _SIDE, 44, font(20), T2)
             return
-        y = self._paint_title(painter, row, words)
-        y = self._paint_hands(painter, y)
-        bottom = self.high - 60 - 12 - _REPLAY - 66
-        for label, value, heed in self._facts(row):
-            if y + _FACT > bottom:
-                break
-            self._paint_fact(painter, label, value, y + _FACT / 2, heed=heed)
-            y += _FACT
+        self._paint_title(painter, row, words)
+        if self._lying is not None:
+            painter.save()
+            painter.translate(_SIDE, _TITLE)
+            on_screen(self._lying.game).frozen.draw(painter, self._lying, words)
+            painter.restore()
 
-    def _paint_title(self, painter: QPainter, row: LogRow, words: Words) -> float:
+    def _paint_title(self, painter: QPainter, row: LogRow, words: Words) -> None:
         told = told_of(row)
         text = sentence(happened(words, told, self._named))
         sign_of(told)(painter, QRectF(_SIDE, 16, 40, 40), AMBER if stands_out(told) else T0)
@@ -215,22 +234,3 @@ class Detail(Surface):
             lines = balanced(text, room, face)[:2]
         lines = tuple(cut(line, room, face) for line in lines)
         write_lines(painter, lines, QRectF(_SIDE + 56, 6, room, 60), face, T0, leading=1.25)
-        return 76
-
-    def _paint_hands(self, painter: QPainter, y: float) -> float:
-        view = self._glance.view if self._glance else None
-        if view is None or view.view.round is None or self._words is None:
-            return y
-        painter.save()
-        painter.translate(_SIDE, y)
-        on_screen(view.game).frozen.draw(painter, view, self._words)
-        painter.restore()
-        return y + 104
-
-    def _paint_fact(self, painter: QPainter, label: str, value: str, y: float, *, heed: bool) -> None:
-        left = 112.0
-        face = shrunk(label, left - 10, (16, 15, 14, 13))
-        write(painter, label, _SIDE, y, face, T2)
-        room = self.wide - 2 * _SIDE - left
-        told = shrunk(value, room, (16, 15))
-        write(painter, cut(value, room, told), _SIDE + left, y, told, RED if heed else T1)

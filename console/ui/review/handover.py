@@ -8,9 +8,9 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
-from console.records.handover import Handover, Signature
-from console.records.handover_words import open_points
 from console.records.wording import Teller
+from console.reports.handover import Handover, Signature
+from console.reports.handover_words import open_points
 from console.table.clock import Clock
 from console.table.views import Person
 from console.ui.lettering import broken, shrunk, write

@@ -30,6 +30,8 @@ TOP: Final = _HEAD + _DAY
 _COLUMNS: Final = {"time": 24.0, "table": 120.0, "round": 190.0, "sign": 262.0, "what": 302.0}
 _RIGHT: Final = {"clause": 604.0, "by": 730.0}
 """Where the columns begin on a list that is 848 wide; a wider one gives what is left over to ``what``."""
+_HEAD_ROOM: Final = {"round": 104.0}
+"""A column's name may stand over the sign, which has none."""
 _BAR: Final = 14.0
 _SAID: Final = 60
 """Rows that are kept in words."""
@@ -148,7 +150,7 @@ class LogList(Surface):
         fill(painter, QRectF(0, 0, self.wide, _HEAD), BG1)
         fill(painter, QRectF(0, _HEAD, self.wide, _DAY), BG0)
         for column, key in _HEADINGS.items():
-            text, room = words.text(key), self._room(column)
+            text, room = words.text(key), _HEAD_ROOM.get(column, self._room(column))
             face = shrunk(text, room, (16, 15, 14, 13, 12), bold=True)
             write(painter, text, self._x(column), _HEAD / 2, face, T2)
         row = self._rows.row(int(self.first))

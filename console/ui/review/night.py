@@ -10,11 +10,11 @@ from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from console.records.charts import kinds, pace
-from console.records.report_charts import slow_text
-from console.records.report_words import interval_text, table_name
-from console.records.shift_report import TableReport
 from console.records.wording import Teller
+from console.reports.charts import kinds, pace
+from console.reports.report_charts import slow_text
+from console.reports.report_words import interval_text, table_name
+from console.reports.shift_report import TableReport
 from console.table.clock import Clock
 from console.table.views import Mode, Person
 from console.ui.buttons import Button, Tone

@@ -12,8 +12,8 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
 from console.game.roulette import WHEEL
-from console.records.wheel_figures import ChiSquare, Reading, WheelFigures, WheelReport
-from console.records.wheel_telling import decimal, probability
+from console.reports.wheel_figures import ChiSquare, Reading, WheelFigures, WheelReport
+from console.reports.wheel_telling import decimal, probability
 from console.table.clock import Clock
 from console.ui.lettering import advance, balanced, shrunk, write
 from console.ui.review.numbers import whole

@@ -15,9 +15,9 @@ import msgspec
 from PySide6.QtCore import QObject, QThread, Signal
 
 from console.journal.log_rows import LogRow
-from console.records.charts import Dealers
-from console.records.shift_report import ShiftReport
-from console.records.wheel_figures import WheelReport
+from console.reports.charts import Dealers
+from console.reports.shift_report import ShiftReport
+from console.reports.wheel_figures import WheelReport
 from console.words import Words
 
 log = logging.getLogger(__name__)

@@ -1,0 +1,166 @@
+"""What technical service needs to look into a table, as the parts of one archive; and nothing that is secret.
+
+Knows journals, configuration and logs as they lie on the disk; each part that can't be had says why in its
+place. A text that looks like a PIN's hash, a token or a private key is left out wherever it stands.
+"""
+
+from __future__ import annotations
+
+import platform
+import re
+import shutil
+import sys
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from importlib.metadata import PackageNotFoundError, version
+from io import BytesIO
+from pathlib import Path
+from typing import Final
+from zipfile import ZIP_DEFLATED, ZipFile
+
+import msgspec
+
+from console import __version__
+from console.commands.verdict import verdict_of
+from console.config import TableConfig
+from console.error_log import logs
+from console.journal import JournalError
+from console.journal.reviewing import Kept, review
+from console.words import Words
+
+ENTRIES: Final = 500
+"""The last of the journal, at most."""
+LOOKED_AT: Final = 20_000
+"""Entries before the last among which a device's bytes are looked for."""
+PACKAGES: Final = (
+    "PySide6-Essentials",
+    "argon2-cffi",
+    "cryptography",
+    "filelock",
+    "msgspec",
+    "platformdirs",
+    "pyserial",
+    "sqlite-utils",
+    "XlsxWriter",
+)
+"""All that the console stands on."""
+LEFT_OUT: Final = "[left out]"
+_NAME: Final = "dealer-console"
+_SECRET: Final = re.compile(
+    r"\$argon2[a-z]+\$[^\s\"']*"
+    r"|-----BEGIN [A-Z ]*PRIVATE KEY-----.*?(?:-----END [A-Z ]*PRIVATE KEY-----|\Z)"
+    r"|(?<=://)[^\s/@\"']+@"
+    r"|(?<=\"token\":\")(?:[^\"\\]|\\.)*"
+    r"|(?<=\\\"token\\\":\\\")[^\"\\]*",
+    re.DOTALL,
+)
+
+
+class Asked(msgspec.Struct, frozen=True):
+    """What is gathered: of which journal, of which configuration, from which folder of logs."""
+
+    journal: Path
+    config: TableConfig | None
+    logs: Path
+
+
+def bundled(asked: Asked) -> bytes:
+    """The archive."""
+    out, hidden = BytesIO(), _hidden(asked.config)
+    with ZipFile(out, "w", ZIP_DEFLATED) as archive:
+        for name, part in _PARTS.items():
+            archive.writestr(name, _scrubbed("\n".join(_tried(part, asked)) + "\n", hidden).encode())
+    return out.getvalue()
+
+
+def _tried(part: Callable[[Asked], Iterable[str]], asked: Asked) -> list[str]:
+    try:
+        return list(part(asked))
+    except (JournalError, OSError, ValueError) as error:
+        return [f"not to be had: {type(error).__name__}: {error}"]
+
+
+def _hidden(config: TableConfig | None) -> tuple[str, ...]:
+    """Texts that stand nowhere in the archive: the link's token, if it can be read."""
+    file = config.link.token_file if config is not None and config.link is not None else None
+    try:
+        said = file.read_text("utf-8", "replace").strip() if file is not None else ""
+    except OSError:
+        said = ""
+    return (said,) if said else ()
+
+
+def _scrubbed(text: str, hidden: tuple[str, ...]) -> str:
+    for each in hidden:
+        text = text.replace(each, LEFT_OUT)
+    return _SECRET.sub(LEFT_OUT, text)
+
+
+def _versions(asked: Asked) -> Iterator[str]:
+    yield f"{_NAME} {__version__}"
+    yield f"Python {sys.version.split()[0]}, {platform.platform()}"
+    for package in PACKAGES:
+        try:
+            yield f"{package} {version(package)}"
+        except PackageNotFoundError:
+            yield f"{package} is not installed"
+
+
+def _configuration(asked: Asked) -> Iterator[str]:
+    if asked.config is None:
+        yield "none was named"
+        return
+    written = msgspec.json.encode(msgspec.to_builtins(asked.config, enc_hook=str))
+    yield msgspec.json.format(written, indent=1).decode()
+
+
+def _places(asked: Asked) -> Iterator[str]:
+    """The files that the table needs: how large, whose, and how much room is left."""
+    folder = asked.journal.parent
+    for path in sorted(folder.glob(f"{asked.journal.name}*")):
+        found = path.stat()
+        yield f"{path.name} {found.st_size} bytes, mode {found.st_mode & 0o7777:o}"
+    usage = shutil.disk_usage(folder)
+    yield f"{usage.free} bytes of {usage.total} are free"
+
+
+def _entries(asked: Asked) -> Iterator[str]:
+    """The last entries, the oldest of them first; of a broken journal as far as it can be read."""
+    for entry in _last(asked.journal, ENTRIES):
+        said = {**msgspec.structs.asdict(entry), "event": entry.event.decode("utf-8", "replace")}
+        yield msgspec.json.encode({**said, "raw": entry.raw and entry.raw.hex(" ")}).decode()
+
+
+def _bytes(asked: Asked) -> Iterator[str]:
+    """What the devices sent last, as it came."""
+    for entry in _last(asked.journal, LOOKED_AT):
+        if entry.raw is not None:
+            device = msgspec.json.decode(entry.event).get("device", "?")
+            yield f"{entry.number} {entry.at.isoformat()} {device} {entry.raw.hex(' ')}"
+
+
+def _last(journal: Path, count: int) -> Iterator[Kept]:
+    with review(journal) as found:
+        bounds = found.bounds(None, None, None)
+        if bounds is not None:
+            yield from deque(found.entries(max(0, bounds[1] - count)), count)
+
+
+def _verdict(asked: Asked) -> Iterator[str]:
+    yield from verdict_of(asked.journal, Words("en"))
+
+
+def _errors(asked: Asked) -> Iterator[str]:
+    for path in logs(asked.logs):
+        yield path.read_text("utf-8", "replace")
+
+
+_PARTS: Final[dict[str, Callable[[Asked], Iterable[str]]]] = {
+    "versions.txt": _versions,
+    "configuration.json": _configuration,
+    "files.txt": _places,
+    "entries.jsonl": _entries,
+    "device-bytes.txt": _bytes,
+    "verdict.txt": _verdict,
+    "errors.log": _errors,
+}

@@ -1,0 +1,135 @@
+"""``dealer-console report FILE ...``: a shift report on the terminal, as JSON, CSV, XLSX, PDF.
+
+Knows options and words; the pages are drawn by whoever is handed in, so that nothing here meets Qt.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from console import __version__
+from console.commands.incident import BAD_ARGUMENTS, names_in, utc_now
+from console.journal import JournalError
+from console.journal.reviewing import review
+from console.people.errors import PeopleError
+from console.records.export import ExportError, check_target, write_export
+from console.records.interval import Interval
+from console.records.moments import Cancelled
+from console.records.paper import Paper
+from console.records.wording import Teller
+from console.records.written import csv_of, lines_of, xlsx_of
+from console.reports.charts import COMPARED, Dealers, against_the_house
+from console.reports.handover_words import handover_paper
+from console.reports.report_export import json_of
+from console.reports.report_words import report_paper, table_name
+from console.reports.reporting import shift_report
+from console.reports.shift_report import ShiftReport
+from console.words import Words
+
+_PROGRAM: Final = "dealer-console report"
+
+Paged = Callable[[Paper], bytes]
+"""What makes a PDF of a document."""
+
+
+class ReportOptions(NamedTuple):
+    """What the command line asks for. ``handover``: of the report only what is open, and who signed."""
+
+    files: tuple[Path, ...]
+    interval: Interval
+    lang: str
+    json: Path | None = None
+    csv: Path | None = None
+    xlsx: Path | None = None
+    pdf: Path | None = None
+    casino: str | None = None
+    people: Path | None = None
+    compared: int = COMPARED
+    handover: bool = False
+    shifts: bool = False
+
+
+def main(options: ReportOptions, draw: Paged, now: Callable[[], datetime] = utc_now) -> int:
+    """Do what the options ask for; its exit status, 2 with one line on standard error."""
+    words = Words(options.lang)
+    try:
+        for line in _shifts(options) if options.shifts else _made(options, words, draw, now()):
+            print(line)
+    except (JournalError, ExportError, PeopleError) as error:
+        print(f"{_PROGRAM}: {words.text(error.key, **error.slots)}", file=sys.stderr)
+        return BAD_ARGUMENTS
+    except (KeyboardInterrupt, Cancelled):
+        print(f"{_PROGRAM}: {words.text('report.cancelled')}", file=sys.stderr)
+        return BAD_ARGUMENTS
+    return 0
+
+
+def _shifts(options: ReportOptions) -> Iterator[str]:
+    """The shifts that the journals know, by name; that there is none."""
+    with ExitStack() as stack:
+        journals = [stack.enter_context(review(file)) for file in options.files]
+        shifts = sorted({shift for journal in journals for shift in journal.shifts()})
+    yield from shifts or [Words(options.lang).text("report.no_activity")]
+
+
+def _made(options: ReportOptions, words: Words, draw: Paged, now: datetime) -> Iterator[str]:
+    """Write the exports that are asked for, saying so; without any, the report's own lines."""
+    targets = (options.json, options.csv, options.xlsx, options.pdf)
+    for wanted in filter(None, targets):
+        check_target(wanted)  # all, before any is written
+    names = names_in(options.people)
+    teller = Teller(words, names=names)
+    report = shift_report(options.files, options.interval, now, casino=options.casino, progress=_Said(words))
+    compared = _compared(options, report, now)
+    paper = _paper(options, report, compared, teller)
+    if not any(targets):
+        yield from lines_of(paper)
+    made: tuple[tuple[Path | None, Callable[[], bytes]], ...] = (
+        (options.json, lambda: json_of(report, paper, names, compared)),
+        (options.csv, lambda: csv_of(paper)),
+        (options.xlsx, lambda: xlsx_of(paper)),
+        (options.pdf, lambda: draw(paper)),
+    )
+    for target, content in made:
+        if target is not None:
+            write_export(target, content())
+            yield words.text("record.written", file=target)
+
+
+def _paper(options: ReportOptions, report: ShiftReport, compared: Dealers, teller: Teller) -> Paper:
+    if options.handover:
+        about = tuple(table_name(table, teller) for table in report.tables)
+        return handover_paper(report, teller, __version__, about)
+    return report_paper(report, teller, __version__, compared)
+
+
+def _compared(options: ReportOptions, report: ShiftReport, now: datetime) -> Dealers:
+    """The dealers over the days up to the report's end; over its own time where none are asked for."""
+    ended = max((table.ended for table in report.tables if table.ended is not None), default=None)
+    if ended is None or not options.compared or options.handover:
+        return against_the_house(report.tables)
+    until = ended + timedelta(microseconds=1)
+    days = Interval(until - timedelta(days=options.compared), until)
+    before = shift_report(options.files, days, now, progress=_Said(Words(options.lang)))
+    return against_the_house(before.tables)
+
+
+class _Said:
+    """Progress on standard error, where a person looks at it; only of what takes its time."""
+
+    EVERY: Final = 50_000
+
+    def __init__(self, words: Words) -> None:
+        self._words = words
+        self._count = 0
+
+    def __call__(self, entry: int) -> bool:
+        self._count += 1000
+        if self._count % self.EVERY == 0 and sys.stderr.isatty():
+            print(self._words.text("report.progress", entry=entry), file=sys.stderr)
+        return True

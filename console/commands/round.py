@@ -1,0 +1,75 @@
+"""``dealer-console round FILE ID``: a round's file on the terminal, as JSON with its proof, as PDF."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from datetime import datetime
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from console import __version__
+from console.commands.incident import BAD_ARGUMENTS, names_in, utc_now
+from console.journal import JournalError
+from console.people.errors import PeopleError
+from console.records.export import ExportError, check_target, write_export
+from console.records.finding import NoSuchRecord
+from console.records.paper import Paper
+from console.records.round_export import json_of
+from console.records.round_finding import find_round
+from console.records.round_words import round_paper
+from console.records.safely import visible
+from console.records.wording import LEAD_IN, Teller
+from console.records.written import lines_of
+from console.words import Words
+
+_PROGRAM: Final = "dealer-console round"
+
+
+class RoundOptions(NamedTuple):
+    """What the command line asks for; ``subject`` is a round's id, or a record's."""
+
+    file: Path
+    subject: str
+    lang: str
+    json: Path | None = None
+    pdf: Path | None = None
+    people: Path | None = None
+    lead_in: float = LEAD_IN
+
+
+def main(options: RoundOptions, draw: Callable[[Paper], bytes], now: Callable[[], datetime] = utc_now) -> int:
+    """Do what the options ask for; its exit status, 2 with one line on standard error."""
+    words = Words(options.lang)
+    try:
+        for line in _told(options, words, draw, now()):
+            print(line)
+    except (JournalError, ExportError, PeopleError) as error:
+        return _refused(words.text(error.key, **error.slots))
+    except NoSuchRecord as error:
+        slots = {"file": str(options.file), "id": visible(error.record)}
+        return _refused(words.text("round.file.unknown", **slots))
+    return 0
+
+
+def _refused(said: str) -> int:
+    print(f"{_PROGRAM}: {said}", file=sys.stderr)
+    return BAD_ARGUMENTS
+
+
+def _told(
+    options: RoundOptions, words: Words, draw: Callable[[Paper], bytes], now: datetime
+) -> Iterator[str]:
+    for wanted in filter(None, (options.json, options.pdf)):
+        check_target(wanted)  # both, before either is written
+    names = names_in(options.people)
+    file = find_round(options.file, options.subject)
+    paper = round_paper(file, Teller(words, names=names, lead_in=options.lead_in), now, __version__)
+    if options.json is None and options.pdf is None:
+        yield from lines_of(paper)
+    if options.json is not None:
+        write_export(options.json, json_of(file, paper, names))
+        yield words.text("record.written", file=options.json)
+    if options.pdf is not None:
+        write_export(options.pdf, draw(paper))
+        yield words.text("record.written", file=options.pdf)

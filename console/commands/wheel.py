@@ -1,0 +1,47 @@
+"""``dealer-console wheel FILE...``: what wheels did at the tables of these journals, as text or as JSON."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import msgspec
+
+from console.journal import JournalError
+from console.records.export import ExportError, check_target, write_export
+from console.records.safely import escaped
+from console.reports.wheel_counting import NoWheel, wheel_report
+from console.reports.wheel_telling import lines_of, object_of
+from console.words import Words
+
+BAD_ARGUMENTS: Final = 2
+_PROGRAM: Final = "dealer-console wheel"
+
+
+class WheelOptions(NamedTuple):
+    """What the command line asks for; ``serial`` is of spins at which nobody noted one."""
+
+    files: tuple[Path, ...]
+    serial: str | None
+    json: Path | None
+    lang: str
+
+
+def main(options: WheelOptions) -> int:
+    """Do what the options ask for; its exit status, 2 with one line on standard error."""
+    words = Words(options.lang)
+    try:
+        if options.json is not None:
+            check_target(options.json)
+        report = wheel_report(options.files, options.serial)
+        if options.json is not None:
+            told = msgspec.json.format(msgspec.json.encode(object_of(report, words)), indent=2)
+            write_export(options.json, escaped(told.decode()).encode())
+            print(words.text("record.written", file=options.json))
+        else:
+            print("\n".join(lines_of(report, words)))
+    except (JournalError, ExportError, NoWheel) as error:
+        print(f"{_PROGRAM}: {words.text(error.key, **error.slots)}", file=sys.stderr)
+        return BAD_ARGUMENTS
+    return 0

@@ -1,0 +1,154 @@
+"""What of a report is rather looked at than read, as values: bars, intervals, and the reason of an exception.
+
+How they are painted is not known here, nor in which language.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from datetime import datetime
+from statistics import median
+from typing import Final, Literal
+
+import msgspec
+
+from console.records.paper import Part
+from console.reports.figures import HOUR, Figures, Hour
+from console.reports.rates import SURE, poisson_interval
+from console.reports.shift_report import TableReport
+
+COMPARED: Final = 90
+"""Days up to the interval's end that dealers are compared by, where nothing else is asked for."""
+FEWEST: Final = 500
+"""Rounds below which a dealer is not compared: of a few incidents in a thousand, nothing would show."""
+_FULL: Final = 0.75
+"""The part of an hour that the table must have been open for its pace to be compared."""
+_SLOW: Final = 0.8
+"""The part of the usual pace below which an hour is the exception that a reason is given for."""
+_WORTH: Final = 60.0
+"""Seconds from which on a length is a reason."""
+
+
+class Slow(msgspec.Struct, frozen=True):
+    """The one slow hour, and why: what took most of it, and how long."""
+
+    start: datetime
+    why: Literal["halts", "cards", "unknown"]
+    halts: int
+    seconds: float
+
+
+class Pace(msgspec.Struct, frozen=True):
+    """Rounds an hour over the night. ``usual`` is the median of the full hours, None without any."""
+
+    hours: tuple[Hour, ...]
+    usual: float | None
+    slow: Slow | None
+
+
+class KindBar(msgspec.Struct, frozen=True):
+    """Incidents of a kind, "" where none was told."""
+
+    kind: str
+    count: int
+
+
+class Against(msgspec.Struct, frozen=True):
+    """A dealer's incidents in a thousand rounds, with the interval around them; None of all where too few."""
+
+    who: str
+    rounds: int
+    incidents: int
+    rate: float | None
+    low: float | None
+    high: float | None
+    verdict: Literal["above", "below", "no_difference", "too_few"]
+
+
+class Dealers(msgspec.Struct, frozen=True):
+    """The dealers against the house: all of them together, over the rounds that were looked at."""
+
+    since: datetime | None
+    house: float | None
+    rounds: int
+    dealers: tuple[Against, ...]
+    fewest: int = FEWEST
+    sure: float = SURE
+
+
+class Kinds(msgspec.Struct, frozen=True):
+    """Incidents by kind, the most frequent first."""
+
+    bars: tuple[KindBar, ...]
+
+
+Chart = Pace | Kinds | Dealers
+
+
+class Charted(Part, frozen=True, kw_only=True):
+    """A part of a document that is painted, too, where it is drawn; elsewhere its rows say the same."""
+
+    chart: Chart
+    said: tuple[str, ...] = ()
+    """What each hour, each dealer of it is called."""
+
+
+def pace(hours: tuple[Hour, ...]) -> Pace:
+    """The pace, and the hour that falls most behind it."""
+    full = [hour for hour in hours if hour.open_seconds >= HOUR * _FULL]
+    usual = median(_rate(hour) for hour in full) if full else None
+    slow = min(full, key=_rate, default=None)
+    if usual is None or slow is None or _rate(slow) >= usual * _SLOW:
+        return Pace(hours, usual, None)
+    return Pace(hours, usual, _reason(slow))
+
+
+def _rate(hour: Hour) -> float:
+    return hour.rounds * HOUR / hour.open_seconds
+
+
+def _reason(hour: Hour) -> Slow:
+    stood, prepared = hour.stood_seconds, hour.prepared_seconds
+    if max(stood, prepared) < _WORTH:
+        return Slow(hour.start, "unknown", hour.halts, 0.0)
+    if stood >= prepared:
+        return Slow(hour.start, "halts", hour.halts, stood)
+    return Slow(hour.start, "cards", hour.halts, prepared)
+
+
+def kinds(figures: Figures) -> tuple[KindBar, ...]:
+    """Incidents by kind, the most frequent first."""
+    counted: Counter[str] = Counter()
+    for each in figures.incidents:
+        counted[each.kind] += each.count
+    return tuple(KindBar(*each) for each in sorted(counted.items(), key=lambda each: (-each[1], each[0])))
+
+
+def against_the_house(tables: Iterable[TableReport]) -> Dealers:
+    """Each dealer of these tables against all of them; the fewest rounds last."""
+    rounds: Counter[str] = Counter()
+    incidents: Counter[str] = Counter()
+    begun: list[datetime] = []
+    for table in tables:
+        begun += [table.begun] if table.begun is not None else []
+        for dealer in table.dealers:
+            if dealer.who is not None:
+                rounds[dealer.who] += dealer.figures.rounds
+                incidents[dealer.who] += dealer.figures.incident_count
+    house = incidents.total() * 1000 / rounds.total() if rounds.total() else None
+    ordered = sorted((who for who in rounds if rounds[who]), key=lambda who: (-rounds[who], who))
+    compared = tuple(_against(who, rounds[who], incidents[who], house or 0.0) for who in ordered)
+    return Dealers(min(begun, default=None), house, rounds.total(), compared)
+
+
+def _against(who: str, rounds: int, incidents: int, house: float) -> Against:
+    if rounds < FEWEST:
+        return Against(who, rounds, incidents, None, None, None, "too_few")
+    low, high = (end * 1000 / rounds for end in poisson_interval(incidents))
+    verdict: Literal["above", "below", "no_difference"] = "no_difference"
+    if low > house:
+        verdict = "above"
+    elif high < house:
+        verdict = "below"
+    return Against(who, rounds, incidents, incidents * 1000 / rounds, low, high, verdict)

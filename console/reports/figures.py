@@ -1,0 +1,195 @@
+"""What a shift report counts, as values: of a table, and of each dealer at it.
+
+Lengths of time are in seconds. Nothing here is in the words of any language.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Literal
+
+import msgspec
+
+from console.reports.spread import Spread
+
+HOUR = 3600.0
+
+
+class IncidentCount(msgspec.Struct, frozen=True, order=True):
+    """Incidents of one kind, clause and outcome; ``kind`` is "" where none was told.
+
+    ``outcome`` is ``open`` for those that were not over when the interval ended.
+    """
+
+    kind: str
+    clause: str
+    outcome: str
+    count: int = 0
+
+
+class Count(msgspec.Struct, frozen=True, order=True):
+    """How often something of a name came."""
+
+    name: str
+    count: int
+
+
+class Figures(msgspec.Struct, frozen=True):
+    """Of a table, or of a dealer while at it."""
+
+    rounds: int = 0
+    """Finished: the result was announced."""
+    voids: int = 0
+    unplayed: int = 0
+    """Rounds on which nobody had bet: nothing was dealt."""
+    refunds: int = 0
+    """Seats whose bets went back while the round went on."""
+    open_seconds: float = 0.0
+    """How long the table was open, of a dealer how long as its dealer."""
+    to_result: Spread = Spread()
+    """From no more bets to the known result, of the finished rounds."""
+    incidents: tuple[IncidentCount, ...] = ()
+    """Of those reported in the interval; none that was taken back."""
+    taken_back: int = 0
+    """Reports that were taken back, or could no longer be when their turn came."""
+    halts: tuple[Count, ...] = ()
+    """What stopped play, by reason, whether an incident was made of it or not."""
+    stood_seconds: float = 0.0
+    """How long the table was halted."""
+    corrections: int = 0
+    """Misread cards that were mended in play."""
+    amended: int = 0
+    """Entries that were corrected after the fact, of the whole table alone."""
+    manual: int = 0
+    """How often manual mode began."""
+    manual_cards: int = 0
+    manual_seconds: float = 0.0
+    waits: Spread = Spread()
+    """From a call for the pit boss until it was answered."""
+
+    @property
+    def rounds_an_hour(self) -> float | None:
+        """Finished rounds an hour of an open table; None where it was open for less than a minute."""
+        return self.rounds * HOUR / self.open_seconds if self.open_seconds >= 60 else None
+
+    @property
+    def incident_count(self) -> int:
+        """All incidents."""
+        return sum(each.count for each in self.incidents)
+
+    @property
+    def incidents_per_thousand(self) -> float | None:
+        """Incidents in a thousand finished rounds; None without a round."""
+        return self.incident_count * 1000 / self.rounds if self.rounds else None
+
+
+class DealerFigures(msgspec.Struct, frozen=True):
+    """What happened while somebody was a table's dealer; ``who`` is None while nobody was."""
+
+    who: str | None
+    figures: Figures
+
+
+class DeviceFigures(msgspec.Struct, frozen=True):
+    """How a device did: results that it gave, draws that it could not read, faults by their code.
+
+    ``device`` is "" for lines that no device sent. ``lost`` is how often it went away, ``silent`` how often
+    nothing came though something was due.
+    """
+
+    device: str
+    read: int = 0
+    unread: int = 0
+    faults: tuple[Count, ...] = ()
+    lost: int = 0
+    silent: int = 0
+
+    @property
+    def error_rate(self) -> float | None:
+        """Errors (unread draws and faults) in all that it said of the game; None where it said nothing.
+
+        None for lines, too: of the cards that were read only a device's are counted as its own.
+        """
+        if not self.device:
+            return None
+        errors = self.unread + sum(each.count for each in self.faults)
+        said = self.read + errors
+        return errors / said if said else None
+
+
+class Staffing(msgspec.Struct, frozen=True):
+    """Somebody came or went; ``there`` is who was at the table when the interval began."""
+
+    at: datetime
+    who: str
+    role: str
+    change: Literal["there", "came", "left", "relieved"]
+
+
+class ShoeUsed(msgspec.Struct, frozen=True):
+    """A shoe: how its cards came into it, the card count before the first was drawn, what was left at last.
+
+    ``ready`` is None while it is prepared, and for one that was changed in a round; ``left`` is at the end
+    of the shoe, else of the interval.
+    """
+
+    number: int
+    how: Literal["there", "opening", "new_decks", "same_cards", "other_shoe", "changed"]
+    began: datetime
+    cards: int
+    ready: datetime | None = None
+    ended: datetime | None = None
+    left: int = 0
+    rounds: int = 0
+
+
+class CheckCount(msgspec.Struct, frozen=True):
+    """A step of bringing cards or the wheel into play: how often done, and how often broken off undone."""
+
+    action: str
+    done: int = 0
+    missed: int = 0
+
+
+class Skipped(msgspec.Struct, frozen=True):
+    """A step that was due and not done: skipped by the pit boss with a reason, or broken off (no reason)."""
+
+    at: datetime
+    action: str
+    by: str | None
+    reason: str | None
+
+
+class Consumable(msgspec.Struct, frozen=True):
+    """What was noted of decks, shoes, balls and wheels: with which step, and the note where there is one."""
+
+    at: datetime
+    action: str
+    by: str
+    note: str
+
+
+class ClockChange(msgspec.Struct, frozen=True):
+    """The clock was set: when it said so afterwards, and by how many seconds, forward positive."""
+
+    at: datetime
+    seconds: float
+
+
+class FailedSignIn(msgspec.Struct, frozen=True):
+    """A sign-in that was refused; ``who`` is what was entered as the person's id."""
+
+    at: datetime
+    who: str
+
+
+class Hour(msgspec.Struct, frozen=True):
+    """An hour of the night, by the clock: from ``start`` (UTC) on."""
+
+    start: datetime
+    rounds: int = 0
+    halts: int = 0
+    open_seconds: float = 0.0
+    stood_seconds: float = 0.0
+    prepared_seconds: float = 0.0
+    """How long cards were shuffled, or the wheel was checked."""

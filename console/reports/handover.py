@@ -1,0 +1,143 @@
+"""What is open at the end of an interval, for those who take over: a value, told from the table as it stood.
+
+Who signed for it is in the journal as entries of their own, made after it was read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from typing import Final, Literal
+
+import msgspec
+
+from console.records.passages import Row
+from console.records.record import Remark
+from console.reports.figures import Consumable, Skipped
+from console.table import events
+from console.table.guiding import step_due
+from console.table.state import Table
+
+SIGNED: Final = "handover_signed"
+"""The entries of the signatures."""
+
+STORED: Final = frozenset(("return_decks",))
+"""Steps after which decks are to be taken to the storage (BAC-3.1.3)."""
+
+
+class OpenIncident(msgspec.Struct, frozen=True):
+    """An incident that is not over, or a report that waits behind it; ``due`` is the step to be done."""
+
+    id: str
+    kind: str | None
+    clause: str | None
+    state: Literal["facts", "awaiting", "steps", "closed", "waiting"]
+    due: str | None
+    reported: datetime
+    by: str
+
+
+class Ailing(msgspec.Struct, frozen=True, order=True):
+    """A device at fault: ``lost``, ``silent``, or ``fault`` where its last word was one."""
+
+    device: str
+    what: str
+
+
+class ByHand(msgspec.Struct, frozen=True):
+    """Manual mode is on: by whose order, since when, how many cards so far."""
+
+    by: str
+    since: datetime
+    cards: int
+
+
+class Signature(msgspec.Struct, frozen=True):
+    """A side's signature, and the entry that it is."""
+
+    side: Literal["outgoing", "incoming"]
+    by: str
+    at: datetime
+    entry: int
+    remarks: str
+
+
+class Handover(msgspec.Struct, frozen=True):
+    """What one shift leaves to the next."""
+
+    at: datetime
+    incidents: tuple[OpenIncident, ...] = ()
+    halt: str | None = None
+    """Why play is halted, where no incident is open."""
+    round: str | None = None
+    """The round that is open."""
+    called: datetime | None = None
+    """Since when the pit boss is called and has not come."""
+    manual: ByHand | None = None
+    reshuffle: Literal["same", "new"] | None = None
+    close: bool = False
+    change_shoe: bool = False
+    """Orders that have not taken effect."""
+    ailing: tuple[Ailing, ...] = ()
+    procedures_off: tuple[str, ...] = ()
+    storage: tuple[Consumable, ...] = ()
+    """What was taken out of play in the interval, and is for the storage."""
+    follow_ups: tuple[Skipped, ...] = ()
+    """Steps that were skipped or broken off in the interval."""
+    unsealed: str | None = None
+    """Of which shift the journal could not be sealed, and why, where it has not been since."""
+    remarks: tuple[Remark, ...] = ()
+    signatures: tuple[Signature, ...] = ()
+
+    @property
+    def clear(self) -> bool:
+        """Whether nothing is open."""
+        orders = self.reshuffle or self.close or self.change_shoe
+        table = self.incidents or self.halt or self.called or self.manual or orders
+        return not (table or self.ailing or self.storage or self.follow_ups or self.unsealed)
+
+    def missing(self) -> tuple[Literal["outgoing", "incoming"], ...]:
+        """The sides that have not signed."""
+        signed = {each.side for each in self.signatures}
+        return tuple(side for side in _SIDES if side not in signed)
+
+
+_SIDES: Final[tuple[Literal["outgoing", "incoming"], ...]] = ("outgoing", "incoming")
+
+
+def open_at(table: Table, at: datetime, ailing: Mapping[str, str]) -> Handover:
+    """What is open at a table as it stood at a moment; ``ailing`` are devices at fault and what they have."""
+    manual, halt = table.manual, table.halt
+    return Handover(
+        at,
+        incidents=tuple(_open(table)),
+        halt=halt.reason if halt is not None and table.incident is None else None,
+        round=table.round.id if table.round is not None and table.open_round else None,
+        called=table.called,
+        manual=ByHand(manual.by, manual.since, manual.cards) if manual is not None else None,
+        reshuffle=table.reshuffle,
+        close=table.close,
+        change_shoe=table.change_after,
+        ailing=tuple(sorted(Ailing(device, what) for device, what in ailing.items())),
+        procedures_off=table.off,
+    )
+
+
+def _open(table: Table) -> Iterable[OpenIncident]:
+    incident = table.incident
+    if incident is not None:
+        report, case, step = incident.report, incident.case, step_due(table)
+        clause, due = case.clause if case else None, step.action if step else None
+        yield OpenIncident(report.id, report.kind, clause, incident.state, due, report.at, report.by)
+    for report in table.queue:
+        yield OpenIncident(report.id, report.kind, None, "waiting", None, report.at, report.by)
+
+
+def signatures(shift: str, rows: Iterable[Row]) -> tuple[Signature, ...]:
+    """The signatures of a shift's handover among these entries, those that were taken."""
+    signed = []
+    for row in rows:
+        event = events.DECODER.decode(row.event)
+        if isinstance(event, events.HandoverSigned) and row.refused is None and event.shift == shift:
+            signed.append(Signature(event.side, event.by, row.at, row.number, event.remarks))
+    return tuple(signed)

@@ -1,0 +1,121 @@
+"""A handover in words: what is open as rows, the remarks, and who has signed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from console.records.entry_words import step_name
+from console.records.paper import Paper, Part
+from console.records.safely import visible
+from console.records.wording import Teller, zone_text
+from console.reports.handover import Handover, OpenIncident
+from console.reports.lists_words import device_text
+from console.reports.shift_report import ShiftReport
+
+
+def handover_parts(handover: Handover, about: str, teller: Teller) -> Iterator[Part]:
+    """What is open, what was said, who signed."""
+    text = teller.words.text
+    rows = tuple(open_points(handover, teller))
+    heading = text("handover.open", time=teller.day_and_clock(handover.at))
+    yield Part(about, heading, ("", ""), rows, "" if rows else text("handover.clear"))
+    said = tuple(
+        (teller.day_and_clock(each.at), teller.name(each.by), visible(each.text)) for each in handover.remarks
+    )
+    columns = tuple(text(f"report.{name}") for name in ("time", "who", "what"))
+    yield Part(about, text("record.head.remarks"), columns, said, "" if said else text("record.none"))
+    yield _signatures(handover, about, teller)
+
+
+def open_points(handover: Handover, teller: Teller) -> Iterator[tuple[str, str]]:
+    """Each open point: what it is about, and what is to be known of it."""
+    text = teller.words.text
+    for incident in handover.incidents:
+        yield text("handover.incident"), _incident(incident, teller)
+    if handover.halt is not None:
+        yield text("handover.halt"), teller.halt(handover.halt)
+    if handover.round is not None:
+        yield text("handover.round"), visible(handover.round)
+    if handover.called is not None:
+        yield text("handover.called"), teller.day_and_clock(handover.called)
+    if (manual := handover.manual) is not None:
+        said = text("mode.manual.since", time=teller.day_and_clock(manual.since), name=teller.name(manual.by))
+        yield text("handover.manual"), f"{said} · {teller.words.count('count.cards', manual.cards)}"
+    yield from _orders(handover, teller)
+    colon = "：" if teller.words.language == "ja" else ": "
+    for device in handover.ailing:
+        named = device_text(teller.words, device.device)
+        yield text("handover.device"), f"{named}{colon}{_ails(device.what, teller)}"
+    for taken in handover.storage:
+        more = (teller.day_and_clock(taken.at), step_name(teller.words, taken.action), visible(taken.note))
+        yield text("handover.storage"), " · ".join(each for each in more if each)
+    for step in handover.follow_ups:
+        why = visible(step.reason) if step.reason else text("report.broken_off")
+        told = (teller.day_and_clock(step.at), step_name(teller.words, step.action), why)
+        yield text("handover.follow_up"), " · ".join(told)
+    if handover.unsealed is not None:
+        yield text("handover.unsealed"), visible(handover.unsealed)
+    if handover.procedures_off:
+        yield text("handover.procedures_off"), ", ".join(handover.procedures_off)
+
+
+def _orders(handover: Handover, teller: Teller) -> Iterator[tuple[str, str]]:
+    text = teller.words.text
+    if handover.reshuffle is not None:
+        yield text("handover.order"), text(f"handover.reshuffle.{handover.reshuffle}")
+    if handover.change_shoe:
+        yield text("handover.order"), text("outcome.change_shoe_after")
+    if handover.close:
+        yield text("handover.order"), text("handover.close")
+
+
+def _ails(what: str, teller: Teller) -> str:
+    match what:
+        case "lost":
+            return teller.words.text("report.lost")
+        case "silent":
+            return teller.words.text("report.silent")
+        case _:
+            return teller.words.text("report.faults")
+
+
+def _incident(incident: OpenIncident, teller: Teller) -> str:
+    text = teller.words.text
+    kind = text(f"incident.{incident.kind}") if incident.kind else text("record.kind.none")
+    state = text(f"handover.state.{incident.state}")
+    due = step_name(teller.words, incident.due) if incident.due else ""
+    told = (visible(incident.id), kind, incident.clause or "", state, due, teller.clock(incident.reported))
+    return " · ".join(each for each in told if each)
+
+
+def _signatures(handover: Handover, about: str, teller: Teller) -> Part:
+    text = teller.words.text
+    rows = [
+        (
+            text(f"handover.{each.side}"),
+            teller.name(each.by),
+            teller.day_and_clock(each.at),
+            visible(each.remarks),
+        )
+        for each in handover.signatures
+    ]
+    rows += [(text(f"handover.{side}"), text("handover.unsigned"), "", "") for side in handover.missing()]
+    columns = ("", *(text(f"report.{name}") for name in ("who", "time", "note")))
+    return Part(about, text("handover.signatures"), columns, tuple(rows))
+
+
+def handover_paper(report: ShiftReport, teller: Teller, version: str, about: tuple[str, ...]) -> Paper:
+    """The handovers of a report's tables as a document of their own; ``about`` names each table."""
+    words = teller.words
+    parts = [
+        part
+        for table, name in zip(report.tables, about, strict=True)
+        if table.handover is not None
+        for part in handover_parts(table.handover, name, teller)
+    ]
+    if not parts:
+        parts.append(Part("", words.text("handover.title"), (), (), words.text("report.no_activity")))
+    zone, made = zone_text(teller.local(report.made)), teller.day_and_clock(report.made)
+    told = words.text("record.made", time=made, version=version, zone=zone)
+    head = tuple(each for each in (report.casino, *about, report.interval.shift, told) if each)
+    return Paper(words.language, words.text("handover.title"), head, tuple(parts), ())

@@ -1,0 +1,214 @@
+"""The report of a shift, or of any other interval: one fold over the moments of a table's journal.
+
+It counts what fell into the interval and asks no clock; made again later of the same journal it is the same.
+Whatever the game: it reads what every table has, and names of events, devices and steps, never a game's own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from console.game.rules import Erratum
+from console.records.interval import Interval
+from console.records.moments import Moment
+from console.records.record import Amendment, Origin, Remark
+from console.records.telling import amendment_of
+from console.reports.devices_counted import DevicesCounted
+from console.reports.figures import (
+    CheckCount,
+    ClockChange,
+    Consumable,
+    Count,
+    DealerFigures,
+    DeviceFigures,
+    FailedSignIn,
+    Figures,
+    Hour,
+    ShoeUsed,
+    Skipped,
+    Staffing,
+)
+from console.reports.handover import STORED, Handover, open_at
+from console.reports.hours_counted import HoursCounted
+from console.reports.listed import Listed
+from console.reports.play_counted import PlayCounted
+from console.reports.shoes_counted import ShoesCounted
+from console.reports.staff_counted import StaffCounted
+from console.table import events
+from console.table.games.game import Game
+
+
+class Lists(msgspec.Struct, frozen=True):
+    """What is listed one by one, in the order in which it came."""
+
+    staffing: tuple[Staffing, ...] = ()
+    failed: tuple[FailedSignIn, ...] = ()
+    shoes: tuple[ShoeUsed, ...] = ()
+    skipped: tuple[Skipped, ...] = ()
+    consumables: tuple[Consumable, ...] = ()
+    clock: tuple[ClockChange, ...] = ()
+    remarks: tuple[Remark, ...] = ()
+    amended: tuple[Amendment, ...] = ()
+    more: dict[str, int] = {}
+    """Of lists that were longer than is kept: how many rows are not there, by the list's name."""
+
+
+class TableReport(msgspec.Struct, frozen=True):
+    """What happened at one table. ``first`` and ``last`` are entries; None where there was no activity."""
+
+    origin: Origin
+    first: int | None
+    last: int | None
+    begun: datetime | None
+    ended: datetime | None
+    """The times of those entries."""
+    whole: Figures
+    dealers: tuple[DealerFigures, ...]
+    hours: tuple[Hour, ...]
+    devices: tuple[DeviceFigures, ...]
+    sign_ins: int
+    dealer_changes: int
+    shuffles: int
+    checks: tuple[CheckCount, ...]
+    doings: tuple[Count, ...]
+    """What the console noted of itself: restarts, locks, bugs."""
+    errata: tuple[Erratum, ...]
+    """The slips of the rulebook's document, and what is applied instead."""
+    handover: Handover | None
+    """What was open at the end; None where there was no activity."""
+    lists: Lists
+
+    @property
+    def active(self) -> bool:
+        """Whether anything happened."""
+        return self.first is not None
+
+
+class ShiftReport(msgspec.Struct, frozen=True):
+    """Tables over the same interval; ``casino`` is None where nobody named it, ``made`` is when."""
+
+    casino: str | None
+    interval: Interval
+    made: datetime
+    tables: tuple[TableReport, ...]
+
+
+class TableFold:
+    """Counts one table's interval; see :func:`report_of`."""
+
+    def __init__(self, game: Game, origin: Origin, errata: tuple[Erratum, ...], interval: Interval) -> None:
+        self._origin, self._errata, self._interval = origin, errata, interval
+        self._play, self._staff, self._devices = PlayCounted(), StaffCounted(), DevicesCounted()
+        self._shoes, self._hours = ShoesCounted(game), HoursCounted()
+        self._clock: Listed[ClockChange] = Listed()
+        self._remarks: Listed[Remark] = Listed()
+        self._amended: Listed[Amendment] = Listed()
+        self._first: Moment | None = None
+        self._last: Moment | None = None
+        self._inside = False
+
+    def take(self, moment: Moment) -> None:
+        """Go on by a moment; those before the interval are followed, not counted."""
+        inside = self._interval.holds(moment.row)
+        if inside and self._first is None:
+            self._begin(moment)
+        self._pass_time(moment, inside)
+        self._play.take(moment, inside)
+        if inside or self._last is None:
+            self._devices.take(moment, inside)
+        if inside:
+            self._last = moment
+            self._count(moment)
+        self._inside = inside
+
+    def _begin(self, moment: Moment) -> None:
+        self._first = moment
+        at = self._interval.start or moment.row.at
+        self._staff.begin(moment.before, at)
+        self._shoes.begin(moment.before, at)
+
+    def _count(self, moment: Moment) -> None:
+        self._staff.take(moment)
+        self._shoes.take(moment)
+        self._hours.take(moment)
+        if moment.set_by:
+            self._clock.add(ClockChange(moment.row.at, moment.set_by))
+        event = moment.event
+        if isinstance(event, events.Remarked) and moment.taken:
+            self._remarks.add(Remark(moment.row.number, moment.row.at, event.by, event.text))
+        if isinstance(event, events.EntryCorrected) and moment.taken:
+            self._amended.add(amendment_of(moment.row, event))
+
+    def _pass_time(self, moment: Moment, inside: bool) -> None:
+        """The time up to this moment, as far as it is in the interval."""
+        since, until = moment.since, moment.row.at
+        if inside and not self._inside:
+            begin = self._interval.start
+            since = min(since, (until - begin).total_seconds()) if begin is not None else 0.0
+        elif not inside:
+            until = self._interval.until or until
+            last = self._last.row.at if self._last is not None and self._inside else until
+            since = min(since, max(0.0, (until - last).total_seconds())) if self._interval.until else 0.0
+        if since > 0:
+            self._play.pass_time(moment.before, moment.dealer, since)
+            self._hours.pass_time(moment.before, until, since)
+
+    def report(self) -> TableReport:
+        """What the moments come to."""
+        first, last = self._first, self._last
+        if last is not None:
+            self._play.end(last.after)
+            self._shoes.end(last.after)
+        return TableReport(
+            origin=self._origin,
+            first=first.row.number if first else None,
+            last=last.row.number if last else None,
+            begun=first.row.at if first else None,
+            ended=last.row.at if last else None,
+            whole=self._play.tallies.whole.figures,
+            dealers=self._play.tallies.dealers,
+            hours=self._hours.hours,
+            devices=self._devices.devices,
+            sign_ins=self._staff.sign_ins,
+            dealer_changes=self._staff.dealer_changes,
+            shuffles=self._shoes.shuffles,
+            checks=self._shoes.checks,
+            doings=self._devices.doings,
+            errata=self._errata,
+            handover=self._handover(last) if last else None,
+            lists=self._lists(),
+        )
+
+    def _lists(self) -> Lists:
+        staff, shoes = self._staff, self._shoes
+        kept: dict[str, Listed[Any]] = {
+            "staffing": staff.staffing,
+            "failed": staff.failed,
+            "shoes": shoes.shoes,
+            "skipped": shoes.skipped,
+            "consumables": shoes.consumables,
+            "clock": self._clock,
+            "remarks": self._remarks,
+            "amended": self._amended,
+        }
+        rows: dict[str, Any] = {name: each.rows for name, each in kept.items()}
+        return Lists(**rows, more={name: each.more for name, each in kept.items() if each.more})
+
+    def _handover(self, last: Moment) -> Handover:
+        opened = open_at(last.after, last.row.at, self._devices.ailing)
+        taken_out = tuple(each for each in self._shoes.consumables.rows if each.action in STORED)
+        skipped, remarks = self._shoes.skipped.rows, self._remarks.rows
+        unsealed = self._devices.unsealed
+        return replace(opened, storage=taken_out, follow_ups=skipped, remarks=remarks, unsealed=unsealed)
+
+
+def report_of(fold: TableFold, told: Iterable[Moment]) -> TableReport:
+    """A table's report from its moments; those before the interval and one after it may be among them."""
+    for moment in told:
+        fold.take(moment)
+    return fold.report()

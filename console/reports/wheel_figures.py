@@ -1,0 +1,211 @@
+"""What a wheel has done: its numbers and a test of them, its warnings and the faults of its reader.
+
+A wheel is its serial number, wherever it stands. A spin is a finished round: the number that was settled by,
+as it was put right afterwards if it was. Nothing here is in the words of any language.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from enum import StrEnum
+from math import ceil
+from typing import Final
+
+import msgspec
+
+from console.game.roulette import WHEEL
+from console.game.roulette_racetrack import SECTORS, Sector
+from console.reports.chi_square import LEAST_EXPECTED, SIGNIFICANT, spins_to_see, statistic, tail
+from console.reports.figures import Count
+
+POCKETS: Final = len(WHEEL)
+ARCS: Final = 8
+"""Parts that the rim is divided into, of four or five pockets that lie side by side: a tilt shows in them."""
+BIASES: Final = (10, 20, 50)
+"""By how many per cent a number is too frequent, for which it is told how many spins show it."""
+
+
+class Reading(StrEnum):
+    """What a test may honestly be taken for."""
+
+    TOO_FEW = "too_few"
+    """Not enough spins: it says nothing."""
+    AS_CHANCE = "as_chance"
+    """Nothing that chance alone does not bring; this proves no wheel true."""
+    UNUSUAL = "unusual"
+    """Chance brings it seldom, even for so many tests: have the wheel looked at. It proves no bias."""
+
+
+class Part(msgspec.Struct, frozen=True):
+    """Pockets that are counted together, and how often the ball came to them."""
+
+    name: str
+    numbers: tuple[int, ...]
+    count: int
+    expected: float
+
+
+class ChiSquare(msgspec.Struct, frozen=True):
+    """A chi-square test: its statistic, degrees of freedom, and how likely chance alone is so far off."""
+
+    statistic: float
+    freedom: int
+    p: float
+    needed: int
+    """Spins from which on it says anything: five expected in the smallest part."""
+    limit: float
+    """The p below which it is unusual, with all tests of all wheels in mind."""
+    reading: Reading
+
+
+class Detectable(msgspec.Struct, frozen=True):
+    """How many spins show, four times in five, that something comes too often by so many per cent.
+
+    ``number`` is for a single number by the test of numbers; ``sector`` for the voisins by that of sectors.
+    """
+
+    per_cent: int
+    number: int
+    sector: int
+
+
+class Errors(msgspec.Struct, frozen=True):
+    """What went wrong with the wheel's reader."""
+
+    faults: tuple[Count, ...] = ()
+    """By their meaning."""
+    broken_lines: int = 0
+    silences: int = 0
+    losses: int = 0
+
+    def per_thousand(self, count: int, spins: int) -> float | None:
+        """So many in a thousand spins; None without a spin."""
+        return count * 1000 / spins if spins else None
+
+
+class Counted(msgspec.Struct, frozen=True):
+    """What was counted of a wheel; ``serial`` is None where nobody noted one."""
+
+    serial: str | None
+    counts: tuple[int, ...]
+    """By number, 0 to 36."""
+    first: datetime | None = None
+    last: datetime | None = None
+    """Of the spins, in UTC."""
+    errors: Errors = Errors()
+
+    @property
+    def spins(self) -> int:
+        """How many numbers were counted."""
+        return sum(self.counts)
+
+
+class WheelFigures(msgspec.Struct, frozen=True):
+    """A wheel's figures."""
+
+    serial: str | None
+    spins: int
+    counts: tuple[int, ...]
+    """By number, 0 to 36."""
+    expected: float
+    """Of each number."""
+    sectors: tuple[Part, ...]
+    """Voisins, tiers, orphelins."""
+    arcs: tuple[Part, ...]
+    """Clockwise from zero."""
+    by_number: ChiSquare
+    by_sector: ChiSquare
+    by_arc: ChiSquare
+    errors: Errors
+    first: datetime | None
+    last: datetime | None
+
+
+class WheelReport(msgspec.Struct, frozen=True):
+    """All wheels that were counted, and what so many spins can show at all."""
+
+    wheels: tuple[WheelFigures, ...]
+    tests: int
+    """How many tests were looked at together."""
+    detectable: tuple[Detectable, ...]
+
+
+def report_of(counted: Sequence[Counted]) -> WheelReport:
+    """The figures of wheels, of each of which so much was counted."""
+    told = [each for each in counted if each.spins or each.errors != Errors()]
+    tests = 3 * len(told)
+    limit = SIGNIFICANT / max(1, tests)
+    return WheelReport(tuple(_figures(each, limit) for each in told), tests, detectable())
+
+
+def detectable() -> tuple[Detectable, ...]:
+    """How many spins it takes to see biases of some sizes, at 5 % with a power of 80 %."""
+    voisins = len(_sector(Sector.VOISINS)) / POCKETS
+    return tuple(
+        Detectable(
+            bias,
+            spins_to_see(_effect(bias / 100, 1 / POCKETS), POCKETS - 1),
+            spins_to_see(_effect(bias / 100, voisins), 2),
+        )
+        for bias in BIASES
+    )
+
+
+def _effect(bias: float, share: float) -> float:
+    """What a part adds to the statistic for each spin that comes too often, the rest by as much less."""
+    return bias**2 * share / (1 - share)
+
+
+def _figures(counted: Counted, limit: float) -> WheelFigures:
+    sectors = tuple(_part(counted, each, _sector(each)) for each in _SECTORS)
+    arcs = tuple(_part(counted, str(number), arc) for number, arc in enumerate(arcs_of_wheel(), 1))
+    numbers = tuple(_part(counted, str(number), (number,)) for number in range(POCKETS))
+    return WheelFigures(
+        serial=counted.serial,
+        spins=counted.spins,
+        counts=counted.counts,
+        expected=counted.spins / POCKETS,
+        sectors=sectors,
+        arcs=arcs,
+        by_number=tested(numbers, limit),
+        by_sector=tested(sectors, limit),
+        by_arc=tested(arcs, limit),
+        errors=counted.errors,
+        first=counted.first,
+        last=counted.last,
+    )
+
+
+def tested(parts: Sequence[Part], limit: float = SIGNIFICANT) -> ChiSquare:
+    """The test of parts that make up the whole wheel; below ``limit`` it is unusual."""
+    counts, sizes = [part.count for part in parts], [len(part.numbers) for part in parts]
+    value = statistic(counts, [size / POCKETS for size in sizes])
+    freedom = len(parts) - 1
+    p, needed = tail(value, freedom), ceil(LEAST_EXPECTED * POCKETS / min(sizes))
+    reading = Reading.UNUSUAL if p < limit else Reading.AS_CHANCE
+    if sum(counts) < needed:
+        reading = Reading.TOO_FEW
+    return ChiSquare(value, freedom, p, needed, limit, reading)
+
+
+_SECTORS: Final = (Sector.VOISINS, Sector.TIERS, Sector.ORPHELINS)
+"""The sectors that part the wheel; jeu zero lies in the voisins."""
+
+
+def _sector(sector: Sector) -> tuple[int, ...]:
+    """The numbers of a sector in the wheel's order (LT-ROU-07, LT-ROU-09, LT-ROU-10)."""
+    covered = frozenset[int]().union(*(stack.numbers for stack in SECTORS[sector]))
+    return tuple(number for number in WHEEL if number in covered)
+
+
+def arcs_of_wheel() -> tuple[tuple[int, ...], ...]:
+    """The rim in eight parts as equal as they can be, clockwise, the first one beginning at zero."""
+    return tuple(
+        tuple(number for at, number in enumerate(WHEEL) if at * ARCS // POCKETS == arc) for arc in range(ARCS)
+    )
+
+
+def _part(counted: Counted, name: str, numbers: tuple[int, ...]) -> Part:
+    count = sum(counted.counts[number] for number in numbers)
+    return Part(name, numbers, count, counted.spins * len(numbers) / POCKETS)

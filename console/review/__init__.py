@@ -1,0 +1,1 @@
+"""What the supervisor's screens are answered by: journals read, counted, searched and signed."""

@@ -1,0 +1,50 @@
+"""What reads a table's own journal for a review while it is written, its closed files along with it.
+
+Each part is loaded once somebody asks for it: no start waits for a review.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from console.config import TableConfig
+from console.table.clock import Clock
+from console.table.views import Person
+from console.ui.review.given import Reviewing
+
+if TYPE_CHECKING:
+    from console.ui.review.reading import Reading
+    from console.ui.review.work import Makes
+
+
+def reviewing(config: TableConfig, persons: dict[str, Person], clock: Clock) -> Reviewing:
+    """A table's journal, to be read in a thread of the review's own; ``persons`` are known by id."""
+
+    def reading() -> Reading:
+        from console.review.reviewing import JournalReads
+        from console.ui.review.reading import Reading
+
+        left = not config.mirrored
+        return Reading(lambda: JournalReads(files_of(config.journal), persons, banker_left=left))
+
+    def makes() -> Makes:
+        from console.review.night_work import NightWork
+
+        names = {who: person.name for who, person in persons.items()}
+        return NightWork(files_of(config.journal), names, clock.utc, config.casino)
+
+    return Reviewing(reading, makes)
+
+
+def files_of(journal: Path) -> list[Path]:
+    """The closed files that lie beside it, the oldest first, and the one that is written; it alone if one
+    of them can't be read.
+    """
+    from console.journal import JournalError
+    from console.journal.archives import volumes
+
+    try:
+        return volumes(journal)
+    except JournalError:
+        return [journal]

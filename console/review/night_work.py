@@ -1,0 +1,200 @@
+"""What the review's documents are made by: a shift counted, its files, a round's file, a seal checked.
+
+It puts the journals' readers and the records' writers together; where a file goes is told to it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import datetime, timedelta
+from operator import attrgetter
+from pathlib import Path
+from typing import Final
+
+from console import __version__
+from console.commands.verdict import limits, proven
+from console.journal.following import verify_all
+from console.journal.log_rows import LogRow
+from console.journal.reviewing import review
+from console.journal.seals import last_seal
+from console.journal.statement import moment
+from console.journal.unsealed import last_failure
+from console.records.export import check_target, write_export
+from console.records.interval import Interval
+from console.records.paper import Paper
+from console.records.round_export import json_of as round_json
+from console.records.round_finding import find_round
+from console.records.round_words import round_paper
+from console.records.wording import Teller
+from console.records.written import csv_of, xlsx_of
+from console.reports.charts import COMPARED, against_the_house
+from console.reports.report_export import json_of
+from console.reports.report_words import report_paper
+from console.reports.reporting import shift_report
+from console.reports.wheel_counting import wheel_report
+from console.reports.wheel_figures import WheelReport
+from console.ui.paper_page import pdf_of
+from console.ui.review.work import Checked, GoingOn, Night
+from console.words import Words
+
+_WRITTEN: Final = 0.5
+"""The share of the work at which a document is in words, and only to be drawn and written."""
+
+
+class NightWork:
+    """Makes documents of the journals at ``paths``; ``casino`` is for their heading."""
+
+    def __init__(
+        self,
+        paths: Sequence[Path],
+        names: dict[str, str],
+        now: Callable[[], datetime],
+        casino: str | None = None,
+        compared: int = COMPARED,
+    ) -> None:
+        """``names`` are people's by id, ``compared`` the days that dealers are compared over.
+
+        The paths are in the order of the log whose rows are asked about; of a table's files the last is
+        the one that is written.
+        """
+        self._paths, self._names, self._now = tuple(paths), names, now
+        self._casino, self._compared = casino, compared
+
+    # --- the shift --------------------------------------------------------------------------------
+
+    def shifts(self) -> tuple[str, ...]:
+        """The shifts that the journals know, the newest first."""
+        found: set[str] = set()
+        for path in self._paths:
+            with review(path) as journal:
+                found |= set(journal.shifts())
+        return tuple(sorted(found, reverse=True))
+
+    def night(self, shift: str | None, going_on: GoingOn) -> Night:
+        """The report of a shift (None: the last one), and its dealers over the days before."""
+        shift = shift or next(iter(self.shifts()), None)
+        interval = Interval(shift=shift)
+        paths, bounds = self._of(interval)
+        counted = _Counted(going_on, 0.0, 0.5).of(bounds)
+        report = shift_report(paths, interval, self._now(), casino=self._casino, progress=counted)
+        ended = max((table.ended for table in report.tables if table.ended is not None), default=None)
+        if ended is None:
+            return Night(report, against_the_house(report.tables))
+        until = ended + timedelta(microseconds=1)
+        days = Interval(until - timedelta(days=self._compared), until)
+        paths, bounds = self._of(days)
+        rest = _Counted(going_on, 0.5, 1.0).of(bounds)
+        before = shift_report(paths, days, self._now(), progress=rest)
+        return Night(report, against_the_house(before.tables))
+
+    def _of(self, interval: Interval) -> tuple[list[Path], list[tuple[int, int]]]:
+        """The files that have something of an interval, the last one first, and of each which entries.
+
+        Without any it is the last one, in which nothing happened.
+        """
+        found = [(path, _bounds(path, interval)) for path in reversed(self._paths)]
+        told = [(path, bounds) for path, bounds in found if bounds is not None] or [(self._paths[-1], (1, 1))]
+        return [path for path, _ in told], [bounds for _, bounds in told]
+
+    def paper(self, night: Night, words: Words) -> Paper:
+        """The report in words."""
+        return report_paper(night.report, Teller(words, names=self._names), __version__, night.dealers)
+
+    def write_night(self, night: Night, path: Path, words: Words, going_on: GoingOn) -> None:
+        """Write it, as what the path's ending says; ExportError where it can't be."""
+        paper = self.paper(night, words)
+        write: dict[str, Callable[[], bytes]] = {
+            ".pdf": lambda: pdf_of(paper),
+            ".csv": lambda: csv_of(paper),
+            ".xlsx": lambda: xlsx_of(paper),
+            ".json": lambda: json_of(night.report, paper, self._names, night.dealers),
+        }
+        _write(path, write[path.suffix], going_on)
+
+    def write_round(self, row: LogRow, path: Path, words: Words, going_on: GoingOn) -> None:
+        """Write everything on the round of a row, or on its incident."""
+        subject = row.round or row.incident or f"C{row.number}"
+        file = find_round(self._paths[row.place.journal], subject)
+        paper = round_paper(file, Teller(words, names=self._names), self._now(), __version__)
+        write: dict[str, Callable[[], bytes]] = {
+            ".pdf": lambda: pdf_of(paper),
+            ".json": lambda: round_json(file, paper, self._names),
+        }
+        _write(path, write[path.suffix], going_on)
+
+    def wheel(self, going_on: GoingOn) -> WheelReport:
+        """The figures of the wheels in these journals; NoWheel where one is of a game with cards."""
+        counted = _Counted(going_on, 0.0, 1.0)
+        return wheel_report(
+            self._paths, progress=counted.of([_bounds(path, Interval()) or (1, 1) for path in self._paths])
+        )
+
+    # --- the seal ---------------------------------------------------------------------------------
+
+    def check(self, words: Words, going_on: GoingOn) -> Checked:
+        """Verify the journals with their seals, and that those of a table follow on."""
+        found = verify_all(self._paths, going_on=lambda done, of: going_on(done / max(1, of)))
+        good, entries = all(each.good for each in found), sum(each.entries for each in found)
+        name = attrgetter("name")
+        proves = tuple(line for each in found for line in proven(each, words, name, brief=True))
+        can_not = tuple(line for each in found for line in limits(each, words)) if good else ()
+        last = found[-1].sealing
+        key = last.keys[-1].fingerprint if last.keys else None
+        return Checked(good, self._files, entries, proves, can_not, key, failed=self._failed)
+
+    def seal_now(self, words: Words) -> Checked:
+        """What the last seal of the last journal says of itself, unchecked."""
+        seal = last_seal(self._paths[-1])
+        said = None if seal is None else seal.said
+        if seal is None or said is None:
+            can_not = (words.text("journal.verify.unsealed"),)
+            return Checked(False, self._files, 0, (), can_not, failed=self._failed)
+        sealed = words.count("journal.verify.seals", said.number, entry=said.entries, at=moment(said.at))
+        return Checked(False, self._files, said.entries, (), (), said.key, sealed, self._failed)
+
+    @property
+    def _files(self) -> str:
+        """The first and the last."""
+        return " – ".join(dict.fromkeys((self._paths[0].name, self._paths[-1].name)))
+
+    @property
+    def _failed(self) -> str | None:
+        return last_failure(self._paths[-1])
+
+
+def _bounds(path: Path, interval: Interval) -> tuple[int, int] | None:
+    """The first and the last entry of an interval in a journal."""
+    with review(path) as journal:
+        return journal.bounds(interval.start, interval.until, interval.shift)
+
+
+class _Counted:
+    """Turns the numbers of entries into a share of the work, between two shares."""
+
+    def __init__(self, going_on: GoingOn, begin: float, end: float) -> None:
+        self._going_on, self._begin, self._end = going_on, begin, end
+
+    def of(self, bounds: list[tuple[int, int]]) -> Callable[[int], bool]:
+        """Hears of the entries of the files with these bounds, one file after the other."""
+        whole, so_far, at, before = sum(last - first + 1 for first, last in bounds), 0, 0, 0
+
+        def heard(entry: int) -> bool:
+            nonlocal so_far, at, before
+            if entry < before and at + 1 < len(bounds):
+                so_far += bounds[at][1] - bounds[at][0] + 1
+                at += 1
+            before = entry
+            done = (so_far + max(0, entry - bounds[at][0])) / max(1, whole)
+            return self._going_on(self._begin + (self._end - self._begin) * min(1.0, done))
+
+        return heard
+
+
+def _write(path: Path, made: Callable[[], bytes], going_on: GoingOn) -> None:
+    """Make a file's content and write it, unless somebody stopped it meanwhile."""
+    check_target(path)
+    if not going_on(_WRITTEN):
+        return
+    content = made()
+    if going_on(0.9):
+        write_export(path, content)

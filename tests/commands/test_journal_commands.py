@@ -1,0 +1,219 @@
+"""`journal seal`, `journal verify` and `key`, as they are typed."""
+
+import io
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from console import cli
+from console.commands.verdict import Meter
+from console.journal.flaws import Flaw
+from console.journal.keys import FILE, public_key, seal_key
+from console.journal.proofs import Doubt, inclusion
+from console.journal.seals import last_seal
+from console.journal.statement import seal_file
+from console.journal.tree import BLOCK
+from console.words import LANGUAGES, Words
+from tests.journal.entries import drawn, opened, written
+from tests.journal.sealing import chained_anew, sealed
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return written(tmp_path / "table.journal", 3)
+
+
+@pytest.fixture
+def keys(tmp_path: Path) -> Path:
+    return tmp_path / "keys"
+
+
+def typed(*words: object) -> int:
+    return cli.main([str(each) for each in words])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_closed_journal_is_sealed_and_verified_with_key_and_seal_kept_elsewhere(
+    path: Path, keys: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], language: str
+) -> None:
+    head, pem, lang = tmp_path / "head.json", tmp_path / "public.pem", ("--lang", language)
+    assert typed("journal", "seal", path, "--by", "S1", "--head", head, "--keys", keys, *lang) == 0
+    assert typed("key", "--export", pem, "--keys", keys, *lang) == 0
+    fingerprint = seal_key(keys).public.fingerprint
+    said = capsys.readouterr().out
+    assert said.count(fingerprint) == 2
+    assert public_key(pem) == seal_key(keys).public
+    made = seal_file(head).said
+    assert made is not None
+    assert (made.entries, made.by) == (4, "S1")
+    assert typed("journal", "verify", path, "--key", pem, "--head", head, *lang) == 0
+    words, out = Words(language), capsys.readouterr().out
+    assert words.text("journal.verify.keyed") in out
+    assert words.text("journal.verify.continued", entry=4) in out
+    assert fingerprint in out
+
+
+def test_what_is_not_proven_is_said(path: Path, keys: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = Words("en")
+    typed("journal", "verify", path, "--lang", "en")
+    assert words.text("journal.verify.unsealed") in capsys.readouterr().out
+    typed("journal", "seal", path, "--keys", keys, "--lang", "en")
+    assert words.text("seal.keep") in capsys.readouterr().out
+    with opened(path) as journal:
+        journal.append([drawn(5), drawn(6)])
+    assert typed("journal", "verify", path, "--lang", "en") == 0
+    out = capsys.readouterr().out
+    assert words.count("journal.verify.tail", 2) in out
+    assert words.text("journal.verify.any_key", command="dealer-console key") in out
+    assert words.text("journal.verify.no_head") in out
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_flaw_and_doubt_has_its_words(language: str) -> None:
+    words = Words(language)
+    for flaw in Flaw:
+        assert "F" in words.text(f"journal.verify.{flaw}", file="F", entry=7, sealed=3)
+    for doubt in Doubt:
+        assert "F" in words.text(f"journal.proof.{doubt}", file="F", entry=7)
+
+
+def test_a_change_that_was_chained_anew_is_said(
+    path: Path, keys: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    typed("journal", "seal", path, "--keys", keys)
+    chained_anew(path, 2, person="P9")
+    capsys.readouterr()
+    assert typed("journal", "verify", path, "--lang", "en") == 1
+    out = capsys.readouterr().out
+    assert out == Words("en").text("journal.verify.sealed", file=path, entry=4, sealed=0) + "\n"
+
+
+def test_sealing_again_writes_the_same_seal(path: Path, keys: Path, tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        assert typed("journal", "seal", path, "--keys", keys, "--head", tmp_path / name) == 0
+    assert seal_file(tmp_path / "one") == seal_file(tmp_path / "two")
+
+
+def test_nothing_is_overwritten_and_then_nothing_is_sealed(path: Path, keys: Path, tmp_path: Path) -> None:
+    there = tmp_path / "there"
+    there.write_text("minutes of a meeting")
+    assert typed("journal", "seal", path, "--keys", keys, "--head", there) == 2
+    assert typed("key", "--keys", keys, "--export", there) == 2
+    assert there.read_text() == "minutes of a meeting"
+    with opened(path) as journal:
+        assert journal.last == 3
+    assert not keys.exists()
+
+
+def test_the_newest_seal_is_taken_away_while_the_table_plays(path: Path, keys: Path, tmp_path: Path) -> None:
+    typed("journal", "seal", path, "--keys", keys)
+    with opened(path) as journal:
+        journal.append([drawn(5)])
+        assert typed("journal", "head", path, tmp_path / "head.json") == 0
+    assert seal_file(tmp_path / "head.json") == last_seal(path)
+    assert typed("journal", "verify", path, "--head", tmp_path / "head.json") == 0
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_can_not_be_done_is_said_in_one_line(
+    path: Path, keys: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], language: str
+) -> None:
+    lang = ("--lang", language)
+    empty, text = written(tmp_path / "empty.journal", 0), tmp_path / "text.json"
+    text.write_text('{"a": 1}')
+    open_to_all = tmp_path / "open"
+    seal_key(open_to_all)
+    (open_to_all / FILE).chmod(0o644)
+    with opened(path):
+        tried = [
+            typed("journal", "seal", path, "--keys", keys, *lang),
+            typed("journal", "seal", empty, "--keys", keys, *lang),
+            typed("journal", "seal", tmp_path / "none", "--keys", keys, *lang),
+            typed("journal", "seal", empty, "--keys", open_to_all, *lang),
+            typed("key", "--keys", open_to_all, *lang),
+            typed("journal", "head", path, tmp_path / "head.json", *lang),
+            typed("journal", "head", tmp_path / "none", tmp_path / "head.json", *lang),
+            typed("key", "--keys", keys, "--export", tmp_path / "no folder" / "key.pem", *lang),
+            typed("journal", "verify", text, *lang),
+            typed("journal", "verify", path, "--key", text, *lang),
+            typed("journal", "verify", path, "--head", text, *lang),
+        ]
+    said = capsys.readouterr()
+    assert set(tried) == {2}
+    assert len(said.err.splitlines()) == len(tried)
+    assert "PRIVATE" not in said.err + said.out
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("alone", [True, False])
+def test_a_proof_is_verified_without_the_journal(
+    path: Path, keys: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], language: str, alone: bool
+) -> None:
+    lang, file, pem = ("--lang", language), tmp_path / "round.json", tmp_path / "public.pem"
+    typed("journal", "seal", path, "--keys", keys)
+    typed("key", "--keys", keys, "--export", pem)
+    proof = inclusion(path, [1, 3])
+    file.write_bytes(msgspec.json.encode(proof if alone else {"title": "a round", "proof": proof}))
+    path.unlink()
+    capsys.readouterr()
+    assert typed("journal", "verify", file, "--key", pem, *lang) == 0
+    words, out = Words(language), capsys.readouterr().out
+    assert words.text("journal.proof.limits") in out
+    assert words.text("journal.verify.keyed") in out
+    file.write_bytes(file.read_bytes().replace(b'"number":3', b'"number":2'))
+    assert typed("journal", "verify", file, *lang) == 1
+    assert capsys.readouterr().out == words.text("journal.proof.entry", file=file, entry=2) + "\n"
+
+
+def test_a_proof_by_a_strangers_key_is_told_apart(
+    path: Path, keys: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    typed("journal", "seal", path, "--keys", tmp_path / "strangers")
+    typed("key", "--keys", keys, "--export", tmp_path / "public.pem")
+    file = tmp_path / "round.json"
+    file.write_bytes(msgspec.json.encode(inclusion(path, [1])))
+    assert typed("journal", "verify", file) == 0
+    capsys.readouterr()
+    assert typed("journal", "verify", file, "--key", tmp_path / "public.pem", "--lang", "en") == 1
+    assert capsys.readouterr().out == Words("en").text("journal.proof.key", file=file) + "\n"
+
+
+def test_an_interrupted_verification_proves_nothing(
+    path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(*_: object) -> bool:
+        raise KeyboardInterrupt
+
+    with opened(path) as journal:
+        journal.append([drawn(each) for each in range(BLOCK)])
+    monkeypatch.setattr(Meter, "__call__", interrupted)
+    assert typed("journal", "verify", path, "--lang", "en") == 2
+    said = capsys.readouterr()
+    assert (said.out, said.err) == ("", Words("en").text("journal.verify.stopped") + "\n")
+
+
+def test_progress_is_shown_on_a_terminal_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    monkeypatch.setattr("console.commands.verdict._EVERY", 0.0)
+    for out, shown in ((Terminal(), True), (io.StringIO(), False)):
+        with Meter(Words("en"), out) as meter:
+            assert meter(1024, 4096)
+        assert ("1024 of 4096" in out.getvalue()) is shown
+        assert out.getvalue().endswith("\x1b[K") is shown, "the line is gone at the end"
+
+
+def test_the_private_key_is_in_its_own_file_alone(
+    path: Path, keys: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    sealed(tmp_path / "other.journal", seal_key(keys), 2)
+    typed("journal", "seal", path, "--keys", keys, "--head", tmp_path / "head.json")
+    typed("key", "--keys", keys, "--export", tmp_path / "public.pem")
+    said = capsys.readouterr().out.encode()
+    secret = seal_key(keys)._key.private_bytes_raw()
+    written_down = [said, *(each.read_bytes() for each in tmp_path.iterdir() if each.is_file())]
+    for form in (secret, secret.hex().encode(), b"PRIVATE"):
+        assert not any(form in each for each in written_down)

@@ -1,0 +1,198 @@
+"""`dealer-console people`, as a person and as a script uses it."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+from getpass import getpass
+from inspect import signature
+from pathlib import Path
+
+import pytest
+
+from console.commands.people import run
+from console.commands.people import run as main
+from console.people import training
+from console.people.answers import Known, Unknown, Wrong
+from console.people.opening import open_people
+from console.table.roles import Role
+from console.words import LANGUAGES
+from tests.people.kept import OTHER, PIN, people_in
+
+ADD = ["add", "S-1", "--name", "Anna Ö.", "--role", "supervisor", "--language", "sv"]
+
+
+class Terminal:
+    """Types the answers, one after the other, and remembers the questions."""
+
+    def __init__(self, *answers: str) -> None:
+        self.answers = list(answers)
+        self.asked: list[str] = []
+
+    def __call__(self, question: str) -> str:
+        self.asked.append(question)
+        if not self.answers:
+            raise EOFError
+        return self.answers.pop(0)
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "people.json"
+
+
+@pytest.fixture
+def people(file: Path) -> Callable[..., int]:
+    def command(*argv: str, typed: tuple[str, ...] = (), pins: tuple[str, ...] = (PIN, PIN)) -> int:
+        return run(
+            [*argv, "--file", str(file)], ask=Terminal(*typed), ask_pin=Terminal(*pins), people=people_in
+        )
+
+    return command
+
+
+def test_somebody_is_added_and_listed(people: Callable[..., int], capsys: pytest.CaptureFixture[str]) -> None:
+    assert people(*ADD) == 0
+    assert capsys.readouterr().out == "Anna Ö. (S-1) is added: Supervisor.\n"
+    assert people("list") == 0
+    assert capsys.readouterr().out == "S-1\tAnna Ö.\tSupervisor\tsv\tmay sign in\n1 person\n"
+
+
+def test_what_is_left_out_is_asked(people: Callable[..., int], file: Path) -> None:
+    assert people("add", typed=("D-1", "Rasa K.", "boss", "dealer", "lt", "")) == 0
+    (record,) = people_in(file).people
+    assert (record.id, record.name, record.role, record.language) == ("D-1", "Rasa K.", Role.DEALER, "lt")
+
+
+def test_a_pin_is_asked_twice_and_must_be_the_same(
+    people: Callable[..., int], file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert people(*ADD, pins=(PIN, OTHER)) == 2
+    assert capsys.readouterr().err == "dealer-console people: The two PINs differ. Enter both again.\n"
+    assert not file.exists()
+
+
+def test_a_script_gives_the_pin_on_standard_input(
+    file: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO(f"{PIN}\n"))
+    assert run([*ADD, "--pin-stdin", "--file", str(file)], people=people_in) == 0
+    assert people_in(file).verify("S-1", PIN) == Known(people_in(file).person("S-1"))
+    assert PIN not in capsys.readouterr().out
+
+
+def test_reset_disable_and_enable(people: Callable[..., int], file: Path) -> None:
+    people(*ADD)
+    people("add", "D-1", "--name", "Rasa K.", "--role", "dealer", "--language", "lt")
+    assert people("reset", "d-1", pins=(OTHER, OTHER)) == 0
+    assert people_in(file).verify("D-1", PIN) == Wrong("D-1")
+    assert people("disable", "D-1") == 0
+    assert people_in(file).people[1].disabled
+    assert people("enable", "D-1") == 0
+    assert not people_in(file).people[1].disabled
+
+
+@pytest.mark.parametrize(
+    ("argv", "said"),
+    [
+        (["reset", "X"], "Nobody has the ID X"),
+        (["disable", "S-1"], "last supervisor"),
+        (["add", "s-1", "--name", "A", "--role", "dealer", "--language", "en"], "S-1 is taken"),
+        (["add", "S 1", "--name", "A", "--role", "dealer", "--language", "en"], "S 1"),
+        (["add", "S-2", "--name", "A\nB", "--role", "dealer", "--language", "en"], "one line"),
+    ],
+)
+def test_a_refusal_is_one_line_and_two(
+    people: Callable[..., int], capsys: pytest.CaptureFixture[str], argv: list[str], said: str
+) -> None:
+    people(*ADD)
+    capsys.readouterr()
+    assert people(*argv) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert said in err
+    assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    "argv",
+    [
+        [],
+        ["remove", "D-1"],
+        ["add", "D-1", "--role", "boss"],
+        ["add", "D-1", "--pin", "2846"],
+        ["add", "D-1", "--pin-stdin"],
+        ["reset"],
+        ["list", "--lang", "fr"],
+    ],
+)
+def test_bad_arguments_are_two_with_one_line(argv: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as left:
+        main(argv)
+    assert left.value.code == 2
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_a_person_who_stops_has_changed_nothing(people: Callable[..., int], file: Path) -> None:
+    assert people(*ADD, pins=(PIN,)) == 2
+    assert not file.exists()
+
+
+def test_an_empty_list_names_the_way_to_the_first(
+    people: Callable[..., int], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert people("list") == 0
+    assert "dealer-console people add" in capsys.readouterr().out
+
+
+def test_a_list_without_a_supervisor_says_so(
+    people: Callable[..., int], capsys: pytest.CaptureFixture[str]
+) -> None:
+    people("add", "D-1", "--name", "Rasa K.", "--role", "dealer", "--language", "lt")
+    people("list")
+    assert "people add --role supervisor" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_it_answers_in_six_languages(people: Callable[..., int], language: str) -> None:
+    people(*ADD)
+    answers = [people("list", "--lang", language), people("disable", "S-1", "--lang", language)]
+    assert answers == [0, 2]
+
+
+def test_a_file_that_cannot_be_read_is_named(
+    people: Callable[..., int], file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file.write_text("{", "utf-8")
+    file.chmod(0o600)
+    assert people("list") == 2
+    assert str(file) in capsys.readouterr().err
+
+
+def test_training_has_given_people_whose_pins_are_shown() -> None:
+    given = training.people("is")
+    assert [(one.person.id, one.person.role) for one in given.given] == [
+        ("D1", Role.DEALER),
+        ("D2", Role.DEALER),
+        ("P1", Role.PIT_BOSS),
+        ("S1", Role.SUPERVISOR),
+    ]
+    for one in given.given:
+        assert one.person.language == "is"
+        assert given.verify(one.person.id.lower(), one.pin) == Known(one.person)
+        assert given.verify(one.person.id, "0000") == Wrong(one.person.id)
+    assert given.verify("X1", "1111") == Unknown()
+    assert given.verify_badge("12345678") == Unknown()
+
+
+def test_a_table_asks_the_people_of_its_file_or_the_given_ones(file: Path) -> None:
+    class Configured:
+        def __init__(self, people: Path | None) -> None:
+            self.people, self.language = people, "de"
+
+    assert open_people(Configured(None)).given[0].person.language == "de"
+    assert open_people(Configured(file)).given == ()
+
+
+def test_pins_are_asked_without_showing_them() -> None:
+    assert signature(run).parameters["ask_pin"].default is getpass

@@ -1,0 +1,98 @@
+"""A wheel's figures at the command line: as text in every language, as JSON, refused where there is none."""
+
+from __future__ import annotations
+
+import json
+from itertools import chain
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from console import cli
+from console.reports.wheel_figures import Counted, Errors, report_of
+from console.reports.wheel_telling import VERSION, lines_of, probability
+from console.words import LANGUAGES
+from tests.records.journals import OPEN, words, written
+from tests.reports.test_wheel_figures import figures, kept, spun
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Path:
+    return kept(tmp_path / "t.db", *chain(*(spun(game, number) for game, number in ((1, 17), (2, 0)))))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_figures_are_told_in_every_language(
+    journal: Path, language: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.main(["wheel", str(journal), "--serial", "W-1042", "--lang", language]) == 0
+    said = capsys.readouterr().out
+    assert "W-1042" in said and "17: 1" in said and "185" in said
+    assert "{" not in said and "wheel_figures" not in said
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_test_is_never_told_without_what_it_may_be_taken_for(language: str) -> None:
+    for counts in ({}, {17: 40}):
+        told = figures(counts)
+        said = list(
+            lines_of(report_of([Counted(told.serial, told.counts, told.first, told.last)]), words(language))
+        )
+        reading = words(language).text(f"wheel_figures.reading.{told.by_number.reading}", needed=185)
+        (at,) = (number for number, line in enumerate(said) if "χ²" in line and "36" in line)
+        assert said[at + 1].strip() == reading
+    assert "0" in said[-1] and len(said[-1]) > 40  # the caveat of looking again and again
+
+
+def test_a_probability_that_is_almost_nothing_is_told_as_less_than_a_thousandth() -> None:
+    assert probability(1e-9, words("en")) == "< 0.001"
+    assert probability(1e-9, words("de")) == "< 0,001"
+    assert probability(0.0468, words("sv")) == "0,047"
+
+
+def test_a_serial_number_of_people_hides_nothing_on_the_terminal() -> None:
+    wheel = Counted("W\u202e7", (1,) * 37, errors=Errors(broken_lines=1))
+    assert "W<U+202E>7" in next(lines_of(report_of([wheel]), words("en")))
+
+
+def test_the_export_has_figures_and_text(journal: Path, tmp_path: Path) -> None:
+    out = tmp_path / "wheel.json"
+    assert cli.main(["wheel", str(journal), "--json", str(out), "--lang", "lt"]) == 0
+    told = json.loads(out.read_bytes())
+    (wheel,) = told["wheels"]
+    assert told["wheel_figures_version"] == VERSION
+    assert (wheel["serial"], wheel["spins"], wheel["counts"][17]) == (None, 2, 1)
+    assert wheel["by_number"]["reading"] == "too_few"
+    assert (told["text"]["language"], told["text"]["lines"][0].split(" · ")[0]) == (
+        "lt",
+        "Ratas be serijos numerio",
+    )
+    assert msgspec.json.decode(out.read_bytes())["tests"] == 3
+
+
+def test_no_export_takes_the_place_of_a_file(
+    journal: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "wheel.json"
+    out.write_text("kept", "utf-8")
+    assert cli.main(["wheel", str(journal), "--json", str(out)]) == 2
+    assert out.read_text("utf-8") == "kept"
+    assert str(out) in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_journal_without_a_wheel_is_refused_in_one_line(
+    tmp_path: Path, language: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = written(tmp_path / "baccarat.db", OPEN)
+    assert cli.main(["wheel", str(path), "--lang", language]) == 2
+    said = capsys.readouterr()
+    assert (said.out, said.err.count("\n"), str(path) in said.err) == ("", 1, True)
+
+
+def test_a_table_at_which_nothing_was_spun_says_so(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.main(["wheel", str(kept(tmp_path / "t.db", OPEN)), "--lang", "en"]) == 0
+    assert capsys.readouterr().out == words("en").text("wheel_figures.none") + "\n"

@@ -1,0 +1,184 @@
+"""What one shift leaves to the next, and who signs for it."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from datetime import UTC
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from console.journal import Identity
+from console.journal.statement import NOT_SEALED, SEALED
+from console.opening import open_session
+from console.records.interval import Interval
+from console.records.wording import Teller
+from console.reports.handover import Handover
+from console.reports.handover_words import open_points
+from console.reports.report_words import table_parts
+from console.reports.reporting import table_report
+from console.table.clock import SetClock
+from console.table.session import Session
+from console.words import LANGUAGES
+from tests.records.journals import CLOSED, OPEN, START, at, card, incident, say, words, written
+from tests.table.tables import Seen, book, device, framed
+
+SHIFT = "2026-11-20 06:00"
+SUPERVISORS: tuple[Seen, ...] = tuple(
+    {"do": "sign_in", "who": who, "role": "supervisor"} for who in ("S1", "S2")
+)
+
+
+def handover_of(path: Path, *lines: Seen) -> Handover:
+    handover = table_report(written(path, *lines), Interval()).handover
+    assert handover is not None
+    return handover
+
+
+def test_an_open_incident_the_report_behind_it_and_a_call_are_handed_over(tmp_path: Path) -> None:
+    lines = (OPEN, CLOSED, incident("card_fell", cards=1), incident("damaged_card"))
+    handover = handover_of(tmp_path / "J.db", *lines, {"do": "call", "by": "D1", "on": True})
+    assert [(each.id, each.kind, each.state) for each in handover.incidents] == [
+        ("T7-i1", "card_fell", "facts"),
+        ("T7-i2", "damaged_card", "waiting"),
+    ]
+    assert (handover.round, handover.called, handover.halt) == ("T7-1", at(5), None)
+    assert not handover.clear
+
+
+def test_orders_manual_mode_a_halt_and_a_device_at_fault_are_handed_over(tmp_path: Path) -> None:
+    lines: tuple[Seen, ...] = (
+        OPEN,
+        CLOSED,
+        device(framed("1", "E", 0x42)),
+        {"do": "reshuffle", "by": "P1", "new": True},
+        {"do": "close", "by": "P1"},
+        {"do": "manual", "by": "P1", "on": True},
+    )
+    handover = handover_of(tmp_path / "J.db", *lines)
+    assert (handover.halt, handover.reshuffle, handover.close) == ("device", "new", True)
+    assert handover.manual is not None and handover.manual.since == at(6)
+    assert [(each.device, each.what) for each in handover.ailing] == [("shoe", "fault")]
+
+
+def test_a_device_that_reads_again_is_not(tmp_path: Path) -> None:
+    from tests.table.tables import dealt
+
+    lines = (OPEN, CLOSED, device(framed("1", "E", 0x42)), {"do": "withdraw", "by": "P1"})
+    handover = handover_of(tmp_path / "J.db", *lines, device(dealt("2", "player", 1, "9H")))
+    assert handover.ailing == () and handover.clear
+
+
+def test_a_skipped_step_is_followed_up_with_its_reason(tmp_path: Path) -> None:
+    skipped: Seen = {"do": "done", "by": "P1", "reason": "no card to be found"}
+    lines = (OPEN, CLOSED, incident("card_fell", "P1", cards=1, seen=False), skipped)
+    (step,) = handover_of(tmp_path / "J.db", *lines).follow_ups
+    assert (step.action, step.by, step.reason, step.at) == ("put_back", "P1", "no card to be found", at(4))
+
+
+def test_decks_that_go_back_are_for_the_storage(tmp_path: Path) -> None:
+    """BAC-3.1.3."""
+    with ExitStack() as stack:
+        identity, clock = Identity("T7", "baccarat", "sv"), SetClock(START)
+        session = open_session(tmp_path / "J.db", identity, book("sv"), clock, stack).session
+        for line in (
+            {"do": "sign_in", "who": "D1", "role": "dealer"},
+            {"do": "sign_in", "who": "P1", "role": "pit_boss"},
+            {"do": "open", "by": "P1"},
+            {"do": "done", "by": "D1"},
+            {"do": "done", "by": "D1", "note": "decks 11 to 18"},
+        ):
+            assert session.take(msgspec.json.encode(line)).accepted
+        seen = session.take(msgspec.json.encode(incident("damaged_card", "P1", cards=1)))
+        while seen.incident is not None and seen.incident.open:
+            note = "deck 13: torn" if seen.prompt.action == "return_decks" else None
+            by = "P1" if seen.prompt.actor == "pit_boss" else "D1"
+            seen = session.take(msgspec.json.encode({"do": "done", "by": by, "note": note}))
+            assert seen.accepted, seen.refused
+    report = table_report(tmp_path / "J.db", Interval())
+    assert report.handover is not None
+    assert [(each.action, each.note) for each in report.handover.storage] == [
+        ("return_decks", "deck 13: torn")
+    ]
+    assert report.lists.consumables[0].note == "decks 11 to 18"
+    assert {each.action for each in report.checks} >= {"check_shoe", "receive_decks"}
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_each_point_is_told_in_every_language(tmp_path: Path, lang: str) -> None:
+    lines = (OPEN, CLOSED, card("9H"), incident("card_fell", cards=1), say("Watch seat 3"))
+    handover = handover_of(tmp_path / "J.db", *lines, {"do": "close", "by": "P1"})
+    points = list(open_points(handover, Teller(words(lang), zone=UTC)))
+    assert len(points) == 3 and all(label and told for label, told in points)
+    assert [each.text for each in handover.remarks] == ["Watch seat 3"]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_seal_that_could_not_be_made_is_open_until_one_is(tmp_path: Path, lang: str) -> None:
+    path, why = tmp_path / "J.db", f"{SHIFT}: no key"
+    with ExitStack() as stack:
+        session = signing(path, stack)
+        session.note(NOT_SEALED, text=why)
+        failed = table_report(path, Interval())
+        session.note(SEALED, text="1")
+        made = table_report(path, Interval())
+    assert failed.handover is not None and made.handover is not None
+    assert (failed.handover.unsealed, failed.handover.clear) == (why, False)
+    assert (made.handover.unsealed, made.handover.clear) == (None, True)
+    text = words(lang).text
+    told = list(open_points(failed.handover, Teller(words(lang), zone=UTC)))
+    assert told == [(text("handover.unsealed"), why)]
+    (doings,) = (
+        part
+        for part in table_parts(made, Teller(words(lang), zone=UTC))
+        if part.heading == text("report.doings")
+    )
+    assert (text("log.noted.journal_not_sealed"), 1) in doings.rows
+
+
+# --- signatures ------------------------------------------------------------------------------------
+
+
+def signing(path: Path, stack: ExitStack) -> Session:
+    clock = SetClock(START)
+    identity = Identity("T7", "baccarat", "lt")
+    opened = open_session(path, identity, book("lt"), clock, stack, shift=lambda at: SHIFT, made_ready=True)
+    for line in SUPERVISORS:
+        assert opened.session.take(msgspec.json.encode(line)).accepted
+    return opened.session
+
+
+def test_both_shifts_sign_and_the_report_has_it(tmp_path: Path) -> None:
+    with ExitStack() as stack:
+        session = signing(tmp_path / "J.db", stack)
+        assert session.sign_handover("S1", SHIFT, "outgoing", "Deck 13 to storage").accepted
+        report = table_report(tmp_path / "J.db", Interval(shift=SHIFT)).handover
+        assert report is not None and report.missing() == ("incoming",)
+        assert session.sign_handover("P1", SHIFT, "incoming").accepted
+    report = table_report(tmp_path / "J.db", Interval(shift=SHIFT)).handover
+    assert report is not None and report.missing() == ()
+    assert [(each.side, each.by, each.remarks) for each in report.signatures] == [
+        ("outgoing", "S1", "Deck 13 to storage"),
+        ("incoming", "P1", ""),
+    ]
+
+
+def test_nobody_signs_for_both_sides_nor_twice(tmp_path: Path) -> None:
+    with ExitStack() as stack:
+        session = signing(tmp_path / "J.db", stack)
+        assert session.sign_handover("S1", SHIFT, "outgoing").accepted
+        assert session.sign_handover("S1", SHIFT, "incoming").refused == "not_authorised"
+        assert session.sign_handover("S2", SHIFT, "outgoing").refused == "out_of_turn"
+        assert session.sign_handover("D1", SHIFT, "incoming").refused == "not_authorised"
+        assert session.sign_handover("X9", SHIFT, "incoming").refused == "not_signed_in"
+        assert session.sign_handover("S1", "the next", "incoming").accepted
+
+
+def test_a_signature_leaves_the_table_as_it_was(tmp_path: Path) -> None:
+    with ExitStack() as stack:
+        session = signing(tmp_path / "J.db", stack)
+        session.take(msgspec.json.encode(OPEN))
+        before = session.view()
+        after = session.sign_handover("S1", SHIFT, "outgoing")
+        assert (after.phase, after.say, after.prompt) == (before.phase, before.say, before.prompt)

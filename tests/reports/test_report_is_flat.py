@@ -1,0 +1,87 @@
+"""A report over ever so many entries takes as much room as one of a night."""
+
+from __future__ import annotations
+
+import tracemalloc
+from collections.abc import Iterator
+from contextlib import ExitStack
+from datetime import timedelta
+from itertools import count
+from pathlib import Path
+
+import msgspec
+from msgspec.structs import replace
+
+from console.journal import Identity
+from console.journal.reviewing import Kept, review
+from console.opening import open_session
+from console.records.interval import Interval
+from console.records.moments import moments
+from console.records.record import Origin
+from console.reports.shift_report import TableFold, TableReport, report_of
+from console.table.clock import SetClock
+from console.table.games.choosing import game_of
+from tests.records.journals import CLOSED, DONE_D, OPEN, START, VOID, say
+from tests.table.tables import Seen, book
+
+UNREAD: Seen = {"do": "unread"}
+CALLED: Seen = {"do": "call", "by": "D1", "on": True}
+CAME: Seen = {"do": "call", "by": "P1", "on": False}
+AGAIN: tuple[Seen, ...] = (OPEN, CLOSED, CALLED, say("once more"), UNREAD, UNREAD, UNREAD, VOID, CAME, DONE_D)
+"""A round that leaves the table as it found it."""
+
+
+def rows(path: Path) -> list[Kept]:
+    with ExitStack() as stack:
+        identity = Identity("T7", "baccarat", "sv")
+        clock = SetClock(START)
+        session = open_session(path, identity, book("sv"), clock, stack).session
+        for who, role in (("D1", "dealer"), ("P1", "pit_boss")):
+            session.take(msgspec.json.encode({"do": "sign_in", "who": who, "role": role}))
+        session.take(b'{"do":"open","by":"P1"}')
+        while session.view().phase != "betting":
+            clock.advance(1)
+            actor = "P1" if session.view().prompt.actor == "pit_boss" else "D1"
+            assert session.take(msgspec.json.encode({"do": "done", "by": actor})).accepted
+        for line in AGAIN:
+            clock.advance(1)
+            assert session.take(msgspec.json.encode(line)).accepted
+    with review(path) as journal:
+        return list(journal.entries(0))
+
+
+def repeated(first: list[Kept], times: int) -> Iterator[Kept]:
+    """The entries up to the round, and the round so many times, a second an entry."""
+    opening, again = first[: -len(AGAIN)], first[-len(AGAIN) :]
+    yield from opening
+    number, begun = opening[-1].number, again[0]
+    for place, row in zip(count(), (row for _ in range(times) for row in again), strict=False):
+        at, passed = begun.at + timedelta(seconds=place), begun.monotonic + place * 1_000_000_000
+        yield replace(row, number=number + place + 1, at=at, monotonic=passed)
+
+
+def told(first: list[Kept], times: int) -> TableReport:
+    game = game_of(book("sv"), "baccarat")
+    fold = TableFold(game, Origin("T7", "baccarat", "sv"), (), Interval())
+    return report_of(fold, moments(game, None, repeated(first, times)))
+
+
+def peak(first: list[Kept], times: int) -> int:
+    tracemalloc.start()
+    told(first, times)
+    taken = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    return taken
+
+
+def test_ten_times_the_entries_take_no_more_room(tmp_path: Path) -> None:
+    first = rows(tmp_path / "J.db")
+    told(first, 10)
+    assert peak(first, 2000) < peak(first, 200) + 400_000  # lists up to a thousand rows, hours of two nights
+
+
+def test_and_all_of_them_are_counted(tmp_path: Path) -> None:
+    report = told(rows(tmp_path / "J.db"), 2000)
+    assert (report.whole.voids, report.whole.waits.count, report.whole.waits.median) == (2000, 2000, 6)
+    assert {each.name: each.count for each in report.whole.halts} == {"rescan": 2000}
+    assert len(report.lists.remarks) + report.lists.more["remarks"] == 2000

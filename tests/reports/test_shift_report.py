@@ -1,0 +1,111 @@
+"""A shift's report against a count made beside the table, of the lines and views alone."""
+
+from __future__ import annotations
+
+from collections import Counter
+from contextlib import ExitStack
+from pathlib import Path
+from statistics import median
+
+import pytest
+
+from console.records.interval import Interval
+from console.reports.figures import Figures
+from console.reports.reporting import table_report
+from console.reports.shift_report import TableReport
+from tests.incidents.rows import committed
+from tests.records.shift_played import START, Beside, Shift
+from tests.table.tables import CODES
+
+NIGHT = Interval(shift="night")
+PLAYED = [
+    ("baccarat", "sv", 1),
+    ("baccarat", "lt", 2),
+    ("baccarat", "de", 3),
+    ("blackjack", "ja", 4),
+    ("blackjack", "lt", 5),
+    ("blackjack", "is", 6),
+    ("roulette", "sv", 7),
+    ("roulette", "lt", 8),
+]
+
+
+Told = tuple[TableReport, Beside]
+
+
+@pytest.fixture(scope="module", params=PLAYED, ids=lambda each: f"{each[0]}-{each[1]}")
+def told(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Told:
+    game, code, seed = request.param
+    path = tmp_path_factory.mktemp("shift") / "J.db"
+    with ExitStack() as stack:
+        shift = Shift(path, code, game, seed, stack)
+        shift.play(1000, 50)
+        return table_report(path, NIGHT), shift.beside
+
+
+def test_a_shift_with_fifty_incidents_is_counted_as_beside_the_table(told: Told) -> None:
+    report, beside = told
+    whole, counts = report.whole, beside.counts
+    assert len(beside.reported) == 50
+    assert whole.rounds == counts["rounds"] > 10
+    assert (whole.voids, whole.unplayed) == (counts["voids"], counts["unplayed"])
+    assert incidents_of(whole) == beside.incidents()
+    assert whole.incident_count + whole.taken_back == 50
+    assert {each.name: each.count for each in whole.halts} == dict(beside.halts)
+    assert whole.refunds == sum(
+        n for (*_, outcome), n in beside.incidents().items() if outcome == "refund_hand"
+    )
+    names = ("corrections", "manual", "manual_cards")
+    assert [getattr(whole, name) for name in names] == [counts[name] for name in names]
+    assert (report.sign_ins, report.dealer_changes) == (counts["sign_ins"], counts["dealer_changes"])
+    assert {each.action: each.done for each in report.checks if each.done} == dict(+beside.done)
+    assert sum(1 for each in report.lists.skipped if each.reason) == counts["skipped"]
+    (unread,) = [each.unread for each in report.devices if each.device == ""] or [0]
+    assert unread == counts["unread"]
+
+
+def test_its_times_are_those_of_the_clock(told: Told) -> None:
+    report, beside = told
+    whole, counts = report.whole, beside.counts
+    assert report.begun is not None and report.begun > START
+    assert whole.open_seconds == pytest.approx(counts["open"])
+    assert whole.stood_seconds == pytest.approx(counts["stood"])
+    assert whole.manual_seconds == pytest.approx(counts["manual_seconds"])
+    for spread, lengths in ((whole.to_result, beside.to_result), (whole.waits, beside.waits)):
+        assert spread.count == len(lengths) > 0
+        assert spread.median == pytest.approx(median(lengths))
+        assert spread.mean == pytest.approx(sum(lengths) / len(lengths))
+        assert spread.longest == pytest.approx(max(lengths))
+    assert whole.rounds_an_hour == pytest.approx(counts["rounds"] * 3600 / counts["open"])
+
+
+def test_what_happened_at_a_dealers_table_is_that_dealers(told: Told) -> None:
+    report, beside = told
+    reported = Counter(beside.reported.values())
+    for dealer in report.dealers:
+        counts, figures = beside.by_dealer[dealer.who], dealer.figures
+        assert (figures.rounds, figures.voids) == (counts["rounds"], counts["voids"])
+        assert figures.open_seconds == pytest.approx(counts["open"])
+        assert figures.incident_count + figures.taken_back == reported[dealer.who]
+    assert sum(each.figures.rounds for each in report.dealers) == report.whole.rounds
+    assert sum(each.rounds for each in report.hours) == report.whole.rounds
+    assert sum(each.open_seconds for each in report.hours) == pytest.approx(report.whole.open_seconds)
+
+
+def test_every_kind_of_incident_is_counted_in_some_shift(tmp_path: Path) -> None:
+    for game in ("baccarat", "blackjack", "roulette"):
+        kinds = {row.kind for row in committed() if row.game == game}
+        counted: set[str] = set()
+        for seed, code in enumerate(CODES):
+            path = tmp_path / f"{game}-{code}.db"
+            with ExitStack() as stack:
+                Shift(path, code, game, seed, stack).play(300, 50)
+            counted |= {each.kind for each in table_report(path, NIGHT).whole.incidents}
+            if len(counted) > len(kinds) * 0.8:
+                break
+        else:
+            pytest.fail(f"never counted at {game}: {kinds - counted}")
+
+
+def incidents_of(figures: Figures) -> Counter[tuple[str, str, str]]:
+    return Counter({(each.kind, each.clause, each.outcome): each.count for each in figures.incidents})

@@ -1,0 +1,187 @@
+"""A wheel's figures: what it is tested by, when that says anything, and what is counted of its journals."""
+
+from __future__ import annotations
+
+import random
+from datetime import UTC, datetime
+from itertools import chain
+from pathlib import Path
+
+import pytest
+
+from console.devices.wheel import WheelStatus, status_line
+from console.game.roulette import WHEEL
+from console.reports.figures import Count
+from console.reports.wheel_counting import NoWheel, wheel_report
+from console.reports.wheel_figures import (
+    Counted,
+    Detectable,
+    Errors,
+    Reading,
+    WheelFigures,
+    arcs_of_wheel,
+    detectable,
+    report_of,
+)
+from tests.records.journals import CLOSED, DONE_D, OPEN, TICK, written
+from tests.table.tables import Seen
+
+DRAWN = datetime(2026, 11, 20, tzinfo=UTC)
+
+
+def figures(counts: dict[int, int], usual: int = 10) -> WheelFigures:
+    """Of a wheel to which every number came as usual, but for these."""
+    whole = tuple(counts.get(number, usual) for number in range(37))
+    (told,) = report_of([Counted("W-1", whole, DRAWN, DRAWN)]).wheels
+    return told
+
+
+def test_the_sectors_and_the_arcs_each_part_the_wheel() -> None:
+    told = figures({})
+    for parts in (told.sectors, told.arcs):
+        assert sorted(chain(*(part.numbers for part in parts))) == list(range(37))
+        assert sum(part.count for part in parts) == told.spins == 370
+    assert [(part.name, len(part.numbers), part.expected) for part in told.sectors] == [
+        ("voisins", 17, 170.0),
+        ("tiers", 12, 120.0),
+        ("orphelins", 8, 80.0),
+    ]
+
+
+def test_a_sectors_numbers_lie_side_by_side_on_the_wheel_but_for_the_orphelins() -> None:
+    voisins, tiers, orphelins = figures({}).sectors
+    around = WHEEL * 2
+    assert set(around[WHEEL.index(22) : WHEEL.index(22) + 17]) == set(voisins.numbers)  # LT-ROU-07
+    assert around[WHEEL.index(27) : WHEEL.index(27) + 12] == tiers.numbers  # LT-ROU-09
+    assert set(orphelins.numbers) == {17, 34, 6, 1, 20, 14, 31, 9}  # LT-ROU-10
+
+
+def test_the_arcs_are_four_or_five_pockets_in_the_wheels_order_from_zero() -> None:
+    arcs = arcs_of_wheel()
+    assert tuple(chain(*arcs)) == WHEEL
+    assert len(arcs) == 8
+    assert {len(arc) for arc in arcs} == {4, 5}
+
+
+def test_counts_that_are_all_as_expected_are_as_chance_has_it() -> None:
+    told = figures({})
+    for test in (told.by_number, told.by_sector, told.by_arc):
+        assert test.statistic == pytest.approx(0)
+        assert (test.p, test.reading) == (1.0, Reading.AS_CHANCE)
+    assert (told.by_number.freedom, told.by_sector.freedom, told.by_arc.freedom) == (36, 2, 7)
+
+
+def test_too_few_spins_say_nothing_however_far_off_they_are() -> None:
+    told = figures({17: 184}, usual=0)
+    assert told.by_number.needed == 185
+    assert told.by_number.reading is Reading.TOO_FEW
+    assert figures({17: 185}, usual=0).by_number.reading is Reading.UNUSUAL
+    assert (told.by_sector.needed, told.by_arc.needed) == (24, 47)
+
+
+def test_a_number_that_comes_far_too_often_is_unusual() -> None:
+    told = figures({17: 40})
+    assert told.by_number.reading is Reading.UNUSUAL
+    assert told.by_number.statistic == pytest.approx(30**2 * 36 / 37 / (400 / 37), rel=1e-9)
+
+
+def test_what_is_unusual_for_one_test_may_be_usual_for_many() -> None:
+    counts = tuple(19 if number == 17 else 10 for number in range(37))
+    wheel = Counted("W", counts)
+    alone = report_of([wheel])
+    assert alone.tests == 3
+    assert alone.wheels[0].by_number.limit == pytest.approx(0.05 / 3)
+    many = report_of([Counted(f"W-{number}", counts) for number in range(20)])
+    assert many.tests == 60
+    assert many.wheels[0].by_number.limit == pytest.approx(0.05 / 60)
+
+
+def test_of_twenty_true_wheels_hardly_one_is_called_unusual() -> None:
+    chance, called = random.Random(37), 0
+    for _ in range(20):
+        wheels = []
+        for number in range(20):
+            drawn = chance.choices(range(37), k=500)
+            wheels.append(Counted(f"W-{number}", tuple(map(drawn.count, range(37)))))
+        told = report_of(wheels).wheels
+        called += any(
+            test.reading is Reading.UNUSUAL
+            for each in told
+            for test in (each.by_number, each.by_sector, each.by_arc)
+        )
+    assert called <= 4
+
+
+def test_a_bias_of_ten_per_cent_takes_tens_of_thousands_of_spins_and_a_sectors_takes_a_thousand() -> None:
+    # A number: 26.405 / (0.1 squared / 36); the voisins: 9.6347 / (0.1 squared * 17 / 20).
+    assert detectable() == (
+        Detectable(10, 95_059, 1_134),
+        Detectable(20, 23_765, 284),
+        Detectable(50, 3_803, 46),
+    )
+
+
+def test_a_wheel_of_which_nothing_was_counted_is_left_out() -> None:
+    assert report_of([Counted("W", (0,) * 37)]).wheels == ()
+    assert len(report_of([Counted("W", (0,) * 37, errors=Errors(broken_lines=1))]).wheels) == 1
+    assert Errors().per_thousand(3, 0) is None
+    assert Errors().per_thousand(3, 1500) == 2.0
+
+
+# What is counted of a journal.
+
+
+def line(state: int, game: int, number: int, bits: int = 0) -> bytes:
+    return status_line(WheelStatus(state, game, number, bits, 140, "clockwise"))
+
+
+def heard(data: bytes) -> Seen:
+    return {"do": "device", "name": "wheel", "hex": data.hex()}
+
+
+RUN: Seen = {"do": "spin", "turns": 4, "direction": "against", "by": "D1"}
+
+
+def spun(game: int, number: int) -> tuple[Seen, ...]:
+    """A round whose number the wheel tells."""
+    track = b"".join(line(state, game, 0) for state in (2, 3, 4))
+    return (OPEN, CLOSED, heard(track), RUN, heard(line(5, game, number)), DONE_D)
+
+
+def kept(path: Path, *lines: Seen, refused: tuple[str, ...] = ()) -> Path:
+    return written(path, *lines, game="roulette", refused=refused)
+
+
+def test_each_finished_rounds_number_is_counted_once(tmp_path: Path) -> None:
+    rounds = [spun(game, number) for game, number in ((1, 17), (2, 0), (3, 17))]
+    (told,) = wheel_report([kept(tmp_path / "a.db", *chain(*rounds))]).wheels
+    assert (told.spins, told.counts[17], told.counts[0]) == (3, 2, 1)
+    assert told.serial is None
+    assert told.first is not None and told.last is not None
+    assert (told.last - told.first).total_seconds() == 2 * len(rounds[0]) * TICK
+
+
+def test_a_round_that_is_not_finished_is_no_spin(tmp_path: Path) -> None:
+    path = kept(tmp_path / "a.db", *spun(1, 17), *spun(2, 5)[:-1])
+    assert wheel_report([path]).wheels[0].spins == 1
+
+
+def test_a_wheel_is_its_serial_number_wherever_it_stands(tmp_path: Path) -> None:
+    one, two = kept(tmp_path / "a.db", *spun(1, 17)), kept(tmp_path / "b.db", *spun(1, 4))
+    (told,) = wheel_report([one, two], unnoted="W-7").wheels
+    assert (told.serial, told.spins) == ("W-7", 2)
+
+
+def test_faults_broken_lines_and_silences_are_counted_of_the_reader(tmp_path: Path) -> None:
+    cut = b"*X;2;094;33;0;163\r\n"
+    path = kept(
+        tmp_path / "a.db", *spun(1, 17), heard(cut + cut[:5]), heard(cut[5:]), heard(line(2, 2, 17, 4))
+    )
+    (told,) = wheel_report([path]).wheels
+    assert told.errors == Errors((Count("failure", 1),), broken_lines=2)
+    assert told.errors.per_thousand(told.errors.broken_lines, told.spins) == 2000
+
+
+def test_a_table_of_cards_has_no_wheel(tmp_path: Path) -> None:
+    with pytest.raises(NoWheel):
+        wheel_report([written(tmp_path / "a.db", OPEN)])

@@ -1,0 +1,57 @@
+"""What the log's index is told of each entry: the table that it tells is the table that a restart tells."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from console.journal import open_journal
+from console.journal.log_rows import Facet
+from console.journal.reviewing import review
+from console.review.log_facts import Telling, teller
+from console.table.resuming import retold
+from tests.bench.long_nights import written as weeks
+from tests.bench.play import GAME, SV
+from tests.records.journals import FELL, ROUND, card, say, written
+
+
+def told(path: Path) -> tuple[Telling, list[tuple[str, dict[Facet, str]]]]:
+    """The table at the end, and of each entry its kind and what it is found by."""
+    with review(path) as journal:
+        telling, found = teller(journal.identity, journal.begin(0)[1]), []
+        for entry in journal.entries(0):
+            said = telling.tell(entry.event, entry.refused, entry.at.isoformat())
+            found.append((entry.kind, dict(said.terms)))
+    return telling, found
+
+
+def test_it_is_the_table_that_a_restart_tells(tmp_path: Path) -> None:
+    path = weeks(tmp_path / "weeks.db", 4_000)
+    telling, _ = told(path)
+    with open_journal(path, SV) as journal:
+        recovered = journal.recover()
+        table = retold(GAME, recovered.checkpoint, recovered.entries)
+    assert replace(telling._table, decoders={}) == replace(table, decoders={})
+
+
+def test_the_end_of_a_round_is_told_once(tmp_path: Path) -> None:
+    _, found = told(written(tmp_path / "T7.db", *ROUND))
+    assert [terms[Facet.RESULT] for _, terms in found if Facet.RESULT in terms] == ["player"]
+
+
+def test_kind_and_outcome_of_an_incident_are_told_by_the_entries_that_tell_them(tmp_path: Path) -> None:
+    _, found = told(written(tmp_path / "T7.db", *FELL))
+    kinds = [(kind, terms[Facet.INCIDENT_KIND]) for kind, terms in found if Facet.INCIDENT_KIND in terms]
+    assert kinds == [("incident_reported", "card_fell")]
+    outcomes = [terms[Facet.OUTCOME] for _, terms in found if Facet.OUTCOME in terms]
+    assert outcomes == ["void"]
+    assert [terms[Facet.RESULT] for _, terms in found if Facet.RESULT in terms] == ["void"]
+
+
+def test_a_refused_card_that_halts_the_table_is_told_too(tmp_path: Path) -> None:
+    path = written(tmp_path / "T7.db", card("9H"), say("why"), refused=("out_of_turn",))
+    telling, found = told(path)
+    assert telling._table.halt is not None
+    assert found[0][1][Facet.CARD] == "9H"
+    assert found[1][1][Facet.SAID] == "why"

@@ -1,0 +1,72 @@
+"""The log of a shift with fifty incidents, in each game, against what was counted beside the table."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import ExitStack
+
+import pytest
+
+from console.journal.log import Log
+from console.journal.log_rows import Facet, Filter
+from console.journal.log_tally import Tally
+from console.review.log_facts import teller
+from tests.records.shift_played import Beside, Shift
+
+PLAYED = [("baccarat", "lt", 2), ("blackjack", "is", 6), ("roulette", "lt", 8)]
+Told = tuple[Log, Beside]
+
+
+@pytest.fixture(scope="module", params=PLAYED, ids=lambda each: str(each[0]))
+def told(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Told]:
+    game, code, seed = request.param
+    path = tmp_path_factory.mktemp("log") / "J.db"
+    with ExitStack() as stack:
+        shift = Shift(path, code, game, seed, stack)
+        shift.play(600, 50)
+        beside = shift.beside
+    with Log([path]) as log:
+        list(log.fill(teller))
+        yield log, beside
+
+
+def found(log: Log, filter: Filter) -> int:
+    tally = Tally(log, filter)
+    while tally.step():
+        pass
+    return tally.found
+
+
+def test_every_report_is_found(told: Told) -> None:
+    log, beside = told
+    assert found(log, Filter(kinds=frozenset({"incident_reported"}), refused=False)) == len(beside.reported)
+    for number in beside.reported:
+        assert log.newest(Filter(incident=number)).rows, number
+
+
+def test_what_incidents_came_to_is_found_as_often_as_it_was_seen(told: Told) -> None:
+    log, beside = told
+    counted: Counter[str] = Counter()
+    for (*_, outcome), count in beside.incidents().items():
+        counted[outcome] += count
+    del counted["open"]
+    assert {each: found(log, Filter(outcomes=frozenset({each}))) for each in counted} == counted
+
+
+def test_every_round_that_ended_is_one_line(told: Told) -> None:
+    log, beside = told
+    results = log.values(Facet.RESULT)
+    voids = found(log, Filter(results=frozenset({"void"})))
+    assert voids == beside.counts["voids"] + beside.counts["unplayed"]
+    assert found(log, Filter(results=frozenset(results))) - voids == beside.counts["rounds"]
+
+
+def test_who_dealt_is_known_of_every_entry(told: Told) -> None:
+    log, beside = told
+    dealt = {dealer for dealer in beside.by_dealer if dealer is not None}
+    rows = log.newest(limit=5_000).rows
+    assert {row.dealer for row in rows} - {None} == dealt
+    assert sum(found(log, Filter(dealers=frozenset({dealer}))) for dealer in dealt) == sum(
+        row.dealer is not None for row in rows
+    )
