@@ -1,4 +1,4 @@
-"""``python3 -m tests.holds``: the long harm, done for real, and a table of what was done and what was lost.
+"""``python3 -m tests.holds``: the set-up, then the long harm, done for real, and a table of what was lost.
 
 ``python3 -m tests.holds crash power`` does these parts alone; ``--quick`` does a little of each. The exit
 status is 1 if anything was lost, 2 if a part could not be done here at all.
@@ -15,11 +15,12 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from tests.holds.report import Harm, table
+if TYPE_CHECKING:
+    from tests.holds.report import Harm
 
-Part = Callable[[Path, bool], Iterator[Harm]]
+Part = Callable[[Path, bool], "Iterator[Harm]"]
 
 
 def crash(folder: Path, quick: bool) -> Iterator[Harm]:
@@ -83,7 +84,7 @@ def devices(folder: Path, quick: bool) -> Iterator[Harm]:
 
 
 def soak(_: Path, quick: bool) -> Iterator[Harm]:
-    """Twenty-four hours of every game."""
+    """Twenty-four hours, eight of each game."""
     from tests.holds.soak import soak as soaked
 
     yield from [] if quick else soaked()
@@ -102,8 +103,14 @@ def main(argv: Sequence[str]) -> int:
     given = parser.parse_args(argv)
     if unknown := set(given.parts) - PARTS.keys():
         parser.error(f"no part is called {', '.join(sorted(unknown))}; there are {', '.join(PARTS)}")
+    from console.bootstrap import ROOT, enter
+
+    enter(window=True, extras=["dev"])
+    os.chdir(ROOT)
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
     logging.disable(logging.ERROR)  # of consoles that are harmed
+    from tests.holds.report import table
+
     harms = list(done(given.parts or PARTS, quick=given.quick))
     print(table(harms))
     for harm in harms:
