@@ -64,3 +64,17 @@ def test_every_path_that_is_named_is_there() -> None:
     named |= set(re.findall(r"\]\(((?:resources)/[^)]+)\)", README))
     assert named
     assert not {path for path in named if not (ROOT / path).exists()}
+
+
+def test_every_test_that_is_named_is_there() -> None:
+    """Beside every promise stands the test that shows it."""
+    rows = re.findall(r"^\| (?!promise|---|command)[^|]+ \| `?(tests/.*) \|$", README, re.MULTILINE)
+    promised = README[README.index("## What it promises") : README.index("## What a seal proves")]
+    assert len(rows) == promised.count("\n| ") - 2
+    named = re.findall(r"`(tests/\S+\.py)::(test_\w+)`", README)
+    assert len(named) >= len(rows)
+    assert not [
+        f"{path}::{name}"
+        for path, name in named
+        if not re.search(rf"^ *def {name}\(", (ROOT / path).read_text("utf-8"), re.MULTILINE)
+    ]
