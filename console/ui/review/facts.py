@@ -137,7 +137,7 @@ class Facts(Surface):
 
 def _pieces(line: str, room: float) -> Iterator[str]:
     """A line that has no space to break at, in pieces that fit: what a device sent, or a line of the game."""
-    while advance(line, font(15)) > room:
+    while len(line) > 1 and advance(line, font(15)) > room:
         fits = (at for at in range(len(line), 1, -1) if advance(line[:at], font(15)) <= room)
         at = next(fits, 1)
         yield line[:at]
