@@ -13,7 +13,7 @@ from console.table.views import DealerView
 from console.ui.buttons import PressGuard
 from console.ui.pit.stage import Stage
 from console.ui.surface import Surface
-from console.ui.theme import ACTION_HEIGHT, LIST_WIDTH, RAIL_HEIGHT
+from console.ui.theme import ACTION_HEIGHT, LIST_WIDTH, MARGIN, RAIL_HEIGHT
 from console.ui.wheel.plan import plan
 from console.ui.wheel.shown import dealer_enters
 from console.words import Words
@@ -85,7 +85,9 @@ class NumberEntry(QObject):
         else:
             under = high - top - ACTION_HEIGHT - RAIL_HEIGHT
             box = plan(wide, under, band=False, counting=False, small=False).entry.translated(0, top)
+        self.pick.margin = MARGIN if steps else 8
         self._screen.put(self.pick, box)
+        self.pick.arrange()
         self.pick.raise_()
 
     def takes(self, key: int, text: str) -> bool:

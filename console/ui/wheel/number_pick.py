@@ -65,6 +65,8 @@ class NumberPick(Surface):
         super().__init__(parent)
         self._ground = ground
         self.covers()
+        self.margin = 8.0
+        """What is left free at the right: where the keys reach the screen's edge, the screen's margin."""
         self.number: int | None = None
         """The number that was typed."""
         self._words: Words | None = None
@@ -126,7 +128,9 @@ class NumberPick(Surface):
 
     @property
     def _plan(self) -> LayoutPlan:
-        return LayoutPlan(8, 6, self.wide - 16, self.high - self._foot - 12, 10, outside=False, zero=1)
+        return LayoutPlan(
+            8, 6, self.wide - 8 - self.margin, self.high - self._foot - 12, 10, outside=False, zero=1
+        )
 
     def arrange(self) -> None:
         """As on the layout: three rows, zero before them."""
