@@ -25,6 +25,7 @@ from PySide6.QtGui import (
 
 from console.records.paper import Paper, Part, shown
 from console.reports.charts import Charted
+from console.ui.paper_breaks import keep_heads
 from console.ui.paper_charts import anchor, says_note, set_charts
 from console.ui.record_page import application
 from console.ui.theme import families
@@ -69,6 +70,7 @@ def _draw(document: QTextDocument, writer: QPdfWriter) -> None:
     page = QSizeF(writer.pageLayout().paintRectPixels(DPI).size())
     foot = page.height() * _FOOT
     document.setPageSize(QSizeF(page.width(), page.height() - foot))
+    keep_heads(document)
     height, pages = document.pageSize().height(), document.pageCount()
     painter = QPainter(writer)
     for number in range(pages):
