@@ -6,43 +6,17 @@ From these the spans of an intervention are found; the state is told by the same
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from datetime import datetime
 from typing import NamedTuple, Protocol
 
-from console.table import events
+from console.table import events, replaying
 from console.table.checkpoints import table_of
 from console.table.games.game import Game
 from console.table.state import Table
 from console.table.transition import advance
 
 
-class Row(Protocol):
+class Row(replaying.Row, Protocol):
     """What is asked of an entry of the journal."""
-
-    @property
-    def number(self) -> int:
-        """Its number, from 1."""
-        ...
-
-    @property
-    def event(self) -> bytes:
-        """The event as tagged JSON."""
-        ...
-
-    @property
-    def refused(self) -> str | None:
-        """Why it was refused, or None."""
-        ...
-
-    @property
-    def at(self) -> datetime:
-        """When it happened, in UTC."""
-        ...
-
-    @property
-    def person(self) -> str | None:
-        """Whose doing it was; None for a device or the server."""
-        ...
 
     @property
     def shift(self) -> str | None:

@@ -6,14 +6,13 @@ from typing import Any
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
+from hypothesis.stateful import initialize, invariant, rule
 
 from console.game.roulette import RED, WHEEL, Spin
-from console.table import events
 from console.table.state import Table
-from console.table.transition import advance
 from tests.incidents.rows import committed
-from tests.table.tables import CODES, Driven, Seen, as_restarted
+from tests.table.any_table import AnyTable
+from tests.table.tables import CODES, Driven, Seen
 from tests.table.wheel_at_random import asked, ran, read, said, sent, status
 
 OWN = sorted({row.kind for row in committed() if row.game == "roulette"})
@@ -42,14 +41,14 @@ PHASES = {"closed", "wheel", "betting", "spinning", "result", "halted"}
 SPIN = ["id", "status", "number", "recorded", "colour", "parity", "half", "dozen", "column"]
 
 
-class AnyRoulette(RuleBasedStateMachine):
+class AnyRoulette(AnyTable):
     """A wheel at which much happens."""
 
     @initialize(code=st.sampled_from(CODES), is_ready=st.sampled_from([True, True, True, False]))
     def begin(self, code: str, is_ready: bool) -> None:
         self.driven = Driven(code, game="roulette", is_ready=is_ready)
         self.seen = self.driven.view()
-        self.tables: list[tuple[int, Table]] = [(0, self.driven.table)]
+        self.tables = [(0, self.driven.table)]
         self.game = 10
 
     def send(self, line: Seen) -> None:
@@ -244,23 +243,6 @@ class AnyRoulette(RuleBasedStateMachine):
             or (self.seen["phase"] == "halted" and self.seen["incident"] is None)
             or (not self.seen["incident"]["open"])
         )
-
-    @invariant()
-    def the_state_is_the_same_from_a_checkpoint(self) -> None:
-        assert as_restarted(self.driven.table) == self.driven.table
-
-    def teardown(self) -> None:
-        """Every prefix of the journal is the state that there was, and play can always go on."""
-        if not hasattr(self, "driven"):
-            return
-        self.play_goes_on()
-        table, at = self.driven.first, 0
-        for entry, was in self.tables:
-            for row in self.driven.kept.entries[at:entry]:
-                event = events.DECODER.decode(row.event)
-                table = advance(self.driven.game, table, event, row.refused, row.at)
-            at = entry
-            assert table == was
 
     def play_goes_on(self) -> None:
         for step in range(120):

@@ -7,19 +7,18 @@ from typing import Any
 import msgspec
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
+from hypothesis.stateful import initialize, invariant, rule
 
 from console.game.blackjack import Round
 from console.game.cards import DECK
 from console.game.shoe import CARDS
-from console.table import events
-from console.table.state import Phase, Table
-from console.table.transition import advance
+from console.table.state import Phase
 from tests.incidents.rows import committed
+from tests.table.any_table import AnyTable
 from tests.table.blackjack_at_random import SEATS, answered, asked, told
 from tests.table.reckoning import asked as reckoned
 from tests.table.reckoning import by_hand, hand_bets
-from tests.table.tables import CODES, Driven, Seen, as_restarted
+from tests.table.tables import CODES, Driven, Seen
 
 OWN = sorted({row.kind for row in committed() if row.game == "blackjack"})
 FACES = st.sampled_from(["AH", "AS", "TD", "KC", "8H", "8S", "5D", "6C", "2H", "3S", "9D", "7C"])
@@ -42,14 +41,14 @@ STATES = {"waiting", "acting", "stood", "doubled", "bust", "blackjack", "surrend
 ENDS = {"won", "lost", "push", "surrendered", "refunded"}
 
 
-class AnyBlackjack(RuleBasedStateMachine):
+class AnyBlackjack(AnyTable):
     """A table of blackjack at which much happens."""
 
     @initialize(code=st.sampled_from(CODES))
     def begin(self, code: str) -> None:
         self.driven = Driven(code, game="blackjack")
         self.seen = self.driven.view()
-        self.tables: list[tuple[int, Table]] = [(0, self.driven.table)]
+        self.tables = [(0, self.driven.table)]
 
     def send(self, line: Seen) -> None:
         before, entries = self.seen, self.driven.kept.last
@@ -189,23 +188,6 @@ class AnyBlackjack(RuleBasedStateMachine):
         prompt = self.seen["prompt"]
         assert prompt["action"] and prompt["actor"] and self.seen["text"]
         assert (self.seen["phase"] == "halted") is self.driven.table.halted
-
-    @invariant()
-    def the_state_is_the_same_from_a_checkpoint(self) -> None:
-        assert as_restarted(self.driven.table) == self.driven.table
-
-    def teardown(self) -> None:
-        """Every prefix of the journal is the state that there was, and play can always go on."""
-        if not hasattr(self, "driven"):
-            return
-        self.play_goes_on()
-        table, at = self.driven.first, 0
-        for entry, was in self.tables:
-            for row in self.driven.kept.entries[at:entry]:
-                event = events.DECODER.decode(row.event)
-                table = advance(self.driven.game, table, event, row.refused, row.at)
-            at = entry
-            assert table == was
 
     def play_goes_on(self) -> None:
         for number, face in enumerate(["9H", "KD", "2S", "JC", "QS", "3D", "7H", "8C", "5D", "6S"] * 12):

@@ -6,18 +6,17 @@ from typing import Any
 
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
+from hypothesis.stateful import initialize, invariant, rule
 
 from console.game.baccarat import coup_of
 from console.game.cards import DECK
 from console.game.shoe import CARDS
-from console.table import events
 from console.table.roles import Role
 from console.table.state import Phase, Table
-from console.table.transition import advance
 from tests.incidents.rows import committed
+from tests.table.any_table import AnyTable
 from tests.table.incidents.obeying import obeyed
-from tests.table.tables import CODES, Driven, Seen, as_restarted, dealt, device, framed, resulted
+from tests.table.tables import CODES, Driven, Seen, dealt, device, framed, resulted
 
 KINDS = sorted({row.kind for row in committed()})
 OWN = sorted({row.kind for row in committed() if row.game == "baccarat"})
@@ -42,14 +41,14 @@ OF_KIND = {
 INCIDENTS = ("answer", "authorise", "scan_card", "scan_cut_card")
 
 
-class AnyIncidents(RuleBasedStateMachine):
+class AnyIncidents(AnyTable):
     """A table at which much goes wrong."""
 
     @initialize(code=st.sampled_from(CODES), faces=st.lists(FACES, max_size=6))
     def begin(self, code: str, faces: list[str]) -> None:
         self.driven = Driven(code)
         self.seen = self.driven.view()
-        self.tables: list[tuple[int, Table]] = [(0, self.driven.table)]
+        self.tables = [(0, self.driven.table)]
         self.shoe_of_coup = 1
         self.frames = 0
         self.obey_with(["9H", "9H", *faces], 1)
@@ -224,23 +223,6 @@ class AnyIncidents(RuleBasedStateMachine):
             assert prompt["action"] not in ("resolve", "deal", "announce", "collect")
         else:
             assert seen["incident"] is None or not seen["incident"]["open"]
-
-    @invariant()
-    def the_state_is_the_same_from_a_checkpoint(self) -> None:
-        assert as_restarted(self.driven.table) == self.driven.table
-
-    def teardown(self) -> None:
-        """Every prefix of the journal is the state that there was, and play can always go on."""
-        if not hasattr(self, "driven"):
-            return
-        self.play_goes_on()
-        table, told = self.driven.first, 0
-        for entry, was in self.tables:
-            for row in self.driven.kept.entries[told:entry]:
-                event = events.DECODER.decode(row.event)
-                table = advance(self.driven.game, table, event, row.refused, row.at)
-            told = entry
-            assert table == was
 
     def play_goes_on(self) -> None:
         for face in ["9H", "KD", "2S", "AC", "QS", "3D", "7H", "8C", "5D", "6S"] * 8:

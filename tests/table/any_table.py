@@ -1,0 +1,39 @@
+"""What holds at a table of any game, whatever is said to it: the state is told again, and play can go on."""
+
+from __future__ import annotations
+
+from hypothesis.stateful import RuleBasedStateMachine, invariant
+
+from console.table import events
+from console.table.state import Table
+from console.table.transition import advance
+from tests.table.tables import Driven, Seen, as_restarted
+
+
+class AnyTable(RuleBasedStateMachine):
+    """A table that a game's own machine begins and speaks to; each table there was is kept with its entry."""
+
+    driven: Driven
+    seen: Seen
+    tables: list[tuple[int, Table]]
+
+    @invariant()
+    def the_state_is_the_same_from_a_checkpoint(self) -> None:
+        assert as_restarted(self.driven.table) == self.driven.table
+
+    def teardown(self) -> None:
+        """Every prefix of the journal is the state that there was, and play can always go on."""
+        if not hasattr(self, "driven"):
+            return
+        self.play_goes_on()
+        table, at = self.driven.first, 0
+        for entry, was in self.tables:
+            for row in self.driven.kept.entries[at:entry]:
+                event = events.DECODER.decode(row.event)
+                table = advance(self.driven.game, table, event, row.refused, row.at)
+            at = entry
+            assert table == was
+
+    def play_goes_on(self) -> None:
+        """Do what is asked for until bets can open; AssertionError if they never can."""
+        raise NotImplementedError
