@@ -90,10 +90,15 @@ class NightWork:
     def _of(self, interval: Interval) -> tuple[list[Path], list[tuple[int, int]]]:
         """The files that have something of an interval, the last one first, and of each which entries.
 
-        Without any it is the last one, in which nothing happened.
+        Of a table without any it is the last one, in which nothing happened.
         """
-        found = [(path, _bounds(path, interval)) for path in reversed(self._paths)]
-        told = [(path, bounds) for path, bounds in found if bounds is not None] or [(self._paths[-1], (1, 1))]
+        found = [(path, *_bounds(path, interval)) for path in reversed(self._paths)]
+        heard = {table for _, table, bounds in found if bounds is not None}
+        told: list[tuple[Path, tuple[int, int]]] = []
+        for path, table, bounds in found:
+            if bounds is not None or table not in heard:
+                told.append((path, bounds or (1, 1)))
+                heard.add(table)
         return [path for path, _ in told], [bounds for _, bounds in told]
 
     def paper(self, night: Night, words: Words) -> Paper:
@@ -126,7 +131,7 @@ class NightWork:
         """The figures of the wheels in these journals; NoWheel where one is of a game with cards."""
         counted = _Counted(going_on, 0.0, 1.0)
         return wheel_report(
-            self._paths, progress=counted.of([_bounds(path, Interval()) or (1, 1) for path in self._paths])
+            self._paths, progress=counted.of([_bounds(path, Interval())[1] or (1, 1) for path in self._paths])
         )
 
     # --- the seal ---------------------------------------------------------------------------------
@@ -162,10 +167,10 @@ class NightWork:
         return last_failure(self._paths[-1])
 
 
-def _bounds(path: Path, interval: Interval) -> tuple[int, int] | None:
-    """The first and the last entry of an interval in a journal."""
+def _bounds(path: Path, interval: Interval) -> tuple[str, tuple[int, int] | None]:
+    """Whose journal it is, and the first and the last entry of an interval in it."""
     with review(path) as journal:
-        return journal.bounds(interval.start, interval.until, interval.shift)
+        return journal.identity.table, journal.bounds(interval.start, interval.until, interval.shift)
 
 
 class _Counted:

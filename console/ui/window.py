@@ -383,6 +383,8 @@ class TableWindow(QWidget):
     def closeEvent(self, event: QCloseEvent) -> None:
         """Stop looking at the clock; the table itself is taken down by who made it."""
         self._timer.stop()
+        if "review" in vars(self):
+            self.review.let_go()
         if self.desk is not None:
             self.desk.close()
             self.desk.deleteLater()

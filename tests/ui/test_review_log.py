@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -9,6 +10,7 @@ from datetime import UTC, datetime
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from console.journal.log_rows import Facet, Filter, LogRow, Place
@@ -367,3 +369,14 @@ def test_the_facts_of_an_entry_scroll_where_they_do_not_all_fit(screen: LogScree
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_columns_name_is_no_smaller_than_the_least_that_is_read(language: str) -> None:
     assert advance(words(language).text("record.round"), font(14, bold=True)) <= 104
+
+
+def test_an_answer_on_its_way_comes_to_nobody_once_the_review_is_closed(qtbot: QtBot) -> None:
+    reading, asked = Reading(lambda: JournalReads((night(),), PERSONS)), threading.Event()
+    came: list[object] = []
+    reading.start()
+    reading.ask("late", lambda _: asked.set(), came.append)
+    assert asked.wait(10)
+    reading.stop()
+    QApplication.processEvents()
+    assert came == []

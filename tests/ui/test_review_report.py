@@ -26,7 +26,7 @@ from console.words import LANGUAGES
 from tests.review_pictures import HOUSE, OPEN
 from tests.ui.at_work import at_work
 from tests.ui.review_games import spins
-from tests.ui.review_night import NAMES, ROUNDS, SHIFT, counted, long_night, work
+from tests.ui.review_night import MADE, NAMES, ROUNDS, SHIFT, counted, long_night, work
 from tests.ui.review_samples import SUPERVISOR
 from tests.ui.test_review_at_table import open_review
 from tests.words.catalogues import words
@@ -264,8 +264,8 @@ def test_somebody_else_authorises_a_correction_and_the_entry_stays(qtbot: QtBot,
         authorise("P1")
         assert page.primary.isHidden()
         screens.show_log()
-        screens.log.look_for(Filter())
         kinds = KINDS_OF["corrections"]
+        screens.log.look_for(Filter(kinds=frozenset(kinds)))
         work.until(lambda: screens.log.row is not None and screens.log.row.kind in kinds)
         assert screens.log.row is not None
         assert screens.log.row.figures["entry"] == row.number
@@ -281,6 +281,13 @@ def test_of_several_tables_a_press_shows_the_next(qtbot: QtBot, tmp_path: Path) 
     assert not screen.other.isHidden()
     QTest.mouseClick(screen.other, Qt.MouseButton.LeftButton)
     assert screen.table == other
+
+
+def test_a_table_at_which_nothing_happened_is_in_the_report_all_the_same() -> None:
+    both = NightWork((long_night(), spins()), NAMES, lambda: MADE)
+    quiet, played = both.night(SHIFT, lambda _: True).report.tables
+    assert (played.origin.game, quiet.origin.game) == ("baccarat", "roulette")
+    assert played.whole.rounds and not quiet.whole.rounds
 
 
 def test_a_file_that_is_there_is_named_in_the_languages_words(qtbot: QtBot, tmp_path: Path) -> None:

@@ -72,12 +72,17 @@ class ReviewAtTable(QObject):
 
     def close(self) -> None:
         """Back to the table, and let go of the journals."""
-        screens, reading = self.screens, self._reading
-        if screens is None or reading is None:
+        if self.screens is None:
             return
-        self.screens = self._reading = None
+        screens, self.screens = self.screens, None
         screens.hide()
         screens.deleteLater()
-        reading.stop()
+        self.let_go()
         self._sign_out()
         self.left.emit()
+
+    def let_go(self) -> None:
+        """Read no more: answers that are on their way have nobody to come to."""
+        if self._reading is not None:
+            self._reading.stop()
+            self._reading = None

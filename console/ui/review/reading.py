@@ -126,7 +126,7 @@ class Reading(QObject):
         self._wake = threading.Condition()
         self._looked_for = 0
         self._counting = self._preparing = self._closed = False
-        self._came.connect(lambda answer, value: answer(value))
+        self._came.connect(self._give)
         self._counted.connect(self._tell)
         self._thread = threading.Thread(target=self._run, name="review", daemon=True)
 
@@ -184,8 +184,13 @@ class Reading(QObject):
                 self._wake.notify()
         self._tell(looked_for, found)
 
+    def _give(self, answer: Callable[[Any], None], value: object) -> None:
+        """Once it is stopped, what was on its way has nobody to come to: the screens may be gone."""
+        if not self._closed:
+            answer(value)
+
     def _tell(self, looked_for: int, found: Found) -> None:
-        if looked_for == self._looked_for:
+        if looked_for == self._looked_for and not self._closed:
             self.counted.emit(found)
 
     # --- in the thread ----------------------------------------------------------------------------
