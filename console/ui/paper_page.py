@@ -151,7 +151,7 @@ def _table(part: Part, language: str) -> str:
     figures = [
         any(isinstance(cell, int | float) for cell in column) for column in zip(*part.rows, strict=True)
     ]
-    heads = [f"<i>{escape(each)}</i>" for each in part.columns]
+    heads = [f'<span style="color:{_QUIET}">{escape(each)}</span>' for each in part.columns]
     rows = [_row(heads, figures, size)] if any(part.columns) else []
     rows += [_row([escape(shown(cell, language)) for cell in row], figures, size) for row in part.rows]
     return f'<table width="100%" cellspacing="0" cellpadding="2">{"".join(rows)}</table>'
