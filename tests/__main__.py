@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -20,6 +21,7 @@ def main(argv: Sequence[str]) -> int:
     from console.bootstrap import ROOT, enter
 
     enter(window=True, extras=["dev"])
+    have_strace()
     os.chdir(ROOT)
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
     failed = [] if argv else [check for check in CHECKS if run(check)]
@@ -27,6 +29,18 @@ def main(argv: Sequence[str]) -> int:
         print(f"tests: {' '.join(check)} failed; what it says is above", flush=True)
     tested = run(("pytest", *(argv or SIDE_BY_SIDE)))
     return tested or bool(failed)
+
+
+def have_strace() -> None:
+    """What the power's failing is played back from; where it can't be had unasked, those tests say so."""
+    from console.debian import install, way_to_root
+
+    if sys.platform == "linux" and not shutil.which("strace") and way_to_root() in ([], ["sudo", "-n"]):
+        install(
+            ["strace"],
+            lambda line: subprocess.run(line, stdout=sys.stderr, check=False).returncode == 0,
+            print,
+        )
 
 
 def run(tool: Sequence[str]) -> int:
