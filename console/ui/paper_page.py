@@ -27,13 +27,11 @@ from console.records.paper import Paper, Part, shown
 from console.reports.charts import Charted
 from console.ui.paper_breaks import keep_heads
 from console.ui.paper_charts import anchor, says_note, set_charts
+from console.ui.paper_ink import DPI, INK, MARGIN, QUIET, RULE
 from console.ui.record_page import application
 from console.ui.theme import families
 from console.words import Words
 
-MARGIN: Final = 14.0
-"""Of the page on each side, in millimetres."""
-DPI: Final = 300
 _POINTS: Final = 8.5
 _CROWDED: Final = 6.5
 _FOOT: Final = 0.03
@@ -42,9 +40,6 @@ _MANY: Final = 8
 """Columns from which on a part is set smaller."""
 _BETWEEN: Final = 12
 """Between two columns, in the document's pixels."""
-_INK: Final = "#14181A"
-_QUIET: Final = "#5E6A70"
-_RULE: Final = "#C9CFD2"
 
 
 def pdf_of(paper: Paper) -> bytes:
@@ -85,7 +80,7 @@ def _draw(document: QTextDocument, writer: QPdfWriter) -> None:
         document.documentLayout().draw(painter, context)
         painter.restore()
         painter.setFont(document.defaultFont())
-        painter.setPen(QColor(_QUIET))
+        painter.setPen(QColor(QUIET))
         below = QRectF(0, height, page.width(), foot)
         painter.drawText(
             below, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignBottom, f"{number + 1} / {pages}"
@@ -116,11 +111,11 @@ def _charted(paper: Paper) -> list[Charted]:
 
 def _page(paper: Paper) -> str:
     head = "".join(f"<p>{escape(line)}</p>" for line in paper.head)
-    footer = "".join(f'<p style="color:{_QUIET}">{escape(line)}</p>' for line in paper.footer)
+    footer = "".join(f'<p style="color:{QUIET}">{escape(line)}</p>' for line in paper.footer)
     parts = "".join(_parts(paper))
     title = f'<p style="font-size:{_POINTS * 2}pt"><b>{escape(paper.title)}</b></p>'
     body = f"{title}{head}{parts}<p>&nbsp;</p>{footer}"
-    return f'<html><body style="color:{_INK}" lang="{paper.language}">{body}</body></html>'
+    return f'<html><body style="color:{INK}" lang="{paper.language}">{body}</body></html>'
 
 
 def _parts(paper: Paper) -> Iterable[str]:
@@ -135,14 +130,14 @@ def _parts(paper: Paper) -> Iterable[str]:
 
 def _part(part: Part, language: str, chart: str) -> str:
     """A heading under a hairline, or the chart that has it, and the rows below."""
-    cell = f"border-top:1px solid {_RULE}; padding-top:2pt; color:{_QUIET}"
+    cell = f"border-top:1px solid {RULE}; padding-top:2pt; color:{QUIET}"
     heading = '<p style="font-size:4pt; margin:0">&nbsp;</p>' + (
         chart
         or f'<table width="100%" cellspacing="0" cellpadding="1"><tr><td style="{cell}">'
         f"<b>{escape(part.heading)}</b></td></tr></table>"
     )
     told = part.note if not says_note(part) else ""
-    note = f'<p style="color:{_QUIET}; margin-top:2pt">{escape(told)}</p>' if told else ""
+    note = f'<p style="color:{QUIET}; margin-top:2pt">{escape(told)}</p>' if told else ""
     return heading + (_table(part, language) if part.rows else "") + note
 
 
@@ -151,7 +146,7 @@ def _table(part: Part, language: str) -> str:
     figures = [
         any(isinstance(cell, int | float) for cell in column) for column in zip(*part.rows, strict=True)
     ]
-    heads = [f'<span style="color:{_QUIET}">{escape(each)}</span>' for each in part.columns]
+    heads = [f'<span style="color:{QUIET}">{escape(each)}</span>' for each in part.columns]
     rows = [_row(heads, figures, size)] if any(part.columns) else []
     rows += [_row([escape(shown(cell, language)) for cell in row], figures, size) for row in part.rows]
     return f'<table width="100%" cellspacing="0" cellpadding="2">{"".join(rows)}</table>'

@@ -26,20 +26,14 @@ from PySide6.QtGui import (
 
 from console.records.paper import Cell, Part
 from console.records.sheet import Deed, Line, Lying, Sheet
+from console.ui.paper_ink import DPI, INK, MARGIN, QUIET, RULE
 from console.ui.theme import families
 from console.words import Words
-
-MARGIN: Final = 14.0
-"""Of the page on each side, in millimetres."""
-DPI: Final = 300
 
 _GAP: Final = 5.0
 """Between two sections, in points."""
 _BETWEEN: Final = 8
 """Between two columns, in the document's pixels."""
-_INK: Final = "#14181A"
-_QUIET: Final = "#5E6A70"
-_RULE: Final = "#C9CFD2"
 
 
 _BETS: Final = 3
@@ -155,7 +149,7 @@ def _page(sheet: Sheet, words: Words, density: Density) -> str:
         f'<p style="{_set_in(_GAP)}">&nbsp;</p>',
         *(_quiet(each, size) for each in sheet.footer),
     ]
-    return f'<html><body style="color:{_INK}" lang="{sheet.language}">{"".join(parts)}</body></html>'
+    return f'<html><body style="color:{INK}" lang="{sheet.language}">{"".join(parts)}</body></html>'
 
 
 def _head(sheet: Sheet, size: float) -> str:
@@ -163,7 +157,7 @@ def _head(sheet: Sheet, size: float) -> str:
     top = _row((escape(sheet.title), _end(f"<b>{escape(sheet.id)}</b>")), (60, 40))
     outcome = f'<p style="{_set_in(size * 1.3)}"><b>{escape(sheet.outcome)}</b></p>' if sheet.outcome else ""
     return (
-        f'<table width="100%" cellspacing="0" cellpadding="0" style="color:{_QUIET}">{top}</table>'
+        f'<table width="100%" cellspacing="0" cellpadding="0" style="color:{QUIET}">{top}</table>'
         f'<p style="{_set_in(size * 2.0)}"><b>{escape(sheet.kind)}</b></p>'
         f'{outcome}<p style="{_set_in(size)}">{escape(sheet.basis)}</p>'
         f'<p style="{_set_in(size)}">{escape(sheet.sense)}</p>'
@@ -177,7 +171,7 @@ def _section(words: Words, heading: str, content: str) -> str:
 
 def _titled(heading: str, content: str) -> str:
     title = escape(heading)
-    cell = f"border-top:1px solid {_RULE}; padding-top:2pt; color:{_QUIET}"
+    cell = f"border-top:1px solid {RULE}; padding-top:2pt; color:{QUIET}"
     return (
         f'<p style="{_set_in(_GAP)}">&nbsp;</p>'
         f'<table width="100%" cellspacing="0" cellpadding="1">'
@@ -281,7 +275,7 @@ def _row(cells: Sequence[str], widths: Sequence[int]) -> str:
 
 
 def _muted(text: str) -> str:
-    return f'<span style="color:{_QUIET}">{escape(text)}</span>'
+    return f'<span style="color:{QUIET}">{escape(text)}</span>'
 
 
 def _end(html: str) -> str:
@@ -289,7 +283,7 @@ def _end(html: str) -> str:
 
 
 def _quiet(text: str, size: float) -> str:
-    return f'<p style="{_set_in(size * 0.85)}; color:{_QUIET}">{escape(text)}</p>'
+    return f'<p style="{_set_in(size * 0.85)}; color:{QUIET}">{escape(text)}</p>'
 
 
 def _set_in(points: float) -> str:

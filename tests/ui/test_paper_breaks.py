@@ -8,7 +8,8 @@ from PySide6.QtGui import QPdfWriter, QTextDocument
 
 from console.records.paper import Paper, Part
 from console.ui.paper_breaks import keep_heads
-from console.ui.paper_page import DPI, document_of
+from console.ui.paper_ink import DPI
+from console.ui.paper_page import document_of
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
