@@ -8,14 +8,14 @@ import msgspec
 
 from console.table.views import View
 from console.words import Words
-from console.words.speech import prompt_text, say_gloss, say_text
+from console.words.speech import notice_text, prompt_text, say_gloss, say_text
 
 _ENCODER: Final = msgspec.json.Encoder()
 
 
 def encode(view: View, person: Words, market: Words) -> bytes:
     """The view as a line without its end: prompts in the person's words, announcements in the market's."""
-    say = view.say
+    say, notice = view.say, view.notice
     line: dict[str, Any] = {
         "v": 1,
         "accepted": view.accepted,
@@ -34,6 +34,9 @@ def encode(view: View, person: Words, market: Words) -> bytes:
         "incident": view.incident,
         "ended": view.ended,
         "offer": view.offer,
+        "notice": notice,
+        "notice_text": notice_text(market, notice) if notice else None,
+        "notice_gloss": notice_text(person, notice) if notice else None,
         "manual": view.manual,
         "call": view.call,
         "worksheet": view.worksheet,

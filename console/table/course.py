@@ -150,6 +150,15 @@ def last_hand(game: Game, table: Table) -> Table:
     return next_game(game, table) if idle else table
 
 
+def said_to_go_on(game: Game, table: Table) -> Table:
+    """Players are told that play goes on after all; a decided round's result is said again (LT-BAC-12)."""
+    if table.halted or not table.open_round or table.say is not None:
+        return table
+    if table.phase is Phase.RESULT:
+        return replace(table, say=game.said(table.play), said_again=True)
+    return replace(table, say=Say("play_goes_on"))
+
+
 def next_game(game: Game, table: Table) -> Table:
     """After a round and its collecting: the next bets, a shuffle, or the closing."""
     if table.close:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from console.table import events
 from console.table.bringing import closing
-from console.table.course import next_game, nobody_bet, result_announced
+from console.table.course import next_game, nobody_bet, result_announced, said_to_go_on
 from console.table.games.game import Game, of_cards
 from console.table.spinning import gone_on, number_refused
 from console.table.state import PLAYED, Halt, Phase, Table
@@ -72,7 +72,7 @@ def shoe_resulted(game: Game, table: Table, event: events.ShoeResulted, at: date
 
 def halt_withdrawn(game: Game, table: Table) -> Table:
     """All is as before, bets as they now are; what was ordered meanwhile takes effect."""
-    return resumed(game, replace(table, halt=None, tries=0, shoe_in_step=False))
+    return said_to_go_on(game, resumed(game, replace(table, halt=None, tries=0, shoe_in_step=False)))
 
 
 def resumed(game: Game, table: Table) -> Table:

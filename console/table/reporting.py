@@ -18,7 +18,7 @@ from console.incidents.deciding import Answer
 from console.table import events, spun
 from console.table.asking import next_of, told
 from console.table.bringing import changed_shoe, replace_decks, shuffle_again
-from console.table.course import laid, last_hand, moved_on, next_game
+from console.table.course import laid, last_hand, moved_on, next_game, said_to_go_on
 from console.table.games.game import Game, of_cards
 from console.table.halts import resumed
 from console.table.knowing import can_be, filled_in, moments_now, used
@@ -223,7 +223,7 @@ def withdrawn(game: Game, table: Table, at: datetime) -> Table:
         return replace(_past(table, dropped), queue=table.queue[:-1], ended=dropped)
     dropped = replace(incident, state="closed", outcome=Result.RECORD_ONLY.value, steps=())
     table = replace(_past(table, dropped), incident=None, ended=dropped)
-    return _next_report(game, table if table.halt else resumed(game, table), at)
+    return said_to_go_on(game, _next_report(game, table if table.halt else resumed(game, table), at))
 
 
 def _next_report(game: Game, table: Table, at: datetime) -> Table:

@@ -74,6 +74,7 @@ def view_of(
         incident=incident_view(table),
         ended=table.ended.report.id if table.ended else None,
         offer=offer_of(game, table),
+        notice=table.notice,
         manual=table.manual is not None,
     )
 

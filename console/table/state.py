@@ -19,7 +19,7 @@ from console.game.rounds import Place, Play
 from console.game.shoe import Shoe
 from console.table.reports import Incident, Past, Report
 from console.table.roles import Role
-from console.table.views import Say
+from console.table.views import Notice, Say
 
 
 class Phase(StrEnum):
@@ -173,6 +173,8 @@ class Table(msgspec.Struct, frozen=True):
     said_again: bool = False
     """Whether this result has been said a second time."""
     last_hand_said: bool = False
+    players_wait: bool = False
+    """Whether a round was open when play came to stand still: its players are told, until it goes on."""
     called: datetime | None = None
     """Since when the pit boss is called."""
     decoders: dict[str, Decoder] = {}
@@ -217,6 +219,13 @@ class Table(msgspec.Struct, frozen=True):
     def halted(self) -> bool:
         """Whether play stands still: something halts it, or an incident is open."""
         return self.halt is not None or self.incident is not None
+
+    @property
+    def notice(self) -> Notice | None:
+        """What players are told as long as it lasts (LT-BAC-12, LT-BJ-16, LT-ROU-24)."""
+        if self.players_wait:
+            return Notice.PLEASE_WAIT
+        return None if self.manual is None else Notice.MANUAL_MODE
 
     @property
     def shown_phase(self) -> Phase:

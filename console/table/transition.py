@@ -73,6 +73,12 @@ QUIET: Final = frozenset(
 
 def advance(game: Game, table: Table, event: events.Any, refused: str | None, at: datetime) -> Table:
     """The table after an event that happened at ``at`` (UTC), accepted or ``refused``."""
+    after = _advanced(game, table, event, refused, at)
+    waits = after.halted and (table.players_wait if table.halted else table.open_round)
+    return after if waits is after.players_wait else replace(after, players_wait=waits)
+
+
+def _advanced(game: Game, table: Table, event: events.Any, refused: str | None, at: datetime) -> Table:
     if table.ended is not None:
         table = _after_ended(table, event)
     if refused is not None:

@@ -96,6 +96,15 @@ class Say(msgspec.Struct, frozen=True, omit_defaults=True):
     """Of no spin: whether its bets go back."""
 
 
+class Notice(StrEnum):
+    """What players are told as long as it lasts, beside all that is announced (LT-BAC-12)."""
+
+    PLEASE_WAIT = "please_wait"
+    """Play stands still, and a round was open when it came to."""
+    MANUAL_MODE = "manual_mode"
+    """Cards are entered by hand."""
+
+
 class ShoeView(msgspec.Struct, frozen=True):
     """Cards not yet read of 416, and whether no other hand will be played from the shoe."""
 
@@ -209,6 +218,8 @@ class View(msgspec.Struct, frozen=True):
     ended: str | None = None
     """The id of an incident that this line ended."""
     offer: Offer | None = None
+    notice: Notice | None = None
+    """What players are told as long as it lasts."""
     manual: bool = False
     worksheet: Worksheet | None = None
     """What bets bring back, in the one view that was asked for it."""

@@ -14,7 +14,7 @@ from console.game import baccarat, blackjack
 from console.game.cards import Card
 from console.game.roulette import Pocket, pocket
 from console.table.roles import Actor, Role
-from console.table.views import CoupView, HandsView, Prompt, Say, SpinView, View
+from console.table.views import CoupView, HandsView, Notice, Prompt, Say, SpinView, View
 from console.words import Words
 from console.words.incidents import authorise_text, question_text, step_text
 from console.words.names import card_name, place_name
@@ -161,6 +161,11 @@ def _number_said(words: Words, told: Pocket) -> str:
 def say_gloss(words: Words, say: Say) -> str:
     """The same announcement for the person at the table; ``words`` are the person's."""
     return say_text(words, say)
+
+
+def notice_text(words: Words, notice: Notice) -> str:
+    """What players are told as long as it lasts; ``words`` are the market's, the person's for the gloss."""
+    return words.text(f"notice.{notice}")
 
 
 def note_text(words: Words, view: View) -> str | None:

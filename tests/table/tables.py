@@ -22,6 +22,9 @@ from console.words import Words
 Seen = dict[str, Any]
 """A view as it comes over the line."""
 
+NOTICE = ("notice", "notice_text", "notice_gloss")
+"""What a view says to players as long as it lasts."""
+
 CODES = ("sv", "ja", "lt", "is", "de")
 
 

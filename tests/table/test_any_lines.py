@@ -29,11 +29,11 @@ from tests.table.lines_at_random import (
 )
 from tests.table.reckoning import asked as reckoned
 from tests.table.reckoning import by_coup, coup_bets, coup_limit
-from tests.table.tables import CODES, Driven, Seen, as_restarted, dealt, device, resulted
+from tests.table.tables import CODES, NOTICE, Driven, Seen, as_restarted, dealt, device, resulted
 
 KEYS = [
     *("v", "accepted", "refused", "fact", "entry", "phase", "prompt", "say", "text", "say_text", "say_gloss"),
-    *("bets", "shoe", "round", "incident", "ended", "offer", "manual", "call", "worksheet"),
+    *("bets", "shoe", "round", "incident", "ended", "offer", *NOTICE, "manual", "call", "worksheet"),
 ]
 NULL = ("fact", "incident", "ended", "offer", "worksheet")
 PROMPT = {
@@ -78,6 +78,7 @@ SAID = {
     "banker_wins",
     "tie",
     "round_void",
+    "play_goes_on",
 }
 OFFERED = {
     *("early_deal", "extra_card_drawn", "misread", "reader_failed", "technical_fault", "played_past_cut_card")
@@ -177,7 +178,7 @@ class AnyLines(RuleBasedStateMachine):
         if drawn and after["refused"] in HALT_BY and before["phase"] not in ("halted", "closed", "shoe"):
             assert after["phase"] == "halted"
             assert after["prompt"]["action"] in ("resolve", "sign_in")
-            changed -= {"phase", "prompt", "text", "offer"}
+            changed -= {"phase", "prompt", "text", "offer", *NOTICE}
         assert not changed, "a line was refused and changed something"
 
     # --- what happens ---------------------------------------------------------------------------

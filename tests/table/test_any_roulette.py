@@ -12,7 +12,7 @@ from console.game.roulette import RED, WHEEL, Spin
 from console.table.state import Table
 from tests.incidents.rows import committed
 from tests.table.any_table import AnyTable
-from tests.table.tables import CODES, Driven, Seen
+from tests.table.tables import CODES, NOTICE, Driven, Seen
 from tests.table.wheel_at_random import asked, ran, read, said, sent, status
 
 OWN = sorted({row.kind for row in committed() if row.game == "roulette"})
@@ -69,7 +69,7 @@ class AnyRoulette(AnyTable):
         if before["incident"] is not None and not before["incident"]["open"]:
             changed -= {"incident"}
         if line["do"] == "number":
-            changed -= {"round", "offer", "phase", "prompt", "text"}
+            changed -= {"round", "offer", "phase", "prompt", "text", *NOTICE}
             if before["bets"] == "open":
                 changed -= {"bets", "say", "say_text", "say_gloss"}
             if before["round"] is not None:

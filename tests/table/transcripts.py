@@ -112,7 +112,7 @@ class Stage:
     def __init__(self, table: Driven) -> None:
         self.table = table
         self.spoken = self.before = self.seen = table.view()
-        self.unseen = False
+        self.unseen = self.waits = False
 
     def act(self, line: str) -> None:
         mark, _, rest = line.partition(" ")
@@ -135,6 +135,19 @@ class Stage:
         grown = self.seen["entry"] - self.before["entry"]
         quiet = b'"do":"view"' in sent or self.seen["refused"] == "not_recorded"
         assert grown == 0 if quiet else grown > 0, "entry grows with every line but view"
+        self.waits = self.told_to_wait()
+        notice = "please_wait" if self.waits else "manual_mode" if self.seen["manual"] else None
+        assert self.seen["notice"] == notice, f"the players are told {self.seen['notice']}"
+        assert (self.seen["notice_text"] is None) is (self.seen["notice_gloss"] is None) is (notice is None)
+
+    def told_to_wait(self) -> bool:
+        """Whether play stands still that came to in a round: LT-BAC-12, LT-BJ-16, LT-ROU-24."""
+        if self.seen["phase"] != "halted":
+            return False
+        if self.before["phase"] == "halted":
+            return self.waits
+        rounds = [view["round"] for view in (self.before, self.seen)]
+        return any(round is not None and round["status"] == "open" for round in rounds)
 
     def look(self, text: str) -> None:
         actual, before = actual_of(self.seen), actual_of(self.before)

@@ -16,7 +16,7 @@ from console.table.state import Phase, Table
 from tests.incidents.rows import committed
 from tests.table.any_table import AnyTable
 from tests.table.incidents.obeying import obeyed
-from tests.table.tables import CODES, Driven, Seen, dealt, device, framed, resulted
+from tests.table.tables import CODES, NOTICE, Driven, Seen, dealt, device, framed, resulted
 
 KINDS = sorted({row.kind for row in committed()})
 OWN = sorted({row.kind for row in committed() if row.game == "baccarat"})
@@ -76,7 +76,7 @@ class AnyIncidents(AnyTable):
             changed -= {"incident"}
         if before["phase"] != "halted" and after["phase"] == "halted":
             assert line["do"] in ("card", "unread")
-            changed -= {"phase", "prompt", "text", "offer"}
+            changed -= {"phase", "prompt", "text", "offer", *NOTICE}
         assert not changed, line
 
     def only_a_pit_boss_voids(self, before: Table, line: Seen) -> None:

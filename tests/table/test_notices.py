@@ -1,0 +1,80 @@
+"""What players are told as long as it lasts, and that play goes on: LT-BAC-12, LT-BJ-16, LT-ROU-24."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.table.tables import CODES, Driven, Seen, words
+
+GAMES = ("baccarat", "blackjack", "roulette")
+OPEN = {"do": "bets", "state": "open"}
+CLOSED = {"do": "bets", "state": "closed"}
+LEAVING = {"do": "incident", "by": "D1"}
+WITHDRAW = {"do": "withdraw", "by": "P1"}
+CARD = {"do": "card", "card": "9H"}
+
+
+def told(seen: Seen) -> tuple[str | None, str | None]:
+    return seen["notice"], seen["say"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_players_are_asked_to_wait_while_a_round_stands_still_and_told_that_it_goes_on(game: str) -> None:
+    for code in CODES:
+        table = Driven(code, game=game)
+        assert told(table.view()) == (None, None)
+        assert told(table.take(LEAVING)) == (None, None), "no round is open, so nobody waits for it"
+        assert told(table.take(WITHDRAW)) == (None, None)
+        assert told(table.take(OPEN)) == (None, "place_your_bets")
+        assert told(table.take(LEAVING))[0] == "please_wait", "bet time is a round's, too"
+        assert told(table.take(WITHDRAW)) == (None, "play_goes_on")
+        halted = table.take(CARD if game != "roulette" else LEAVING)
+        assert halted["phase"] == "halted" and halted["notice"] == "please_wait"
+        market, person = (words(each).text("notice.please_wait") for each in (code, "en"))
+        assert (halted["notice_text"], halted["notice_gloss"]) == (market, person)
+        gone_on = table.take(WITHDRAW)
+        assert told(gone_on) == (None, "play_goes_on")
+        assert gone_on["notice_text"] is gone_on["notice_gloss"] is None
+
+
+def test_they_wait_through_the_steps_of_a_void_round_until_play_is_no_longer_halted() -> None:
+    table = Driven("lt")
+    for line in (OPEN, CLOSED, {"do": "card", "card": "9H"}, LEAVING):
+        table.take(line)
+    void = table.take({"do": "answer", "by": "P1", "facts": {"kind": "card_fell", "cards": 3}})
+    void = table.take({"do": "authorise", "by": "P1"}) if void["incident"]["state"] == "awaiting" else void
+    assert void["round"]["status"] == "void" and void["prompt"]["action"] == "put_back"
+    assert told(void) == ("please_wait", "round_void")
+    assert table.take({"do": "done", "by": "D1"})["notice"] is None
+
+
+def test_a_report_over_a_halt_leaves_them_waiting_and_the_last_withdrawal_lets_play_go_on() -> None:
+    table = Driven("sv")
+    for line in (OPEN, CLOSED, *({"do": "card", "card": card} for card in ("9H", "2S", "KD", "4C", "8D"))):
+        table.take(line)
+    assert told(table.take(LEAVING))[0] == "please_wait"
+    assert told(table.take(WITHDRAW)) == ("please_wait", None), "the halt is still there"
+    assert told(table.take(WITHDRAW)) == (None, "player_wins"), "the result is due to be announced"
+    table.take({"do": "card", "card": "8D"})
+    assert told(table.take(WITHDRAW)) == (None, "player_wins"), "and is said after each halt of it"
+
+
+@pytest.mark.parametrize("game", ("baccarat", "blackjack"))
+def test_in_manual_mode_they_are_told_so_unless_they_are_asked_to_wait(game: str) -> None:
+    table = Driven("lt", game=game)
+    manual = table.take({"do": "manual", "on": True, "by": "P1"})
+    assert told(manual) == ("manual_mode", None)
+    assert manual["notice_text"] == words("lt").text("notice.manual_mode")
+    assert told(table.take(OPEN)) == ("manual_mode", "place_your_bets")
+    assert told(table.take(LEAVING))[0] == "please_wait"
+    assert told(table.take(WITHDRAW)) == ("manual_mode", "play_goes_on")
+    assert told(table.take({"do": "manual", "on": False, "by": "P1"}))[0] is None
+
+
+def test_who_waited_before_a_restart_waits_after_it() -> None:
+    table = Driven("de")
+    for line in (OPEN, CLOSED, {"do": "unread"}, {"do": "unread"}, {"do": "unread"}):
+        table.take(line)
+    table.restart()
+    assert table.view()["notice"] == "please_wait"
+    assert told(table.take(WITHDRAW)) == (None, "play_goes_on")
