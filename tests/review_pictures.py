@@ -166,6 +166,7 @@ REVIEW: Final[dict[str, Callable[[str, int, int], QWidget]]] = {
     "review-log-filtered": _log(_sorted_out),
     "review-log-choices": _log(lambda screen: screen.chips.asked.emit("incident")),
     "review-log-nothing": _log(lambda screen: screen.seek("zeppelin")),
+    "review-log-searched": _log(lambda screen: (screen.seek("7"), screen.ask_time())),
     "review-report": _night(),
     "review-report-working": _night(
         lambda screen: screen.progress.begin("night.writing", screen._words, file="XLSX")

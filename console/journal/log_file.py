@@ -27,7 +27,9 @@ from console.journal.log_unseen import covered, covered_row
 from console.journal.making import Identity
 
 _FIELDS: Final = """
-    entry.number, kind, event, refused, at, person, shift, shoe, round, substr(prompt, 1, 64), clauses
+    entry.number, kind, event, refused, at, person, shift, shoe, round, substr(prompt, 1, 64), clauses,
+    CASE kind WHEN 'step_done' THEN (
+        SELECT substr(before.prompt, 1, 64) FROM entry AS before WHERE before.number = entry.number - 1) END
 """
 _MATCHED: Final = """(
     SELECT {top} - rowid AS number FROM log.posting WHERE posting MATCH ? AND rowid > ? AND rowid <= ?
@@ -187,9 +189,9 @@ class LogFile:
                 standing, low, high = self._standing(number)
                 who = standing.dealer, standing.pit_boss, standing.incident
                 known = self._standings.about(standing)
-            person, shift, shoe, round_, prompt, clauses = columns
+            person, shift, shoe, round_, prompt, clauses, pressed = columns
             what = (kind, event, refused, person, shift, shoe, round_, prompt, clauses)
-            row = LogRow(Place(journal, number, at), table, game, *what, *who, *known)
+            row = LogRow(Place(journal, number, at), table, game, *what, *who, *known, pressed)
             told.append(covered_row(row) if number in self.unseen else row)
         return told
 

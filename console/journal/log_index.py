@@ -20,7 +20,7 @@ from unicodedata import normalize
 
 from console.journal.log_rows import Facet
 
-LAYOUT: Final = 6
+LAYOUT: Final = 7
 """Raised whenever an index made before would answer otherwise: it is made anew then."""
 
 TOP: Final = 2**40

@@ -46,6 +46,8 @@ class Facet(StrEnum):
     REFUSED = "refused"
     ACTION = "action"
     """What the prompt asked for."""
+    PRESSED = "pressed"
+    """What a press answered: the action that was asked for before it."""
     CARD = "card"
     """A face, or at the wheel a number."""
     DEVICE = "device"
@@ -131,6 +133,8 @@ class LogRow(msgspec.Struct, frozen=True, gc=False):
     incident: str | None = None
     incident_kind: str | None = None
     outcome: str | None = None
+    pressed_on: str | None = None
+    """Of a press: how the JSON of the prompt begins that it answered."""
 
     @property
     def number(self) -> int:
@@ -156,6 +160,11 @@ class LogRow(msgspec.Struct, frozen=True, gc=False):
     def action(self) -> str:
         """What the prompt then asked for."""
         return action_of(self.prompted)
+
+    @property
+    def pressed(self) -> str | None:
+        """What a press answered: the action that was asked for before it; None for what is no press."""
+        return action_of(self.pressed_on) or None if self.pressed_on is not None else None
 
 
 class Page(msgspec.Struct, frozen=True):

@@ -16,6 +16,7 @@ from console.table import events
 from console.table.checkpoints import table_of
 from console.table.games.choosing import game_of
 from console.table.games.game import Game
+from console.table.prompts import prompt_due
 from console.table.reports import Incident
 from console.table.roles import Role
 from console.table.state import Table
@@ -38,6 +39,8 @@ class Telling:
         before = self._table
         self._table = after = self._after(happened, refused, at)
         incident, terms = _incident(before, after), [*_of_event(happened)]
+        if type(happened) is events.StepDone:
+            terms.append((Facet.PRESSED, prompt_due(self._game, before).action))
         incidents: tuple[About, ...] = ()
         if before is not after:
             incidents = tuple(_news(before, after))

@@ -16,6 +16,7 @@ from console.journal.log_index import fold
 from console.journal.log_rows import Facet, Word
 from console.table import events
 from console.words import Words
+from console.words.speech import PRESSES
 
 _SUITS: Final = str.maketrans("♠♥♦♣", "SHDC")
 _KINDS: Final = frozenset(events.kind_of(each) for each in get_args(events.Any))
@@ -28,6 +29,8 @@ _PREFIXES: Final = (
     ("prompt.", Facet.ACTION),
     ("clause.", Facet.CLAUSE),
     ("log.device.", Facet.DEVICE),
+    ("button.prepared.", Facet.PRESSED),
+    ("button.step.", Facet.PRESSED),
 )
 """Where the phrases of a facet's keys are; what follows another full stop is a variant of the same key."""
 
@@ -71,6 +74,8 @@ def _phrases(words: Words) -> Iterator[tuple[Facet, str, str]]:
             name = key if facet is Facet.CLAUSE else key.partition(".")[0]
             if not key.endswith(".hint"):
                 yield facet, name, phrase
+    for action, key in PRESSES.items():
+        yield Facet.PRESSED, action.partition(".")[0], words.text(key)
     yield from _facts(words)
 
 

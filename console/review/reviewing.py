@@ -170,6 +170,7 @@ class JournalReads:
         self._prepared = 1.0 if done or progress is None else progress.done / max(1, progress.of)
         if done:
             self._filling = None
+            self.log.refresh()
         return self._prepared
 
     # --- what it can be sorted by -----------------------------------------------------------------

@@ -19,7 +19,14 @@ from console.ui.seats.wording import choice_word, seat_name
 from console.ui.wheel.shown import dealer_enters
 from console.words import Words
 from console.words.names import role_name
-from console.words.speech import ENDING_SECONDS, halted_text, note_text, prompt_text, say_text
+from console.words.speech import (
+    ENDING_SECONDS,
+    halted_text,
+    note_text,
+    press_text,
+    prompt_text,
+    say_text,
+)
 
 _MOVED_ON_BY_A_CARD: Final = frozenset(("deal", "rescan", "burn_card", "scan_card", "scan_cut_card"))
 _ASKED: Final = frozenset(("answer", "authorise"))
@@ -256,22 +263,11 @@ def primary(view: DealerView) -> Primary:
 
 def done_word(view: DealerView, person: Words) -> str:
     """What the person confirms by pressing."""
-    match view.view.prompt.action:
-        case action if view.view.prompt.step is not None:
-            return person.text(f"button.step.{action}")
-        case "announce":
-            at_wheel = isinstance(view.view.round, SpinView)
-            return person.text("button.number_announced" if at_wheel else "button.result_announced")
-        case "spin":
-            return person.count("button.spin", view.wheel.turns_asked if view.wheel is not None else 3)
-        case "collect":
-            return person.text("button.cards_picked_up")
-        case "open_table":
-            return person.text("button.open_table")
-        case "peek" | "turn_hole" as action:
-            return person.text(f"button.done.{action}")
-        case action:
-            return person.text(f"button.prepared.{action}")
+    prompt = view.view.prompt
+    if prompt.action == "spin" and prompt.step is None:
+        return person.count("button.spin", view.wheel.turns_asked if view.wheel is not None else 3)
+    at_wheel = isinstance(view.view.round, SpinView)
+    return press_text(person, prompt.action, step=prompt.step is not None, at_wheel=at_wheel)
 
 
 def no_press_text(view: DealerView, person: Words) -> str:

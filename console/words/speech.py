@@ -69,6 +69,28 @@ def prompt_text(
             return words.text(_prompt_key(prompt), cards=prompt.cards, from_end=prompt.from_end)
 
 
+PRESSES: Final = {
+    "announce": "button.result_announced",
+    "announce.ball": "button.number_announced",
+    "collect": "button.cards_picked_up",
+    "open_table": "button.open_table",
+    "peek": "button.done.peek",
+    "turn_hole": "button.done.turn_hole",
+}
+"""What is pressed where it is no step of a preparation or of an incident, by what is asked for."""
+
+
+def press_text(words: Words, action: str, *, step: bool, at_wheel: bool) -> str:
+    """What a person confirms by pressing what a prompt asks for; UnknownPhrase where nothing is pressed.
+
+    ``step``: it is one of an incident's outcome.
+    """
+    if step:
+        return words.text(f"button.step.{action}")
+    key = "announce.ball" if at_wheel and action == "announce" else action
+    return words.text(PRESSES.get(key, f"button.prepared.{action}"))
+
+
 def _at_wheel(view: View) -> bool:
     """Whether a ball runs here and no card is dealt."""
     return isinstance(view.round, SpinView)

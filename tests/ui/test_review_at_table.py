@@ -34,6 +34,7 @@ def test_a_pit_boss_reads_the_log_of_the_table_that_is_being_written(qtbot: QtBo
         assert log.rows.count >= 4
         assert log.row is not None and log.row.kind in ("step_done", "signed_in", "device_noted", "noted")
         QTest.keyClick(log, Qt.Key.Key_Escape)
+        QTest.mouseClick(review.screens.menu._buttons[1], Qt.MouseButton.LeftButton)
         assert not review.is_there
 
 

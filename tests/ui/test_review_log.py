@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import shutil
 import threading
 import time
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
@@ -24,11 +26,13 @@ from console.ui.review.filtering import KINDS, RANGE, chips, cleared, options, t
 from console.ui.review.log import LogScreen
 from console.ui.review.log_list import ROW, TOP
 from console.ui.review.moment_typed import moment_typed, span_typed
-from console.ui.review.reading import Reading
+from console.ui.review.reading import About, Reading
 from console.ui.review.rows import said
+from console.ui.review.screens import ReviewScreens
 from console.ui.review.windowed import KEPT, PAGE, Windowed
 from console.ui.theme import font
 from console.words import LANGUAGES
+from tests.ui.review_night import work
 from tests.ui.review_samples import NIGHT, PERSONS, SUPERVISOR, night, reading_of
 from tests.words.catalogues import words
 
@@ -380,3 +384,94 @@ def test_an_answer_on_its_way_comes_to_nobody_once_the_review_is_closed(qtbot: Q
     reading.stop()
     QApplication.processEvents()
     assert came == []
+
+
+def copied(tmp_path: Path) -> Path:
+    """A journal that nobody has looked into yet: without an index."""
+    path = tmp_path / "night.db"
+    shutil.copy(night(), path)
+    return path
+
+
+def opened(qtbot: QtBot, path: Path) -> tuple[Reading, LogScreen]:
+    """A review in its own thread, as `console review` opens it; everything has been read."""
+    reading = Reading(lambda: JournalReads((path,), PERSONS))
+    screen = LogScreen(reading, words("en"), SetClock())
+    qtbot.addWidget(screen)
+    screen.resize(1280, 800)
+    reading.start()
+    screen.begin(SUPERVISOR, ("Casino Nord",))
+    screen.show()
+    qtbot.waitUntil(lambda: screen.found.done and screen.found.prepared >= 1 and screen.row is not None)
+    return reading, screen
+
+
+def test_a_second_opening_has_its_filters_and_the_earlier_shifts_too(qtbot: QtBot, tmp_path: Path) -> None:
+    path = copied(tmp_path)
+    known: list[About] = []
+    for _ in range(2):
+        reading, screen = opened(qtbot, path)
+
+        def learnt(screen: LogScreen = screen) -> bool:
+            return screen.about.last is not None
+
+        qtbot.waitUntil(learnt)
+        known.append(screen.about)
+        reading.stop()
+    assert known[0] == known[1]
+    assert known[1].dealers and known[1].shifts and known[1].incident_kinds
+
+
+def test_a_report_says_its_kind_as_soon_as_the_index_knows_it(qtbot: QtBot, tmp_path: Path) -> None:
+    reading, screen = opened(qtbot, copied(tmp_path))
+
+    def reports() -> list[str]:
+        rows = [row for row in in_view(screen) if row.kind == "incident_reported"]
+        return [said(row, words("en"), str).what for row in rows]
+
+    qtbot.waitUntil(lambda: bool(reports()) and all("fell" in each.lower() for each in reports()))
+    reading.stop()
+
+
+def test_a_press_is_named_by_what_was_on_the_key_and_found_by_it(screen: LogScreen) -> None:
+    pressed = [row for row in in_view(screen) if row.kind == "step_done"]
+    told = {said(row, words("en"), str).what for row in pressed}
+    keys = ("button.result_announced", "button.cards_picked_up")
+    assert told >= {words("en").text(key) for key in keys}
+    assert words("en").text("log.step_done") not in told
+    screen.seek(words("de").text("button.cards_picked_up").split()[-1])
+    assert {row.pressed for row in in_view(screen) if row.kind == "step_done"} == {"collect"}
+
+
+def test_a_search_that_still_filters_is_seen_and_one_press_takes_it_off(screen: LogScreen) -> None:
+    every = screen.rows.count
+    screen.search.setText("hidden")
+    screen.seek("hidden")
+    screen.ask_time()
+    shown = next(key for key in screen.chips.keys if key.chip.facet == "words")
+    assert "hidden" in shown.text() and shown.isVisible()
+    QTest.mouseClick(shown, Qt.MouseButton.LeftButton, pos=QPoint(30, 20))
+    assert (screen.rows.count, screen.search.text()) == (every, "")
+    assert not any(key.chip.facet == "words" and key.isVisible() for key in screen.chips.keys)
+
+
+def test_esc_asks_before_it_ends_the_review(qtbot: QtBot) -> None:
+    reading = reading_of(night())
+    screens = ReviewScreens(reading, work(), words("en"), SetClock())
+    qtbot.addWidget(screens)
+    screens.resize(1280, 800)
+    screens.begin(SUPERVISOR, ("Casino Nord",), close="review.menu.close")
+    screens.show()
+    left: list[bool] = []
+    screens.left.connect(lambda: left.append(True))
+    QTest.keyClick(screens.log, Qt.Key.Key_Escape)
+    assert screens.menu.isVisible() and not left
+    QTest.keyClick(screens.menu, Qt.Key.Key_Escape)
+    assert not screens.menu.isVisible() and not left
+    QTest.keyClick(screens.log, Qt.Key.Key_Escape)
+    _, leave = screens.menu._buttons
+    assert leave.text() == words("en").text("review.menu.close")
+    QTest.mouseClick(leave, Qt.MouseButton.LeftButton)
+    assert left
+    screens.log._glance_due.stop()
+    reading.reads.close()

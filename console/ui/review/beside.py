@@ -18,7 +18,6 @@ from console.table.prompts import prompt_due
 from console.table.replaying import Moment
 from console.table.roles import Actor
 from console.table.showing import view_of
-from console.table.state import Table
 from console.table.views import Prompt, View
 from console.ui.lettering import sentence
 from console.ui.prompt import sign_of as prompt_sign
@@ -65,13 +64,15 @@ def told_of(game: Game, moment: Moment, words: Words) -> Told:
     """A moment as the words of an entry need it."""
     event: Any = moment.event
     incident = moment.after.incident or moment.after.ended or moment.before.incident
-    done = type(event) is events.StepDone and moment.refused is None
+    asked = prompt_due(game, moment.before) if type(event) is events.StepDone else None
     return Told(
         kind=events.kind_of(event),
         figures=msgspec.to_builtins(event),
         refused=moment.refused,
         place=_laid(moment),
-        step=_order(game, moment.before, words) if done else None,
+        pressed=asked.action if asked is not None else None,
+        in_step=asked is not None and asked.step is not None,
+        at_wheel=game.cards is None,
         incident_kind=incident.report.kind if incident else None,
         outcome=incident.outcome if incident else None,
     )
@@ -100,11 +101,6 @@ def _laid(moment: Moment) -> tuple[str, int] | None:
         return None
     place, _ = moment.after.play.in_view[-1]
     return place.name, place.card
-
-
-def _order(game: Game, table: Table, words: Words) -> str:
-    view = view_of(game, table, 0)
-    return prompt_text(words, view).replace("\u00ad", "")
 
 
 def _prompt_row(game: Game, number: int, moment: Moment, words: Words) -> Row:

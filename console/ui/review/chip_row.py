@@ -10,7 +10,7 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
 from console.ui.lettering import advance, shrunk, write
-from console.ui.review.filtering import Chip
+from console.ui.review.filtering import TAKEN_OFF, Chip
 from console.ui.review.log_list import cut
 from console.ui.surface import Scaled, Surface, fill, outline, pen
 from console.ui.theme import BG0, CHART, MARGIN, STRONG_EDGE, T0, T1, font, mixed
@@ -115,7 +115,7 @@ class ChipRow(Surface):
         self.arrange()
 
     def _press(self, key: ChipKey) -> None:
-        if key.in_cross or key.chip.facet in ("round", "shoe", "one_incident"):
+        if key.in_cross or key.chip.facet in TAKEN_OFF:
             self.taken_off.emit(key.chip.facet)
         else:
             self.asked.emit(key.chip.facet)

@@ -50,8 +50,15 @@ class CorrectionScreen(Page):
         acts.answered.connect(self._answered)
 
     def begin(self, row: LogRow, before: str, named: Named, file: str | None = None) -> None:
-        """Ask what is wrong with a row; ``before`` is what it says, ``file`` the closed one it is in."""
+        """Ask what is wrong with a row; ``before`` is what it says, ``file`` the closed one it is in.
+
+        What was typed of the same row, and not authorised yet, is kept.
+        """
+        goes_on = self._row is not None and self._row.place == row.place and not self._authorised
         self._row, self._named, self._file = row, named, file
+        if goes_on:
+            self.refresh()
+            return
         self.said = self._authorised = ""
         for field in self.fields.values():
             field.clear()

@@ -55,6 +55,10 @@ KINDS: Final[dict[str, frozenset[str]]] = {
     "console": frozenset(("noted", "line_rejected", "procedures_set")),
     "remarks": frozenset(("remarked",)),
 }
+SEARCH: Final = "words"
+"""The filter of what was typed into the search."""
+TAKEN_OFF: Final = (SEARCH, "round", "shoe", "one_incident")
+"""Filters that have nothing to choose from: a press takes them off."""
 RANGE: Final = "range"
 """The choice of time that is typed, from and to."""
 _TIMES: Final = {
@@ -84,7 +88,7 @@ class Chip(msgspec.Struct, frozen=True):
 
 def chips(wanted: Filter, about: About, words: Words) -> tuple[Chip, ...]:
     """All filters that have a choice, those that are set in words."""
-    shown = [_only(wanted, words)] if _only(wanted, words) is not None else []
+    shown = [chip for chip in (_searched(wanted, words), _only(wanted, words)) if chip is not None]
     for facet in FACETS:
         chosen = [option.text for option in options(facet, wanted, about, words) if option.chosen]
         if facet == "time" and (wanted.since is not None or wanted.until is not None):
@@ -93,7 +97,14 @@ def chips(wanted: Filter, about: About, words: Words) -> tuple[Chip, ...]:
             shown.append(Chip(facet, _several(chosen, words), True))
         elif facet not in ("table", "game") or len(_values(facet, about)) > 1:
             shown.append(Chip(facet, words.text(f"review.filter.{facet}"), False))
-    return tuple(chip for chip in shown if chip is not None)
+    return tuple(shown)
+
+
+def _searched(wanted: Filter, words: Words) -> Chip | None:
+    """What is searched for, wherever the field is that it was typed in."""
+    if not wanted.words:
+        return None
+    return Chip(SEARCH, words.quote(" ".join(word.said for word in wanted.words)), True)
 
 
 def _only(wanted: Filter, words: Words) -> Chip | None:
@@ -205,6 +216,8 @@ def cleared(wanted: Filter, facet: str) -> Filter:
     match facet:
         case "time":
             return replace(wanted, since=None, until=None)
+        case "words":
+            return replace(wanted, words=())
         case "round" | "shoe":
             return replace(wanted, **{facet: None})
         case "one_incident":

@@ -40,6 +40,8 @@ class HandoverScreen(Page):
         self._acts, self._clock = acts, clock
         self._handover: Handover | None = None
         self._shift, self._names = "", dict[str, str]()
+        self._of: tuple[str, tuple[str, ...]] = ("", ())
+        """Of which shift of which table remarks are typed."""
         self._signed: dict[Side, str] = {}
         self._side: Side = "outgoing"
         self._pending: tuple[Side, Person] | None = None
@@ -52,11 +54,14 @@ class HandoverScreen(Page):
             acts.answered.connect(self._answered)
 
     def begin(self, handover: Handover, shift: str, names: dict[str, str]) -> None:
-        """Show what is open at the end of a shift."""
+        """Show what is open at the end of a shift; what is being typed for it is kept."""
+        if (shift, self.about) != self._of:
+            self.remarks.clear()
+            self._signed = {}
+        self._of = (shift, self.about)
         self._handover, self._shift, self._names = handover, shift, names
-        self._signed = {each.side: self._signature(each) for each in handover.signatures}
+        self._signed |= {each.side: self._signature(each) for each in handover.signatures}
         self.said = ""
-        self.remarks.clear()
         self.refresh()
 
     def _signature(self, each: Signature) -> str:

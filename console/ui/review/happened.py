@@ -7,6 +7,7 @@ journal names it: a newer console's entries are shown, too.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import Any, Final
 
 import msgspec
@@ -21,6 +22,7 @@ from console.ui.signs.nib import Sign
 from console.words import UnknownPhrase, Words
 from console.words.incidents import outcome_key
 from console.words.names import card_name, hand_name, place_name, role_name
+from console.words.speech import press_text
 
 Figures = Mapping[str, Any]
 Named = Callable[[str], str]
@@ -35,8 +37,11 @@ class Told(msgspec.Struct, frozen=True):
     refused: str | None = None
     place: tuple[str, int] | None = None
     """Where the card that was read was laid."""
-    step: str | None = None
-    """What a press confirmed, in words."""
+    pressed: str | None = None
+    """What a press answered: the action that was asked for."""
+    in_step: bool = False
+    """Whether that was a step of an incident's outcome."""
+    at_wheel: bool = False
     incident_kind: str | None = None
     outcome: str | None = None
 
@@ -78,7 +83,7 @@ def _said(words: Words, told: Told, named: Named) -> str:
         case kind if kind in _OF_INCIDENTS:
             return _of_incident(words, told)
         case kind:
-            return _plain(words, kind, figures, told.step)
+            return _plain(words, told)
 
 
 _OF_DEVICES: Final = frozenset(("device_faulted", "device_noted", "bytes_received"))
@@ -91,9 +96,9 @@ _PLAIN: Final = frozenset(
 )  # fmt: skip
 
 
-def _plain(words: Words, kind: str, figures: Figures, step: str | None) -> str:
+def _plain(words: Words, told: Told) -> str:
     """What needs a figure or two at most."""
-    text = words.text
+    text, kind, figures = words.text, told.kind, told.figures
     match kind:
         case "seats_told":
             seats = words.text("access.list").join(map(str, figures["seats"]))
@@ -101,7 +106,7 @@ def _plain(words: Words, kind: str, figures: Figures, step: str | None) -> str:
         case "step_done" if figures.get("reason"):
             return text("log.step_skipped")
         case "step_done":
-            return text("log.step_done") if step is None else text("log.step_done.what", what=step)
+            return _pressed(words, told)
         case "shoe_resulted":
             winner = figures.get("winner")
             result = text(f"result.{winner}") if winner else None
@@ -129,6 +134,16 @@ def _ordered(words: Words, kind: str, figures: Figures) -> str:
     if not figures.get("on", True):
         return words.text(f"log.{kind}.off")
     return words.text(f"log.{kind}.new" if figures.get("new") else f"log.{kind}")
+
+
+def _pressed(words: Words, told: Told) -> str:
+    """A press by the words that were on the key."""
+    if told.pressed is None:
+        return words.text("log.step_done")
+    for step in (told.in_step, not told.in_step):
+        with suppress(LookupError):
+            return press_text(words, told.pressed, step=step, at_wheel=told.at_wheel)
+    return words.text("log.step_done")
 
 
 def _other(words: Words, kind: str, figures: Figures) -> str:

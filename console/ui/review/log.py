@@ -25,7 +25,7 @@ from console.ui.review.choosing import ChoicePanel
 from console.ui.review.counted import counted
 from console.ui.review.detail import Detail
 from console.ui.review.field import Field
-from console.ui.review.filtering import RANGE, chips, cleared, options, turned
+from console.ui.review.filtering import RANGE, SEARCH, chips, cleared, options, turned
 from console.ui.review.keys import SmallKey, lay_row
 from console.ui.review.log_list import LogList
 from console.ui.review.moment_typed import moment_typed, span_typed
@@ -99,7 +99,7 @@ class LogScreen(Surface):
         self.list.chosen.connect(self._choose)
         self.list.opened.connect(lambda _: self._replay())
         self.chips.asked.connect(self._open_choices)
-        self.chips.taken_off.connect(lambda facet: self.look_for(cleared(self.wanted, facet)))
+        self.chips.taken_off.connect(self.take_off)
         self.choices.turned.connect(self._turn)
         self.choices.cleared.connect(lambda facet: self.look_for(cleared(self.wanted, facet)))
         self.choices.closed.connect(self._give_focus)
@@ -125,6 +125,7 @@ class LogScreen(Surface):
     def begin(self, person: Person | None, heading: tuple[str, ...]) -> None:
         """Show the newest entries; ``person`` reads them, ``heading`` says whose they are."""
         self._person, self.heading = person, heading
+        self._empty_search()
         self._ask_about()
         self.look_for(Filter())
         self._show()
@@ -213,6 +214,15 @@ class LogScreen(Surface):
                 self.look_for(Filter(shoe=row.shoe, tables=tables))
             case _:
                 self.look_for(Filter(incident=row.incident, tables=tables))
+        self._empty_search()
+
+    def take_off(self, facet: str) -> None:
+        """Have a filter no more; of the search its letters go with it."""
+        if facet == SEARCH:
+            self._empty_search()
+        self.look_for(cleared(self.wanted, facet))
+
+    def _empty_search(self) -> None:
         self.search.clear()
         self._searched = ""
 
@@ -226,7 +236,14 @@ class LogScreen(Surface):
             self._ask_about()
             if self.wanted != Filter():
                 self.look_for(self.wanted)
+            else:
+                self._read_again()
         self._show()
+
+    def _read_again(self) -> None:
+        """Have the rows in view read again: more is known of them by now."""
+        self.rows.forget()
+        self.list.rows_changed()
 
     def _fetch(self, first: int, last: int) -> None:
         """Have the pages read that are in view and are not there; what is out of view is left."""

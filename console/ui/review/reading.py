@@ -25,6 +25,9 @@ log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
+_OF_ROWS = ("look_for", "rows", "number_at")
+"""The beginnings of the names of questions that are about the rows that are looked for, by their numbers."""
+
 
 class Found(msgspec.Struct, frozen=True):
     """How many rows are found so far of all entries; ``prepared`` is the share of them that can be searched.
@@ -157,9 +160,10 @@ class Reading(QObject):
                 del self._asked[name]
 
     def look_for(self, wanted: Filter) -> None:
-        """Look for other rows, and count them."""
+        """Look for other rows, and count them; only what was asked of the rows before is left."""
         with self._wake:
-            self._asked.clear()
+            for name in [name for name in self._asked if name.startswith(_OF_ROWS)]:
+                del self._asked[name]
             self._looked_for += 1
             self._counting = False
         looked_for = self._looked_for

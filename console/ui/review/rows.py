@@ -54,6 +54,9 @@ def told_of(row: LogRow) -> Told:
         refused=row.refused,
         incident_kind=row.incident_kind,
         outcome=row.outcome,
+        pressed=row.pressed,
+        in_step=row.incident is not None,
+        at_wheel=row.game == "roulette",
     )
 
 

@@ -31,7 +31,7 @@ from console.ui.review.sealed import SealScreen
 from console.ui.review.story import Story
 from console.ui.review.wheel import WheelScreen
 from console.ui.review.work import GoingOn, Makes, Work, why
-from console.ui.signs import places
+from console.ui.signs import outcomes, places
 from console.ui.surface import Surface, fill
 from console.ui.theme import BG0, unit
 from console.words import LANGUAGES, Words
@@ -77,7 +77,7 @@ class ReviewScreens(Surface):
         self.log.replay_asked.connect(self.replay_row)
         self.log.menu_requested.connect(self.open_menu)
         self.log.language_requested.connect(self.next_language)
-        self.log.left.connect(self.left)
+        self.log.left.connect(self.ask_to_leave)
         self.log.report_asked.connect(self.show_night)
         self.log.seal_asked.connect(self.show_seal)
         self.log.file_asked.connect(self.write_round)
@@ -164,8 +164,8 @@ class ReviewScreens(Surface):
         shift = self.night.night.report.interval.shift or ""
         page = self._page("handover", lambda: HandoverScreen(self._acts, self.words, self._clock, self))
         assert isinstance(page, HandoverScreen)
-        page.begin(table.handover, shift, self._names)
         page.show_page(self._person, (table.origin.table,))
+        page.begin(table.handover, shift, self._names)
 
     def show_seal(self) -> None:
         """What is sealed, and a check of it."""
@@ -244,6 +244,12 @@ class ReviewScreens(Surface):
         rows.append(Row(self.words.text(self._close), places.leave, self.left.emit))
         name = self._person.name if self._person is not None else ""
         self.menu.open(self.words.text("menu.title", name=name) if name else "", tuple(rows))
+
+    def ask_to_leave(self) -> None:
+        """Leave the review, if it is meant: a key that was to go back a screen ends nothing unasked."""
+        text = self.words.text
+        stay = Row(text("button.cancel"), outcomes.back, lambda: None)
+        self.menu.open(text("review.leave"), (stay, Row(text(self._close), places.leave, self.left.emit)))
 
     def speak(self, language: str) -> None:
         """Say everything in another language; what is shown stays."""

@@ -30,6 +30,10 @@ class Windowed:
         self.count = 0
         self._pages.clear()
 
+    def forget(self) -> None:
+        """The same rows, of which more may be known: none of them has been read."""
+        self._pages.clear()
+
     def row(self, at: int) -> LogRow | None:
         """The row of this number; None where its page has not been read, or is not so long yet."""
         page = self._pages.get(at // PAGE)
