@@ -69,6 +69,11 @@ def _sorted_out(screen: LogScreen) -> None:
     screen.list.choose(3)
 
 
+def _searched(screen: LogScreen) -> None:
+    screen.seek("7")
+    screen.ask_time()
+
+
 HOUSE: Final = Dealers(
     since=None,
     house=14.6,
@@ -166,7 +171,7 @@ REVIEW: Final[dict[str, Callable[[str, int, int], QWidget]]] = {
     "review-log-filtered": _log(_sorted_out),
     "review-log-choices": _log(lambda screen: screen.chips.asked.emit("incident")),
     "review-log-nothing": _log(lambda screen: screen.seek("zeppelin")),
-    "review-log-searched": _log(lambda screen: (screen.seek("7"), screen.ask_time())),
+    "review-log-searched": _log(_searched),
     "review-report": _night(),
     "review-report-working": _night(
         lambda screen: screen.progress.begin("night.writing", screen._words, file="XLSX")
