@@ -145,7 +145,6 @@ SET_UP = (
     "console.debian",
 )
 PYSIDE, SERIAL, SQLITE = {"PySide6", "shiboken6"}, {"serial"}, {"sqlite3", "sqlite_utils"}
-LONGEST = 400
 SAYS_NOTHING = re.compile(r"(Manager|Handler|Helpers?|Utils?|Data|Info)$", re.IGNORECASE)
 
 
@@ -267,11 +266,6 @@ def test_the_set_up_and_the_version_need_the_standard_library_alone(module: str)
 def test_the_top_level_is_what_the_house_says() -> None:
     there = {entry.name for entry in ROOT.iterdir() if not entry.name.startswith(".")}
     assert there - LEFT_BY_TOOLS == TOP
-
-
-def test_no_module_is_longer_than_four_hundred_lines() -> None:
-    lengths = {name: len(file.read_text("utf-8").splitlines()) for name, file in modules().items()}
-    assert not {name: length for name, length in lengths.items() if length > LONGEST}
 
 
 def test_names_say_what_a_thing_is() -> None:
