@@ -12,6 +12,7 @@ from console.table.views import Fact, IncidentView
 from console.ui.lettering import sentence
 from console.ui.wheel.wording import number_name
 from console.words import Words
+from console.words.clauses import clause_text
 from console.words.incidents import answer_text, outcome_key, question_text, step_text
 
 _NAMED: Final = frozenset(
@@ -29,20 +30,6 @@ _HINTED: Final = frozenset(("seen.true", "seen.false"))
 _RANGES: Final = {"stage": range(1, 4), "seat": range(1, 8), "actual": range(0, 37), "total": range(4, 22)}
 _MOST: Final = 9
 """Numbers that are offered where a fact has no end: a key each."""
-_SENSES: Final = frozenset(
-    (
-        "BAC-2.1.8", "BAC-3.1.3", "BAC-4.1", "BAC-4.2", "BAC-4.3",
-        "LT-BAC-13a", "LT-BAC-13b", "LT-BAC-13c", "LT-BAC-13d", "LT-BAC-14", "LT-BAC-15", "LT-BAC-16",
-        "LT-BAC-17", "LT-BAC-18a", "LT-BAC-18b", "LT-BAC-18c", "LT-BAC-19a", "LT-BAC-19b", "LT-BAC-19c",
-        "LT-BAC-20", "LT-BAC-21", "LT-BAC-22a", "LT-BAC-22b", "LT-BAC-23a", "LT-BAC-23b", "LT-BAC-23c",
-        "LT-BAC-24a", "LT-BAC-24b", "LT-BAC-25a", "LT-BAC-25b", "LT-BAC-26a", "LT-BAC-26b", "LT-BAC-27",
-        "LT-BAC-28a", "LT-BAC-28b", "LT-BAC-29", "LT-BAC-29b", "LT-BAC-30a", "LT-BAC-30b", "LT-BAC-30c",
-        "LT-BAC-31", "LT-BAC-32",
-        "ROU-2.1.6", "LT-ROU-27a", "LT-ROU-27b", "LT-ROU-27c", "LT-ROU-28", "LT-ROU-29", "LT-ROU-30a",
-        "LT-ROU-30b", "LT-ROU-31a", "LT-ROU-31b", "LT-ROU-31c", "LT-ROU-32a", "LT-ROU-32b", "LT-ROU-33",
-    )
-)  # fmt: skip
-"""Clauses whose sense is written in words."""
 
 
 def kind_name(words: Words, kind: str) -> str:
@@ -123,7 +110,7 @@ def sense_text(words: Words, incident: IncidentView) -> str:
     """What the clause says, in our own words."""
     if incident.clause is None:
         return words.text("clause.none")
-    return words.text(f"clause.{incident.clause}") if incident.clause in _SENSES else ""
+    return clause_text(words, incident.clause) or ""
 
 
 def at_once(words: Words, incident: IncidentView) -> tuple[tuple[str, str], ...]:
