@@ -100,9 +100,10 @@ class Close(Line, frozen=True, tag="close"):
 
 
 class Withdraw(Line, frozen=True, tag="withdraw"):
-    """What halted the table is taken back."""
+    """What halted the table is taken back; a number of bet time with a reason."""
 
     by: Name
+    reason: str | None = None
 
 
 class Void(Line, frozen=True, tag="void"):

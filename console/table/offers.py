@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from console.incidents.deciding import standing
 from console.incidents.facts import Fact
 from console.table.games.game import Game
 from console.table.knowing import filled_in, moments_now, stands
@@ -19,6 +20,15 @@ def offer_of(game: Game, table: Table) -> Offer | None:
     if not stands(game, table, kind, known, moments):
         return None
     return Offer(kind, filled_in(game, table, kind, known, moments))
+
+
+def offered_clauses(game: Game, table: Table, offer: Offer | None) -> tuple[str | None, ...]:
+    """The clauses of the cases that an offer can come to, each once, in the rulebook's order."""
+    if offer is None:
+        return ()
+    moments = moments_now(game, table)
+    stand = standing(game.rules.incidents, offer.kind, moments, offer.facts, table.off)
+    return tuple(dict.fromkeys(case.clause for case in stand))
 
 
 def _noticed(game: Game, table: Table) -> tuple[str, dict[str, Fact]] | None:

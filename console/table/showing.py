@@ -24,7 +24,7 @@ from console.table.incident_views import (
     steps_done_at,
 )
 from console.table.knowing import can_be
-from console.table.offers import offer_of
+from console.table.offers import offer_of, offered_clauses
 from console.table.preparing import step_of
 from console.table.prompts import prompt_due
 from console.table.roles import Actor, Role
@@ -155,6 +155,8 @@ def dealer_view(view: View, table: Table, situation: Situation) -> DealerView:
         steps_done_at=steps_done_at(table),
         queue=queued_views(table, named),
         past=past_incidents(table),
+        offered=offered_clauses(game, table, view.offer),
+        number_in_bet_time=table.halt is not None and table.halt.in_bet_time and table.halt.cause == "pocket",
         manual=_manual(table, named),
         wheel=_wheel(game.wheel, table, situation) if game.wheel else None,
     )

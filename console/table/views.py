@@ -393,6 +393,10 @@ class DealerView(msgspec.Struct, frozen=True):
     """Reports that open after it, the first one first."""
     past: tuple[PastIncident, ...] = ()
     """The last incidents, the newest first."""
+    offered: tuple[str | None, ...] = ()
+    """The clauses by which what the console noticed can be decided now; None where no rule is written."""
+    number_in_bet_time: bool = False
+    """Whether a number of bet time halts the table: taking it back makes it void, and needs a reason."""
     manual: Manual | None = None
     wheel: WheelView | None = None
     """Of a roulette table; None at a card table."""

@@ -16,7 +16,8 @@ from console.table.views import DealerView
 from console.ui.buttons import FOCUS, Button, PressGuard, Tone
 from console.ui.lettering import advance, balanced, shrunk, write, write_lines
 from console.ui.lying import play_waits
-from console.ui.signs import outcomes, places, play, states
+from console.ui.pit.halt import decide_label, withdraw_label
+from console.ui.signs import incidents, outcomes, places, play, states
 from console.ui.surface import Surface, fill
 from console.ui.telling import Primary, done_word, no_press_text, primary
 from console.ui.theme import AMBER, BG1, LINE, MARGIN, T1, T2, font
@@ -42,6 +43,8 @@ class ActionBar(Surface):
         self.kind = Primary.NONE
         self.primary = Button(states.tick, Tone.NOW, guard, self)
         self.second = Button(states.void, Tone.AMBER_EDGE, guard, self)
+        self.third = Button(states.void, Tone.PLAIN, guard, self)
+        """Void, where what the console noticed comes first and taking it back second."""
         self.call = Button(places.bell, Tone.PLAIN, guard, self)
         self.wrong = Button(states.caution, Tone.PLAIN, guard, self)
         self.wrong.sign_ink = AMBER
@@ -65,7 +68,10 @@ class ActionBar(Surface):
             self.kind is Primary.NUMBER and self.number is None
         )
         self.primary.setVisible(self.kind is not Primary.NONE and not lacking)
-        self.second.setVisible((self.kind is Primary.RESOLVE and _round_is_open(view)) or can_skip(view))
+        resolves, voids = self.kind is Primary.RESOLVE, _round_is_open(view)
+        offered = resolves and view.view.offer is not None
+        self.second.setVisible(offered or (resolves and voids) or can_skip(view))
+        self.third.setVisible(offered and voids)
         here = view.pit_boss is not None
         self.wrong.show_label(words.text("button.wrong"))
         self.wrong.setVisible(can_report(view))
@@ -87,7 +93,16 @@ class ActionBar(Surface):
             self.card,
             self.number,
         )
-        return (self.kind, moved_on, called, view.view.prompt.actor, _round_is_open(view), words.language)
+        halt = (view.view.prompt.reason, view.view.offer, view.offered, view.number_in_bet_time, view.held)
+        return (
+            self.kind,
+            moved_on,
+            called,
+            view.view.prompt.actor,
+            _round_is_open(view),
+            halt,
+            words.language,
+        )
 
     def _label_primary(self, view: DealerView, words: Words) -> None:
         if can_skip(view):
@@ -105,11 +120,21 @@ class ActionBar(Surface):
             case Primary.PIT_BOSS_HERE:
                 self.primary.show_label(words.text("button.pit_boss_here"), places.pit_boss, Tone.AMBER)
             case Primary.RESOLVE:
-                self.primary.show_label(words.text("button.withdraw_reading"), states.withdraw, Tone.AMBER)
-                self.second.show_label(words.text("button.void"), states.void, Tone.AMBER_EDGE)
+                self._label_halt(view, words)
             case Primary.DONE:
                 tone = Tone.AMBER if view.view.prompt.actor == "pit_boss" else Tone.NOW
                 self.primary.show_label(done_word(view, words), states.tick, tone)
+
+    def _label_halt(self, view: DealerView, words: Words) -> None:
+        """What was noticed is the large press, taking it back the second; with no notice it is the first."""
+        offer, back, void = view.view.offer, withdraw_label(words, view), words.text("button.void")
+        if offer is None:
+            self.primary.show_label(back, states.withdraw, Tone.AMBER)
+            self.second.show_label(void, states.void, Tone.AMBER_EDGE)
+            return
+        self.primary.show_label(decide_label(words, view), incidents.kind_sign(offer.kind), Tone.AMBER)
+        self.second.show_label(back, states.withdraw, Tone.AMBER_EDGE)
+        self.third.show_label(void, states.void, Tone.PLAIN)
 
     def arrange(self) -> None:
         """The place of 'Something went wrong' is kept; then 'call'; the primary ends at the right margin."""
@@ -132,6 +157,13 @@ class ActionBar(Surface):
         if self.second.isHidden():
             wide = max(_LEAST, self.primary.wish(right - taken) - 2 * FOCUS)
             self._put(self.primary, right - wide, wide)
+            return
+        if not self.third.isHidden():
+            room = right - taken - 2 * 12
+            for button, share in ((self.primary, 0.41), (self.second, 0.33), (self.third, 0.26)):
+                wide = room * share
+                self._put(button, right - wide, wide)
+                right -= wide + 12
             return
         share = (right - taken - 12) / 2
         wide = min(share, max(self.primary.wish(share), self.second.wish(share)))

@@ -135,6 +135,11 @@ class Button(Scaled, QAbstractButton):
         room = body.width() - side - gap - 36
         face = shrunk(self.text(), room, _SIZES[self.tone is Tone.PLAIN], bold=True)
         lines = balanced(self.text(), room, face)
+        for size in _NARROW:  # more than two lines would leave the body
+            if len(lines) <= 2:
+                break
+            face = font(size, bold=True)
+            lines = balanced(self.text(), room, face)
         reach = max(advance(line, face) for line in lines)
         left = body.center().x() - (side + gap + reach) / 2
         self.sign(painter, QRectF(left, body.center().y() - side / 2, side, side), self.sign_ink or ink)
@@ -147,3 +152,5 @@ class Button(Scaled, QAbstractButton):
 
 _SIZES: Final = {True: (22, 21, 20), False: (30, 28, 26, 24, 22)}
 """Label sizes by whether the button is a plain one."""
+_NARROW: Final = (20, 19, 18, 17, 16)
+"""Those of a label that is long for its button, in two lines."""

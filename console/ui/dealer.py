@@ -6,6 +6,7 @@ It never knows what a press does, nor where a view comes from.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Final
 
 from PySide6.QtCore import QRectF, Qt, QTimer, Signal
@@ -21,12 +22,14 @@ from console.ui.end_signal import EndSignal
 from console.ui.felt import Felt
 from console.ui.frame import TrainingFrame
 from console.ui.lying import play_waits
+from console.ui.menu import Menu, Row
+from console.ui.pit.halt import REASONS, asks_once, withdraw_label, withdraw_question
 from console.ui.pit.layer import IncidentLayer
 from console.ui.pit.stage import Stage
 from console.ui.preparation import Preparation
 from console.ui.prompt import PromptPanel, announce, sign_of
 from console.ui.rail import Rail
-from console.ui.signs import states
+from console.ui.signs import places, states
 from console.ui.status import StatusBar
 from console.ui.surface import HELD_BACK, Surface, Tint, fill
 from console.ui.telling import Primary, mood, telling, waiting
@@ -60,8 +63,10 @@ class DealerScreen(Surface):
     """The prompt's own press: done, or sign in; :attr:`primary` says which."""
     call_pressed = Signal()
     pit_boss_here_pressed = Signal()
-    withdraw_pressed = Signal()
+    withdraw_pressed = Signal(object)
+    """What halted the table is taken back: with this reason, None where none is asked."""
     void_pressed = Signal()
+    """The round of a halted table is void: it was meant twice."""
     person_menu_requested = Signal()
     language_requested = Signal()
     lock_requested = Signal()
@@ -91,12 +96,15 @@ class DealerScreen(Surface):
         self.end_signal = EndSignal(self)
         self.incident = IncidentLayer(self, self.guard)
         self.numbers = NumberEntry(self, self.guard)
+        self.asked = Menu(self.guard, self)
+        """What is asked once more before it is done."""
         self._focus = QTimer(self, singleShot=True, interval=round(GUARD * 1000))
         self._focus.timeout.connect(self._give_focus)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         for first, then in (
             (self.bar.primary, self.bar.second),
-            (self.bar.second, self.bar.wrong),
+            (self.bar.second, self.bar.third),
+            (self.bar.third, self.bar.wrong),
             (self.bar.wrong, self.bar.call),
             (self.bar.call, self.status.name),
         ):
@@ -105,6 +113,8 @@ class DealerScreen(Surface):
     def _connect(self) -> None:
         self.bar.primary.meant.connect(self._press_primary)
         self.bar.second.meant.connect(self._press_second)
+        self.bar.third.meant.connect(self._ask_void)
+        self.asked.closed.connect(self.setFocus)
         self.bar.wrong.meant.connect(self.incident.talk.begin)
         self.incident.moved.connect(self._move)
         self.incident.keyed.connect(self._show_again)
@@ -140,6 +150,7 @@ class DealerScreen(Surface):
         before, self._view = self._view, view
         if before is None or _is_another_prompt(before, view):
             self.guard.renew()
+            self.asked.close_menu()
             self._take_focus_back()
             self._focus.start()
         if before is not None and _bet_time_ended(before, view):
@@ -244,6 +255,7 @@ class DealerScreen(Surface):
         self.put(self.rail, QRectF(0, high - ACTION_HEIGHT - RAIL_HEIGHT, wide, RAIL_HEIGHT))
         self.frame.surround(QRectF(0, STATUS_HEIGHT, wide, high - STATUS_HEIGHT))
         self.put(self.end_signal, QRectF(0, _TABLE, wide, 12))
+        self.put(self.asked, QRectF(0, 0, wide, high))
         self._place_zones()
 
     def _place_zones(self) -> None:
@@ -270,7 +282,7 @@ class DealerScreen(Surface):
             case Primary.PIT_BOSS_HERE:
                 self.pit_boss_here_pressed.emit()
             case Primary.RESOLVE:
-                self.withdraw_pressed.emit()
+                self._resolve()
             case Primary.NUMBER if self.bar.number is not None:
                 self.number_entered.emit(self.bar.number)
             case Primary.TAKE if self.bar.card is not None:
@@ -279,10 +291,48 @@ class DealerScreen(Surface):
                 self.primary_pressed.emit()
 
     def _press_second(self) -> None:
-        if self.primary is Primary.RESOLVE:
-            self.void_pressed.emit()
-        else:
+        if self.primary is not Primary.RESOLVE:
             self.incident.talk.skip()
+        elif self._view is not None and self._view.view.offer is not None:
+            self._take_back()
+        else:
+            self._ask_void()
+
+    def _resolve(self) -> None:
+        """What the console noticed is decided by the rulebook; without a notice the reading is taken back."""
+        offer = self._view.view.offer if self._view is not None else None
+        if offer is None:
+            self._take_back()
+        else:
+            self.incident.talk.choose_kind(offer.kind, dict(offer.facts))
+
+    def _take_back(self) -> None:
+        """Take back what halted the table; asked once where a card or a number then counts otherwise."""
+        view, text = self._view, self._person.text
+        if view is None:
+            return
+        if not asks_once(view):
+            self.withdraw_pressed.emit(None)
+            return
+        reasons = [text(f"reason.{each}") for each in REASONS] if view.number_in_bet_time else [None]
+        label = withdraw_label(self._person, view)
+        rows = [
+            Row(reason or label, states.withdraw, partial(self.withdraw_pressed.emit, reason), pit_boss=True)
+            for reason in reasons
+        ]
+        self._ask(withdraw_question(self._person, view), *rows)
+
+    def _ask_void(self) -> None:
+        """Nothing brings the bets back, so it is meant twice."""
+        text = self._person.text
+        void = Row(text("button.void"), states.void, self.void_pressed.emit, pit_boss=True)
+        self._ask(text("confirm.void"), void)
+
+    def _ask(self, question: str, *rows: Row) -> None:
+        """Ask once more; the way back comes first."""
+        self.guard.renew()
+        back = Row(self._person.text("button.cancel"), places.leave, lambda: None)
+        self.asked.open(question, (back, *rows))
 
     @property
     def _press(self) -> Button:

@@ -14,10 +14,10 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QWidget
 
 from console.ui.buttons import FOCUS, Button, PressGuard, Tone
-from console.ui.lettering import write
+from console.ui.lettering import broken, write_lines
 from console.ui.signs.nib import Sign
 from console.ui.surface import Surface, fill, outline, pen
-from console.ui.theme import BG0, BG1, EDGE, MARGIN, PROMPT_HEIGHT, RADIUS, STATUS_HEIGHT, T2, font
+from console.ui.theme import BG0, BG1, EDGE, MARGIN, PROMPT_HEIGHT, RADIUS, STATUS_HEIGHT, T0, T2, font
 
 _WIDTH: Final = 560
 _ROW: Final = 72
@@ -82,7 +82,7 @@ class Menu(Surface):
         for number, button in enumerate(self._buttons):
             column, row = divmod(number, self._rows)
             left = panel.left() + MARGIN + column * (width + _GAP)
-            top = panel.top() + MARGIN + _HEADING + row * (_ROW + _GAP)
+            top = panel.top() + MARGIN + self._head + row * (_ROW + _GAP)
             self.put(button, QRectF(left, top, width, _ROW).adjusted(-FOCUS, -FOCUS, FOCUS, FOCUS))
 
     def paint(self, painter: QPainter) -> None:
@@ -93,8 +93,9 @@ class Menu(Surface):
         panel = self._panel()
         fill(painter, panel, BG1, RADIUS)
         outline(painter, panel, pen(EDGE, 2), RADIUS)
-        heading = font(18, bold=True)
-        write(painter, self._heading, panel.left() + MARGIN, panel.top() + MARGIN + 10, heading, T2)
+        box = QRectF(panel.left() + MARGIN, panel.top() + MARGIN - 3, panel.width() - 2 * MARGIN, self._head)
+        ink = T2 if len(self._lines) == 1 else T0
+        write_lines(painter, self._lines, box.adjusted(0, 0, 0, -8), font(18, bold=True), ink, leading=1.3)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """A press beside the rows changes nothing and closes the menu."""
@@ -110,6 +111,16 @@ class Menu(Surface):
             super().keyPressEvent(event)
 
     @property
+    def _lines(self) -> tuple[str, ...]:
+        """The heading: a name is one line, a question may need more."""
+        width = _WIDTH * (1 if self._columns == 1 else 1.9) - 2 * MARGIN
+        return broken(self._heading, width, font(18, bold=True))
+
+    @property
+    def _head(self) -> float:
+        return _HEADING + 24.0 * (len(self._lines) - 1)
+
+    @property
     def _columns(self) -> int:
         return 1 if len(self._buttons) <= _MOST_IN_A_COLUMN else 2
 
@@ -119,7 +130,7 @@ class Menu(Surface):
 
     def _panel(self) -> QRectF:
         width = _WIDTH * (1 if self._columns == 1 else 1.9)
-        height = 2 * MARGIN + _HEADING + self._rows * (_ROW + _GAP) - _GAP
+        height = 2 * MARGIN + self._head + self._rows * (_ROW + _GAP) - _GAP
         return QRectF(self.wide - width - MARGIN, _BELOW_THE_PROMPT + _GAP, width, height)
 
     def _clear(self) -> None:

@@ -13,6 +13,7 @@ import msgspec
 from console.table.roles import Actor
 from console.table.views import DealerView, Mode, SpinView, StepState
 from console.ui.lying import cards_out, play_waits
+from console.ui.pit.halt import ends_halt
 from console.ui.pit.stage import BY_HAND, enters_by_hand
 from console.ui.seats.shown import chosen_before
 from console.ui.seats.wording import choice_word, seat_name
@@ -216,6 +217,8 @@ def _note(view: DealerView, person: Words, market: Words) -> str | None:
 
 
 def _halt_note(view: DealerView, person: Words) -> str:
+    if view.view.prompt.action == "resolve" and view.pit_boss is not None and view.view.offer is not None:
+        return person.text("halt.decide")
     if view.view.prompt.action == "resolve" and view.pit_boss is not None:
         lying = view.view.round
         is_open = lying is not None and lying.status == "open"
@@ -256,9 +259,11 @@ def primary(view: DealerView) -> Primary:
         return Primary.NUMBER
     if view.view.manual and prompt.action in BY_HAND:
         return Primary.PIT_BOSS_HERE
+    if ends_halt(view):
+        return Primary.RESOLVE
     if prompt.actor is Actor.SYSTEM or prompt.action in _MOVED_ON_BY_A_CARD or prompt.action in _ASKED:
         return Primary.NONE
-    return Primary.RESOLVE if prompt.action == "resolve" else Primary.DONE
+    return Primary.DONE
 
 
 def done_word(view: DealerView, person: Words) -> str:

@@ -30,7 +30,7 @@ from console.ui.lamps import Lamps
 from console.ui.menu import Menu, Row
 from console.ui.pit.lines import IncidentLines
 from console.ui.pit.overlook import Overlook
-from console.ui.signs import places, states
+from console.ui.signs import places
 from console.ui.signs.nib import Sign
 from console.ui.surface import Surface
 from console.ui.surroundings import Surroundings
@@ -101,7 +101,7 @@ class TableWindow(QWidget):
         screen.primary_pressed.connect(self.press)
         screen.call_pressed.connect(self.call)
         screen.pit_boss_here_pressed.connect(self.pit_boss_pressed)
-        screen.withdraw_pressed.connect(self.press)
+        screen.withdraw_pressed.connect(self.withdraw)
         screen.void_pressed.connect(self.void)
         screen.number_entered.connect(self.enter_number)
         screen.person_menu_requested.connect(self.open_menu)
@@ -210,8 +210,6 @@ class TableWindow(QWidget):
         match action:
             case "open_table":
                 self.say(lines.Open(by))
-            case "resolve" | "rescan":
-                self.say(lines.Withdraw(by))
             case "spin":
                 wheel = self.view.wheel if self.view is not None else None
                 self.say(lines.Spin(wheel.turns_asked if wheel else 3, "against", by))
@@ -229,10 +227,15 @@ class TableWindow(QWidget):
         if by := pit_boss or self._who(Role.DEALER):
             self.say(lines.Call(by, on=pit_boss is None))
 
-    def void(self) -> None:
-        """Void the round of a halted table, once it was meant twice: nothing brings the bets back."""
+    def withdraw(self, reason: str | None) -> None:
+        """Take back what halted the table."""
         if by := self.pit_boss_here():
-            self._confirm("confirm.void", "button.void", states.void, lambda: self.say(lines.Void(by)))
+            self.say(lines.Withdraw(by, reason))
+
+    def void(self) -> None:
+        """Void the round of a halted table."""
+        if by := self.pit_boss_here():
+            self.say(lines.Void(by))
 
     def correct(self) -> None:
         """Put a misread card right."""

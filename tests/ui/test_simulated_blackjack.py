@@ -143,9 +143,10 @@ def test_a_card_too_many_halts_until_a_pit_boss_steps_up_and_voids_the_round(
         sign_out_the_pit_boss(work)
         assert primary(work) == Primary.PIT_BOSS_HERE
         assert work.sign_in("P1").phase == "halted"
-        work.window.void()
         work.clock.advance(0.5)
-        void = work.window.menu.findChildren(Button)[-1]
+        QTest.mouseClick(work.window.dealer.bar.second, Qt.MouseButton.LeftButton)
+        work.clock.advance(0.5)
+        void = work.window.dealer.asked.findChildren(Button)[-1]
         voided = work.after(lambda: QTest.mouseClick(void, Qt.MouseButton.LeftButton))
         assert isinstance(voided.round, HandsView)
         assert (voided.round.status, voided.bets) == ("void", "refunded")
@@ -200,7 +201,11 @@ def test_the_notices_are_written_on_the_felt_in_every_phase_of_play(
         work.after(work.shoe.draw)
         look()
         players.answers = True
-        assert work.enter().phase != "halted"
+        work.clock.advance(0.5)
+        QTest.keyClick(work.window.dealer, Qt.Key.Key_Return)
+        work.clock.advance(0.5)
+        back = work.window.dealer.asked.findChildren(Button)[-1]
+        assert work.after(lambda: QTest.mouseClick(back, Qt.MouseButton.LeftButton)).phase != "halted"
         while work.view.phase != "collecting":
             follow(work)
             look()

@@ -11,8 +11,6 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from console.table.roles import Role
-from console.ui.buttons import Button
-from console.ui.telling import Primary
 from console.words import LANGUAGES, Words
 from console.words.speech import prompt_text
 from tests.ui.at_work import PINS, AtWork, at_work
@@ -36,22 +34,6 @@ def test_a_hundred_coups_are_dealt_past_the_reshuffle(qtbot: QtBot, tmp_path: Pa
         assert last_hands >= 1, "BAC-3.5.4: the last hand is announced"
 
 
-def test_a_card_in_bet_time_halts_until_a_pit_boss_steps_up_and_withdraws_it(
-    qtbot: QtBot, tmp_path: Path
-) -> None:
-    with at_work(qtbot, tmp_path) as work:
-        play_to(work, "betting", "wait")
-        held = work.after(work.shoe.card_in_bet_time)
-        assert (held.phase, held.refused, held.prompt.reason) == ("halted", "bets_open", "bets_open")
-        sign_out_the_pit_boss(work)
-        assert primary(work) == Primary.PIT_BOSS_HERE
-        stepped_up = work.sign_in("P1")
-        assert stepped_up.phase == "halted"
-        assert primary(work) == Primary.RESOLVE
-        assert work.enter().phase == "betting"
-        assert {person.who for person in work.shown.table.people} == {"D1", "P1"}
-
-
 def test_focus_comes_to_the_primary_of_each_prompt(qtbot: QtBot, tmp_path: Path) -> None:
     with at_work(qtbot, tmp_path) as work:
         play_to(work, "result", "announce")
@@ -60,24 +42,6 @@ def test_focus_comes_to_the_primary_of_each_prompt(qtbot: QtBot, tmp_path: Path)
         bar.call.setFocus()
         assert work.enter().phase == "collecting"
         work.until(lambda: QApplication.focusWidget() is bar.primary)
-
-
-def test_a_round_is_void_only_once_it_was_meant_twice(qtbot: QtBot, tmp_path: Path) -> None:
-    with at_work(qtbot, tmp_path) as work:
-        play_to(work, "dealing", "deal")
-        work.draw()
-        work.after(work.shoe.wrong_card)
-        assert work.view.phase == "halted"
-        work.window.void()
-        assert work.window.menu.isVisible()
-        QTest.keyClick(work.window.menu, Qt.Key.Key_Escape)
-        assert work.view.phase == "halted", "going back voids nothing"
-        work.window.void()
-        work.clock.advance(0.5)
-        void = work.window.menu.findChildren(Button)[-1]
-        work.after(lambda: QTest.mouseClick(void, Qt.MouseButton.LeftButton))
-        assert work.view.bets == "refunded" and work.view.round is not None
-        assert work.view.round.status == "void"
 
 
 def test_a_step_up_ends_by_itself_and_the_dealer_stays(qtbot: QtBot, tmp_path: Path) -> None:

@@ -78,7 +78,9 @@ class PitDesk(QWidget):
         table.person_menu_requested.connect(self.look_on)
         table.call_pressed.connect(self._come)
         table.primary_pressed.connect(self._press)
-        table.withdraw_pressed.connect(lambda: self._as_pit_boss(lines.Withdraw))
+        table.withdraw_pressed.connect(
+            lambda reason: self._as_pit_boss(lambda by: lines.Withdraw(by, reason))
+        )
         table.void_pressed.connect(lambda: self._as_pit_boss(lines.Void))
         self.sign_in.verified.connect(self._verified)
         self.sign_in.language_chosen.connect(self.speak)

@@ -82,6 +82,11 @@ class Talk(QObject):
         self.here = Here()
         if self._view.view.prompt.fact == "kind" and open_incident(self._view) is not None:
             self.answered.emit({"kind": kind, **facts})
+        elif self._view.pit_boss is not None and open_incident(self._view) is None:
+            # A pit boss's report that lacks nothing is authorised by itself: so that its outcome is seen
+            # before it is confirmed, the kind comes as an answer.
+            self.wrong.emit()
+            self.answered.emit({"kind": kind, **facts})
         else:
             self.reported.emit(kind, facts)
         self.moved.emit()
