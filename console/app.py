@@ -92,6 +92,7 @@ def main(options: WindowOptions) -> int:
             return _refused(words.text(error.key, **error.slots))
         console.open(full_screen=options.full_screen)
         QTimer.singleShot(FIRST_PAINT, _keep_log)
+        QTimer.singleShot(FIRST_PAINT, application, _type_by_touch)
         QTimer.singleShot(FIRST_PAINT, _collect_garbage)
         return application.exec()
 
@@ -372,6 +373,14 @@ def _keep_log() -> None:
     from console.error_log import default_folder, keep_log
 
     keep_log(default_folder())
+
+
+def _type_by_touch() -> None:
+    from console.ui.keyboard import touch_typing
+
+    application = QApplication.instance()
+    assert isinstance(application, QApplication), "the console has widgets"
+    touch_typing(application)
 
 
 def _collect_garbage() -> None:

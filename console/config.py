@@ -99,6 +99,7 @@ class _File(_Section, frozen=True):
     studio: _Studio = _Studio()
     journal: _Line | None = None
     people: _Line | None = None
+    exports: _Line | None = None
 
 
 class LinkConfig(msgspec.Struct, frozen=True):
@@ -154,6 +155,8 @@ class TableConfig(msgspec.Struct, frozen=True):
     """The size in MiB from which a start closes the journal's file; None: however big it is."""
     link: LinkConfig | None = None
     """With one, a game server opens and closes the bets."""
+    exports: Path | None = None
+    """The folder that reports and records are written to; None: the user's documents."""
     casino: str | None = None
     """Whose table it is, for the heading of a report."""
 
@@ -190,7 +193,9 @@ def load_config(path: Path) -> TableConfig:
     except msgspec.ValidationError as error:
         raise ConfigError(_explained(path.name, str(error))) from error
     _check(path.name, file)
-    return _configured(file, path.parent)
+    config = _configured(file, path.parent)
+    _check_exports(path.name, config)
+    return config
 
 
 def _check_own(path: Path) -> None:
@@ -248,6 +253,7 @@ def _configured(file: _File, beside: Path) -> TableConfig:
         journal_monthly=table.journal_monthly,
         journal_mib=table.journal_mib,
         link=_linked(file.link, beside) if file.link else None,
+        exports=beside / Path(file.exports).expanduser() if file.exports else None,
         casino=file.studio.casino,
     )
 
@@ -300,6 +306,7 @@ def _check_homes(name: str, file: _File) -> None:
     paths = {
         "journal": file.journal,
         "people": file.people,
+        "exports": file.exports,
         "link.ca": link.ca,
         "link.token_file": link.token_file,
     }
@@ -308,6 +315,16 @@ def _check_homes(name: str, file: _File) -> None:
             Path(path or "").expanduser()
         except RuntimeError:
             raise ConfigError(f"{name}: {key}: nobody here has the home of {path!r}; write it out") from None
+
+
+def _check_exports(name: str, config: TableConfig) -> None:
+    """Files that people name go where nothing lies that the table lives by."""
+    if config.exports is None:
+        return
+    own = {path.parent.resolve() for path in (config.journal, config.people) if path is not None}
+    if config.exports.resolve() in own:
+        key = f"{name}: exports"
+        raise ConfigError(f"{key}: the journal or the people are kept there; name another folder")
 
 
 def _check_procedures(name: str, file: _File) -> None:
@@ -331,6 +348,7 @@ _WAYS: Final[dict[str, str]] = {
     "language": "en, sv, ja, lt, is or de",
     "journal": "a path, or leave the key out",
     "people": "a path, or leave the key out",
+    "exports": "a folder for reports and records, or leave the key out",
     "device": "at least one [[device]] with name and url",
     "device.name": "shoe, reader or wheel",
     "device.url": "a port such as /dev/ttyUSB0 or COM3, or socket://host:4001",

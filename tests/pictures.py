@@ -51,8 +51,9 @@ def draw(folder: Path, name: str, language: str, size: tuple[int, int] = (1280, 
 def draw_review(folder: Path, only: str, languages: list[str]) -> None:
     """Draw the review's screens; they are made from journals that are played for it."""
     from tests.review_pictures import REVIEW
+    from tests.start_pictures import START
 
-    for name, made in REVIEW.items():
+    for name, made in {**REVIEW, **START}.items():
         for language in languages if name.startswith(only) else ():
             screen = made(language, 1280, 800)
             screen.grab().save(str(folder / f"{name}-{language}.png"))

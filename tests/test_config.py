@@ -23,6 +23,7 @@ WHOLE: dict[str, Any] = {
     **PLAIN,
     "journal": "kept/journal.db",
     "people": "kept/people.json",
+    "exports": "reports",
     "device": [
         {"name": "shoe", "url": "socket://192.0.2.7:4001", "baud": 9600},
         {"name": "reader", "url": "COM3"},
@@ -117,6 +118,7 @@ def test_what_a_file_says_is_taken(tmp_path: Path) -> None:
     assert [device.baud for device in config.devices] == [9600, BAUD["reader"]]
     assert config.journal == tmp_path / "kept" / "journal.db"
     assert config.people == tmp_path / "kept" / "people.json"
+    assert config.exports == tmp_path / "reports"
     assert config.link == LinkConfig(
         "tls://game.example:7000", tmp_path / "kept" / "ca.pem", tmp_path / "kept" / "token", "B7", True
     )
@@ -248,3 +250,9 @@ def test_a_simulated_table_is_training_with_a_journal_of_its_own(tmp_path: Path)
 def test_seats_are_mirrored_to_the_cameras_view_if_asked(tmp_path: Path) -> None:
     assert not loaded(tmp_path, PLAIN).mirrored
     assert loaded(tmp_path, {**PLAIN, "table": {"seat_1_side": "right"}}).mirrored
+
+
+@pytest.mark.parametrize("folder", ["kept", "./kept/../kept"])
+def test_files_that_people_name_never_go_where_journal_and_people_are(tmp_path: Path, folder: str) -> None:
+    with pytest.raises(ConfigError, match=r"exports: .* name another folder"):
+        loaded(tmp_path, {**WHOLE, "exports": folder})

@@ -39,6 +39,7 @@ import os
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
+from secrets import token_hex
 from typing import Any, Final
 
 import msgspec
@@ -92,21 +93,27 @@ def _without_hyphens(sheet: Sheet) -> Any:
     return msgspec.json.decode(msgspec.json.encode(sheet).decode().replace(SOFT_HYPHEN, ""))
 
 
-def check_target(target: Path) -> None:
-    """Raise ExportError where an export would meet something that is there already."""
+def check_target(target: Path, *, replaces: bool = False) -> None:
+    """Raise ExportError where an export would meet something that is there already, and does not replace it.
+
+    A journal, and what lies beside one, is never replaced.
+    """
     if belongs_to_journal(target):
         raise ExportError("record.is_journal", file=str(target))
-    if os.path.lexists(target):
+    if os.path.lexists(target) and not (replaces and _is_file(target)):
         raise ExportError("record.exists", file=str(target))
 
 
-def write_export(target: Path, content: bytes) -> None:
-    """Put an export where nothing is yet, for this user's eyes only; ExportError, and then it isn't there."""
-    check_target(target)
+def write_export(target: Path, content: bytes, *, replaces: bool = False) -> None:
+    """Put an export on the disk, for this user's eyes only; ExportError, and then nothing has changed.
+
+    It is written under a name of its own and then renamed: whoever sees the file sees all of it. Without
+    ``replaces`` it comes where nothing is, and never over what somebody put there meanwhile.
+    """
+    check_target(target, replaces=replaces)
+    half = target.with_name(f".{token_hex(6)}.part")
     try:
-        descriptor = os.open(target, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
-    except FileExistsError as error:
-        raise ExportError("record.exists", file=str(target)) from error
+        descriptor = os.open(half, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
     except OSError as error:
         raise _unwritable(target, error) from error
     try:
@@ -114,10 +121,34 @@ def write_export(target: Path, content: bytes) -> None:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
+        if replaces:
+            os.replace(half, target)
+        else:
+            _put(half, target)
+    except FileExistsError as error:
+        raise ExportError("record.exists", file=str(target)) from error
     except OSError as error:
-        with suppress(OSError):
-            target.unlink()
         raise _unwritable(target, error) from error
+    finally:
+        with suppress(OSError):
+            half.unlink(missing_ok=True)
+
+
+def _put(half: Path, target: Path) -> None:
+    """Give a file its name; FileExistsError where something has it."""
+    try:
+        os.link(half, target)
+    except FileExistsError:
+        raise
+    except OSError:  # a stick's file system has no second names: there the look before it has to do
+        if os.path.lexists(target):
+            raise FileExistsError(str(target)) from None
+        os.rename(half, target)
+
+
+def _is_file(target: Path) -> bool:
+    """Whether a plain file is there: no folder, and no link to a file elsewhere."""
+    return target.is_file() and not target.is_symlink()
 
 
 def belongs_to_journal(target: Path) -> bool:

@@ -6,6 +6,7 @@ It puts the journals' readers and the records' writers together; where a file go
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from datetime import datetime, timedelta
 from operator import attrgetter
 from pathlib import Path
@@ -34,6 +35,7 @@ from console.reports.reporting import shift_report
 from console.reports.wheel_counting import wheel_report
 from console.reports.wheel_figures import WheelReport
 from console.ui.paper_page import pdf_of
+from console.ui.review.files import Target
 from console.ui.review.work import Checked, GoingOn, Night
 from console.words import Words
 
@@ -51,14 +53,27 @@ class NightWork:
         now: Callable[[], datetime],
         casino: str | None = None,
         compared: int = COMPARED,
+        folder: Path | None = None,
     ) -> None:
         """``names`` are people's by id, ``compared`` the days that dealers are compared over.
+
+        Files go to ``folder``; None is that of the user's documents.
 
         The paths are in the order of the log whose rows are asked about; of a table's files the last is
         the one that is written.
         """
         self._paths, self._names, self._now = tuple(paths), names, now
         self._casino, self._compared = casino, compared
+        self._folder = folder
+
+    @property
+    def folder(self) -> Path:
+        """Where files go."""
+        if self._folder is not None:
+            return self._folder
+        from platformdirs import user_documents_path  # a configuration may name the place
+
+        return user_documents_path()
 
     # --- the shift --------------------------------------------------------------------------------
 
@@ -105,7 +120,7 @@ class NightWork:
         """The report in words."""
         return report_paper(night.report, Teller(words, names=self._names), __version__, night.dealers)
 
-    def write_night(self, night: Night, path: Path, words: Words, going_on: GoingOn) -> None:
+    def write_night(self, night: Night, target: Target, words: Words, going_on: GoingOn) -> None:
         """Write it, as what the path's ending says; ExportError where it can't be."""
         paper = self.paper(night, words)
         write: dict[str, Callable[[], bytes]] = {
@@ -114,9 +129,9 @@ class NightWork:
             ".xlsx": lambda: xlsx_of(paper),
             ".json": lambda: json_of(night.report, paper, self._names, night.dealers),
         }
-        _write(path, write[path.suffix], going_on)
+        _write(target, write[target.path.suffix], going_on)
 
-    def write_round(self, row: LogRow, path: Path, words: Words, going_on: GoingOn) -> None:
+    def write_round(self, row: LogRow, target: Target, words: Words, going_on: GoingOn) -> None:
         """Write everything on the round of a row, or on its incident."""
         subject = row.round or row.incident or f"C{row.number}"
         file = find_round(self._paths[row.place.journal], subject)
@@ -125,7 +140,7 @@ class NightWork:
             ".pdf": lambda: pdf_of(paper),
             ".json": lambda: round_json(file, paper, self._names),
         }
-        _write(path, write[path.suffix], going_on)
+        _write(target, write[target.path.suffix], going_on)
 
     def wheel(self, going_on: GoingOn) -> WheelReport:
         """The figures of the wheels in these journals; NoWheel where one is of a game with cards."""
@@ -195,11 +210,14 @@ class _Counted:
         return heard
 
 
-def _write(path: Path, made: Callable[[], bytes], going_on: GoingOn) -> None:
+def _write(target: Target, made: Callable[[], bytes], going_on: GoingOn) -> None:
     """Make a file's content and write it, unless somebody stopped it meanwhile."""
-    check_target(path)
+    path, replaces = target
+    with suppress(OSError):  # the writing says why it can't be
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    check_target(path, replaces=replaces)
     if not going_on(_WRITTEN):
         return
     content = made()
     if going_on(0.9):
-        write_export(path, content)
+        write_export(path, content, replaces=replaces)

@@ -15,6 +15,7 @@ from console.journal.log_rows import Filter
 from console.review.night_work import NightWork
 from console.table.clock import SetClock
 from console.ui.review.correction import CorrectionScreen
+from console.ui.review.files import Target
 from console.ui.review.filtering import KINDS as KINDS_OF
 from console.ui.review.handover import HandoverScreen
 from console.ui.review.night import KINDS, NightScreen
@@ -33,7 +34,10 @@ from tests.words.catalogues import words
 
 
 def shown(qtbot: QtBot, folder: Path, language: str = "en") -> NightScreen:
-    screen = NightScreen(work(), words(language), SetClock(), lambda name, _: folder / name)
+    def ask(name: str, _: tuple[str, ...], then: Callable[[Target], object]) -> None:
+        then(Target(folder / name))
+
+    screen = NightScreen(work(), words(language), SetClock(), ask)
     qtbot.addWidget(screen)
     screen.resize(1280, 800)
     screen._names, screen._shifts = dict(NAMES), (SHIFT,)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from pathlib import Path
 from typing import Final
 
 from PySide6.QtCore import QRectF, Qt, Signal
@@ -22,6 +20,7 @@ from console.ui.lettering import advance, balanced, shrunk, write, write_lines
 from console.ui.review.bar import ReviewBar
 from console.ui.review.charts import DealersChart, KindsChart, PaceChart
 from console.ui.review.choosing import ChoicePanel
+from console.ui.review.files import AskPath, Target
 from console.ui.review.filtering import Option
 from console.ui.review.keys import NOT_GUARDED, SmallKey, WordKey, lay
 from console.ui.review.line import length
@@ -50,9 +49,6 @@ KINDS: Final = ("pdf", "csv", "xlsx")
 _FIGURES: Final = 130.0
 _CHARTS: Final = 232.0
 _CHARTS_HIGH: Final = 240.0
-
-AskPath = Callable[[str, str], Path | None]
-"""Where a file is to be written: its suggested name, its kind; None where somebody thought better of it."""
 
 
 class NightScreen(Surface):
@@ -223,16 +219,17 @@ class NightScreen(Surface):
 
     def write(self, kind: str) -> None:
         """Write the report as a file of a kind."""
-        night, words = self.night, self._words
+        night = self.night
         if night is None or self.work.busy:
             return
         shift = (night.report.interval.shift or "shift").replace(":", "").replace(" ", "-")
-        path = self._ask_path(f"shift-{shift}.{kind}", kind)
-        if path is None:
-            return
-        self.progress.begin("night.writing", words, file=kind.upper())
+        self._ask_path(f"shift-{shift}.{kind}", (kind,), lambda target: self._write(night, target))
+
+    def _write(self, night: Night, target: Target) -> None:
+        words, path = self._words, target.path
+        self.progress.begin("night.writing", words, file=path.suffix[1:].upper())
         self.work.begin(
-            lambda going_on: self._makes.write_night(night, path, words, going_on),
+            lambda going_on: self._makes.write_night(night, target, words, going_on),
             lambda _: self._say("night.written", file=path.name),
         )
 

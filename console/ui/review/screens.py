@@ -17,12 +17,12 @@ from console.table.views import Person
 from console.ui.menu import Menu, Row
 from console.ui.review.acts import TableActs
 from console.ui.review.correction import CorrectionScreen
-from console.ui.review.files import ask_path
+from console.ui.review.files import AskPath, SaveScreen, Target
 from console.ui.review.handover import HandoverScreen
 from console.ui.review.happened import happened
 from console.ui.review.keys import NOT_GUARDED
 from console.ui.review.log import LogScreen
-from console.ui.review.night import AskPath, NightScreen
+from console.ui.review.night import NightScreen
 from console.ui.review.page import Page
 from console.ui.review.reading import Reading
 from console.ui.review.replay import ReplayScreen
@@ -59,7 +59,9 @@ class ReviewScreens(Surface):
         super().__init__(parent)
         self._reading, self.words, self._clock = reading, words, clock
         self._makes, self._acts = makes, acts
-        self.ask_path: AskPath = ask_path(self, words.text("replay.file"))
+        self.save = SaveScreen(makes.folder, words, self)
+        self.save.closed.connect(lambda: self._screen.setFocus(Qt.FocusReason.OtherFocusReason))
+        self.ask_path: AskPath = self.save.ask
         self._person: Person | None = None
         self._close = "menu.quit"
         self.log = LogScreen(reading, words, clock, self)
@@ -211,16 +213,18 @@ class ReviewScreens(Surface):
     def write_round(self, row: LogRow) -> None:
         """Write everything on the round of a row: as a PDF, and beside it as JSON with its proof."""
         name = (row.round or row.incident or f"entry-{row.number}").replace("/", "-")
-        path = self.ask_path(f"{name}.pdf", "pdf")
-        if path is None or self.filing.busy:
-            return
-        words, files = self.words, tuple(path.with_suffix(end) for end in (".json", ".pdf"))
+        if not self.filing.busy:
+            self.ask_path(f"{name}.pdf", ("pdf", "json"), lambda target: self._write_round(row, target))
+
+    def _write_round(self, row: LogRow, target: Target) -> None:
+        words = self.words
+        files = tuple(target._replace(path=target.path.with_suffix(end)) for end in (".json", ".pdf"))
 
         def made(going_on: GoingOn) -> None:
             for file in files:
                 self._makes.write_round(row, file, words, going_on)
 
-        both = words.text("access.list").join(file.name for file in files)
+        both = words.text("access.list").join(file.path.name for file in files)
         self.filing.begin(made, lambda _: self._tell("night.written", file=both))
 
     def _not_filed(self, error: object) -> None:
@@ -257,6 +261,7 @@ class ReviewScreens(Surface):
             return
         self.words = Words(language)
         self.log.set_words(self.words)
+        self.save.set_words(self.words)
         if self.night is not None:
             self.night.set_words(self.words)
         for page in self.pages.values():
@@ -276,6 +281,7 @@ class ReviewScreens(Surface):
         self.u = unit(self.width(), self.height())
         for screen in self._screens:
             screen.setGeometry(self.rect())
+        self.save.setGeometry(self.rect())
         self.menu.setGeometry(self.rect())
         self.menu.set_unit(self.u)
 

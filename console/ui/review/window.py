@@ -8,6 +8,7 @@ from PySide6.QtGui import QCloseEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
 from console.table.clock import Clock
+from console.ui.keyboard import touch_typing
 from console.ui.review.reading import Reading
 from console.ui.review.screens import ReviewScreens
 from console.ui.review.work import Makes
@@ -23,6 +24,7 @@ class ReviewWindow(QWidget):
     ) -> None:
         super().__init__()
         self._reading = reading
+        touch_typing(application())
         self.screens = ReviewScreens(reading, makes, words, clock, self)
         self.screens.left.connect(self.close)
         self.setWindowTitle("  ".join(heading))

@@ -18,6 +18,7 @@ from console.journal.log_rows import LogRow
 from console.reports.charts import Dealers
 from console.reports.shift_report import ShiftReport
 from console.reports.wheel_figures import WheelReport
+from console.ui.review.files import Target
 from console.words import Words
 
 log = logging.getLogger(__name__)
@@ -55,15 +56,20 @@ class Checked(msgspec.Struct, frozen=True):
 class Makes(Protocol):
     """What makes documents of the journals that are reviewed; each takes its time, so never in a window."""
 
+    @property
+    def folder(self) -> Path:
+        """Where files go."""
+        ...
+
     def night(self, shift: str | None, going_on: GoingOn) -> Night:
         """The report of a shift; None is the last one."""
         ...
 
-    def write_night(self, night: Night, path: Path, words: Words, going_on: GoingOn) -> None:
+    def write_night(self, night: Night, target: Target, words: Words, going_on: GoingOn) -> None:
         """Write it, as what the path's ending says: ``.pdf``, ``.csv``, ``.xlsx`` or ``.json``."""
         ...
 
-    def write_round(self, row: LogRow, path: Path, words: Words, going_on: GoingOn) -> None:
+    def write_round(self, row: LogRow, target: Target, words: Words, going_on: GoingOn) -> None:
         """Write everything on the round of a row, or on its incident: ``.pdf`` or ``.json``."""
         ...
 

@@ -106,6 +106,15 @@ def backspace(nib: Nib) -> None:
 
 
 @sign
+def away(nib: Nib) -> None:
+    """Put a keyboard away: keys, and down."""
+    nib.line((8, 12), (88, 12), (88, 54), (8, 54), close=True)
+    nib.line((24, 28), (72, 28))
+    nib.line((34, 42), (62, 42))
+    nib.line((30, 70), (48, 88), (66, 70))
+
+
+@sign
 def globe(nib: Nib) -> None:
     """Language."""
     nib.ring(48, 48, 40)
