@@ -190,9 +190,13 @@ class HaltWithdrawn(Event, frozen=True, tag="halt_withdrawn"):
 
 
 class RoundVoided(Event, frozen=True, tag="round_voided"):
-    """The pit boss voided the round of a halted table."""
+    """The pit boss voided the round of a halted table.
+
+    ``report`` is the incident's id where the rulebook asks for more than the void: it is reported so.
+    """
 
     by: str
+    report: str | None = None
 
 
 class PitBossCalled(Event, frozen=True, tag="pit_boss_called"):

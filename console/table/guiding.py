@@ -8,7 +8,7 @@ from console.table import events
 from console.table.asking import question
 from console.table.games.game import Game
 from console.table.permissions import asked
-from console.table.planning import ENTER_NUMBER, SCAN_CARD, SCAN_CUT_CARD, choices_now
+from console.table.planning import CONFIRM_MENDED, ENTER_NUMBER, SCAN_CARD, SCAN_CUT_CARD, choices_now
 from console.table.reports import Incident, IncidentStep
 from console.table.roles import Actor, Role
 from console.table.state import Table
@@ -71,10 +71,15 @@ def _asks(table: Table, action: str) -> bool:
 
 
 def ends_by_done(table: Table, event: events.StepDone) -> bool:
-    """Whether a press ends the step that is due: one with a reason skips what a reading would end."""
+    """Whether a press ends the step that is due: one with a reason skips it, or what a reading would end.
+
+    Nobody skips the number, nor the word that a fault is mended (LT-ROU-31c, ROU-2.1.6).
+    """
     step = step_due(table)
     if step is None or step.action == ENTER_NUMBER:
         return False
+    if step.action == CONFIRM_MENDED:
+        return not skips(table, event)
     return step.action not in (SCAN_CARD, SCAN_CUT_CARD) or skips(table, event)
 
 

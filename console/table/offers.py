@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from console.incidents.deciding import standing
+from console.game.incident_rows import Result
+from console.incidents.deciding import Answer, answer_to, standing
 from console.incidents.facts import Fact
 from console.table.games.game import Game
 from console.table.knowing import filled_in, moments_now, stands
@@ -29,6 +30,21 @@ def offered_clauses(game: Game, table: Table, offer: Offer | None) -> tuple[str 
     moments = moments_now(game, table)
     stand = standing(game.rules.incidents, offer.kind, moments, offer.facts, table.off)
     return tuple(dict.fromkeys(case.clause for case in stand))
+
+
+def void_asks_more(game: Game, table: Table) -> Offer | None:
+    """The system's fault that halts the table, where voiding its round for it has steps (ROU-2.1.6 in sv)."""
+    offer = offer_of(game, table)
+    if offer is None or offer.kind != "technical_fault":
+        return None
+    moments = moments_now(game, table)
+    answer = answer_to(
+        standing(game.rules.incidents, offer.kind, moments, offer.facts, table.off), offer.facts
+    )
+    if not isinstance(answer, Answer) or answer.choices:
+        return None
+    case = answer.chosen()
+    return offer if case.outcome is Result.VOID and case.steps else None
 
 
 def _noticed(game: Game, table: Table) -> tuple[str, dict[str, Fact]] | None:

@@ -15,6 +15,7 @@ from console.table.state import Halt, Table
 SCAN_CARD: Final = "scan_card"
 SCAN_CUT_CARD: Final = "scan_cut_card"
 ENTER_NUMBER: Final = "enter_number"
+CONFIRM_MENDED: Final = "confirm_mended"
 RESTORE: Final = "restore"
 OLD_CUT_CARD: Final = "cut_card_not_scanned"
 """The kind that is about the cut card of the shoe before."""

@@ -22,6 +22,7 @@ from console.table.entries import Entry, Journal, NotRecorded, Unwritable
 from console.table.games.game import Game
 from console.table.guiding import fact_needed
 from console.table.hearing import event_of
+from console.table.offers import void_asks_more
 from console.table.prompts import prompt_due
 from console.table.refusals import refusal
 from console.table.server_lines import foreign
@@ -214,6 +215,8 @@ class Session:
                 return events.ManualSet(line.by, line.on)
             case lines.Settle():
                 return self._reckoned(events.WorksheetMade(line.by, line.wagers))
+            case lines.Void() if void_asks_more(self.game, self.table) is not None:
+                return events.RoundVoided(line.by, f"{self.name}-i{self.table.incident_number + 1}")
             case lines.Void():
                 return events.RoundVoided(line.by)
             case lines.Call():

@@ -37,6 +37,7 @@ from console.table.halts import (
     shoe_resulted,
 )
 from console.table.manual_mode import entered, is_only_recorded, manual_set
+from console.table.offers import void_asks_more
 from console.table.roles import Role
 from console.table.spinning import ball_ran, ball_sent, number_came, wheel_faulted
 from console.table.state import (
@@ -148,6 +149,9 @@ def _apply(game: Game, table: Table, event: events.Any, at: datetime) -> Table:
             return wheel_faulted(table, event, at)
         case events.HaltWithdrawn():
             return halt_withdrawn(game, table)
+        case events.RoundVoided(report=str(report)) if offered := void_asks_more(game, table):
+            reported = events.IncidentReported(report, event.by, offered.kind, offered.facts)
+            return reporting.reported(game, table, reported, at)
         case events.RoundVoided():
             return round_voided(game, table)
         case events.TableOpened():

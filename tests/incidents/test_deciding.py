@@ -39,10 +39,16 @@ def values(of_kind: tuple[Case, ...], fact: str) -> list[Fact]:
     return list(wanted)
 
 
+KINDS_OF_THEIR_OWN = (("ball_out", False), ("foreign_object", False))
+"""No spins only once the reader has said a number: before, each is a kind (LT-ROU-29, LT-ROU-32a)."""
+
+
 def combinations_of(of_kind: tuple[Case, ...]) -> Iterator[dict[str, Fact]]:
     facts = list(facts_of(of_kind))
     for combination in product(*(values(of_kind, fact) for fact in facts)):
-        yield dict(zip(facts, combination, strict=True))
+        told = dict(zip(facts, combination, strict=True))
+        if (told.get("cause"), told.get("recorded")) not in KINDS_OF_THEIR_OWN:
+            yield told
 
 
 def one(stand: tuple[Case, ...]) -> bool:

@@ -25,6 +25,8 @@ from console.table.state import Phase, Table
 from console.table.views import Prompt, Say, SpinView
 
 _EMPTY: Final = Spin()
+_UNRECORDED_KINDS: Final = frozenset(("ball_out", "foreign_object"))
+"""What is another kind's cause once the reader has said a number (LT-ROU-27b, LT-ROU-29, LT-ROU-32a)."""
 
 
 class Roulette:
@@ -151,8 +153,8 @@ class Roulette:
         return facts.get("recorded") is False and self.known(table, "recorded", facts) is True
 
     def can_be(self, table: Table, kind: str, facts: dict[str, Fact]) -> bool:
-        """Every kind is only a matter of the moment."""
-        return True
+        """A ball that is out, or an object in the wheel, is one of the no spins once a number is recorded."""
+        return kind not in _UNRECORDED_KINDS or _spin(table.play).recorded is None
 
 
 def last_number(table: Table) -> int | None:

@@ -68,6 +68,8 @@ _WORDS: dict[str, Sign] = {
     "wrong_direction": wheel.wrong_direction,
     "wheel_stopped": wheel.wheel_stopped,
     "ball_hangs": wheel.ball_hangs,
+    "ball_out": wheel.ball_out,
+    "foreign_object": wheel.foreign_object,
     "track": wheel.on_track,
     "pocket": wheel.in_pocket,
 }

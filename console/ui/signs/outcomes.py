@@ -233,6 +233,7 @@ _STEPS: Final[dict[str, Sign]] = {
     "replace_ball": wheel.replace_ball,
     "enter_number": wheel.number,
     "settle": wheel.settle,
+    "confirm_mended": service,
 }
 
 _FACTS: Final[dict[str, Sign]] = {
