@@ -110,7 +110,7 @@ def _ended(before: Table, after: Table) -> Iterator[Term]:
     if round_.status == "void":
         yield Facet.RESULT, "void"
     elif after.results:
-        yield Facet.RESULT, after.results[-1]
+        yield Facet.RESULT, after.results[-1].partition(" ")[0]  # a coup's winner, without its pairs
 
 
 def _of_event(event: events.Any) -> Iterator[Term]:

@@ -10,8 +10,10 @@ from PySide6.QtGui import QFont, QPainter, QPen
 
 from console.game.baccarat import Hand, Winner
 from console.game.cards import Card
+from console.game.roads import ROWS
 from console.table.roles import Actor
 from console.table.views import CoupView, DealerView
+from console.ui import roads
 from console.ui.cards import SPARE, CardFace, Lies, Marked, Shown
 from console.ui.countdown import BLOCKS_HEIGHT, draw_blocks, draw_figure
 from console.ui.lettering import advance, sentence, shrunk, write
@@ -45,6 +47,8 @@ class CoupOnFelt:
         self._view, self._words, self._scene = view, words, scene
         for (hand, at), place in self.places.items():
             self._show_place(place, hand, at, view, words)
+            if self._between_coups:
+                place.hide()
 
     def cards_of(self, hand: Hand) -> tuple[Card, ...]:
         """What lies in a hand on the table."""
@@ -98,9 +102,54 @@ class CoupOnFelt:
         lying = self._round
         return None if lying is None or lying.outcome is None else lying.outcome.winner
 
+    @property
+    def _between_coups(self) -> bool:
+        """Whether no card lies on the table and none is due: the score boards have the hands' room."""
+        view = self._view
+        return (
+            view is not None
+            and bool(view.results)
+            and view.view.phase == "betting"
+            and not any(map(self.cards_of, Hand))
+            and not self._scene.halted
+            and view.held is None
+            and next_place_of(view) is None
+        )
+
+    @property
+    def _boards(self) -> tuple[QRectF, QRectF] | None:
+        """Where both score boards are: in the hands' room between coups, else beneath the hands.
+
+        None where there is no room: a mark in a cell of less than ten pixels can't be told from another.
+        """
+        scene, view, lay = self._scene, self._view, self._layout
+        if view is None or not view.results:
+            return None
+        foot = scene.high - scene.foot - 22
+        if self._between_coups:
+            top = (BAND_HEIGHT if scene.band else 0) + BLOCKS_HEIGHT + 14
+            return self._pair_of_boards(top, foot, inner=150, outer=130)
+        below = lay.top + CARD_HEIGHT + (112 if scene.caption else 44)
+        return self._pair_of_boards(below, foot, inner=24, outer=60)
+
+    def _pair_of_boards(
+        self, top: float, bottom: float, *, inner: float, outer: float
+    ) -> tuple[QRectF, QRectF] | None:
+        """Two boards side by side, ``inner`` from the middle and ``outer`` from the sides, if they fit."""
+        scene = self._scene
+        room = scene.wide / 2 - inner - outer
+        side = min((bottom - top - roads.HEADING) / ROWS, room / 12, 46.0)
+        if side * self._felt.u < 10:
+            return None
+        high, wide = side * ROWS + roads.HEADING, int(room / side + 0.01) * side
+        left = QRectF(scene.wide / 2 - inner - wide, bottom - high, wide, high)
+        return left, left.translated(wide + 2 * inner, 0)
+
     def heard(self, words: Words) -> list[str]:
-        """Both hands' points, and who wins."""
+        """Both hands' points, and who wins; between coups how the shoe has gone."""
         heard = []
+        if self._between_coups and self._view is not None:
+            return [roads.heard(self._view.results, words)]
         for hand in (Hand.PLAYER, Hand.BANKER):
             name = hand_name(words, hand)
             if self.cards_of(hand):
@@ -144,8 +193,9 @@ class CoupOnFelt:
 
     @property
     def painted(self) -> object:
-        """Layout and winner: what else is painted lies in the changing boxes."""
-        return (self._layout, self._winner)
+        """Layout, winner and score boards: what else is painted lies in the changing boxes."""
+        results = self._view.results if self._view is not None and self._boards else ()
+        return (self._layout, self._winner, self._between_coups, results)
 
     @property
     def changing(self) -> tuple[QRectF, ...]:
@@ -163,8 +213,12 @@ class CoupOnFelt:
         view, words, scene = self._view, self._words, self._scene
         if view is None or words is None:
             return
-        for hand in Hand:
-            self._paint_hand(painter, hand, view, words)
+        boards = self._boards
+        if boards is not None and any(self._felt.touches(board) for board in boards):
+            roads.draw_roads(painter, boards, view.results, words, self._felt.u, scene.size(18))
+        if not self._between_coups:
+            for hand in Hand:
+                self._paint_hand(painter, hand, view, words)
         self._paint_middle(painter, view, words)
         if view.cut_card_out:
             self._paint_cut_card_name(painter, words)

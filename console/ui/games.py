@@ -5,16 +5,18 @@ The one place that a game is added to; nothing else on the screen asks for a gam
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
 import msgspec
+from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
 
 from console.ui.coup_on_felt import CoupOnFelt
 from console.ui.frozen import FROZEN_COUP, FROZEN_SEATS, Frozen
 from console.ui.marks import coup_name, dealer_name, draw_coup, draw_dealer
 from console.ui.on_felt import OnFelt
+from console.ui.roads import draw_big_road
 from console.ui.surface import Surface
 from console.ui.wheel.marks import FROZEN_SPIN, MOST, WIDE, draw_last_number, last_number_name
 from console.words import Words
@@ -41,6 +43,8 @@ class GameOnScreen(msgspec.Struct, frozen=True):
     most_results: int = 14
     newest_first: bool = False
     """Whether the newest result stands first, beside the heading; else it ends the row."""
+    board: Callable[[QPainter, QRectF, Sequence[str], Words, float], None] | None = None
+    """What the results look like on a board in a box, ``u`` pixels a unit; None where the game has none."""
 
 
 def _lay_wheel(felt: Surface) -> OnFelt:
@@ -57,8 +61,17 @@ def _lay_seats(felt: Surface) -> OnFelt:
     return SeatsOnFelt(felt)
 
 
+def _draw_numbers(painter: QPainter, box: QRectF, results: Sequence[str], words: Words, u: float) -> None:
+    """The last numbers; only a table that has a wheel loads them."""
+    from console.ui.wheel.last_numbers import draw_last_numbers
+
+    draw_last_numbers(painter, box, results, words)
+
+
 _GAMES: Final = {
-    "baccarat": GameOnScreen(CoupOnFelt, draw_coup, coup_name, FROZEN_COUP, 7, "manual.points"),
+    "baccarat": GameOnScreen(
+        CoupOnFelt, draw_coup, coup_name, FROZEN_COUP, 7, "manual.points", board=draw_big_road
+    ),
     "blackjack": GameOnScreen(_lay_seats, draw_dealer, dealer_name, FROZEN_SEATS, 208, "manual.totals", 0.6),
     "roulette": GameOnScreen(
         _lay_wheel,
@@ -71,6 +84,7 @@ _GAMES: Final = {
         result_width=WIDE,
         most_results=MOST,
         newest_first=True,
+        board=_draw_numbers,
     ),
 }
 

@@ -9,6 +9,7 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
 
 from console.game.baccarat import Winner
+from console.game.roads import result_of
 from console.ui.lettering import shrunk, write
 from console.ui.signs import outcomes
 from console.ui.surface import fill, outline, pen
@@ -20,16 +21,17 @@ _BOX = QRectF(1, 1, 26, 26)
 
 def coup_name(result: str, words: Words) -> str:
     """Who won."""
-    return words.text(f"result.{result}")
+    return words.text(f"result.{result_of(result).winner}")
 
 
 def draw_coup(painter: QPainter, result: str, words: Words) -> None:
     """A ring for the player, a disc for the banker, a bar for a tie."""
-    letter, colour = "=" if result == Winner.TIE else words.text(f"result.letter.{result}"), T0
-    if result == Winner.BANKER:
+    winner = result_of(result).winner
+    letter, colour = "=" if winner is Winner.TIE else words.text(f"result.letter.{winner}"), T0
+    if winner is Winner.BANKER:
         fill(painter, _BOX, T1, 13)
         colour = BG0
-    elif result == Winner.PLAYER:
+    elif winner is Winner.PLAYER:
         outline(painter, _BOX, pen(T1, 2), 13)
     else:
         outline(painter, _BOX.adjusted(0, 5, 0, -5), pen(T1, 2), 3)

@@ -32,9 +32,14 @@ NOW = datetime(2026, 3, 14, 2, 14, 9, tzinfo=UTC)
 DEALER = Person("D1", "Rasa K.", Role.DEALER, "en")
 PIT_BOSS = Person("P1", "Jonas P.", Role.PIT_BOSS, "lt")
 LAMPS = (Lamp("shoe"), Lamp("journal"))
+_LETTERS = {"P": Winner.PLAYER, "B": Winner.BANKER, "T": Winner.TIE}
+_FLAGS = {"n": " natural", "p": " player_pair", "b": " banker_pair"}
+_COUPS = ("B", "P", "Bn", "B", "Pp", "T", "P", "Pn", "B", "P", "Bb", "B", "Bpb", "P", "P", "T", "B")
 RESULTS = tuple(
-    {"P": Winner.PLAYER, "B": Winner.BANKER, "T": Winner.TIE}[letter] for letter in "BPBBPTPPBPBBBPPTB"
+    _LETTERS[coup[0]].value + "".join(_FLAGS[flag] for flag in coup[1:])
+    for coup in _COUPS
 )
+"""Seventeen coups of a shoe: who won, n a natural, p and b the pairs."""
 STEPS = {
     "sv": "check_shoe receive_decks inspect present wash shuffle stack cut place_cut_card load",
     "ja": "check_shoe receive_decks inspect present split_piles wash split_piles riffle stack cut "

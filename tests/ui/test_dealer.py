@@ -58,6 +58,31 @@ def test_every_card_has_its_name(screen: DealerScreen) -> None:
     assert names[Hand.PLAYER, 1] == "player, card 1, 2 of hearts"
 
 
+def test_between_coups_the_score_boards_have_the_hands_room_and_are_told(screen: DealerScreen) -> None:
+    screen.show_view(SAMPLES["bets-open"])
+    assert all(place.isHidden() for place in coup(screen.felt).places.values())
+    assert "this shoe: player 7, banker 8, tie 2" in screen.felt.accessibleName()
+    boards = screen.grab().toImage()
+    one_less = msgspec.structs.replace(SAMPLES["bets-open"], results=SAMPLES["bets-open"].results[:-1])
+    screen.show_view(one_less)
+    fewer = screen.grab().toImage()
+    changed = [
+        (x, y)
+        for x in range(0, 1280, 2)
+        for y in range(320, 632, 2)
+        if fewer.pixel(x, y) != boards.pixel(x, y)
+    ]
+    # the last coup is the banker's: the third column of the plate's foot, the ninth column of the road
+    assert changed
+    assert {x < 640 for x, _ in changed} == {True, False}
+
+
+def test_a_card_on_the_table_puts_the_score_boards_away(screen: DealerScreen) -> None:
+    screen.show_view(SAMPLES["dealing"])
+    assert not coup(screen.felt).places[Hand.PLAYER, 1].isHidden()
+    assert "this shoe" not in screen.felt.accessibleName()
+
+
 def test_the_next_place_is_marked_and_named(screen: DealerScreen) -> None:
     screen.show_view(SAMPLES["dealing"])
     place = coup(screen.felt).places[Hand.BANKER, 2]

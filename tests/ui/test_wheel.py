@@ -166,6 +166,13 @@ def test_the_last_numbers_are_twelve_with_the_newest_first_and_named(screen: Dea
 # --- the wheel ----------------------------------------------------------------------------------------
 
 
+def test_in_bet_time_the_last_twenty_numbers_have_the_layouts_room(screen: DealerScreen) -> None:
+    screen.show_view(WHEEL_SAMPLES["ro-bets-open"])
+    assert "last 20 numbers: 27, 9, 0, 31, 14, 14, 36" in screen.felt.accessibleName()
+    screen.show_view(WHEEL_SAMPLES["ro-spin"])
+    assert "last 20 numbers" not in screen.felt.accessibleName()
+
+
 def test_the_wheel_is_silent_after_two_seconds_and_says_for_how_long(
     screen: DealerScreen, time: SetClock
 ) -> None:

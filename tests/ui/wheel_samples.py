@@ -32,7 +32,8 @@ from console.ui.dealer import DealerScreen
 from tests.ui.incident_samples import DECIDED, incident, step
 from tests.ui.samples import DEALER, NOW, PIT_BOSS, dealer_view
 
-RESULTS = tuple(map(str, (18, 33, 10, 5, 22, 36, 14, 14, 31, 0, 9, 27)))
+_EARLIER = tuple((7 * at * at + 3 * at + at // 5) % 37 for at in range(88))
+RESULTS = tuple(map(str, (*_EARLIER, 18, 33, 10, 5, 22, 36, 14, 14, 31, 0, 9, 27)))
 LAMPS = (Lamp("wheel"), Lamp("link"), Lamp("journal"))
 HERE: dict[str, Any] = {"pit_boss": PIT_BOSS, "step_up_left": 102}
 STEPS = "check_wheel check_level check_run check_ball"

@@ -11,6 +11,7 @@ from console.game.baccarat import BURN, Coup, coup_of, mended
 from console.game.baccarat_rules import BaccaratRules, Bet
 from console.game.baccarat_worksheet import coup_worksheet
 from console.game.cards import Card
+from console.game.roads import result_word
 from console.game.rounds import Play
 from console.game.worksheet import Wager, Worksheet
 from console.incidents.facts import Fact
@@ -96,10 +97,10 @@ class Baccarat:
         return Say(key, points["player"], points["banker"], outcome.natural)
 
     def result(self, play: Play) -> str:
-        """The winner."""
+        """The winner, whether by a natural, and the pairs: what the score boards show."""
         outcome = _coup(play).outcome
         assert outcome is not None, "only a decided coup has a result"
-        return outcome.winner.value
+        return result_word(outcome)
 
     def agrees(self, play: Play, event: events.ShoeResulted) -> bool:
         """Whether the shoe says the same winner and the same pairs."""

@@ -11,6 +11,7 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
 from console.table.views import DealerView, PastIncident, Person
+from console.ui.games import on_screen
 from console.ui.lettering import advance, shrunk, write
 from console.ui.pit.stage import open_incident
 from console.ui.pit.wording import kind_name, outcome_text
@@ -22,6 +23,8 @@ from console.words import Words
 
 _ROW: Final = 72.0
 _PAST_ROW: Final = 42.0
+_BOARD: Final = 158.0
+"""What the board of results takes at the list's foot."""
 
 
 class Waiting(msgspec.Struct, frozen=True):
@@ -94,7 +97,15 @@ class OpenList(Surface):
             write(painter, words.text("pit.nothing_open"), 58, y + 16, font(20), T1)
             y += 48
         self._heading(painter, words.text("pit.last"), y + 22)
-        self._paint_past(painter, view.past, y + 60, words)
+        board = on_screen(view.game).board if view.results else None
+        least = y + 60 + _PAST_ROW * min(len(view.past), 1)
+        if board is None or least > self.high - _BOARD:
+            self._paint_past(painter, view.past, y + 60, self.high, words)
+            return
+        self._paint_past(painter, view.past, y + 60, self.high - _BOARD, words)
+        fill(painter, QRectF(MARGIN, self.high - _BOARD, self.wide - 2 * MARGIN, 1), LINE)
+        box = QRectF(MARGIN, self.high - _BOARD + 10, self.wide - 2 * MARGIN, _BOARD - 22)
+        board(painter, box, view.results, words, self.u)
 
     def _heading(self, painter: QPainter, text: str, y: float) -> None:
         write(painter, text.upper(), MARGIN, y, font(16, bold=True, track=106), T2)
@@ -128,11 +139,13 @@ class OpenList(Surface):
         seconds = max(0, int((self._now - row.at).total_seconds()))
         return f"{seconds // 60}:{seconds % 60:02}"
 
-    def _paint_past(self, painter: QPainter, past: tuple[PastIncident, ...], y: float, words: Words) -> None:
+    def _paint_past(
+        self, painter: QPainter, past: tuple[PastIncident, ...], y: float, end: float, words: Words
+    ) -> None:
         if not past:
             write(painter, words.text("pit.none_past"), MARGIN, y, font(18), T2)
         for each in past:
-            if y > self.high - 16:
+            if y > end - 16:
                 return
             states.tick(painter, QRectF(MARGIN, y - 11, 22, 22), GREEN)
             x = write(painter, clock_time(each.at, words, seconds=False), 58, y, font(18), T2) + 20

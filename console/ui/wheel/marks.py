@@ -1,6 +1,6 @@
 """A number as a mark: in the rail's last numbers, and where a spin went wrong.
 
-It knows marks and their names; it counts nothing, and calls no number hot or cold.
+It knows marks and their names; it counts nothing.
 """
 
 from __future__ import annotations

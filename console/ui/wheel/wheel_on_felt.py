@@ -18,6 +18,7 @@ from console.ui.on_felt import Scene
 from console.ui.surface import Surface
 from console.ui.telling import red_ending
 from console.ui.theme import AMBER, RED, T0, T1, T2, WIDTH
+from console.ui.wheel.last_numbers import draw_last_numbers, heard
 from console.ui.wheel.middle import draw_middle
 from console.ui.wheel.plan import WheelPlan, plan
 from console.ui.wheel.printed import draw_layout
@@ -61,7 +62,8 @@ class WheelOnFelt:
 
     def heard(self, words: Words) -> list[str]:
         """The number with all that it is, or what is waited for; then the wheel."""
-        return wheel_heard(words, self.shown)
+        board = [heard(self._board, words)] if self._board else []
+        return [*wheel_heard(words, self.shown), *board]
 
     # --- where things lie -------------------------------------------------------------------------
 
@@ -104,7 +106,14 @@ class WheelOnFelt:
     def painted(self) -> object:
         """All that is shown but the seconds, and the speed, which is in its own box."""
         still = replace(self.shown, speed=None, turning=None)
-        return (still, self._enters, self._scene.caption)
+        return (still, self._enters, self._scene.caption, self._board)
+
+    @property
+    def _board(self) -> tuple[str, ...]:
+        """The numbers of the board that has the layout's room while no ball runs; empty where it has not."""
+        view = self._view
+        between = view is not None and view.view.phase == "betting" and not self._scene.halted
+        return view.results if between and view is not None else ()
 
     @property
     def changing(self) -> tuple[QRectF, ...]:
@@ -139,8 +148,13 @@ class WheelOnFelt:
         if self._scene.counting and view.seconds_left is not None:
             draw_blocks(painter, lay.blocks, view, RED if red_ending(view) else T0)
         if self._felt.touches(lay.line.united(QRectF(lay.layout.left, lay.layout.top, 10, 10))):
-            draw_layout(painter, lay.layout, self.shown.lit, words)
-            self._paint_line(painter, words)
+            if self._board:
+                layout = lay.layout
+                box = QRectF(layout.left, layout.top, layout.wide, layout.high).united(lay.line)
+                draw_last_numbers(painter, box, self._board, words, self._scene.size(18))
+            else:
+                draw_layout(painter, lay.layout, self.shown.lit, words)
+                self._paint_line(painter, words)
         if self._scene.caption:
             self._paint_caption(painter, self._scene.caption)
 
