@@ -14,10 +14,14 @@ from console.reports.figures import Consumable, Skipped
 from console.reports.handover import Ailing, Handover, OpenIncident, Signature
 from console.review.night_work import NightWork
 from console.review.reviewing import JournalReads
+from console.table.views import DealerView
 from console.ui.bridge import Bridge
+from console.ui.buttons import PressGuard
 from console.ui.review.acts import TableActs
+from console.ui.review.at_table import ReviewAtTable
 from console.ui.review.correction import CorrectionScreen
 from console.ui.review.filtering import turned
+from console.ui.review.given import Reviewing
 from console.ui.review.handover import HandoverScreen
 from console.ui.review.log import LogScreen
 from console.ui.review.night import NightScreen
@@ -28,7 +32,7 @@ from console.ui.review.wheel import WheelScreen
 from tests.ui.review_games import blackjack_round, roulette_round, spins
 from tests.ui.review_night import MADE, NAMES, SHIFT, counted, work
 from tests.ui.review_samples import PERSONS, SUPERVISOR, fell, night, reading_of, whole_round
-from tests.ui.samples import clock
+from tests.ui.samples import SAMPLES, clock
 from tests.words.catalogues import words
 
 
@@ -108,6 +112,23 @@ class _Acts(TableActs):
         super().__init__(Bridge(), people("en"), seal=lambda _: None)
 
 
+class _Table(QWidget):
+    """A table's window, as far as a review at it needs one."""
+
+    def __init__(self, language: str, wide: int, high: int, view: DealerView) -> None:
+        super().__init__()
+        self.resize(wide, high)
+        makes = Reviewing(lambda: reading_of(night()), lambda: NightWork((night(),), NAMES, lambda: MADE))
+        self.review = ReviewAtTable(self, makes, clock(), _Acts(), PressGuard(lambda: 0.0))
+        self.review.open(SUPERVISOR, words(language), ("Casino Nord",), known=True)
+        self.review.see(view, words(language), words(view.rules))
+        self.review.let_go()
+
+
+def _live(state: str) -> Callable[[str, int, int], QWidget]:
+    return lambda language, wide, high: _Table(language, wide, high, SAMPLES[state])
+
+
 def _handover(*, copy: bool) -> Callable[[str, int, int], QWidget]:
     def made(language: str, wide: int, high: int) -> QWidget:
         screen = HandoverScreen(None if copy else _Acts(), words(language), clock())
@@ -172,6 +193,9 @@ REVIEW: Final[dict[str, Callable[[str, int, int], QWidget]]] = {
     "review-log-choices": _log(lambda screen: screen.chips.asked.emit("incident")),
     "review-log-nothing": _log(lambda screen: screen.seek("zeppelin")),
     "review-log-searched": _log(_searched),
+    "review-live": _live("dealing"),
+    "review-live-bets": _live("bets-ending"),
+    "review-live-result": _live("result"),
     "review-report": _night(),
     "review-report-working": _night(
         lambda screen: screen.progress.begin("night.writing", screen._words, file="XLSX")

@@ -32,9 +32,7 @@ def reviewing(config: TableConfig, persons: dict[str, Person], clock: Clock) -> 
         from console.review.night_work import NightWork
 
         names = {who: person.name for who, person in persons.items()}
-        return NightWork(
-            files_of(config.journal), names, clock.utc, config.casino, folder=config.exports
-        )
+        return NightWork(files_of(config.journal), names, clock.utc, config.casino, folder=config.exports)
 
     return Reviewing(reading, makes)
 

@@ -57,6 +57,10 @@ class Chooses(Protocol):
         """What reads the table's journals for a review; None where there is none."""
 
     @property
+    def keeps_review(self) -> bool:
+        """Whether a review lies under the table as somebody left it."""
+
+    @property
     def practice(self) -> Callable[[], None] | None:
         """Show or hide the practice panel; None at a LIVE table."""
 
@@ -80,8 +84,9 @@ def person_rows(words: Words, table: Table, window: Chooses, *, pit_boss_here: b
         rows.append(Row(text("menu.pit_boss"), places.pit_boss, lambda: window.ask("pit_boss")))
     if dealer and not table.open_round:
         rows.append(Row(text("menu.sign_out"), places.leave, lambda: window.say(lines.SignOut(dealer))))
-    if window.reviewing is not None and not table.open_round:
-        rows.append(Row(text("menu.review"), outcomes.book, lambda: window.ask("review")))
+    if window.reviewing is not None and not table.halted and table.called is None:
+        label = text("menu.review.again" if window.keeps_review else "menu.review")
+        rows.append(Row(label, outcomes.book, lambda: window.ask("review")))
     if window.practice is not None:
         rows.append(Row(text("practice.show"), shoe.shoe, window.practice))
     if not dealer:

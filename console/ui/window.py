@@ -133,8 +133,11 @@ class TableWindow(QWidget):
 
         assert self.reviewing is not None, "only what can be read is reviewed"
         acts = TableActs(self._bridge, self._people, self, self.reviewing.seal)
-        review = ReviewAtTable(self, self.reviewing, self._clock, acts)
+        review = ReviewAtTable(self, self.reviewing, self._clock, acts, self.dealer.guard)
         review.left.connect(self.dealer.setFocus)
+        review.done_pressed.connect(self.press)
+        review.call_pressed.connect(self.call)
+        review.wrong_pressed.connect(self.dealer.incident.talk.begin)
         return review
 
     # --- what comes in -----------------------------------------------------------------------
@@ -163,7 +166,16 @@ class TableWindow(QWidget):
             self.dealer.show_view(view)
             self.overview.see(view)
             if self.reviewing is not None and "review" in vars(self):
-                self.review.see(view)
+                self._tell_review()
+
+    def _tell_review(self) -> None:
+        if self.view is not None:
+            self.review.see(self.view, self.words, self._market)
+
+    @property
+    def keeps_review(self) -> bool:
+        """Whether a review lies under the table as somebody left it."""
+        return self.reviewing is not None and "review" in vars(self) and self.review.is_kept
 
     def tick(self) -> None:
         """Look at the clock: the countdown, silence, the step-up's end, the lock."""
@@ -266,6 +278,7 @@ class TableWindow(QWidget):
         if self._purpose == "review":
             known = table is not None and table.role_of(person.id) is not None
             self.review.open(person, self.words, (self._config.name,), known=known)
+            self._tell_review()
             return
         self._around.presence.locked = False
         if table is None or table.role_of(person.id) is None:

@@ -77,6 +77,9 @@ class AtOnce(Reading):
         super().__init__(lambda: reads)
         self.reads = reads
 
+    def start(self) -> None:
+        """There is nothing to start."""
+
     def ask(self, name: str, question: Callable[[Reads], T], answer: Callable[[T], None]) -> None:
         answer(question(self.reads))
 

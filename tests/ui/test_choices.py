@@ -21,6 +21,7 @@ class Chosen:
     """A window that keeps what was chosen."""
 
     sees_cut_card: bool = False
+    keeps_review: bool = False
     practice: None = None
     reviewing: object | None = None
     said: list[object] = field(default_factory=list)

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from console.table.roles import Role
+from console.ui.pit.stage import Stage
+from console.ui.review.acts import Side
+from console.ui.review.handover import HandoverScreen
 from tests.ui.at_work import AtWork, at_work
 
 
@@ -50,19 +55,151 @@ def test_a_dealer_may_not(qtbot: QtBot, tmp_path: Path) -> None:
         assert "review" not in vars(work.window)
 
 
-def test_it_is_offered_between_rounds_and_goes_when_a_round_begins(qtbot: QtBot, tmp_path: Path) -> None:
-    with at_work(qtbot, tmp_path) as work:
-        while work.view.prompt.action != "await_bets":
-            work.follow()
-        open_review(work)
-        assert work.window.review.is_there
+def playing(work: AtWork, action: str = "deal") -> None:
+    """Go on until a round is open and this is asked for."""
+    while work.view.prompt.action != action:
         work.follow()
-        assert work.view.prompt.action == "wait"
-        work.until(lambda: not work.window.review.is_there)
-        assert work.shown.table.has(Role.DEALER)
-        label = work.window.words.text("menu.review")
+
+
+def pressed(work: AtWork, key: QWidget) -> None:
+    """Press a key that is in view, once its prompt has stood long enough to be meant."""
+    assert key.isVisible()
+    work.clock.advance(0.5)
+    QTest.mouseClick(key, Qt.MouseButton.LeftButton)
+
+
+def test_it_is_offered_while_a_round_is_open_and_opens_under_the_live_prompt(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
+    with at_work(qtbot, tmp_path) as work:
+        playing(work)
         work.window.open_menu()
-        assert label not in [button.text() for button in work.window.menu._buttons]
+        label = work.window.words.text("menu.review")
+        assert label in [button.text() for button in work.window.menu._buttons]
+        open_review(work)
+        review = work.window.review
+        assert review.is_there and review.strip.isVisible()
+        assert review.strip.told == work.window.dealer.prompt.told
+        while work.view.prompt.action == "deal":
+            work.draw()
+            work.until(lambda: review.strip.told == work.window.dealer.prompt.told)
+            assert review.is_there
+
+
+def test_a_dealer_plays_on_from_the_strip_while_somebody_reads(qtbot: QtBot, tmp_path: Path) -> None:
+    with at_work(qtbot, tmp_path) as work:
+        playing(work)
+        open_review(work)
+        strip = work.window.review.strip
+        while work.view.prompt.action == "deal":
+            work.draw()
+        for action in ("announce", "collect"):
+            assert work.view.prompt.action == action
+            work.until(strip.done.isVisible)
+            work.after(lambda: pressed(work, strip.done))
+        assert work.view.prompt.action == "await_bets"
+        work.follow()
+        work.until(lambda: strip.seconds == work.view.prompt.seconds)
+        work.let_pass(1)
+        assert strip.seconds == (work.view.prompt.seconds or 0) - 1
+        assert work.window.review.is_there
+
+
+def test_a_handover_is_signed_at_a_table_that_plays_by_both_sides(qtbot: QtBot, tmp_path: Path) -> None:
+    with at_work(qtbot, tmp_path) as work:
+        work.pins = {**work.pins, "S1": ("S1", "4444")}
+        playing(work)
+        open_review(work, "S1")
+        screens = work.window.review.screens
+        assert screens is not None
+        work.until(lambda: screens.log.about.last is not None)
+        QTest.mouseClick(screens.log.keys["report"], Qt.MouseButton.LeftButton)
+        work.until(lambda: screens.night is not None and screens.night.night is not None)
+        assert screens.night is not None
+        QTest.mouseClick(screens.night.handover, Qt.MouseButton.LeftButton)
+        page = screens.pages["handover"]
+        assert isinstance(page, HandoverScreen)
+        QTest.keyClicks(page.remarks, "Shoe 2 sticks")
+        work.draw()
+        assert page.isVisible(), "a card that falls takes nobody away from what he writes"
+        sides: tuple[tuple[Side, str], ...] = (("outgoing", "P1"), ("incoming", "S1"))
+        for side, who in sides:
+            QTest.mouseClick(page.keys[side], Qt.MouseButton.LeftButton)
+            sign_in = page.sign_in
+            assert sign_in is not None and sign_in.isVisible()
+            for text in work.pins[who]:
+                QTest.keyClicks(sign_in, text)
+                QTest.keyClick(sign_in, Qt.Key.Key_Return)
+            work.until(partial(page._signed.__contains__, side))
+        assert work.shown.table.handed is not None
+        assert dict(work.shown.table.handed.signed) == {"outgoing": "P1", "incoming": "S1"}
+        assert work.shown.table.open_round
+
+
+def typing(work: AtWork) -> HandoverScreen:
+    """Have somebody type into the handover while the table plays."""
+    open_review(work)
+    screens = work.window.review.screens
+    assert screens is not None
+    work.until(lambda: screens.log.about.last is not None)
+    screens.show_night()
+    work.until(lambda: screens.night is not None and screens.night.night is not None)
+    screens.show_handover()
+    page = screens.pages["handover"]
+    assert isinstance(page, HandoverScreen)
+    QTest.keyClicks(page.remarks, "Shoe 2 st")
+    return page
+
+
+def test_a_call_brings_the_table_back_and_what_was_being_typed_is_kept(qtbot: QtBot, tmp_path: Path) -> None:
+    with at_work(qtbot, tmp_path) as work:
+        playing(work)
+        work.window.step_down()
+        page, review = typing(work), work.window.review
+        work.after(lambda: pressed(work, review.strip.call))
+        work.until(lambda: not review.is_there)
+        assert work.view.call and review.is_kept
+        work.window.pit_boss_pressed()
+        work.sign_in("P1")
+        work.until(lambda: not work.view.call)
+        work.window.open_menu()
+        label = work.window.words.text("menu.review.again")
+        assert label in [button.text() for button in work.window.menu._buttons]
+        open_review(work)
+        assert review.is_there and page.isVisible()
+        assert page.remarks.toPlainText() == "Shoe 2 st"
+
+
+def test_a_halt_brings_the_table_back(qtbot: QtBot, tmp_path: Path) -> None:
+    """LT-BAC-25: a card drawn in bet time."""
+    with at_work(qtbot, tmp_path) as work:
+        playing(work, "wait")
+        page, review = typing(work), work.window.review
+        work.after(work.shoe.card_in_bet_time)
+        work.until(lambda: not review.is_there)
+        assert work.view.phase == "halted" and work.window.dealer.isVisible()
+        assert page.remarks.toPlainText() == "Shoe 2 st"
+
+
+def test_an_alarm_from_the_strip_is_the_tables_and_asks_what_went_wrong(qtbot: QtBot, tmp_path: Path) -> None:
+    with at_work(qtbot, tmp_path) as work:
+        playing(work)
+        open_review(work)
+        review = work.window.review
+        QTest.mouseClick(review.strip.wrong, Qt.MouseButton.LeftButton)
+        assert not review.is_there
+        assert work.window.dealer.incident.talk.stage is Stage.KIND
+
+
+def test_what_is_left_by_one_person_is_not_shown_to_another(qtbot: QtBot, tmp_path: Path) -> None:
+    with at_work(qtbot, tmp_path) as work:
+        work.pins = {**work.pins, "S1": ("S1", "4444")}
+        playing(work)
+        open_review(work)
+        before = work.window.review.screens
+        work.window.review.give_way()
+        open_review(work, "S1")
+        assert work.window.review.screens is not before
 
 
 def test_who_came_for_the_review_alone_leaves_with_it_once_the_round_is_over(
@@ -75,7 +212,8 @@ def test_who_came_for_the_review_alone_leaves_with_it_once_the_round_is_over(
         open_review(work, "S1")
         work.until(lambda: work.shown.table.has(Role.SUPERVISOR))
         work.follow()
-        work.until(lambda: not work.window.review.is_there)
+        work.window.review.close()
+        work.window.refresh()
         assert work.shown.table.has(Role.SUPERVISOR), "nobody signs out of an open round"
         while work.shown.table.open_round:
             work.follow()

@@ -1,88 +1,214 @@
-"""The review at a table's own console: over its screen, and gone as soon as the table plays.
+"""The review at a table's own console: under a strip of the table that plays, which it gives way to.
 
-It knows when it is there; what is reviewed is told to it by who made the table.
+It knows when it is there and when the table comes first; what is reviewed is told by who made the table.
 """
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QRect, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from console.table.clock import Clock
-from console.table.views import DealerView, Person
+from console.table.roles import Actor, Role
+from console.table.views import DealerView, Person, Prompt
+from console.ui.buttons import PressGuard
 from console.ui.review.acts import TableActs
 from console.ui.review.given import Reviewing
+from console.ui.review.live_strip import HIGH, LiveStrip
 from console.ui.review.reading import Reading
 from console.ui.review.screens import ReviewScreens
+from console.ui.surface import Surface, fill
+from console.ui.telling import Primary, primary
+from console.ui.theme import BG0, unit
 from console.words import Words
 
 
+class _Desk(Surface):
+    """The strip, and beneath it the review."""
+
+    alarm = Signal(int)
+    """F2 or F3, which are the table's wherever the focus is."""
+
+    def __init__(self, guard: PressGuard, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.strip = LiveStrip(guard, self)
+        self.screens: ReviewScreens | None = None
+        self.covers()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """The strip as high as on the dealer's screen its parts would be; the review has the rest."""
+        self.lay_out()
+
+    def lay_out(self) -> None:
+        """Put both in their places."""
+        self.u = unit(self.width(), self.height())
+        high = round(HIGH * self.u)
+        self.strip.set_unit(self.u)
+        self.strip.setGeometry(QRect(0, 0, self.width(), high))
+        if self.screens is not None:
+            self.screens.setGeometry(QRect(0, high, self.width(), self.height() - high))
+
+    def set_unit(self, u: float) -> None:
+        """Its parts take the unit from their own sizes."""
+
+    def paint(self, painter: QPainter) -> None:
+        """The ground."""
+        fill(painter, self.rect().toRectF(), BG0)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """An alarm never misses."""
+        if event.key() in (Qt.Key.Key_F2, Qt.Key.Key_F3) and not event.isAutoRepeat():
+            self.alarm.emit(event.key())
+        else:
+            super().keyPressEvent(event)
+
+
 class ReviewAtTable(QObject):
-    """The review over one window; its journals are open only while it is there."""
+    """The review over one window. It stays open under the table once that came first, as it was left."""
 
     left = Signal()
     """Back to the table."""
+    done_pressed = Signal()
+    wrong_pressed = Signal()
+    call_pressed = Signal()
 
-    def __init__(self, window: QWidget, reviewing: Reviewing, clock: Clock, acts: TableActs) -> None:
+    def __init__(
+        self, window: QWidget, reviewing: Reviewing, clock: Clock, acts: TableActs, guard: PressGuard
+    ) -> None:
+        """``guard`` is the dealer's screen's."""
         super().__init__(window)
         self._window, self._reviewing, self._clock, self._acts = window, reviewing, clock, acts
         self._reading: Reading | None = None
+        self.desk = _Desk(guard, window)
+        self.desk.hide()
+        self.strip = self.desk.strip
         self.screens: ReviewScreens | None = None
         self.person: Person | None = None
         self._signed_in: str | None = None
         """Who is at the table for the review alone."""
         self._playing = False
+        self._asked: Prompt | None = None
+        """The prompt that was due when the table was looked at last."""
+        self.strip.table_asked.connect(self.give_way)
+        self.strip.done_pressed.connect(self.done_pressed)
+        self.strip.wrong_pressed.connect(self._wrong)
+        self.strip.call_pressed.connect(self.call_pressed)
+        self.desk.alarm.connect(
+            lambda key: self._wrong() if key == Qt.Key.Key_F2 else self.call_pressed.emit()
+        )
 
     @property
     def is_there(self) -> bool:
-        """Whether the review lies over the table."""
-        return self.screens is not None
+        """Whether the review is in view."""
+        return not self.desk.isHidden()
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether it lies under the table as it was left."""
+        return self.screens is not None and not self.is_there
 
     def open(self, person: Person, words: Words, heading: tuple[str, ...], *, known: bool) -> None:
-        """Show the log to somebody who may read it; who is not ``known`` to the table is signed in for it."""
-        self.close()
+        """Show the review to somebody who may read it: as the same person left it, else its log.
+
+        Who is not ``known`` to the table is signed in for it.
+        """
+        goes_on = self.screens is not None and self.person is not None and self.person.id == person.id
+        if not goes_on:
+            self.close()
         if not known:
             self._signed_in = person.id
             self._acts.come(person)
-        self.person, self._reading = person, self._reviewing.reading()
+        self.person = person
+        if self.screens is None:
+            self.screens = self._made(person, words, heading)
+        self.desk.setGeometry(self._window.rect())
+        self.desk.lay_out()
+        self.desk.show()
+        self.desk.raise_()
+        self.screens.show()
+        self.screens.take_focus()
+
+    def _made(self, person: Person, words: Words, heading: tuple[str, ...]) -> ReviewScreens:
+        self._reading = self._reviewing.reading()
         makes, acts = self._reviewing.makes(), self._acts
-        screens = ReviewScreens(self._reading, makes, words, self._clock, self._window, acts)
-        self.screens = screens
+        screens = self.desk.screens = ReviewScreens(self._reading, makes, words, self._clock, self.desk, acts)
         screens.left.connect(self.close)
-        screens.setGeometry(self._window.rect())
+        self.desk.lay_out()
         self._reading.start()
         screens.begin(person, heading, close="review.back")
-        screens.show()
-        screens.raise_()
+        return screens
 
-    def see(self, view: DealerView) -> None:
-        """It gives way to a round: a dealer who is to act sees the prompt, whoever reads."""
+    def see(self, view: DealerView, words: Words, market: Words) -> None:
+        """Look at the table as it is now: what can't be answered from the strip brings it back."""
         lying = view.view.round
         self._playing = lying is not None and lying.status == "open"
-        if self.is_there and (self._playing or view.locked or view.view.phase == "halted"):
-            self.close()
-        elif not self.is_there:
+        fresh, self._asked = view.view.prompt != self._asked, view.view.prompt
+        if self.is_there:
+            self.strip.show_view(view, words, market)
+            if comes_first(view) or (fresh and self._asks_reader(view)):
+                self.give_way()
+        else:
             self._sign_out()
+
+    def _asks_reader(self, view: DealerView) -> bool:
+        """Whether the one who reads is who is asked."""
+        reads = self.person is not None and self.person.role is Role.PIT_BOSS
+        return reads and view.view.prompt.actor is Actor.PIT_BOSS
+
+    def _wrong(self) -> None:
+        self.give_way()
+        self.wrong_pressed.emit()
+
+    def give_way(self) -> None:
+        """Back to the table; the review stays as it is, what is being typed with it."""
+        if self.screens is None or not self.is_there:
+            return
+        self.screens.put_away()
+        self.desk.hide()
+        self._sign_out()
+        self.left.emit()
 
     def _sign_out(self) -> None:
         """Who came for the review alone leaves the table, once no round is open."""
-        if self._signed_in is not None and not self._playing:
+        if self._playing:
+            return
+        self._acts.let_guests_go()
+        if self._signed_in is not None:
             self._acts.leave(self._signed_in)
             self._signed_in = None
 
     def close(self) -> None:
-        """Back to the table, and let go of the journals."""
+        """End the review: back to the table, and let go of the journals."""
         if self.screens is None:
             return
-        screens, self.screens = self.screens, None
+        was_there = self.is_there
+        screens, self.screens, self.desk.screens = self.screens, None, None
+        self.desk.hide()
         screens.hide()
         screens.deleteLater()
         self.let_go()
         self._sign_out()
-        self.left.emit()
+        if was_there:
+            self.left.emit()
 
     def let_go(self) -> None:
         """Read no more: answers that are on their way have nobody to come to."""
         if self._reading is not None:
             self._reading.stop()
             self._reading = None
+
+
+_ASKED: tuple[str, ...] = ("answer", "authorise")
+
+
+def comes_first(view: DealerView) -> bool:
+    """Whether the table wants the whole screen: it is halted or locked, calls, or asks for more than a press.
+
+    What a press answers, a card or the time moves on is on the strip.
+    """
+    prompt = view.view.prompt
+    if view.locked or view.view.phase == "halted" or view.view.call:
+        return True
+    by_hand = primary(view) in (Primary.NUMBER, Primary.TAKE)
+    return by_hand or prompt.action in _ASKED or prompt.step is not None

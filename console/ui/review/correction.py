@@ -46,7 +46,6 @@ class CorrectionScreen(Page):
             field.entered.connect(lambda _, name=name: self._next(name))
             field.left.connect(lambda: self.setFocus(Qt.FocusReason.OtherFocusReason))
             field.setMaxLength(500)
-        self.sign_in: SignInScreen | None = None
         acts.answered.connect(self._answered)
 
     def begin(self, row: LogRow, before: str, named: Named, file: str | None = None) -> None:

@@ -100,7 +100,7 @@ class Facts(Surface):
             fill(painter, QRectF(lane.left(), self.top * share, 8, self.high * share), ink, 4)
 
     def _paint_fact(self, painter: QPainter, fact: Fact, lines: tuple[str, ...], y: float) -> None:
-        face = shrunk(fact.label, _LABEL - 10, (16, 15, 14, 13))
+        face = shrunk(fact.label, _LABEL - 10, (16, 15, 14, 13, 12))
         write(painter, fact.label, _SIDE, y, face, T2)
         told = shrunk(lines[0], self._room, (16, 15)) if len(lines) == 1 else font(15)
         for at, line in enumerate(lines):

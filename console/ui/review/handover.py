@@ -49,7 +49,6 @@ class HandoverScreen(Page):
         self.keys: dict[Side, SmallKey] = {side: SmallKey(states.tick, self) for side in _SIDES}
         for side, key in self.keys.items():
             key.meant.connect(lambda side=side: self.ask(side))
-        self.sign_in: SignInScreen | None = None
         if acts is not None:
             acts.answered.connect(self._answered)
 

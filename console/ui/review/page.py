@@ -13,6 +13,7 @@ from console.ui.lettering import balanced, shrunk, write, write_lines
 from console.ui.review.bar import ReviewBar
 from console.ui.review.keys import NOT_GUARDED, lay
 from console.ui.review.progress import ProgressLine
+from console.ui.sign_in import SignInScreen
 from console.ui.signs import outcomes
 from console.ui.signs.nib import Sign
 from console.ui.surface import Surface, fill
@@ -37,6 +38,8 @@ class Page(Surface):
         self.about: tuple[str, ...] = ()
         self.said = ""
         """What came of the last press."""
+        self.sign_in: SignInScreen | None = None
+        """Where a PIN is asked for, once one was."""
         self.bar = ReviewBar(clock.utc, self)
         self.back = Button(outcomes.back, Tone.PLAIN, NOT_GUARDED, self)
         self.primary = Button(sign, Tone.NOW, NOT_GUARDED, self)
@@ -71,6 +74,11 @@ class Page(Surface):
         self.progress.end()
         self.said = self.words.text(key, **slots)
         self.update()
+
+    def end_sign_in(self) -> None:
+        """Ask nobody for a PIN any more; what was typed of one is gone."""
+        if self.sign_in is not None:
+            self.sign_in.hide()
 
     def show_page(self, person: Person | None, about: tuple[str, ...]) -> None:
         """Show it to somebody; ``about`` says of what it is."""

@@ -93,6 +93,16 @@ class ReviewScreens(Surface):
         self.log.begin(person, heading)
         self._show(self.log)
 
+    def put_away(self) -> None:
+        """Leave everything as it stands but what lies over it: a menu, and a PIN that is being typed."""
+        self.menu.close_menu()
+        for page in self.pages.values():
+            page.end_sign_in()
+
+    def take_focus(self) -> None:
+        """Have the keys come to the screen that is in view."""
+        self._screen.setFocus(Qt.FocusReason.OtherFocusReason)
+
     @property
     def _screen(self) -> QWidget:
         """The one that is in view."""
