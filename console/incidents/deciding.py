@@ -62,6 +62,12 @@ def refused(cases: Cases, kind: str, facts: dict[str, Fact]) -> str | None:
     return "not_in_rulebook" if not own or elsewhere else None
 
 
+def facts_of_kind(cases: Cases, kind: str) -> frozenset[str]:
+    """The facts that a row of this rulebook asks for of a kind; those of any row where it has none."""
+    own = cases.kinds.get(kind, ()) or cases.everywhere.get(kind, ())
+    return frozenset(facts_of(own))
+
+
 def standing(
     cases: Cases, kind: str, moments: Collection[str], facts: dict[str, Fact], off: Collection[str] = ()
 ) -> tuple[Case, ...]:

@@ -37,7 +37,7 @@ def permissions(words: Words) -> Iterator[str]:
     yield words.text("permission.title")
     yield words.text("permission.how")
     yield from ("", *(f"{letter}  {_party(words, party)}" for party, letter in _LETTERS.items()))
-    notes = list(dict.fromkeys(each.condition for each in PERMISSIONS.values() if each.condition))
+    notes = list(dict.fromkeys(on for each in PERMISSIONS.values() for on in each.conditions))
     for area in Area:
         yield from ("", words.text(f"permission.{area}"), _columns(_LETTERS.values()))
         yield from (_row(words, action, notes) for action in PERMISSIONS if PERMISSIONS[action].area is area)
@@ -59,8 +59,8 @@ def _columns(marks: Iterable[str]) -> str:
 def _row(words: Words, action: str, notes: list[str]) -> str:
     permission = PERMISSIONS[action]
     marks = _columns(_MAY if party in permission.may else _MAY_NOT for party in _LETTERS)
-    note = f" *{notes.index(permission.condition) + 1}" if permission.condition else ""
-    return f"{marks}  {words.text(f'permission.of.{action}')} ({action}){note}"
+    noted = "".join(f" *{notes.index(on) + 1}" for on in permission.conditions)
+    return f"{marks}  {words.text(f'permission.of.{action}')} ({action}){noted}"
 
 
 def _asked(words: Words) -> Iterator[str]:

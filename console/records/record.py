@@ -87,11 +87,11 @@ class Reading(msgspec.Struct, frozen=True):
 
 
 class Told(msgspec.Struct, frozen=True):
-    """Facts that somebody gave, and when."""
+    """Facts that somebody gave, and when; None: one that was to be asked again."""
 
     at: datetime
     by: str
-    facts: dict[str, Fact]
+    facts: dict[str, Fact | None]
 
 
 class Authorisation(msgspec.Struct, frozen=True):

@@ -29,6 +29,7 @@ from console.records.record import (
 from console.records.spans import Span, is_correction
 from console.records.spin_telling import is_of, known_at, said_of_spin, stood, worksheets
 from console.table import events
+from console.table.incident_views import facts_shown
 from console.table.reports import Incident
 from console.table.roles import Role
 from console.table.spun import WRONG
@@ -60,7 +61,7 @@ def record_of(
         closed=last.row.at if span.ended else None,
         reported_by=row.person,
         closed_by=last.row.person if span.ended else None,
-        facts=dict(incident.facts or incident.report.facts) if incident else {},
+        facts=dict(facts_shown(incident)) if incident else {},
         told=tuple(_told(span)),
         clause=incident.case.clause if incident and incident.case else None,
         basis=incident.case.basis if incident and incident.case else None,
@@ -165,7 +166,7 @@ def _told(span: Span) -> Iterator[Told]:
                 isinstance(event, events.IncidentAnswered) and _is_open(passage.before, span.id)
             )
             if mine and event.facts:
-                yield Told(passage.row.at, event.by, dict(event.facts))
+                yield Told(passage.row.at, event.by, {**event.facts})
 
 
 def _is_open(table: Table, report: str) -> bool:

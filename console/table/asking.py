@@ -2,26 +2,16 @@
 
 from __future__ import annotations
 
-from msgspec.structs import replace
-
 from console.incidents.deciding import KIND, Answer, Question, answer_to, standing
-from console.incidents.facts import Fact
 from console.table.games.game import Game
 from console.table.knowing import kinds_that_can_be, stands
 from console.table.reports import Incident, Report
 from console.table.state import Table
 
 
-def told(report: Report, facts: dict[str, Fact]) -> Report:
-    """The report with more facts; its kind is one of them while it has none."""
-    kind = facts.get(KIND) if report.kind is None else report.kind
-    rest = {fact: value for fact, value in facts.items() if fact != KIND}
-    return replace(report, kind=None if kind is None else str(kind), facts=report.facts | rest)
-
-
 def next_of(game: Game, table: Table, incident: Incident) -> Question | Answer | None:
     """What an open incident's facts lead to: the next question, the answer, or nothing that can be."""
-    kind, facts = incident.report.kind, incident.facts
+    kind, facts = incident.report.kind, incident.all_facts
     if kind is None:
         return Question(KIND, kinds_that_can_be(game, table, incident.moments))
     return answer_to(standing(game.rules.incidents, kind, incident.moments, facts, table.off), facts)

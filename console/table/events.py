@@ -216,10 +216,10 @@ class IncidentReported(Event, frozen=True, tag="incident_reported"):
 
 
 class IncidentAnswered(Event, frozen=True, tag="incident_answered"):
-    """Somebody told what an open incident asked for."""
+    """Somebody told what an open incident asked for, or told it otherwise; None: it is to be asked again."""
 
     by: str
-    facts: dict[str, Fact]
+    facts: dict[str, Fact | None]
 
 
 class OutcomeAuthorised(Event, frozen=True, tag="outcome_authorised"):

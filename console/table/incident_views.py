@@ -11,6 +11,7 @@ from console.incidents.facts import Fact
 from console.table.asking import next_of
 from console.table.games.game import Game
 from console.table.knowing import kinds_that_can_be, moments_now
+from console.table.permissions import is_deciding_own
 from console.table.planning import choices_now
 from console.table.reports import Incident, IncidentStep
 from console.table.roles import Actor, Role
@@ -41,7 +42,7 @@ def incident_view(table: Table) -> IncidentView | None:
         id=report.id,
         kind=report.kind,
         round=incident.round,
-        facts=incident.facts or report.facts,
+        facts=facts_shown(incident),
         clause=case.clause if case else None,
         basis=case.basis if case else None,
         outcome=incident.outcome or (case.outcome.value if case else None),
@@ -52,6 +53,13 @@ def incident_view(table: Table) -> IncidentView | None:
         open=incident is table.incident,
         queued=len(table.queue),
     )
+
+
+def facts_shown(incident: Incident) -> dict[str, Fact]:
+    """What was asked for, and told or known; all that was told of a report that never opened."""
+    report = incident.report
+    never_opened = incident.state == "closed" and not incident.moments
+    return report.facts if never_opened and report.kind is not None else incident.facts
 
 
 def _step(step: IncidentStep) -> IncidentStepView:
@@ -83,9 +91,25 @@ def reported_view(game: Game, table: Table, named: Named, lead: timedelta = VIDE
     if incident is None:
         return None
     report = incident.report
-    told, left = len(report.facts), questions_left(game, table, incident)
+    told, left = len(report.facts.keys() & incident.facts), questions_left(game, table, incident)
     number = told + 1 if left else told
-    return Reported(named(report.by, report.role), report.at, number, told + left, report.at - lead)
+    return Reported(
+        named(report.by, report.role),
+        report.at,
+        number,
+        told + left,
+        report.at - lead,
+        given=report.facts,
+        dealer_may_change=_dealer_may_change(table, incident),
+        needs_another=any(is_deciding_own(person.role, person.who, report) for person in table.people),
+    )
+
+
+def _dealer_may_change(table: Table, incident: Incident) -> bool:
+    """Whether the dealer who is there can still answer otherwise, or take the report back."""
+    reporter = incident.report.by
+    still = incident.state != "steps" and not incident.answered_by_pit_boss
+    return still and incident.report.role is Role.DEALER and table.role_of(reporter) is Role.DEALER
 
 
 def decided_view(table: Table, named: Named) -> Decided | None:
@@ -113,7 +137,7 @@ def questions_left(game: Game, table: Table, incident: Incident) -> int:
     kind = incident.report.kind
     match next_of(game, table, incident):
         case Question() if kind is not None:
-            return _deepest(game, table, kind, incident, incident.facts)
+            return _deepest(game, table, kind, incident, incident.all_facts)
         case Question():
             return 1
         case _:

@@ -9,7 +9,7 @@ from console.game.cases import Case
 from console.game.incident_rows import Result
 from console.game.roulette import Spin
 from console.incidents.deciding import standing
-from console.incidents.facts import CHOICE, Fact
+from console.incidents.facts import CHOICE, Fact, facts_of
 from console.incidents.moments import Moment
 from console.table.course import numbered
 from console.table.games.game import CardGame, Game, of_cards
@@ -91,10 +91,12 @@ def _reaches_first(table: Table, facts: dict[str, Fact], stand: tuple[Case, ...]
     return too_many and any(case.outcome is Result.REMOVE_LAST for case in stand)
 
 
-def used(facts: dict[str, Fact], given: dict[str, Fact], case_facts: dict[str, object]) -> dict[str, Fact]:
-    """Of the facts those that the case asks for, in its order, and any other that was given."""
-    asked = {fact: facts[fact] for fact in case_facts if fact in facts}
-    return asked | {fact: value for fact, value in given.items() if fact not in asked}
+def asked_for(
+    game: Game, table: Table, kind: str, facts: dict[str, Fact], moments: tuple[str, ...]
+) -> dict[str, Fact]:
+    """Of the facts those that a case which can stand asks for, in the order of the rows."""
+    stand = standing(game.rules.incidents, kind, moments, facts, table.off)
+    return {fact: facts[fact] for fact in facts_of(stand) if fact in facts}
 
 
 def can_be(game: Game, table: Table, kind: str | None, given: dict[str, Fact]) -> bool:

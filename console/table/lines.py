@@ -128,10 +128,10 @@ class Incident(Line, frozen=True, tag="incident"):
 
 
 class Answer(Line, frozen=True, tag="answer"):
-    """What an open incident asked for."""
+    """What an open incident asked for, or another answer to it; null asks it again."""
 
     by: Name
-    facts: dict[str, Fact]
+    facts: dict[str, Fact | None]
 
 
 class Authorise(Line, frozen=True, tag="authorise"):

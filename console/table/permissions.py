@@ -12,6 +12,7 @@ from typing import Final
 import msgspec
 
 from console.table import events
+from console.table.reports import Report
 from console.table.roles import Actor, Role
 
 
@@ -38,11 +39,11 @@ class Area(StrEnum):
 
 
 class Permission(msgspec.Struct, frozen=True):
-    """Who may ask for something, and on which condition (a key of its words), if on any."""
+    """Who may ask for something, and on which conditions (keys of their words), if on any."""
 
     may: frozenset[Party]
     area: Area = Area.LINE
-    condition: str | None = None
+    conditions: tuple[str, ...] = ()
 
     @property
     def roles(self) -> tuple[Role, ...]:
@@ -54,12 +55,12 @@ _DEALER, _PIT_BOSS, _SUPERVISOR = Party.DEALER, Party.PIT_BOSS, Party.SUPERVISOR
 _SERVER, _DEVICE, _NOBODY = Party.SERVER, Party.DEVICE, Party.NOBODY
 
 
-def _line(*may: Party, on: str | None = None) -> Permission:
-    return Permission(frozenset(may), Area.LINE, on)
+def _line(*may: Party, on: str | tuple[str, ...] = ()) -> Permission:
+    return Permission(frozenset(may), Area.LINE, (on,) if isinstance(on, str) else on)
 
 
-def _console(*may: Party, on: str | None = None) -> Permission:
-    return Permission(frozenset(may), Area.CONSOLE, on)
+def _console(*may: Party, on: str | tuple[str, ...] = ()) -> Permission:
+    return Permission(frozenset(may), Area.CONSOLE, (on,) if isinstance(on, str) else on)
 
 
 PERMISSIONS: Final[dict[str, Permission]] = {
@@ -81,12 +82,14 @@ PERMISSIONS: Final[dict[str, Permission]] = {
     "open": _line(_PIT_BOSS),
     "reshuffle": _line(_PIT_BOSS),
     "close": _line(_PIT_BOSS),
-    "withdraw": _line(_PIT_BOSS),
-    "withdraw.own": _line(_DEALER, _PIT_BOSS, on="own_report"),
+    "withdraw": _line(_PIT_BOSS, on="four_eyes"),
+    "withdraw.own": _line(_DEALER, _PIT_BOSS, on=("four_eyes", "own_report")),
     "void": _line(_PIT_BOSS),
     "incident": _line(_DEALER, _PIT_BOSS),
-    "answer": _line(_DEALER, _PIT_BOSS),
-    "authorise": _line(_PIT_BOSS),
+    "answer": _line(_DEALER, _PIT_BOSS, on="four_eyes"),
+    "answer.awaiting": _line(_PIT_BOSS, on="four_eyes"),
+    "answer.own": _line(_DEALER, _PIT_BOSS, on=("four_eyes", "own_report")),
+    "authorise": _line(_PIT_BOSS, on="four_eyes"),
     "correct": _line(_PIT_BOSS),
     "manual": _line(_PIT_BOSS),
     "call": _line(_DEALER, _PIT_BOSS),
@@ -183,6 +186,16 @@ def asked(action: str) -> Actor:
 def may_authorise(role: Role, by: str, asked_by: str) -> bool:
     """Whether somebody may authorise a correction after the fact: by role, and never one's own."""
     return may("amend.authorise", role) and not is_own(by, asked_by)
+
+
+def is_deciding_own(role: Role | None, by: str, report: Report) -> bool:
+    """Whether somebody would decide as pit boss what the same person reported as dealer: four eyes."""
+    return role is Role.PIT_BOSS and report.role is Role.DEALER and is_own(by, report.by)
+
+
+def is_reporter(role: Role | None, by: str, report: Report) -> bool:
+    """Whether somebody made the report, in the role that the person has now."""
+    return role is report.role and is_own(by, report.by)
 
 
 def is_own(by: str, asked_by: str) -> bool:

@@ -10,14 +10,15 @@ from collections.abc import Callable
 from typing import Final
 
 from console.table import correcting, events, guiding, handing_over, unfit, worksheet
-from console.table.asking import leads_on, told
+from console.table.asking import leads_on
 from console.table.games.game import Game, of_cards
 from console.table.halts import is_due
 from console.table.knowing import can_be
 from console.table.manual_mode import is_only_recorded
-from console.table.permissions import PERMISSIONS, roles_of
+from console.table.permissions import PERMISSIONS, is_deciding_own, is_reporter, roles_of
 from console.table.planning import choices_now
 from console.table.prompts import prompt_due
+from console.table.reports import Report
 from console.table.roles import Actor, Role
 from console.table.state import PLAYED, Phase, Table
 
@@ -39,6 +40,9 @@ _DRAWN: Final = (
     events.NumberSaid,
 )
 """What is taken neither in bet time nor in a halt."""
+
+_ABOUT_REPORT: Final = (events.IncidentAnswered, events.OutcomeAuthorised, events.ReportWithdrawn)
+"""What is done with a report that is there."""
 
 _PLAYS_ON: Final = (events.BetsOpened, events.CardCorrected, events.PlayerAnswered)
 """What else is not taken in a halt."""
@@ -96,8 +100,22 @@ def _asked(table: Table, event: events.Any) -> bool:
 
 
 def _not_authorised(game: Game, table: Table, event: events.Any) -> str | None:
-    may = _may(game, table, event)
-    return "not_authorised" if may and table.role_of(getattr(event, "by", "") or "") not in may else None
+    by: str = getattr(event, "by", "") or ""
+    may, role = _may(game, table, event), table.role_of(by)
+    if may and role not in may:
+        return "not_authorised"
+    report = _report_meant(table, event)
+    return "not_authorised" if report is not None and is_deciding_own(role, by, report) else None
+
+
+def _report_meant(table: Table, event: events.Any) -> Report | None:
+    """The report that is answered, decided or taken back: the open one, else the last that waits."""
+    incident = table.incident
+    if incident is None or not isinstance(event, _ABOUT_REPORT):
+        return None
+    if not isinstance(event, events.ReportWithdrawn) or incident.state != "steps":
+        return incident.report
+    return table.queue[-1] if table.queue else None
 
 
 def _may(game: Game, table: Table, event: events.Any) -> tuple[Role, ...]:
@@ -111,11 +129,21 @@ def _may(game: Game, table: Table, event: events.Any) -> tuple[Role, ...]:
         case events.CardDrawn() if event.by is not None:
             return PERMISSIONS["card.by_hand"].roles
         case events.ReportWithdrawn():
-            incident = table.incident
-            own = incident is not None and incident.state == "facts" and incident.report.by == event.by
+            own = _is_own_still(table, event)
             return PERMISSIONS["withdraw.own" if own else "withdraw"].roles
+        case events.IncidentAnswered() if table.incident is not None and table.incident.state == "awaiting":
+            own = _is_own_still(table, event)
+            return PERMISSIONS["answer.own" if own else "answer.awaiting"].roles
         case _:
             return roles_of(event)
+
+
+def _is_own_still(table: Table, event: events.IncidentAnswered | events.ReportWithdrawn) -> bool:
+    """Whether it is about a report that the same person made, and that no pit boss has answered yet."""
+    report, incident = _report_meant(table, event), table.incident
+    if report is None or incident is None or not is_reporter(table.role_of(event.by), event.by, report):
+        return False
+    return report is not incident.report or not incident.answered_by_pit_boss
 
 
 def _signed(game: Game, table: Table, event: events.Any) -> str | None:
@@ -213,8 +241,8 @@ def _incident_waits_for(
         return False
     match event:
         case events.IncidentAnswered():
-            asked = incident.state == "facts"
-            return asked and leads_on(game, table, incident, told(incident.report, event.facts))
+            asked = incident.state in ("facts", "awaiting")
+            return asked and leads_on(game, table, incident, incident.report.told(event.facts))
         case events.OutcomeAuthorised():
             return incident.state == "awaiting"
         case events.ReportWithdrawn():

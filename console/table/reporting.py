@@ -14,14 +14,15 @@ from msgspec.structs import replace
 from console.game.cards import Card
 from console.game.incident_rows import Result
 from console.game.shoe import Shoe
-from console.incidents.deciding import Answer
+from console.incidents.deciding import KIND, Answer
+from console.incidents.facts import Fact
 from console.table import events, spun
-from console.table.asking import next_of, told
+from console.table.asking import next_of
 from console.table.bringing import changed_shoe, replace_decks, shuffle_again
 from console.table.course import laid, last_hand, moved_on, next_game, said_to_go_on
 from console.table.games.game import Game, of_cards
 from console.table.halts import resumed
-from console.table.knowing import can_be, filled_in, moments_now, used
+from console.table.knowing import asked_for, can_be, filled_in, moments_now
 from console.table.outcomes import go_on, tells_of_card, void
 from console.table.planning import (
     OLD_CUT_CARD,
@@ -63,32 +64,52 @@ def _opened(game: Game, table: Table, report: Report, at: datetime) -> Table:
 
 
 def answered(game: Game, table: Table, event: events.IncidentAnswered, at: datetime) -> Table:
-    """What was asked for was told."""
+    """What was asked for was told, or told otherwise; the same again changes nothing."""
     incident = _open(table)
-    incident = replace(incident, report=told(incident.report, event.facts))
+    report = incident.report.told(event.facts)
+    by_pit_boss = incident.answered_by_pit_boss or (
+        bool(event.facts) and table.role_of(event.by) is Role.PIT_BOSS
+    )
+    table = replace(table, incident=replace(incident, answered_by_pit_boss=by_pit_boss))
+    if report == incident.report:
+        return table
+    changed = incident.changed or _is_changed(incident, event.facts)
+    incident = replace(_open(table), report=report, changed=changed)
     return _weighed(game, replace(table, incident=incident), at)
+
+
+def _is_changed(incident: Incident, facts: dict[str, Fact | None]) -> bool:
+    """Whether these answers take back, or tell otherwise, what was given or known."""
+    given: dict[str, Fact] = dict(incident.report.facts)
+    if incident.report.kind is not None:
+        given[KIND] = incident.report.kind
+    stood = incident.facts | given
+    return any(
+        fact in (given if value is None else stood) and stood[fact] != value for fact, value in facts.items()
+    )
 
 
 def _weighed(game: Game, table: Table, at: datetime, *, opening: bool = False) -> Table:
     """The incident with what its facts lead to; the dealer does alone what the rules give the dealer.
 
-    A pit boss's own report that lacks no fact is authorised by it.
+    A pit boss's own report that lacks no fact is authorised by it. Once an answer was changed the outcome
+    is shown before anybody confirms it.
     """
-    incident = _open(table)
+    incident = replace(_open(table), state="facts", facts={}, weighed={}, answer=None, steps=())
     report = incident.report
     if report.kind is None:
-        return table
-    facts = filled_in(game, table, report.kind, report.facts, incident.moments)
-    incident = replace(incident, facts=facts, round=spun.round_of(table, report.kind))
+        return replace(table, incident=incident)
+    weighed = filled_in(game, table, report.kind, report.facts, incident.moments)
+    facts = asked_for(game, table, report.kind, weighed, incident.moments)
+    incident = replace(incident, facts=facts, weighed=weighed, round=spun.round_of(table, report.kind))
     answer = next_of(game, table, incident)
     if not isinstance(answer, Answer):
         return replace(table, incident=incident)
     case = answer.chosen()
-    facts = used(facts, report.facts, dict(case.facts))
-    incident = replace(incident, state="awaiting", facts=facts, answer=answer)
+    incident = replace(incident, state="awaiting", answer=answer)
     table = replace(table, incident=replace(incident, steps=planned(table, incident)))
     own = opening and report.role is Role.PIT_BOSS and not case.choices
-    if case.authority == "dealer" or own:
+    if (case.authority == "dealer" and not incident.changed) or own:
         return _decided(game, table, Authorised(report.by if own else None, at), None, at)
     return table
 

@@ -9,9 +9,10 @@ from datetime import datetime
 from typing import Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from console.game.cases import Case
-from console.incidents.deciding import Answer
+from console.incidents.deciding import KIND, Answer
 from console.incidents.facts import Fact
 from console.table.roles import Role
 
@@ -25,6 +26,16 @@ class Report(msgspec.Struct, frozen=True):
     at: datetime
     kind: str | None
     facts: dict[str, Fact]
+
+    def told(self, facts: dict[str, Fact | None]) -> Report:
+        """The report with these answers, its kind among them; None takes one back, and it is asked again.
+
+        What was told stays with it, be it asked for at present or not: it counts again when it is.
+        """
+        kind = facts.get(KIND, self.kind)
+        given = self.facts | {fact: value for fact, value in facts.items() if fact != KIND}
+        known = {fact: value for fact, value in given.items() if value is not None}
+        return replace(self, kind=None if kind is None else str(kind), facts=known)
 
 
 class Laid(msgspec.Struct, frozen=True):
@@ -77,7 +88,13 @@ class Incident(msgspec.Struct, frozen=True):
     opened: datetime
     state: Literal["facts", "awaiting", "steps", "closed"] = "facts"
     facts: dict[str, Fact] = msgspec.field(default_factory=dict)
-    """The facts given, and those that the table knows."""
+    """Of the facts given, and those that the table knows, the ones that are asked for."""
+    weighed: dict[str, Fact] = msgspec.field(default_factory=dict)
+    """All that was given and that the table knows, asked for or not: what rows are sought with."""
+    changed: bool = False
+    """Whether an answer was changed, or is asked again: then the outcome awaits a pit boss."""
+    answered_by_pit_boss: bool = False
+    """Whether a pit boss has answered: from then on the dealer who reported can't change it alone."""
     answer: Answer | None = None
     outcome: str | None = None
     """What it comes to, once that is decided; of two outcomes the one that was chosen."""
@@ -91,6 +108,11 @@ class Incident(msgspec.Struct, frozen=True):
     def case(self) -> Case | None:
         """The rulebook's case, once the facts are whole."""
         return self.answer.chosen(self.choice) if self.answer else None
+
+    @property
+    def all_facts(self) -> dict[str, Fact]:
+        """What rows are sought with."""
+        return self.weighed or self.facts
 
     @property
     def step(self) -> IncidentStep | None:

@@ -298,6 +298,12 @@ class Reported(msgspec.Struct, frozen=True):
     questions: int
     video: datetime | None = None
     """Where to begin to look at the video: the report's time less the lead-in."""
+    given: dict[str, Fact] = {}
+    """The facts as people gave them, those too that the present rows don't ask for."""
+    dealer_may_change: bool = False
+    """Whether the dealer who reported it is there, and may still answer otherwise or take it back."""
+    needs_another: bool = False
+    """Whether the pit boss who is there reported it as dealer: somebody else has to decide."""
 
 
 class Decided(msgspec.Struct, frozen=True):

@@ -12,7 +12,7 @@ from console.words import LANGUAGES
 from tests.table.permission_table import CONSOLE, LINES, PROMPTS
 from tests.words.catalogues import words
 
-ROW = re.compile(r"([●·](?: [●·])*)  (.+) \(([a-z_.0-9]+)\)(?: \*\d+)?")
+ROW = re.compile(r"([●·](?: [●·])*)  (.+) \(([a-z_.0-9]+)\)(?: \*\d+)*")
 
 
 def printed(language: str) -> list[tuple[str, str]]:

@@ -30,6 +30,8 @@ def incident_fields(do: str, parts: list[str]) -> dict[str, Any]:
             return {"by": by, "choice": choice, "reason": " ".join(reason)}
         case "authorise", [by, choice]:
             return {"by": by, "choice": choice}
+        case "withdraw", [by, "because", *reason]:
+            return {"by": by, "reason": " ".join(reason)}
         case "done", [by, "noting", *note]:
             return {"by": by, "note": " ".join(note)}
         case "done", [by, "because", *reason]:
@@ -46,7 +48,8 @@ def facts_of(words: list[str]) -> dict[str, Any]:
 
 
 def value(word: str) -> Any:
-    return {"true": True, "false": False}.get(word, int(word) if word.isdigit() else word)
+    said = {"true": True, "false": False, "null": None}
+    return said[word] if word in said else int(word) if word.isdigit() else word
 
 
 def actual_incident(seen: Seen) -> Seen:

@@ -29,6 +29,8 @@ LINES = {
     "void": "P",
     "incident": "DP",
     "answer": "DP",
+    "answer.awaiting": "P",
+    "answer.own": "DP",
     "authorise": "P",
     "correct": "P",
     "manual": "P",

@@ -44,7 +44,7 @@ STATUS = {"round open": "open", "finished": "finished", "void": "void"}
 
 SHORT = """
 bets open [seconds] · bets closed · seats 1 3 · decide 3.2 hit · card 9H ... · unread · cut_card
-done D1 · open P1 · withdraw P1 · void P1
+done D1 · open P1 · withdraw P1 [because words] · void P1
 reshuffle P1 [new] [off] · close P1 [off] · sign_in D2 dealer · sign_out D1 · call D1 on|off · say D1 words
 incident D1 [kind [fact value ...]] · answer P1 fact value ... · authorise P1 [choice] [because words]
 settle P1 [BET STAKE + ...] (BET: player, 3.1 main)
@@ -208,7 +208,10 @@ def fields(do: str, parts: list[str]) -> dict[str, Any]:
             return {"by": by, "on": on == "on"}
         case "say", [by, *said]:
             return {"by": by, "text": " ".join(said)}
-        case (("incident" | "answer" | "authorise" | "correct" | "manual" | "done"), [_, _, *_]):
+        case (
+            ("incident" | "answer" | "authorise" | "correct" | "manual" | "done" | "withdraw"),
+            [_, _, *_],
+        ):
             return incident_fields(do, parts)
         case (("done" | "open" | "withdraw" | "void" | "incident" | "authorise"), [by]):
             return {"by": by}

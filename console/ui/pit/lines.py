@@ -54,7 +54,7 @@ class IncidentLines:
     def answer(self, facts: dict[str, Fact]) -> None:
         """Answer what was asked for."""
         if by := self._desk.who_answers():
-            self._desk.say(lines.Answer(by, facts))
+            self._desk.say(lines.Answer(by, {**facts}))
 
     def change(self, kind: str, facts: dict[str, Fact]) -> None:
         """Take the report back, which has its outcome already, and make it anew up to the changed answer."""

@@ -75,17 +75,19 @@ def choice_hint(words: Words, fact: str, value: Fact) -> str | None:
     return words.text(f"answer.{named}.hint") if named in _HINTED else None
 
 
-def chip_text(words: Words, kind: str | None, fact: str, value: Fact) -> str:
-    """A fact that is known, in as few words as say it."""
-    if fact == "cards":
+def chip_text(words: Words, kind: str | None, fact: str, value: Fact | None) -> str:
+    """A fact that is known, in as few words as say it; None: it was to be asked again."""
+    if fact == "cards" and value is not None:
         return _number_text(words, fact, value) if isinstance(value, int) else str(value)
     told = fact_value(words, fact, value)
     colon = "：" if words.language == "ja" else ": "
     return told if fact in ("where", "noticed") else f"{fact_name(words, kind, fact)}{colon}{told}"
 
 
-def fact_value(words: Words, fact: str, value: Fact) -> str:
-    """A fact's value in the list of facts."""
+def fact_value(words: Words, fact: str, value: Fact | None) -> str:
+    """A fact's value in the list of facts; None: it was to be asked again."""
+    if value is None:
+        return words.text("answer.again")
     if isinstance(value, bool):
         return words.text("answer.yes" if value else "answer.no")
     if isinstance(value, int):
