@@ -51,11 +51,14 @@ class BetTime(Rule, frozen=True):
 
 
 class EndSignal(Rule, frozen=True):
-    """How the timer shows that bet time ends, and whether it sounds (BAC-3.4.2, BAC-2.1.6-sound)."""
+    """How the timer shows that bet time ends, whether it sounds (BAC-3.4.2, BAC-2.1.6-sound), and whether a
+    warning sign comes up besides (ROU-2.1.1-sign).
+    """
 
-    shows: Literal["light_running_out", "flash", "light"]
+    shows: Literal["blink_running_out", "flash", "light"]
     sound: bool
     clauses: Clauses
+    sign: bool = False
 
 
 class CutCard(Rule, frozen=True):
@@ -96,12 +99,16 @@ WHEEL_STEPS: Final = frozenset(
 
 
 class Step(Rule, frozen=True):
-    """A step of the preparation, and whose it is; ``with_`` is who takes part in it."""
+    """A step of the preparation, and whose it is; ``with_`` is who takes part in it.
+
+    ``faces`` is where the cards' faces look as they are stacked: to the dealer or away from him (BAC-3.3.1).
+    """
 
     action: Preparing
     actor: Literal["dealer", "pit_boss"]
     clauses: Clauses
     with_: Literal["dealer"] | None = None
+    faces: Literal["dealer", "away"] | None = None
 
 
 Steps = Annotated[tuple[Step, ...], msgspec.Meta(min_length=1)]

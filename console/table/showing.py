@@ -131,6 +131,7 @@ def dealer_view(view: View, table: Table, situation: Situation) -> DealerView:
         steps=_steps(game, table.preparation),
         results=table.results,
         cut_card_out=table.cut_card_out,
+        cut_card_from_end=game.cards.rules.cut_card.from_end if game.cards else None,
         close_ordered=table.close,
         reshuffle_ordered=table.reshuffle is not None,
         held=_held(table.halt),
@@ -147,6 +148,8 @@ def dealer_view(view: View, table: Table, situation: Situation) -> DealerView:
         called_at=table.called,
         banker_left=situation.banker_left,
         end_signal=game.rules.end_signal.shows,
+        end_sound=game.rules.end_signal.sound,
+        end_sign=game.rules.end_signal.sign,
         can_report=can_be(game, table, None, {}),
         kinds=kinds,
         other_kinds=tuple(kind for kind in every if kind not in kinds),
@@ -185,7 +188,8 @@ def _steps(game: Game, preparation: Preparation | None) -> tuple[StepView, ...]:
         step = step_of(game, action)
         state = StepState.DONE if number < done else StepState.NOW if number == done else StepState.TO_COME
         at = preparation.done[number] if number < done else None
-        steps.append(StepView(action, Actor(step.actor) if step else Actor.DEALER, state, at))
+        actor, faces = (Actor(step.actor), step.faces) if step else (Actor.DEALER, None)
+        steps.append(StepView(action, actor, state, at, faces))
     return tuple(steps)
 
 

@@ -257,12 +257,16 @@ class StepState(StrEnum):
 
 
 class StepView(msgspec.Struct, frozen=True):
-    """A step of the shoe's preparation: its action, whose it is, where it stands, when it was done."""
+    """A step of the shoe's preparation: its action, whose it is, where it stands, when it was done.
+
+    ``faces`` is where the faces look of cards that are stacked, where the rules say so (BAC-3.3.1).
+    """
 
     action: str
     actor: Actor
     state: StepState
     at: datetime | None = None
+    faces: Literal["dealer", "away"] | None = None
 
 
 class Lamp(msgspec.Struct, frozen=True):
@@ -360,6 +364,8 @@ class DealerView(msgspec.Struct, frozen=True):
     results: tuple[str, ...] = ()
     """How this shoe's rounds ended (a coup by its winner), the oldest first."""
     cut_card_out: bool = False
+    cut_card_from_end: int | None = None
+    """Cards behind the cut card, by the rulebook; None at a table without cards (BAC-3.3.4, BJ-3.3)."""
     close_ordered: bool = False
     reshuffle_ordered: bool = False
     held: HeldCard | None = None
@@ -382,8 +388,12 @@ class DealerView(msgspec.Struct, frozen=True):
     called_at: datetime | None = None
     banker_left: bool = True
     """Whether the banker's side is at the dealer's left, as the table is laid out."""
-    end_signal: Literal["light_running_out", "flash", "light"] = "flash"
+    end_signal: Literal["blink_running_out", "flash", "light"] = "flash"
     """How the end of bet time shows (BAC-3.4.2)."""
+    end_sound: bool = False
+    """Whether it sounds (BAC-2.1.6-sound)."""
+    end_sign: bool = False
+    """Whether a warning sign comes up with it (ROU-2.1.1-sign)."""
     can_report: bool = False
     """Whether something can be reported now."""
     kinds: tuple[str, ...] = ()

@@ -17,11 +17,11 @@ from console.ui import roads
 from console.ui.cards import SPARE, CardFace, Lies, Marked, Shown
 from console.ui.countdown import BLOCKS_HEIGHT, draw_blocks, draw_figure
 from console.ui.lettering import advance, sentence, shrunk, write
+from console.ui.limits import baccarat_limits
 from console.ui.lying import laid_again, next_place_of
 from console.ui.on_felt import Scene
-from console.ui.surface import Surface, fill, pen
+from console.ui.surface import Surface, fill, outline, pen
 from console.ui.table_layout import CARD_HEIGHT, TableLayout
-from console.ui.telling import red_ending
 from console.ui.theme import BAND_HEIGHT, BG0, FELT, PRINT, RED, T0, T1, T2, WIDTH, font, mixed
 from console.words import Words
 from console.words.names import card_at, card_name, hand_name, next_place
@@ -37,6 +37,7 @@ class CoupOnFelt:
         self._scene = Scene(WIDTH, 360)
         self._view: DealerView | None = None
         self._words: Words | None = None
+        self._limits: str | None = None
         self._layout = TableLayout(WIDTH, 360)
         self.places = {(hand, at): CardFace(felt) for hand in Hand for at in (1, 2, 3)}
 
@@ -45,6 +46,7 @@ class CoupOnFelt:
     def show(self, view: DealerView, words: Words, scene: Scene) -> None:
         """Both hands, and the place that is due."""
         self._view, self._words, self._scene = view, words, scene
+        self._limits = baccarat_limits(words, view.rules)
         for (hand, at), place in self.places.items():
             self._show_place(place, hand, at, view, words)
             if self._between_coups:
@@ -125,7 +127,7 @@ class CoupOnFelt:
         scene, view, lay = self._scene, self._view, self._layout
         if view is None or not view.results:
             return None
-        foot = scene.high - scene.foot - 22
+        foot = scene.high - scene.foot - (34 if self._limits and scene.scale == 1 else 22)
         if self._between_coups:
             top = (BAND_HEIGHT if scene.band else 0) + BLOCKS_HEIGHT + 14
             return self._pair_of_boards(top, foot, inner=150, outer=130)
@@ -220,6 +222,11 @@ class CoupOnFelt:
             for hand in Hand:
                 self._paint_hand(painter, hand, view, words)
         self._paint_middle(painter, view, words)
+        if self._limits and self._scene.scale == 1:
+            left = self._scene.high - 16
+            write(
+                painter, self._limits, 36, left, shrunk(self._limits, self._layout.middle - 180, (15, 14)), T2
+            )
         if view.cut_card_out:
             self._paint_cut_card_name(painter, words)
         if scene.caption:
@@ -279,10 +286,12 @@ class CoupOnFelt:
 
     def _paint_middle(self, painter: QPainter, view: DealerView, words: Words) -> None:
         middle, centre = self._layout.middle, self._layout.top + CARD_HEIGHT / 2
+        if view.held is None:
+            self._paint_tie(painter, words)
         if view.held is not None:
             self._paint_held(painter, view.held.reason, words)
         elif self._scene.counting and view.seconds_left is not None:
-            colour = RED if red_ending(view) else T0
+            colour = RED if self._scene.alarm else T0
             top = self.crown - BLOCKS_HEIGHT - 10
             draw_blocks(painter, QRectF(24, top + 8, self._scene.wide - 48, 30), view, colour)
             draw_figure(painter, middle, self._layout.top + 57, view.seconds_left, words, colour)
@@ -297,11 +306,18 @@ class CoupOnFelt:
             colour = mixed(T0, FELT, 0.6) if lost else T0
             x = middle + (-55 if self._layout.at_left(hand) else 55)
             write(painter, str(self._points(hand)), x, centre, font(128, bold=True), colour, align=0.5)
-        if self._winner is Winner.TIE:
-            chip = words.text("result.tie").upper()
-            wide = advance(chip, font(20, bold=True)) + 24
-            fill(painter, QRectF(middle - wide / 2, self._layout.top - 56, wide, 32), T0, 5)
-            write(painter, chip, middle, self._layout.names, font(20, bold=True), BG0, align=0.5)
+
+    def _paint_tie(self, painter: QPainter, words: Words) -> None:
+        """The third area for bets, between the two hands', and the chip on it of a tie (BAC-1.2.1)."""
+        text, face, middle = words.text("result.tie").upper(), font(20, bold=True), self._layout.middle
+        wide = advance(text, face) + 24
+        box = QRectF(middle - wide / 2, self._layout.names - 16, wide, 32)
+        won = self._winner is Winner.TIE
+        if won:
+            fill(painter, box, T0, 5)
+        else:
+            outline(painter, box, pen(PRINT, 1.5), 5)
+        write(painter, text, middle, self._layout.names, face, BG0 if won else T2, align=0.5)
 
     def _paint_held(self, painter: QPainter, reason: str, words: Words) -> None:
         middle, y = self._layout.middle, self._layout.top + CARD_HEIGHT + 20

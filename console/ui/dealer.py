@@ -154,7 +154,7 @@ class DealerScreen(Surface):
             self._take_focus_back()
             self._focus.start()
         if before is not None and _bet_time_ended(before, view):
-            self.end_signal.begin(before.end_signal)
+            self.end_signal.begin(before.end_signal, sounds=before.end_sound)
         if before is not None and _speaks(before, view):
             announce(self.felt, seconds_left(self._person, view.seconds_left or 0), at_once=False)
         self.incident.talk.see(view)

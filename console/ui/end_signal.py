@@ -1,6 +1,6 @@
-"""The red light at the end of bet time: flashing or steady, as the market's rules say (BAC-3.4.2).
+"""The end of bet time: a red light, flashing or steady, and a sound, as the market's rules say.
 
-Where the red comes as the time runs out, the countdown has shown it, and this stays dark.
+Where the red comes as the time runs out, the countdown has shown it, and this stays dark (BAC-3.4.2).
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QApplication, QWidget
 
 from console.ui.surface import Surface, fill
+from console.ui.telling import RUNNING_OUT
 from console.ui.theme import RED
 
 _SWITCH: Final = 250
@@ -30,11 +31,12 @@ class EndSignal(Surface):
         self._timer.timeout.connect(self._switch)
         self.hide()
 
-    def begin(self, signal: str) -> None:
-        """Bet time is over: light up as ``flash`` or ``light``, with the timer's sound (BAC-2.1.6-sound)."""
-        if signal == "light_running_out":
+    def begin(self, signal: str, *, sounds: bool) -> None:
+        """Bet time is over: light up as ``flash`` or ``light``; sound where it does (BAC-2.1.6-sound)."""
+        if sounds:
+            QApplication.beep()
+        if signal == RUNNING_OUT:
             return
-        QApplication.beep()
         self._flashes, self._left = signal == "flash", _SWITCHES
         self.show()
         self.raise_()

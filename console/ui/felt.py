@@ -6,8 +6,10 @@ the game's own part (:mod:`console.ui.on_felt`). It never knows why anything lie
 
 from __future__ import annotations
 
+from typing import Final
+
 from msgspec.structs import replace
-from PySide6.QtCore import QRect, QRectF, Qt, Signal
+from PySide6.QtCore import QRect, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QImage, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
@@ -18,9 +20,13 @@ from console.ui.lying import held_card, held_name, is_counting, lies_on_table, s
 from console.ui.on_felt import OnFelt, Scene
 from console.ui.surface import Surface, fill
 from console.ui.table_layout import table_edge
+from console.ui.telling import blinking, red_ending
 from console.ui.theme import BG0, FELT, QUIET_PRINT, RED, RIM
 from console.words import Words
 from console.words.speech import seconds_left
+
+_HALF: Final = 500
+"""Milliseconds of each second in which a timer that blinks is red: once a second, no faster."""
 
 
 class Felt(Surface):
@@ -43,6 +49,9 @@ class Felt(Surface):
         """The game that lies here, once a view has named it."""
         self.held = CardFace(self)
         self.cut_card = CardFace(self)
+        self._second: int | None = None
+        self._blink = QTimer(self, singleShot=True, interval=_HALF, timerType=Qt.TimerType.PreciseTimer)
+        self._blink.timeout.connect(self._turn_pale)
 
     def set_unit(self, u: float) -> None:
         """Scale this part, and keep its small letters as large as they are elsewhere."""
@@ -73,6 +82,7 @@ class Felt(Surface):
             band=band,
             lies=self._lying,
             counting=is_counting(view),
+            alarm=self._is_red(view),
             halted=shows_halt(view),
             dimmed=dimmed,
             caption=caption,
@@ -89,6 +99,25 @@ class Felt(Surface):
         self.arrange()
         self._update_what_changed(on, view, words)
 
+    def _is_red(self, view: DealerView) -> bool:
+        """Whether the timer is red now: where it blinks, for the first half of each second (BAC-3.4.2)."""
+        if not blinking(view):
+            self._blink.stop()
+            self._second = None
+            return red_ending(view)
+        if view.seconds_left != self._second:
+            self._second = view.seconds_left
+            self._blink.start()
+        return self._blink.isActive()
+
+    def _turn_pale(self) -> None:
+        """The second half of a second: the figure stands on in the colour that it had before."""
+        self._scene = replace(self._scene, alarm=False)
+        if self.on is not None:
+            self.on.arrange(self._scene)
+            for box in self.on.changing:
+                self.update_part(box)
+
     def _game_of(self, view: DealerView) -> OnFelt:
         """The view's game on this felt; a table has one for as long as it stands."""
         if self.on is None or view.game != self._game:
@@ -103,7 +132,7 @@ class Felt(Surface):
     def _update_what_changed(self, on: OnFelt, view: DealerView, words: Words) -> None:
         """Paint again what a card or a second changes; all of it only if more has changed."""
         still = (
-            self._scene,
+            replace(self._scene, alarm=False),
             on.painted,
             view.held,
             view.cut_card_out,

@@ -1,4 +1,4 @@
-"""What the screen knows of each game: how its round lies on the felt, where its cut card goes in.
+"""What the screen knows of each game: how its round lies on the felt, how its results look.
 
 The one place that a game is added to; nothing else on the screen asks for a game's name.
 """
@@ -31,8 +31,6 @@ class GameOnScreen(msgspec.Struct, frozen=True):
     result_name: Callable[[str, Words], str]
     frozen: Frozen
     """The round as it lay when something went wrong."""
-    cut_card_from_end: int
-    """Cards behind the cut card (BAC-3.3.4, BJ-3.3)."""
     by_hand: str
     """The phrase under the table while cards are entered by hand."""
     small: float | None = None
@@ -70,15 +68,14 @@ def _draw_numbers(painter: QPainter, box: QRectF, results: Sequence[str], words:
 
 _GAMES: Final = {
     "baccarat": GameOnScreen(
-        CoupOnFelt, draw_coup, coup_name, FROZEN_COUP, 7, "manual.points", board=draw_big_road
+        CoupOnFelt, draw_coup, coup_name, FROZEN_COUP, "manual.points", board=draw_big_road
     ),
-    "blackjack": GameOnScreen(_lay_seats, draw_dealer, dealer_name, FROZEN_SEATS, 208, "manual.totals", 0.6),
+    "blackjack": GameOnScreen(_lay_seats, draw_dealer, dealer_name, FROZEN_SEATS, "manual.totals", 0.6),
     "roulette": GameOnScreen(
         _lay_wheel,
         draw_last_number,
         last_number_name,
         FROZEN_SPIN,
-        0,
         "manual.totals",
         heading="rail.last_numbers",
         result_width=WIDE,

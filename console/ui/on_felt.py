@@ -20,9 +20,9 @@ class Scene(msgspec.Struct, frozen=True):
     """How the felt stands, in units: its size, what is taken of it, how small it is drawn, what counts.
 
     ``band`` says that a worded band lies over the upper edge; ``lies`` that the round's cards lie on the
-    table; ``counting`` that time runs; ``halted`` that the halt is shown here. ``dimmed`` cards count for
-    nothing, ``caption`` stands beneath them, ``chosen`` is a card that was touched.
-    ``foot`` is how much of the lower edge something else covers.
+    table; ``counting`` that time runs, ``alarm`` that it does so in red; ``halted`` that the halt is shown
+    here. ``dimmed`` cards count for nothing, ``caption`` stands beneath them, ``chosen`` is a card that was
+    touched. ``foot`` is how much of the lower edge something else covers.
     """
 
     wide: float
@@ -31,6 +31,7 @@ class Scene(msgspec.Struct, frozen=True):
     band: bool = False
     lies: bool = False
     counting: bool = False
+    alarm: bool = False
     halted: bool = False
     dimmed: bool = False
     caption: str = ""

@@ -13,7 +13,6 @@ from PySide6.QtWidgets import QWidget
 
 from console.table.roles import Actor
 from console.table.views import DealerView, StepState, StepView
-from console.ui.games import on_screen
 from console.ui.lettering import advance, shrunk, write
 from console.ui.signs import places, states
 from console.ui.step_pictures import draw_step
@@ -220,4 +219,4 @@ def step_text(step: StepView, view: DealerView, words: Words) -> str:
     prompt = view.view.prompt
     with_dealer = step.action == prompt.action == "present" and prompt.with_ == "dealer"
     key = "prepared.present.with_dealer" if with_dealer else f"prepared.{step.action}"
-    return words.text(key, from_end=prompt.from_end or on_screen(view.game).cut_card_from_end)
+    return words.text(key, from_end=prompt.from_end or view.cut_card_from_end)

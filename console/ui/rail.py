@@ -141,7 +141,7 @@ class Rail(Surface):
         if view is None or words is None:
             return
         if view.view.shoe is not None and view.view.phase != "closed":
-            behind = None if view.cut_card_out else on_screen(view.game).cut_card_from_end
+            behind = None if view.cut_card_out else view.cut_card_from_end
             self._paint_gauge(painter, view.view.shoe.left, behind)
             self._paint_count(painter, cards_left(words, view.view.shoe.left), view.view.shoe.left)
             if view.view.shoe.last_hand:

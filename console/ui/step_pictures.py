@@ -17,7 +17,7 @@ from console.game.shoe import CARDS
 from console.table.views import DealerView
 from console.ui.card_faces import draw_back, draw_cut_card, draw_face, draw_place
 from console.ui.lettering import advance, shrunk, write
-from console.ui.signs import states
+from console.ui.signs import places, states
 from console.ui.step_shapes import (
     arrow,
     bow,
@@ -188,6 +188,24 @@ def _pile_picture(scene: Scene) -> None:
     arrow(p, QPointF(406, 56), QPointF(406, 126), scene.now)
 
 
+def _stack(scene: Scene) -> None:
+    """One stack; where the rules say which way its cards look, as the dealer sees them (BAC-3.3.1)."""
+    faces = next((step.faces for step in scene.view.steps if step.action == "stack"), None)
+    if faces is None:
+        _pile_picture(scene)
+        return
+    p = scene.painter
+    for at in range(12):
+        draw_back(p, QRectF(386 - at * 9, 34 + at * 7, 118, 165.2))
+    front = QRectF(386 - 12 * 9, 34 + 12 * 7, 118, 165.2)
+    if faces == "dealer":
+        draw_face(p, front, Card("7D"))
+    else:
+        draw_back(p, front)
+    places.person(p, QRectF(front.center().x() - 24, 302, 48, 48), scene.now)
+    arrow(p, QPointF(600, 90), QPointF(528, 140), scene.now)
+
+
 def _cut(scene: Scene) -> None:
     p = scene.painter
     stack_on_edge(p, QRectF(110, 140, 230, 150), 30)
@@ -197,20 +215,37 @@ def _cut(scene: Scene) -> None:
 
 
 def _place_cut_card(scene: Scene) -> None:
-    p, behind = scene.painter, scene.view.view.prompt.from_end or 7
-    few = min(behind, 7)
-    stack_on_edge(p, QRectF(88, 130, 376, 150), 46)
-    fill(p, QRectF(88, 295, 376, 2), T2)
-    label(p, scene.words.count("picture.front", CARDS - behind), 276, 320)
-    cut_card_on_edge(p, QRectF(491, 82, 11, 156), scene.now)
-    label(p, scene.words.text("picture.cut_card_here"), 497, 58, scene.now, bold=True)
-    for at in range(few):
-        x = 533 + at * 22
-        fill(p, QRectF(x, 130, 7, 150), T0)
-        write(p, str(few - at), x + 3.5, 300, font(17, bold=True), T0, align=0.5)
-    cut_card_on_edge(p, QRectF(533 + few * 22 + 4, 130, 9, 150))
+    """The stack on its edge, parted where the cut card goes in; the cards behind it one by one if few."""
+    p, behind = scene.painter, scene.view.view.prompt.from_end or scene.view.cut_card_from_end or 0
+    counted = behind <= _COUNTED
+    front = 376.0 if counted else 560.0 * (CARDS - behind) / CARDS
+    stack_on_edge(p, QRectF(88, 130, front, 150), round(front / 8))
+    fill(p, QRectF(88, 295, front, 2), T2)
+    label(p, scene.words.count("picture.front", CARDS - behind), 88 + front / 2, 320)
+    x = 88 + front + 27
+    cut_card_on_edge(p, QRectF(x, 82, 11, 156), scene.now)
+    here = scene.words.text("picture.cut_card_here")
+    label(p, here, x + 6, 58, scene.now, bold=True)
+    x += 42
+    if counted:
+        for at in range(behind):
+            fill(p, QRectF(x + at * 22, 130, 7, 150), T0)
+            number, middle = str(behind - at), x + at * 22 + 3.5
+            write(p, number, middle, 300, font(17, bold=True), T0, align=0.5)
+        x += behind * 22 + 4
+    else:
+        back = 560.0 * behind / CARDS
+        stack_on_edge(p, QRectF(x, 130, back, 150), round(back / 8))
+        fill(p, QRectF(x, 295, back, 2), scene.now)
+        label(p, scene.words.count("count.cards", behind), x + back / 2, 320, T0, bold=True)
+        x += back + 4
+    cut_card_on_edge(p, QRectF(x, 130, 9, 150))
     second = scene.words.text("picture.second_cut_card")
     write(p, second, min(812 - 24 - advance(second, font(16)) / 2, 730), 106, font(16), T1, align=0.5)
+
+
+_COUNTED: Final = 10
+"""As many cards as are drawn one by one, with their numbers."""
 
 
 def _load(scene: Scene) -> None:
@@ -263,7 +298,7 @@ _PICTURES: Final[dict[str, Picture]] = {
     "shuffle_1": _stage(1),
     "shuffle_2": _stage(2),
     "shuffle_3": _stage(3),
-    "stack": _pile_picture,
+    "stack": _stack,
     "cut": _cut,
     "place_cut_card": _place_cut_card,
     "load": _load,

@@ -30,6 +30,8 @@ from console.words.speech import (
 )
 
 _MOVED_ON_BY_A_CARD: Final = frozenset(("deal", "rescan", "burn_card", "scan_card", "scan_cut_card"))
+RUNNING_OUT: Final = "blink_running_out"
+"""The signal of bet time's end whose red comes as the time runs out (BAC-3.4.2)."""
 _ASKED: Final = frozenset(("answer", "authorise"))
 """What is answered on the incident's own screens."""
 
@@ -138,7 +140,12 @@ def ending(view: DealerView) -> bool:
 
 def red_ending(view: DealerView) -> bool:
     """Whether they show in red already: where the timer's red comes as the time runs out (BAC-3.4.2)."""
-    return ending(view) and view.end_signal == "light_running_out"
+    return ending(view) and view.end_signal == RUNNING_OUT
+
+
+def blinking(view: DealerView) -> bool:
+    """Whether that red blinks; what was once played lies still."""
+    return red_ending(view) and view.mode is not Mode.REPLAY
 
 
 def mood(view: DealerView) -> Mood:
@@ -213,7 +220,14 @@ def _note(view: DealerView, person: Words, market: Words) -> str | None:
         no_more = market.quote(market.text("say.no_more_bets"))
         at_wheel = isinstance(view.view.round, SpinView)
         return person.text("note.wait.ball" if at_wheel else "note.wait", said=no_more)
+    if view.view.prompt.action == "stack" and (faces := _faces(view)) is not None:
+        return person.text(f"note.stack.{'faces' if faces == 'dealer' else 'backs'}_dealer")
     return note_text(person, view.view)
+
+
+def _faces(view: DealerView) -> str | None:
+    """Where the faces look of the cards that are to be stacked; None where the rules leave it open."""
+    return next((step.faces for step in view.steps if step.state is StepState.NOW), None)
 
 
 def _halt_note(view: DealerView, person: Words) -> str:

@@ -19,6 +19,12 @@ def currency(rules: str) -> str:
     return "" if limits is None else limits.currency
 
 
+def short_money(minor: int, words: Words) -> str:
+    """``1,800``, and ``0.50`` where it is no whole sum; for a limit, whose currency stands beside it."""
+    full = money(minor, words)
+    return full if minor % 100 else full[:-3]
+
+
 def money(minor: int, words: Words, unit: str = "") -> str:
     """``1,800.00 EUR``, with the language's own marks."""
     group, point = _MARKS.get(words.language, (",", "."))

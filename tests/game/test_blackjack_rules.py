@@ -143,12 +143,11 @@ def test_the_cards_go_into_the_shoe_step_by_step(id: str) -> None:
 
 
 @every_rulebook
-def test_the_pit_boss_presents_the_cards_and_the_dealer_does_the_rest(id: str) -> None:
-    """BJ-3.1.2."""
+def test_the_pit_boss_presents_the_cards_alone_and_the_dealer_does_the_rest(id: str) -> None:
+    """BJ-3.1.2: deck by deck, in every document; only baccarat has the dealer take part (BAC-3.1.2)."""
     steps = RULES[id].preparation.steps
-    assert {step.action: step.with_ for step in steps if step.actor == "pit_boss"} == {
-        Preparing.PRESENT: "dealer" if id in ("ja", "is", "de") else None
-    }
+    assert {step.action for step in steps if step.actor == "pit_boss"} == {Preparing.PRESENT}
+    assert {step.with_ for step in steps} == {None}
 
 
 # Errata

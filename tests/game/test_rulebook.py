@@ -142,8 +142,8 @@ def test_the_end_of_bet_time_shows_and_sounds_as_each_document_has_it() -> None:
     """BAC-3.4.2, BAC-2.1.6-sound."""
     signals = {id: book.baccarat.end_signal for id, book in BOOKS.items()}
     assert {id: (signal.shows, signal.sound) for id, signal in signals.items()} == {
-        "sv": ("light_running_out", False),
-        "lt": ("light_running_out", False),
+        "sv": ("blink_running_out", False),
+        "lt": ("blink_running_out", False),
         "ja": ("flash", True),
         "de": ("flash", True),
         "is": ("light", True),

@@ -99,6 +99,7 @@ def test_the_dealer_inspects_what_is_received_before_the_pit_boss_presents_it(co
         ("present", "pit_boss"),
     ]
     assert prompts[1]["cards"] == 416
+    assert "with" not in prompts[3], "the pit boss alone"
 
 
 @every_rulebook

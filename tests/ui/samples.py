@@ -9,6 +9,7 @@ import msgspec
 
 from console.game.baccarat import Winner, coup_of
 from console.game.cards import Card
+from console.game.rulebook import load_rulebook
 from console.table.clock import SetClock
 from console.table.entries import Unwritable
 from console.table.roles import Actor, Role
@@ -35,16 +36,15 @@ LAMPS = (Lamp("shoe"), Lamp("journal"))
 _LETTERS = {"P": Winner.PLAYER, "B": Winner.BANKER, "T": Winner.TIE}
 _FLAGS = {"n": " natural", "p": " player_pair", "b": " banker_pair"}
 _COUPS = ("B", "P", "Bn", "B", "Pp", "T", "P", "Pn", "B", "P", "Bb", "B", "Bpb", "P", "P", "T", "B")
-RESULTS = tuple(
-    _LETTERS[coup[0]].value + "".join(_FLAGS[flag] for flag in coup[1:])
-    for coup in _COUPS
-)
+RESULTS = tuple(_LETTERS[coup[0]].value + "".join(_FLAGS[flag] for flag in coup[1:]) for coup in _COUPS)
 """Seventeen coups of a shoe: who won, n a natural, p and b the pairs."""
 STEPS = {
     "sv": "check_shoe receive_decks inspect present wash shuffle stack cut place_cut_card load",
     "ja": "check_shoe receive_decks inspect present split_piles wash split_piles riffle stack cut "
     "place_cut_card load",
     "de": "check_shoe receive_decks inspect present split_piles wash split_piles shuffle stack cut "
+    "place_cut_card load",
+    "is": "check_shoe receive_decks inspect present split_piles wash split_piles riffle stack cut "
     "place_cut_card load",
     "lt": "check_shoe receive_decks inspect present shuffle_1 shuffle_2 shuffle_3 stack cut "
     "place_cut_card load burn_card burn",
@@ -72,9 +72,18 @@ def dealer_view(shown: View, **more: Any) -> DealerView:
     known: dict[str, Any] = {
         "mode": Mode.LIVE, "table": "7", "game": "baccarat", "rules": "sv", "dealer": DEALER,
         "round_number": 4711, "shoe_number": 12, "results": RESULTS, "lamps": LAMPS,
-        "end_signal": "light_running_out",
     }  # fmt: skip
-    return DealerView(shown, **{**known, **more})
+    known |= more
+    return DealerView(shown, **{**_of_the_rules(known["rules"], known["game"]), **known})
+
+
+def _of_the_rules(rules: str, game: str) -> dict[str, Any]:
+    """What a view has of its rulebook."""
+    book = getattr(load_rulebook(rules), game)
+    signal = book.end_signal
+    from_end = book.cut_card.from_end if game != "roulette" else None
+    shows = {"end_signal": signal.shows, "end_sound": signal.sound, "end_sign": signal.sign}
+    return {**shows, "cut_card_from_end": from_end}
 
 
 def _prompt(action: str, actor: Actor = Actor.DEALER, *clauses: str, **more: Any) -> Prompt:
@@ -106,12 +115,13 @@ def _halted(
 
 
 def steps(rules: str, due: int) -> tuple[StepView, ...]:
+    laid = {str(step.action): step.faces for step in load_rulebook(rules).baccarat.preparation.steps}
     shown = []
     for at, action in enumerate(STEPS[rules].split()):
         state = StepState.DONE if at < due else StepState.NOW if at == due else StepState.TO_COME
         actor = Actor.PIT_BOSS if action == "present" else Actor.DEALER
         done = NOW - timedelta(minutes=30 - 2 * at) if at < due else None
-        shown.append(StepView(action, actor, state, done))
+        shown.append(StepView(action, actor, state, done, laid.get(action)))
     return tuple(shown)
 
 
@@ -120,7 +130,7 @@ def preparing(rules: str, due: int, **more: Any) -> DealerView:
     step = row[due]
     fields: dict[str, Any] = {"cards": 416}
     if step.action == "place_cut_card":
-        fields["from_end"] = 7
+        fields["from_end"] = load_rulebook(rules).baccarat.cut_card.from_end
     if step.action == "burn":
         fields = {"burned": Card("7H"), "count": 7}
     actor = step.actor
@@ -168,7 +178,8 @@ SAMPLES: dict[str, DealerView] = {
     ),
     "bets-open": _betting(12),
     "bets-ending": _betting(4),
-    "bets-ending-flash": _betting(4, end_signal="flash", rules="ja"),
+    "bets-ending-sv": _betting(4, rules="sv"),
+    "bets-ending-flash": _betting(4, rules="ja"),
     "deal-first": dealer_view(
         view(
             "dealing", _deal("player", 1, "BAC-3.4.3"), say=Say("no_more_bets"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QImage, QPainter
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
@@ -12,13 +13,16 @@ from pytestqt.qtbot import QtBot
 from console.game.baccarat import Hand
 from console.table.clock import SetClock
 from console.table.views import DealerView, Lamp
+from console.ui import step_pictures
 from console.ui.buttons import Button
 from console.ui.cards import Lies
 from console.ui.dealer import DealerScreen
 from console.ui.surface import Surface
+from console.ui.theme import NOW
 from console.words import LANGUAGES
 from tests.ui.at_work import coup
 from tests.ui.samples import DEALER, SAMPLES, clock
+from tests.ui.seat_samples import SEAT_SAMPLES
 from tests.words.catalogues import words
 
 
@@ -247,7 +251,7 @@ def test_training_is_framed_and_live_is_not(screen: DealerScreen) -> None:
 
 def test_red_flashes_when_bet_time_is_over(screen: DealerScreen) -> None:
     """BAC-3.4.2: under ja and de the red comes at zero, under sv it has come before."""
-    for signal, hidden in (("flash", False), ("light", False), ("light_running_out", True)):
+    for signal, hidden in (("flash", False), ("light", False), ("blink_running_out", True)):
         screen.end_signal.hide()
         screen.show_view(msgspec.structs.replace(SAMPLES["bets-ending"], end_signal=signal))
         screen.show_view(msgspec.structs.replace(SAMPLES["deal-first"], end_signal=signal))
@@ -328,3 +332,41 @@ def test_the_table_is_heard_as_one_sentence(screen: DealerScreen) -> None:
     heard = screen.felt.accessibleName()
     assert heard == "the table. player: 1 point. banker: 7 points. banker wins"
     assert screen.rail.accessibleName() == "shoe: 287 cards left"
+
+
+def test_the_stack_looks_as_the_documents_have_it(screen: DealerScreen) -> None:
+    """BAC-3.3.1: faces to the dealer under sv, de (and lt, as sv), backs under is; ja leaves it open."""
+    notes = {}
+    for code, step in (("sv", 7), ("de", 9), ("is", 9), ("ja", 9), ("lt", 8)):
+        screen.show_view(SAMPLES[f"preparing-{code}-{step:02}"])
+        notes[code] = screen.prompt.told.note
+    text = words("en").text
+    assert notes["sv"] == notes["de"] == notes["lt"] == text("note.stack.faces_dealer")
+    assert notes["is"] == text("note.stack.backs_dealer")
+    assert notes["ja"] == text("note.stack")
+
+
+def test_the_cut_card_is_pictured_as_many_cards_from_the_end_as_the_rules_say(
+    screen: DealerScreen, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """BAC-3.3.4, BJ-3.3: seven, each with its number; four decks are one block of 208."""
+    written: list[str] = []
+
+    def noted(painter: object, text: str, x: float, *place: object, **more: object) -> float:
+        written.append(text)
+        return x
+
+    for name in ("write", "label"):
+        monkeypatch.setattr(step_pictures, name, noted)
+    for view, told in (
+        (SAMPLES["preparing-sv-09"], "7 6 5 4 3 2 1"),
+        (SEAT_SAMPLES["bj-preparing-sv-09"], "208 cards"),
+    ):
+        written.clear()
+        image = QImage(812, 416, QImage.Format.Format_RGB32)
+        painter = QPainter(image)
+        step_pictures.draw_step(painter, view, words("en"), NOW)
+        painter.end()
+        assert told in " ".join(written)
+        assert view.view.prompt.from_end == view.cut_card_from_end
+    assert "7" not in written

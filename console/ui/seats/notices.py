@@ -9,6 +9,7 @@ from fractions import Fraction
 
 from console.game.blackjack_rules import BlackjackRules, Notices
 from console.game.rulebook import load_rulebook
+from console.ui.limits import hand_limits
 from console.words import Words
 
 
@@ -25,19 +26,10 @@ def _text(notice: Notices, book: BlackjackRules, words: Words) -> str:
         case Notices.INSURANCE_PAYS:
             return words.text("notice.insurance_pays", **_odds(book.payouts.insurance.odds))
         case Notices.LIMITS if book.limits is not None:
-            sums = {"lowest": book.limits.lowest, "highest": book.limits.highest, "top": book.limits.top_win}
-            shown = {name: _sum(amount, words) for name, amount in sums.items()}
-            return words.text("notice.limits", currency=book.limits.currency, **shown)
+            return hand_limits(words, book.limits)
         case _:
             return words.text(f"notice.{notice}")
 
 
 def _odds(odds: Fraction) -> dict[str, int]:
     return {"pays": odds.numerator, "to": odds.denominator}
-
-
-def _sum(minor: int, words: Words) -> str:
-    """Whole units of a currency, grouped by three as the language writes them."""
-    grouped = f"{minor // 100:,}"
-    marks = {"de": ".", "is": ".", "sv": "\u00a0", "lt": "\u00a0"}
-    return grouped.replace(",", marks.get(words.language, ","))

@@ -25,7 +25,6 @@ from console.ui.seats.seat import SeatPlace
 from console.ui.seats.shown import DEALER, SEATS, DealerShown, dealer_shown, seats_shown
 from console.ui.seats.wording import card_text, dealer_heard, seat_heard, total_text
 from console.ui.surface import Surface, outline, pen
-from console.ui.telling import red_ending
 from console.ui.theme import RED, T0, T1, T2, WIDTH, font
 from console.words import Words
 from console.words.names import hand_name
@@ -246,7 +245,7 @@ class SeatsOnFelt:
 
     def _paint_countdown(self, painter: QPainter, view: DealerView, left: int, words: Words) -> None:
         lay = self._layout
-        colour = RED if red_ending(view) else T0
+        colour = RED if self._scene.alarm else T0
         draw_blocks(painter, lay.blocks, view, colour)
         if self._is_bet_time:
             y = lay.crown + 136 + (lay.high - lay.crown - 136) / 2 - 16

@@ -70,6 +70,12 @@ class WheelPlan(msgspec.Struct, frozen=True):
         return LayoutPlan(box.left(), box.top(), box.width(), box.height(), 4 * self.scale)
 
     @property
+    def bets(self) -> QRectF:
+        """The whole layout's box."""
+        lay = self.layout
+        return QRectF(lay.left, lay.top, lay.wide, lay.high)
+
+    @property
     def line(self) -> QRectF:
         """The number's line beneath the layout."""
         return self.box(40, 440, 800, 26) if self.rows else self.box(694, 272, 562, 36)

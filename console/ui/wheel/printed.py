@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter
 
-from console.ui.lettering import shrunk, write
+from console.ui.lettering import advance, shrunk, write
+from console.ui.signs import states
 from console.ui.surface import fill, outline, pen
-from console.ui.theme import BG0, EDGE, FELT, PRINT, T0, T1, font, mixed
+from console.ui.theme import BG0, EDGE, FELT, PRINT, RED, T0, T1, font, mixed
 from console.ui.wheel.fields import FIELDS, Field, LayoutPlan, fields_of
 from console.ui.wheel.pockets import WHITE, colour_of
 from console.ui.wheel.wording import field_label
@@ -20,6 +21,20 @@ from console.words import Words
 
 _GROUND: Final = mixed(PRINT, FELT, 0.34)
 _QUIET_EDGE: Final = mixed(EDGE, FELT, 0.55)
+
+
+def draw_no_more_bets(painter: QPainter, box: QRectF, words: Words) -> None:
+    """The warning sign that ends the betting, across the layout (ROU-2.1.1-sign)."""
+    high = min(96.0, box.height() * 0.4)
+    plate = QRectF(box.left() + box.width() * 0.06, box.center().y() - high / 2, box.width() * 0.88, high)
+    fill(painter, plate, BG0, 10)
+    outline(painter, plate.adjusted(2, 2, -2, -2), pen(RED, 4), 8)
+    side = high * 0.56
+    text = words.text("felt.no_more_bets").upper()
+    face = shrunk(text, plate.width() - side - 64, (40, 36, 32, 30, 28, 26, 24, 22, 20), bold=True)
+    left = plate.center().x() - (side + 18 + advance(text, face)) / 2
+    states.caution(painter, QRectF(left, plate.center().y() - side / 2, side, side), RED)
+    write(painter, text, left + side + 18, plate.center().y(), face, T0)
 
 
 def draw_layout(painter: QPainter, plan: LayoutPlan, lit: int | None, words: Words) -> None:

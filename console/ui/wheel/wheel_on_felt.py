@@ -11,20 +11,20 @@ from msgspec.structs import replace
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter
 
-from console.table.views import DealerView
+from console.table.views import DealerView, SpinView
 from console.ui.countdown import draw_blocks, draw_figure
 from console.ui.lettering import shrunk, write
+from console.ui.limits import roulette_limits
 from console.ui.on_felt import Scene
 from console.ui.surface import Surface
-from console.ui.telling import red_ending
-from console.ui.theme import AMBER, RED, T0, T1, T2, WIDTH
+from console.ui.theme import AMBER, RED, T0, T1, T2, WIDTH, font
 from console.ui.wheel.last_numbers import draw_last_numbers, heard
 from console.ui.wheel.middle import draw_middle
 from console.ui.wheel.plan import WheelPlan, plan
-from console.ui.wheel.printed import draw_layout
+from console.ui.wheel.printed import draw_layout, draw_no_more_bets
 from console.ui.wheel.ring import INNER, draw_ring
 from console.ui.wheel.shown import Middle, WheelShown, dealer_enters, wheel_shown
-from console.ui.wheel.wording import DOT, parts_of, turning_text, turns_text, wheel_heard
+from console.ui.wheel.wording import DOT, filled, parts_of, turning_text, turns_text, wheel_heard
 from console.words import Words
 
 _WRITTEN: Final = 0.86
@@ -41,6 +41,7 @@ class WheelOnFelt:
         self._scene = Scene(WIDTH, 360)
         self._view: DealerView | None = None
         self._words: Words | None = None
+        self._limits: tuple[str, ...] = ()
         self.shown = WheelShown()
         """What is shown of the wheel's side."""
 
@@ -50,6 +51,7 @@ class WheelOnFelt:
         """Keep what is to be painted."""
         self._view, self._words, self._scene = view, words, scene
         self.shown = wheel_shown(view)
+        self._limits = roulette_limits(words, view.rules)
 
     @property
     def cards(self) -> tuple[tuple[str, int], ...]:
@@ -106,7 +108,8 @@ class WheelOnFelt:
     def painted(self) -> object:
         """All that is shown but the seconds, and the speed, which is in its own box."""
         still = replace(self.shown, speed=None, turning=None)
-        return (still, self._enters, self._scene.caption, self._board)
+        closed = self._view is not None and self._is_closed(self._view)
+        return (still, self._enters, self._scene.caption, self._board, closed)
 
     @property
     def _board(self) -> tuple[str, ...]:
@@ -146,15 +149,16 @@ class WheelOnFelt:
         if self._felt.touches(lay.card):
             self._paint_middle(painter, view, words)
         if self._scene.counting and view.seconds_left is not None:
-            draw_blocks(painter, lay.blocks, view, RED if red_ending(view) else T0)
+            draw_blocks(painter, lay.blocks, view, RED if self._scene.alarm else T0)
         if self._felt.touches(lay.line.united(QRectF(lay.layout.left, lay.layout.top, 10, 10))):
             if self._board:
-                layout = lay.layout
-                box = QRectF(layout.left, layout.top, layout.wide, layout.high).united(lay.line)
+                box = lay.bets if self._limits else lay.bets.united(lay.line)
                 draw_last_numbers(painter, box, self._board, words, self._scene.size(18))
             else:
                 draw_layout(painter, lay.layout, self.shown.lit, words)
-                self._paint_line(painter, words)
+            self._paint_line(painter, words)
+            if self._is_closed(view):
+                draw_no_more_bets(painter, lay.bets, words)
         if self._scene.caption:
             self._paint_caption(painter, self._scene.caption)
 
@@ -196,14 +200,34 @@ class WheelOnFelt:
     def _paint_middle(self, painter: QPainter, view: DealerView, words: Words) -> None:
         box = self.plan.card
         if self.shown.middle is Middle.COUNTDOWN and view.seconds_left is not None:
-            colour = RED if red_ending(view) else T0
+            colour = RED if self._scene.alarm else T0
             draw_figure(painter, box.center().x(), box.center().y() - 20, view.seconds_left, words, colour)
             return
         draw_middle(painter, box, self.shown, words, self._felt.tint.edge)
 
+    @staticmethod
+    def _is_closed(view: DealerView) -> bool:
+        """Whether the warning sign is up: bets are closed, and no number is known yet (ROU-2.1.1-sign)."""
+        lying = view.view.round
+        waits = isinstance(lying, SpinView) and lying.status == "open" and lying.number is None
+        return view.end_sign and waits and view.view.bets in ("closed", "stand")
+
+    def _paint_limits(self, painter: QPainter, limits: tuple[str, ...]) -> None:
+        """Every kind of bet with its least and most, in two or three quiet lines (LT-ROU-04)."""
+        box, unit = self.plan.line, max(1.0, self.plan.scale)
+        sizes = (round(15 * unit), round(14 * unit), round(13 * unit))
+        face = next((font(size) for size in sizes if len(filled(limits, box.width(), font(size))) < 3), None)
+        face = face or font(sizes[-1])
+        y = box.top() + 2 * unit
+        for line in filled(limits, box.width(), face):
+            write(painter, line, box.right(), y, face, T2, align=1)
+            y += 18 * unit
+
     def _paint_line(self, painter: QPainter, words: Words) -> None:
-        """``27 · red · odd · high · 3rd dozen · 3rd column``."""
+        """``27 · red · odd · high · 3rd dozen · 3rd column``; else what bets are limited to."""
         if self.shown.lit is None:
+            if self._scene.scale == 1 and self._limits:
+                self._paint_limits(painter, self._limits)
             return
         box, text = self.plan.line, DOT.join(parts_of(words, self.shown.lit))
         size = round(18 * max(1.0, self.plan.scale))

@@ -5,8 +5,10 @@ Pure functions of what is shown; columns and dozens have the names that the mark
 
 from __future__ import annotations
 
+from PySide6.QtGui import QFont
+
 from console.game.roulette import pocket
-from console.ui.lettering import sentence
+from console.ui.lettering import advance, sentence
 from console.ui.wheel.fields import CHANCES, Field
 from console.ui.wheel.shown import Middle, WheelShown
 from console.words import Words
@@ -81,6 +83,18 @@ def turning_text(words: Words, shown: WheelShown) -> str:
         return "–"
     turning = words.text(f"wheel.turning.{shown.turning}")
     return turning if shown.speed is None else f"{turning} · {shown.speed}"
+
+
+def filled(parts: tuple[str, ...], width: float, face: QFont) -> tuple[str, ...]:
+    """Parts put side by side with dots between them, as many to a line as fit; none is broken."""
+    lines: list[str] = []
+    for part in parts:
+        longer = f"{lines[-1]}{DOT}{part}" if lines else part
+        if lines and advance(longer, face) <= width:
+            lines[-1] = longer
+        else:
+            lines.append(part)
+    return tuple(lines)
 
 
 def wheel_heard(words: Words, shown: WheelShown) -> list[str]:
