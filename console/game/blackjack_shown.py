@@ -71,7 +71,7 @@ class Layout(msgspec.Struct, frozen=True):
         return DealerHand((*up, BACK), total(up), is_soft(up))
 
     def laid(self, seat: Seat) -> tuple[Laid, ...]:
-        """A seat's hands."""
+        """A seat's hands; insurance lies on the first."""
         insurance = self.insurance(seat)
         return tuple(
             Laid(
@@ -80,7 +80,7 @@ class Layout(msgspec.Struct, frozen=True):
                 is_soft(hand.cards),
                 self.state(seat.number, number, hand),
                 hand.bet,
-                insurance,
+                insurance if number == 1 else None,
             )
             for number, hand in enumerate(seat.hands, 1)
         )

@@ -8,7 +8,14 @@ from console.table import events
 from console.table.asking import question
 from console.table.games.game import Game
 from console.table.permissions import asked
-from console.table.planning import CONFIRM_MENDED, ENTER_NUMBER, SCAN_CARD, SCAN_CUT_CARD, choices_now
+from console.table.planning import (
+    CONFIRM_MENDED,
+    ENTER_NUMBER,
+    RESTORE,
+    SCAN_CARD,
+    SCAN_CUT_CARD,
+    choices_now,
+)
 from console.table.reports import Incident, IncidentStep
 from console.table.roles import Actor, Role
 from console.table.state import Table
@@ -33,9 +40,10 @@ def _step_prompt(table: Table, incident: Incident, clauses: tuple[str, ...]) -> 
     step = step_due(table)
     if step is None:
         return None
-    places = tuple(PlaceView(laid.hand, laid.card, laid.face) for laid in step.places)
+    laid_out = tuple(PlaceView(laid.hand, laid.card, laid.face) for laid in step.places)
     number = sum(each.done for each in incident.steps) + 1
-    return Prompt(step.action, Actor(step.actor), clauses, step=number, places=places or None)
+    places = laid_out if step.action == RESTORE else None
+    return Prompt(step.action, Actor(step.actor), clauses, step=number, places=places)
 
 
 def step_due(table: Table) -> IncidentStep | None:

@@ -13,7 +13,7 @@ from console.incidents.facts import CHOICE, Fact, facts_of
 from console.incidents.moments import Moment
 from console.table.course import numbered
 from console.table.games.game import CardGame, Game, of_cards
-from console.table.state import Halt, Phase, Preparation, Table
+from console.table.state import Phase, Preparation, Table
 
 LAST_STAGE: Final = 3
 """The number by which the rules call the last shuffle stage (LT-BAC-19b, LT-BAC-23b)."""
@@ -51,15 +51,10 @@ def _preparing(game: CardGame, preparation: Preparation) -> Iterator[Moment]:
 
 
 def cards_out(table: Table) -> int:
-    """The cards of this round that are out, with one that halts the table and those it will begin with."""
+    """The cards of this round that are out, with those that lie in no hand and those it will begin with."""
     dealt = table.play.dealt if table.open_round else 0
     first = len(table.carried) + len(table.early) if table.open_round and not dealt else 0
-    return dealt + first + (1 if halts_with_card(table.halt) else 0)
-
-
-def halts_with_card(halt: Halt | None) -> bool:
-    """Whether a card that lies in no hand halts the table, read or not."""
-    return halt is not None and (halt.card_out or halt.reason == "rescan")
+    return dealt + first + len(table.lying_apart)
 
 
 def filled_in(

@@ -11,7 +11,6 @@ from console.game.cards import Card
 from console.game.incident_rows import Result
 from console.table.course import laid, moved_on
 from console.table.games.game import Game, of_cards
-from console.table.knowing import halts_with_card
 from console.table.planning import SCAN_CARD, lies_apart
 from console.table.reports import Incident
 from console.table.state import Bets, Table
@@ -28,7 +27,8 @@ def tells_of_card(incident: Incident) -> bool:
 def void(table: Table, incident: Incident) -> Table:
     """The round is void; a card that the incident tells of is out, even if nothing has read it."""
     unread = lies_apart(table, incident) or (tells_of_card(incident) and not is_card_out(table))
-    return voided(table, unread=1 if unread else 0)
+    void = voided(table, unread=1 if unread else 0)
+    return _with_no_last_hand(void) if incident.changes_shoe else void
 
 
 def go_on(game: Game, table: Table, incident: Incident, *, plays: bool) -> Table:
@@ -59,7 +59,7 @@ def _acted(game: Game, table: Table, incident: Incident, plays: bool) -> Table:
         case Result.BURN_CARD if table.preparation is None:
             return replace(table, shoe=table.shoe.draw(held) if held else table.shoe.draw_unseen())
         case Result.CHANGE_SHOE:
-            return replace(table, reshuffle=None, change_after=False, last_hand_said=False)
+            return _with_no_last_hand(table)
         case Result.CHANGE_SHOE_AFTER:
             return replace(table, change_after=True)
         case Result.GO_ON if held is not None and kind == "misread" and table.card_due:
@@ -70,6 +70,11 @@ def _acted(game: Game, table: Table, incident: Incident, plays: bool) -> Table:
             return played(game, table, held)
         case _:
             return table
+
+
+def _with_no_last_hand(table: Table) -> Table:
+    """Another shoe is put into play: what was ordered for the end of this one is off (LT-BAC-22a)."""
+    return replace(table, reshuffle=None, change_after=False, last_hand_said=False)
 
 
 def _refunded(game: Game, table: Table, seat: int) -> Table:
@@ -93,22 +98,24 @@ def played(game: Game, table: Table, card: Card) -> Table:
 def _removed(game: Game, table: Table, count: int, *, twice: bool) -> Table:
     """The last ``count`` cards leave the hands, as drawn (LT-BAC-30a).
 
-    One that halts the table is the last. Of two equal ones that were one card scanned ``twice`` the second
-    was no card.
+    One that was not read yet is the last dealt, one that halts the table the last of all. Of two equal ones
+    that were one card scanned ``twice`` the second was no card.
     """
-    halt, shoe = table.halt, table.shoe
-    faces: list[Card | None] = list(table.play.cards)
-    if halt is not None and halts_with_card(halt):
-        faces.append(halt.card)
-        shoe = shoe.draw(halt.card) if halt.card is not None else shoe.draw_unseen()
+    shoe, apart = table.shoe, table.lying_apart
+    faces: list[Card | None] = [*table.play.cards, *apart]
     first_removed = len(faces) - count
+    for face in apart[max(0, len(apart) - count) :]:
+        shoe = shoe.draw(face) if face is not None else shoe.draw_unseen()
     again = _scanned_twice(faces, first_removed) if twice else None
     if again is not None and again >= table.from_last_shoe and (no_card := faces[again]) is not None:
         shoe = shoe.put_back(no_card)
     kept = tuple(face for face in faces[:first_removed] if face is not None)
     play = of_cards(game).redealt(kept)
     from_last_shoe = min(table.from_last_shoe, len(kept))
-    return replace(table, phase=game.phase(play), shoe=shoe, play=play, from_last_shoe=from_last_shoe)
+    tries = table.tries if len(apart) > count else 0
+    return replace(
+        table, phase=game.phase(play), shoe=shoe, play=play, tries=tries, from_last_shoe=from_last_shoe
+    )
 
 
 def _scanned_twice(faces: list[Card | None], first_removed: int) -> int | None:

@@ -168,6 +168,11 @@ def _no_such_hand(game: Game, table: Table, event: events.Any) -> str | None:
             missing = not correcting.lies_there(table, event)
         case events.WorksheetMade():
             missing = worksheet.lacks_hand(game, table, event)
+        case events.IncidentReported(kind=str(kind)):
+            missing = game.lacks_hand(table, kind, event.facts)
+        case events.IncidentAnswered() if table.incident is not None:
+            report = table.incident.report.told(event.facts)
+            missing = report.kind is not None and game.lacks_hand(table, report.kind, report.facts)
         case _:
             missing = False
     return "no_such_hand" if missing else None

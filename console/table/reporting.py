@@ -155,16 +155,22 @@ def _spun(game: Game, table: Table, incident: Incident) -> Table | None:
 # --- its steps -----------------------------------------------------------------------------------
 
 
-def step_done(game: Game, table: Table, at: datetime) -> Table:
-    """The step that was due is done, or the pit boss has skipped it."""
+def step_done(game: Game, table: Table, at: datetime, *, skipped: bool = False) -> Table:
+    """The step that was due is done, or the pit boss has ``skipped`` it.
+
+    A shoe that is not changed is dealt on: a cut card that came makes this hand its last.
+    """
     step = _open(table).step
     assert step is not None, "a step is due"
+    ticked = _ticked(table, at)
     match step.action:
-        case "change_shoe":
-            table = changed_shoe(table)
+        case "change_shoe" if not skipped:
+            ticked = changed_shoe(ticked)
+        case "change_shoe" if ticked.cut_card_out:
+            ticked = last_hand(game, ticked)
         case "scan_cut_card" if _open(table).report.kind != OLD_CUT_CARD:
-            table = cut_card_came(game, table)
-    return _proceed(game, _ticked(table, at), at)
+            ticked = cut_card_came(game, ticked)
+    return _proceed(game, ticked, at)
 
 
 def scanned(game: Game, table: Table, card: Card, at: datetime) -> Table:

@@ -6,7 +6,7 @@ What an outcome does to the table is not known here.
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Literal
+from typing import Final, Literal
 
 import msgspec
 from msgspec.structs import replace
@@ -15,6 +15,9 @@ from console.game.cases import Case
 from console.incidents.deciding import KIND, Answer
 from console.incidents.facts import Fact
 from console.table.roles import Role
+
+CHANGE_SHOE: Final = "change_shoe"
+"""The step that puts another shoe into play (LT-BAC-22a, LT-BJ-2.3.3)."""
 
 
 class Report(msgspec.Struct, frozen=True):
@@ -113,6 +116,12 @@ class Incident(msgspec.Struct, frozen=True):
     def all_facts(self) -> dict[str, Fact]:
         """What rows are sought with."""
         return self.weighed or self.facts
+
+    @property
+    def changes_shoe(self) -> bool:
+        """Whether another shoe is to be put into play at once, be the round void or not."""
+        decided = self.state == "steps"
+        return decided and any(step.action == CHANGE_SHOE and not step.done for step in self.steps)
 
     @property
     def step(self) -> IncidentStep | None:

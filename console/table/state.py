@@ -73,6 +73,8 @@ class Round(msgspec.Struct, frozen=True):
     seconds: int
     """The bet time that was given."""
     opened: datetime
+    bets_closed: bool = True
+    """Of a void round: whether its bets were closed before."""
 
 
 class Halt(msgspec.Struct, frozen=True):
@@ -253,6 +255,22 @@ class Table(msgspec.Struct, frozen=True):
         return self.play.place if self.playing else None
 
     @property
+    def is_unread_out(self) -> bool:
+        """Whether a card that would not read waits for its reading, and no reading of it halts the table.
+
+        It is out, the last one dealt; a reading in its turn is of the same card.
+        """
+        read = self.halt is not None and self.halt.card_out and self.halt.in_turn
+        return self.tries > 0 and not read
+
+    @property
+    def lying_apart(self) -> tuple[Card | None, ...]:
+        """The cards that are out and lie in no hand, in the order drawn; None where one was not read."""
+        unread = (None,) if self.is_unread_out else ()
+        held = (self.halt.card,) if self.halt is not None and self.halt.card_out else ()
+        return unread + held
+
+    @property
     def last_hand(self) -> bool:
         """Whether no other hand will be played from this shoe (BAC-3.2.2, BAC-3.2.3, LT-BAC-22b)."""
         came = self.cut_card_out and not self.changes_shoe
@@ -260,8 +278,8 @@ class Table(msgspec.Struct, frozen=True):
 
     @property
     def changes_shoe(self) -> bool:
-        """Whether it is decided that another shoe is put into play at once (LT-BAC-22a)."""
-        return self.incident is not None and self.incident.outcome == "change_shoe"
+        """Whether it is decided that another shoe is put into play at once, and is yet to be (LT-BAC-22a)."""
+        return self.incident is not None and self.incident.changes_shoe
 
     def role_of(self, who: str) -> Role | None:
         """The role that a person is signed in as."""

@@ -28,7 +28,7 @@ from console.table.course import (
     result_announced,
 )
 from console.table.games.game import Game, of_cards
-from console.table.guiding import asks_for_cut_card, asks_for_number
+from console.table.guiding import asks_for_cut_card, asks_for_number, skips
 from console.table.halts import (
     device_faulted,
     halt_withdrawn,
@@ -136,7 +136,7 @@ def _apply(game: Game, table: Table, event: events.Any, at: datetime) -> Table:
         case events.BallRan() | events.NumberRead() | events.NumberSaid():
             return _spun(game, table, event, at)
         case events.StepDone() if table.incident is not None:
-            return reporting.step_done(game, table, at)
+            return reporting.step_done(game, table, at, skipped=skips(table, event))
         case events.StepDone():
             return _step_done(game, table, event, at)
         case events.ShoeResulted():

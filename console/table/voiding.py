@@ -21,10 +21,9 @@ def voided(table: Table, *, unread: int = 0) -> Table:
     after the last round, and waits for the next, waits on (LT-BAC-24a).
     """
     assert table.round is not None, "only a round can be void"
-    halt, shoe = table.halt, table.shoe
-    unread += (1 if table.tries else 0) + (1 if halt is not None and halt.card_out and not halt.card else 0)
-    if halt is not None and halt.card is not None:
-        shoe = shoe.draw(halt.card)
+    shoe = table.shoe
+    for face in table.lying_apart:
+        shoe = shoe.draw(face) if face is not None else shoe.draw_unseen()
     return replace(
         table,
         phase=Phase.COLLECTING,
@@ -33,7 +32,7 @@ def voided(table: Table, *, unread: int = 0) -> Table:
         tries=0,
         early=(),
         shoe_in_step=False,
-        round=replace(table.round, status="void"),
+        round=replace(table.round, status="void", bets_closed=not table.bet_time),
         bets=Bets.REFUNDED,
         say=Say("no_spin", void=True) if _is_no_spin(table) else Say("round_void"),
     )

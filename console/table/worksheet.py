@@ -63,5 +63,7 @@ def wrong_number(table: Table) -> int | None:
 
 
 def _settles(table: Table) -> bool:
-    step = table.incident.step if table.incident else None
+    """Whether the step that is due settles a round by hand: not before that is authorised."""
+    incident = table.incident
+    step = incident.step if incident is not None and incident.state == "steps" else None
     return step is not None and step.action == SETTLE

@@ -172,3 +172,21 @@ def test_bets_were_paid_by_a_wrong_number_once_it_was_announced(
     assert (wrong_number(driven.table), was_paid(driven.table)) == (number, paid)
     driven.take({"do": "done", "by": "P1"})
     assert (wrong_number(driven.table), was_paid(driven.table)) == (None, False), "nothing is settled now"
+
+
+def test_before_it_is_authorised_a_report_of_a_wrong_number_changes_no_reckoning() -> None:
+    """The worksheet is of the round that is open; of the incident's own only in the step that settles it."""
+    table = Driven("sv", game="roulette")
+    spin: Seen = {"do": "spin", "turns": 5, "direction": "against", "by": "D1"}
+    bets: list[Seen] = [{"do": "bets", "state": state} for state in ("open", "closed")]
+    done: Seen = {"do": "done", "by": "D1"}
+    for line in (*bets, spin, by_reader(1), done, bets[0]):
+        table.take(line)
+    table.take({"do": "incident", "kind": "wrong_number_recorded", "by": "D1", "facts": {"actual": 11}})
+    stakes = [{"on": "straight", "numbers": [number], "stake": 100} for number in (1, 11)]
+    settle: Seen = {"do": "settle", "by": "P1", "bets": stakes}
+    awaiting = table.take(settle)["worksheet"]["bets"]
+    assert [(bet["back"], bet["recorded_back"]) for bet in awaiting] == [(None, None), (None, None)]
+    table.take({"do": "authorise", "by": "P1"})
+    settling = table.take(settle)["worksheet"]["bets"]
+    assert [(bet["back"], bet["recorded_back"]) for bet in settling] == [(0, 3600), (3600, 0)]

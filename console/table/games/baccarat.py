@@ -152,6 +152,10 @@ class Baccarat:
         """What the table knows of a coup may be given otherwise."""
         return False
 
+    def lacks_hand(self, table: Table, kind: str, facts: dict[str, Fact]) -> bool:
+        """No kind is about one player's hand."""
+        return False
+
     def can_be(self, table: Table, kind: str, facts: dict[str, Fact]) -> bool:
         """Every kind is only a matter of the moment."""
         return True

@@ -28,9 +28,10 @@ from console.table.games.game import CardGame
 from console.table.lines import OF_CARDS, Line, Seats
 from console.table.lines import Decision as DecisionLine
 from console.table.permissions import asked
-from console.table.state import Halt, Phase, Table
+from console.table.state import Phase, Table
 from console.table.views import HandsView, HandView, Prompt, Say
 
+_NO_CHANCE: Final = "no_chance_to_act"
 _HOLE_KINDS: Final = frozenset(("hole_card_exposed", "hole_card_turned_early"))
 _BETS: Final = frozenset(map(str, Bet))
 _HOLE: Final = 2
@@ -150,9 +151,10 @@ class Blackjack:
         played, round = _round(table.play), table.round
         assert round is not None, "there has been a round"
         sides = played.sides if self.rules.side_bets else {}
+        nothing_due = table.bet_time or not round.bets_closed
         seats = {
             str(seat): tuple(
-                _hand(hand, sides.get(seat) if number == 0 else None, table.bet_time)
+                _hand(hand, sides.get(seat) if number == 0 else None, nothing_due)
                 for number, hand in enumerate(hands)
             )
             for seat, hands in played.hands.items()
@@ -200,11 +202,16 @@ class Blackjack:
         told, known = facts.get("total"), _total(table.play, facts.get("seat"))
         return told is not None and known is not None and told != known
 
+    def lacks_hand(self, table: Table, kind: str, facts: dict[str, Fact]) -> bool:
+        """Whether a seat without a hand is said to have had no chance to act (LT-BJ-2.3.8)."""
+        seat, seats = facts.get("seat"), _seats(table.play)
+        return kind == _NO_CHANCE and bool(seats) and seat is not None and seat not in seats
+
     def can_be(self, table: Table, kind: str, facts: dict[str, Fact]) -> bool:
         """Whether the hole card is out, or the seat has a hand, where the kind is about one."""
         if kind in _HOLE_KINDS:
             return _hole_is_out(table)
-        if kind != "no_chance_to_act":
+        if kind != _NO_CHANCE:
             return True
         seat = facts.get("seat")
         return bool(_seats(table.play)) if seat is None else _total(table.play, seat) is not None
@@ -238,8 +245,8 @@ def _answer_refused(table: Table, event: events.PlayerAnswered) -> str | None:
     return play.refusal(event.seat, event.hand, event.choice)
 
 
-def _hand(hand: Laid, sides: Sides | None, bet_time: bool) -> HandView:
-    waits = bet_time and hand.state is State.ACTING  # no card is due before the bets are closed
+def _hand(hand: Laid, sides: Sides | None, nothing_due: bool) -> HandView:
+    waits = nothing_due and hand.state is State.ACTING  # no card is before the bets are closed
     return HandView(
         cards=hand.cards,
         total=hand.total,
@@ -267,12 +274,13 @@ def _hole_is_out(table: Table) -> bool:
     play = table.play
     if not isinstance(play, Round):
         return False
-    return len(play.dealer) >= _HOLE or (_is_hole_due(play) and _came_in_turn(table.halt))
+    return len(play.dealer) >= _HOLE or (_is_hole_due(play) and _is_due_card_out(table))
 
 
 def _is_hole_due(play: Round) -> bool:
     return play.place is not None and play.place.face_down
 
 
-def _came_in_turn(halt: Halt | None) -> bool:
-    return halt is not None and (halt.in_turn or halt.reason == "rescan")
+def _is_due_card_out(table: Table) -> bool:
+    """Whether the card that is due has left the shoe, not read yet or read and not laid."""
+    return table.is_unread_out or (table.halt is not None and table.halt.in_turn)

@@ -116,6 +116,10 @@ class Game(Protocol):
         """Whether facts were given that the round says are otherwise, and that can't be (bad_input)."""
         ...
 
+    def lacks_hand(self, table: Table, kind: str, facts: dict[str, Fact]) -> bool:
+        """Whether an incident of this kind is about a hand that the round, which has some, has not."""
+        ...
+
     def can_be(self, table: Table, kind: str, facts: dict[str, Fact]) -> bool:
         """Whether the round has what an incident of this kind with these facts is about."""
         ...

@@ -152,6 +152,10 @@ class Roulette:
         """Whether it is said that nothing is recorded though the reader has said a number."""
         return facts.get("recorded") is False and self.known(table, "recorded", facts) is True
 
+    def lacks_hand(self, table: Table, kind: str, facts: dict[str, Fact]) -> bool:
+        """No kind is about one player's hand."""
+        return False
+
     def can_be(self, table: Table, kind: str, facts: dict[str, Fact]) -> bool:
         """A ball that is out, or an object in the wheel, is one of the no spins once a number is recorded."""
         return kind not in _UNRECORDED_KINDS or _spin(table.play).recorded is None

@@ -146,3 +146,9 @@ def test_what_is_turned_off_is_on_the_journal_and_stays_so_after_a_restart() -> 
     driven.session.set_procedures(())
     assert driven.take(FELL)["incident"]["clause"] == "LT-BAC-18b"
     assert driven.from_the_start() == driven.table
+
+
+def test_where_no_card_ever_lay_none_is_laid_out_again() -> None:
+    """LT-BAC-32: the prompt says so, rather than nothing."""
+    seen = Driven("sv").take({"do": "incident", "kind": "cards_left_on_table", "by": "P1"})
+    assert (seen["prompt"]["action"], seen["prompt"]["places"]) == ("restore", [])
