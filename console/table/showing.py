@@ -9,6 +9,7 @@ import msgspec
 from console.devices.wheel import Wheel
 from console.game.cards import Card
 from console.game.rulebook import Rulebook
+from console.table.asking import ways
 from console.table.entries import Unwritable
 from console.table.games.choosing import game_of
 from console.table.games.game import Game, WheelGame
@@ -32,6 +33,7 @@ from console.table.spinning import spin_of
 from console.table.state import Halt, Preparation, Table
 from console.table.views import (
     DealerView,
+    HandsView,
     HeldCard,
     Lamp,
     Manual,
@@ -159,6 +161,8 @@ def dealer_view(view: View, table: Table, situation: Situation) -> DealerView:
         queue=queued_views(table, named),
         past=past_incidents(table),
         offered=offered_clauses(game, table, view.offer),
+        ways=ways(game, table),
+        seats=tuple(int(seat) for seat in view.round.seats) if isinstance(view.round, HandsView) else (),
         number_in_bet_time=table.halt is not None and table.halt.in_bet_time and table.halt.cause == "pocket",
         manual=_manual(table, named),
         wheel=_wheel(game.wheel, table, situation) if game.wheel else None,

@@ -411,6 +411,10 @@ class DealerView(msgspec.Struct, frozen=True):
     """The last incidents, the newest first."""
     offered: tuple[str | None, ...] = ()
     """The clauses by which what the console noticed can be decided now; None where no rule is written."""
+    ways: tuple[dict[str, Fact], ...] = ()
+    """What can be told at once of the open incident: facts that lead to its outcome, each tuple of them."""
+    seats: tuple[int, ...] = ()
+    """Blackjack: the seats with a hand in the round."""
     number_in_bet_time: bool = False
     """Whether a number of bet time halts the table: taking it back makes it void, and needs a reason."""
     manual: Manual | None = None

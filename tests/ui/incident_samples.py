@@ -109,6 +109,15 @@ def asked(
     )
 
 
+FELL_WAYS = (
+    *({"cards": cards, "seen": seen} for cards in (1, 2) for seen in (True, False)),
+    *({"cards": cards} for cards in range(3, 10)),
+)
+REMOVE_WAYS = (
+    {"may_affect": True, "first_card": True},
+    *({"may_affect": True, "first_card": False, "cards_to_remove": cards} for cards in (1, 2, 3)),
+    {"may_affect": False},
+)
 HERE: dict[str, Any] = {"pit_boss": PIT_BOSS, "step_up_left": 102}
 FELL = {"where": "round", "cards": 1, "seen": False}
 VOID = incident(
@@ -206,6 +215,10 @@ INCIDENT_SAMPLES: dict[str, DealerView] = {
     "p2-seen-dealer": asked("seen", (True, False), facts={"where": "round", "cards": 1}),
     "p2-seen": asked("seen", (True, False), facts={"where": "round", "cards": 1}, **HERE),
     "p2-cards": asked("cards", None, facts={"where": "round"}, reported=Reported(DEALER, NOW, 1, 2, None)),
+    "p2-fell": asked(
+        "cards", None, facts={"where": "round"}, ways=FELL_WAYS, reported=Reported(DEALER, NOW, 1, 2)
+    ),
+    "p2-misread": asked("may_affect", (True, False), "misread", ways=REMOVE_WAYS, **HERE),
     "p2-move": asked("cards_to_move", None, "wrong_position", reported=Reported(DEALER, NOW, 1, 1)),
     "p2-stage": asked("stage", None, "card_fell", facts={"where": "shuffle", "cards": 2}, lying=None),
     "p2-first": asked("first_card", (True, False), "stuck_cards", facts={"may_affect": True}, **HERE),

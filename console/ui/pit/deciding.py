@@ -58,6 +58,8 @@ class Deciding(Surface):
 
     changed = Signal()
     """What would be confirmed has changed."""
+    decided = Signal()
+    """A choice was made, with all that it needs: it is confirmed by the same press."""
 
     def __init__(self, guard: PressGuard, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -107,9 +109,10 @@ class Deciding(Surface):
 
     def choose(self, at: int) -> None:
         """A choice was meant."""
-        if at < len(self._offered):
+        if at < len(self._offered) and self.choices[at].isEnabled():
             self.choice = self._offered[at]
             self._again()
+            self.decided.emit()
 
     def pick(self, at: int) -> None:
         """A reason was meant; what was typed gives way."""
@@ -119,11 +122,16 @@ class Deciding(Surface):
             self._again()
 
     def press(self, at: int) -> None:
-        """A key: the choices first, then the reasons."""
-        if at < len(self._offered):
-            self.choose(at)
+        """A key: the reasons first, then the choices."""
+        if at < len(self._reasons):
+            self.pick(at)
         else:
-            self.pick(at - len(self._offered))
+            self.choose(at - len(self._reasons))
+
+    def forget(self) -> None:
+        """Begin anew: what was chosen and typed was for something else."""
+        self._for, self.choice, self._picked = None, None, None
+        self.field.clear()
 
     def _typed(self, text: str) -> None:
         if text.strip():
@@ -143,8 +151,8 @@ class Deciding(Surface):
         about = (incident.id if incident else None, stage, view.view.prompt.step)
         self._view, self._words = view, words
         if about != self._for:
-            self._for, self.choice, self._picked = about, None, None
-            self.field.clear()
+            self.forget()
+            self._for = about
         skipping = stage is Stage.SKIP
         self._offered = () if skipping or incident is None or len(incident.choices) < 2 else incident.choices
         if incident is not None and len(incident.choices) == 1:
@@ -161,11 +169,13 @@ class Deciding(Surface):
         self.update()
 
     def _show_tiles(self, words: Words) -> None:
+        ready = not self._reasons or self.reason is not None
         for at, tile in enumerate(self.choices):
             tile.setVisible(at < len(self._offered))
             if at < len(self._offered):
                 value = self._offered[at]
-                tile.show_answer(words.text(f"answer.choice.{value}"), chosen=value == self.choice)
+                tile.show_answer(words.text(f"answer.choice.{value}"), chosen=ready)
+                tile.setEnabled(ready)
         for at, tile in enumerate(self.reasons):
             tile.setVisible(at < len(self._reasons))
             if at < len(self._reasons):
@@ -179,9 +189,6 @@ class Deciding(Surface):
     def arrange(self) -> None:
         """The incident at the left; choices, reasons and the field at the right."""
         left, right, y = self._left + 24, self.wide - MARGIN, 46.0
-        if self._offered:
-            self._row(self.choices[: len(self._offered)], QRectF(left, y, right - left, 88))
-            y += 88 + 40
         if self._reasons:
             half = (right - left - 14) / 2
             for at in range(len(self._reasons)):
@@ -191,6 +198,9 @@ class Deciding(Surface):
             y += 78 * -(-len(self._reasons) // 2)
             self.put(self.field, QRectF(left, y, right - left, 60))
             self.field.set_unit(self.u)
+            y += 60 + 44
+        if self._offered:
+            self._row(self.choices[: len(self._offered)], QRectF(left, y, right - left, 88))
 
     def _row(self, tiles: list[ReasonTile], box: QRectF) -> None:
         each = (box.width() - 14 * (len(tiles) - 1)) / len(tiles)
@@ -221,11 +231,16 @@ class Deciding(Surface):
             face = shrunk(text, left - 48, (16, 15, 14))
             write(painter, text, MARGIN, self.high - 24 - at * 24, face, T2)
         heads = left + 24
-        if self._offered:
-            write(painter, words.text("fact.choice.pit_boss_decides").upper(), heads, 26, face, T2)
         if self._reasons:
-            y = 26.0 if not self._offered else 26.0 + 128
-            write(painter, words.text("fact.reason.pit_boss_decides").upper(), heads, y, face, T2)
+            write(painter, words.text("fact.reason.pit_boss_decides").upper(), heads, 26, face, T2)
+        if self._offered:
+            y = 26.0 + (20 + 78 * -(-len(self._reasons) // 2) + 60 + 24 if self._reasons else 0)
+            asked = "pit_boss_decides" if self._reasons else "card_face_down"
+            head = words.text(f"fact.choice.{asked}")
+            if view.pit_boss is not None:
+                head = f"{head}  ·  {words.text('button.authorise', name=view.pit_boss.name)}"
+            face = shrunk(head.upper(), self.wide - MARGIN - heads, (16, 15, 14, 13), bold=True)
+            write(painter, head.upper(), heads, y, face, T2)
 
     def _paint_sense(self, painter: QPainter, sense: str, y: float, left: float) -> None:
         for line in broken(sense, left - 48, font(17)):

@@ -13,10 +13,11 @@ from PySide6.QtWidgets import QWidget
 
 from console.table.views import DealerView, Fact
 from console.ui.buttons import PressGuard
+from console.ui.lying import cards_out
 from console.ui.pit.pictures import picture_of
-from console.ui.pit.stage import Here, question_of
+from console.ui.pit.stage import Here, Question, question_of, ways_of
 from console.ui.pit.tiles import Choice, lay
-from console.ui.pit.wording import choice_hint, choice_text, numbers_of
+from console.ui.pit.wording import choice_hint, choice_text, is_large_number, numbers_of, way_text
 from console.ui.surface import Surface, fill
 from console.ui.theme import BG0, MARGIN
 from console.words import Words
@@ -26,10 +27,26 @@ if TYPE_CHECKING:
 
 POCKET: Final = "actual"
 """The fact that is a number of the wheel (LT-ROU-30b, LT-ROU-33)."""
+OF_THE_ROUND: Final = frozenset(("cards_to_move", "cards_to_remove"))
+"""Counts of cards that are out: of more than lie there nobody can tell."""
 _MOST: Final = 40
 _GAP: Final = 20.0
+_COUNT: Final = 300.0
+"""A count of cards needs no wider choice."""
 _LARGE: Final = 3
 """Up to so many answers stand in one row; of numbers so many have pictures."""
+
+
+def offered(view: DealerView, asked: Question) -> tuple[Fact, ...]:
+    """The values that are offered for a fact: what can't be with what lies on the table is not."""
+    if asked.answers is not None:
+        return asked.answers
+    if asked.fact == "seat" and view.seats:
+        return view.seats
+    numbers, out = numbers_of(asked.fact), cards_out(view)
+    if asked.fact not in OF_THE_ROUND or not out or view.view.incident is None:
+        return numbers
+    return tuple(number for number in numbers if number <= out + 1)
 
 
 class FactChoices(Surface):
@@ -37,6 +54,8 @@ class FactChoices(Surface):
 
     chosen = Signal(str, object)
     """The fact and its value."""
+    told = Signal(dict)
+    """Several facts at once, by one press."""
     typed = Signal()
     """Another number was typed."""
 
@@ -48,6 +67,9 @@ class FactChoices(Surface):
         self.numbers: NumberPick | None = None
         """The numbers of the wheel, once one of them was asked for."""
         self.values: tuple[Fact, ...] = ()
+        self.ways: tuple[dict[str, Fact], ...] = ()
+        """What one press tells, where more than one fact is lacking."""
+        self._count = 0
         self.choices: list[Choice] = []
 
     def show_view(self, view: DealerView, here: Here, words: Words) -> None:
@@ -55,14 +77,16 @@ class FactChoices(Surface):
         asked = question_of(view, here)
         self._show_numbers(view, words, wanted=asked.fact == POCKET)
         self._asked, self._numbers = asked.fact, asked.answers is None
-        self.values = numbers_of(asked.fact) if asked.answers is None else asked.answers
+        self.ways = ways_of(view, here)
+        self.values = offered(view, asked) if not self.ways else ()
         if asked.fact == POCKET:
             self.values = ()
-        while len(self.choices) < min(_MOST, len(self.values)):
+        self._count = min(_MOST, len(self.values) + len(self.ways))
+        while len(self.choices) < self._count:
             self._add_choice()
         for at, choice in enumerate(self.choices):
-            choice.setVisible(at < len(self.values))
-            if at < len(self.values):
+            choice.setVisible(at < self._count)
+            if at < self._count:
                 self._show_choice(choice, at, words)
         self.arrange()
 
@@ -100,6 +124,9 @@ class FactChoices(Surface):
         self.choices.append(choice)
 
     def _show_choice(self, choice: Choice, at: int, words: Words) -> None:
+        if self.ways:
+            self._show_way(choice, at, words)
+            return
         value = self.values[at]
         choice.picture = picture_of(self._asked, value)
         few = not self._numbers or at < _LARGE or len(self.values) <= _LARGE
@@ -107,9 +134,20 @@ class FactChoices(Surface):
         choice.show_answer(text, choice_hint(words, self._asked, value), str(at + 1) if at < 9 else "")
         choice.update()
 
+    def _show_way(self, choice: Choice, at: int, words: Words) -> None:
+        way = self.ways[at]
+        fact, value = list(way.items())[-1]
+        small = is_large_number(way)
+        choice.picture = None if small else picture_of(fact, value)
+        text, hint = way_text(words, way, short=small)
+        choice.show_answer(text, hint, str(at + 1) if at < 9 else "")
+        choice.update()
+
     def press(self, at: int) -> None:
         """A choice was meant, by touch or by its key."""
-        if at < len(self.values):
+        if at < len(self.ways):
+            self.told.emit(dict(self.ways[at]))
+        elif at < len(self.values):
             self.chosen.emit(self._asked, self.values[at])
 
     def takes(self, key: int, text: str) -> bool:
@@ -121,13 +159,31 @@ class FactChoices(Surface):
         """Two or three side by side over the whole height; more in rows."""
         if self.numbers is not None:
             self.put(self.numbers, QRectF(MARGIN - 8, 16, self.wide - 2 * MARGIN + 16, self.high - 32))
-        for at, box in enumerate(_boxes(len(self.values), self.wide, self.high, numbers=self._numbers)):
+        boxes = (
+            _boxes_of_ways(self.ways, self.wide, self.high)
+            if self.ways
+            else _boxes(len(self.values), self.wide, self.high, numbers=self._numbers)
+        )
+        for at, box in enumerate(boxes):
             if at < len(self.choices):
                 lay(self, self.choices[at], box)
 
     def paint(self, painter: QPainter) -> None:
         """The ground."""
         fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
+
+
+def _boxes_of_ways(ways: tuple[dict[str, Fact], ...], wide: float, high: float) -> list[QRectF]:
+    """Where ways stand: those with words large, counts that come to the same in a lower row."""
+    whole = QRectF(MARGIN, 20, wide - 2 * MARGIN, high - 40)
+    small = sum(map(is_large_number, ways))
+    if not small:
+        return _row(whole, len(ways), _GAP)
+    upper = QRectF(whole.left(), whole.top(), whole.width(), whole.height() * 0.7)
+    lower = QRectF(whole.left(), upper.bottom() + 14, whole.width(), whole.height() * 0.3 - 14)
+    lower.setWidth(min(lower.width(), small * _COUNT + (small - 1) * 12))
+    large, low = _row(upper, len(ways) - small, 14), _row(lower, small, 12)
+    return [low.pop(0) if is_large_number(way) else large.pop(0) for way in ways]
 
 
 def _boxes(count: int, wide: float, high: float, *, numbers: bool) -> list[QRectF]:

@@ -12,7 +12,7 @@ from PySide6.QtCore import QRectF, Signal
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
-from console.table.views import DealerView, Fact
+from console.table.views import DealerView, Fact, HandsView
 from console.ui.buttons import PressGuard
 from console.ui.lettering import sentence
 from console.ui.pit.tiles import KindTile, lay
@@ -25,27 +25,31 @@ from console.words import Words
 PAGE: Final = 12
 """Tiles on one page; the last leads to the others where there are more."""
 _COLUMNS: Final = 4
-_LIKELY: Final = (
-    "card_fell",
-    "wrong_position",
-    "reader_failed",
-    "misread",
-    "double_scan",
-    "stuck_cards",
-    "extra_card_drawn",
-    "early_deal",
-    "damaged_card",
-    "played_past_cut_card",
-    "cards_cleared_early",
-    "no_spin",
-    "ball_out",
-    "not_read",
-    "spun_in_bet_time",
-    "foreign_object",
-    "wrong_number_recorded",
-    "technical_fault",
-)
-"""What happens most at a table, first: so that a tile is looked for where it was the last time."""
+_LIKELY: Final[dict[str, tuple[str, ...]]] = {
+    "baccarat": (
+        "card_fell", "misread", "wrong_position", "double_scan", "stuck_cards", "extra_card_drawn",
+        "early_deal", "reader_failed", "damaged_card", "played_past_cut_card", "prohibited_action",
+        "first_card_face_up", "cards_cleared_early", "technical_fault", "cannot_continue",
+        "cards_left_on_table",
+    ),
+    "blackjack": (
+        "out_of_order", "card_fell", "misread", "card_mismatch", "double_scan", "early_deal",
+        "hole_card_exposed", "hole_card_turned_early", "no_chance_to_act", "wrong_position",
+        "prohibited_action", "stuck_cards", "card_face_down", "reader_failed", "too_few_hands",
+        "too_many_hands", "cards_cleared_early", "damaged_card", "played_past_cut_card", "technical_fault",
+        "cannot_continue",
+    ),
+    "roulette": (
+        "no_spin", "ball_out", "not_read", "spun_in_bet_time", "foreign_object", "wrong_number_recorded",
+        "technical_fault", "cannot_continue",
+    ),
+}  # fmt: skip
+"""What happens most at a game's table, first: so that a tile is looked for where it was the last time.
+
+Where no rule is written a reason and a choice come after the answer: those kinds stand on the first page.
+"""
+_FIRST_CARDS: Final = ("too_few_hands", "too_many_hands", "card_face_down")
+"""What goes wrong at blackjack's first deal: first while that lasts, else behind what can go wrong later."""
 _GAP: Final = 14.0
 
 
@@ -84,7 +88,8 @@ class KindTiles(Surface):
         now = tuple(str(kind) for kind in answers) if isinstance(answers, tuple) else view.kinds
         offer = view.view.offer
         first = () if offer is None else (offer.kind,)
-        return tuple(dict.fromkeys((*first, *_in_order(now), *_in_order((*view.other_kinds, *view.kinds)))))
+        others = _in_order((*view.other_kinds, *view.kinds), view)
+        return tuple(dict.fromkeys((*first, *_in_order(now, view), *others)))
 
     def shown(self, view: DealerView) -> tuple[str, ...]:
         """The kinds of this page; an empty one leads to the next page."""
@@ -100,6 +105,7 @@ class KindTiles(Surface):
             more = max(0, rest) or PAGE - 1
             hint = words.count("incident.other.hint", more)
             tile.show_kind(words.text("incident.other"), hint, incidents.more, quiet=True)
+            tile.setEnabled(True)  # on the page before a kind that can't be now may have had this place
             return
         offer = view.view.offer
         noticed = offer is not None and offer.kind == kind
@@ -145,7 +151,18 @@ class KindTiles(Surface):
         fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
 
 
-def _in_order(kinds: Iterable[str]) -> tuple[str, ...]:
+def _in_order(kinds: Iterable[str], view: DealerView) -> tuple[str, ...]:
     """The likely kinds first, the others as the rulebook has them."""
-    places = {kind: place for place, kind in enumerate(_LIKELY)}
-    return tuple(sorted(kinds, key=lambda kind: places.get(kind, len(_LIKELY))))
+    likely = _LIKELY.get(view.game, ())
+    if view.game == "blackjack" and deals_first_cards(view):
+        at = likely.index("hole_card_exposed")
+        rest = tuple(kind for kind in likely[at:] if kind not in _FIRST_CARDS)
+        likely = (*likely[:at], *_FIRST_CARDS, *rest)
+    places = {kind: place for place, kind in enumerate(likely)}
+    return tuple(sorted(kinds, key=lambda kind: places.get(kind, len(likely))))
+
+
+def deals_first_cards(view: DealerView) -> bool:
+    """Whether blackjack's first deal is not over: its hole card is the last card of it."""
+    lying = view.view.round
+    return isinstance(lying, HandsView) and lying.status == "open" and len(lying.dealer.cards) < 2

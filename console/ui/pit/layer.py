@@ -123,6 +123,8 @@ class IncidentLayer(QObject):
         zone, bar = parts.zone, parts.bar
         zone.kinds.chosen.connect(self.talk.choose_kind)
         zone.facts.chosen.connect(self.talk.answer)
+        zone.facts.told.connect(self.talk.tell)
+        zone.deciding.decided.connect(self.confirm)
         zone.changed.connect(self._keyed)
         zone.settled.connect(self.settled)
         bar.back_pressed.connect(self.talk.back)
@@ -215,6 +217,8 @@ class IncidentLayer(QObject):
         incident, deciding = open_incident(view), self.zone.deciding
         match stage:
             case Stage.OUTCOME if view.pit_boss is not None and incident is not None:
+                if len(incident.choices) > 1:
+                    return None  # the choice itself confirms
                 whole = not decides(incident) or deciding.is_whole(stage)
                 return words.text("button.authorise", name=view.pit_boss.name) if whole else None
             case Stage.FACT if self.zone.facts.number is not None:

@@ -103,6 +103,12 @@ def question_of(view: DealerView, here: Here) -> Question:
     return Question(prompt.fact or "", answers)
 
 
+def ways_of(view: DealerView, here: Here) -> tuple[dict[str, Fact], ...]:
+    """What one press tells; fact by fact where an answer is changed."""
+    asked = view.view.prompt.action == "answer" and view.view.prompt.fact != "kind"
+    return view.ways if asked and here.again is None else ()
+
+
 def decides(incident: IncidentView) -> bool:
     """Whether the pit boss must choose, or give a reason, where no rule is written."""
     return bool(incident.choices) or incident.outcome == "pit_boss_decides"

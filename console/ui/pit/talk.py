@@ -105,6 +105,11 @@ class Talk(QObject):
         kept = {each: incident.facts[each] for each in before if each in incident.facts}
         self.changed.emit(incident.kind or "", {**kept, fact: value})
 
+    def tell(self, facts: dict[str, Fact]) -> None:
+        """Several facts were told at once."""
+        self.here = Here()
+        self.answered.emit(facts)
+
     def skip(self) -> None:
         """The pit boss wants to skip the step that is due."""
         self.here = Here(skipping=True)

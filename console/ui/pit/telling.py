@@ -10,8 +10,8 @@ import msgspec
 from console.table.roles import Actor
 from console.table.views import DealerView, IncidentView, SpinView
 from console.ui.lettering import sentence
-from console.ui.pit.stage import Here, Stage, decides, open_incident, question_of
-from console.ui.pit.wording import outcome_text
+from console.ui.pit.stage import Here, Stage, decides, open_incident, question_of, ways_of
+from console.ui.pit.wording import outcome_text, ways_question
 from console.ui.signs import outcomes, states
 from console.ui.signs.nib import Sign
 from console.ui.telling import Mood, Telling, heard
@@ -82,9 +82,10 @@ def _kind(view: DealerView, person: Words) -> Telling:
 
 def _fact(view: DealerView, here: Here, person: Words) -> Telling:
     incident, asked = open_incident(view), question_of(view, here)
-    headline = question_text(person, incident.kind if incident else None, asked.fact)
+    kind, together = incident.kind if incident else None, ways_of(view, here)
+    headline = (ways_question if together else question_text)(person, kind, asked.fact)
     manner, reported = person.text("actor.question_one"), view.reported
-    if reported is not None and reported.questions > 1:
+    if reported is not None and reported.questions > 1 and not together:
         number = reported.question - (1 if here.again is not None else 0)
         count = reported.questions
         manner = person.text("actor.question", question=max(1, min(number, count)), count=count)

@@ -39,6 +39,10 @@ Picture: TypeAlias = Callable[[QPainter, QRectF], None]
 
 _BESIDE: Final = 120.0
 """From this height on a choice has its picture beside its words."""
+_NARROW: Final = 200.0
+"""A choice that is narrower shows no key: it would stand in its words."""
+_WIDE: Final = 470.0
+"""What a picture needs to stand at its full size."""
 _SOFT: Final = "\u00ad"
 
 
@@ -165,18 +169,30 @@ class Choice(Target):
 
     def draw(self, painter: QPainter, body: QRectF) -> None:
         """Picture above, words below; where it is low, the words alone beside the key."""
-        if self.key:
-            box = QRectF(body.left() + 16, body.top() + 16, 34, 34)
-            outline(painter, box, pen(T2, 1.5), 4)
-            write(painter, self.key, box.center().x(), box.center().y(), font(16, bold=True), T1, align=0.5)
         pictured = self.picture is not None and body.height() >= 200
         if pictured and self.picture is not None:
             top = body.height() * 0.13
-            self.picture(painter, QRectF(body.left(), body.top() + top, body.width(), body.height() * 0.44))
+            self._pictured(painter, QRectF(body.left(), body.top() + top, body.width(), body.height() * 0.44))
         elif self.picture is not None and body.height() >= _BESIDE:
             self._beside(painter, body, self.picture)
             return
         self._words(painter, body, body.height() * (0.695 if pictured else 0.5))
+        if self.key and body.width() >= _NARROW:
+            box = QRectF(body.left() + 12, body.top() + 12, 34, 34)
+            fill(painter, box, BG2, 4)
+            outline(painter, box, pen(T2, 1.5), 4)
+            write(painter, self.key, box.center().x(), box.center().y(), font(16, bold=True), T1, align=0.5)
+
+    def _pictured(self, painter: QPainter, box: QRectF) -> None:
+        """The picture, as large as the choice is wide: it is drawn for one of two or three in a row."""
+        assert self.picture is not None
+        share = min(1.0, box.width() / _WIDE)
+        painter.save()
+        painter.translate(box.center())
+        painter.scale(share, share)
+        wide, high = box.width() / share, box.height() / share
+        self.picture(painter, QRectF(-wide / 2, -high / 2, wide, high))
+        painter.restore()
 
     def _beside(self, painter: QPainter, body: QRectF, picture: Picture) -> None:
         """The picture at the left, the words at the right of it."""
@@ -219,7 +235,7 @@ class ReasonTile(Target):
             if len(lines) <= (2 if body.height() >= 60 else 1):
                 break
         box = body.adjusted(14, 0, -14, 0)
-        ink = AMBER if self.chosen else T0
+        ink = T2 if not self.isEnabled() else AMBER if self.chosen else T0
         write_lines(
             painter, lines, box, font(size, bold=self.chosen or self.heavy), ink, align=0.5, leading=1.25
         )

@@ -69,6 +69,53 @@ def _number_text(words: Words, fact: str, value: int) -> str:
     return words.count("count.cards", value) if fact in _NUMBERED else str(value)
 
 
+_SMALL: Final = 3
+"""From this count on cards come to the same, whatever else is told of them."""
+_IMPLIED: Final = frozenset((("may_affect", True), ("first_card", False)))
+"""Facts that what follows them says."""
+
+
+def is_large_number(way: Mapping[str, Fact]) -> bool:
+    """Whether a way ends in a count of three cards or more."""
+    value = list(way.values())[-1]
+    return isinstance(value, int) and not isinstance(value, bool) and value >= _SMALL
+
+
+def way_text(words: Words, way: Mapping[str, Fact], *, short: bool = False) -> tuple[str, str | None]:
+    """What one press tells, in a few words and a line beneath them; the count alone where it is ``short``."""
+    told = list(way.items())
+    if short:
+        told = told[-1:]
+    rest = [pair for pair in told[:-1] if pair not in _IMPLIED]
+    texts = [_way_part(words, fact, value) for fact, value in (*rest, told[-1])]
+    return texts[0], sentence(words.text("access.list").join(texts[1:])) or None
+
+
+def _way_part(words: Words, fact: str, value: Fact) -> str:
+    if isinstance(value, bool):
+        return words.text(f"way.{fact}.{'true' if value else 'false'}")
+    if fact == "cards_to_remove" and isinstance(value, int):
+        return words.count("way.cards_to_remove", value)
+    return choice_text(words, fact, value)
+
+
+def ways_question(words: Words, kind: str | None, fact: str) -> str:
+    """What is asked where one press tells several facts."""
+    group = _ASKED_TOGETHER.get(kind or "")
+    return words.text(f"fact.ways.{group}") if group else question_text(words, kind, fact)
+
+
+_ASKED_TOGETHER: Final = {
+    "card_fell": "card_fell",
+    "misread": "remove",
+    "double_scan": "remove",
+    "stuck_cards": "remove",
+    "too_many_hands": "too_many_hands",
+    "early_deal": "early_deal",
+}
+"""Kinds of which several facts are told by one press, and how they are asked for."""
+
+
 def choice_hint(words: Words, fact: str, value: Fact) -> str | None:
     """The line beneath an answer, where it has one."""
     named = f"{fact}.{str(value).lower()}"

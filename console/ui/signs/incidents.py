@@ -229,6 +229,92 @@ def more(nib: Nib) -> None:
         nib.dot(x, 48, 8)
 
 
+@sign
+def seat_missed(nib: Nib) -> None:
+    """Two seats with a card, and one between them without."""
+    for x in (6, 66):
+        nib.box(x, 20, 24, 34, 4)
+    nib.line((40, 22), (56, 22))
+    nib.line((40, 52), (56, 52))
+    for x in (18, 48, 78):
+        nib.arc(x, 84, 11, 0, 180)
+
+
+@sign
+def card_too_many(nib: Nib) -> None:
+    """Two seats, and three cards for them."""
+    for x in (6, 36):
+        nib.box(x, 20, 24, 34, 4)
+    nib.turned(14, 78, 36, lambda n: n.box(-12, -17, 24, 34, 4))
+    for x in (18, 48):
+        nib.arc(x, 84, 11, 0, 180)
+
+
+@sign
+def differ(nib: Nib) -> None:
+    """What the scanner's frame has and what lies below it are not one card."""
+    nib.line((6, 20), (6, 6), (20, 6))
+    nib.line((48, 6), (62, 6), (62, 20))
+    nib.box(20, 14, 28, 36, 5)
+    nib.suit(Suit.SPADES, 34, 32, 16)
+    nib.box(58, 52, 28, 38, 5)
+    nib.suit(Suit.DIAMONDS, 72, 71, 16)
+    nib.line((12, 66), (42, 66))
+    nib.line((12, 80), (42, 80))
+    nib.line((36, 58), (18, 88))
+
+
+@sign
+def unasked(nib: Nib) -> None:
+    """A card that comes out of the shoe, and a ring that says no."""
+    nib.line((92, 62), (92, 28), (74, 28), (58, 44), (58, 62), close=True)
+    nib.box(12, 18, 28, 38, 5)
+    nib.suit(Suit.SPADES, 26, 37, 15)
+    nib.ring(28, 76, 13)
+    nib.line((19, 85), (37, 67))
+
+
+@sign
+def stays_down(nib: Nib) -> None:
+    """A card with its back up that should be turned."""
+    nib.box(30, 36, 36, 52, 5)
+    for y in (50, 64, 78):
+        nib.line((38, y + 4), (58, y - 6), width=nib.stroke * 0.7)
+    nib.curve((18, 40), (18, 10, 62, 6, 74, 22))
+    nib.line((76, 8), (75, 24), (60, 24))
+
+
+@sign
+def hole_seen(nib: Nib) -> None:
+    """The hole card beside another one, and an eye that sees it."""
+    nib.box(12, 44, 30, 42, 5)
+    nib.box(52, 44, 30, 42, 5)
+    nib.suit(Suit.SPADES, 67, 65, 16)
+    nib.curve((42, 20), (52, 6, 80, 6, 92, 20), (80, 34, 52, 34, 42, 20))
+    nib.dot(67, 20, 6)
+
+
+@sign
+def turned_early(nib: Nib) -> None:
+    """The hole card is turned while the clock still runs."""
+    nib.ring(28, 34, 22)
+    nib.line((28, 21), (28, 35), (37, 41))
+    nib.box(56, 46, 30, 42, 5)
+    nib.suit(Suit.HEARTS, 71, 67, 16)
+    nib.curve((58, 34), (58, 18, 78, 14, 86, 26))
+    nib.line((88, 14), (87, 28), (74, 28))
+
+
+@sign
+def not_asked(nib: Nib) -> None:
+    """A player who was not asked."""
+    nib.ring(34, 30, 16)
+    nib.curve((8, 84), (8, 54, 60, 54, 60, 84))
+    nib.line((8, 84), (60, 84))
+    nib.curve((68, 24), (68, 8, 92, 8, 90, 24), (88, 34, 79, 36, 79, 46))
+    nib.dot(79, 60, 4)
+
+
 _SIGNS: Final[dict[str, Sign]] = {
     "card_fell": card_fell,
     "card_turned_in_shuffle": card_turned,
@@ -250,6 +336,14 @@ _SIGNS: Final[dict[str, Sign]] = {
     "double_scan": twice,
     "stuck_cards": stuck,
     "cards_cleared_early": cleared,
+    "too_few_hands": seat_missed,
+    "too_many_hands": card_too_many,
+    "card_mismatch": differ,
+    "out_of_order": unasked,
+    "card_face_down": stays_down,
+    "hole_card_exposed": hole_seen,
+    "hole_card_turned_early": turned_early,
+    "no_chance_to_act": not_asked,
     "prohibited_action": forbidden,
     "cannot_continue": stopped,
     "no_spin": wheel.no_spin,

@@ -1,0 +1,100 @@
+"""A table's real window whose table takes each line at once: no thread, no device, no hash.
+
+What a person presses is pressed; how the table came to where it stands is told by lines.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from msgspec.structs import replace
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton
+from pytestqt.qtbot import QtBot
+
+from console.config import training_config
+from console.people.training import TrainingPeople
+from console.table.clock import SetClock
+from console.table.roles import Role
+from console.table.session import Session
+from console.table.station import Pressed, Shown
+from console.table.views import Mode, Person, View
+from console.ui.bridge import Bridge
+from console.ui.window import TableWindow
+from tests.table.tables import Driven, book
+
+D1: Final = Person("D1", "Rasa K.", Role.DEALER, "en")
+P1: Final = Person("P1", "Jonas P.", Role.PIT_BOSS, "en")
+
+
+class AtOnce:
+    """In the station's place: a line is taken, and shown, before anything else happens."""
+
+    busy_since = None
+
+    def __init__(self, bridge: Bridge) -> None:
+        self._bridge = bridge
+        self.session: Session | None = None
+        self.lines: list[bytes] = []
+
+    def submit(self, line: bytes) -> None:
+        assert self.session is not None
+        self.lines.append(line)
+        self.show(self.session.take(line), line)
+
+    def show(self, view: View, line: bytes | None = None) -> None:
+        assert self.session is not None
+        job = None if line is None else Pressed(line)
+        self._bridge.show(Shown(view, self.session.table, None, job))
+
+    def note(self, what: str, who: str | None = None, text: str | None = None) -> None:
+        """The console's own doing is no matter here."""
+
+
+class Instant:
+    """A window of one game and rulebook, put to one table after the other."""
+
+    def __init__(self, bot: QtBot, game: str, rules: str, language: str = "en") -> None:
+        self.clock, self.bridge = SetClock(), Bridge()
+        self.station = AtOnce(self.bridge)
+        self.bridge.station = self.station  # type: ignore[assignment]
+        config = replace(training_config(game, rules, language), mode=Mode.LIVE)
+        persons = {person.id: person for person in (D1, P1)}
+        people = TrainingPeople(())
+        self.window = TableWindow(self.bridge, self.clock, config, book(rules), people, persons)
+        bot.addWidget(self.window)
+        self.window.resize(1280, 800)
+        self.window.show()
+        self.presses = 0
+
+    def put_to(self, table: Driven) -> None:
+        """Show another table; nobody has stepped up at this screen."""
+        self.window.step_down()
+        self.screen.incident.zone.deciding.forget()  # the ids of two tables may be the same
+        self.station.session = table.session
+        self.station.lines.clear()
+        self.station.show(table.session.view())
+        self.presses = 0
+
+    @property
+    def session(self) -> Session:
+        assert self.station.session is not None
+        return self.station.session
+
+    @property
+    def screen(self) -> Any:
+        return self.window.dealer
+
+    def press(self, target: QAbstractButton, *, counts: bool = True) -> None:
+        """Touch it, once the prompt has stood long enough."""
+        assert target.isVisible() and target.isEnabled(), target.text()
+        self.clock.advance(0.5)
+        QTest.mouseClick(target, Qt.MouseButton.LeftButton)
+        self.presses += counts
+
+    def pit_boss_comes(self) -> None:
+        """By the amber press, and the PIN that belongs to it; neither is counted."""
+        self.press(self.screen.incident.bar.primary, counts=False)
+        self.window.sign_in.hide()
+        self.window.sign_in.verified.emit(P1)
