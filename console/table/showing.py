@@ -133,6 +133,7 @@ def dealer_view(view: View, table: Table, situation: Situation) -> DealerView:
         steps=_steps(game, table.preparation),
         results=table.results,
         cut_card_out=table.cut_card_out,
+        set_aside=len(table.carried) + len(table.early),
         cut_card_from_end=game.cards.rules.cut_card.from_end if game.cards else None,
         close_ordered=table.close,
         reshuffle_ordered=table.reshuffle is not None,

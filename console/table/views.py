@@ -364,6 +364,8 @@ class DealerView(msgspec.Struct, frozen=True):
     results: tuple[str, ...] = ()
     """How this shoe's rounds ended (a coup by its winner), the oldest first."""
     cut_card_out: bool = False
+    set_aside: int = 0
+    """Cards drawn before that lie face down and open the next round (LT-BAC-24a, LT-BAC-25a)."""
     cut_card_from_end: int | None = None
     """Cards behind the cut card, by the rulebook; None at a table without cards (BAC-3.3.4, BJ-3.3)."""
     close_ordered: bool = False

@@ -13,17 +13,18 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
 from console.table.entries import Unwritable
-from console.table.views import DealerView
+from console.table.views import DealerView, Notice
 from console.ui.lettering import advance, shrunk, write
 from console.ui.lying import unrecorded
 from console.ui.pit.stage import open_incident
 from console.ui.pit.wording import basis_text, outcome_text
-from console.ui.signs import outcomes, states
+from console.ui.signs import outcomes, play, states
 from console.ui.signs.nib import Sign
 from console.ui.surface import Surface, fill
 from console.ui.theme import AMBER, AMBER_FILL, BG3, HEIGHT, MARGIN, T0, T1, WIDTH
 from console.ui.times import clock_time
 from console.words import Words
+from console.words.speech import notice_text
 
 _SIGN: Final = 26.0
 
@@ -47,12 +48,23 @@ def fonts_missing(words: Words) -> Banner:
     return Banner(words.text("font.missing", fonts="fonts-noto-core, fonts-noto-cjk"), "", fault=True)
 
 
-def banner_of(view: DealerView, words: Words) -> Banner | None:
-    """The band that is due over the table: a fault, an incident's outcome, manual mode, a restart."""
+def notice_banner(view: DealerView, words: Words, market: Words) -> Banner | None:
+    """What players are told while play stands still, in their language and the person's (LT-BAC-12)."""
+    notice = view.view.notice
+    if notice is not Notice.PLEASE_WAIT:
+        return None
+    said = market.quote(notice_text(market, notice))
+    gloss = "" if market.language == words.language else notice_text(words, notice)
+    return Banner(words.text("band.notice", said=said), gloss, sign=play.spoken)
+
+
+def banner_of(view: DealerView, words: Words, market: Words) -> Banner | None:
+    """The band that is due over the table: a fault, an outcome, a halt's notice, manual mode, a restart."""
     return (
         fault_banner(view, words)
         or procedure_banner(view, words)
-        or manual_banner(view, words)
+        or notice_banner(view, words, market)
+        or manual_banner(view, words, market)
         or _restart_banner(view, words)
     )
 
@@ -88,14 +100,18 @@ def procedure_banner(view: DealerView, words: Words) -> Banner | None:
     return Banner(text, aside, fault=True, sign=outcomes.outcome_sign(incident.outcome))
 
 
-def manual_banner(view: DealerView, words: Words) -> Banner | None:
-    """Since when cards are entered by hand, by whom, and how many."""
+def manual_banner(view: DealerView, words: Words, market: Words) -> Banner | None:
+    """Since when cards are entered by hand, by whom, how many, and what players are told of it."""
     manual = view.manual
     if manual is None or not view.view.manual:
         return None
     since = clock_time(manual.since, words, seconds=False)
     text = words.text("mode.manual.since", time=since, name=manual.by.name)
-    return Banner(text, words.count("count.entered_by_hand", manual.cards), fault=True)
+    count, notice = words.count("count.entered_by_hand", manual.cards), view.view.notice
+    if notice is None:
+        return Banner(text, count, fault=True)
+    told = market.quote(notice_text(market, notice))
+    return Banner(words.text("access.list").join((text, count)), told, fault=True)
 
 
 def _restart_banner(view: DealerView, words: Words) -> Banner | None:

@@ -18,7 +18,7 @@ from console.ui.cards import SPARE, CardFace, Lies, Marked, Shown
 from console.ui.countdown import BLOCKS_HEIGHT, draw_blocks, draw_figure
 from console.ui.lettering import advance, sentence, shrunk, write
 from console.ui.limits import baccarat_limits
-from console.ui.lying import laid_again, next_place_of
+from console.ui.lying import laid_again, laid_aside, next_place_of
 from console.ui.on_felt import Scene
 from console.ui.surface import Surface, fill, outline, pen
 from console.ui.table_layout import CARD_HEIGHT, TableLayout
@@ -85,7 +85,7 @@ class CoupOnFelt:
             name = words.text(key, hand=hand_name(words, hand), position=at, card=card)
             marked = self._marked(hand, at, view)
             place.show_card(Shown(Lies.FACE, cards[at - 1], lost or self._scene.dimmed, marked=marked), name)
-        elif (hand.value, at) == next_place_of(view):
+        elif (hand.value, at) == next_place_of(view) and not laid_aside(view):
             place.show_card(Shown(Lies.NEXT), next_place(words, hand, at))
         else:
             place.show_card(Shown(), card_at(words, hand, at, None))
@@ -95,6 +95,8 @@ class CoupOnFelt:
         """Where something happens: a card to be laid out again, or one that was chosen."""
         if self._scene.chosen == (hand.value, at):
             return Marked.PIT_BOSS
+        if laid_aside(view):
+            return Marked.NOW
         if not view.view.prompt.places:
             return Marked.NOT
         return Marked.PIT_BOSS if view.view.prompt.actor is Actor.PIT_BOSS else Marked.NOW
@@ -189,7 +191,8 @@ class CoupOnFelt:
         held = view is not None and view.held is not None
         inner = 134 if held else 126 if scene.counting else 114
         left = view is None or view.banker_left
-        self._layout = TableLayout(scene.wide, scene.high, self.crown, inner, left)
+        foot = 66 / scene.scale if held else 34
+        self._layout = TableLayout(scene.wide, scene.high, self.crown, inner, left, foot)
         for (hand, at), place in self.places.items():
             place.lay(self._layout.place(hand, at))
 

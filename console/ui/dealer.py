@@ -16,12 +16,12 @@ from PySide6.QtWidgets import QApplication, QWidget
 from console.table.clock import Clock
 from console.table.views import DealerView, Mode
 from console.ui.actions import ActionBar
-from console.ui.bands import Band, Banner, banner_of, fault_banner, fonts_missing, too_small
+from console.ui.bands import Band, Banner, banner_of, fault_banner, fonts_missing, notice_banner, too_small
 from console.ui.buttons import Button, PressGuard
 from console.ui.end_signal import EndSignal
 from console.ui.felt import Felt
 from console.ui.frame import TrainingFrame
-from console.ui.lying import play_waits
+from console.ui.lying import cut_off, play_waits, unheard
 from console.ui.menu import Menu, Row
 from console.ui.pit.halt import REASONS, asks_once, withdraw_label, withdraw_question
 from console.ui.pit.layer import IncidentLayer
@@ -166,7 +166,8 @@ class DealerScreen(Surface):
         if play_waits(view) and stage in (Stage.PLAY, Stage.STEPS, Stage.MANUAL):
             self.prompt.show_telling(waiting(view, person), states.halt)
         elif stage is Stage.PLAY:
-            self.prompt.show_telling(telling(view, person, market), sign_of(view.view, mood(view)))
+            sign = states.caution if unheard(view) else sign_of(view.view, mood(view))
+            self.prompt.show_telling(telling(view, person, market), sign)
         else:
             self.prompt.show_telling(*self.incident.told(view, person, market))
         self.status.show_view(view, person)
@@ -190,7 +191,7 @@ class DealerScreen(Surface):
         if preparing:
             self.preparation.show_view(view, words)
         else:
-            self._hold_back(HELD_BACK if play_waits(view) else None)
+            self._hold_back(HELD_BACK if play_waits(view) or cut_off(view) else None)
             self.felt.show_view(view, words, band=banner is not None)
             self.rail.show_view(view, words)
         self._place_zones()
@@ -206,8 +207,8 @@ class DealerScreen(Surface):
         if self.u < 1:
             return too_small(words)
         if stage in (Stage.KIND, Stage.FACT, Stage.OUTCOME):
-            return fault_banner(view, words)
-        return banner_of(view, words) or (None if self._has_fonts else fonts_missing(words))
+            return fault_banner(view, words) or notice_banner(view, words, self._market)
+        return banner_of(view, words, self._market) or (None if self._has_fonts else fonts_missing(words))
 
     def showEvent(self, event: QShowEvent) -> None:
         """Look for the fonts once the screen is there: reading their list takes time."""

@@ -16,12 +16,13 @@ from PySide6.QtWidgets import QWidget
 from console.table.views import DealerView
 from console.ui.cards import CardFace, Lies, Shown
 from console.ui.games import on_screen
+from console.ui.lettering import advance, sentence, write
 from console.ui.lying import held_card, held_name, is_counting, lies_on_table, shows_halt
 from console.ui.on_felt import OnFelt, Scene
 from console.ui.surface import Surface, fill
 from console.ui.table_layout import table_edge
 from console.ui.telling import blinking, red_ending
-from console.ui.theme import BG0, FELT, QUIET_PRINT, RED, RIM
+from console.ui.theme import BAND_HEIGHT, BG0, FELT, QUIET_PRINT, RED, RIM, T1, font
 from console.words import Words
 from console.words.speech import seconds_left
 
@@ -49,6 +50,9 @@ class Felt(Surface):
         """The game that lies here, once a view has named it."""
         self.held = CardFace(self)
         self.cut_card = CardFace(self)
+        self.aside = CardFace(self)
+        """What was drawn before, and opens the next round."""
+        self._aside_name = ""
         self._second: int | None = None
         self._blink = QTimer(self, singleShot=True, interval=_HALF, timerType=Qt.TimerType.PreciseTimer)
         self._blink.timeout.connect(self._turn_pale)
@@ -94,6 +98,9 @@ class Felt(Surface):
         self._name_zone(on, view, words)
         self.held.show_card(held_card(view), held_name(view, words))
         self.cut_card.show_card(Shown(Lies.CUT_CARD), words.text("rail.cut_card_out"))
+        self.aside.show_card(Shown(Lies.BACK), words.count("access.set_aside", view.set_aside))
+        self.aside.setVisible(view.set_aside > 0)
+        self._aside_name = words.text("felt.set_aside") if view.set_aside else ""
         self.held.setVisible(view.held is not None)
         self.cut_card.setVisible(view.cut_card_out)
         self.arrange()
@@ -127,6 +134,7 @@ class Felt(Surface):
             super().set_unit(self.u)
             self.held.raise_()
             self.cut_card.raise_()
+            self.aside.raise_()
         return self.on
 
     def _update_what_changed(self, on: OnFelt, view: DealerView, words: Words) -> None:
@@ -136,6 +144,7 @@ class Felt(Surface):
             on.painted,
             view.held,
             view.cut_card_out,
+            view.set_aside,
             words.language,
             self.u,
             view.view.prompt.places,
@@ -169,6 +178,13 @@ class Felt(Surface):
         self.on.arrange(self._scene)
         self.held.lay(self.on.held)
         self.cut_card.lay(self.on.cut_card)
+        self.aside.lay(self._aside)
+
+    @property
+    def _aside(self) -> QRectF:
+        """Beside the shoe, above the cut card's place."""
+        cut = QRectF() if self.on is None else self.on.cut_card
+        return cut.translated(0, -cut.height() - 44)
 
     # --- painting ---------------------------------------------------------------------------------
 
@@ -177,8 +193,13 @@ class Felt(Surface):
         if self._view is None or self.on is None:
             return
         self.on.paint(painter)
+        if self._aside_name:
+            name, face, box = sentence(self._aside_name), font(16), self._aside
+            x = min(self.wide - 28, box.center().x() + advance(name, face) / 2)
+            write(painter, name, x, box.bottom() + 16, face, T1, align=1)
         if self._scene.halted:
-            fill(painter, QRectF(0, 0, self.wide, 6), RED)
+            top = BAND_HEIGHT if self._scene.band else 0
+            fill(painter, QRectF(0, top, self.wide, 6), RED)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """The empty table, copied box by box (a copy under a box is fast, under a region it is not)."""

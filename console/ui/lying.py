@@ -5,12 +5,20 @@ Pure functions of the view; where on the felt a place is, and how it looks, is k
 
 from __future__ import annotations
 
+from typing import Final
+
 from console.game.baccarat import Hand
 from console.game.cards import Card
-from console.table.views import CoupView, DealerView, HandsView
+from console.table.views import CoupView, DealerView, HandsView, Lamp
 from console.ui.cards import Lies, Shown
 from console.words import Words
 from console.words.names import card_name
+
+_READ_BY: Final = {
+    **dict.fromkeys(("deal", "rescan", "burn_card"), ("shoe", "reader")),
+    **dict.fromkeys(("spin", "await_number"), ("wheel",)),
+}
+"""The devices that read what a prompt is about."""
 
 
 def lies_on_table(view: DealerView, before: bool) -> bool:
@@ -60,6 +68,21 @@ def play_waits(view: DealerView) -> bool:
     return unrecorded(view) and view.view.phase != "halted" and view.view.prompt.action != "sign_in"
 
 
+def unheard(view: DealerView) -> Lamp | None:
+    """The device that is to read what comes next, if it can't be heard; None in manual mode and in a halt."""
+    prompt = view.view.prompt
+    if view.view.manual or view.view.phase == "halted":
+        return None
+    reads = _READ_BY.get(prompt.action, ())
+    return next((lamp for lamp in view.lamps if lamp.device in reads and lamp.fault is not None), None)
+
+
+def cut_off(view: DealerView) -> bool:
+    """Whether nothing may be dealt or sent, for nothing would be read: a wheel is never quiet by itself."""
+    lamp = unheard(view)
+    return lamp is not None and (lamp.fault != "silent" or lamp.device == "wheel")
+
+
 def mirrored(view: DealerView) -> bool:
     """Whether the table is shown as the camera sees it: the one place that the setting comes in at."""
     return not view.banker_left
@@ -76,6 +99,16 @@ def next_place_of(view: DealerView) -> tuple[str, int] | None:
     prompt = view.view.prompt
     due = prompt.action in ("deal", "rescan")
     return (prompt.hand, prompt.card) if due and isinstance(prompt.hand, str) and prompt.card else None
+
+
+def laid_aside(view: DealerView) -> bool:
+    """Whether the coup began with cards drawn before: bets closed just now, and cards are in a hand.
+
+    Nobody has laid them there yet (LT-BAC-24a, LT-BAC-25a, LT-BJ-2.3.10a).
+    """
+    say = view.view.say
+    just_closed = say is not None and say.key == "no_more_bets" and view.view.phase != "halted"
+    return just_closed and bool(cards_out(view))
 
 
 def held_card(view: DealerView) -> Shown:

@@ -28,6 +28,8 @@ class TableLayout(msgspec.Struct, frozen=True):
     crown: float = 10
     inner: float = 114
     banker_left: bool = True
+    foot: float = 34
+    """What is kept free beneath the cards: their positions, and what is said of a card apart."""
 
     @property
     def middle(self) -> float:
@@ -38,7 +40,7 @@ class TableLayout(msgspec.Struct, frozen=True):
     def top(self) -> float:
         """The upper edge of upright cards, near the middle where the zone is higher than designed."""
         least = self.crown + (82 if self.crown > 40 else 101)
-        return min(least, self.high - CARD_HEIGHT - 34) + max(0.0, self.high - _DESIGN) * 0.42
+        return min(least, self.high - CARD_HEIGHT - self.foot) + max(0.0, self.high - _DESIGN) * 0.42
 
     @property
     def names(self) -> float:

@@ -10,9 +10,11 @@ from typing import Final
 
 import msgspec
 
+from console.game.rulebook import load_rulebook
 from console.table.roles import Actor
-from console.table.views import DealerView, Mode, SpinView, StepState
-from console.ui.lying import cards_out, play_waits
+from console.table.views import DealerView, Lamp, Mode, Say, SpinView, StepState
+from console.ui.lettering import sentence
+from console.ui.lying import cards_out, cut_off, laid_aside, play_waits, unheard
 from console.ui.pit.halt import ends_halt
 from console.ui.pit.stage import BY_HAND, enters_by_hand
 from console.ui.seats.shown import chosen_before
@@ -81,8 +83,10 @@ def telling(view: DealerView, person: Words, market: Words) -> Telling:
     """The prompt of this view, in the person's words and the market's."""
     note = _note(view, person, market)
     say = None if note is not None and _note_comes_first(view) else view.view.say
-    spoken = None if say is None else market.quote(say_text(market, say))
-    gloss = None if say is None or person.language == market.language else say_text(person, say)
+    spoken = None if say is None else _said(view, say, market, quoted=True)
+    gloss = None if say is None or person.language == market.language else _said(view, say, person)
+    if spoken is not None and note is not None and laid_aside(view):
+        gloss = note
     quiet = note is None and say is None and view.mode is Mode.TRAINING
     told = Telling(
         mood=mood(view),
@@ -97,6 +101,18 @@ def telling(view: DealerView, person: Words, market: Words) -> Telling:
         saving=person.text("lamp.saving") if view.saving else None,
     )
     return msgspec.structs.replace(told, aloud=heard(told, person))
+
+
+def _said(view: DealerView, say: Say, words: Words, *, quoted: bool = False) -> str:
+    """The words to say, in quotation marks if ``quoted``; with the last hand's, if it is.
+
+    A cut card that came in bet time's last seconds was announced for no longer than they ran.
+    """
+    said = [say_text(words, say)]
+    shoe = view.view.shoe
+    if say.key == "no_more_bets" and shoe is not None and shoe.last_hand:
+        said.append(words.text("say.last_hand_before_shuffle"))
+    return " ".join(map(words.quote, said)) if quoted else "  ·  ".join(said)
 
 
 def waiting(view: DealerView, person: Words) -> Telling:
@@ -121,6 +137,11 @@ def heard(told: Telling, person: Words) -> str:
 def headline(view: DealerView, person: Words) -> str:
     """The order, as this screen gives it."""
     for_dealer = view.pit_boss is None and not _asks_sign_in(view)
+    if (lamp := unheard(view)) is not None:
+        state = "silent" if lamp.fault == "silent" else "lost"
+        return person.text(f"prompt.unheard.{lamp.device}.{state}")
+    if laid_aside(view):
+        return person.count("prompt.lay_aside", cards_out(view) or 1)
     return prompt_text(person, view.view, for_dealer=for_dealer, seconds_left=_left(view))
 
 
@@ -155,6 +176,8 @@ def mood(view: DealerView) -> Mood:
         return Mood.RED if view.pit_boss is None else Mood.PIT_BOSS
     if red_ending(view):
         return Mood.RED
+    if cut_off(view):
+        return Mood.WAIT
     if view.view.manual and prompt.action in BY_HAND:
         return Mood.PIT_BOSS
     match prompt.actor:
@@ -184,7 +207,7 @@ def _manner(view: DealerView, person: Words) -> str:
     prompt = view.view.prompt
     if view.view.phase == "halted":
         return person.text("phase.halted")
-    if prompt.actor is Actor.SYSTEM:
+    if prompt.actor is Actor.SYSTEM or cut_off(view):
         return person.text("actor.wait")
     if prompt.action == "announce":
         return person.text("actor.say")
@@ -208,6 +231,10 @@ def step_number(view: DealerView) -> int | None:
 def _note(view: DealerView, person: Words, market: Words) -> str | None:
     if view.view.phase == "halted":
         return _halt_note(view, person)
+    if (lamp := unheard(view)) is not None:
+        return _unheard_note(view, lamp, person)
+    if laid_aside(view):
+        return person.text("note.then", order=sentence(prompt_text(person, view.view)))
     if view.recovered is not None and view.view.prompt.action == "deal":
         return _compare(view, person)
     if view.view.prompt.action == "spin" and view.wheel is not None:
@@ -218,11 +245,21 @@ def _note(view: DealerView, person: Words, market: Words) -> str | None:
         return person.text("mode.recovered")
     if ending(view):
         no_more = market.quote(market.text("say.no_more_bets"))
-        at_wheel = isinstance(view.view.round, SpinView)
-        return person.text("note.wait.ball" if at_wheel else "note.wait", said=no_more)
+        return person.text(_before_what(view), said=no_more)
     if view.view.prompt.action == "stack" and (faces := _faces(view)) is not None:
         return person.text(f"note.stack.{'faces' if faces == 'dealer' else 'backs'}_dealer")
     return note_text(person, view.view)
+
+
+def _before_what(view: DealerView) -> str:
+    """The key of when bets are called off: where bets may stand while the ball runs, before it drops.
+
+    Else before it is sent (ROU-2.1.3); at a card table before the first card (BAC-2.1.6, BJ-2.1.3).
+    """
+    if not isinstance(view.view.round, SpinView):
+        return "note.wait"
+    runs = load_rulebook(view.rules).roulette.ball_in_bet_time.allowed
+    return "note.wait.ball" if runs else "note.wait.ball.sent"
 
 
 def _faces(view: DealerView) -> str | None:
@@ -245,6 +282,15 @@ def _halt_note(view: DealerView, person: Words) -> str:
     return halted_text(person, view.view, reason, face, pit_boss=view.pit_boss is not None)
 
 
+def _unheard_note(view: DealerView, lamp: Lamp, person: Words) -> str:
+    """What to do about a device: one that is silent may only wait for a card that nobody has drawn."""
+    if lamp.fault != "silent":
+        return person.text("note.unheard")
+    if lamp.device == "wheel":
+        return person.text("note.unheard.wheel")
+    return person.text("note.unheard.silent", order=sentence(prompt_text(person, view.view)))
+
+
 def _compare(view: DealerView, person: Words) -> str | None:
     out = cards_out(view)
     return None if out is None else person.count("count.cards_out", out)
@@ -252,8 +298,11 @@ def _compare(view: DealerView, person: Words) -> str | None:
 
 def _note_comes_first(view: DealerView) -> bool:
     """Whether the note must be read although there is something to say."""
-    halted = view.view.phase == "halted"
-    return halted or view.recovered is not None or ending(view) or view.view.prompt.action == "rescan"
+    halted, said, lamp = view.view.phase == "halted", view.view.say, unheard(view)
+    if ending(view):
+        return said is not None and said.key == "place_your_bets"
+    silent = lamp is not None and lamp.fault == "silent"
+    return halted or silent or view.recovered is not None or view.view.prompt.action == "rescan"
 
 
 def primary(view: DealerView) -> Primary:
@@ -293,6 +342,8 @@ def no_press_text(view: DealerView, person: Words) -> str:
     """What moves things on where nothing is to be pressed."""
     if play_waits(view):
         return person.text("button.no_press.unrecorded")
+    if cut_off(view):
+        return person.text("button.no_press.unheard")
     match view.view.prompt.action:
         case "wait":
             return person.text("button.no_press.bets")

@@ -17,6 +17,7 @@ from console.table.views import (
     IncidentView,
     Lamp,
     Manual,
+    Notice,
     Offer,
     PastIncident,
     PlaceView,
@@ -181,7 +182,9 @@ _OFFERED = view(
     Prompt("resolve", Actor.PIT_BOSS, ("BAC-4.2",), reason="out_of_turn"),
     lying=round_of("9H 2S KD 4C"),
 )
-_BY_HAND = msgspec.structs.replace(view("dealing", _DEAL, lying=LYING), manual=True)
+_BY_HAND = msgspec.structs.replace(
+    view("dealing", _DEAL, lying=LYING), manual=True, notice=Notice.MANUAL_MODE
+)
 
 
 INCIDENT_SAMPLES: dict[str, DealerView] = {
@@ -308,6 +311,11 @@ OVERVIEW_SAMPLES: dict[str, DealerView] = {
     ),
     "p0-awaiting": in_incident(AUTHORISE, VOID, pit_boss=PIT_BOSS),
     "p0-called": INCIDENT_SAMPLES["called-no-incident"],
+    "p0-shoe-lost": dealer_view(
+        view("dealing", _DEAL, lying=LYING),
+        pit_boss=PIT_BOSS,
+        lamps=(Lamp("shoe", "lost"), Lamp("link", "reconnecting"), Lamp("journal")),
+    ),
     "p0-nothing": dealer_view(
         view("dealing", _DEAL, lying=LYING),
         can_report=True,

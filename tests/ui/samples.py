@@ -19,6 +19,7 @@ from console.table.views import (
     HeldCard,
     Lamp,
     Mode,
+    Notice,
     Person,
     Prompt,
     Recovered,
@@ -65,7 +66,14 @@ def view(
     phase: str, prompt: Prompt, *, say: Say | None = None, bets: str = "closed", call: bool = False,
     lying: CoupView | None = None, left: int = 287, last_hand: bool = False,
 ) -> View:  # fmt: skip
-    return View(True, None, None, 4711, phase, prompt, say, bets, ShoeView(left, last_hand), lying, call)
+    table = View(True, None, None, 4711, phase, prompt, say, bets, ShoeView(left, last_hand), lying, call)
+    return told_to_wait(table)
+
+
+def told_to_wait(view: View) -> View:
+    """The view with what players are told while play stands still."""
+    waits = view.phase == "halted" and view.round is not None
+    return msgspec.structs.replace(view, notice=Notice.PLEASE_WAIT if waits else None)
 
 
 def dealer_view(shown: View, **more: Any) -> DealerView:
@@ -98,7 +106,7 @@ def _betting(left: int, **more: Any) -> DealerView:
     shown = view(
         "betting",
         _prompt("wait", Actor.SYSTEM, "LT-BAC-11", seconds=18),
-        say=Say("place_your_bets"),
+        say=more.pop("say", Say("place_your_bets")),
         bets="open",
         lying=CoupView("R-4712", "open", (), (), {"player": 0, "banker": 0}, None),
         left=301,
@@ -192,6 +200,18 @@ SAMPLES: dict[str, DealerView] = {
         view("dealing", _deal("player", 3, "BAC-3.4.4"), lying=round_of("2H 4C TS 3D")), cut_card_out=True
     ),
     "third-banker": dealer_view(view("dealing", _deal("banker", 3), lying=round_of("2H 4C TS TD 6C"))),
+    "shoe-lost": dealer_view(_SECOND, lamps=(Lamp("shoe", "lost"), Lamp("journal"))),
+    "shoe-silent": dealer_view(_SECOND, lamps=(Lamp("shoe", "silent"), Lamp("journal"))),
+    "set-aside": _betting(9, set_aside=1),
+    "set-aside-first": dealer_view(
+        view("dealing", _deal("banker", 1, "BAC-3.4.3"), say=Say("no_more_bets"), lying=round_of("9H")),
+        rules="lt",
+    ),
+    "cut-card-in-the-last-seconds": _betting(3, say=Say("last_hand_before_shuffle"), cut_card_out=True),
+    "cut-card-then-closed": dealer_view(
+        view("dealing", _deal("player", 1, "BAC-3.4.3"), say=Say("no_more_bets"), lying=round_of(""),
+             left=6, last_hand=True), cut_card_out=True,
+    ),
     "rescan": dealer_view(
         view(
             "dealing", _prompt("rescan", Actor.DEALER, hand="banker", card=2, tries=2),

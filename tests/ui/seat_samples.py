@@ -32,7 +32,7 @@ from console.table.views import (
     View,
 )
 from tests.ui.incident_samples import DECIDED, incident, step
-from tests.ui.samples import DEALER, NOW, PIT_BOSS, dealer_view
+from tests.ui.samples import DEALER, NOW, PIT_BOSS, dealer_view, told_to_wait
 
 RESULTS = ("18", "bust", "20", "blackjack", "17", "19", "bust", "21", "18")
 _STEPS = "check_shoe receive_decks inspect present wash shuffle stack cut place_cut_card load"
@@ -98,7 +98,9 @@ def shown(
     phase: str, prompt: Prompt, lying: HandsView | None, *, say: Say | None = None, bets: str = "closed",
     left: int = 268, last_hand: bool = False, call: bool = False,
 ) -> View:  # fmt: skip
-    return View(True, None, None, 4711, phase, prompt, say, bets, ShoeView(left, last_hand), lying, call)
+    return told_to_wait(
+        View(True, None, None, 4711, phase, prompt, say, bets, ShoeView(left, last_hand), lying, call)
+    )
 
 
 def table(view: View, **more: Any) -> DealerView:

@@ -30,7 +30,7 @@ from console.table.views import (
 from console.table.wheel_view import WheelView
 from console.ui.dealer import DealerScreen
 from tests.ui.incident_samples import DECIDED, incident, step
-from tests.ui.samples import DEALER, NOW, PIT_BOSS, dealer_view
+from tests.ui.samples import DEALER, NOW, PIT_BOSS, dealer_view, told_to_wait
 
 _EARLIER = tuple((7 * at * at + 3 * at + at // 5) % 37 for at in range(88))
 RESULTS = tuple(map(str, (*_EARLIER, 18, 33, 10, 5, 22, 36, 14, 14, 31, 0, 9, 27)))
@@ -63,7 +63,7 @@ def shown(
     phase: str, prompt: Prompt, lying: SpinView | None, *, say: Say | None = None, bets: str = "closed",
     call: bool = False,
 ) -> View:  # fmt: skip
-    return View(True, None, None, 4711, phase, prompt, say, bets, None, lying, call)
+    return told_to_wait(View(True, None, None, 4711, phase, prompt, say, bets, None, lying, call))
 
 
 def table(view: View, **more: Any) -> DealerView:

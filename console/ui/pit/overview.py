@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QWidget
 
 from console.table.clock import Clock
 from console.table.roles import Actor
-from console.table.views import DealerView
+from console.table.views import DealerView, Lamp
 from console.ui.buttons import FOCUS, Button, PressGuard, Tone
 from console.ui.felt import Felt
 from console.ui.lettering import write
@@ -43,7 +43,7 @@ from console.ui.theme import (
 )
 from console.ui.times import clock_time
 from console.words import Words
-from console.words.names import role_name
+from console.words.names import lamp_text, role_name
 from console.words.speech import halted_text, prompt_text
 
 LIST: Final = 560.0
@@ -54,6 +54,13 @@ _TOP: Final = STATUS_HEIGHT + PROMPT_HEIGHT
 _CORRECTED: Final = frozenset(("dealing", "deciding", "result"))
 """Phases in which a misread card can be put right."""
 _ORDERS: Final = ("reshuffle", "decks", "manual", "close")
+_WAITS: Final = {
+    **dict.fromkeys(("shoe", "reader"), "pit.not_well.note"),
+    "wheel": "pit.not_well.note.wheel",
+}
+"""The devices that play waits for, and the phrase that says so."""
+_PASSING: Final = frozenset(("saving", "unsynchronised"))
+"""What a lamp tells that holds up no play."""
 _ENTER: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
@@ -221,6 +228,9 @@ def write_quiet(painter: QPainter, text: str, x: float, y: float) -> None:
 def _told(view: DealerView, words: Words) -> tuple[Telling, Sign]:
     rows = waiting(view)
     who = role_name(words, Actor.PIT_BOSS)
+    faults = [lamp for lamp in view.lamps if lamp.fault is not None and lamp.fault not in _PASSING]
+    if not rows and faults:
+        return _not_well(faults, words), states.caution
     if not rows:
         actor = f"{who}  ·  {words.text('pit.watching')}".upper()
         told = Telling(Mood.WAIT, actor, words.text("pit.nothing_open"), note=words.text("pit.all_well"))
@@ -233,6 +243,31 @@ def _told(view: DealerView, words: Words) -> tuple[Telling, Sign]:
     )  # fmt: skip
     sign = incidents.kind_sign(rows[0].kind) if rows[0].incident else places.bell
     return msgspec.structs.replace(told, aloud=heard(told, words)), sign
+
+
+def _not_well(faults: list[Lamp], words: Words) -> Telling:
+    """Nothing is open, but what the table needs can't be heard: amber, for only the pit boss can help."""
+    first, more = faults[0], faults[1:]
+    waited = first.device in _WAITS
+    notes = [_named(lamp, words) for lamp in (more if waited else faults)]
+    if waited:
+        notes.insert(0, words.text(_WAITS[first.device]))
+    told = Telling(
+        mood=Mood.PIT_BOSS,
+        actor=f"{role_name(words, Actor.PIT_BOSS)}  ·  {words.text('actor.now')}".upper(),
+        headline=_named(first, words) if waited else words.text("pit.not_well"),
+        note="  ·  ".join(notes),
+        urgent=True,
+    )
+    return msgspec.structs.replace(told, aloud=heard(told, words))
+
+
+def _named(lamp: Lamp, words: Words) -> str:
+    """``Shoe: connection lost``, ``Shoe silent``."""
+    said = lamp_text(words, lamp)
+    if lamp.device not in _WAITS or lamp.fault == "silent":
+        return said
+    return f"{words.text(f'report.device.{lamp.device}')}: {said}"
 
 
 def _headline(view: DealerView, first: Waiting, words: Words) -> str:

@@ -19,7 +19,7 @@ from console.ui.times import clock_time
 from console.words import Words
 from console.words.incidents import question_text, step_text
 from console.words.names import place_name, role_name
-from console.words.speech import prompt_text, say_text
+from console.words.speech import notice_text, prompt_text, say_text
 
 
 def incident_telling(
@@ -143,16 +143,22 @@ def _step(view: DealerView, stage: Stage, person: Words, market: Words) -> Telli
     manner = person.text("actor.step", step=number, count=count)
     if waits:
         manner = person.text("actor.pit_boss_called")
-    said = view.view.say
+    said, told = view.view.say, None
     gloss = None if said is None or person.language == market.language else say_text(person, said)
+    mends = due is not None and due[0] == "confirm_mended"
+    if said is not None:
+        told = market.quote(say_text(market, said))
+    elif view.view.notice is not None and not mends and stage is not Stage.SKIP:
+        told = market.quote(notice_text(market, view.view.notice))
+        gloss = None if person.language == market.language else notice_text(person, view.view.notice)
     return Telling(
         mood=Mood.PIT_BOSS if actor is Actor.PIT_BOSS else Mood.NOW,
         actor=_actor(person, Actor.DEALER if waits else actor, manner),
         headline=person.text("step.skip") if stage is Stage.SKIP else named,
         clauses=view.view.prompt.clauses,
-        say=None if said is None else market.quote(say_text(market, said)),
+        say=told,
         gloss=None if gloss is None else person.text("say.by_pit_boss", said=gloss),
-        note=named if stage is Stage.SKIP else None,
+        note=named if stage is Stage.SKIP else person.text("note.confirm_mended") if mends else None,
     )
 
 

@@ -12,7 +12,7 @@ import msgspec
 
 from console.game.rulebook import load_rulebook
 from console.table.views import DealerView, SpinView
-from console.ui.lying import play_waits
+from console.ui.lying import cut_off, play_waits
 
 _DRAWN: Final = (1, 2, 3, 4, 5, 6)
 
@@ -76,7 +76,7 @@ def wheel_shown(view: DealerView) -> WheelShown:
         top=top or 0,
         waits=lying is not None and lying.status == "open" and lying.recorded is not None and not known,
         refunded=view.view.bets == "refunded",
-        asks=view.view.prompt.action == "spin" and not play_waits(view),
+        asks=view.view.prompt.action == "spin" and not (play_waits(view) or cut_off(view)),
         silent=any(lamp.device == "wheel" and lamp.fault is not None for lamp in view.lamps),
     )
     if wheel is None:

@@ -1,0 +1,205 @@
+"""A prompt that knows what the devices hear and what lies on the table: its order can be obeyed."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+from pytestqt.qtbot import QtBot
+
+from console.game.baccarat import Hand
+from console.table.clock import SetClock
+from console.table.views import Lamp
+from console.ui.cards import Lies, Marked
+from console.ui.pit.overview import PitBossScreen
+from console.ui.telling import Mood
+from console.words.speech import notice_text
+from tests.table.tables import CODES
+from tests.ui.at_work import coup
+from tests.ui.driven import Dealt
+from tests.ui.incident_samples import OVERVIEW_SAMPLES
+from tests.words.catalogues import words
+
+EN = words("en")
+LOST = (Lamp("shoe", "lost"), Lamp("journal"))
+SILENT = (Lamp("shoe", "silent"), Lamp("journal"))
+
+
+def dealing(bot: QtBot, code: str = "lt", cards: str = "9H 2S") -> Dealt:
+    table = Dealt(bot, code)
+    table.bets("open")
+    table.bets("closed")
+    for card in cards.split():
+        table.take({"do": "card", "card": card})
+    return table
+
+
+# --- devices ------------------------------------------------------------------------------------------
+
+
+def test_no_card_is_ordered_from_a_shoe_that_is_not_connected(qtbot: QtBot) -> None:
+    table = dealing(qtbot)
+    order = table.told.headline
+    for lamps in (LOST, (Lamp("reader", "reconnecting"),)):
+        table.lamps = lamps
+        view = table.show()
+        device = lamps[0].device
+        assert table.told.headline == EN.text(f"prompt.unheard.{device}.lost")
+        assert table.told.mood is Mood.WAIT and order not in table.told.aloud
+        assert table.screen.felt.tinted is not None, "no place is marked as due"
+        assert view.view.prompt.action == "deal", "the protocol's prompt stays as it is"
+    table.lamps = ()
+    table.show()
+    assert table.told.headline == order, "connected again, the order comes back by itself"
+
+
+def test_a_silent_shoe_leaves_the_way_to_draw_the_card_that_nobody_has_drawn(qtbot: QtBot) -> None:
+    table = dealing(qtbot)
+    order = table.told.headline
+    table.lamps = SILENT
+    table.show()
+    assert table.told.headline == EN.text("prompt.unheard.shoe.silent")
+    assert table.told.note is not None and order in table.told.note
+    table.take({"do": "manual", "on": True, "by": "P1"})
+    assert "silent" not in table.told.headline, "in manual mode no reader is waited for"
+
+
+def test_no_ball_is_sent_for_a_wheel_that_is_not_heard(qtbot: QtBot) -> None:
+    table = Dealt(qtbot, "lt", "roulette")
+    table.bets("open")
+    table.bets("closed")
+    for fault, key in (("lost", "lost"), ("silent", "silent")):
+        table.lamps = (Lamp("wheel", fault),)  # type: ignore[arg-type]
+        table.show()
+        assert table.told.headline == EN.text(f"prompt.unheard.wheel.{key}")
+        assert not table.screen.bar.primary.isHidden(), "a ball that has been sent already can be confirmed"
+
+
+def test_a_device_that_reads_nothing_now_changes_no_order(qtbot: QtBot) -> None:
+    table = Dealt(qtbot, "lt")
+    table.lamps = LOST
+    table.bets("open")
+    assert table.told.headline == EN.text("prompt.wait")
+
+
+def test_the_pit_boss_is_not_told_that_all_is_well(qtbot: QtBot) -> None:
+    screen = PitBossScreen(EN, SetClock())
+    qtbot.addWidget(screen)
+    screen.show_view(OVERVIEW_SAMPLES["p0-shoe-lost"])
+    assert screen.prompt.told.mood is Mood.PIT_BOSS
+    assert screen.prompt.told.headline == "Shoe: Connection lost"
+    assert EN.text("pit.not_well.note") in (screen.prompt.told.note or "")
+    screen.show_view(
+        replace(OVERVIEW_SAMPLES["p0-shoe-lost"], lamps=(Lamp("shoe"), Lamp("journal", "saving")))
+    )
+    assert screen.prompt.told.note == EN.text("pit.all_well")
+
+
+# --- what lies on the table ---------------------------------------------------------------------------
+
+
+def test_a_card_set_aside_stays_in_view_and_is_the_first_order_of_the_next_coup(qtbot: QtBot) -> None:
+    """LT-BAC-24a: drawn too many and not shown, it is the first card of the next game."""
+    table = dealing(qtbot, "lt", "9H 2S KS 7D")
+    table.take({"do": "card", "card": "5C"})
+    table.take({"do": "incident", "kind": "extra_card_drawn", "facts": {"shown": False}, "by": "P1"})
+    table.take({"do": "done", "by": "D1"})
+    table.take({"do": "done", "by": "D1"})
+    table.take({"do": "done", "by": "D1"})
+    assert table.table.table.phase == "betting"
+    aside = table.screen.felt.aside
+    for act in (None, "open"):
+        if act is not None:
+            table.bets(act)
+        assert not aside.isHidden() and aside.shown.lies is Lies.BACK, "its face is nobody's business"
+        assert aside.accessibleName() == EN.count("access.set_aside", 1)
+    table.bets("closed")
+    places = coup(table.screen.felt).places
+    assert aside.isHidden() and places[Hand.PLAYER, 1].shown.lies is Lies.FACE
+    assert places[Hand.PLAYER, 1].shown.marked is Marked.NOW
+    assert table.told.headline == EN.count("prompt.lay_aside", 1)
+    assert "banker" in table.told.gloss, "and what comes then"
+    table.take({"do": "card", "card": "5D"})
+    assert table.told.headline == EN.text("prompt.deal.player.2")
+
+
+def test_a_cut_card_of_bet_times_last_seconds_is_announced(qtbot: QtBot) -> None:
+    """BAC-3.5.4: while the seconds run, and with the closing of the bets, for they may be only one or two."""
+    for code in ("sv", "ja"):
+        market = words(code)
+        last = market.text("say.last_hand_before_shuffle")
+        table = Dealt(qtbot, code)
+        table.bets("open")
+        table.seconds_left = 2
+        table.take({"do": "cut_card"})
+        assert last in table.told.say
+        table.seconds_left = None
+        table.bets("closed")
+        assert last in table.told.say and market.text("say.no_more_bets") in table.told.say
+        table.take({"do": "card", "card": "5D"})
+        assert table.told.say is None
+
+
+def test_the_last_hand_is_announced_in_both_languages_under_sv() -> None:
+    """BAC-3.5.4: the document gives the announcement in English."""
+    said = words("sv").text("say.last_hand_before_shuffle")
+    assert EN.text("say.last_hand_before_shuffle") in said and "sista handen" in said
+
+
+# --- the wheel ----------------------------------------------------------------------------------------
+
+
+def test_bets_are_called_off_before_the_ball_is_sent_or_before_it_drops(qtbot: QtBot) -> None:
+    """ROU-2.1.3: under ja, is and de the ball may run while bets are open; under sv and lt it may not."""
+    for code in CODES:
+        table = Dealt(qtbot, code, "roulette")
+        table.bets("open")
+        table.show(seconds_left=4)
+        said = words(code).quote(words(code).text("say.no_more_bets"))
+        key = "note.wait.ball" if code in ("ja", "is", "de") else "note.wait.ball.sent"
+        assert table.told.note == EN.text(key, said=said), code
+
+
+# --- what players are told ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", ["baccarat", "blackjack", "roulette"])
+def test_players_are_told_while_play_stands_still(qtbot: QtBot, game: str) -> None:
+    """LT-BAC-12, LT-BJ-16, LT-ROU-24: in their language, with the dealer's beneath, and not as an order."""
+    table = Dealt(qtbot, "lt", game)
+    table.bets("open")
+    assert table.screen.band.isHidden()
+    if game == "roulette":
+        table.take({"do": "number", "number": 5, "source": "reader"})
+    else:
+        table.take({"do": "card", "card": "9H"})
+    notice = table.table.table.notice
+    assert notice is not None
+    banner = table.screen.band.accessibleName()
+    assert notice_text(words("lt"), notice) in banner and notice_text(EN, notice) in banner
+    assert notice_text(words("lt"), notice) not in table.told.aloud, "it is no order"
+    if game == "roulette":
+        table.take({"do": "withdraw", "by": "P1", "reason": "seen on video"})
+    else:
+        table.take({"do": "withdraw", "by": "P1"})
+    assert table.screen.band.isHidden()
+
+
+def test_a_step_without_an_announcement_of_its_own_repeats_what_players_are_told(qtbot: QtBot) -> None:
+    """LT-BAC-12, LT-BAC-17: first that the game goes on, then, while it still stands, to wait."""
+    table = dealing(qtbot)
+    table.take({"do": "incident", "kind": "burn_card_shown", "facts": {"cards": 2}, "by": "P1"})
+    assert words("lt").text("say.play_goes_on") in table.told.say
+    table.take({"do": "done", "by": "P1"})
+    notice = table.table.table.notice
+    assert notice is not None
+    assert table.told.headline == EN.count("step.discard", 2)
+    assert notice_text(words("lt"), notice) in table.told.say
+
+
+def test_manual_mode_tells_players_why_it_is_slow(qtbot: QtBot) -> None:
+    """LT-BAC-12."""
+    table = dealing(qtbot)
+    table.take({"do": "manual", "on": True, "by": "P1"})
+    notice = table.table.table.notice
+    assert notice is not None
+    assert notice_text(words("lt"), notice) in table.screen.band.accessibleName()
