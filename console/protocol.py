@@ -20,6 +20,7 @@ def encode(view: View, person: Words, market: Words) -> bytes:
         "v": 1,
         "accepted": view.accepted,
         "refused": view.refused,
+        "why": view.why,
         "fact": view.fact,
         "entry": view.entry,
         "phase": view.phase,

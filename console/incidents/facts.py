@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from console.game.cases import Case
 from console.game.incident_rows import FactText
+from console.game.shoe import CARDS
 
 Fact = bool | int | str
 """What was answered: true or false, a whole number, a word."""
@@ -52,6 +53,9 @@ def same(one: FactText, other: FactText) -> bool:
 
 
 def are_values(cases: Iterable[Case], facts: dict[str, Fact]) -> bool:
-    """Whether each fact is one of these cases', with a value that one of them names."""
+    """Whether each fact is one of these cases', with a value that one of them names; no count is over 416."""
     wanted = facts_of(cases)
-    return all(any(fits(each, value) for each in wanted.get(fact, ())) for fact, value in facts.items())
+    return all(
+        (type(value) is not int or value <= CARDS) and any(fits(each, value) for each in wanted.get(fact, ()))
+        for fact, value in facts.items()
+    )

@@ -19,6 +19,7 @@ AT_MOST: Final = 1024
 _OF_ONE_LINE: Final[dict[str, Any]] = {
     "accepted": True,
     "refused": None,
+    "why": None,
     "fact": None,
     "ended": None,
     "worksheet": None,

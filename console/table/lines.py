@@ -12,12 +12,18 @@ import msgspec
 
 from console.game.blackjack_hand import Choice
 from console.game.cards import Card
+from console.game.shoe import CARDS
 from console.game.worksheet import Wager
 from console.incidents.facts import Fact
 from console.table.roles import Role
-from console.table.wagers import HandNumber, Pocket, Seat, Whole, wager_of
+from console.table.wagers import HandNumber, Pocket, Seat, wager_of
 
-Name = Annotated[str, msgspec.Meta(min_length=1)]
+Name = Annotated[str, msgspec.Meta(min_length=1, max_length=100)]
+Said = Annotated[str, msgspec.Meta(max_length=2_000)]
+"""What somebody says in words: a reason, a note, a remark."""
+Seconds = Annotated[int, msgspec.Meta(ge=1, le=3_600)]
+FromOne = Annotated[int, msgspec.Meta(ge=1, le=CARDS)]
+"""A card's position: nowhere lie more than a shoe has."""
 
 
 class Line(msgspec.Struct, frozen=True, tag_field="do"):
@@ -41,7 +47,7 @@ class Bets(Line, frozen=True, tag="bets"):
     """The game server opens or closes the bets; ``seconds`` is the rulebook's where it is left out."""
 
     state: Literal["open", "closed"]
-    seconds: Whole | None = None
+    seconds: Seconds | None = None
 
 
 class CardLine(Line, frozen=True, tag="card"):
@@ -74,8 +80,8 @@ class Done(Line, frozen=True, tag="done"):
     """The one whom the prompt names did what it names."""
 
     by: Name
-    reason: str | None = None
-    note: str | None = None
+    reason: Said | None = None
+    note: Said | None = None
 
 
 class Open(Line, frozen=True, tag="open"):
@@ -103,7 +109,7 @@ class Withdraw(Line, frozen=True, tag="withdraw"):
     """What halted the table is taken back; a number of bet time with a reason."""
 
     by: Name
-    reason: str | None = None
+    reason: Said | None = None
 
 
 class Void(Line, frozen=True, tag="void"):
@@ -139,7 +145,7 @@ class Authorise(Line, frozen=True, tag="authorise"):
 
     by: Name
     choice: str | None = None
-    reason: str | None = None
+    reason: Said | None = None
 
 
 class Correct(Line, frozen=True, tag="correct"):
@@ -147,7 +153,7 @@ class Correct(Line, frozen=True, tag="correct"):
 
     by: Name
     hand: Annotated[str, msgspec.Meta(pattern=r"^(player|banker|dealer|[1-7]\.[12])\Z")]
-    card: Whole
+    card: FromOne
     to: Card
 
 
@@ -178,7 +184,7 @@ class Remark(Line, frozen=True, tag="say"):
     """Words for the journal."""
 
     by: Name
-    text: str
+    text: Said
 
 
 class View(Line, frozen=True, tag="view"):
@@ -207,7 +213,7 @@ class Decision(Line, frozen=True, tag="decision"):
 class Spin(Line, frozen=True, tag="spin"):
     """Roulette: the ball's run, confirmed."""
 
-    turns: Annotated[int, msgspec.Meta(ge=0, le=2**53)]
+    turns: Annotated[int, msgspec.Meta(ge=0, le=99)]
     direction: Literal["against", "with"]
     by: Name
 
@@ -260,7 +266,7 @@ OF_CARDS: Final[frozenset[type[Line]]] = frozenset((CardLine, CutCard, Unread, R
 OF_SOME_GAMES: Final[frozenset[type[Line]]] = OF_CARDS | {Seats, Decision, Spin, Number}
 """The lines that not every game has."""
 
-LONGEST: Final = 1 << 23
+LONGEST: Final = 1 << 20
 """Bytes of a line at most, without its end; of a longer one its beginning is kept."""
 
 _DECODER: Final[msgspec.json.Decoder[Any]] = msgspec.json.Decoder(Any)

@@ -101,7 +101,7 @@ def _asked(table: Table, event: events.Any) -> bool:
 
 def _not_authorised(game: Game, table: Table, event: events.Any) -> str | None:
     by: str = getattr(event, "by", "") or ""
-    may, role = _may(game, table, event), table.role_of(by)
+    may, role = who_may(game, table, event), table.role_of(by)
     if may and role not in may:
         return "not_authorised"
     report = _report_meant(table, event)
@@ -118,7 +118,7 @@ def _report_meant(table: Table, event: events.Any) -> Report | None:
     return table.queue[-1] if table.queue else None
 
 
-def _may(game: Game, table: Table, event: events.Any) -> tuple[Role, ...]:
+def who_may(game: Game, table: Table, event: events.Any) -> tuple[Role, ...]:
     """Who may do it; nobody named where it is a device's, or where everybody may."""
     match event:
         case events.StepDone() if guiding.skips(table, event):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from console.table import lines
+from console.table.misfits import misfit, shown, wrong
 from console.table.permissions import PERMISSIONS, Party
 
 LONGEST: Final = 8192
@@ -21,13 +22,17 @@ class Foreign(NamedTuple):
 def foreign(line: bytes) -> Foreign | None:
     """Why the link's line can't be the game server's; None if it can. What is recorded is the line itself."""
     if len(line) > LONGEST:
-        return Foreign(f"a line of the link has at most {LONGEST} bytes", "bad_input")
+        return Foreign(
+            f"The line has more than {LONGEST} bytes: over the link no more are right.", "bad_input"
+        )
     try:
         parsed = lines.parse(line)
-    except lines.Misfit as misfit:
-        return Foreign(str(misfit), "bad_input")
+    except lines.Misfit:
+        return Foreign(misfit(line), "bad_input")
     if not _is_its_own(parsed):
-        return Foreign("over the link come bets, seats, decision and view alone", "not_authorised")
+        do = str(parsed.__struct_config__.tag)
+        right = "over the link one of bets, seats, decision and view"
+        return Foreign(wrong("do", shown(do), right), "not_authorised")
     return None
 
 

@@ -22,8 +22,10 @@ from console.table.entries import Entry, Journal, NotRecorded, Unwritable
 from console.table.games.game import Game
 from console.table.guiding import fact_needed
 from console.table.hearing import event_of
+from console.table.misfits import misfit
 from console.table.offers import void_asks_more
 from console.table.prompts import prompt_due
+from console.table.reasons import NOT_RECORDED, none_of_this_game, why
 from console.table.refusals import refusal
 from console.table.server_lines import foreign
 from console.table.shifts import shift_at
@@ -48,6 +50,8 @@ class Happened(NamedTuple):
 
     event: events.Any
     refused: str | None
+    why: str | None
+    """The refusal in a sentence, for whoever wrote the line."""
     after: Table
     prompt: Prompt
 
@@ -94,17 +98,19 @@ class Session:
             return self._take(events.LineRejected(strange.why), line, strange.refused)
         try:
             parsed = lines.parse(line)
-        except lines.Misfit as misfit:
-            return self._take(events.LineRejected(str(misfit)), line, "bad_input")
+        except lines.Misfit:
+            return self._take(events.LineRejected(misfit(line)), line, "bad_input")
         match parsed:
             case lines.View():
                 return self.view()
             case lines.Device() if parsed.name in self.game.devices:
                 return self.hear(parsed.name, bytes.fromhex(parsed.hex), line)
             case lines.Device():
-                return self._take(events.LineRejected(), line, "not_this_game")
+                strange_device = none_of_this_game(self.game, "name", parsed.name)
+                return self._take(events.LineRejected(strange_device), line, "not_this_game")
             case _ if type(parsed) in lines.OF_SOME_GAMES and type(parsed) not in self.game.lines:
-                return self._take(events.LineRejected(), line, "not_this_game")
+                strange_line = none_of_this_game(self.game, "do", str(parsed.__struct_config__.tag))
+                return self._take(events.LineRejected(strange_line), line, "not_this_game")
             case _:
                 return self._take(self._event(parsed), line)
 
@@ -148,9 +154,10 @@ class Session:
         return self._shift(self._clock.utc())
 
     def view(self, refused: str | None = None) -> View:
-        """What the table shows now; no incident ended just now."""
+        """What the table shows now; no incident ended just now. ``refused`` is that nothing was recorded."""
         table = replace(self.table, ended=None) if self.table.ended else self.table
-        return view_of(self.game, table, self._journal.last, refused)
+        reason = NOT_RECORDED if refused is not None else None
+        return view_of(self.game, table, self._journal.last, refused, why=reason)
 
     def _view_after(self, happened: list[Happened]) -> View:
         """What the table shows after what has just happened, with a worksheet or what a refusal lacked."""
@@ -159,7 +166,8 @@ class Session:
         if first is not None and isinstance(first.event, events.OutcomeAuthorised):
             fact = fact_needed(first.after, first.event) if first.refused == "fact_needed" else None
         refused, prompt = first.refused if first else None, happened[-1].prompt
-        view = view_of(self.game, self.table, self._journal.last, refused, fact, prompt)
+        reason = first.why if first else None
+        view = view_of(self.game, self.table, self._journal.last, refused, fact, prompt, reason)
         asked = happened[-1].event
         return replace(view, worksheet=asked.worksheet) if isinstance(asked, events.WorksheetMade) else view
 
@@ -252,7 +260,8 @@ class Session:
     ) -> Happened:
         refused = refused or refusal(self.game, table, event)
         after = advance(self.game, table, event, refused, at)
-        return Happened(event, refused, after, prompt_due(self.game, after))
+        reason = why(self.game, table, event, refused) if refused is not None else None
+        return Happened(event, refused, reason, after, prompt_due(self.game, after))
 
     def _take(self, event: events.Any, line: bytes | None, refused: str | None = None) -> View:
         at = self._clock.utc()

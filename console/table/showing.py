@@ -56,10 +56,12 @@ def view_of(
     refused: str | None = None,
     fact: str | None = None,
     prompt: Prompt | None = None,
+    why: str | None = None,
 ) -> View:
     """The protocol's view after a line that was taken, or ``refused`` for this reason.
 
-    ``fact`` is what a refused line lacked; ``prompt`` is the one that is due, where that is known already.
+    ``fact`` is what a refused line lacked; ``prompt`` is the one that is due, where that is known already;
+    ``why`` is the refusal in a sentence.
     """
     return View(
         accepted=refused is None,
@@ -77,6 +79,7 @@ def view_of(
         ended=table.ended.report.id if table.ended else None,
         offer=offer_of(game, table),
         notice=table.notice,
+        why=why,
         manual=table.manual is not None,
     )
 

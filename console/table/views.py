@@ -223,6 +223,8 @@ class View(msgspec.Struct, frozen=True):
     manual: bool = False
     worksheet: Worksheet | None = None
     """What bets bring back, in the one view that was asked for it."""
+    why: str | None = None
+    """Of a refused line: the refusal in an English sentence, for whoever wrote it."""
 
     @property
     def coup(self) -> CoupView | None:

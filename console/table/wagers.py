@@ -15,7 +15,8 @@ from console.game.roulette_payout import BETS as ON_SPIN
 from console.game.roulette_payout import is_a_bet
 from console.game.worksheet import Wager
 
-Whole = Annotated[int, msgspec.Meta(ge=1, le=2**53)]
+Stake = Annotated[int, msgspec.Meta(ge=1, le=10**12)]
+"""A stake in minor units."""
 Seat = Annotated[int, msgspec.Meta(ge=1, le=7)]
 HandNumber = Annotated[int, msgspec.Meta(ge=1, le=2)]
 Pocket = Annotated[int, msgspec.Meta(ge=0, le=36)]
@@ -27,7 +28,7 @@ class _On(msgspec.Struct, frozen=True):
 
 
 class _Plain(_On, frozen=True):
-    stake: Whole
+    stake: Stake
 
 
 class _OfHand(_Plain, frozen=True):
@@ -58,21 +59,31 @@ _COVERED: Final = {
 _FIELDS: Final = ("red", "black", "odd", "even", "low", "high", "voisins", "jeu_zero", "tiers", "orphelins")
 """Roulette's bets whose numbers the wheel and the layout give."""
 
-_FORMS: Final[dict[str, type[_Plain]]] = {
+FORMS: Final[dict[str, type[_Plain]]] = {
     **{on.value: _Plain for on in OnCoup},
     **{on.value: _OfHand for on in OnHand},
     **dict.fromkeys(_COVERED, _OfNumbers),
     **dict.fromkeys(_FIELDS, _Plain),
     "neighbours": _OfNeighbours,
 }
+"""Every bet by its name, and the fields that it has."""
+
+
+def is_wager(bet: msgspec.Raw) -> bool:
+    """Whether a bet fits its form."""
+    try:
+        wager_of(bet)
+    except (msgspec.MsgspecError, ValueError, RecursionError):
+        return False
+    return True
 
 
 def wager_of(bet: msgspec.Raw) -> Wager:
     """The bet as a value, without fields that are not its own; ValueError if it does not fit its form."""
     on = msgspec.json.decode(bet, type=_On).on
-    if on not in _FORMS:
+    if on not in FORMS:
         raise ValueError(f"{on}: nothing that can be bet on")
-    wager = Wager(**msgspec.structs.asdict(msgspec.json.decode(bet, type=_FORMS[on])))
+    wager = Wager(**msgspec.structs.asdict(msgspec.json.decode(bet, type=FORMS[on])))
     if on in ON_SPIN and not is_a_bet(wager):
         raise ValueError(f"{on}: the layout has no such bet on {wager.numbers}")
     return wager

@@ -91,7 +91,8 @@ def test_any_line_that_is_not_the_servers_is_not_authorised_and_recorded(
         before = heard.greeting()
         after = heard.ask(sent)
         assert after["refused"] == "not_authorised"
-        assert after == {**before, "accepted": False, "refused": "not_authorised", "entry": 1}
+        said = {"accepted": False, "refused": "not_authorised", "why": after["why"], "entry": 1}
+        assert after == {**before, **said} and "bets, seats, decision and view" in after["why"]
         (entry,) = rig.entries
         assert (entry.kind, entry.refused, entry.line) == ("line_rejected", "not_authorised", sent.decode())
         assert entry.raw is None, "no byte of a device came"
@@ -156,7 +157,9 @@ def test_a_million_characters_are_refused_and_take_no_memory(far: Far) -> None:
         (entry,) = rig.entries
         assert entry.line is not None and len(entry.line) == LONGEST + 2
         rejected = events.DECODER.decode(entry.event)
-        assert rejected == events.LineRejected(f"a line of the link has at most {LONGEST} bytes")
+        assert rejected == events.LineRejected(
+            f"The line has more than {LONGEST} bytes: over the link no more are right."
+        )
         assert heard.ask(OPEN)["accepted"]
 
 

@@ -32,7 +32,8 @@ from tests.table.reckoning import by_coup, coup_bets, coup_limit
 from tests.table.tables import CODES, NOTICE, Driven, Seen, as_restarted, dealt, device, resulted
 
 KEYS = [
-    *("v", "accepted", "refused", "fact", "entry", "phase", "prompt", "say", "text", "say_text", "say_gloss"),
+    *("v", "accepted", "refused", "why", "fact", "entry", "phase", "prompt"),
+    *("say", "text", "say_text", "say_gloss"),
     *("bets", "shoe", "round", "incident", "ended", "offer", *NOTICE, "manual", "call", "worksheet"),
 ]
 NULL = ("fact", "incident", "ended", "offer", "worksheet")
@@ -174,7 +175,7 @@ class AnyLines(RuleBasedStateMachine):
             self.refused_lines_change_nothing(before, after, drawn=drawn)
 
     def refused_lines_change_nothing(self, before: Seen, after: Seen, *, drawn: bool) -> None:
-        changed = {key for key in KEYS if before[key] != after[key]} - {"accepted", "refused", "entry"}
+        changed = {key for key in KEYS if before[key] != after[key]} - {"accepted", "refused", "why", "entry"}
         if drawn and after["refused"] in HALT_BY and before["phase"] not in ("halted", "closed", "shoe"):
             assert after["phase"] == "halted"
             assert after["prompt"]["action"] in ("resolve", "sign_in")

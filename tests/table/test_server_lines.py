@@ -25,7 +25,7 @@ def test_its_own_lines_are_its_own_up_to_the_longest(line: bytes) -> None:
 
 def test_what_is_no_line_is_told_by_its_field() -> None:
     strange = foreign(b'{"do":"bets","state":"ajar"}')
-    assert strange is not None and strange.refused == "bad_input" and "$.state" in strange.why
+    assert strange is not None and strange.refused == "bad_input" and "`state`" in strange.why
 
 
 def test_a_persons_line_is_taken_from_the_window_and_not_over_the_link() -> None:

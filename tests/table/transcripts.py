@@ -106,6 +106,12 @@ def play(scene: Scene) -> Driven:
     return table
 
 
+def tells_why(why: str) -> bool:
+    """Whether a refusal's sentence is one: within 200 characters, and no card's face in it."""
+    faces = any(f"{rank}{suit}" in why for rank in "A23456789TJQK" for suit in "SHDC")
+    return 20 <= len(why) <= 200 and why.endswith((".", "…")) and not faces
+
+
 class Stage:
     """Where a scene stands: the last view, the one before it, the last that the scene spoke of."""
 
@@ -135,6 +141,8 @@ class Stage:
         grown = self.seen["entry"] - self.before["entry"]
         quiet = b'"do":"view"' in sent or self.seen["refused"] == "not_recorded"
         assert grown == 0 if quiet else grown > 0, "entry grows with every line but view"
+        refused, why = self.seen["refused"], self.seen["why"]
+        assert (refused is None) is (why is None) and (why is None or tells_why(why)), why
         self.waits = self.told_to_wait()
         notice = "please_wait" if self.waits else "manual_mode" if self.seen["manual"] else None
         assert self.seen["notice"] == notice, f"the players are told {self.seen['notice']}"

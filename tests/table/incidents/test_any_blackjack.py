@@ -57,7 +57,7 @@ class AnyBlackjack(AnyTable):
         assert after["entry"] == self.driven.kept.last > entries
         if not after["accepted"] and line["do"] not in ("card", "unread"):
             changed = {key for key in before if before[key] != after[key]}
-            assert changed <= {"accepted", "refused", "entry", "fact", "ended", "incident"}, line
+            assert changed <= {"accepted", "refused", "why", "entry", "fact", "ended", "incident"}, line
 
     def go_on(self, faces: list[str], number: int) -> None:
         for at, face in enumerate(faces):

@@ -71,7 +71,7 @@ class AnyIncidents(AnyTable):
         if line["do"] == "device":
             return
         changed = {key for key in before if before[key] != after[key]}
-        changed -= {"accepted", "refused", "entry", "fact", "ended"}
+        changed -= {"accepted", "refused", "why", "entry", "fact", "ended"}
         if before["incident"] is not None and not before["incident"]["open"]:
             changed -= {"incident"}
         if before["phase"] != "halted" and after["phase"] == "halted":

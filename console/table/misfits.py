@@ -1,0 +1,182 @@
+"""What is wrong with a line that is none of the protocol, in one English sentence for whoever wrote it.
+
+The form of each line is told in :mod:`console.table.lines`; here it is only read, field by field. A card's
+face is in no such sentence: the line may be of a card that nobody has seen.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Final, get_args, get_type_hints
+
+import msgspec
+from msgspec import inspect
+
+from console.game.cards import Card
+from console.table import lines
+from console.table.wagers import FORMS, is_wager
+
+LONGEST: Final = 200
+"""Characters of a sentence at most."""
+SHOWN: Final = 40
+"""Characters of a value that is shown."""
+
+_FORMS: Final[dict[str, type[lines.Line]]] = {
+    str(form.__struct_config__.tag): form for form in get_args(lines.Any)
+}
+_OBJECT: Final = msgspec.json.Decoder(dict[str, msgspec.Raw])
+_FACE: Final = re.compile(r"[A2-9TJQK][SHDC]|(?<![a-z0-9])(?:10|[a2-9tjqk])[shdc](?![a-z0-9])")
+_CARD: Final = "a rank of A 2-9 T J Q K and a suit of S H D C"
+
+
+def shown(value: object) -> str:
+    """A value as it was given: at most its first forty characters, no card's face."""
+    text = value if isinstance(value, str) else msgspec.json.encode(value).decode()
+    cut = text if len(text) <= SHOWN else f"{text[:SHOWN]}…"
+    visible = _FACE.sub("··", "".join(sign if sign.isprintable() else "·" for sign in cut))
+    return f'"{visible}"' if isinstance(value, str) else visible
+
+
+def sentence(text: str) -> str:
+    """The sentence, cut off where it is too long."""
+    return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
+
+
+def wrong(field: str, given: str, right: str) -> str:
+    """The field, what was given, and what would be right."""
+    return sentence(f"`{field}` is {given}: {right} is right.")
+
+
+def misfit(line: bytes) -> str:
+    """Why a line is no object of the protocol; only of one that is none."""
+    if len(line) > lines.LONGEST:
+        return f"The line has {len(line)} bytes or more: at most {lines.LONGEST} are right."
+    try:
+        fields = _OBJECT.decode(line)
+    except (msgspec.MsgspecError, ValueError, RecursionError):
+        given = shown(line[: 4 * SHOWN].decode("utf-8", "replace"))
+        return sentence(
+            f"The line is no object but {given}: one object in UTF-8 with the field `do` is right."
+        )
+    if "do" not in fields:
+        return "`do` is missing: a line of the protocol, such as bets, card or done, is right."
+    do = _value(fields["do"])
+    form = _FORMS.get(do) if isinstance(do, str) else None
+    if form is None:
+        return wrong("do", shown(do), "a line of the protocol, such as bets, card or done,")
+    return _misfit_of(form, fields)
+
+
+def _misfit_of(form: type[lines.Line], fields: dict[str, msgspec.Raw]) -> str:
+    hints = get_type_hints(form, include_extras=True)
+    for field in msgspec.structs.fields(form):
+        name, kind = field.encode_name, hints[field.name]
+        if name not in fields:
+            if field.required:
+                return sentence(f"`{name}` is missing: {_right(kind)} is right.")
+            continue
+        if not _fits(fields[name], kind):
+            return wrong(name, _given(fields[name], kind), _right(kind))
+    return _misfit_together(form, fields)
+
+
+def _misfit_together(form: type[lines.Line], fields: dict[str, msgspec.Raw]) -> str:
+    """What is wrong where each field has its form."""
+    if form is lines.Device:
+        return "`hex` is no hexadecimal text: two digits of 0-9 and a-f for each byte are right."
+    if form is lines.Seats:
+        return wrong("seats", shown(_value(fields["seats"])), "each seat no more than once")
+    if form is lines.Number:
+        return "`by` is missing: the id of the dealer is right, where `source` is dealer."
+    if form is lines.Settle:
+        return _misfit_bet(fields["bets"])
+    return "The line can't be read as a whole: each of its fields must have its form."
+
+
+def _misfit_bet(bets: msgspec.Raw) -> str:
+    for number, bet in enumerate(msgspec.json.decode(bets, type=list[msgspec.Raw])):
+        if is_wager(bet):
+            continue
+        where = f"bets[{number}]"
+        try:
+            fields = _OBJECT.decode(bet)
+        except (msgspec.MsgspecError, ValueError, RecursionError):
+            return wrong(where, shown(_value(bet)), "an object with the fields `on` and `stake`")
+        on = _value(fields["on"]) if "on" in fields else None
+        form = FORMS.get(on) if isinstance(on, str) else None
+        if form is None:
+            return wrong(f"{where}.on", shown(on), "a bet of the protocol, such as player, main or straight,")
+        hints = get_type_hints(form, include_extras=True)
+        for name in (field.name for field in msgspec.structs.fields(form)):
+            if name not in fields:
+                return sentence(f"`{where}.{name}` is missing: {_right(hints[name])} is right.")
+            if not _fits(fields[name], hints[name]):
+                return wrong(f"{where}.{name}", shown(_value(fields[name])), _right(hints[name]))
+        given = shown(_value(fields["numbers"])) if "numbers" in fields else shown(on)
+        return wrong(f"{where}.numbers", given, f"all numbers that such a bet ({on}) covers on the layout")
+    return "`bets` holds a bet that has not its form: `on`, `stake` and what the bet needs are right."
+
+
+def _given(raw: msgspec.Raw, kind: Any) -> str:
+    return "no card" if kind is Card else shown(_value(raw))
+
+
+def _value(raw: msgspec.Raw) -> object:
+    """A field's value; its text where a number is too long to be one."""
+    try:
+        return msgspec.json.decode(raw)
+    except (msgspec.MsgspecError, ValueError, RecursionError):
+        return bytes(raw)[: 4 * SHOWN].decode("utf-8", "replace")
+
+
+def _fits(raw: msgspec.Raw, kind: Any) -> bool:
+    try:
+        msgspec.json.decode(raw, type=kind)
+    except (msgspec.MsgspecError, ValueError, RecursionError):
+        return False
+    return True
+
+
+def _right(kind: Any) -> str:
+    """What a field may hold."""
+    return _told(inspect.type_info(kind))
+
+
+def _told(kind: inspect.Type) -> str:
+    match kind:
+        case inspect.Metadata(type=inner):
+            return _told(inner)
+        case inspect.UnionType(types=types):
+            return " or ".join(_told(each) for each in types if not isinstance(each, inspect.NoneType))
+        case inspect.EnumType(cls=cls) if cls is Card:
+            return _CARD
+        case inspect.EnumType(cls=cls):
+            return _one_of([str(each.value) for each in cls])
+        case inspect.LiteralType(values=values):
+            return _one_of([str(each) for each in values])
+        case inspect.IntType(ge=low, le=high):
+            return f"a whole number from {low} to {high}" if low is not None else "a whole number"
+        case inspect.StrType(pattern=str()):
+            return "player, banker, dealer or seat and hand such as 3.1"
+        case inspect.StrType(max_length=int(most)):
+            return f"text of up to {most} characters"
+        case inspect.StrType():
+            return "text"
+        case inspect.BoolType():
+            return "true or false"
+        case inspect.DictType():
+            return "an object of facts"
+        case inspect.ListType() | inspect.VarTupleType() | inspect.TupleType():
+            each: inspect.Type | None = getattr(kind, "item_type", None)
+            return f"an array, each {_told(each)}," if each is not None and _is_number(each) else "an array"
+        case _:
+            return "another value"
+
+
+def _is_number(kind: inspect.Type) -> bool:
+    inner = kind.type if isinstance(kind, inspect.Metadata) else kind
+    return isinstance(inner, inspect.IntType)
+
+
+def _one_of(values: list[str]) -> str:
+    return f"one of {', '.join(values)}"
