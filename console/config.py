@@ -19,6 +19,7 @@ from console.devices.decoders import DeviceName
 from console.game.rulebook import load_rulebook, rulebook_ids
 from console.game.toml_text import NotToml, plain, tables_of, text_of
 from console.people.place import default_path
+from console.records.video import SLOTS, Video, is_web, slots_of
 from console.table.views import Mode
 
 BAUD: Final = {"shoe": 4800, "reader": 9600, "wheel": 9600}
@@ -70,6 +71,7 @@ class _Table(_Section, frozen=True):
     lock_after: Annotated[int, msgspec.Meta(ge=1, le=60)] = 5
     step_up: Annotated[int, msgspec.Meta(ge=10, le=900)] = 120
     video_lead: Annotated[int, msgspec.Meta(ge=0, le=600)] = 30
+    camera: _Line | None = None
     decision_time: Annotated[int, msgspec.Meta(ge=5, le=120)] | None = None
     procedures_off: tuple[_Line, ...] = ()
     journal_monthly: bool = False
@@ -86,6 +88,7 @@ class _Link(_Section, frozen=True):
 
 class _Studio(_Section, frozen=True):
     casino: _Line | None = None
+    video: _Line | None = None
 
 
 class _File(_Section, frozen=True):
@@ -159,6 +162,8 @@ class TableConfig(msgspec.Struct, frozen=True):
     """The folder that reports and records are written to; None: the user's documents."""
     casino: str | None = None
     """Whose table it is, for the heading of a report."""
+    video: Video | None = None
+    """Where its video is looked at; None where the studio's file has no address."""
 
     @property
     def watched(self) -> tuple[Literal["shoe", "reader", "wheel", "link"], ...]:
@@ -255,12 +260,18 @@ def _configured(file: _File, beside: Path) -> TableConfig:
         link=_linked(file.link, beside) if file.link else None,
         exports=beside / Path(file.exports).expanduser() if file.exports else None,
         casino=file.studio.casino,
+        video=_video_of(file),
     )
 
 
 def _linked(link: _Link, beside: Path) -> LinkConfig:
     ca, token = (beside / Path(name).expanduser() if name else None for name in (link.ca, link.token_file))
     return LinkConfig(link.url, ca, token, link.table, link.plain_ok)
+
+
+def _video_of(file: _File) -> Video | None:
+    address, table = file.studio.video, file.table
+    return Video(address, file.name, table.camera or "", table.video_lead) if address else None
 
 
 def _journal_of(name: str) -> Path:
@@ -297,7 +308,27 @@ def _check(name: str, file: _File) -> None:
         raise ConfigError(f"{name}: table.shifts: two shifts start at one time; leave one out")
     if file.table.procedures_off:
         _check_procedures(name, file)
+    if file.studio.video is not None:
+        _check_video(name, file.studio.video, file.table.camera)
     _check_homes(name, file)
+
+
+def _check_video(name: str, address: str, camera: str | None) -> None:
+    """Every slot of the address is one that is filled, and what it makes can be opened."""
+    key, there = f"{name}: studio.video", ", ".join(f"{{{slot}}}" for slot in SLOTS)
+    try:
+        slots = slots_of(address)
+    except ValueError as error:
+        raise ConfigError(f"{key}: {error}; there are {there}") from None
+    for slot in slots:
+        if slot not in SLOTS:
+            raise ConfigError(f"{key}: no slot {{{slot}}}; there are {there}")
+    if not is_web(address):
+        raise ConfigError(f"{key}: no address to open; it is {_WAYS['studio.video']}")
+    if "camera" in slots and camera is None:
+        raise ConfigError(
+            f"{name}: table.camera: missing, studio.video names it; it is {_WAYS['table.camera']}"
+        )
 
 
 def _check_homes(name: str, file: _File) -> None:
@@ -364,6 +395,7 @@ _WAYS: Final[dict[str, str]] = {
     "table.step_up": "whole seconds from 10 to 900",
     "table.decision_time": "whole seconds from 5 to 120, or leave the key out",
     "table.video_lead": "whole seconds from 0 to 600",
+    "table.camera": "the camera's name in the address of studio.video, one line, or leave the key out",
     "table.journal_monthly": "true or false",
     "table.journal_mib": "whole MiB from 1 to 1000000, or leave the key out",
     "link": "a [link] section with url, or leave it out",
@@ -374,6 +406,7 @@ _WAYS: Final[dict[str, str]] = {
     "link.plain_ok": "true or false",
     "studio": "a [studio] section, or leave it out",
     "studio.casino": "the casino's name for the heading of reports, one line, or leave the key out",
+    "studio.video": "an address such as https://nvr.example/{camera}?t={time}, or leave the key out",
     "table.procedures_off": 'clauses of house procedures such as ["LT-BAC-18b"], or leave the key out',
 }
 """What a key may hold."""

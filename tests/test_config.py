@@ -10,6 +10,7 @@ import msgspec
 import pytest
 
 from console.config import BAUD, ConfigError, LinkConfig, TableConfig, load_config, training_config
+from console.records.video import Video
 from console.table.views import Mode
 
 PLAIN: dict[str, Any] = {
@@ -36,6 +37,7 @@ WHOLE: dict[str, Any] = {
         "lock_after": 3,
         "step_up": 90,
         "video_lead": 45,
+        "camera": "pit 2/cam-7",
         "decision_time": 20,
         "procedures_off": ["BAC-4.1"],
         "journal_monthly": True,
@@ -48,7 +50,7 @@ WHOLE: dict[str, Any] = {
         "table": "B7",
         "plain_ok": True,
     },
-    "studio": {"casino": "Casino Nord"},
+    "studio": {"casino": "Casino Nord", "video": "https://nvr.example/{camera}?t={time}"},
 }
 
 
@@ -113,6 +115,7 @@ def test_what_a_file_says_is_taken(tmp_path: Path) -> None:
     assert (config.betting_pause, config.silence, config.lock_after, config.step_up) == (4.5, 6.0, 3, 90)
     assert (config.video_lead, config.procedures_off) == (45, ("BAC-4.1",))
     assert config.casino == "Casino Nord"
+    assert config.video == Video("https://nvr.example/{camera}?t={time}", "Table 7", "pit 2/cam-7", 45)
     assert config.decision_time == 20
     assert (config.journal_monthly, config.journal_mib) == (True, 512)
     assert [device.baud for device in config.devices] == [9600, BAUD["reader"]]
@@ -200,6 +203,20 @@ def changed(place: str, value: Any) -> dict[str, Any]:
         ("table.decision_time", 4, "table.decision_time: expected int >= 5; it is whole seconds from 5"),
         ("table.video_lead", -1, "table.video_lead: expected int >= 0; it is whole seconds from 0 to 600"),
         ("studio.casino", 7, "studio.casino: expected str | null, got int"),
+        ("table.camera", None, "table.camera: missing, studio.video names it; it is the camera's name"),
+        ("table.camera", 7, "table.camera: expected str | null, got int; it is the camera's name"),
+        (
+            "studio.video",
+            "https://nvr/{cam}",
+            "studio.video: no slot {cam}; there are {camera}, {table}, {time}",
+        ),
+        ("studio.video", "https://nvr/{time:%H}", "studio.video: no slot {time:%H}; there are {camera}"),
+        ("studio.video", "https://nvr/{}", "studio.video: no slot {}; there are {camera}"),
+        ("studio.video", "https://nvr/{time", "studio.video: expected '}' before end of string; there are"),
+        ("studio.video", "file:///etc/{time}", "studio.video: no address to open; it is an address such as"),
+        ("studio.video", "javascript:x({time})", "studio.video: no address to open"),
+        ("studio.video", "nvr.example/{time}", "studio.video: no address to open"),
+        ("studio.video", "https://nvr/a b", "studio.video: no address to open"),
         ("table.journal_mib", 0, "table.journal_mib: expected int >= 1; it is whole MiB from 1 to 1000000"),
         ("studio.casino", 7, "studio.casino: expected str | null, got int"),
         ("table.procedures_off", "LT-BAC-18b", "table.procedures_off: expected list, got str"),

@@ -21,7 +21,8 @@ from console.records.export import ExportError, check_target, write_export
 from console.records.interval import Interval
 from console.records.moments import Cancelled
 from console.records.paper import Paper
-from console.records.wording import Teller
+from console.records.video import Video
+from console.records.wording import LEAD_IN, Teller
 from console.records.written import csv_of, lines_of, xlsx_of
 from console.reports.charts import COMPARED, Dealers, against_the_house
 from console.reports.handover_words import handover_paper
@@ -52,6 +53,10 @@ class ReportOptions(NamedTuple):
     compared: int = COMPARED
     handover: bool = False
     shifts: bool = False
+    lead_in: float = LEAD_IN
+    """Seconds of video before what happened."""
+    video: Video | None = None
+    """Where the video is looked at, of the table that was named."""
 
 
 def main(options: ReportOptions, draw: Paged, now: Callable[[], datetime] = utc_now) -> int:
@@ -83,7 +88,8 @@ def _made(options: ReportOptions, words: Words, draw: Paged, now: datetime) -> I
     for wanted in filter(None, targets):
         check_target(wanted)  # all, before any is written
     names = names_in(options.people)
-    teller = Teller(words, names=names)
+    videos = {options.video.table: options.video} if options.video is not None else {}
+    teller = Teller(words, names=names, lead_in=options.lead_in, videos=videos)
     report = shift_report(options.files, options.interval, now, casino=options.casino, progress=_Said(words))
     compared = _compared(options, report, now)
     paper = _paper(options, report, compared, teller)

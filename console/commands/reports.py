@@ -32,6 +32,7 @@ def main(argv: Sequence[str]) -> int:
     table = _table(parser, given.table)
     from console.commands.report import ReportOptions
     from console.commands.report import main as tell
+    from console.records.wording import LEAD_IN
 
     options = ReportOptions(
         files=tuple(given.file or ([table.journal] if table else [])),
@@ -46,6 +47,8 @@ def main(argv: Sequence[str]) -> int:
         compared=given.compared,
         handover=given.handover,
         shifts=given.shifts,
+        lead_in=float(table.video_lead) if table else LEAD_IN,
+        video=table.video if table else None,
     )
     return tell(options, paged)
 

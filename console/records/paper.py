@@ -9,7 +9,15 @@ from typing import TypeAlias
 
 import msgspec
 
-Cell: TypeAlias = str | int | float | None
+
+class Link(msgspec.Struct, frozen=True):
+    """A text that leads to an address on the web."""
+
+    text: str
+    address: str
+
+
+Cell: TypeAlias = str | int | float | Link | None
 """None is an empty cell."""
 
 SOFT_HYPHEN = "\u00ad"
@@ -28,6 +36,14 @@ class Part(msgspec.Struct, frozen=True):
     columns: tuple[str, ...] = ()
     rows: tuple[tuple[Cell, ...], ...] = ()
     note: str = ""
+
+
+class Overleaf(Part, frozen=True):
+    """A part that begins a page where it is printed."""
+
+
+class ToSign(Part, frozen=True):
+    """A part to be signed by hand where it is printed: its empty cells are lines there."""
 
 
 class Paper(msgspec.Struct, frozen=True):
@@ -51,6 +67,8 @@ def shown(cell: Cell, language: str) -> str:
     match cell:
         case None:
             return "–"
+        case Link():
+            return cell.text
         case float():
             figure = f"{cell:.1f}"
             return figure if language in POINT else figure.replace(".", ",")

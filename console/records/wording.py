@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime, timedelta, tzinfo
 from typing import Final
 
-from console.records.paper import Part, shown
+from console.records.paper import Link, Part, shown
 from console.records.record import UNREAD, Hands, Reading, Record, Said, Sort, StepTaken, Where
 from console.records.safely import visible
 from console.records.sheet import Deed, Line, Lying, Sheet
@@ -23,6 +23,7 @@ from console.records.spin_words import (
     worksheet_part,
 )
 from console.records.spins import Reckoned, SpinTold
+from console.records.video import Video
 from console.table.roles import Actor
 from console.table.views import IncidentView
 from console.words import Words
@@ -53,12 +54,17 @@ class Teller:
         names: Mapping[str, str] | None = None,
         zone: tzinfo | None = None,
         lead_in: float = LEAD_IN,
+        videos: Mapping[str, Video] | None = None,
     ) -> None:
-        """``zone`` None is this machine's; ``lead_in`` is in seconds."""
+        """``zone`` None is this machine's; ``lead_in`` is in seconds.
+
+        ``videos`` are where a table's video is looked at, by the table's name.
+        """
         self.words = words
         self._names = names or {}
         self._zone = zone
         self.lead_in = lead_in
+        self._videos = videos or {}
         self._comma = words.text("access.list")
 
     def sheet(self, record: Record, made: datetime, version: str) -> Sheet:
@@ -106,7 +112,7 @@ class Teller:
 
     def halt(self, why: str) -> str:
         """Why play was halted, as inside a sentence."""
-        return self.words.text(f"halt.note.{why}") if why in _NOTED else visible(why)
+        return self.words.text(f"halt.note.{why}") if why in _NOTED else visible(why.replace("_", " "))
 
     def outcome(self, record: Record) -> str:
         """What it came to; empty for a correction, which says it itself."""
@@ -150,6 +156,12 @@ class Teller:
     def video(self, record: Record) -> tuple[datetime, datetime]:
         """The video to look at, in local time to the second: with its lead-in, to the end."""
         return self.video_of(record.happened, record.closed or record.reported)
+
+    def video_link(self, table: str, happened: datetime) -> Link | str:
+        """The second from which to look at a table's video; where its address is known, it leads there."""
+        begin, _ = self.video_of(happened, happened)
+        video = self._videos.get(table)
+        return self.clock(begin) if video is None else Link(self.clock(begin), video.at(begin))
 
     def video_of(self, first: datetime, last: datetime) -> tuple[datetime, datetime]:
         """The same of anything that lasted from one moment to another."""

@@ -12,7 +12,7 @@ from io import BytesIO, StringIO
 from typing import Final
 from unicodedata import east_asian_width
 
-from console.records.paper import Cell, Paper, Part, plain, shown
+from console.records.paper import Cell, Link, Paper, Part, plain, shown
 
 BEGINS_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 """What a spreadsheet takes a cell for a formula by, the full-width forms too."""
@@ -45,11 +45,15 @@ def lines_of(paper: Paper) -> Iterator[str]:
 def columns_of(part: Part, language: str) -> Iterator[str]:
     """A part's rows for a terminal, its columns under each other."""
     heads = [part.columns] if any(part.columns) and part.rows else []
-    rows = [*heads, *(tuple(shown(cell, language) for cell in row) for row in part.rows)]
+    rows = [*heads, *(tuple(_with_address(cell, language) for cell in row) for row in part.rows)]
     widths = [max(map(_width, column)) for column in zip(*rows, strict=True)]
     for row in rows:
         cells = (f"{cell}{' ' * (width - _width(cell))}" for cell, width in zip(row, widths, strict=True))
         yield _GAP.join(cells).rstrip()
+
+
+def _with_address(cell: Cell, language: str) -> str:
+    return f"{cell.text}  {cell.address}" if isinstance(cell, Link) else shown(cell, language)
 
 
 def _width(text: str) -> int:
@@ -85,6 +89,8 @@ def _whole(part: Part) -> Iterator[tuple[Cell, ...]]:
 def _csv_cell(cell: Cell) -> str | int | float:
     if cell is None:
         return ""
+    if isinstance(cell, Link):
+        return _safe(f"{cell.text} {cell.address}")
     return _safe(cell) if isinstance(cell, str) else cell
 
 
@@ -117,6 +123,8 @@ def xlsx_of(paper: Paper) -> bytes:
                 for place, cell in enumerate(row):
                     if isinstance(cell, str):
                         sheet.write_string(number, place, cell, bold if heading else text)
+                    elif isinstance(cell, Link):
+                        sheet.write_url(number, place, cell.address, string=cell.text)
                     elif cell is not None:
                         sheet.write_number(number, place, cell)
     return out.getvalue()

@@ -27,6 +27,32 @@ class IncidentCount(msgspec.Struct, frozen=True, order=True):
     count: int = 0
 
 
+class IncidentTold(msgspec.Struct, frozen=True):
+    """One incident that was reported in the interval, as it stood when it was over or the interval ended.
+
+    ``at`` is when play stopped, else when it was reported: nothing saw it earlier. ``kind`` and ``clause``
+    are "" where none is known. ``entry`` is the report's.
+    """
+
+    id: str
+    at: datetime
+    reported: datetime
+    entry: int
+    by: str
+    kind: str = ""
+    clause: str = ""
+    outcome: str = "open"
+    """``open`` while it is not over, ``record_only`` where the report was taken back."""
+    round: str | None = None
+    state: str = "facts"
+    authorised: datetime | None = None
+    authorised_by: str | None = None
+    """None where nobody had to, or nobody has yet."""
+    waited: float | None = None
+    """Seconds from the report until its outcome was authorised."""
+    closed: datetime | None = None
+
+
 class Count(msgspec.Struct, frozen=True, order=True):
     """How often something of a name came."""
 

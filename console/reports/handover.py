@@ -99,10 +99,10 @@ class Handover(msgspec.Struct, frozen=True):
     def missing(self) -> tuple[Literal["outgoing", "incoming"], ...]:
         """The sides that have not signed."""
         signed = {each.side for each in self.signatures}
-        return tuple(side for side in _SIDES if side not in signed)
+        return tuple(side for side in SIDES if side not in signed)
 
 
-_SIDES: Final[tuple[Literal["outgoing", "incoming"], ...]] = ("outgoing", "incoming")
+SIDES: Final[tuple[Literal["outgoing", "incoming"], ...]] = ("outgoing", "incoming")
 
 
 def open_at(table: Table, at: datetime, ailing: Mapping[str, str]) -> Handover:

@@ -5,25 +5,30 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from console.records.entry_words import step_name
-from console.records.paper import Paper, Part
+from console.records.paper import Overleaf, Paper, Part, ToSign
 from console.records.safely import visible
 from console.records.wording import Teller, zone_text
-from console.reports.handover import Handover, OpenIncident
+from console.reports.handover import SIDES, Handover, OpenIncident
 from console.reports.lists_words import device_text
 from console.reports.shift_report import ShiftReport
 
 
-def handover_parts(handover: Handover, about: str, teller: Teller) -> Iterator[Part]:
-    """What is open, what was said, who signed."""
+def handover_parts(
+    handover: Handover, about: str, teller: Teller, *, overleaf: bool = False
+) -> Iterator[Part]:
+    """What is open, what was said, who signed; ``overleaf``: on a page of its own, to be handed over."""
     text = teller.words.text
     rows = tuple(open_points(handover, teller))
     heading = text("handover.open", time=teller.day_and_clock(handover.at))
-    yield Part(about, heading, ("", ""), rows, "" if rows else text("handover.clear"))
+    heads = (text("report.what"), text("handover.known"))
+    part = Overleaf if overleaf else Part
+    yield part(about, heading, heads, rows, "" if rows else text("handover.clear"))
     said = tuple(
         (teller.day_and_clock(each.at), teller.name(each.by), visible(each.text)) for each in handover.remarks
     )
     columns = tuple(text(f"report.{name}") for name in ("time", "who", "what"))
-    yield Part(about, text("record.head.remarks"), columns, said, "" if said else text("record.none"))
+    if said:
+        yield Part(about, text("record.head.remarks"), columns, said)
     yield _signatures(handover, about, teller)
 
 
@@ -89,19 +94,19 @@ def _incident(incident: OpenIncident, teller: Teller) -> str:
 
 
 def _signatures(handover: Handover, about: str, teller: Teller) -> Part:
+    """Who signed by PIN, and for both sides a line to sign on where it is printed."""
     text = teller.words.text
-    rows = [
-        (
-            text(f"handover.{each.side}"),
-            teller.name(each.by),
-            teller.day_and_clock(each.at),
-            visible(each.remarks),
-        )
-        for each in handover.signatures
-    ]
-    rows += [(text(f"handover.{side}"), text("handover.unsigned"), "", "") for side in handover.missing()]
-    columns = ("", *(text(f"report.{name}") for name in ("who", "time", "note")))
-    return Part(about, text("handover.signatures"), columns, tuple(rows))
+    signed = {each.side: each for each in handover.signatures}
+    rows = []
+    for side in SIDES:
+        each = signed.get(side)
+        by_pin = text("handover.unsigned")
+        if each is not None:
+            by_pin = f"{teller.name(each.by)} · {teller.day_and_clock(each.at)}"
+        note = visible(each.remarks) if each is not None and each.remarks else None
+        rows.append((text(f"handover.{side}"), by_pin, note, "", ""))
+    heads = ("handover.side", "handover.by_pin", "report.note", "handover.by_hand", "handover.date")
+    return ToSign(about, text("handover.signatures"), tuple(map(text, heads)), tuple(rows))
 
 
 def handover_paper(report: ShiftReport, teller: Teller, version: str, about: tuple[str, ...]) -> Paper:

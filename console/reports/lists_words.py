@@ -8,7 +8,7 @@ from console.records.entry_words import AMENDED, amendment_row, step_name
 from console.records.paper import Cell, Part
 from console.records.safely import visible
 from console.records.wording import Teller
-from console.reports.figures import CheckCount, Count, DeviceFigures
+from console.reports.figures import CheckCount, DeviceFigures
 from console.reports.shift_report import TableReport
 from console.table.roles import Role
 from console.words import MissingSlot, UnknownPhrase, Words
@@ -31,9 +31,7 @@ class Lister:
         """A part with these columns; ``more`` is the list whose rows may not all be kept."""
         left = self._table.lists.more.get(more, 0)
         rest = self._teller.words.count("report.more", left) if left else ""
-        note = (
-            self._text("report.no_activity") if not rows else " ".join(each for each in (note, rest) if each)
-        )
+        note = " ".join(each for each in (note, rest) if each) if rows else ""
         names = tuple(self._text(f"report.{name}") for name in columns)
         return Part(self._about, self._text(f"report.{heading}"), names, tuple(rows), note)
 
@@ -46,7 +44,15 @@ class Lister:
     def _device(self, each: DeviceFigures) -> tuple[Cell, ...]:
         rate = None if each.error_rate is None else round(each.error_rate * 100, 2)
         named = device_text(self._teller.words, each.device)
-        return (named, each.read, each.unread, _counted(each.faults), rate, each.lost, each.silent)
+        faults = ", ".join(f"{self._fault(one.name)}: {one.count}" for one in each.faults) or 0
+        return (named, each.read, each.unread, faults, rate, each.lost, each.silent)
+
+    def _fault(self, name: str) -> str:
+        """What a wheel's fault means; a shoe's by the number on its display."""
+        try:
+            return self._text(f"wheel_figures.fault.{name}")
+        except UnknownPhrase:
+            return visible(name.replace("_", " "))
 
     def staffing(self) -> Part:
         """Who came and went."""
@@ -123,12 +129,12 @@ class Lister:
         try:
             return self._text(key)
         except (UnknownPhrase, MissingSlot):  # of a later console
-            return visible(name)
+            return visible(name.replace("_", " "))
 
     def errata(self) -> Part:
         """The slips of the rulebook's document."""
-        rows = [(each.clause, each.about, each.written, each.applied) for each in self._table.errata]
-        return self.part("errata", ("clause", "about", "written", "applied"), rows)
+        clauses = dict.fromkeys(each.clause for each in self._table.errata)
+        return Part(self._about, self._text("report.errata"), note=", ".join(clauses))
 
 
 def list_parts(table: TableReport, about: str, teller: Teller) -> Iterator[Part]:
@@ -156,7 +162,3 @@ def device_text(words: Words, device: str) -> str:
             return words.text("report.link")
         case _:
             return words.text(f"report.device.{device}") if device in _DEVICES else visible(device)
-
-
-def _counted(counts: tuple[Count, ...]) -> Cell:
-    return ", ".join(f"{each.name}: {each.count}" for each in counts) or 0

@@ -34,7 +34,7 @@ def chart_parts(table: TableReport, about: str, teller: Teller) -> Iterator[Part
         clock = tuple(f"{teller.local(each.start):%H}" for each in charted.hours)
         yield Charted(about, text("report.pace"), columns, rows, note, chart=charted, said=clock)
     else:
-        yield Part(about, text("report.pace"), note=text("report.no_activity"))
+        yield Part(about, text("report.pace"))
 
 
 def slow_text(slow: Slow, teller: Teller) -> str:
@@ -62,13 +62,21 @@ def dealers_part(dealers: Dealers, teller: Teller) -> Part:
     columns += tuple(text(f"report.rate.{name}") for name in ("each", "low", "high"))
     rows = tuple(_against(each, dealers, teller) for each in dealers.dealers)
     if not rows or dealers.house is None:
-        return Part("", text("report.against"), note=text("report.no_activity"))
+        return Part("", text("report.against"))
     house = teller.figure(dealers.house)
     since = teller.day_and_clock(dealers.since) if dealers.since is not None else "–"
     sure = round(dealers.sure * 100)
     note = text("report.against.note", house=house, rounds=dealers.rounds, since=since, sure=sure)
     names = tuple(teller.name(each.who) for each in dealers.dealers)
-    return Charted("", text("report.against"), (*columns, ""), rows, note, chart=dealers, said=names)
+    return Charted(
+        "",
+        text("report.against"),
+        (*columns, text("report.rate.verdict")),
+        rows,
+        note,
+        chart=dealers,
+        said=names,
+    )
 
 
 def _against(each: Against, dealers: Dealers, teller: Teller) -> tuple[Cell, ...]:

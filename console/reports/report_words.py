@@ -6,6 +6,7 @@ Pure: the zone of its times and the names of people are parameters of the :class
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -14,7 +15,7 @@ from console.records.paper import Cell, Paper, Part
 from console.records.safely import visible
 from console.records.wording import Teller, zone_text
 from console.reports.charts import Charted, Dealers, Kinds, against_the_house, kinds
-from console.reports.figures import DealerFigures, Figures
+from console.reports.figures import DealerFigures, Figures, IncidentTold
 from console.reports.handover_words import handover_parts
 from console.reports.lists_words import list_parts
 from console.reports.report_charts import chart_parts, dealers_part
@@ -28,13 +29,19 @@ HOUR = 3600.0
 def report_paper(report: ShiftReport, teller: Teller, version: str, compared: Dealers | None = None) -> Paper:
     """The report in words; ``compared`` are the dealers over the days by which they are compared."""
     several = len(report.tables) > 1
-    parts = [part for table in report.tables for part in table_parts(table, teller, several)]
-    dealers = compared or against_the_house(report.tables)
+    named = [(table, table_name(table, teller) if several else "") for table in report.tables]
+    dealers = dealers_part(compared or against_the_house(report.tables), teller)
+    parts = [_happened(table, about, teller) for table, about in named]
+    parts += [part for table, about in named for part in counted_parts(table, about, teller)]
+    parts += [dealers] if dealers.rows else []
+    for table, about in named:
+        if table.handover is not None:
+            parts += handover_parts(table.handover, about, teller, overleaf=True)
     return Paper(
         language=teller.words.language,
         title=teller.words.text("report.title"),
         head=(*_head(report, teller), _made(report, teller, version)),
-        parts=(*parts, dealers_part(dealers, teller)),
+        parts=tuple(parts),
         footer=(),
     )
 
@@ -79,19 +86,69 @@ def _zones(report: ShiftReport, teller: Teller) -> str:
     return " / ".join(sorted({zone_text(teller.local(at)) for at in times if at is not None}))
 
 
-def table_parts(table: TableReport, teller: Teller, several: bool = True) -> Iterator[Part]:
-    """All parts of one table; 'No activity' where there was none."""
-    about = table_name(table, teller) if several else ""
+_TOLD: Final = (
+    *("report.number", "report.time", "record.round", "report.kind", "report.clause"),
+    *("record.head.outcome", "report.reported_by", "report.authorised_by", "report.waited", "record.video"),
+)
+
+
+def _happened(table: TableReport, about: str, teller: Teller) -> Part:
+    """What a report begins with: every incident, from when to what it came to; that there was none."""
+    text = teller.words.text
+    heading = text("report.happened")
+    if not table.incidents:
+        none = text("report.happened.none" if table.active else "report.no_activity")
+        return Part(about, heading, note=none)
+    rows = tuple(_told(each, table, teller) for each in table.incidents)
+    left = table.lists.more.get("incidents", 0)
+    note = teller.words.count("report.more", left) if left else ""
+    return Part(about, heading, tuple(map(text, _TOLD)), rows, note)
+
+
+def _told(each: IncidentTold, table: TableReport, teller: Teller) -> tuple[Cell, ...]:
+    words = teller.words
+    one_day = len({teller.local(end).date() for end in (table.begun, table.ended) if end is not None}) == 1
+    authorised = teller.name(each.authorised_by) if each.authorised_by else None
+    if each.authorised is not None and each.authorised_by is None:
+        authorised = words.text("report.dealer_alone")
+    return (
+        number_of(each.id),
+        teller.clock(each.at) if one_day else teller.day_and_clock(each.at),
+        number_of(each.round) if each.round else None,
+        words.text(f"incident.{each.kind}") if each.kind else words.text("record.kind.none"),
+        each.clause or None,
+        _outcome(each.outcome, teller),
+        teller.name(each.by),
+        authorised,
+        length(each.waited) if each.waited is not None else None,
+        teller.video_link(table.origin.table, each.at),
+    )
+
+
+def number_of(number: str) -> str:
+    """A round's or an incident's number within its table."""
+    return visible(number.rpartition("-")[2])
+
+
+def length(seconds: float) -> str:
+    """So long, in minutes and seconds: ``1:05``."""
+    return f"{int(seconds) // 60}:{int(seconds) % 60:02}"
+
+
+def counted_parts(table: TableReport, about: str, teller: Teller) -> Iterator[Part]:
+    """The figures and the lists of one table, and at last which of them have nothing to tell."""
     if not table.active:
-        yield Part(about, teller.words.text("report.figures"), note=teller.words.text("report.no_activity"))
         return
-    yield _figures(table, about, teller)
-    yield _incidents(table, about, teller)
-    yield _halts(table, about, teller)
-    yield from chart_parts(table, about, teller)
-    yield from list_parts(table, about, teller)
-    if table.handover is not None:
-        yield from handover_parts(table.handover, about, teller)
+    every = (
+        *(_figures(table, about, teller), _incidents(table, about, teller), _halts(table, about, teller)),
+        *chart_parts(table, about, teller),
+        *list_parts(table, about, teller),
+    )
+    yield from (part for part in every if part.rows or part.note)
+    empty = [part.heading for part in every if not part.rows and not part.note]
+    if empty:
+        text = teller.words.text
+        yield Part(about, text("report.empty"), note=text("access.list").join(empty))
 
 
 def _columns(table: TableReport, teller: Teller) -> tuple[str, ...]:
@@ -165,7 +222,7 @@ def _incidents(table: TableReport, about: str, teller: Teller) -> Part:
         rows.append((*what, *(_count(of, told) for of in _all(table))))
     columns = (*heads, *_columns(table, teller))
     if not rows:
-        return Part(about, words.text("report.incidents"), note=_unless(rows, teller))
+        return Part(about, words.text("report.incidents"))
     bars = Kinds(kinds(table.whole))
     return Charted(about, words.text("report.incidents"), columns, tuple(rows), chart=bars)
 
@@ -174,6 +231,8 @@ def _outcome(outcome: str, teller: Teller) -> str:
     match outcome:
         case "open":
             return teller.words.text("record.open")
+        case "record_only":
+            return teller.words.text("report.taken_back.one")
         case "refund_hand":
             return teller.words.text("report.refunds")
         case _:
@@ -191,12 +250,8 @@ def _halts(table: TableReport, about: str, teller: Teller) -> Part:
         for halt in table.whole.halts
     )
     columns = (teller.words.text("report.why"), *_columns(table, teller))
-    return Part(about, teller.words.text("report.halts"), columns, rows, _unless(rows, teller))
+    return Part(about, teller.words.text("report.halts"), columns, rows)
 
 
 def _halt_count(figures: Figures, reason: str) -> int:
     return sum(each.count for each in figures.halts if each.name == reason)
-
-
-def _unless(rows: Iterable[object], teller: Teller) -> str:
-    return "" if rows else teller.words.text("report.no_activity")

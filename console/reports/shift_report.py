@@ -29,12 +29,14 @@ from console.reports.figures import (
     FailedSignIn,
     Figures,
     Hour,
+    IncidentTold,
     ShoeUsed,
     Skipped,
     Staffing,
 )
 from console.reports.handover import STORED, Handover, open_at
 from console.reports.hours_counted import HoursCounted
+from console.reports.incidents_told import IncidentsTold
 from console.reports.listed import Listed
 from console.reports.play_counted import PlayCounted
 from console.reports.shoes_counted import ShoesCounted
@@ -82,6 +84,8 @@ class TableReport(msgspec.Struct, frozen=True):
     handover: Handover | None
     """What was open at the end; None where there was no activity."""
     lists: Lists
+    incidents: tuple[IncidentTold, ...] = ()
+    """Each that was reported, the first first, those that were taken back too."""
 
     @property
     def active(self) -> bool:
@@ -104,6 +108,7 @@ class TableFold:
     def __init__(self, game: Game, origin: Origin, errata: tuple[Erratum, ...], interval: Interval) -> None:
         self._origin, self._errata, self._interval = origin, errata, interval
         self._play, self._staff, self._devices = PlayCounted(), StaffCounted(), DevicesCounted()
+        self._incidents = IncidentsTold()
         self._shoes, self._hours = ShoesCounted(game), HoursCounted()
         self._clock: Listed[ClockChange] = Listed()
         self._remarks: Listed[Remark] = Listed()
@@ -119,6 +124,7 @@ class TableFold:
             self._begin(moment)
         self._pass_time(moment, inside)
         self._play.take(moment, inside)
+        self._incidents.take(moment, inside)
         if inside or self._last is None:
             self._devices.take(moment, inside)
         if inside:
@@ -182,6 +188,7 @@ class TableFold:
             errata=self._errata,
             handover=self._handover(last) if last else None,
             lists=self._lists(),
+            incidents=self._incidents.incidents,
         )
 
     def _lists(self) -> Lists:
@@ -197,7 +204,8 @@ class TableFold:
             "amended": self._amended,
         }
         rows: dict[str, Any] = {name: each.rows for name, each in kept.items()}
-        return Lists(**rows, more={name: each.more for name, each in kept.items() if each.more})
+        more = {name: each.more for name, each in kept.items()} | {"incidents": self._incidents.more}
+        return Lists(**rows, more={name: count for name, count in more.items() if count})
 
     def _handover(self, last: Moment) -> Handover:
         opened = open_at(last.after, last.row.at, self._devices.ailing)

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from console.config import TableConfig
+from console.records.video import Video
 from console.table.clock import Clock
 from console.table.views import Person
 from console.ui.review.given import Reviewing
@@ -32,9 +33,22 @@ def reviewing(config: TableConfig, persons: dict[str, Person], clock: Clock) -> 
         from console.review.night_work import NightWork
 
         names = {who: person.name for who, person in persons.items()}
-        return NightWork(files_of(config.journal), names, clock.utc, config.casino, folder=config.exports)
+        return NightWork(
+            files_of(config.journal),
+            names,
+            clock.utc,
+            config.casino,
+            folder=config.exports,
+            lead_in=config.video_lead,
+            videos=videos_of(config),
+        )
 
-    return Reviewing(reading, makes)
+    return Reviewing(reading, makes, lead_in=config.video_lead, videos=videos_of(config))
+
+
+def videos_of(config: TableConfig) -> dict[str, Video]:
+    """Where the video of a table is looked at, by its name."""
+    return {} if config.video is None else {config.name: config.video}
 
 
 def files_of(journal: Path) -> list[Path]:

@@ -5,7 +5,7 @@ It puts the journals' readers and the records' writers together; where a file go
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
 from operator import attrgetter
@@ -26,7 +26,8 @@ from console.records.paper import Paper
 from console.records.round_export import json_of as round_json
 from console.records.round_finding import find_round
 from console.records.round_words import round_paper
-from console.records.wording import Teller
+from console.records.video import Video
+from console.records.wording import LEAD_IN, Teller
 from console.records.written import csv_of, xlsx_of
 from console.reports.charts import COMPARED, against_the_house
 from console.reports.report_export import json_of
@@ -54,9 +55,13 @@ class NightWork:
         casino: str | None = None,
         compared: int = COMPARED,
         folder: Path | None = None,
+        *,
+        lead_in: float = LEAD_IN,
+        videos: Mapping[str, Video] | None = None,
     ) -> None:
         """``names`` are people's by id, ``compared`` the days that dealers are compared over.
 
+        ``lead_in`` and ``videos`` are of the video, as a :class:`Teller` has them.
         Files go to ``folder``; None is that of the user's documents.
 
         The paths are in the order of the log whose rows are asked about; of a table's files the last is
@@ -64,6 +69,7 @@ class NightWork:
         """
         self._paths, self._names, self._now = tuple(paths), names, now
         self._casino, self._compared = casino, compared
+        self._lead_in, self._videos = lead_in, videos or {}
         self._folder = folder
 
     @property
@@ -116,9 +122,12 @@ class NightWork:
                 heard.add(table)
         return [path for path, _ in told], [bounds for _, bounds in told]
 
+    def _teller(self, words: Words) -> Teller:
+        return Teller(words, names=self._names, lead_in=self._lead_in, videos=self._videos)
+
     def paper(self, night: Night, words: Words) -> Paper:
         """The report in words."""
-        return report_paper(night.report, Teller(words, names=self._names), __version__, night.dealers)
+        return report_paper(night.report, self._teller(words), __version__, night.dealers)
 
     def write_night(self, night: Night, target: Target, words: Words, going_on: GoingOn) -> None:
         """Write it, as what the path's ending says; ExportError where it can't be."""
@@ -135,7 +144,7 @@ class NightWork:
         """Write everything on the round of a row, or on its incident."""
         subject = row.round or row.incident or f"C{row.number}"
         file = find_round(self._paths[row.place.journal], subject)
-        paper = round_paper(file, Teller(words, names=self._names), self._now(), __version__)
+        paper = round_paper(file, self._teller(words), self._now(), __version__)
         write: dict[str, Callable[[], bytes]] = {
             ".pdf": lambda: pdf_of(paper),
             ".json": lambda: round_json(file, paper, self._names),

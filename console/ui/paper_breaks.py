@@ -12,6 +12,8 @@ from PySide6.QtGui import QFont, QTextBlock, QTextCursor, QTextDocument, QTextFo
 
 def keep_heads(document: QTextDocument) -> None:
     """Begin a page before each part whose first row would stand on another page than its heads."""
+    # All of it is laid out first: what is broken while that is under way loses the height of its charts.
+    document.pageCount()
     tables = [frame for frame in document.rootFrame().childFrames() if isinstance(frame, QTextTable)]
     for before, table in pairwise((None, *tables)):
         assert table is not None
@@ -38,7 +40,11 @@ def _first(table: QTextTable, row: int = 0) -> QTextBlock:
 
 
 def _page(document: QTextDocument, block: QTextBlock) -> int:
-    return int(document.documentLayout().blockBoundingRect(block).top() / document.pageSize().height())
+    """The page on which a block's first line stands: of one that does not fit the block begins on a page, and
+    its line is on the next; a break before it would leave a page empty.
+    """
+    top = document.documentLayout().blockBoundingRect(block).top()
+    return int((top + block.layout().lineAt(0).y()) / document.pageSize().height())
 
 
 def _start(blank: QTextBlock) -> QTextBlock:

@@ -10,3 +10,5 @@ DPI: Final = 300
 INK: Final = "#14181A"
 QUIET: Final = "#5E6A70"
 RULE: Final = "#C9CFD2"
+LINKED: Final = "#1F4E79"
+"""What leads somewhere, where the page is read on a screen."""

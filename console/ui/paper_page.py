@@ -23,11 +23,11 @@ from PySide6.QtGui import (
     QTextOption,
 )
 
-from console.records.paper import Paper, Part, shown
+from console.records.paper import Cell, Link, Overleaf, Paper, Part, ToSign, shown
 from console.reports.charts import Charted
 from console.ui.paper_breaks import keep_heads
 from console.ui.paper_charts import anchor, says_note, set_charts
-from console.ui.paper_ink import DPI, INK, MARGIN, QUIET, RULE
+from console.ui.paper_ink import DPI, INK, LINKED, MARGIN, QUIET, RULE
 from console.ui.record_page import application
 from console.ui.theme import families
 from console.words import Words
@@ -38,6 +38,8 @@ _FOOT: Final = 0.03
 """The part of the page below its text."""
 _MANY: Final = 8
 """Columns from which on a part is set smaller."""
+_TO_SIGN: Final = 14
+"""The room above a line to sign on, in points."""
 _BETWEEN: Final = 12
 """Between two columns, in the document's pixels."""
 
@@ -121,17 +123,20 @@ def _page(paper: Paper) -> str:
 def _parts(paper: Paper) -> Iterable[str]:
     about, charts = "", count()
     for part in paper.parts:
+        turns = "; page-break-before:always" if isinstance(part, Overleaf) else ""
         if part.about != about:
             about = part.about
-            yield f'<p style="font-size:{_POINTS * 1.3}pt; margin-top:12pt"><b>{escape(about)}</b></p>'
+            style = f"font-size:{_POINTS * 1.3}pt; margin-top:12pt{turns if about else ''}"
+            yield f'<p style="{style}"><b>{escape(about)}</b></p>'
+            turns = "" if about else turns
         chart = anchor(next(charts)) if isinstance(part, Charted) else ""
-        yield _part(part, paper.language, chart)
+        yield _part(part, paper.language, chart, turns)
 
 
-def _part(part: Part, language: str, chart: str) -> str:
-    """A heading under a hairline, or the chart that has it, and the rows below."""
+def _part(part: Part, language: str, chart: str, turns: str) -> str:
+    """A heading under a hairline, or the chart that has it, and the rows below; ``turns`` begins a page."""
     cell = f"border-top:1px solid {RULE}; padding-top:2pt; color:{QUIET}"
-    heading = '<p style="font-size:4pt; margin:0">&nbsp;</p>' + (
+    heading = f'<p style="font-size:4pt; margin:0{turns}">&nbsp;</p>' + (
         chart
         or f'<table width="100%" cellspacing="0" cellpadding="1"><tr><td style="{cell}">'
         f"<b>{escape(part.heading)}</b></td></tr></table>"
@@ -147,15 +152,28 @@ def _table(part: Part, language: str) -> str:
         any(isinstance(cell, int | float) for cell in column) for column in zip(*part.rows, strict=True)
     ]
     heads = [f'<span style="color:{QUIET}">{escape(each)}</span>' for each in part.columns]
-    rows = [_row(heads, figures, size)] if any(part.columns) else []
-    rows += [_row([escape(shown(cell, language)) for cell in row], figures, size) for row in part.rows]
-    return f'<table width="100%" cellspacing="0" cellpadding="2">{"".join(rows)}</table>'
+    head = f"<thead>{_row(heads, figures, size)}</thead>" if any(part.columns) else ""
+    signs = isinstance(part, ToSign)
+    rows = [_row([_cell(cell, language) for cell in row], figures, size, signs=signs) for row in part.rows]
+    return f'<table width="100%" cellspacing="0" cellpadding="2">{head}{"".join(rows)}</table>'
 
 
-def _row(cells: Sequence[str], figures: Sequence[bool], size: float) -> str:
-    """A row; columns of figures are set to the right."""
+def _cell(cell: Cell, language: str) -> str:
+    """A cell as it is read; an address is a link in the document."""
+    if cell == "":
+        return ""
+    if isinstance(cell, Link):
+        return f'<a href="{escape(cell.address)}" style="color:{LINKED}">{escape(cell.text)}</a>'
+    return escape(shown(cell, language))
+
+
+def _row(cells: Sequence[str], figures: Sequence[bool], size: float, *, signs: bool = False) -> str:
+    """A row; columns of figures are set to the right. Where somebody ``signs``, an empty cell is a line."""
+    line = f"; border-bottom:1px solid {INK}"
+    room = f'<p style="font-size:{_TO_SIGN}pt; margin:0">&nbsp;</p>' if signs else ""
     set_ = (
-        f'<td style="padding-right:{_BETWEEN}px" align="{"right" if figure else "left"}">{cell}</td>'
+        f'<td style="padding-right:{_BETWEEN}px{line if signs and not cell else ""}"'
+        f' align="{"right" if figure else "left"}">{room}{cell}</td>'
         for cell, figure in zip(cells, figures, strict=True)
     )
     return f'<tr style="font-size:{size}pt">{"".join(set_)}</tr>'

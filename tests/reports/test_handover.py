@@ -16,7 +16,7 @@ from console.records.interval import Interval
 from console.records.wording import Teller
 from console.reports.handover import Handover
 from console.reports.handover_words import open_points
-from console.reports.report_words import table_parts
+from console.reports.report_words import counted_parts
 from console.reports.reporting import table_report
 from console.table.clock import SetClock
 from console.table.session import Session
@@ -131,7 +131,7 @@ def test_a_seal_that_could_not_be_made_is_open_until_one_is(tmp_path: Path, lang
     assert told == [(text("handover.unsealed"), why)]
     (doings,) = (
         part
-        for part in table_parts(made, Teller(words(lang), zone=UTC))
+        for part in counted_parts(made, "", Teller(words(lang), zone=UTC))
         if part.heading == text("report.doings")
     )
     assert (text("log.noted.journal_not_sealed"), 1) in doings.rows

@@ -15,12 +15,12 @@ pytestmark = pytest.mark.usefixtures("qapp")
 
 
 def page_of(document: QTextDocument, text: str) -> int:
-    """The page on which the first block with a text begins."""
+    """The page on which the first line of the first block with a text stands."""
     block = document.begin()
     while block.text() != text:
         block = block.next()
         assert block.isValid(), text
-    top = document.documentLayout().blockBoundingRect(block).top()
+    top = document.documentLayout().blockBoundingRect(block).top() + block.layout().lineAt(0).y()
     return int(top / document.pageSize().height())
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
+    from console.records.video import Video
     from console.ui.review.reading import Reading
     from console.ui.review.work import Makes
 
@@ -20,3 +21,7 @@ class Reviewing(NamedTuple):
 
     None where a journal proves nothing.
     """
+    lead_in: int = 30
+    """Seconds before what happened at which the video begins to be looked at."""
+    videos: Mapping[str, Video] = {}
+    """Where a table's video is looked at, by the table's name."""

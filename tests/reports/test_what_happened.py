@@ -1,0 +1,147 @@
+"""A shift report begins with what happened: every incident, from its second of video to who authorised it."""
+
+from __future__ import annotations
+
+import re
+import zipfile
+from contextlib import ExitStack
+from datetime import UTC, datetime, timedelta
+from io import BytesIO
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from console.records.interval import Interval
+from console.records.paper import Link, Paper, ToSign
+from console.records.video import Video
+from console.records.wording import Teller
+from console.records.written import csv_of, lines_of, xlsx_of
+from console.reports.handover import Signature
+from console.reports.report_export import json_of
+from console.reports.report_words import report_paper
+from console.reports.reporting import shift_report, table_report
+from console.reports.shift_report import ShiftReport
+from console.ui.paper_page import pdf_of
+from console.words import LANGUAGES
+from tests.records.journals import CLOSED, FELL, OPEN, ROUND, at, card, incident, words, written
+from tests.records.shift_played import Shift
+
+MADE = datetime(2026, 11, 20, 12, tzinfo=UTC)
+VIDEO = Video("https://nvr.example/{camera}?t={time}", "T7", "cam-7")
+TAKEN_BACK = (OPEN, CLOSED, card("9H"), incident("card_fell"), {"do": "withdraw", "by": "D1"})
+
+
+def paper_of(report: ShiftReport, lang: str = "en", video: Video | None = VIDEO) -> Paper:
+    videos = {} if video is None else {video.table: video}
+    return report_paper(report, Teller(words(lang), zone=UTC, videos=videos), "1.0")
+
+
+def report_of(path: Path) -> ShiftReport:
+    return shift_report([path], Interval(), MADE)
+
+
+def test_an_incident_is_told_with_all_that_is_asked_of_it(tmp_path: Path) -> None:
+    """LT-BAC-18b: a card fell, nobody saw its face, the round is void."""
+    (told,) = table_report(written(tmp_path / "J.db", *ROUND, *FELL), Interval()).incidents
+    assert (told.id, told.kind, told.clause, told.outcome) == ("T7-i1", "card_fell", "LT-BAC-18b", "void")
+    assert (told.round, told.by, told.authorised_by) == ("T7-2", "D1", "P1")
+    assert (told.at, told.reported) == (at(13), at(13))
+    assert told.waited == (at(16) - at(13)).total_seconds()
+    assert told.authorised == at(16) and told.closed == at(17)
+
+
+def test_one_that_is_open_and_one_that_was_taken_back_are_told_too(tmp_path: Path) -> None:
+    path = written(tmp_path / "J.db", *TAKEN_BACK, incident("card_fell", cards=1))
+    back, still = table_report(path, Interval()).incidents
+    assert (back.outcome, back.closed) == ("record_only", at(5))
+    assert (still.outcome, still.closed, still.waited) == ("open", None, None)
+
+
+def test_it_happened_when_play_stopped_not_when_somebody_said_so(tmp_path: Path) -> None:
+    """LT-BAC-25: a card drawn in bet time halts; the report comes later."""
+    lines = (OPEN, card("9H"), {"do": "call", "by": "D1", "on": True}, incident("early_deal"))
+    path = written(tmp_path / "J.db", *lines, refused=("bets_open",))
+    (told,) = table_report(path, Interval()).incidents
+    assert (told.at, told.reported) == (at(2), at(4))
+
+
+def test_what_was_reported_before_the_interval_is_not_of_it(tmp_path: Path) -> None:
+    path = written(tmp_path / "J.db", *FELL, *ROUND)
+    assert table_report(path, Interval(at(11), at(60))).incidents == ()
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_report_begins_with_what_happened_and_ends_with_lines_to_sign(tmp_path: Path, lang: str) -> None:
+    paper = paper_of(report_of(written(tmp_path / "J.db", *FELL, *ROUND)), lang)
+    text = words(lang).text
+    first, second, *_, last = paper.parts
+    assert [first.heading, second.heading] == [text("report.happened"), text("report.figures")]
+    (row,) = first.rows
+    assert row[0] == "i1" and row[1] == "09:00:10" and row[4] == "LT-BAC-18b" and row[8] == "0:06"
+    assert row[-1] == Link("08:59:40", "https://nvr.example/cam-7?t=2026-11-20T08:59:40Z")
+    assert isinstance(last, ToSign) and last.heading == text("handover.signatures")
+    assert [cells[-2:] for cells in last.rows] == [("", ""), ("", "")]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_no_heading_is_without_content_and_no_column_without_its_heading(tmp_path: Path, lang: str) -> None:
+    for lines in (ROUND, (*FELL, *ROUND)):
+        paper = paper_of(report_of(written(tmp_path / f"{len(lines)}.db", *lines)), lang)
+        for part in paper.parts:
+            assert part.heading and (part.rows or part.note), part
+            assert all(part.columns[1:]), part.columns
+            assert {len(part.columns)} >= {len(row) for row in part.rows}
+
+
+@pytest.mark.parametrize(("game", "code"), [("baccarat", "lt"), ("blackjack", "ja"), ("roulette", "is")])
+def test_no_programmers_key_stands_in_it(tmp_path: Path, game: str, code: str) -> None:
+    path = tmp_path / "J.db"
+    with ExitStack() as stack:
+        Shift(path, code, game, 3, stack).play(500, 30)
+    report = report_of(path)
+    for lang in LANGUAGES:
+        told = "\n".join(lines_of(paper_of(report, lang)))
+        found = re.findall(r"\b[a-z]+(?:[_.][a-z]+)+\b", told.replace("nvr.example", ""))
+        assert not found, (lang, found)
+
+
+def test_that_nothing_went_wrong_is_said(tmp_path: Path) -> None:
+    first, *_ = paper_of(report_of(written(tmp_path / "J.db", *ROUND))).parts
+    assert first.note == words("en").text("report.happened.none")
+
+
+def test_every_kind_of_file_leads_to_the_second_of_video(tmp_path: Path) -> None:
+    report = report_of(written(tmp_path / "J.db", *FELL))
+    paper, address = paper_of(report), "https://nvr.example/cam-7?t=2026-11-20T08:59:40Z"
+    assert f"08:59:40  {address}" in "\n".join(lines_of(paper))
+    assert f"08:59:40 {address}" in csv_of(paper).decode("utf-8-sig")
+    with zipfile.ZipFile(BytesIO(xlsx_of(paper))) as book:
+        links = [book.read(name).decode() for name in book.namelist() if "_rels/sheet" in name]
+    assert any(address in each for each in links)
+    told = msgspec.json.decode(json_of(report, paper, {}))
+    assert told["tables"][0]["incidents"][0]["id"] == "T7-i1"
+    assert address in msgspec.json.encode(told["text"]).decode()
+
+
+@pytest.mark.usefixtures("qapp")
+def test_in_the_pdf_it_is_a_link_and_without_an_address_a_time(tmp_path: Path) -> None:
+    report = report_of(written(tmp_path / "J.db", *FELL))
+    linked, plain = pdf_of(paper_of(report)), pdf_of(paper_of(report, video=None))
+    assert b"/URI (https://nvr.example/cam-7?t=2026-11-20T08:59:40Z)" in linked
+    assert b"/URI" not in plain
+
+
+def test_who_signed_by_pin_stands_beside_the_line_for_the_hand(tmp_path: Path) -> None:
+    report = report_of(written(tmp_path / "J.db", *ROUND))
+    (table,) = report.tables
+    assert table.handover is not None
+    signed = Signature("outgoing", "P1", MADE - timedelta(hours=1), 9, "Shoe 2 sticks")
+    handover = msgspec.structs.replace(table.handover, signatures=(signed,))
+    table = msgspec.structs.replace(table, handover=handover)
+    *_, last = paper_of(msgspec.structs.replace(report, tables=(table,))).parts
+    assert [row[1] for row in last.rows] == [
+        "P1 · 2026-11-20 11:00:00",
+        words("en").text("handover.unsigned"),
+    ]
+    assert last.rows[0][2] == "Shoe 2 sticks"
