@@ -13,12 +13,14 @@ import sys
 from collections.abc import Callable
 from contextlib import ExitStack
 from datetime import datetime
+from functools import partial
+from pathlib import Path
 from threading import Thread
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
-from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QEventLoop, QTimer
+from PySide6.QtWidgets import QApplication, QWidget
 
 from console.config import (
     BAUD,
@@ -27,6 +29,7 @@ from console.config import (
     ConfigError,
     LinkConfig,
     TableConfig,
+    language_named,
     load_config,
     training_config,
 )
@@ -49,7 +52,7 @@ from console.table.shifts import shift_at
 from console.table.station import Asked, Shown, Station
 from console.table.views import Mode, Person, Recovered
 from console.ui.bridge import Bridge
-from console.ui.theme import HEIGHT, WIDTH
+from console.ui.fitting import show_fitting
 from console.ui.window import TableWindow
 from console.unforeseen import reported
 from console.words import Words
@@ -63,38 +66,123 @@ if TYPE_CHECKING:
     from console.link.client import GameServerLink
     from console.link.players import Players
     from console.ui.practice import PracticePanel
+    from console.ui.trouble import TroubleScreen
 
 log = logging.getLogger(__name__)
 
 BAD_ARGUMENTS = 2
+FORESEEN = (ConfigError, RulebookError, JournalError, LinkError, PeopleError)
+"""What a file of a table can't be used for."""
 CUT_CARD = b'{"do":"cut_card"}'
 FIRST_PAINT = 50
 """Milliseconds that the window has for its first paint, before ports are opened."""
 
 
 def main(options: WindowOptions) -> int:
-    """Open the window of a configured or a simulated table; 2 with one line if it can't be."""
-    try:
-        config = _linked(load_config(options.table) if options.table else _training(options), options)
-        rulebook = load_rulebook(config.rules).with_decision_time(config.decision_time)
-    except (ConfigError, RulebookError) as error:
-        return _refused(str(error))
+    """Open the window of a configured or a simulated table.
+
+    What can't be used is said in one line, and of a LIVE table on the screen, with a press that looks again:
+    a console at a table has no terminal that anybody sees. 2 if it was left so.
+    """
     application = QApplication.instance() or QApplication(sys.argv[:1])
     assert isinstance(application, QApplication), "the console has widgets"
-    words = Words(config.language)
-    with ExitStack() as stack:
-        try:
-            if not _has_supervisor(config, words, application):
-                return 0
-            simulated = (_simulation(options, rulebook), _players(options))
-            console = Console(config, rulebook, SystemClock(), stack, *simulated)
-        except (JournalError, LinkError, PeopleError) as error:
-            return _refused(words.text(error.key, **error.slots))
-        console.open(full_screen=options.full_screen)
-        QTimer.singleShot(FIRST_PAINT, _keep_log)
-        QTimer.singleShot(FIRST_PAINT, application, _type_by_touch)
-        QTimer.singleShot(FIRST_PAINT, _collect_garbage)
-        return application.exec()
+    application.setQuitOnLastWindowClosed(False)  # a screen of the start gives way to the next one
+    trouble: TroubleScreen | None = None
+    while True:
+        with ExitStack() as stack:
+            try:
+                console = _console(options, stack, trouble)
+            except Exception as error:
+                if not isinstance(error, FORESEEN):
+                    if options.table is None:
+                        raise
+                    log.critical("unforeseen", exc_info=error)
+                said = partial(_said, error)
+            else:
+                if console is None:
+                    return 0
+                console.open(full_screen=options.full_screen)
+                if trouble is not None:
+                    trouble.hide()
+                QTimer.singleShot(FIRST_PAINT, _keep_log)
+                QTimer.singleShot(FIRST_PAINT, application, _type_by_touch)
+                QTimer.singleShot(FIRST_PAINT, _collect_garbage)
+                return application.exec()
+        words = trouble.words if trouble is not None else Words(_language(options))
+        print(f"dealer-console: {said(words)}", file=sys.stderr)
+        if options.table is None:
+            return BAD_ARGUMENTS
+        trouble = trouble or _trouble_screen(words, options)
+        if not _tries_again(trouble, said):
+            return BAD_ARGUMENTS
+
+
+def _console(options: WindowOptions, stack: ExitStack, before: QWidget | None) -> Console | None:
+    """The table put together from its files as they are now; None: nobody made its first supervisor.
+
+    ``before`` is a screen of the start that gives way to the next. Raises what a file can't be used for.
+    """
+    config = _linked(load_config(options.table) if options.table else _training(options), options)
+    rulebook = load_rulebook(config.rules).with_decision_time(config.decision_time)
+    first: Person | None = None
+    if config.people is not None and PeopleFile(config.people).needs_first_supervisor:
+        first = _first_supervisor(config.people, Words(config.language), before, options)
+        if first is None:
+            return None
+    simulated = (_simulation(options, rulebook), _players(options))
+    return Console(config, rulebook, SystemClock(), stack, *simulated, first)
+
+
+def _said(error: Exception, words: Words) -> str:
+    """What can't be used, in words; of a configuration in its own, which name file, key and way out."""
+    match error:
+        case JournalError() | LinkError() | PeopleError():
+            return words.text(error.key, **error.slots)
+        case ConfigError() | RulebookError():
+            return str(error)
+        case _:
+            return f"{words.text('bug.title')} ({type(error).__name__}: {error})"
+
+
+def _language(options: WindowOptions) -> str:
+    """The language of the table's file if that much of it can be read."""
+    return language_named(options.table) or options.lang
+
+
+def _trouble_screen(words: Words, options: WindowOptions) -> TroubleScreen:
+    """The screen for a table that can't start."""
+    from console.ui.trouble import TroubleScreen
+
+    screen = TroubleScreen(words)
+    _show(screen, full_screen=options.full_screen)
+    return screen
+
+
+def _tries_again(screen: TroubleScreen, said: Callable[[Words], str]) -> bool:
+    """Say what is wrong, and wait for a press: whether it is to be looked at again."""
+    loop = QEventLoop()
+    again: list[bool] = []
+    with ExitStack() as asked:
+        for signal, meant in ((screen.again, True), (screen.left, False)):
+            asked.callback(signal.disconnect, signal.connect(partial(_answer, again, loop, meant)))
+        screen.tell(said)
+        loop.exec()
+    return again == [True]
+
+
+def _answer(answers: list[Any], loop: QEventLoop, meant: object) -> None:
+    answers.append(meant)
+    loop.quit()
+
+
+def _show(screen: QWidget, *, full_screen: bool) -> None:
+    """Show a window as large as it may be: over the whole screen, or within what is free of it."""
+    if full_screen:
+        # A kiosk may have no window manager that would make it so large.
+        screen.setGeometry(screen.screen().geometry())
+        screen.showFullScreen()
+    else:
+        show_fitting(screen)
 
 
 class Console:
@@ -108,11 +196,13 @@ class Console:
         stack: ExitStack,
         simulate: Callable[[bytes], SimulatedDevice | SimulatedWheel] | None = None,
         players: Players | None = None,
+        first: Person | None = None,
     ) -> None:
         """Open the journal and put window and devices to its table; JournalError, PeopleError, LinkError.
 
         ``simulate`` makes a simulated table's shoe or reader from the cards that have left it, or its wheel;
-        ``players`` sit at it, where the game server is the simulated table's own.
+        ``players`` sit at it, where the game server is the simulated table's own; ``first`` was made the
+        first supervisor just now.
         """
         self.config = config
         self._players = players
@@ -128,6 +218,8 @@ class Console:
         people, persons = _people(config)
         self.window = TableWindow(self.bridge, clock, config, rulebook, people, persons, recovered)
         sealed = self._seals.seal_now if self._seals is not None else None
+        self.window.keeps = people if isinstance(people, PeopleFile) else None
+        self.window.first_supervisor = first
         self.window.reviewing = reviewing(config, persons, clock)._replace(seal=sealed)
         self.simulated = simulate(session.table.shoe.seen) if simulate is not None else None
         if self.simulated is not None and self.simulated.name != "wheel":
@@ -140,13 +232,7 @@ class Console:
         self.station.start()
         self._stack.callback(self.station.stop)
         self.window.dealer.paint_prompt_first()
-        if full_screen:
-            # A kiosk may have no window manager that would make it so large.
-            self.window.setGeometry(self.window.screen().geometry())
-            self.window.showFullScreen()
-        else:
-            self.window.resize(WIDTH, HEIGHT)
-            self.window.show()
+        _show(self.window, full_screen=full_screen)
         QTimer.singleShot(FIRST_PAINT, self.window, self._start_devices)
 
     def _start_devices(self) -> None:
@@ -294,20 +380,28 @@ def _linked(config: TableConfig, options: WindowOptions) -> TableConfig:
     return replace(config, link=given)
 
 
-def _has_supervisor(config: TableConfig, words: Words, application: QApplication) -> bool:
-    """Whether there is a supervisor, whom the first run of a LIVE table asks for; False: nobody was made."""
-    if config.people is None or not PeopleFile(config.people).needs_first_supervisor:
-        return True
-    from console.ui.first_supervisor import FirstSupervisor
+def _first_supervisor(
+    people: Path, words: Words, before: QWidget | None, options: WindowOptions
+) -> Person | None:
+    """Who is made the first supervisor of a LIVE table; None: nobody."""
+    from console.ui.keyboard import touch_typing
+    from console.ui.people.form import FirstSupervisor
 
-    made: list[Person] = []
-    form = FirstSupervisor(PeopleFile(config.people).add, words)
-    form.made.connect(made.append)
-    form.made.connect(form.close)
-    form.resize(WIDTH, HEIGHT)
-    form.show()
-    application.exec()
-    return bool(made)
+    form = FirstSupervisor(PeopleFile(people).add, words)
+    application = QApplication.instance()
+    assert isinstance(application, QApplication), "the console has widgets"
+    touch_typing(application)
+    made: list[Any] = []
+    loop = QEventLoop()
+    form.made.connect(partial(_answer, made, loop))
+    form.left.connect(loop.quit)
+    _show(form, full_screen=options.full_screen)
+    form.begin()
+    if before is not None:
+        before.hide()
+    loop.exec()
+    QTimer.singleShot(FIRST_PAINT, form.deleteLater)  # the table's window comes over it first
+    return made[0] if made else None
 
 
 def _people(config: TableConfig) -> tuple[People, dict[str, Person]]:
@@ -319,11 +413,6 @@ def _people(config: TableConfig) -> tuple[People, dict[str, Person]]:
         return given, {each.person.id: each.person for each in given.given}
     file = PeopleFile(config.people)
     return file, {record.id: record.person for record in file.people}
-
-
-def _refused(why: str) -> int:
-    print(f"dealer-console: {why}", file=sys.stderr)
-    return BAD_ARGUMENTS
 
 
 def _closing(config: TableConfig) -> Closing | None:

@@ -203,6 +203,16 @@ def load_config(path: Path) -> TableConfig:
     return config
 
 
+def language_named(path: Path | None) -> str | None:
+    """The language that a table's file names, as far as it can be read; None where it names none of ours."""
+    try:
+        written = path.read_bytes()[:65_536].decode("utf-8", "replace") if path is not None else ""
+    except OSError:
+        return None
+    named = re.search(r'^\s*language\s*=\s*["\'](en|sv|ja|lt|is|de)["\']', written, re.MULTILINE)
+    return named[1] if named else None
+
+
 def _check_own(path: Path) -> None:
     """ConfigError where others can change it: it says where the journal is, and whom the table trusts.
 

@@ -6,10 +6,22 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
+from msgspec.structs import replace
 from PySide6.QtWidgets import QWidget
 
+from console.people.answers import Listed
+from console.table.roles import Role
+from console.table.state import Phase, SignedIn, Table
+from console.table.views import Person
+from console.ui.choices import person_rows
+from console.ui.dealer import DealerScreen
 from console.ui.keyboard import Keyboard
+from console.ui.menu import Menu
+from console.ui.people.form import FirstSupervisor
+from console.ui.people.screen import PeopleScreen
 from console.ui.review.files import SaveScreen
+from console.ui.trouble import TroubleScreen
+from tests.ui.samples import SAMPLES, clock
 from tests.words.catalogues import words
 
 FOLDER: Final = Path("/home/pit/Documents")
@@ -44,7 +56,121 @@ def _page(page: str) -> Callable[[str, int, int], QWidget]:
     return made
 
 
+def _first(*, refused: bool = False) -> Callable[[str, int, int], QWidget]:
+    def made(language: str, wide: int, high: int) -> QWidget:
+        screen = FirstSupervisor(lambda person, _: person, words(language))
+        screen.resize(wide, high)
+        screen.input("people.ask.id").setText("S-1")
+        screen.input("people.ask.name").setText("Guðrún Ægisdóttir")
+        if refused:
+            screen._refuse("people.pin.differ")
+            Keyboard(screen).open(screen._inputs["people.ask.name"])
+        return screen
+
+    return made
+
+
+class _Kept:
+    """People as they are kept, and nothing that changes them."""
+
+    def __init__(self, count: int) -> None:
+        named: tuple[Listed, ...] = (
+            Listed(Person("D-114", "Žemyna Kazlauskienė", Role.DEALER, "lt"), "active"),
+            Listed(Person("P-7", "Jürgen Großmann-Hohenfeld", Role.PIT_BOSS, "de"), "active"),
+            Listed(Person("D-115", "山田 花子", Role.DEALER, "ja"), "locked"),
+            Listed(Person("S-1", "Guðrún Ægisdóttir", Role.SUPERVISOR, "is"), "active"),
+            Listed(Person("D-116", "Åsa Öberg", Role.DEALER, "sv"), "disabled"),
+        )
+        self.listed = tuple(
+            replace(one, person=replace(one.person, id=f"{one.person.id}{at // 5 or ''}"))
+            for at, one in ((at, named[at % 5]) for at in range(count))
+        )
+
+    def add(self, person: Person, pin: str) -> Person:
+        return person
+
+    def reset(self, id: str, pin: str) -> Person:
+        return self.listed[0].person
+
+    def enable(self, id: str) -> Person:
+        return self.listed[0].person
+
+    def disable(self, id: str) -> Person:
+        return self.listed[0].person
+
+
+def _people(count: int, chosen: int = 0, form: str = "") -> Callable[[str, int, int], QWidget]:
+    def made(language: str, wide: int, high: int) -> QWidget:
+        screen = PeopleScreen(_Kept(count), words(language), clock())
+        screen.resize(wide, high)
+        screen.about = ("Table 7",)
+        screen.begin(_Kept(5).listed[3].person)
+        screen.choose(chosen)
+        if form:
+            screen._open_form(None if form == "add" else _Kept(5).listed[1].person)
+        else:
+            screen.said = words(language).text("people.disabled", id="D-116", name="Åsa Öberg")
+        return screen
+
+    return made
+
+
+def _trouble(language: str, wide: int, high: int) -> QWidget:
+    screen = TroubleScreen(words(language), now=lambda: "22:04:31")
+    screen.resize(wide, high)
+    reason = (
+        "table7.toml: device[0].url: no way to sockt://; a port's name, or socket://, rfc2217://, loop://, "
+        "spy://, hwgrep://, alt://, cp2110://"
+    )
+    screen.tell(lambda _: reason)
+    return screen
+
+
+def _trouble_in_words(language: str, wide: int, high: int) -> QWidget:
+    screen = TroubleScreen(words(language), now=lambda: "22:04:31")
+    screen.resize(wide, high)
+    screen.tell(lambda said: said.text("people.not_private", file="/home/pit/.local/share/people.json"))
+    return screen
+
+
+def _menu(language: str, wide: int, high: int) -> QWidget:
+    """The longest menu: a pit boss between two rounds at a table without a shoe that sees the cut card."""
+    screen = DealerScreen(words(language), words("lt"), clock())
+    screen.resize(wide, high)
+    screen.show_view(SAMPLES["dealing"])
+    menu = Menu(screen.guard, screen)
+    menu.setGeometry(screen.rect())
+    menu.set_unit(screen.u)
+    table = replace(
+        Table(),
+        phase=Phase.BETTING,
+        shoe_number=1,
+        people=(SignedIn("D1", Role.DEALER), SignedIn("P1", Role.PIT_BOSS)),
+    )
+    menu.open("Jonas P.", person_rows(words(language), table, Everything(), pit_boss_here=True))
+    return screen
+
+
+class Everything:
+    """A window at which everything can be chosen."""
+
+    sees_cut_card = keeps_review = False
+    reviewing = keeps = object()
+
+    def __getattr__(self, name: str) -> Callable[..., None]:
+        return lambda *given: None
+
+
 START: Final[dict[str, Callable[[str, int, int], QWidget]]] = {
+    "start-first": _first(),
+    "start-first-refused": _first(refused=True),
+    "start-people": _people(5, 4),
+    "start-people-many": _people(23, 14),
+    "start-people-add": _people(5, form="add"),
+    "start-people-pin": _people(5, form="pin"),
+    "start-trouble": _trouble,
+    "start-trouble-people": _trouble_in_words,
+    "start-menu": _menu,
     "start-save": _save(),
     "start-save-there": _save(there=True, keys=True),
     "start-keys-foreign": _page("letters"),

@@ -57,7 +57,14 @@ WINDOW = """
 REFUSED = """
     import sys
     from console import app
-    app._has_supervisor = lambda *given: True
+    from PySide6.QtCore import QTimer
+    app.PeopleFile.needs_first_supervisor = False
+    shown = app._trouble_screen
+    def quit_at_once(*given):
+        screen = shown(*given)
+        QTimer.singleShot(0, screen, screen.left.emit)
+        return screen
+    app._trouble_screen = quit_at_once
     from console.cli import main
     sys.exit(main(["--table", sys.argv[1]]))
 """

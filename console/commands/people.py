@@ -164,6 +164,5 @@ def _listed(people: Sequence[Record], words: Words) -> list[str]:
 
 
 def _row(record: Record, words: Words) -> str:
-    state = "disabled" if record.disabled else "locked" if record.locked else "active"
-    parts = (words.text(f"role.{record.role}"), record.language, words.text(f"people.state.{state}"))
+    parts = (words.text(f"role.{record.role}"), record.language, words.text(f"people.state.{record.state}"))
     return "\t".join((record.id, record.name, *parts))

@@ -51,6 +51,36 @@ class Given(msgspec.Struct, frozen=True):
     pin: str
 
 
+class Listed(msgspec.Struct, frozen=True):
+    """Somebody on the list, and whether they may sign in: ``locked`` after too many wrong tries."""
+
+    person: Person
+    state: Literal["active", "locked", "disabled"]
+
+
+class Keeps(Protocol):
+    """Where people are kept. What can't be done is an error with ``key`` and ``slots`` of its words.
+
+    A PIN's hash takes about 80 ms, so nothing that changes them is asked in a window's own thread.
+    """
+
+    @property
+    def listed(self) -> tuple[Listed, ...]:
+        """Everybody, in the order in which they were added."""
+
+    def add(self, person: Person, pin: str) -> Person:
+        """Add somebody."""
+
+    def reset(self, id: str, pin: str) -> Person:
+        """Give somebody a new PIN and forget the wrong tries."""
+
+    def enable(self, id: str) -> Person:
+        """Let somebody sign in again."""
+
+    def disable(self, id: str) -> Person:
+        """Let somebody no longer sign in; the last supervisor stays."""
+
+
 class People(Protocol):
     """Who is asked whether somebody is who they say."""
 

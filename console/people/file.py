@@ -16,7 +16,7 @@ from typing import Final
 import msgspec
 
 from console.people import tries
-from console.people.answers import Answer, Given, Known, Locked, Unknown, Wrong, is_badge
+from console.people.answers import Answer, Given, Known, Listed, Locked, Unknown, Wrong, is_badge
 from console.people.errors import BadBadge, LastSupervisor, NobodyHas, Taken, Unreadable, Unwritable
 from console.people.pins import Hasher, argon2, badge_digest, check_pin, matches
 from console.people.record import Record, Records, checked_id, checked_name
@@ -50,6 +50,11 @@ class PeopleFile:
     def people(self) -> tuple[Record, ...]:
         """All of them, in the order in which they were added; Unreadable, NotPrivate."""
         return self._store.read().people
+
+    @property
+    def listed(self) -> tuple[Listed, ...]:
+        """Everybody with whether they may sign in; Unreadable, NotPrivate."""
+        return tuple(Listed(record.person, record.state) for record in self.people)
 
     @property
     def needs_first_supervisor(self) -> bool:

@@ -47,6 +47,11 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
         return is_locked(self.wrong)
 
     @property
+    def state(self) -> Literal["active", "locked", "disabled"]:
+        """Whether this person may sign in."""
+        return "disabled" if self.disabled else "locked" if self.locked else "active"
+
+    @property
     def person(self) -> Person:
         """Who this is at a table."""
         return Person(self.id, self.name, self.role, self.language)

@@ -61,6 +61,10 @@ class Chooses(Protocol):
         """Whether a review lies under the table as somebody left it."""
 
     @property
+    def keeps(self) -> object | None:
+        """Where the people are kept; None where they are given."""
+
+    @property
     def practice(self) -> Callable[[], None] | None:
         """Show or hide the practice panel; None at a LIVE table."""
 
@@ -87,6 +91,8 @@ def person_rows(words: Words, table: Table, window: Chooses, *, pit_boss_here: b
     if window.reviewing is not None and not table.halted and table.called is None:
         label = text("menu.review.again" if window.keeps_review else "menu.review")
         rows.append(Row(label, outcomes.book, lambda: window.ask("review")))
+    if window.keeps is not None and not table.open_round:
+        rows.append(Row(text("menu.people"), places.person, lambda: window.ask("people")))
     if window.practice is not None:
         rows.append(Row(text("practice.show"), shoe.shoe, window.practice))
     if not dealer:

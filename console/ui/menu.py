@@ -25,7 +25,9 @@ _GAP: Final = 12
 _HEADING: Final = 34
 _BELOW_THE_PROMPT: Final = STATUS_HEIGHT + PROMPT_HEIGHT
 """What is due stays in view, whatever is chosen."""
-_MOST_IN_A_COLUMN: Final = 5
+_MOST_COLUMNS: Final = 3
+_LEAST_ROW: Final = 48
+"""A finger's height, to which rows come down where more columns would not help."""
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -76,14 +78,15 @@ class Menu(Surface):
             self.closed.emit()
 
     def arrange(self) -> None:
-        """One column under the person's name, or two where there are many rows."""
+        """One column under the person's name, or as many as keep all rows on the screen."""
         panel = self._panel()
         width = (panel.width() - 2 * MARGIN - (self._columns - 1) * _GAP) / self._columns
+        high = self._row_height
         for number, button in enumerate(self._buttons):
             column, row = divmod(number, self._rows)
             left = panel.left() + MARGIN + column * (width + _GAP)
-            top = panel.top() + MARGIN + self._head + row * (_ROW + _GAP)
-            self.put(button, QRectF(left, top, width, _ROW).adjusted(-FOCUS, -FOCUS, FOCUS, FOCUS))
+            top = panel.top() + MARGIN + self._head + row * (high + _GAP)
+            self.put(button, QRectF(left, top, width, high).adjusted(-FOCUS, -FOCUS, FOCUS, FOCUS))
 
     def paint(self, painter: QPainter) -> None:
         """The table darkened, and the panel on it."""
@@ -113,8 +116,7 @@ class Menu(Surface):
     @property
     def _lines(self) -> tuple[str, ...]:
         """The heading: a name is one line, a question may need more."""
-        width = _WIDTH * (1 if self._columns == 1 else 1.9) - 2 * MARGIN
-        return broken(self._heading, width, font(18, bold=True))
+        return broken(self._heading, self._panel_width - 2 * MARGIN, font(18, bold=True))
 
     @property
     def _head(self) -> float:
@@ -122,15 +124,33 @@ class Menu(Surface):
 
     @property
     def _columns(self) -> int:
-        return 1 if len(self._buttons) <= _MOST_IN_A_COLUMN else 2
+        return min(_MOST_COLUMNS, -(-len(self._buttons) // max(1, self._fitting)) or 1)
+
+    @property
+    def _room(self) -> float:
+        """The height that there is below the prompt for a heading and rows, and the gap after the last."""
+        return self.high - _BELOW_THE_PROMPT - 2 * _GAP - 2 * MARGIN + _GAP
+
+    @property
+    def _fitting(self) -> int:
+        """Rows that fit below one another, under a name."""
+        return int((self._room - _HEADING) / (_ROW + _GAP))
+
+    @property
+    def _row_height(self) -> float:
+        return min(_ROW, max(_LEAST_ROW, (self._room - self._head) / self._rows - _GAP))
+
+    @property
+    def _panel_width(self) -> float:
+        return min(_WIDTH * (1, 1.9, 2.7)[self._columns - 1], self.wide - 2 * MARGIN)
 
     @property
     def _rows(self) -> int:
         return -(-len(self._buttons) // self._columns) or 1
 
     def _panel(self) -> QRectF:
-        width = _WIDTH * (1 if self._columns == 1 else 1.9)
-        height = 2 * MARGIN + self._head + self._rows * (_ROW + _GAP) - _GAP
+        width = self._panel_width
+        height = 2 * MARGIN + self._head + self._rows * (self._row_height + _GAP) - _GAP
         return QRectF(self.wide - width - MARGIN, _BELOW_THE_PROMPT + _GAP, width, height)
 
     def _clear(self) -> None:

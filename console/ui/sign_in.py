@@ -27,7 +27,9 @@ from console.ui.sign_in_notes import foreseen, note
 from console.ui.verifying import Verifying
 from console.words import LANGUAGES, Words
 
-Purpose = Literal["dealer", "relief", "pit_boss", "unlock", "review", "signature", "authorise", "seal"]
+Purpose = Literal[
+    "dealer", "relief", "pit_boss", "unlock", "review", "signature", "authorise", "seal", "people"
+]
 
 _TITLES: Final[dict[Purpose, str]] = {
     "dealer": "sign_in.title",
@@ -38,6 +40,7 @@ _TITLES: Final[dict[Purpose, str]] = {
     "signature": "sign_in.signature",
     "authorise": "sign_in.authorise",
     "seal": "sign_in.seal",
+    "people": "sign_in.people",
 }
 _MAY: Final[dict[Purpose, tuple[Role, ...]]] = {
     "dealer": (Role.DEALER,),
@@ -48,6 +51,7 @@ _MAY: Final[dict[Purpose, tuple[Role, ...]]] = {
     "signature": PERMISSIONS["handover"].roles,
     "authorise": PERMISSIONS["amend.authorise"].roles,
     "seal": PERMISSIONS["seal"].roles,
+    "people": PERMISSIONS["people"].roles,
 }
 _NEEDED: Final[dict[Purpose, str]] = {
     "pit_boss": "pit_boss",
@@ -55,6 +59,7 @@ _NEEDED: Final[dict[Purpose, str]] = {
     "signature": "supervisor",
     "authorise": "supervisor",
     "seal": "supervisor",
+    "people": "supervisor",
 }
 _ENTERS: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from console.config import TableConfig
 from console.game.rulebook import Rulebook
-from console.people.answers import People
+from console.people.answers import Keeps, People
 from console.table import lines
 from console.table.clock import Clock
 from console.table.roles import Actor, Role
@@ -37,6 +37,7 @@ from console.ui.surroundings import Surroundings
 from console.words import LANGUAGES, Words
 
 if TYPE_CHECKING:
+    from console.ui.people.desk import PeopleDesk
     from console.ui.pit.desk import PitDesk
     from console.ui.review.at_table import ReviewAtTable
     from console.ui.review.given import Reviewing
@@ -72,6 +73,11 @@ class TableWindow(QWidget):
         self.practice: Callable[[], None] | None = None
         self.reviewing: Reviewing | None = None
         """What reads this table's journals for a review; None where there is none to be read."""
+        self.keeps: Keeps | None = None
+        """Where the people are kept; None where they are given."""
+        self.first_supervisor: Person | None = None
+        """Who was made the first supervisor just now, and goes on to the other people."""
+        self._persons = persons
         self._purpose: Purpose = "dealer"
         self.sees_cut_card = "shoe" in config.watched
         lamps = Lamps(config.watched, config.silence)
@@ -140,6 +146,18 @@ class TableWindow(QWidget):
         review.wrong_pressed.connect(self.dealer.incident.talk.begin)
         return review
 
+    @cached_property
+    def people_desk(self) -> PeopleDesk:
+        """The people's screen over this one, made when a supervisor first asks for it."""
+        from console.ui.people.desk import PeopleDesk
+
+        assert self.keeps is not None, "only people who are kept are changed"
+        desk = PeopleDesk(self, self.keeps, self.words, self._clock, speak=self.speak, quit=self.quit)
+        desk.left.connect(self.refresh)
+        desk.changed.connect(self._people_changed)
+        self.language_changed.connect(desk.set_words)
+        return desk
+
     # --- what comes in -----------------------------------------------------------------------
 
     def show_table(self, shown: Shown) -> None:
@@ -149,6 +167,9 @@ class TableWindow(QWidget):
         self.refresh()
         if first and not shown.table.people:
             self.ask("pit_boss" if shown.view.prompt.actor is Actor.PIT_BOSS else "dealer")
+        if first and self.first_supervisor is not None:
+            self._people_changed("added", self.first_supervisor, self.first_supervisor)
+            self.keep_people(self.first_supervisor)
 
     def refresh(self) -> None:
         """Show the table in its present situation, if anything of it has changed."""
@@ -167,6 +188,8 @@ class TableWindow(QWidget):
             self.overview.see(view)
             if self.reviewing is not None and "review" in vars(self):
                 self._tell_review()
+            if "people_desk" in vars(self):
+                self.people_desk.see(view)
 
     def _tell_review(self) -> None:
         if self.view is not None:
@@ -183,6 +206,8 @@ class TableWindow(QWidget):
         if self._around.presence.step_up_over(now):
             self.step_down()
         if self._around.presence.lock_due(now):
+            if "people_desk" in vars(self):
+                self.people_desk.close()
             self.lock()
         self.refresh()
         self.overview.tick()
@@ -280,6 +305,9 @@ class TableWindow(QWidget):
             self.review.open(person, self.words, (self._config.name,), known=known)
             self._tell_review()
             return
+        if self._purpose == "people":
+            self.keep_people(person)
+            return
         self._around.presence.locked = False
         if table is None or table.role_of(person.id) is None:
             self.say(lines.SignIn(person.id, person.role))
@@ -289,6 +317,16 @@ class TableWindow(QWidget):
                 self.say(lines.Call(person.id, on=False))
         self.speak(person.language)
         self.refresh()
+
+    def keep_people(self, supervisor: Person) -> None:
+        """Show everybody who may sign in to a supervisor whose PIN was right."""
+        self.speak(supervisor.language)
+        self.people_desk.open(supervisor, self._config.name)
+
+    def _people_changed(self, what: str, person: Person, by: Person) -> None:
+        """Have it recorded, with who did it; the person's name is known from now on."""
+        self._around.persons[person.id] = self._persons[person.id] = person
+        self._bridge.note(f"people_{what}", who=by.id, text=f"{person.id} {person.role}")
 
     def step_down(self) -> None:
         """Let the pit boss leave the dealer's screen."""

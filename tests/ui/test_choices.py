@@ -24,6 +24,7 @@ class Chosen:
     keeps_review: bool = False
     practice: None = None
     reviewing: object | None = None
+    keeps: object | None = None
     said: list[object] = field(default_factory=list)
 
     def say(self, line: lines.Any) -> None:

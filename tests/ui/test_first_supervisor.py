@@ -13,7 +13,7 @@ from console.people.answers import Known
 from console.people.first import needs_first_supervisor
 from console.table.roles import Role
 from console.table.views import Person
-from console.ui.first_supervisor import FirstSupervisor
+from console.ui.people.form import FirstSupervisor
 from console.words import Words
 from tests.people.kept import PIN, people_in
 

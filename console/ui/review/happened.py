@@ -188,6 +188,9 @@ def _of_incident(words: Words, told: Told) -> str:
             return words.text("log.outcome_authorised.none")
 
 
+_ROLES: Final = frozenset(Role)
+
+
 def _noted(words: Words, figures: Figures, named: Named) -> str:
     what, text = figures["what"], figures.get("text")
     device = _device(words, text)
@@ -196,6 +199,10 @@ def _noted(words: Words, figures: Figures, named: Named) -> str:
     except UnknownPhrase:
         return words.text("log.noted.other", what=what.replace("_", " "))
     who = figures.get("who")
+    if what.startswith("people_") and text:
+        id, _, role = text.partition(" ")
+        parts = (named(id), *((words.text(f"role.{role}"),) if role in _ROLES else ()))
+        said = words.text("access.done_to", what=said, whom=words.text("access.list").join(parts))
     return f"{said}{words.text('access.list')}{named(who)}" if who else said
 
 
@@ -278,6 +285,8 @@ def _noted_sign(what: str) -> Sign:
         return places.reader
     if what.startswith("link_"):
         return places.link
+    if what.startswith("people_"):
+        return places.person
     return states.lock if what in ("locked", "sign_in_failed") else states.eye
 
 

@@ -1,0 +1,152 @@
+"""What stands on the screen when a table can't start: what is wrong, and the press that looks again.
+
+It knows a sentence and two presses; what can't be used, and whether it can be by now, it never knows.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Final
+
+from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtGui import QCloseEvent, QKeyEvent, QPainter, QResizeEvent
+from PySide6.QtWidgets import QWidget
+
+from console.ui.buttons import FOCUS, Button, PressGuard, Tone
+from console.ui.lettering import broken, shrunk, write, write_lines
+from console.ui.prompt import announce
+from console.ui.sign_in_keys import Choice
+from console.ui.signs import places, review, states
+from console.ui.surface import Surface, fill
+from console.ui.theme import AMBER, AMBER_FILL, BG0, HEIGHT, T0, T1, T2, WIDTH, font, unit
+from console.words import LANGUAGES, Words
+from console.words.names import OWN_NAMES
+
+_ENTERS: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+_LEFT: Final = 96.0
+_WIDE: Final = WIDTH - 2 * _LEFT
+_LANGUAGES: Final = 584.0
+_BELOW: Final = 680.0
+
+
+class TroubleScreen(Surface):
+    """A table that can't start, its reason, 'Try again', and a way to quit."""
+
+    again = Signal()
+    left = Signal()
+    """Nobody tries again: the console is quit."""
+
+    def __init__(
+        self,
+        words: Words,
+        parent: QWidget | None = None,
+        *,
+        now: Callable[[], str] = lambda: time.strftime("%H:%M:%S"),
+        monotonic: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """``now`` is the time of day as it is shown."""
+        super().__init__(parent)
+        self.words, self._now = words, now
+        self._said: Callable[[Words], str] = lambda _: ""
+        self._at = ""
+        self._guard = PressGuard(monotonic)
+        self._languages = [Choice(self, OWN_NAMES[code], code, self._speak) for code in LANGUAGES]
+        self.primary = Button(review.following, Tone.NOW, self._guard, self)
+        self.primary.meant.connect(self.again)
+        self.back = Button(places.leave, Tone.PLAIN, self._guard, self)
+        self.back.meant.connect(self.left)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.covers()
+        self.set_words(words)
+
+    def tell(self, said: Callable[[Words], str]) -> None:
+        """Say what is wrong; ``said`` puts it into the words of a language."""
+        self._said, self._at = said, self._now()
+        self._guard.renew()
+        self.set_words(self.words)
+        announce(self, self.reason, at_once=True)
+
+    @property
+    def reason(self) -> str:
+        """What is wrong, in a sentence."""
+        return self._said(self.words)
+
+    def set_words(self, words: Words) -> None:
+        """Say all of it in another language."""
+        self.words = words
+        self.setAccessibleName(f"{words.text('trouble.title')}. {self.reason}")
+        for choice in self._languages:
+            choice.setChecked(choice.code == words.language)
+        self.primary.show_label(words.text("trouble.again"))
+        self.back.show_label(words.text("menu.quit"))
+        self.arrange()
+        self.update()
+
+    def _speak(self, language: str) -> None:
+        self.set_words(Words(language))
+
+    # --- how it looks -----------------------------------------------------------------------------
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Take the unit from the size."""
+        self.set_unit(unit(self.width(), self.height()))
+
+    def arrange(self) -> None:
+        """The languages, and below them the two presses."""
+        for at, choice in enumerate(self._languages):
+            self.put(choice, self._moved(QRectF(_LEFT + at * 184, _LANGUAGES, 168, 54)))
+        back = max(220.0, self.back.wish(460) - 2 * FOCUS)
+        wide = max(380.0, self.primary.wish(560) - 2 * FOCUS)
+        self._put(self.back, QRectF(_LEFT, _BELOW, back, 80))
+        self._put(self.primary, QRectF(WIDTH - _LEFT - wide, _BELOW, wide, 80))
+
+    def _put(self, button: Button, body: QRectF) -> None:
+        self.put(button, self._moved(body).adjusted(-FOCUS, -FOCUS, FOCUS, FOCUS))
+
+    def _moved(self, box: QRectF) -> QRectF:
+        """A box of a screen 1280 by 800, centred on this one."""
+        return box.translated((self.wide - WIDTH) / 2, (self.high - HEIGHT) / 2)
+
+    def paint(self, painter: QPainter) -> None:
+        """Sign, headline, reason, when it was looked at."""
+        fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
+        tile = self._moved(QRectF(_LEFT, 96, 120, 120))
+        fill(painter, tile, AMBER_FILL, 14)
+        states.caution(painter, tile.adjusted(22, 22, -22, -22), AMBER)
+        title, text = self.words.text("trouble.title"), self.words.text
+        x, room = tile.right() + 32, _WIDE - 152
+        write(painter, title, x, tile.top() + 40, shrunk(title, room, (44, 40, 36, 32), bold=True), T0)
+        how = text("trouble.how")
+        write_lines(
+            painter, broken(how, room, font(20))[:2], QRectF(x, tile.top() + 66, room, 60), font(20), T1
+        )
+        self._paint_reason(painter)
+        if self._at:
+            looked = text("trouble.looked", time=self._at)
+            place = self._moved(QRectF(_LEFT, _LANGUAGES - 62, _WIDE, 24))
+            write(painter, looked, place.left(), place.center().y(), font(17), T2)
+
+    def _paint_reason(self, painter: QPainter) -> None:
+        box = self._moved(QRectF(_LEFT, 252, _WIDE, 256))
+        for size in (26, 23, 20, 18, 16):
+            lines = broken(self.reason, box.width(), font(size, bold=True))
+            if len(lines) * size * 1.4 <= box.height():
+                break
+        for at, line in enumerate(lines):
+            write(
+                painter, line, box.left(), box.top() + (at + 0.5) * size * 1.4, font(size, bold=True), AMBER
+            )
+
+    # --- keys -------------------------------------------------------------------------------------
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter looks again."""
+        if event.key() in _ENTERS:
+            self.primary.click()
+        else:
+            super().keyPressEvent(event)
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Closed by the system, it is left."""
+        self.left.emit()

@@ -1,0 +1,268 @@
+"""A LIVE table whose files can't be used: the window says so, looks again, and has a way out.
+
+Whoever stands at a console at a table has no terminal: a black screen says nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QRect, Qt, QTimer
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from console import app, cli
+from console.journal import Identity, open_journal
+from console.journal.reviewing import review
+from console.people.file import PeopleFile
+from console.table import events
+from console.table.roles import Role
+from console.table.views import Person
+from console.ui.fitting import within
+from console.ui.people.form import FirstSupervisor, PersonForm
+from console.ui.people.screen import PeopleScreen
+from console.ui.trouble import TroubleScreen
+from console.ui.window import TableWindow
+from console.words import LANGUAGES
+from tests.words.catalogues import words
+
+PIN = "271828"
+TABLE = (
+    'name = "Table 7"\ngame = "roulette"\nrules = "lt"\nlanguage = "de"\n'
+    'journal = "journal.db"\npeople = "people.json"\n'
+)
+
+
+class Kiosk:
+    """Somebody in front of the screen: what to do at each screen that comes, in turn."""
+
+    def __init__(self, folder: Path, application: QApplication) -> None:
+        self.table, self._application = folder / "table7.toml", application
+        self.table.write_text(TABLE, "utf-8")
+        self.people = PeopleFile(folder / "people.json")
+        self.seen: list[str] = []
+        self._failed: BaseException | None = None
+        self._busy = False
+        self._turns: list[Callable[[object], None]] = []
+        self._timer = QTimer(interval=20)
+        self._timer.timeout.connect(self._look)
+
+    def start(self, *turns: Callable[[object], None]) -> int:
+        """Start the console; its exit status."""
+        self._turns = list(turns)
+        self._timer.start()
+        try:
+            status = app.main(cli.window_options(["--table", str(self.table), "--window"]))
+        finally:
+            self._timer.stop()
+        if self._failed is not None:
+            raise self._failed
+        return status
+
+    def _look(self) -> None:
+        kinds = (TroubleScreen, FirstSupervisor, TableWindow)
+        shown = [each for each in self._application.topLevelWidgets() if isinstance(each, kinds)]
+        shown = [each for each in shown if each.isVisible()]
+        if len(shown) != 1 or self._busy:
+            return
+        self._busy = True
+        try:
+            assert self._turns, f"nobody expects {shown[0]}"
+            self._turns.pop(0)(shown[0])
+        except BaseException as error:
+            self._failed = self._failed or error
+            shown[0].close() if isinstance(shown[0], TableWindow) else shown[0].left.emit()
+        self._busy = False
+
+
+@pytest.fixture
+def kiosk(tmp_path: Path, qapp: QApplication, monkeypatch: pytest.MonkeyPatch) -> Iterator[Kiosk]:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "own"))
+    made = Kiosk(tmp_path, qapp)
+    yield made
+    for each in qapp.topLevelWidgets():
+        if isinstance(each, TroubleScreen | FirstSupervisor | TableWindow):
+            each.hide()
+            each.deleteLater()
+    qapp.setQuitOnLastWindowClosed(True)
+
+
+def supervisor(kiosk: Kiosk) -> None:
+    kiosk.people.add(Person("S-1", "Anna", Role.SUPERVISOR, "de"), PIN)
+
+
+def tries_again(screen: object) -> None:
+    assert isinstance(screen, TroubleScreen)
+    screen._guard._since = float("-inf")
+    QTest.keyClick(screen, Qt.Key.Key_Return)
+
+
+def quits(screen: object) -> None:
+    assert isinstance(screen, TroubleScreen)
+    screen._guard._since = float("-inf")
+    QTest.mouseClick(screen.back, Qt.MouseButton.LeftButton)
+
+
+def test_a_broken_file_is_said_in_the_language_of_the_table_and_mended_it_starts(kiosk: Kiosk) -> None:
+    supervisor(kiosk)
+    kiosk.table.write_text(TABLE + 'banker = "left"\n', "utf-8")
+
+    def mend(screen: object) -> None:
+        assert isinstance(screen, TroubleScreen)
+        kiosk.seen.append(screen.reason)
+        assert screen.words.language == "de"
+        kiosk.table.write_text(TABLE, "utf-8")
+        tries_again(screen)
+
+    def plays(window: object) -> None:
+        assert isinstance(window, TableWindow)
+        kiosk.seen.append(window.windowTitle())
+        window.close()
+
+    assert kiosk.start(mend, plays) == 0
+    assert kiosk.seen[0].startswith("table7.toml: banker: no such key") and kiosk.seen[1] == "Table 7"
+
+
+def test_what_is_still_wrong_is_said_again_with_the_time_of_the_look(kiosk: Kiosk) -> None:
+    supervisor(kiosk)
+    kiosk.table.write_text("name = ", "utf-8")
+    looked: list[str] = []
+
+    def again(screen: object) -> None:
+        assert isinstance(screen, TroubleScreen)
+        looked.append(screen._at)
+        screen._now = lambda: "04:05:06"
+        tries_again(screen)
+
+    def then(screen: object) -> None:
+        assert isinstance(screen, TroubleScreen)
+        looked.append(screen._at)
+        quits(screen)
+
+    assert kiosk.start(again, then) == 2
+    assert looked[1] == "04:05:06"
+
+
+@pytest.mark.parametrize("case", ["people", "journal", "locked", "token"])
+def test_every_file_that_can_not_be_used_is_named(kiosk: Kiosk, case: str) -> None:
+    supervisor(kiosk)
+    journal = kiosk.table.parent / "journal.db"
+    named = {"people": "people.json", "journal": "journal.db", "locked": "journal.db", "token": "token"}[case]
+    held = None
+    match case:
+        case "people":
+            (kiosk.table.parent / "people.json").write_text("{}", "utf-8")
+        case "journal":
+            journal.mkdir()
+        case "locked":
+            held = open_journal(journal, Identity("Table 7", "roulette", "lt"))
+        case _:
+            kiosk.table.write_text(
+                TABLE + '[link]\nurl = "tls://127.0.0.1:1"\nca = "ca.pem"\ntoken_file = "token"\n', "utf-8"
+            )
+
+    def read(screen: object) -> None:
+        assert isinstance(screen, TroubleScreen)
+        kiosk.seen.append(screen.reason)
+        quits(screen)
+
+    assert kiosk.start(read) == 2
+    if held is not None:
+        held.close()
+    assert named in kiosk.seen[0] or case == "token", kiosk.seen
+
+
+def test_the_first_supervisor_goes_on_to_the_others_and_all_of_it_is_recorded(
+    kiosk: Kiosk, qtbot: QtBot
+) -> None:
+    def first(form: object) -> None:
+        assert isinstance(form, FirstSupervisor)
+        fill(form, "S-1", "Anna Ö.")
+        form.enter()
+
+    def others(window: object) -> None:
+        if not isinstance(window, TableWindow) or "people_desk" not in vars(window):
+            kiosk._turns.insert(0, others)  # it is being made
+            return
+        screen = window.people_desk.screen
+        assert screen.isVisible() and screen.person is not None and screen.person.name == "Anna Ö."
+        QTest.mouseClick(screen.primary, Qt.MouseButton.LeftButton)
+        assert screen.form.isVisible()
+        screen.form.choose_role("dealer")
+        screen.form.choose_language("lt")
+        fill(screen.form, "D-7", "Žemyna")
+        screen.form.enter()
+        qtbot.waitUntil(lambda: not screen.form.isVisible(), timeout=10_000)
+        assert "D-7" in screen.said
+        for state in ("disabled", "active"):
+            screen.block.click()
+            qtbot.waitUntil(partial(is_so, screen, state), timeout=10_000)
+        screen.ask_pin()
+        fill(screen.form)
+        screen.form.enter()
+        qtbot.waitUntil(lambda: not screen.form.isVisible(), timeout=10_000)
+        screen.choose(0)
+        screen.block.click()
+        qtbot.waitUntil(lambda: "Anna" in screen.said, timeout=10_000)
+        QTest.keyClick(screen, Qt.Key.Key_Escape)
+        assert not screen.isVisible() and window.sign_in.isVisible()
+        window.close()
+
+    assert kiosk.start(first, others) == 0
+    with review(kiosk.table.parent / "journal.db") as journal:
+        told = [events.DECODER.decode(kept.event) for kept in journal.entries(0)]
+    noted = [(each.what, each.who, each.text) for each in told if isinstance(each, events.Noted)]
+    assert [each for each in noted if each[0].startswith("people_")] == [
+        ("people_added", "S-1", "S-1 supervisor"),
+        ("people_added", "S-1", "D-7 dealer"),
+        ("people_disabled", "S-1", "D-7 dealer"),
+        ("people_enabled", "S-1", "D-7 dealer"),
+        ("people_reset", "S-1", "D-7 dealer"),
+    ]
+    kept = {record.id: record for record in kiosk.people.people}
+    assert kept["D-7"].name == "Žemyna" and not kept["D-7"].disabled
+    assert not kept["S-1"].disabled, "the last supervisor stays"
+
+
+def is_so(screen: PeopleScreen, state: str) -> bool:
+    return screen.chosen is not None and screen.chosen.state == state
+
+
+def test_nobody_need_be_made_and_the_form_can_be_left(kiosk: Kiosk) -> None:
+    def leave(form: object) -> None:
+        assert isinstance(form, FirstSupervisor)
+        QTest.mouseClick(form.back, Qt.MouseButton.LeftButton)
+
+    assert kiosk.start(leave) == 0
+    assert not (kiosk.table.parent / "journal.db").exists()
+
+
+def fill(form: PersonForm, id: str | None = None, name: str = "") -> None:
+    if id is not None:
+        form.input("people.ask.id").setText(id)
+        form.input("people.ask.name").setText(name)
+    for key in ("people.ask.pin", "people.ask.pin_again"):
+        form.input(key).setText(PIN)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_screen_says_it_in_every_language(qtbot: QtBot, language: str) -> None:
+    screen = TroubleScreen(words("en"))
+    qtbot.addWidget(screen)
+    screen.tell(lambda said: said.text("people.unreadable", file="people.json"))
+    screen.set_words(words(language))
+    assert screen.reason == words(language).text("people.unreadable", file="people.json")
+    assert screen.reason in screen.accessibleName()
+
+
+def test_a_window_lies_within_what_its_screen_has_free() -> None:
+    free = QRect(0, 28, 1280, 772)
+    body = QRect(0, 50, 1280, 800)
+    frame = body.adjusted(-1, -22, 1, 1)
+    place = within(free, frame, body)
+    assert free.contains(place.adjusted(-1, -22, 1, 1))
+    assert within(QRect(0, 0, 1920, 1080), frame, body).size() == body.size()
