@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from console.game.blackjack import Round
-from console.game.blackjack_payout import Bet, NoSuchHand, back, broken, has_bet
+from console.game.blackjack_payout import SIDE_BETS, Bet, NoSuchHand, back, broken, has_bet
 from console.game.blackjack_rules import BlackjackRules
 from console.game.payout import BrokenLimit
 from console.game.worksheet import Wager, Worksheet, stake_back, worksheet
@@ -25,8 +25,14 @@ def round_worksheet(wagers: Sequence[Wager], round: Round, void: bool, rules: Bl
     def brought(wager: Wager) -> int:
         return back(Bet(wager.on), wager.stake, round, *_hand(wager), rules)
 
+    with_main = {wager.seat for wager in wagers if wager.on == Bet.MAIN}
+
     def limit(wager: Wager) -> BrokenLimit | None:
-        return broken(Bet(wager.on), wager.stake, round, *_hand(wager), rules)
+        """The first that it breaks; a side bet goes with the seat's main bet alone (LT-BJ-11)."""
+        bet = Bet(wager.on)
+        of_stake = broken(bet, wager.stake, round, *_hand(wager), rules)
+        alone = bet in SIDE_BETS and wager.seat not in with_main
+        return of_stake or (BrokenLimit.NO_MAIN if alone else None)
 
     decided = brought if round.outcome is not None else None
     return worksheet(wagers, stake_back if void else decided, limit)

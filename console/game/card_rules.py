@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Literal
 
 from console.game import table_rules
-from console.game.rules import AfterLastHand, Clauses, CutCard, Limits, PickUp, Preparation
+from console.game.rules import AfterLastHand, Clauses, CutCard, Limits, PickUp, Preparation, ReplacedShoe
 from console.game.table_rules import TableAnnouncements, TablePrompts, TableRules
 
 
@@ -42,6 +42,7 @@ class CardRules(TableRules, frozen=True, kw_only=True):
     decks: Literal[8]
     cut_card: CutCard
     after_last_hand: AfterLastHand
+    replaced_shoe: ReplacedShoe
     pick_up: PickUp
     preparation: Preparation
     prompts: CardPrompts

@@ -29,6 +29,8 @@ class BrokenLimit(StrEnum):
     BELOW = "below"
     ABOVE = "above"
     TOP_WIN = "top_win"
+    NO_MAIN = "no_main"
+    """A side bet without the seat's main bet (LT-BJ-11)."""
 
 
 def winnings(stake: int, odds: Fraction) -> int:

@@ -174,6 +174,13 @@ class AfterLastHand(Rule, frozen=True):
     clauses: Clauses
 
 
+class ReplacedShoe(Rule, frozen=True):
+    """Where another shoe begins that replaces this one after a hand: its cards are inspected, or shuffled."""
+
+    begins_at: Literal["decks", "shuffle"]
+    clauses: Clauses
+
+
 class PickUp(Rule, frozen=True):
     """The direction in which the cards are picked up, as the dealer sees the table."""
 

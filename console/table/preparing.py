@@ -25,11 +25,13 @@ def reshuffle(game: CardGame, *, new_decks: bool, new_shoe: bool = False) -> tup
     """The steps after a last hand: the same cards again, or new decks.
 
     lt takes another shoe first, and so does any table that has to (BAC-3.2.2, BAC-3.2.3; LT-BAC-02,
-    LT-BAC-22b).
+    LT-BAC-22b): its cards come to the table again, and are inspected and presented where that is the rule
+    (BAC-3.1.4, BJ-3.1.4).
     """
     preparation = game.rules.preparation
     new_shoe = new_shoe or game.rules.after_last_hand.action == "replace_shoe"
-    first = preparation.first_of_decks if new_decks else preparation.first_of_shuffle
+    from_decks = new_decks or (new_shoe and game.rules.replaced_shoe.begins_at == "decks")
+    first = preparation.first_of_decks if from_decks else preparation.first_of_shuffle
     return (("replace_shoe",) if new_shoe else ()) + _actions(game, first)
 
 

@@ -58,9 +58,9 @@ OPTIONAL = (
     r"unplayed(\[\d+\](\.never_together\[1\])?)?|unplayed\[0\]\.never_together\[0\]",
     r"baccarat\.(burn|restrictions(\[\d+\])?)",
     r"blackjack\.(surrender|errata(\[\d+\])?|notices\[\d+\])",
-    r"roulette\.(restriction|errata(\[\d+\])?)",
+    r"roulette\.(restriction|errata(\[\d+\])?|end_signal\.sign)",
     r"\w+\.(limits|side_bets)",
-    r"\w+\.preparation\.\w+\[\d+\](\.with)?",
+    r"\w+\.preparation\.\w+\[\d+\](\.(with|faces))?",
     r".*clauses\[\d+\]",
     r"\w+\.(prompts|announcements)\..*\[\d+\]",
 )

@@ -112,7 +112,12 @@ def test_what_breaks_parsers_breaks_no_table(name: str, game: str) -> None:
     assert driven.take({"do": "bets", "state": "open"})["accepted"]
 
 
-@pytest.mark.parametrize("who", [text for text in HOSTILE if text])
+@pytest.mark.parametrize("who", [text for text in HOSTILE if len(text) > 100])
+def test_a_name_of_more_than_a_hundred_characters_is_none(who: str) -> None:
+    assert Driven("ja").take({"do": "sign_in", "who": who, "role": "pit_boss"})["refused"] == "bad_input"
+
+
+@pytest.mark.parametrize("who", [text for text in HOSTILE if 0 < len(text) <= 100])
 def test_a_person_of_any_name_signs_in_speaks_and_is_told_again(who: str) -> None:
     driven = Driven("ja", lang="ja")
     assert driven.take({"do": "sign_in", "who": who, "role": "pit_boss"})["accepted"]
