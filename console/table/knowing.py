@@ -145,9 +145,19 @@ def _noticed(table: Table, kind: str) -> str:
             return "later" if table.rounds else "before_first_round"
 
 
-def _stage(game: CardGame, preparation: Preparation) -> int:
-    """The number of the shuffle step that is due; the last one and what follows it are the third."""
+def shuffle_step(game: CardGame, preparation: Preparation | None) -> tuple[int, int] | None:
+    """The shuffle step that is due and how many this rulebook has; what follows the last one counts as it."""
     shuffle = game.rules.preparation.shuffle
-    first = preparation.steps.index(shuffle[0].action.value)
-    number = len(preparation.done) - first + 1
-    return LAST_STAGE if number >= len(shuffle) else min(number, LAST_STAGE)
+    if preparation is None or shuffle[0].action.value not in preparation.steps:
+        return None
+    number = len(preparation.done) - preparation.steps.index(shuffle[0].action.value) + 1
+    return (min(number, len(shuffle)), len(shuffle)) if number > 0 else None
+
+
+def _stage(game: CardGame, preparation: Preparation) -> int | None:
+    """The number of the shuffle step that is due; the last one and what follows it are the third."""
+    step = shuffle_step(game, preparation)
+    if step is None:
+        return None
+    number, count = step
+    return LAST_STAGE if number == count else min(number, LAST_STAGE)

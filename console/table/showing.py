@@ -24,7 +24,7 @@ from console.table.incident_views import (
     reported_view,
     steps_done_at,
 )
-from console.table.knowing import can_be
+from console.table.knowing import can_be, shuffle_step
 from console.table.offers import offer_of, offered_clauses
 from console.table.preparing import step_of
 from console.table.prompts import prompt_due
@@ -167,6 +167,7 @@ def dealer_view(view: View, table: Table, situation: Situation) -> DealerView:
         offered=offered_clauses(game, table, view.offer),
         ways=ways(game, table),
         seats=tuple(int(seat) for seat in view.round.seats) if isinstance(view.round, HandsView) else (),
+        shuffle_step=shuffle_step(game.cards, table.preparation) if game.cards else None,
         number_in_bet_time=table.halt is not None and table.halt.in_bet_time and table.halt.cause == "pocket",
         manual=_manual(table, named),
         wheel=_wheel(game.wheel, table, situation) if game.wheel else None,

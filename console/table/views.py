@@ -419,6 +419,8 @@ class DealerView(msgspec.Struct, frozen=True):
     """What can be told at once of the open incident: facts that lead to its outcome, each tuple of them."""
     seats: tuple[int, ...] = ()
     """Blackjack: the seats with a hand in the round."""
+    shuffle_step: tuple[int, int] | None = None
+    """In a shuffle: the step that is due, from 1 (what follows the last counts as it); and how many."""
     number_in_bet_time: bool = False
     """Whether a number of bet time halts the table: taking it back makes it void, and needs a reason."""
     manual: Manual | None = None

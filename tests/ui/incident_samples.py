@@ -236,6 +236,30 @@ INCIDENT_SAMPLES: dict[str, DealerView] = {
     "p2-extras": asked(
         "extras", ("aside", "shown", "discarded"), "over_burn", facts={"noticed": "before_first_round"}
     ),
+    "p2-shuffle": asked(
+        "cards",
+        None,
+        facts={"where": "shuffle", "stage": 3},
+        lying=None,
+        bets="closed",
+        shuffle_step=(2, 2),
+        rules="sv",
+    ),
+    "p3-shuffle": in_incident(
+        AUTHORISE,
+        msgspec.structs.replace(
+            VOID,
+            facts={"where": "shuffle", "cards": 2, "stage": 3},
+            clause="LT-BAC-19b",
+            basis="house",
+            outcome="shuffle_again",
+        ),
+        lying=None,
+        bets="closed",
+        shuffle_step=(2, 2),
+        rules="sv",
+        **HERE,
+    ),
     "p3-void": in_incident(AUTHORISE, VOID, **HERE),
     "p3-awaiting": in_incident(NO_PIT_BOSS, VOID, call=True, called_at=NOW),
     "p3-house": in_incident(AUTHORISE, msgspec.structs.replace(VOID, basis="house"), rules="de", **HERE),
@@ -323,6 +347,9 @@ OVERVIEW_SAMPLES: dict[str, DealerView] = {
         past=PAST,
         pit_boss=PIT_BOSS,
         reshuffle_ordered=True,
+    ),
+    "p0-manual": dealer_view(
+        _BY_HAND, manual=MANUAL, can_report=True, kinds=KINDS, past=PAST, pit_boss=PIT_BOSS
     ),
     "p0-nobody": dealer_view(view("dealing", _DEAL, lying=LYING), can_report=True, kinds=KINDS),
 }

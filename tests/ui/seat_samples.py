@@ -283,6 +283,22 @@ SEAT_SAMPLES: dict[str, DealerView] = {
     "bj-restore": _in_incident(
         Prompt("restore", Actor.PIT_BOSS, ("LT-BJ-2.3.12",), step=1, places=_PLACES), _RESTORE, **_HERE
     ),
+    "bj-p2-seat": _in_incident(
+        Prompt("answer", Actor.DEALER, (), fact="seat", answers=None), incident("no_chance_to_act"),
+        seats=(1, 2, 3, 4, 6, 7),
+    ),
+    "bj-p2-affect": _in_incident(
+        Prompt("answer", Actor.PIT_BOSS, (), fact="may_affect", answers=(True, False)),
+        incident("out_of_order"), **_HERE
+    ),
+    "bj-p3-void": _in_incident(
+        Prompt("authorise", Actor.PIT_BOSS, ("LT-BJ-2.3.16",)),
+        incident(
+            "out_of_order", "awaiting", round="R-20318", facts={"may_affect": True}, clause="LT-BJ-2.3.16",
+            basis="rule", outcome="void", authority="pit_boss",
+        ),
+        **_HERE
+    ),
     "bj-put-back": _in_incident(
         Prompt("put_back", Actor.DEALER, (), step=1),
         incident(

@@ -55,6 +55,12 @@ def test_a_call_without_an_incident_is_open_too(screen: PitBossScreen) -> None:
     assert screen.primary.text() == words("en").text("pit.come")
 
 
+def test_a_table_in_manual_mode_is_not_said_to_be_well(screen: PitBossScreen) -> None:
+    screen.show_view(OVERVIEW_SAMPLES["p0-manual"])
+    assert screen.prompt.told.headline == words("en").text("mode.manual")
+    assert words("en").text("pit.all_well") not in screen.prompt.told.aloud
+
+
 def test_orders_are_given_and_taken_back(screen: PitBossScreen, time: SetClock) -> None:
     """BAC-3.2.3: the pit boss may order a reshuffle at any time."""
     said: list[tuple[str, bool]] = []

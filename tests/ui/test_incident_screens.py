@@ -19,6 +19,7 @@ from console.table.roles import Actor
 from console.table.views import DealerView, PastIncident, Prompt
 from console.ui.cards import Marked
 from console.ui.dealer import DealerScreen
+from console.ui.pit.outcome import within
 from console.ui.pit.stage import Stage
 from console.ui.telling import Mood, Primary
 from console.words import LANGUAGES
@@ -35,6 +36,7 @@ from tests.ui.incident_samples import (
     incident,
 )
 from tests.ui.samples import NOW, PIT_BOSS, clock
+from tests.ui.seat_samples import SEAT_SAMPLES
 from tests.words.catalogues import words
 
 MOST_PRESSES = 4
@@ -427,3 +429,55 @@ def test_whose_bet_goes_back_is_said_on_the_outcome(
     screen.show_view(view)
     told = screen.prompt.told
     assert "3" in (told.note or "" if pit_boss is None else told.headline)
+
+
+def test_a_stage_of_the_shuffle_is_counted_in_this_rulebooks_steps(
+    screen: DealerScreen, time: SetClock
+) -> None:
+    """Two of them under sv: the last one is what LT-BAC-19b calls the third."""
+    shown(screen, time, INCIDENT_SAMPLES["p2-shuffle"])
+    assert any(chip.endswith("2 of 2") for chip in screen.incident.chips.texts)
+    shown(screen, time, INCIDENT_SAMPLES["p3-shuffle"])
+    said = screen.incident.zone.outcome.accessibleName()
+    assert "Shuffle stage: 2 of 2" in said
+
+
+def test_with_no_round_open_no_bets_are_promised_and_nothing_is_told_to_players(
+    screen: DealerScreen, time: SetClock
+) -> None:
+    shown(screen, time, INCIDENT_SAMPLES["p3-shuffle"])
+    said = screen.incident.zone.outcome.accessibleName().lower()
+    assert words("en").text("at_once.no_round").lower() in said
+    assert words("en").text("bets.stand").lower() not in said
+    assert words("en").text("step.tell_players").lower() not in said
+    assert screen.prompt.told.say is None
+
+
+def test_a_seat_is_told_by_its_own_number_and_only_where_somebody_plays(
+    screen: DealerScreen, time: SetClock
+) -> None:
+    """LT-BJ-2.3.8: seat 5 is free, and has no choice."""
+    said = heard(screen)
+    shown(screen, time, SEAT_SAMPLES["bj-p2-seat"])
+    choices = [choice.text() for choice in screen.incident.zone.facts.choices if choice.isVisible()]
+    assert choices == [words("en").text("seat.number", seat=seat) for seat in (1, 2, 3, 4, 6, 7)]
+    QTest.keyClick(screen, Qt.Key.Key_5)
+    assert said == []
+    QTest.keyClick(screen, Qt.Key.Key_6)
+    assert said == [("answered", {"seat": 6})]
+
+
+def test_a_sense_that_is_cut_off_says_so(screen: DealerScreen) -> None:
+    sense = words("de").text("clause.LT-BAC-22a")
+    whole, _ = within(sense, 600, 400, (21, 16))
+    assert "".join(whole).replace(" ", "") == sense.replace(" ", "")
+    cut, size = within(sense, 300, 60, (21, 16))
+    assert cut[-1].endswith("…") and len(cut) * size * 1.38 <= 60
+
+
+def test_correcting_says_when_a_misread_card_is_to_be_reported_instead(
+    screen: DealerScreen, time: SetClock
+) -> None:
+    shown(screen, time, INCIDENT_SAMPLES["play-can-report-here"])
+    screen.incident.talk.correct()
+    assert words("en").text("incident.misread") in (screen.prompt.told.note or "")

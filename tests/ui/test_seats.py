@@ -70,6 +70,13 @@ def test_seat_1_is_at_the_dealers_left_and_so_at_the_screens(screen: DealerScree
     assert lefts == sorted(lefts)
 
 
+def test_a_hand_of_a_void_round_says_void_and_neither_stands_nor_waits(screen: DealerScreen) -> None:
+    screen.show_view(SEAT_SAMPLES["bj-put-back"])
+    said = [name for name in names(screen.incident.zone) if name.startswith("Seat ") and ": " in name]
+    said = [name for name in said if not name.endswith("free")]
+    assert len(said) == 6 and all(name.endswith("void") for name in said)
+
+
 def test_a_setting_mirrors_the_seats_and_nothing_else(screen: DealerScreen) -> None:
     on = showing(screen, "bj-split")
     dealer = [face.geometry() for face in on.dealer if not face.isHidden()]

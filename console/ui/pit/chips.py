@@ -33,7 +33,9 @@ class Chips(Surface):
         incident = open_incident(view)
         self.texts = ()
         if incident is not None and incident.kind is not None:
-            facts = [chip_text(words, incident.kind, fact, value) for fact, value in incident.facts.items()]
+            facts = [
+                chip_text(words, incident.kind, fact, value, view) for fact, value in incident.facts.items()
+            ]
             self.texts = (kind_name(words, incident.kind).replace("\u00ad", ""), *facts)
         self.setAccessibleName(words.text("access.list").join(self.texts))
         self.update()

@@ -13,8 +13,8 @@ from PySide6.QtWidgets import QLineEdit, QWidget
 
 from console.table.views import DealerView
 from console.ui.buttons import PressGuard, Tone
-from console.ui.lettering import broken, shrunk, write
-from console.ui.pit.outcome import facts_in_words, reported_parts
+from console.ui.lettering import shrunk, write
+from console.ui.pit.outcome import facts_in_words, reported_parts, within
 from console.ui.pit.stage import Stage, needs_reason, open_incident
 from console.ui.pit.tiles import ReasonTile, lay
 from console.ui.pit.wording import sense_text
@@ -219,7 +219,7 @@ class Deciding(Surface):
         face = font(16, bold=True, track=106)
         write(painter, words.text("outcome.head.why").upper(), MARGIN, 33, face, T2)
         y = 74.0
-        for name, value in facts_in_words(incident, words):
+        for name, value in facts_in_words(incident, words, view):
             write(painter, name, MARGIN, y, shrunk(name, left - 48, (18, 17, 16)), T1)
             write(
                 painter, value, MARGIN, y + 26, shrunk(value, left - 48, (21, 20, 18, 17, 16), bold=True), T0
@@ -243,7 +243,7 @@ class Deciding(Surface):
             write(painter, head.upper(), heads, y, face, T2)
 
     def _paint_sense(self, painter: QPainter, sense: str, y: float, left: float) -> None:
-        for line in broken(sense, left - 48, font(17)):
-            if y < self.high - 100:
-                write(painter, line, MARGIN, y, font(17), T1)
-            y += 24
+        lines, size = within(sense, left - 48, self.high - 104 - y, (17, 16, 15), leading=1.41)
+        for line in lines:
+            write(painter, line, MARGIN, y, font(size), T1)
+            y += size * 1.41

@@ -11,13 +11,14 @@ from PySide6.QtCore import QRectF, Signal
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
-from console.table.views import DealerView, Fact
+from console.table.views import DealerView, Fact, HandsView
 from console.ui.buttons import PressGuard
 from console.ui.lying import cards_out
 from console.ui.pit.pictures import picture_of
 from console.ui.pit.stage import Here, Question, question_of, ways_of
 from console.ui.pit.tiles import Choice, lay
 from console.ui.pit.wording import choice_hint, choice_text, is_large_number, numbers_of, way_text
+from console.ui.seats.wording import seat_name, total_text
 from console.ui.surface import Surface, fill
 from console.ui.theme import BG0, MARGIN
 from console.words import Words
@@ -25,6 +26,7 @@ from console.words import Words
 if TYPE_CHECKING:
     from console.ui.wheel.number_pick import NumberPick
 
+SEAT: Final = "seat"
 POCKET: Final = "actual"
 """The fact that is a number of the wheel (LT-ROU-30b, LT-ROU-33)."""
 OF_THE_ROUND: Final = frozenset(("cards_to_move", "cards_to_remove"))
@@ -35,6 +37,13 @@ _COUNT: Final = 300.0
 """A count of cards needs no wider choice."""
 _LARGE: Final = 3
 """Up to so many answers stand in one row; of numbers so many have pictures."""
+
+
+def _total(view: DealerView, words: Words, seat: int) -> str | None:
+    """What a seat's first hand came to, so that it is not looked for on the table."""
+    lying = view.view.round
+    hands = lying.seats.get(str(seat), ()) if isinstance(lying, HandsView) else ()
+    return total_text(words, hands[0].total, soft=hands[0].soft) if hands and hands[0].cards else None
 
 
 def offered(view: DealerView, asked: Question) -> tuple[Fact, ...]:
@@ -70,11 +79,13 @@ class FactChoices(Surface):
         self.ways: tuple[dict[str, Fact], ...] = ()
         """What one press tells, where more than one fact is lacking."""
         self._count = 0
+        self._view: DealerView | None = None
         self.choices: list[Choice] = []
 
     def show_view(self, view: DealerView, here: Here, words: Words) -> None:
         """Show the question's answers."""
         asked = question_of(view, here)
+        self._view = view
         self._show_numbers(view, words, wanted=asked.fact == POCKET)
         self._asked, self._numbers = asked.fact, asked.answers is None
         self.ways = ways_of(view, here)
@@ -131,7 +142,10 @@ class FactChoices(Surface):
         choice.picture = picture_of(self._asked, value)
         few = not self._numbers or at < _LARGE or len(self.values) <= _LARGE
         text = choice_text(words, self._asked, value) if few else str(value)
-        choice.show_answer(text, choice_hint(words, self._asked, value), str(at + 1) if at < 9 else "")
+        hint, key = choice_hint(words, self._asked, value), str(at + 1) if at < 9 else ""
+        if self._asked == SEAT and self._view is not None:
+            text, hint, key = seat_name(words, int(value)), _total(self._view, words, int(value)), str(value)
+        choice.show_answer(text, hint, key)
         choice.update()
 
     def _show_way(self, choice: Choice, at: int, words: Words) -> None:
@@ -150,6 +164,13 @@ class FactChoices(Surface):
         elif at < len(self.values):
             self.chosen.emit(self._asked, self.values[at])
 
+    def press_key(self, number: int) -> None:
+        """A digit: a seat's is its own number, any other choice has its place's."""
+        if self._asked == SEAT and not self.ways:
+            number = self.values.index(number) + 1 if number in self.values else 0
+        if number:
+            self.press(number - 1)
+
     def takes(self, key: int, text: str) -> bool:
         """Take a digit of a number of the wheel; other answers have a key each."""
         shown = self.numbers is not None and not self.numbers.isHidden()
@@ -162,6 +183,8 @@ class FactChoices(Surface):
         boxes = (
             _boxes_of_ways(self.ways, self.wide, self.high)
             if self.ways
+            else _row(QRectF(MARGIN, 20, self.wide - 2 * MARGIN, self.high - 40), len(self.values), 12)
+            if self._asked == SEAT and self.values
             else _boxes(len(self.values), self.wide, self.high, numbers=self._numbers)
         )
         for at, box in enumerate(boxes):

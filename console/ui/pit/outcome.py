@@ -20,6 +20,7 @@ from console.ui.pit.wording import (
     basis_text,
     fact_name,
     fact_value,
+    fact_value_here,
     kind_name,
     sense_text,
     step_name,
@@ -59,7 +60,7 @@ class OutcomePanel(Surface):
         self._view, self._words = view, words
         incident = open_incident(view)
         if incident is not None:
-            self.setAccessibleName(heard(incident, words))
+            self.setAccessibleName(heard(incident, words, view))
         self.update()
 
     def paint(self, painter: QPainter) -> None:
@@ -71,16 +72,18 @@ class OutcomePanel(Surface):
             return
         half = _HALF + (self.wide - 1280) * 0.5
         foot = self.high - 27
-        bottom = self._paint_why(painter, incident, words, half)
+        bottom = self._paint_why(painter, incident, view, words, half)
         self._paint_basis(painter, incident, words, QRectF(24, bottom, half - 48, foot - 27 - bottom))
         fill(painter, QRectF(half - 1, 20, 2, self.high - 76), LINE)
-        self._paint_steps(painter, incident, words, half + 24)
+        self._paint_steps(painter, incident, view, words, half + 24)
         _paint_reported(painter, view, words, foot, self.wide)
 
-    def _paint_why(self, painter: QPainter, incident: IncidentView, words: Words, half: float) -> float:
+    def _paint_why(
+        self, painter: QPainter, incident: IncidentView, view: DealerView, words: Words, half: float
+    ) -> float:
         """The facts as answered; where they end."""
         _heading(painter, words.text("outcome.head.why"), MARGIN, 33)
-        rows = facts_in_words(incident, words)
+        rows = facts_in_words(incident, words, view)
         tight = len(rows) > 3
         step, size = (30.0, 18) if tight else (_ROW, 20)
         names = min(max(advance(name, font(size)) for name, _ in rows), half * 0.48)
@@ -109,18 +112,17 @@ class OutcomePanel(Surface):
             write(painter, after, x, y, small, T1)
         inner = QRectF(box.left() + 24, box.top() + 62, box.width() - 44, box.height() - 70)
         sense = sense_text(words, incident)
-        for size in (21, 20, 19, 18, 17, 16):
-            lines = broken(sense, inner.width(), font(size))
-            if len(lines) * size * 1.38 <= inner.height():
-                break
+        lines, size = within(sense, inner.width(), inner.height(), (21, 20, 19, 18, 17, 16))
         high = len(lines) * size * 1.38
         top = QRectF(inner.left(), inner.top(), inner.width(), high)
         write_lines(painter, lines, top, font(size), T0, leading=1.38)
 
-    def _paint_steps(self, painter: QPainter, incident: IncidentView, words: Words, left: float) -> None:
+    def _paint_steps(
+        self, painter: QPainter, incident: IncidentView, view: DealerView, words: Words, left: float
+    ) -> None:
         _heading(painter, words.text("outcome.head.at_once"), left, 33)
         right, y = self.wide - 26, 78.0
-        for key, text in at_once(words, incident):
+        for key, text in at_once(words, incident, view):
             sign, actor = _AT_ONCE[key]
             sign(painter, QRectF(left + 6, y - 16, 32, 32), T0)
             _line(painter, text, role_name(words, actor), left + 56, right, y)
@@ -145,10 +147,10 @@ class OutcomePanel(Surface):
             )
             y += step
         states.arrow_right(painter, QRectF(left + 6, y - 13, 26, 26), T1)
-        write(painter, then_text(words, incident), left + 56, y, font(22), T1)
+        write(painter, then_text(words, incident, view), left + 56, y, font(22), T1)
 
 
-def facts_in_words(incident: IncidentView, words: Words) -> tuple[tuple[str, str], ...]:
+def facts_in_words(incident: IncidentView, words: Words, view: DealerView) -> tuple[tuple[str, str], ...]:
     """What was told, by its short names; the kind comes first, with when it was."""
     told = kind_name(words, incident.kind or "other").replace("\u00ad", "")
     facts = {fact: value for fact, value in incident.facts.items() if fact != "choice"}
@@ -158,20 +160,38 @@ def facts_in_words(incident: IncidentView, words: Words) -> tuple[tuple[str, str
         told = f"{told}{words.text('access.list')}{named[:1].lower() + named[1:]}"
     rows = [(words.text("fact.name.kind"), told)]
     for fact, value in list(facts.items())[: _MOST_FACTS - 1]:
-        rows.append((fact_name(words, incident.kind, fact), fact_value(words, fact, value)))
+        rows.append((fact_name(words, incident.kind, fact), fact_value_here(words, view, fact, value)))
     return tuple(rows)
 
 
-def heard(incident: IncidentView, words: Words) -> str:
+def heard(incident: IncidentView, words: Words, view: DealerView) -> str:
     """The panel as one text, for who hears it."""
-    facts = [f"{name}: {value}" for name, value in facts_in_words(incident, words)]
-    first = [text for _, text in at_once(words, incident)]
+    facts = [f"{name}: {value}" for name, value in facts_in_words(incident, words, view)]
+    first = [text for _, text in at_once(words, incident, view)]
     steps = [
         f"{step_name(words, incident, step.action)}, {role_name(words, step.actor)}"
         for step in incident.steps
     ]
     parts = [*facts, basis_text(words, incident), sense_text(words, incident), *first, *steps]
     return ". ".join(part for part in parts if part)
+
+
+def within(
+    text: str, wide: float, high: float, sizes: tuple[int, ...], leading: float = 1.38
+) -> tuple[tuple[str, ...], int]:
+    """A text in lines that fit into a box, and their size; one that is cut off ends with an ellipsis."""
+    for size in sizes:
+        lines = broken(text, wide, font(size))
+        if len(lines) * size * leading <= high:
+            return lines, size
+    size = sizes[-1]
+    fitting = max(1, int(high / (size * leading)))
+    if fitting >= len(lines):
+        return lines, size
+    last = lines[fitting - 1]
+    while last and advance(f"{last}…", font(size)) > wide:
+        last = last[:-1]
+    return (*lines[: fitting - 1], f"{last.rstrip()}…"), size
 
 
 def reported_parts(view: DealerView, words: Words) -> tuple[str, ...]:

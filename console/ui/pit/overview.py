@@ -229,8 +229,12 @@ def _told(view: DealerView, words: Words) -> tuple[Telling, Sign]:
     rows = waiting(view)
     who = role_name(words, Actor.PIT_BOSS)
     faults = [lamp for lamp in view.lamps if lamp.fault is not None and lamp.fault not in _PASSING]
+    if view.manual is not None:  # what the cards' own device says is why they are entered by hand
+        faults = [lamp for lamp in faults if lamp.device not in ("shoe", "reader")]
     if not rows and faults:
         return _not_well(faults, words), states.caution
+    if not rows and view.manual is not None:
+        return _by_hand(view, words)
     if not rows:
         actor = f"{who}  ·  {words.text('pit.watching')}".upper()
         told = Telling(Mood.WAIT, actor, words.text("pit.nothing_open"), note=words.text("pit.all_well"))
@@ -268,6 +272,17 @@ def _named(lamp: Lamp, words: Words) -> str:
     if lamp.device not in _WAITS or lamp.fault == "silent":
         return said
     return f"{words.text(f'report.device.{lamp.device}')}: {said}"
+
+
+def _by_hand(view: DealerView, words: Words) -> tuple[Telling, Sign]:
+    """Nothing waits for the pit boss, but cards are entered by hand: that is not all well."""
+    assert view.manual is not None
+    since = words.text(
+        "mode.manual.since", time=clock_time(view.manual.since, words), name=view.manual.by.name
+    )
+    actor = f"{role_name(words, Actor.PIT_BOSS)}  ·  {words.text('pit.watching')}".upper()
+    told = Telling(Mood.PIT_BOSS, actor, words.text("mode.manual"), note=since)
+    return msgspec.structs.replace(told, aloud=heard(told, words)), outcomes.enter
 
 
 def _headline(view: DealerView, first: Waiting, words: Words) -> str:

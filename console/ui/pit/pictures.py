@@ -8,16 +8,15 @@ from __future__ import annotations
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
 
-from console.game.cards import Card
+from console.game.cards import Suit
 from console.table.views import Fact
-from console.ui.card_faces import draw_back, draw_face, draw_place
+from console.ui.card_faces import draw_back, draw_place
 from console.ui.pit.tiles import Picture
 from console.ui.signs import outcomes, places, shoe, states, wheel
 from console.ui.signs.nib import Sign
+from console.ui.suits import draw_suit
 from console.ui.surface import fill
-from console.ui.theme import FELT, GREEN, NOW, T0, T1, T2
-
-_SHOWN = Card("7D")
+from console.ui.theme import FACE, FELT, GREEN, INK, NOW, SUIT_RED, T0, T1, T2
 
 
 def picture_of(fact: str, value: Fact) -> Picture | None:
@@ -94,9 +93,20 @@ def _seen(painter: QPainter, box: QRectF, *, seen: bool) -> None:
     _corners(painter, frame)
     card = QRectF(frame.center().x() - 37.5, frame.center().y() - 52.5, 75, 105)
     if seen:
-        draw_face(painter, card, _SHOWN)
+        _face(painter, card)
     else:
         draw_back(painter, card)
+
+
+def _face(painter: QPainter, card: QRectF) -> None:
+    """A face that is no card's: one of a rank would be taken for the card that it is asked of."""
+    fill(painter, card, FACE, 0.08 * card.width())
+    side = 0.34 * card.width()
+    for at, suit in enumerate(Suit):
+        column, row = at % 2, at // 2
+        x = card.left() + card.width() * (0.28 + 0.44 * column) - side / 2
+        y = card.top() + card.height() * (0.3 + 0.4 * row) - side / 2
+        draw_suit(painter, suit, QRectF(x, y, side, side), SUIT_RED if suit.is_red else INK)
 
 
 def _corners(painter: QPainter, frame: QRectF) -> None:

@@ -70,7 +70,7 @@ def rows_of(view: DealerView, words: Words) -> tuple[Row, ...]:
             aside = clock_time(times[number], words) if number < len(times) else ""
         name = step_name(words, incident, step.action)
         rows.append(Row(name, state, aside, step.actor is Actor.PIT_BOSS))
-    return (*rows, Row(then_text(words, incident), StepState.TO_COME))
+    return (*rows, Row(then_text(words, incident, view), StepState.TO_COME))
 
 
 class StepRow(Surface):

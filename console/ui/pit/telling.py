@@ -11,7 +11,7 @@ from console.table.roles import Actor
 from console.table.views import DealerView, IncidentView, SpinView
 from console.ui.lettering import sentence
 from console.ui.pit.stage import Here, Stage, decides, open_incident, question_of, ways_of
-from console.ui.pit.wording import outcome_text, ways_question
+from console.ui.pit.wording import bets_at_stake, outcome_text, ways_question
 from console.ui.signs import outcomes, states
 from console.ui.signs.nib import Sign
 from console.ui.telling import Mood, Telling, heard
@@ -107,7 +107,7 @@ def _outcome(view: DealerView, person: Words, market: Words) -> Telling:
             urgent=True,
         )
     choosing = incident is not None and decides(incident)
-    said = None if incident is None or choosing else announced(incident)
+    said = None if incident is None or choosing else announced(incident, view)
     return Telling(
         mood=Mood.PIT_BOSS,
         actor=_actor(person, Actor.PIT_BOSS, person.text("actor.choose" if choosing else "actor.confirm")),
@@ -118,7 +118,7 @@ def _outcome(view: DealerView, person: Words, market: Words) -> Telling:
     )
 
 
-def announced(incident: IncidentView) -> str | None:
+def announced(incident: IncidentView, view: DealerView) -> str | None:
     """What the pit boss will tell the players of this outcome (LT-BAC-12); None where there is no round."""
     match incident.outcome:
         case "void":
@@ -130,7 +130,7 @@ def announced(incident: IncidentView) -> str | None:
         case "shuffle_on" | "shuffle_again" | "replace_decks" | "record_only" | "pit_boss_decides" | None:
             return None
         case _:
-            return "play_goes_on" if incident.round is not None else None
+            return "play_goes_on" if bets_at_stake(view) else None
 
 
 def _step(view: DealerView, stage: Stage, person: Words, market: Words) -> Telling:
@@ -189,12 +189,14 @@ def _manual(view: DealerView, person: Words) -> Telling:
 
 def _correct(view: DealerView, person: Words, place: tuple[str, int] | None) -> Telling:
     headline = person.text("correct.which") if place is None else person.text("correct.what")
-    lies = "" if place is None else f"{place_name(person, *place)}: "
+    note = person.text("correct.or_report")
+    if place is not None:
+        note = sentence(f"{place_name(person, *place)}: {person.text('correct.note')}")
     return Telling(
         mood=Mood.PIT_BOSS,
         actor=_actor(person, Actor.PIT_BOSS, person.text("button.correct")),
         headline=headline,
-        note=sentence(lies + person.text("correct.note")),
+        note=note,
     )
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from console.table.views import Fact, IncidentView
+from console.table.views import DealerView, Fact, IncidentView
 from console.ui.lettering import sentence
 from console.ui.wheel.wording import number_name
 from console.words import Words
@@ -122,11 +122,13 @@ def choice_hint(words: Words, fact: str, value: Fact) -> str | None:
     return words.text(f"answer.{named}.hint") if named in _HINTED else None
 
 
-def chip_text(words: Words, kind: str | None, fact: str, value: Fact | None) -> str:
+def chip_text(
+    words: Words, kind: str | None, fact: str, value: Fact | None, view: DealerView | None = None
+) -> str:
     """A fact that is known, in as few words as say it; None: it was to be asked again."""
     if fact == "cards" and value is not None:
         return _number_text(words, fact, value) if isinstance(value, int) else str(value)
-    told = fact_value(words, fact, value)
+    told = fact_value(words, fact, value) if view is None else fact_value_here(words, view, fact, value)
     colon = "：" if words.language == "ja" else ": "
     return told if fact in ("where", "noticed") else f"{fact_name(words, kind, fact)}{colon}{told}"
 
@@ -162,8 +164,25 @@ def sense_text(words: Words, incident: IncidentView) -> str:
     return clause_text(words, incident.clause) or ""
 
 
-def at_once(words: Words, incident: IncidentView) -> tuple[tuple[str, str], ...]:
+def fact_value_here(words: Words, view: DealerView, fact: str, value: Fact | None) -> str:
+    """A fact's value at this table: a stage of the shuffle is counted in this rulebook's steps."""
+    if fact == "stage" and view.shuffle_step is not None:
+        step, count = view.shuffle_step
+        return words.text("answer.stage.of", step=step, count=count)
+    return fact_value(words, fact, value)
+
+
+def bets_at_stake(view: DealerView) -> bool:
+    """Whether bets lie on an open round: else there are none to stand, or to go back."""
+    lying = view.view.round
+    return lying is not None and lying.status == "open" and view.view.bets in ("open", "closed", "stand")
+
+
+def at_once(words: Words, incident: IncidentView, view: DealerView) -> tuple[tuple[str, str], ...]:
     """What happens the moment the outcome is authorised: each by a key of its sign, with its words."""
+    by_hand = incident.outcome in ("settle_by_hand", "finish")
+    if not bets_at_stake(view) and not by_hand:
+        return (("decide", words.text("at_once.no_round")),)
     match incident.outcome:
         case "void":
             first = ("bets_back", words.text("at_once.bets_back"))
@@ -178,9 +197,11 @@ def at_once(words: Words, incident: IncidentView) -> tuple[tuple[str, str], ...]
     return (first, ("tell", words.text("step.tell_players")))
 
 
-def then_text(words: Words, incident: IncidentView) -> str:
+def then_text(words: Words, incident: IncidentView, view: DealerView) -> str:
     """How it goes on after the last step."""
     match incident.outcome:
+        case "go_on" | "replace_card" if view.steps:
+            return words.text("then.preparation")
         case "void" | "carry_card" | "burn_card":
             return words.text("then.next_round")
         case "finish" | "settle_by_hand":

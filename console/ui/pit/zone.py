@@ -127,7 +127,10 @@ class IncidentZone(Surface):
             return True
         if key not in _DIGITS:
             return False
-        for panel in (self.kinds, self.facts, self.deciding):
+        if self.panel is self.facts:
+            self.facts.press_key(key - Qt.Key.Key_0)
+            return True
+        for panel in (self.kinds, self.deciding):
             if self.panel is panel:
                 panel.press(key - Qt.Key.Key_1)
                 return True

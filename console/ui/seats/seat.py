@@ -234,6 +234,8 @@ class SeatPlace(Surface):
         return T2 if hand.state in _QUIET else T0
 
     def _sign(self, hand: HandShown) -> Sign:
+        if self.seat.void:
+            return states.void
         if hand.chose is not None:
             return _CHOSE[hand.chose]
         if self.seat.asked:

@@ -56,6 +56,8 @@ class SeatShown(msgspec.Struct, frozen=True):
     """The answer to insurance, while others still owe theirs."""
     insurance: Insurance | None = None
     side: Sides | None = None
+    void: bool = False
+    """Whether its round is void: what its hands came to counts for nothing."""
 
     @property
     def free(self) -> bool:
@@ -124,6 +126,7 @@ def _seat(number: int, hands: tuple[HandView, ...], view: DealerView, scene: Sce
         answered=_answered(first) if insuring and not asked else None,
         insurance=first.insurance if first else None,
         side=first.side if first else None,
+        void=bool(hands) and view.view.round is not None and view.view.round.status == "void",
     )
 
 

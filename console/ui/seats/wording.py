@@ -35,6 +35,8 @@ def total_text(words: Words, total: int, *, soft: bool) -> str:
 
 def state_text(words: Words, seat: SeatShown, hand: HandShown) -> str:
     """A hand's state in a word; nothing before it has cards."""
+    if seat.void:
+        return words.text("seat.void") if hand.state is not None else ""
     if hand.chose is not None:
         return choice_word(words, hand.chose)
     if seat.asked and hand.state is not State.REFUNDED:

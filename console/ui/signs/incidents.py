@@ -245,7 +245,7 @@ def card_too_many(nib: Nib) -> None:
     """Two seats, and three cards for them."""
     for x in (6, 36):
         nib.box(x, 20, 24, 34, 4)
-    nib.turned(14, 78, 36, lambda n: n.box(-12, -17, 24, 34, 4))
+    nib.turned(14, 78, 36, lambda n: n.box(66, 19, 24, 34, 4))
     for x in (18, 48):
         nib.arc(x, 84, 11, 0, 180)
 
