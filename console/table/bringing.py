@@ -6,13 +6,18 @@ Which steps there are is told by :mod:`console.table.preparing`; who may do them
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Final
 
 from msgspec.structs import replace
 
+from console.game.rules import Preparing
 from console.game.shoe import Shoe
 from console.table.games.game import CardGame, Game
 from console.table.preparing import from_decks, opening
 from console.table.state import Burn, Phase, Preparation, Table
+
+_INSPECTED_WITH: Final = frozenset((Preparing.CHECK_SHOE, Preparing.LOAD))
+"""Steps with which shoe and rack were looked at: the second, too, where a new day asks for it (BJ-1.4)."""
 
 
 def opened(game: Game, table: Table) -> Table:
@@ -37,6 +42,7 @@ def prepared(table: Table, steps: tuple[str, ...]) -> Table:
         results=(),
         rounds=0,
         carried=(),
+        in_view=False,
     )
 
 
@@ -61,6 +67,8 @@ def preparation_done(table: Table, at: datetime) -> Table:
 def step_ended(table: Table, preparation: Preparation, at: datetime) -> Table:
     """The next step is due; after the last one bets may open, or the table is closed."""
     done = (*preparation.done, at)
+    if preparation.due in _INSPECTED_WITH:
+        table = replace(table, shoe_checked=at)
     if len(done) < len(preparation.steps):
         return replace(table, preparation=replace(preparation, done=done))
     phase = Phase.CLOSED if preparation.closing else Phase.BETTING

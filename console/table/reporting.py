@@ -164,6 +164,8 @@ def step_done(game: Game, table: Table, at: datetime, *, skipped: bool = False) 
     assert step is not None, "a step is due"
     ticked = _ticked(table, at)
     match step.action:
+        case "leave_in_view" if not skipped:
+            ticked = replace(ticked, in_view=True)
         case "change_shoe" if not skipped:
             ticked = changed_shoe(ticked)
         case "change_shoe" if ticked.cut_card_out:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from typing import Final
 
 import msgspec
 
 from console.devices.wheel import Wheel
 from console.game.cards import Card
 from console.game.rulebook import Rulebook
+from console.game.rules import Preparing
 from console.table.asking import ways
 from console.table.entries import Unwritable
 from console.table.games.choosing import game_of
@@ -106,6 +108,8 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True):
     """Whether a kind is being chosen: only then is it worked out which can be."""
     video_lead: timedelta = VIDEO_LEAD
     """How long before a report the video is to be looked at."""
+    now: datetime | None = None
+    """In UTC, where it is live: a new day may have begun."""
     wheel_heard: datetime | None = None
     """When the wheel's reader was last heard, in UTC."""
     has_wheel_reader: bool = True
@@ -136,6 +140,8 @@ def dealer_view(view: View, table: Table, situation: Situation) -> DealerView:
         steps=_steps(game, table.preparation),
         results=table.results,
         cut_card_out=table.cut_card_out,
+        in_view=table.in_view,
+        check_again=_is_another_day(game, table, situation.now),
         set_aside=len(table.carried) + len(table.early),
         cut_card_from_end=game.cards.rules.cut_card.from_end if game.cards else None,
         close_ordered=table.close,
@@ -186,6 +192,20 @@ def _named(who: str, role: Role, persons: dict[str, Person]) -> Person:
 def _manual(table: Table, named: Named) -> Manual | None:
     manual = table.manual
     return None if manual is None else Manual(manual.since, named(manual.by, Role.PIT_BOSS), manual.cards)
+
+
+def _is_another_day(game: Game, table: Table, now: datetime | None) -> bool:
+    """Whether cards are about to go into a shoe that was last inspected on an earlier day (BJ-1.4)."""
+    checked, preparation = table.shoe_checked, table.preparation
+    check = step_of(game, Preparing.CHECK_SHOE)
+    if checked is None or now is None or preparation is None or check is None:
+        return False
+    loads = not preparation.closing and preparation.burn is None and preparation.due == Preparing.LOAD
+    return loads and _DAILY in check.clauses and checked.astimezone().date() < now.astimezone().date()
+
+
+_DAILY: Final = "BJ-1.4"
+"""The clause by which the shoe is inspected every gaming day; a day ends at this machine's midnight."""
 
 
 def _steps(game: Game, preparation: Preparation | None) -> tuple[StepView, ...]:

@@ -204,6 +204,10 @@ class Table(msgspec.Struct, frozen=True):
     """What lay there of the round before this one."""
     carried: tuple[Card, ...] = ()
     """Cards drawn too many after a coup: they are the next one's first (LT-BAC-24a)."""
+    in_view: bool = False
+    """Whether a card to be burned, shown by mistake, lies in view until the coup is picked up (LT-BAC-16)."""
+    shoe_checked: datetime | None = None
+    """When shoe and rack were last inspected: as the table opened, or with a load of a new day (BJ-1.4)."""
     early: tuple[Card, ...] = ()
     """Cards drawn in bet time that are played once bets are closed (LT-BAC-25a)."""
     from_last_shoe: int = 0

@@ -236,7 +236,7 @@ def _step_done(game: Game, table: Table, event: events.StepDone, at: datetime) -
         case Phase.RESULT:
             return result_announced(game, table)
         case Phase.COLLECTING:
-            return next_game(game, table)
+            return next_game(game, replace(table, in_view=False))
         case Phase.DEALING | Phase.DECIDING:
             return pressed(game, table)
         case Phase.WHEEL:

@@ -366,6 +366,10 @@ class DealerView(msgspec.Struct, frozen=True):
     results: tuple[str, ...] = ()
     """How this shoe's rounds ended (a coup by its winner), the oldest first."""
     cut_card_out: bool = False
+    in_view: bool = False
+    """Whether a card lies in view that goes to the rack with this coup's cards (LT-BAC-16)."""
+    check_again: bool = False
+    """Whether shoe and rack are to be inspected before these cards go in: a new day has begun (BJ-1.4)."""
     set_aside: int = 0
     """Cards drawn before that lie face down and open the next round (LT-BAC-24a, LT-BAC-25a)."""
     cut_card_from_end: int | None = None

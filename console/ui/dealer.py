@@ -385,7 +385,9 @@ class DealerScreen(Surface):
 
     @property
     def note(self) -> str | None:
-        """What is noted with a step that is done: at the check of the wheel its serial number."""
+        """What is noted with a step: the wheel's serial number, or that the shoe was inspected."""
+        if self._view is not None and self._view.check_again:
+            return self._person.text("button.prepared.load.new_day")
         return self.preparation.note
 
 

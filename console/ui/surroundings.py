@@ -106,6 +106,7 @@ class Surroundings:
             banker_left=not config.mirrored,
             reporting=reporting,
             video_lead=timedelta(seconds=config.video_lead),
+            now=self._clock.utc(),
             wheel_heard=self._wheel_heard,
             has_wheel_reader="wheel" in config.watched,
             wheel_serial=config.wheel_serial,

@@ -140,6 +140,8 @@ def headline(view: DealerView, person: Words) -> str:
     if (lamp := unheard(view)) is not None:
         state = "silent" if lamp.fault == "silent" else "lost"
         return person.text(f"prompt.unheard.{lamp.device}.{state}")
+    if view.check_again:
+        return person.text("prompt.load.new_day")
     if laid_aside(view):
         return person.count("prompt.lay_aside", cards_out(view) or 1)
     return prompt_text(person, view.view, for_dealer=for_dealer, seconds_left=_left(view))
@@ -246,6 +248,10 @@ def _note(view: DealerView, person: Words, market: Words) -> str | None:
     if ending(view):
         no_more = market.quote(market.text("say.no_more_bets"))
         return person.text(_before_what(view), said=no_more)
+    if view.check_again:
+        return person.text("note.load.new_day")
+    if view.view.prompt.action == "collect" and view.in_view:
+        return person.text("note.collect.in_view")
     if view.view.prompt.action == "stack" and (faces := _faces(view)) is not None:
         return person.text(f"note.stack.{'faces' if faces == 'dealer' else 'backs'}_dealer")
     return note_text(person, view.view)
@@ -334,6 +340,8 @@ def done_word(view: DealerView, person: Words) -> str:
     prompt = view.view.prompt
     if prompt.action == "spin" and prompt.step is None:
         return person.count("button.spin", view.wheel.turns_asked if view.wheel is not None else 3)
+    if view.check_again:
+        return person.text("button.prepared.load.new_day")
     at_wheel = isinstance(view.view.round, SpinView)
     return press_text(person, prompt.action, step=prompt.step is not None, at_wheel=at_wheel)
 

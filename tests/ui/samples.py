@@ -200,6 +200,7 @@ SAMPLES: dict[str, DealerView] = {
         view("dealing", _deal("player", 3, "BAC-3.4.4"), lying=round_of("2H 4C TS 3D")), cut_card_out=True
     ),
     "third-banker": dealer_view(view("dealing", _deal("banker", 3), lying=round_of("2H 4C TS TD 6C"))),
+    "collecting-burned": dealer_view(_collecting("left_to_right"), rules="lt", in_view=True),
     "shoe-lost": dealer_view(_SECOND, lamps=(Lamp("shoe", "lost"), Lamp("journal"))),
     "shoe-silent": dealer_view(_SECOND, lamps=(Lamp("shoe", "silent"), Lamp("journal"))),
     "set-aside": _betting(9, set_aside=1),

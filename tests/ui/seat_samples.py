@@ -315,5 +315,6 @@ SEAT_SAMPLES: dict[str, DealerView] = {
     ),
     **{f"bj-preparing-sv-{at + 1:02}": _preparing("sv", at) for at in range(10)},
     **{f"bj-preparing-lt-{at + 1:02}": _preparing("lt", at) for at in (4, 9)},
+    "bj-load-new-day": replace(_preparing("sv", 9), check_again=True),
 }  # fmt: skip
 """A view of each state, by the name of its picture."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 from msgspec.structs import replace
 from pytestqt.qtbot import QtBot
@@ -203,3 +205,57 @@ def test_manual_mode_tells_players_why_it_is_slow(qtbot: QtBot) -> None:
     notice = table.table.table.notice
     assert notice is not None
     assert notice_text(words("lt"), notice) in table.screen.band.accessibleName()
+
+
+# --- the day, and what lay in view --------------------------------------------------------------------
+
+
+def to_load(table: Dealt) -> None:
+    """Everything that a preparation asks for before the shoe is loaded."""
+    while table.table.view()["prompt"]["action"] != "load":
+        prompt = table.table.view()["prompt"]
+        table.take({"do": "done", "by": "P1" if prompt["actor"] == "pit_boss" else "D1"})
+
+
+def test_a_table_that_plays_over_midnight_inspects_shoe_and_rack_before_cards_go_in(qtbot: QtBot) -> None:
+    """BJ-1.4: every gaming day, before the cards go in; asked once, with the first load of the new day."""
+    table = Dealt(qtbot, "sv", "blackjack")
+    for line in ({"do": "close", "by": "P1"}, {"do": "done", "by": "D1"}, {"do": "open", "by": "P1"}):
+        table.take(line)
+    to_load(table)
+    inspected = table.table.table.shoe_checked
+    assert inspected is not None
+    asked = EN.text("prompt.load.new_day")
+    for later, again in ((timedelta(minutes=1), False), (timedelta(days=1), True)):
+        table.show(now=inspected + later)
+        assert (table.told.headline == asked) is again
+    assert table.screen.bar.primary.text() == EN.text("button.prepared.load.new_day")
+    assert table.screen.note == EN.text("button.prepared.load.new_day"), "and the journal has it"
+    table.take({"do": "done", "by": "D1"})
+    assert table.table.table.shoe_checked != inspected
+    for code, game in (("sv", "baccarat"), ("lt", "blackjack")):
+        other = Dealt(qtbot, code, game)
+        for line in ({"do": "close", "by": "P1"}, {"do": "done", "by": "D1"}, {"do": "open", "by": "P1"}):
+            other.take(line)
+        to_load(other)
+        other.show(now=inspected + timedelta(days=1))
+        assert (other.told.headline == asked) is (game == "blackjack"), "no other game's document asks it"
+
+
+def test_a_burned_card_that_lay_in_view_is_picked_up_with_the_coup(qtbot: QtBot) -> None:
+    """LT-BAC-16: in view during the game, then to the discard rack."""
+    table = dealing(qtbot)
+    table.take({"do": "incident", "kind": "burn_card_shown", "facts": {"cards": 1}, "by": "P1"})
+    table.take({"do": "done", "by": "D1"})
+    notes = []
+    for coup_cards in ("KS 7D", "9H 2S KS 7D"):
+        if coup_cards != "KS 7D":
+            table.bets("open")
+            table.bets("closed")
+        for card in coup_cards.split():
+            table.take({"do": "card", "card": card})
+        table.take({"do": "done", "by": "D1"})
+        assert table.table.view()["prompt"]["action"] == "collect"
+        notes.append(table.told.note)
+        table.take({"do": "done", "by": "D1"})
+    assert notes == [EN.text("note.collect.in_view"), EN.text("note.collect")]
