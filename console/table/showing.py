@@ -103,6 +103,7 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True):
     unwritable: Unwritable | None = None
     locked: bool = False
     step_up_left: int | None = None
+    step_up_lasts: int = 120
     banker_left: bool = True
     reporting: bool = False
     """Whether a kind is being chosen: only then is it worked out which can be."""
@@ -157,6 +158,7 @@ def dealer_view(view: View, table: Table, situation: Situation) -> DealerView:
         unwritable=situation.unwritable,
         locked=situation.locked,
         step_up_left=situation.step_up_left,
+        step_up_lasts=situation.step_up_lasts,
         called_at=table.called,
         banker_left=situation.banker_left,
         end_signal=game.rules.end_signal.shows,
@@ -186,7 +188,9 @@ def _person(table: Table, role: Role, persons: dict[str, Person]) -> Person | No
 
 
 def _named(who: str, role: Role, persons: dict[str, Person]) -> Person:
-    return persons.get(who, Person(who, who, role, "en"))
+    """Who it is, in the role of that time: a person may have had another since."""
+    person = persons.get(who, Person(who, who, role, "en"))
+    return person if person.role is role else msgspec.structs.replace(person, role=role)
 
 
 def _manual(table: Table, named: Named) -> Manual | None:

@@ -392,7 +392,9 @@ class DealerView(msgspec.Struct, frozen=True):
     """Why the journal can't be written, as long as it can't."""
     locked: bool = False
     step_up_left: int | None = None
-    """Seconds until a pit boss who stepped up is signed out again."""
+    """Seconds that are left of the authority of the pit boss at this screen."""
+    step_up_lasts: int = 120
+    """Seconds that it lasts from the PIN, or from the last press on an amber prompt."""
     called_at: datetime | None = None
     banker_left: bool = True
     """Whether the banker's side is at the dealer's left, as the table is laid out."""

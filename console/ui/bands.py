@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QWidget
 
 from console.table.entries import Unwritable
 from console.table.views import DealerView, Notice
+from console.ui.authority import is_own_report
 from console.ui.lettering import advance, shrunk, write
 from console.ui.lying import unrecorded
 from console.ui.pit.stage import open_incident
@@ -76,6 +77,15 @@ def fault_banner(view: DealerView, words: Words) -> Banner | None:
     if view.bug:
         return Banner(words.text("bug.title"), words.text("bug.note"), fault=True)
     return None
+
+
+def four_eyes_banner(view: DealerView, words: Words) -> Banner | None:
+    """The band over an outcome that this pit boss may not authorise, having reported it as dealer."""
+    if not is_own_report(view):
+        return None
+    reported = view.reported
+    assert reported is not None, "it was reported by somebody"
+    return Banner(words.text("band.four_eyes"), reported.by.name, fault=True, sign=outcomes.eye)
 
 
 def _cause(unwritable: Unwritable | None) -> str:

@@ -9,9 +9,9 @@ from collections.abc import Callable
 from enum import StrEnum
 from typing import Final
 
-from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QAbstractButton, QLineEdit, QSizePolicy, QWidget
 
 from console.ui.lettering import advance, balanced, shrunk, write, write_lines
 from console.ui.signs.nib import Sign
@@ -21,6 +21,19 @@ from console.ui.theme import AMBER, AMBER_FILL, BG0, BG2, EDGE, GUARD, NOW, RADI
 _ENTER: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 FOCUS: Final = 7
 """Units kept free around a button for its focus ring: 4 wide, 3 outside."""
+
+
+_PRESSES: Final = (QEvent.Type.MouseButtonPress, QEvent.Type.KeyPress, QEvent.Type.TouchBegin)
+
+
+def is_press(event: QEvent) -> bool:
+    """Whether somebody pressed a key or touched something."""
+    return event.type() in _PRESSES
+
+
+def is_meant(pressed: QObject, event: QEvent) -> bool:
+    """Whether a press can have been meant for anything: a key, a button, a field; no empty place."""
+    return event.type() is QEvent.Type.KeyPress or isinstance(pressed, (QAbstractButton, QLineEdit))
 
 
 class PressGuard:

@@ -36,8 +36,8 @@ class Chooses(Protocol):
     def show_overview(self) -> None:
         """Show the pit boss's screen of this table."""
 
-    def step_down(self) -> None:
-        """Let the pit boss leave the screen."""
+    def end_authority(self) -> None:
+        """End the authority of the pit boss at this screen."""
 
     def open_languages(self) -> None:
         """Show the languages."""
@@ -131,5 +131,5 @@ def _orders(words: Words, table: Table, by: str, window: Chooses) -> list[Row]:
         rows.append(order("button.close_table_off", places.table, lines.Close(by, on=False)))
     elif table.phase != "closed" and not (table.preparation and table.preparation.closing):
         rows.append(order("button.close_table", places.table, lines.Close(by)))
-    leave = Row(words.text("step_up.end"), places.leave, window.step_down, pit_boss=True)
+    leave = Row(words.text("authority.end"), places.leave, window.end_authority, pit_boss=True)
     return [*rows, leave]

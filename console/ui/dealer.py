@@ -16,7 +16,16 @@ from PySide6.QtWidgets import QApplication, QWidget
 from console.table.clock import Clock
 from console.table.views import DealerView, Mode
 from console.ui.actions import ActionBar
-from console.ui.bands import Band, Banner, banner_of, fault_banner, fonts_missing, notice_banner, too_small
+from console.ui.bands import (
+    Band,
+    Banner,
+    banner_of,
+    fault_banner,
+    fonts_missing,
+    four_eyes_banner,
+    notice_banner,
+    too_small,
+)
 from console.ui.buttons import Button, PressGuard
 from console.ui.end_signal import EndSignal
 from console.ui.felt import Felt
@@ -27,7 +36,7 @@ from console.ui.pit.halt import REASONS, asks_once, withdraw_label, withdraw_que
 from console.ui.pit.layer import IncidentLayer
 from console.ui.pit.stage import Stage
 from console.ui.preparation import Preparation
-from console.ui.prompt import PromptPanel, announce, sign_of
+from console.ui.prompt import PromptPanel, announce, authority_left, sign_of
 from console.ui.rail import Rail
 from console.ui.signs import places, states
 from console.ui.status import StatusBar
@@ -70,6 +79,8 @@ class DealerScreen(Surface):
     person_menu_requested = Signal()
     language_requested = Signal()
     lock_requested = Signal()
+    end_pressed = Signal()
+    """The pit boss at this screen ends the authority."""
     card_entered = Signal(object)
     """A card that the pit boss keyed in (manual mode)."""
     number_entered = Signal(int)
@@ -106,7 +117,8 @@ class DealerScreen(Surface):
             (self.bar.second, self.bar.third),
             (self.bar.third, self.bar.wrong),
             (self.bar.wrong, self.bar.call),
-            (self.bar.call, self.status.name),
+            (self.bar.call, self.status.authority),
+            (self.status.authority, self.status.name),
         ):
             QWidget.setTabOrder(first, then)
 
@@ -123,6 +135,7 @@ class DealerScreen(Surface):
         self.incident.pit_boss_here_pressed.connect(self.pit_boss_here_pressed)
         self.bar.call.clicked.connect(self.call_pressed)
         self.status.menu_requested.connect(self.person_menu_requested)
+        self.status.end_pressed.connect(self.end_pressed)
         self.status.start()
 
     @property
@@ -170,6 +183,7 @@ class DealerScreen(Surface):
             self.prompt.show_telling(telling(view, person, market), sign)
         else:
             self.prompt.show_telling(*self.incident.told(view, person, market))
+        self.prompt.show_authority(authority_left(view))
         self.status.show_view(view, person)
         self.bar.card = self.incident.zone.by_hand.card if stage is Stage.MANUAL else None
         self.bar.number = self.numbers.show_view(view, person, stage)
@@ -207,7 +221,8 @@ class DealerScreen(Surface):
         if self.u < 1:
             return too_small(words)
         if stage in (Stage.KIND, Stage.FACT, Stage.OUTCOME):
-            return fault_banner(view, words) or notice_banner(view, words, self._market)
+            own = fault_banner(view, words) or four_eyes_banner(view, words)
+            return own or notice_banner(view, words, self._market)
         return banner_of(view, words, self._market) or (None if self._has_fonts else fonts_missing(words))
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -352,7 +367,7 @@ class DealerScreen(Surface):
             self._press.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter, Esc, F2, F3, F4, F9, Ctrl+L and the keys of what is asked, wherever the focus is here."""
+        """Enter, Esc, F2 to F4, F8, F9, Ctrl+L and the keys of what is asked, wherever the focus is here."""
         if event.isAutoRepeat():
             return
         control = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
@@ -372,6 +387,8 @@ class DealerScreen(Surface):
                     self.call_pressed.emit()
             case Qt.Key.Key_F4:
                 self.pit_boss_here_pressed.emit()
+            case Qt.Key.Key_F8:
+                self.end_pressed.emit()
             case Qt.Key.Key_F9:
                 self.language_requested.emit()
             case Qt.Key.Key_L if control:

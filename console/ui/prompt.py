@@ -7,29 +7,33 @@ from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtCore import QRectF, Signal
+from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleAnnouncementEvent,
     QColor,
     QPainter,
+    QPainterPath,
     QPaintEvent,
     QPixmap,
 )
 from PySide6.QtWidgets import QWidget
 
 from console.table.roles import Actor
-from console.table.views import View
+from console.table.views import DealerView, View
 from console.ui.lettering import advance, by_sentence, fitted, shrunk, write
 from console.ui.signs import places, play, seats, shoe, states, wheel
 from console.ui.signs.nib import Sign
 from console.ui.surface import Surface, fill, outline, pen
 from console.ui.telling import Mood, Telling
-from console.ui.theme import AMBER, BG0, LINE, MARGIN, NOW, RED, T0, T1, T2, VIOLET, font
+from console.ui.theme import AMBER, BG0, BG3, LINE, MARGIN, NOW, RED, T0, T1, T2, VIOLET, font
 
 TEXT: Final = 228.0
 """Where the words begin."""
 _TILE: Final = QRectF(24, 22, 172, 172)
+_RING: Final = _TILE.adjusted(-9, -9, 9, 9)
+_ROUND: Final = 20.0
+"""The ring's corners."""
 _ORDER_HEIGHT: Final = 138.0
 """How far down actor and order reach, were the order in two lines."""
 _KEPT: Final = 32
@@ -117,6 +121,7 @@ class PromptPanel(Surface):
         self.told = Telling(Mood.WAIT, "", "")
         self._sign: Sign = states.hourglass
         self._kept: dict[object, QPixmap] = {}
+        self._authority: float | None = None
         self.covers()
 
     def show_telling(self, told: Telling, sign: Sign) -> None:
@@ -132,6 +137,17 @@ class PromptPanel(Surface):
         self.setAccessibleName(told.aloud)
         if fresh:
             announce(self, told.aloud, at_once=told.urgent)
+
+    @property
+    def authority(self) -> float | None:
+        """The share that its ring shows; None without one."""
+        return self._authority
+
+    def show_authority(self, left: float | None) -> None:
+        """The share of a pit boss's authority that is left, as a ring around the tile; None without one."""
+        if left != self._authority:
+            self._authority = left
+            self.update_part(_RING.adjusted(-4, -4, 4, 4))
 
     @property
     def _whole(self) -> QRectF:
@@ -153,6 +169,10 @@ class PromptPanel(Surface):
         """Copy the prompt as it was drawn: the same ones come back, and letters take three times as long."""
         painter = QPainter(self)
         painter.drawPixmap(0, 0, self._drawn())
+        if self._authority is not None:
+            painter.setRenderHints(QPainter.RenderHint.Antialiasing)
+            painter.scale(self.u, self.u)
+            _paint_ring(painter, self._authority)
         painter.end()
         self.painted.emit()
 
@@ -234,6 +254,34 @@ class PromptPanel(Surface):
         for line in lines[:3]:
             write(painter, line, TEXT, middle, font(size), colour)
             middle += size * 1.34
+
+
+def authority_left(view: DealerView) -> float | None:
+    """The share of a pit boss's authority at this screen that is left; None without one."""
+    if view.pit_boss is None or view.step_up_left is None:
+        return None
+    return min(1.0, view.step_up_left / max(1, view.step_up_lasts))
+
+
+def _paint_ring(painter: QPainter, left: float) -> None:
+    """A ring around the tile that runs down from the top, the way a clock's hand goes."""
+    path = QPainterPath(QPointF(_RING.center().x(), _RING.top()))
+    path.lineTo(_RING.right() - _ROUND, _RING.top())
+    for x, y, begin in (
+        (_RING.right() - 2 * _ROUND, _RING.top(), 90),
+        (_RING.right() - 2 * _ROUND, _RING.bottom() - 2 * _ROUND, 0),
+        (_RING.left(), _RING.bottom() - 2 * _ROUND, 270),
+        (_RING.left(), _RING.top(), 180),
+    ):
+        path.arcTo(QRectF(x, y, 2 * _ROUND, 2 * _ROUND), begin, -90)
+    path.closeSubpath()
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setPen(pen(BG3, 6))
+    painter.drawPath(path)
+    reach = path.length()
+    if left > 0:
+        painter.setPen(pen(AMBER, 6, dashes=[reach * left, 2 * reach]))
+        painter.drawPath(path)
 
 
 def announce(widget: QWidget, text: str, *, at_once: bool) -> None:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QPainter, QPolygonF
+from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath
 
 from console.game.baccarat import Winner
 from console.game.roads import ROWS, Cell, CoupResult, bead_plate, big_road, result_of
@@ -156,9 +156,10 @@ def _diamond(painter: QPainter, at: QPointF, half: float, ink: QColor) -> None:
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(ink)
     x, y = at.x(), at.y()
-    painter.drawPolygon(
-        QPolygonF([QPointF(x, y - half), QPointF(x + half, y), QPointF(x, y + half), QPointF(x - half, y)])
-    )
+    path = QPainterPath(QPointF(x, y - half))
+    for corner in (QPointF(x + half, y), QPointF(x, y + half), QPointF(x - half, y)):
+        path.lineTo(corner)
+    painter.drawPath(path)
 
 
 def _draw_meaning(painter: QPainter, box: QRectF, words: Words, size: int) -> None:

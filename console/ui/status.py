@@ -123,10 +123,57 @@ class NameButton(Scaled, QAbstractButton):
         painter.end()
 
 
+class AuthorityButton(Scaled, QAbstractButton):
+    """A pit boss's authority at this screen: a ring that runs down, the time that is left, and its end."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._left, self._lasts = 0, 1
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+
+    def show_left(self, left: int, lasts: int, words: Words, name: str) -> None:
+        """Show how many of so many seconds are left."""
+        self._left, self._lasts = left, max(1, lasts)
+        self.setText(words.text("authority.end"))
+        self.setAccessibleName(self.text())
+        self.setAccessibleDescription(words.text("step_up.left", name=name, time=self.time))
+        self.update()
+
+    @property
+    def time(self) -> str:
+        """Minutes and seconds that are left."""
+        return f"{self._left // 60}:{self._left % 60:02}"
+
+    @property
+    def wish(self) -> float:
+        """The width in units that it needs."""
+        return 106 + advance(self.text(), font(17, bold=True)) + 16
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Ring, time, what a press does."""
+        painter = self.started()
+        box = QRectF(4, 4, self.wide - 8, self.high - 8)
+        fill(painter, box, mixed(AMBER_FILL, T0, 0.85) if self.isDown() else AMBER_FILL, 8)
+        outline(painter, box, pen(AMBER, 2), 8)
+        ring = QRectF(14, _MIDDLE - 12, 24, 24)
+        outline(painter, ring, pen(mixed(AMBER, AMBER_FILL, 0.3), 4), 12)
+        painter.setPen(pen(AMBER, 4))
+        span = round(360 * 16 * min(1.0, self._left / self._lasts))
+        painter.drawArc(ring.adjusted(2, 2, -2, -2), 90 * 16, -span)
+        write(painter, self.time, 46, _MIDDLE + 1, font(17, bold=True), AMBER)
+        write(painter, self.text(), 100, _MIDDLE + 1, font(17, bold=True), T0)
+        if self.hasFocus():
+            outline(painter, QRectF(0, 0, self.wide, self.high).adjusted(1, 1, -1, -1), pen(T0, 4), 9)
+        painter.end()
+
+
 class StatusBar(Surface):
     """The bar over every screen."""
 
     menu_requested = Signal()
+    end_pressed = Signal()
+    """The pit boss at this screen ends the authority."""
 
     def __init__(self, clock: Callable[[], datetime], parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -139,6 +186,9 @@ class StatusBar(Surface):
         self.lamps = [LampMark(self) for _ in range(6)]
         self.name = NameButton(self)
         self.name.clicked.connect(self.menu_requested)
+        self.authority = AuthorityButton(self)
+        self.authority.clicked.connect(self.end_pressed)
+        self.authority.hide()
         self._timer = QTimer(self, interval=200)
         self._timer.timeout.connect(self.tick)
 
@@ -156,7 +206,9 @@ class StatusBar(Surface):
     def show_view(self, view: DealerView, words: Words) -> None:
         """Show mode, table, health and person."""
         self._view, self._words = view, words
-        still = (view.mode, view.lamps, view.dealer, view.pit_boss, words.language, self._left(view, words))
+        left = (view.step_up_left, view.step_up_lasts)
+        texts = self._left(view, words)
+        still = (view.mode, view.lamps, view.dealer, view.pit_boss, words.language, texts, left)
         if still == self._still:
             return
         self._still = still
@@ -165,6 +217,8 @@ class StatusBar(Surface):
         person = _signed_in(view)
         if person is not None:
             self.name.show_person(person, words)
+        if view.pit_boss is not None and view.step_up_left is not None:
+            self.authority.show_left(view.step_up_left, view.step_up_lasts, words, view.pit_boss.name)
         self.setAccessibleName("  ".join(text for text, _ in self._left(view, words)))
         self.tick()
         self.arrange()
@@ -180,6 +234,11 @@ class StatusBar(Surface):
         if _signed_in(view) is not None:
             right -= self.name.wish
             self.put(self.name, QRectF(right, 0, self.name.wish, STATUS_HEIGHT))
+        has_authority = view.pit_boss is not None and view.step_up_left is not None
+        self.authority.setVisible(has_authority)
+        if has_authority:
+            right -= self.authority.wish
+            self.put(self.authority, QRectF(right, 0, self.authority.wish, STATUS_HEIGHT))
         self._language_at = right
         right -= self._language_width + 14
         for at, mark in enumerate(self.lamps):
@@ -208,8 +267,10 @@ class StatusBar(Surface):
                 numbers.append((words.text("status.round", round=view.round_number), True))
             if view.shoe_number:
                 numbers.append((words.text("status.shoe", shoe=view.shoe_number), not numbers))
-        if view.dealer is None:
+        if view.dealer is None and view.pit_boss is None:
             numbers = [(words.text("mode.signed_out"), True)]
+        elif view.dealer is None:
+            numbers = [(words.text("status.no_dealer"), True), *numbers]
         head = [(table_title(words, view.table), False), (game_name(words, view.game), False)]
         return [*head, (rules_name(words, view.rules), True), *numbers]
 

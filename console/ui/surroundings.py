@@ -17,6 +17,7 @@ from console.table.pacing import SECOND
 from console.table.showing import Situation
 from console.table.station import Heard, Pressed, Shown, Station
 from console.table.views import Person, Recovered
+from console.ui.authority import Authority
 from console.ui.lamps import Lamps
 from console.ui.presence import Presence
 
@@ -42,7 +43,8 @@ class Surroundings:
         self._config, self._rulebook, self._clock = config, rulebook, clock
         self.persons = dict(persons)
         self.lamps = lamps
-        self.presence = Presence(lock_after=config.lock_after * 60, step_up=config.step_up)
+        self.presence = Presence(lock_after=config.lock_after * 60)
+        self.authority = Authority(config.step_up)
         self.presence.touched(self.now())
         self._recovered = recovered
         self._bug: str | None = None
@@ -102,7 +104,8 @@ class Surroundings:
             saving=saving,
             unwritable=shown.unwritable,
             locked=self.presence.locked,
-            step_up_left=self.presence.step_up_left(self.now()),
+            step_up_left=self.authority.left(self.now()),
+            step_up_lasts=config.step_up,
             banker_left=not config.mirrored,
             reporting=reporting,
             video_lead=timedelta(seconds=config.video_lead),

@@ -23,7 +23,9 @@ from console.table.roles import Actor, Role
 from console.table.showing import dealer_view
 from console.table.station import Shown
 from console.table.views import DealerView, Person, Recovered
+from console.ui.authority import is_amber, is_own_report, standing_of
 from console.ui.bridge import Bridge
+from console.ui.buttons import is_meant, is_press
 from console.ui.choices import language_rows, person_rows, who
 from console.ui.dealer import DealerScreen
 from console.ui.lamps import Lamps
@@ -79,6 +81,8 @@ class TableWindow(QWidget):
         """Who was made the first supervisor just now, and goes on to the other people."""
         self._persons = persons
         self._purpose: Purpose = "dealer"
+        self._comes = False
+        """Whether a pit boss whose PIN was right is to be shown the overview."""
         self.sees_cut_card = "shoe" in config.watched
         lamps = Lamps(config.watched, config.silence)
         self._around = Surroundings(config, rulebook, clock, persons, lamps, recovered)
@@ -114,7 +118,10 @@ class TableWindow(QWidget):
         screen.language_requested.connect(self._next_language)
         screen.lock_requested.connect(self.lock)
         screen.incident.moved.connect(self.refresh)
+        screen.end_pressed.connect(self.end_authority)
         overview.left.connect(screen.setFocus)
+        overview.left.connect(self.refresh)
+        overview.end_pressed.connect(self.end_authority)
         overview.correct_pressed.connect(self.correct)
         overview.language_requested.connect(self._next_language)
 
@@ -179,9 +186,16 @@ class TableWindow(QWidget):
         situation = self._around.situation(self.shown, self._bridge.station, reporting=asked)
         view = dealer_view(self.shown.view, self.shown.table, situation)
         if self.desk is not None:
-            self.desk.show_view(view)
-        if view.pit_boss is not None and self.pit_boss_here() is None:
-            view = replace(view, pit_boss=None)
+            self.desk.show_view(view, self.shown.table.people)
+        if not self._authority_holds(view):
+            self.end_authority()  # which shows what is the dealer's now
+            return
+        here = self.pit_boss_here()
+        view = replace(
+            view,
+            pit_boss=self._around.authority.person if here is not None else None,
+            step_up_left=view.step_up_left if here is not None else None,
+        )
         if view != self.view:
             self.view = view
             self.dealer.show_view(view)
@@ -190,6 +204,9 @@ class TableWindow(QWidget):
                 self._tell_review()
             if "people_desk" in vars(self):
                 self.people_desk.see(view)
+        if here is not None and self._comes:
+            self._comes = False
+            self.show_overview()
 
     def _tell_review(self) -> None:
         if self.view is not None:
@@ -200,11 +217,19 @@ class TableWindow(QWidget):
         """Whether a review lies under the table as somebody left it."""
         return self.reviewing is not None and "review" in vars(self) and self.review.is_kept
 
+    def _authority_holds(self, view: DealerView) -> bool:
+        """Whether what a pit boss's authority was given for goes on; with nobody's nothing can end."""
+        authority = self._around.authority
+        if authority.person is None or self.pit_boss_here() is None:
+            return True  # nobody's, or the table has still to take the sign-in
+        own = self._comes or self.overview.is_there or self.dealer.incident.talk.here.correcting
+        return authority.holds(standing_of(view, own=own))
+
     def tick(self) -> None:
         """Look at the clock: the countdown, silence, the step-up's end, the lock."""
         now = self._around.now()
-        if self._around.presence.step_up_over(now):
-            self.step_down()
+        if self._around.authority.is_over(now):
+            self.end_authority()
         if self._around.presence.lock_due(now):
             if "people_desk" in vars(self):
                 self.people_desk.close()
@@ -276,8 +301,8 @@ class TableWindow(QWidget):
 
     def correct(self) -> None:
         """Put a misread card right."""
-        self.overview.hide()
         self.dealer.incident.talk.correct()
+        self.overview.hide()
 
     def _confirm(self, question: str, key: str, sign: Sign, meant: Callable[[], object]) -> None:
         """Ask before what can't be undone."""
@@ -312,7 +337,7 @@ class TableWindow(QWidget):
         if table is None or table.role_of(person.id) is None:
             self.say(lines.SignIn(person.id, person.role))
         if person.role is Role.PIT_BOSS:
-            self._around.presence.stepped_up(self._around.now())
+            self._give_authority(person)
             if table is not None and table.called is not None:
                 self.say(lines.Call(person.id, on=False))
         self.speak(person.language)
@@ -328,37 +353,60 @@ class TableWindow(QWidget):
         self._around.persons[person.id] = self._persons[person.id] = person
         self._bridge.note(f"people_{what}", who=by.id, text=f"{person.id} {person.role}")
 
-    def step_down(self) -> None:
-        """Let the pit boss leave the dealer's screen."""
-        self._around.presence.stepped_down()
+    def _give_authority(self, person: Person) -> None:
+        """A pit boss's PIN was right: for what stands here now, or to overlook the table."""
+        authority = self._around.authority
+        if (before := authority.person) is not None and before.id != person.id:
+            self.end_authority()
+        if self.view is None:
+            return
+        standing = standing_of(self.view, own=False)
+        authority.give(person, self._around.now(), standing)
+        self._comes = not (standing.amber or standing.halted)
+
+    def end_authority(self) -> None:
+        """The pit boss decides nothing more at this screen: what comes is the dealer's."""
+        person = self._around.authority.end()
+        self._comes = False
         self.overview.hide()
-        by, there = self._who(Role.PIT_BOSS), self.desk.manned_by if self.desk is not None else None
-        if by is not None and by != there:
-            self.say(lines.SignOut(by))
+        if person is None:
+            return
+        if self.desk is None or self.desk.manned_by != person.id:
+            self.say(lines.SignOut(person.id))
         if dealer := self._around.persons.get(self._who(Role.DEALER) or ""):
             self.speak(dealer.language)
+        self.refresh()
 
     def lock(self) -> None:
         """Lock the session; table and prompt stay in view, and cards that are due are still taken."""
         if self.shown is None or not self.shown.table.people or self._around.presence.locked:
             return
+        self.end_authority()
         self._around.presence.locked = True
         self._bridge.note("locked", who=self._who(Role.DEALER))
         self.refresh()
         self.ask("unlock")
 
     def pit_boss_here(self) -> str | None:
-        """The pit boss at this screen: one who is signed in, and has stepped up here."""
-        here = self._around.presence.step_up_left(self._around.now()) is not None
-        return self._who(Role.PIT_BOSS) if here else None
+        """The pit boss at this screen: who is signed in, and whose authority here has not ended."""
+        authority, table = self._around.authority, self.shown.table if self.shown is not None else None
+        if table is None or authority.person is None or not authority.left(self._around.now()):
+            return None
+        who = authority.person.id
+        return who if table.role_of(who) is Role.PIT_BOSS else None
 
     def who_answers(self) -> str | None:
         """The pit boss at this screen, else the dealer."""
         return self.pit_boss_here() or self._who(Role.DEALER)
 
+    def who_reports(self) -> str | None:
+        """Whose report it is: the dealer's wherever the prompt is the dealer's, whoever is signed in."""
+        amber = self.view is not None and is_amber(self.view)
+        return self.who_answers() if amber else self._who(Role.DEALER)
+
     def pit_boss_pressed(self) -> None:
         """The pit boss comes to this screen; who is here already overlooks the table."""
-        if self.pit_boss_here() is None:
+        if self.pit_boss_here() is None or (self.view is not None and is_own_report(self.view)):
             self.ask("pit_boss")
         elif self.shown is not None and self.shown.view.phase != "halted":
             self.show_overview()
@@ -406,12 +454,21 @@ class TableWindow(QWidget):
     # --- Qt ----------------------------------------------------------------------------------
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Every press and key keeps the session unlocked, and a step-up alive."""
-        if event.type() in (QEvent.Type.MouseButtonPress, QEvent.Type.KeyPress, QEvent.Type.TouchBegin):
+        """Every press and key keeps the session unlocked; one on an amber prompt prolongs the authority."""
+        if is_press(event):
             self._around.presence.touched(self._around.now())
-            if self._around.presence.step_up_left(self._around.now()):
-                self._around.presence.stepped_up(self._around.now())
+            here = isinstance(watched, QWidget) and watched.window() is self
+            if here and self._is_for_pit_boss(watched, event):
+                self._around.authority.prolong(self._around.now())
         return super().eventFilter(watched, event)
+
+    def _is_for_pit_boss(self, pressed: QObject, event: QEvent) -> bool:
+        """Whether a press is made on what waits for the pit boss: no empty place, no dealer's prompt."""
+        if self.view is None or self.pit_boss_here() is None:
+            return False
+        if not (is_amber(self.view) or self.overview.is_there):
+            return False
+        return is_meant(pressed, event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Screen, menu and sign-in fill the window."""
@@ -428,8 +485,11 @@ class TableWindow(QWidget):
         if self.desk is None and len(QApplication.screens()) > 1:
             from console.ui.pit.desk import PitDesk
 
-            said, lock_after = (self.words, self._market), self._config.lock_after * 60
-            self.desk = PitDesk(self._people, *said, self._clock, self.say, lock_after=lock_after)
+            said = (self.words, self._market)
+            self.desk = PitDesk(
+                self._people, *said, self._clock, self.say,
+                step_up=self._config.step_up, manned=self.pit_boss_here,
+            )  # fmt: skip
             self._talks.append(self.desk.table.incident.talk)
             self.desk.open_beside(self)
             self.refresh()
@@ -437,6 +497,9 @@ class TableWindow(QWidget):
     def closeEvent(self, event: QCloseEvent) -> None:
         """Stop looking at the clock; the table itself is taken down by who made it."""
         self._timer.stop()
+        application = QApplication.instance()
+        if application is not None:
+            application.removeEventFilter(self)
         if "review" in vars(self):
             self.review.let_go()
         if self.desk is not None:

@@ -347,7 +347,7 @@ class Night(AtWork):
         self.window.show_overview()
         QApplication.processEvents()
         self.window.overview.hide()
-        self.window.step_down()
+        self.window.end_authority()
 
     def _sign_out(self) -> None:
         self._say({"do": "sign_out", "who": self._dealer})

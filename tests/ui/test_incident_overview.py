@@ -16,7 +16,7 @@ from console.people.training import people
 from console.table import lines
 from console.table.clock import SetClock
 from console.table.roles import Role
-from console.table.views import Person
+from console.table.views import DealerView, Person
 from console.ui.pit.desk import PitDesk
 from console.ui.pit.open_list import waiting
 from console.ui.pit.overview import PitBossScreen
@@ -98,14 +98,17 @@ class Desk:
     def __init__(self, window: PitDesk, said: list[Any], time: SetClock) -> None:
         self.window, self.said, self.time = window, said, time
 
-    def take_seat(self) -> None:
+    def take_seat(self, at: DealerView | None = None) -> None:
+        """Enter the PIN for what waits there."""
+        if at is not None:
+            self.window.show_view(replace(at, pit_boss=None))
         self.window.sign_in.verified.emit(P1)
 
 
 @pytest.fixture
 def desk(qtbot: QtBot, time: SetClock) -> Iterator[Desk]:
     said: list[Any] = []
-    window = PitDesk(people(), words("en"), words("lt"), time, said.append, lock_after=300)
+    window = PitDesk(people(), words("en"), words("lt"), time, said.append, step_up=120)
     qtbot.addWidget(window)
     window.show()
     yield Desk(window, said, time)
@@ -119,8 +122,7 @@ def test_who_is_signed_in_at_the_table_is_not_at_this_window(desk: Desk) -> None
 
 
 def test_the_pit_boss_answers_from_the_own_window(desk: Desk) -> None:
-    desk.window.show_view(OVERVIEW_SAMPLES["p0-nobody"])
-    desk.take_seat()
+    desk.take_seat(OVERVIEW_SAMPLES["p0-awaiting"])
     assert desk.said == [lines.SignIn("P1", Role.PIT_BOSS)]
     desk.window.show_view(replace(OVERVIEW_SAMPLES["p0-awaiting"], pit_boss=P1))
     desk.time.advance(1)
@@ -132,7 +134,7 @@ def test_the_pit_boss_answers_from_the_own_window(desk: Desk) -> None:
 
 
 def test_the_overview_comes_back_once_the_dealer_acts(desk: Desk) -> None:
-    desk.take_seat()
+    desk.take_seat(OVERVIEW_SAMPLES["p0-awaiting"])
     desk.window.show_view(replace(OVERVIEW_SAMPLES["p0-awaiting"], pit_boss=P1))
     desk.window.answer()
     assert desk.window.table.isVisible()
@@ -143,14 +145,14 @@ def test_the_overview_comes_back_once_the_dealer_acts(desk: Desk) -> None:
 def test_a_window_that_nobody_touches_is_left(desk: Desk) -> None:
     desk.take_seat()
     desk.window.show_view(replace(OVERVIEW_SAMPLES["p0-nothing"], pit_boss=P1))
-    desk.time.advance(301)
+    desk.time.advance(121)
     desk.window.tick()
     assert desk.said[-1] == lines.SignOut("P1")
     assert desk.window.pit_boss_here() is None
 
 
 def test_an_answer_that_is_changed_makes_the_report_anew(desk: Desk) -> None:
-    desk.take_seat()
+    desk.take_seat(INCIDENT_SAMPLES["p2-cards"])
     for name in ("p2-cards", "p2-seen", "p3-void"):
         desk.window.show_view(replace(INCIDENT_SAMPLES[name], pit_boss=P1))
     desk.window.answer()
@@ -178,7 +180,7 @@ def test_the_wheels_serial_number_is_noted_from_this_window_too(desk: Desk) -> N
 
 def test_the_worksheet_is_asked_from_this_window_too(desk: Desk) -> None:
     """LT-ROU-33."""
-    desk.take_seat()
+    desk.take_seat(WHEEL_SAMPLES["ro-settle"])
     desk.window.show_view(replace(WHEEL_SAMPLES["ro-settle"], pit_boss=P1))
     desk.window.answer()
     desk.time.advance(1)

@@ -154,7 +154,7 @@ def typing(work: AtWork) -> HandoverScreen:
 def test_a_call_brings_the_table_back_and_what_was_being_typed_is_kept(qtbot: QtBot, tmp_path: Path) -> None:
     with at_work(qtbot, tmp_path) as work:
         playing(work)
-        work.window.step_down()
+        work.window.end_authority()
         page, review = typing(work), work.window.review
         work.after(lambda: pressed(work, review.strip.call))
         work.until(lambda: not review.is_there)
@@ -227,5 +227,5 @@ def test_a_pit_boss_who_works_at_the_table_stays_when_the_review_ends(qtbot: QtB
         open_review(work)
         work.window.review.close()
         work.window.refresh()
-        work.follow()
         assert work.shown.table.has(Role.PIT_BOSS)
+        assert work.follow().phase == "shoe"

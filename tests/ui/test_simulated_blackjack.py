@@ -201,6 +201,7 @@ def test_the_notices_are_written_on_the_felt_in_every_phase_of_play(
         work.after(work.shoe.draw)
         look()
         players.answers = True
+        work.sign_in("P1")
         work.clock.advance(0.5)
         QTest.keyClick(work.window.dealer, Qt.Key.Key_Return)
         work.clock.advance(0.5)

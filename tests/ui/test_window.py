@@ -46,7 +46,10 @@ def test_focus_comes_to_the_primary_of_each_prompt(qtbot: QtBot, tmp_path: Path)
 
 def test_a_step_up_ends_by_itself_and_the_dealer_stays(qtbot: QtBot, tmp_path: Path) -> None:
     with at_work(qtbot, tmp_path) as work:
-        play_to(work, "betting", "await_bets")
+        play_to(work, "betting", "wait")
+        work.after(work.shoe.card_in_bet_time)
+        work.sign_in("P1")
+        assert {person.who for person in work.shown.table.people} == {"D1", "P1"}
         work.after(lambda: work.let_pass(work.console.config.step_up))
         work.until(lambda: [person.who for person in work.shown.table.people] == ["D1"])
 
@@ -161,7 +164,7 @@ def primary(work: AtWork) -> str:
 
 def sign_out_the_pit_boss(work: AtWork) -> None:
     if work.shown.table.has(Role.PIT_BOSS):
-        work.after(work.window.step_down)
+        work.after(work.window.end_authority)
 
 
 def type_pin(work: AtWork, who: str) -> None:

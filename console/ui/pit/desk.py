@@ -11,14 +11,17 @@ from typing import Final
 from msgspec.structs import replace
 from PySide6.QtCore import QEvent, QObject
 from PySide6.QtGui import QCloseEvent, QGuiApplication, QResizeEvent, QScreen
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 
 from console.people.answers import People
 from console.table import lines
 from console.table.clock import Clock
 from console.table.pacing import SECOND
 from console.table.roles import Actor, Role
+from console.table.state import SignedIn
 from console.table.views import DealerView, Person
+from console.ui.authority import Authority, Standing, is_own_report, standing_of
+from console.ui.buttons import is_meant, is_press
 from console.ui.dealer import DealerScreen
 from console.ui.pit.lines import IncidentLines, OrderLines
 from console.ui.pit.overview import PitBossScreen
@@ -48,14 +51,14 @@ class PitDesk(QWidget):
         clock: Clock,
         say: Callable[[lines.Any], None],
         *,
-        lock_after: float,
+        step_up: float = 120,
+        manned: Callable[[], str | None] = lambda: None,
     ) -> None:
-        """``lock_after`` is how many seconds without input sign the pit boss out at this window."""
+        """``step_up``: seconds that authority lasts; ``manned``: the pit boss at the table's own window."""
         super().__init__()
-        self._say, self._clock, self._lock_after = say, clock, lock_after
+        self._say, self._clock, self._manned = say, clock, manned
         self._view: DealerView | None = None
-        self._person: Person | None = None
-        self._touched_at = 0.0
+        self._authority = Authority(step_up)
         self._words, self._market = words, market
         self.overview = PitBossScreen(words, clock, self)
         self.table = DealerScreen(words, market, clock, self)
@@ -65,13 +68,17 @@ class PitDesk(QWidget):
         self._connect()
         self._titled()
         self.resize(WIDTH, HEIGHT)
-        self.installEventFilter(self)
+        application = QApplication.instance()
+        assert application is not None, "a window is made by an application"
+        application.installEventFilter(self)
 
     def _connect(self) -> None:
         overview, table = self.overview, self.table
         overview.answer_pressed.connect(self.answer)
         overview.correct_pressed.connect(self.correct)
         overview.back_pressed.connect(self.leave)
+        overview.end_pressed.connect(self.leave)
+        table.end_pressed.connect(self.leave)
         overview.language_requested.connect(self._next_language)
         table.language_requested.connect(self._next_language)
         table.pit_boss_here_pressed.connect(self.look_on)
@@ -87,26 +94,55 @@ class PitDesk(QWidget):
 
     # --- what comes in ----------------------------------------------------------------------------
 
-    def show_view(self, view: DealerView) -> None:
-        """Show the table; who is signed in elsewhere is not at this window."""
-        if self._person is not None and (view.pit_boss is None or view.pit_boss.id != self._person.id):
-            self._person = None if self._signed else self._person
-        elif self._person is not None:
-            self._signed = True
-        self._view = replace(view, pit_boss=self._person, step_up_left=None, locked=False)
+    def show_view(self, view: DealerView, people: tuple[SignedIn, ...] | None = None) -> None:
+        """Show the table, where ``people`` are signed in; who is so elsewhere is not at this window."""
+        if people is not None:
+            self._in = frozenset(one.who for one in people if one.role is Role.PIT_BOSS)
+        else:
+            self._in = frozenset((view.pit_boss.id,) if view.pit_boss is not None else ())
+        person = self._authority.person
+        if self._signed and person is not None and person.id not in self._in:
+            self._authority.end()
+            person = None
+        self._signed = person is not None and person.id in self._in
+        self._view = replace(
+            view,
+            pit_boss=person,
+            step_up_left=self._authority.left(self._now()),
+            step_up_lasts=round(self._authority.lasts),
+            locked=False,
+        )
         self.overview.show_view(self._view)
         self.table.show_view(self._view)
         if not self.table.isHidden() and not self._has_to_do(self._view):
             self.look_on()
+        self._keep_to_what_authority_is_for()
 
+    _in: frozenset[str] = frozenset()
+    """The pit bosses who are signed in at the table, wherever they are."""
     _signed = False
     """Whether the table has taken the sign-in of who is at this window."""
 
-    def tick(self) -> None:
-        """Look at the clock: what waits counts on, and a desk that nobody touches is left."""
-        self.overview.tick()
-        if self._person is not None and self._now() - self._touched_at >= self._lock_after:
+    def _keep_to_what_authority_is_for(self) -> None:
+        """End the authority once what it was given for is over; orders have the time that it lasts."""
+        if self._view is None or not self._signed:
+            return
+        own = self._overlooks or self.table.incident.talk.here.correcting
+        if not self._authority.holds(standing_of(self._view, own=own)):
             self.leave()
+
+    _overlooks = False
+    """Whether the PIN was entered while nothing waited for the pit boss: to give orders."""
+
+    def tick(self) -> None:
+        """Look at the clock: what waits counts on, and authority ends with its time."""
+        self.overview.tick()
+        if self._authority.is_over(self._now()):
+            self.leave()
+        elif self._view is not None and self._authority.left(self._now()) != self._view.step_up_left:
+            self._view = replace(self._view, step_up_left=self._authority.left(self._now()))
+            self.overview.show_view(self._view)
+            self.table.show_view(self._view)
 
     def _has_to_do(self, view: DealerView) -> bool:
         due = view.view.prompt.actor is Actor.PIT_BOSS
@@ -119,11 +155,16 @@ class PitDesk(QWidget):
         self._say(line)
 
     def pit_boss_here(self) -> str | None:
-        """Who is at this window."""
-        return None if self._person is None else self._person.id
+        """Who is at this window, as long as the authority holds."""
+        person = self._authority.person
+        return person.id if person is not None and self._authority.left(self._now()) else None
 
     def who_answers(self) -> str | None:
         """Only a pit boss answers here."""
+        return self.pit_boss_here()
+
+    def who_reports(self) -> str | None:
+        """No dealer's prompt is answered here."""
         return self.pit_boss_here()
 
     @property
@@ -133,7 +174,7 @@ class PitDesk(QWidget):
 
     def answer(self) -> None:
         """Go to the table's own screen, where it asks; sign in first."""
-        if self._person is None:
+        if self.pit_boss_here() is None or (self._view is not None and is_own_report(self._view)):
             self.sign_in.ask("pit_boss", overlay=self._view is not None)
             return
         if self._view is not None and self._view.view.call and self._view.view.phase != "halted":
@@ -154,11 +195,11 @@ class PitDesk(QWidget):
         self.overview.setFocus()
 
     def leave(self) -> None:
-        """Leave this window: the pit boss is signed out."""
-        by, self._person, self._signed = self.pit_boss_here(), None, False
+        """Leave this window: the authority ends, and the pit boss is signed out."""
+        person, self._signed, self._overlooks = self._authority.end(), False, False
         self.look_on()
-        if by is not None:
-            self._say(lines.SignOut(by))
+        if person is not None and person.id != self._manned():
+            self._say(lines.SignOut(person.id))
         if self._view is not None:
             self.show_view(replace(self._view, pit_boss=None))
 
@@ -184,9 +225,12 @@ class PitDesk(QWidget):
         self.sign_in.hide()
         if person.role is not Role.PIT_BOSS:
             return
-        self._person, self._touched_at = person, self._now()
-        signed_in = self._view is not None and self._view.pit_boss == person
-        if not signed_in:
+        if (before := self._authority.person) is not None and before.id != person.id:
+            self.leave()
+        standing = standing_of(self._view, own=False) if self._view is not None else Standing()
+        self._authority.give(person, self._now(), standing)
+        self._overlooks, self._signed = not standing.amber, person.id in self._in
+        if not self._signed:
             self._say(lines.SignIn(person.id, person.role))
         self.speak(person.language)
         if self._view is not None:
@@ -222,9 +266,10 @@ class PitDesk(QWidget):
         return True
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Every press keeps the pit boss signed in here."""
-        if event.type() in (QEvent.Type.MouseButtonPress, QEvent.Type.KeyPress, QEvent.Type.TouchBegin):
-            self._touched_at = self._now()
+        """A press here is the pit boss's: it prolongs the authority; one on an empty place does not."""
+        here = isinstance(watched, QWidget) and watched.window() is self
+        if here and is_press(event) and is_meant(watched, event):
+            self._authority.prolong(self._now())
         return super().eventFilter(watched, event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -234,4 +279,7 @@ class PitDesk(QWidget):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Whoever sat here is signed out."""
+        application = QApplication.instance()
+        if application is not None:
+            application.removeEventFilter(self)
         self.leave()

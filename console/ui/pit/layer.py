@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from PySide6.QtCore import QObject, QRectF, Signal
 
 from console.table.views import DealerView, SpinView
+from console.ui.authority import is_own_report
 from console.ui.buttons import PressGuard
 from console.ui.lying import cards_out
 from console.ui.pit.chips import HAND_WIDTH, Chips, FrozenHand
@@ -216,6 +217,8 @@ class IncidentLayer(QObject):
         """What the primary does; None while something is lacking."""
         incident, deciding = open_incident(view), self.zone.deciding
         match stage:
+            case Stage.OUTCOME if is_own_report(view):
+                return None
             case Stage.OUTCOME if view.pit_boss is not None and incident is not None:
                 if len(incident.choices) > 1:
                     return None  # the choice itself confirms

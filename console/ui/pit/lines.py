@@ -25,8 +25,11 @@ class Desk(Protocol):
     def who_answers(self) -> str | None:
         """The pit boss at this screen, else the dealer; None with nobody."""
 
+    def who_reports(self) -> str | None:
+        """Whose report it is: the dealer's from a dealer's prompt, whoever is signed in."""
+
     def pit_boss_here(self) -> str | None:
-        """The pit boss at this screen."""
+        """The pit boss at this screen, with authority for what it shows."""
 
 
 class IncidentLines:
@@ -48,7 +51,7 @@ class IncidentLines:
 
     def report(self, kind: str | None, facts: dict[str, Fact]) -> None:
         """Report an incident; one without a kind halts play at once."""
-        if by := self._desk.who_answers():
+        if by := self._desk.who_reports():
             self._desk.say(lines.Incident(by, kind, facts or None))
 
     def answer(self, facts: dict[str, Fact]) -> None:

@@ -26,6 +26,8 @@ class Overlook(QObject):
     """Back to the table."""
     correct_pressed = Signal()
     language_requested = Signal()
+    end_pressed = Signal()
+    """The pit boss ends the authority."""
 
     def __init__(self, window: QWidget, desk: Desk, clock: Clock) -> None:
         super().__init__(window)
@@ -80,5 +82,6 @@ class Overlook(QObject):
         screen.back_pressed.connect(self.hide)
         screen.correct_pressed.connect(self.correct_pressed)
         screen.language_requested.connect(self.language_requested)
+        screen.end_pressed.connect(self.end_pressed)
         self._orders = OrderLines(screen, self._desk)
         return screen

@@ -23,7 +23,7 @@ from console.ui.lying import cards_out
 from console.ui.pit.open_list import OpenList, Waiting, waiting
 from console.ui.pit.tiles import ReasonTile, lay
 from console.ui.pit.wording import kind_name, outcome_text
-from console.ui.prompt import PromptPanel
+from console.ui.prompt import PromptPanel, authority_left
 from console.ui.signs import incidents, outcomes, places, states
 from console.ui.signs.nib import Sign
 from console.ui.status import StatusBar
@@ -82,6 +82,8 @@ class PitBossScreen(Surface):
     correct_pressed = Signal()
     back_pressed = Signal()
     language_requested = Signal()
+    end_pressed = Signal()
+    """The pit boss ends the authority."""
 
     def __init__(self, person: Words, clock: Clock, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -105,6 +107,7 @@ class PitBossScreen(Surface):
             button.meant.connect(lambda name=name: self._order(name))
         self.correct.meant.connect(self.correct_pressed)
         self.primary.meant.connect(self.answer_pressed)
+        self.status.end_pressed.connect(self.end_pressed)
         self.status.start()
 
     def _order(self, name: str) -> None:
@@ -138,6 +141,7 @@ class PitBossScreen(Surface):
         words = self._words
         self.status.show_view(msgspec.structs.replace(view, dealer=view.pit_boss or view.dealer), words)
         told, sign = _told(view, words)
+        self.prompt.show_authority(authority_left(view))
         self.prompt.show_telling(told, sign)
         self.open.show_view(view, words, self._clock.utc())
         self.felt.show_view(view, words, band=False, caption=_caption(view, words), foot=_FOOT)
@@ -204,12 +208,14 @@ class PitBossScreen(Surface):
     # --- keys -------------------------------------------------------------------------------------
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter the primary, 1 to 4 the orders, Esc and F4 back, F9 the language."""
+        """Enter the primary, 1 to 4 the orders, Esc and F4 back, F8 ends the authority, F9 the language."""
         match event.key():
             case key if key in _ENTER:
                 self.primary.click()
             case Qt.Key.Key_Escape | Qt.Key.Key_F4:
                 self.back_pressed.emit()
+            case Qt.Key.Key_F8:
+                self.end_pressed.emit()
             case Qt.Key.Key_F9:
                 self.language_requested.emit()
             case key if Qt.Key.Key_1 <= key <= Qt.Key.Key_4:

@@ -9,6 +9,7 @@ from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QWidget
 
 from console.table.views import DealerView, SpinView
+from console.ui.authority import is_own_report
 from console.ui.buttons import FOCUS, Button, PressGuard, Tone
 from console.ui.lettering import advance, shrunk, write
 from console.ui.pit.stage import Stage, open_incident
@@ -53,7 +54,8 @@ class IncidentBar(Surface):
         self._view, self._words, self._stage = view, words, talk.stage
         self._show_back(talk, view, words)
         typed = self._stage is Stage.FACT and confirm is not None
-        waits = view.pit_boss is None and self._stage in (Stage.FACT, Stage.OUTCOME) and not typed
+        asked = self._stage in (Stage.FACT, Stage.OUTCOME) and not typed
+        waits = asked and (view.pit_boss is None or is_own_report(view))
         self._asks_pit_boss = waits
         if waits:
             tone = Tone.AMBER if self._stage is Stage.OUTCOME else Tone.AMBER_EDGE

@@ -1,0 +1,138 @@
+"""A table's real window over a session in one thread: a press is a press, and what it says is taken at once.
+
+No port, no disk, no other thread: a sequence of presses takes milliseconds, so that many can be tried.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import msgspec
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QWidget
+from pytestqt.qtbot import QtBot
+
+from console.config import training_config
+from console.game.rulebook import load_rulebook
+from console.people.training import people
+from console.table import lines
+from console.table.clock import SetClock
+from console.table.games.choosing import game_of
+from console.table.resuming import ready
+from console.table.session import Session
+from console.table.station import Heard, Pressed, Shown
+from console.table.views import DealerView, Person
+from console.ui.bridge import Bridge
+from console.ui.window import TableWindow
+from tests.table.tables import Kept
+
+_COMING = ("signed_in", "signed_out")
+PERSONS = {given.person.id: given.person for given in people().given}
+
+
+class StraightBridge(Bridge):
+    """Keeps what is said until it is taken, as the table's own thread does."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.said: deque[tuple[bytes, bool]] = deque()
+
+    def say(self, line: lines.Any) -> None:
+        """Keep a line of this screen."""
+        self.said.append((msgspec.json.encode(line), True))
+
+    def note(self, what: str, who: str | None = None, text: str | None = None) -> None:
+        """What the console notes is not looked at here."""
+
+
+class Straight:
+    """The window with hands, at a table that is ready for its first round; nobody but D1 is signed in."""
+
+    def __init__(self, rules: str, game: str) -> None:
+        self.clock, self.kept, self.bridge = SetClock(), Kept(), StraightBridge()
+        book = load_rulebook(rules)
+        at = game_of(book, game)
+        self.session = Session(at, self.kept, self.clock, table=ready(at))
+        config = training_config(game, rules, "en")
+        self.window = TableWindow(self.bridge, self.clock, config, book, people(), dict(PERSONS))
+        self.window.resize(1280, 800)
+        self.window.show()
+        self.take({"do": "sign_out", "who": "P1"})
+
+    def take(self, line: dict[str, Any]) -> None:
+        """What the world says: a card, the bets, the wheel."""
+        self.bridge.said.append((msgspec.json.encode(line), False))
+        self.settle()
+
+    def settle(self) -> None:
+        """Let the table take all that was said, and show it."""
+        while self.bridge.said:
+            line, pressed = self.bridge.said.popleft()
+            view = self.session.take(line)
+            job = Pressed(line) if pressed else Heard("reader", b"")
+            self.window.show_table(Shown(view, self.session.table, None, job))
+
+    @property
+    def view(self) -> DealerView:
+        """What the screen shows."""
+        assert self.window.view is not None, "it has shown something"
+        return self.window.view
+
+    def named(self, who: str, since: int = 0) -> list[str]:
+        """What the journal has in somebody's name from an entry on, but for coming and going."""
+        entries = self.kept.entries[since:]
+        return [each.kind for each in entries if each.person == who and each.kind not in _COMING]
+
+    def touch(self, target: QWidget, at: QPoint | None = None) -> None:
+        """Touch something that is seen, once the prompt has stood long enough."""
+        self.clock.advance(0.5)
+        if target.isVisible() and target.isEnabled():
+            QTest.mouseClick(target, Qt.MouseButton.LeftButton, pos=at or target.rect().center())
+        self.settle()
+
+    def key(self, key: Qt.Key) -> None:
+        """Press a key, wherever the focus is."""
+        self.clock.advance(0.5)
+        over = self.window.overview._screen if self.window.overview.is_there else None
+        QTest.keyClick(over or self.window.dealer, key)
+        self.settle()
+
+    def pin(self, who: str = "P1") -> None:
+        """The PIN that the sign-in asks for, if it asks; it was right."""
+        if "sign_in" in vars(self.window) and self.window.sign_in.isVisible():
+            self.window.sign_in.verified.emit(self.person(who))
+            self.settle()
+
+    @staticmethod
+    def person(who: str) -> Person:
+        """Somebody to practise as."""
+        return PERSONS[who]
+
+    def pass_time(self, seconds: float) -> None:
+        """Let time go by; the window looks at the clock."""
+        self.clock.advance(seconds)
+        self.window.tick()
+        self.settle()
+
+    def buttons(self) -> list[QAbstractButton]:
+        """All that can be touched now, in the order of its making."""
+        found = self.window.findChildren(QAbstractButton)
+        inside = self.window.rect().contains
+        return [one for one in found if one.isVisible() and inside(_middle(one, self.window))]
+
+
+def _middle(button: QWidget, window: QWidget) -> QPoint:
+    return button.mapTo(window, button.rect().center())
+
+
+@contextmanager
+def straight(bot: QtBot, rules: str = "lt", game: str = "baccarat") -> Iterator[Straight]:
+    """A table in its window, taken down at the end."""
+    table = Straight(rules, game)
+    yield table
+    table.window.close()
+    bot.addWidget(table.window)
