@@ -131,12 +131,14 @@ class WheelFaultMeaning(StrEnum):
 
 
 class WheelFault(msgspec.Struct, frozen=True, tag="wheel_fault"):
-    """The wheel warns, or contradicts itself; each meaning comes once a game of the wheel's own count.
+    """The wheel warns, or contradicts itself; a bit that stays set is told once a game.
 
-    Where a line has several, the ball's direction is first: it says the most.
+    Where a line has several, the ball's direction is first: it says the most. ``game`` counts the games that
+    this decoder has heard, from 0.
     """
 
     meaning: WheelFaultMeaning
+    game: int = 0
 
 
 class Nothing(msgspec.Struct, frozen=True, tag="nothing"):

@@ -88,7 +88,11 @@ class Wheel(msgspec.Struct, frozen=True, tag="wheel"):
     changed: bool = False
     """Whether this game has told another one since."""
     faults: tuple[WheelFaultMeaning, ...] = ()
-    """What this game has warned of."""
+    """What the last line of this game warned of."""
+    games: int = 0
+    """How many games have been heard before this one."""
+    spoiled: bool = False
+    """Whether the counter of this game changed in the middle of it: no number of it counts."""
 
     def feed(self, data: bytes) -> tuple[Wheel, tuple[Reading, ...]]:
         """Take bytes, split anyhow; give the next decoder and the readings of every line that ended.
@@ -123,26 +127,30 @@ class Wheel(msgspec.Struct, frozen=True, tag="wheel"):
 
     def _heard(self, status: WheelStatus) -> tuple[Wheel, list[Reading]]:
         """A whole line. A step that can't be belongs to the game that it leaves."""
-        wrong = _wrong_step(self.before, status.state)
-        left, broke_off = self._warned((wrong,) if wrong else ())
-        game, warned = left._in_game_of(status)._warned(status.warnings)
+        spoiled = self._counts_on_in_mid_game(status)
+        wrong = WheelFaultMeaning.ILLEGAL_STEP if spoiled else _wrong_step(self.before, status.state)
+        broke_off = [WheelFault(wrong, self.games)] if wrong else []
+        game = self._in_game_of(status, spoiled)
+        warned = [WheelFault(new, game.games) for new in status.warnings if new not in game.faults]
         now, found = game._read(status)
-        return replace(now, last=status, before=status.state), [*warned, *broke_off, *found]
+        after = replace(now, last=status, before=status.state, faults=status.warnings)
+        return after, [*warned, *broke_off, *found]
 
-    def _in_game_of(self, status: WheelStatus) -> Wheel:
+    def _counts_on_in_mid_game(self, status: WheelStatus) -> bool:
+        """Whether the counter changed between place bets and the number, where it stays what it is."""
+        began = self.before in (PLACE_BETS, BALL, NO_MORE_BETS)
+        in_game = began and PLACE_BETS <= status.state <= WINNING_NUMBER
+        return in_game and self.last is not None and self.last.game != status.game
+
+    def _in_game_of(self, status: WheelStatus, spoiled: bool) -> Wheel:
         begins = status.state in (START, PLACE_BETS) and self.before not in (START, PLACE_BETS)
         if not begins and self.last is not None and self.last.game == status.game:
             return self
-        return replace(self, number=None, changed=False, faults=())
-
-    def _warned(self, meanings: tuple[WheelFaultMeaning, ...]) -> tuple[Wheel, list[Reading]]:
-        new = tuple(meaning for meaning in meanings if meaning not in self.faults)
-        if not new:
-            return self, []
-        return replace(self, faults=(*self.faults, *new)), [WheelFault(meaning) for meaning in new]
+        games = self.games if self.last is None else self.games + 1
+        return replace(self, number=None, changed=False, faults=(), games=games, spoiled=spoiled)
 
     def _read(self, status: WheelStatus) -> tuple[Wheel, list[Reading]]:
-        if status.state == WINNING_NUMBER and not status.warnings:
+        if status.state == WINNING_NUMBER and not status.warnings and not self.spoiled:
             if self.number is None:
                 return replace(self, number=status.number), [WheelNumber(status.number)]
             if self.number != status.number and not self.changed:

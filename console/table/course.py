@@ -39,6 +39,7 @@ def bets_opened(game: Game, table: Table, event: events.BetsOpened, at: datetime
         play=play,
         mendable_from=play,
         from_last_shoe=0,
+        faults_told={},
         bets=Bets.OPEN,
         say=Say("place_your_bets"),
     )

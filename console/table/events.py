@@ -127,10 +127,11 @@ class BallSent(Event, frozen=True, tag="ball_sent"):
 
 
 class WheelFaulted(Event, frozen=True, tag="wheel_faulted"):
-    """The wheel's reader warned of a spin, or of itself."""
+    """The wheel's reader warned of a spin, or of itself; ``game`` counts its games (None: not counted)."""
 
     meaning: WheelFaultMeaning
     device: str = "wheel"
+    game: int | None = None
 
 
 class DeviceFaulted(Event, frozen=True, tag="device_faulted"):
@@ -184,9 +185,14 @@ class CloseOrdered(Event, frozen=True, tag="close_ordered"):
 
 
 class HaltWithdrawn(Event, frozen=True, tag="halt_withdrawn"):
-    """The pit boss took back what halted the table."""
+    """The pit boss took back what halted the table, with a reason where that must be given.
+
+    ``number`` is the wheel's or the dealer's that is void by it: it never becomes the winning number.
+    """
 
     by: str
+    reason: str | None = None
+    number: int | None = None
 
 
 class RoundVoided(Event, frozen=True, tag="round_voided"):
@@ -213,6 +219,8 @@ class IncidentReported(Event, frozen=True, tag="incident_reported"):
     by: str
     kind: str | None = None
     facts: dict[str, Fact] = msgspec.field(default_factory=dict)
+    ball_out: bool = False
+    """Whether it was reported by the press that the ball is out, which had to be done at once."""
 
 
 class IncidentAnswered(Event, frozen=True, tag="incident_answered"):

@@ -18,6 +18,7 @@ from console.table.planning import (
 )
 from console.table.reports import Incident, IncidentStep
 from console.table.roles import Actor, Role
+from console.table.spinning import IN_POCKET
 from console.table.state import Table
 from console.table.views import PlaceView, Prompt
 
@@ -97,8 +98,14 @@ def skips(table: Table, event: events.StepDone) -> bool:
     return given and table.role_of(event.by) is Role.PIT_BOSS and step_due(table) is not None
 
 
-def fact_needed(table: Table, event: events.OutcomeAuthorised) -> str | None:
-    """What an authorisation lacks, the choice before the reason; None if it is whole."""
+def fact_needed(table: Table, event: events.OutcomeAuthorised | events.HaltWithdrawn) -> str | None:
+    """What an authorisation lacks, the choice before the reason, or a withdrawal; None if it is whole.
+
+    A number of bet time is a ball that fell: nobody takes that back without a reason.
+    """
+    if isinstance(event, events.HaltWithdrawn):
+        fell = table.halt is not None and table.halt.cause == IN_POCKET
+        return "reason" if fell and not (event.reason or "").strip() else None
     incident = table.incident
     if incident is None or incident.answer is None or incident.state != "awaiting":
         return None

@@ -11,7 +11,7 @@ from console.table import events
 from console.table.bringing import closing
 from console.table.course import next_game, nobody_bet, result_announced, said_to_go_on
 from console.table.games.game import Game, of_cards
-from console.table.spinning import gone_on, number_refused
+from console.table.spinning import gone_on, number_refused, number_withdrawn
 from console.table.state import PLAYED, Halt, Phase, Table
 from console.table.voiding import is_card_out, voided
 
@@ -70,8 +70,9 @@ def shoe_resulted(game: Game, table: Table, event: events.ShoeResulted, at: date
     return replace(table, halt=Halt("device", at)) if table.shoe_in_step else table
 
 
-def halt_withdrawn(game: Game, table: Table) -> Table:
+def halt_withdrawn(game: Game, table: Table, event: events.HaltWithdrawn) -> Table:
     """All is as before, bets as they now are; what was ordered meanwhile takes effect."""
+    table = number_withdrawn(table, event) if game.wheel else table
     return said_to_go_on(game, resumed(game, replace(table, halt=None, tries=0, shoe_in_step=False)))
 
 

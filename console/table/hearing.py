@@ -30,7 +30,7 @@ def event_of(device: str, reading: readings.Reading) -> events.Any:
         case readings.BallInTrack():
             return events.BallSent(device)
         case readings.WheelFault():
-            return events.WheelFaulted(reading.meaning, device)
+            return events.WheelFaulted(reading.meaning, device, reading.game)
         case _:
             return events.DeviceNoted(device, type(reading).__name__)
 

@@ -65,6 +65,8 @@ def _by_wheel(halt: Halt) -> tuple[str, dict[str, Fact]] | None:
             return None
         case "track" | "pocket":
             return "spun_in_bet_time", {"ball": halt.cause}
+        case "void_game":
+            return "no_spin", {}  # a failed launch tells no cause that a rule names
         case _:
             return "no_spin", {"cause": halt.cause}
 

@@ -152,6 +152,7 @@ ASKED: Final[dict[str, frozenset[Actor]]] = {
     "collect": frozenset((Actor.DEALER,)),
     "rescan": frozenset((Actor.DEALER, Actor.PIT_BOSS)),
     "resolve": frozenset((Actor.PIT_BOSS,)),
+    "remove_ball": frozenset((Actor.DEALER,)),
     "answer": frozenset((Actor.DEALER, Actor.PIT_BOSS)),
     "authorise": frozenset((Actor.PIT_BOSS,)),
     "burn_card": frozenset((Actor.DEALER,)),

@@ -15,6 +15,7 @@ from console.table.state import Halt, Table
 SCAN_CARD: Final = "scan_card"
 SCAN_CUT_CARD: Final = "scan_cut_card"
 ENTER_NUMBER: Final = "enter_number"
+REMOVE_BALL: Final = "remove_ball"
 CONFIRM_MENDED: Final = "confirm_mended"
 RESTORE: Final = "restore"
 OLD_CUT_CARD: Final = "cut_card_not_scanned"
@@ -43,7 +44,12 @@ def planned(table: Table, incident: Incident) -> tuple[IncidentStep, ...]:
     if case is None or answer is None or (incident.choice is None and len(answer.cases) > 1):
         return ()
     return tuple(
-        IncidentStep(step.action, step.actor, places(table) if step.action == RESTORE else ())
+        IncidentStep(
+            step.action,
+            step.actor,
+            places(table) if step.action == RESTORE else (),
+            incident.report.at if step.action == REMOVE_BALL and incident.report.ball_out else None,
+        )
         for step in case.steps
         if not is_left_out(table, incident, case, step.action)
     )

@@ -5,9 +5,11 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from console.game.shoe import CARDS
+from console.table.at_once import ball_to_remove, clauses_of
 from console.table.games.game import CardGame, Game, of_cards
 from console.table.guiding import incident_prompt
 from console.table.permissions import asked
+from console.table.planning import REMOVE_BALL
 from console.table.preparing import step_of
 from console.table.roles import Actor, Role
 from console.table.state import Halt, Phase, Preparation, Table
@@ -78,6 +80,9 @@ def _rescan(game: CardGame, table: Table, actor: Actor) -> Prompt:
 def _halted(game: Game, table: Table, halt: Halt) -> Prompt:
     if halt.reason == "rescan":
         return _rescan(of_cards(game), table, Actor.PIT_BOSS)
+    offer = ball_to_remove(game, table)
+    if offer is not None:
+        return Prompt(REMOVE_BALL, asked(REMOVE_BALL), clauses_of(game, table, offer), reason=halt.reason)
     clauses = getattr(game.rules.prompts.resolve, halt.reason)
     return Prompt(
         "resolve", asked("resolve"), clauses, reason=halt.reason, shown=halt.shown, number=halt.number

@@ -11,6 +11,7 @@ from typing import Final
 
 from console.table import correcting, events, guiding, handing_over, unfit, worksheet
 from console.table.asking import leads_on
+from console.table.at_once import ball_to_remove
 from console.table.games.game import Game, of_cards
 from console.table.halts import is_due
 from console.table.knowing import can_be
@@ -151,12 +152,13 @@ def _signed(game: Game, table: Table, event: events.Any) -> str | None:
 
 
 def _fact_needed(game: Game, table: Table, event: events.Any) -> str | None:
-    lacks = isinstance(event, events.OutcomeAuthorised) and guiding.fact_needed(table, event)
-    return "fact_needed" if lacks else None
+    if not isinstance(event, events.OutcomeAuthorised | events.HaltWithdrawn):
+        return None
+    return "fact_needed" if guiding.fact_needed(table, event) else None
 
 
 def _stopped(game: Game, table: Table, event: events.Any) -> str | None:
-    drawn = isinstance(event, _DRAWN)
+    drawn = isinstance(event, _DRAWN) and not _is_no_ones(table, event)
     if table.halted:
         return "halted" if (drawn or isinstance(event, _PLAYS_ON)) and not _asked(table, event) else None
     return "bets_open" if drawn and table.bet_time else None
@@ -179,9 +181,15 @@ def _no_such_hand(game: Game, table: Table, event: events.Any) -> str | None:
 
 
 def _not_in_its_game(game: Game, table: Table, event: events.Any) -> str | None:
-    if not isinstance(event, events.OWN) or (table.halted and _asked(table, event)):
+    asked = table.halted and _asked(table, event)
+    if not isinstance(event, events.OWN) or asked or _is_no_ones(table, event):
         return None
     return game.refusal(table, event)
+
+
+def _is_no_ones(table: Table, event: events.Any) -> bool:
+    """Whether it is a number of a ball that is out of the wheel: it is taken, and changes nothing."""
+    return table.ball_out and isinstance(event, events.NumberRead | events.NumberSaid)
 
 
 def _out_of_turn(game: Game, table: Table, event: events.Any) -> str | None:
@@ -228,7 +236,7 @@ def _in_turn(game: Game, table: Table, event: events.Any) -> bool:
 def _step_is_due(game: Game, table: Table) -> bool:
     """Whether what the prompt names ends by a press: not a wait, a card, or a halt."""
     if table.halt is not None:
-        return False
+        return ball_to_remove(game, table) is not None
     if table.preparation is not None:
         return table.preparation.due != "burn_card"
     if table.playing:

@@ -50,7 +50,7 @@ def reported(game: Game, table: Table, event: events.IncidentReported, at: datet
     """A report opens at once, or waits behind the one that is open."""
     role = table.role_of(event.by)
     assert role is not None, "who reports is signed in"
-    report = Report(event.id, event.by, role, at, event.kind, event.facts)
+    report = Report(event.id, event.by, role, at, event.kind, event.facts, event.ball_out)
     table = replace(table, incident_number=table.incident_number + 1)
     if table.incident is not None:
         return replace(table, queue=(*table.queue, report))

@@ -29,6 +29,8 @@ class Report(msgspec.Struct, frozen=True):
     at: datetime
     kind: str | None
     facts: dict[str, Fact]
+    ball_out: bool = False
+    """Whether the ball was taken out at once, before it was reported (LT-ROU-31a, LT-ROU-27a)."""
 
     def told(self, facts: dict[str, Fact | None]) -> Report:
         """The report with these answers, its kind among them; None takes one back, and it is asked again.

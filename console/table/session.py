@@ -14,8 +14,10 @@ import msgspec
 from msgspec.structs import replace
 
 from console.devices.decoders import Decoder, decoder_for
+from console.devices.wheel import Wheel
 from console.table import events, lines, worksheet
 from console.table.amending import Amendment
+from console.table.at_once import ball_to_remove
 from console.table.checkpoints import kept
 from console.table.clock import Clock
 from console.table.entries import Entry, Journal, NotRecorded, Unwritable
@@ -30,7 +32,7 @@ from console.table.refusals import refusal
 from console.table.server_lines import foreign
 from console.table.shifts import shift_at
 from console.table.showing import view_of
-from console.table.spinning import runs_on
+from console.table.spinning import number_to_void, runs_on, still_warned_of
 from console.table.state import Table
 from console.table.timekeeping import CLOCK_SET, Timekeeping
 from console.table.transition import advance
@@ -123,7 +125,8 @@ class Session:
         """Whether these bytes, after those that came before, make a whole reading."""
         before = self._decoder(device)
         heard, found = before.feed(data)
-        return bool(found) or runs_on(self.game, self.table, before, heard)
+        still = runs_on(self.game, self.table, before, heard) or still_warned_of(self.table, before, heard)
+        return bool(found or still)
 
     def note(self, what: str, who: str | None = None, text: str | None = None) -> View:
         """Record the console's own doing (a restart, a failed sign-in, a fault of a device)."""
@@ -163,7 +166,7 @@ class Session:
         """What the table shows after what has just happened, with a worksheet or what a refusal lacked."""
         first = next((each for each in happened if each.refused), None)
         fact = None
-        if first is not None and isinstance(first.event, events.OutcomeAuthorised):
+        if first is not None and isinstance(first.event, events.OutcomeAuthorised | events.HaltWithdrawn):
             fact = fact_needed(first.after, first.event) if first.refused == "fact_needed" else None
         refused, prompt = first.refused if first else None, happened[-1].prompt
         reason = first.why if first else None
@@ -209,7 +212,7 @@ class Session:
             case lines.Withdraw() if self.table.incident is not None:
                 return events.ReportWithdrawn(line.by)
             case lines.Withdraw():
-                return events.HaltWithdrawn(line.by)
+                return events.HaltWithdrawn(line.by, line.reason, number_to_void(self.table))
             case lines.Incident():
                 number = f"{self.name}-i{self.table.incident_number + 1}"
                 return events.IncidentReported(number, line.by, line.kind, line.facts or {})
@@ -249,6 +252,10 @@ class Session:
         for reading in found:
             last = self._happened(last.after, event_of(device, reading), at)
             yield last
+        for meaning in still_warned_of(last.after, before, heard):
+            assert isinstance(heard, Wheel), "a wheel alone warns"
+            last = self._happened(last.after, events.WheelFaulted(meaning, device, heard.games), at)
+            yield last
         if runs_on(self.game, last.after, before, heard):
             yield self._happened(last.after, events.BallSent(device), at)
 
@@ -265,7 +272,18 @@ class Session:
 
     def _take(self, event: events.Any, line: bytes | None, refused: str | None = None) -> View:
         at = self._clock.utc()
-        return self._record([self._happened(self.table, event, at, refused)], line, at)
+        happened = [self._happened(self.table, event, at, refused)]
+        reported = None if happened[0].refused else self._reported_by(event)
+        if reported is not None:
+            happened.append(self._happened(happened[0].after, reported, at))
+        return self._record(happened, line, at)
+
+    def _reported_by(self, event: events.Any) -> events.IncidentReported | None:
+        """What a press reports besides: the ball that the dealer had to take out at once."""
+        if not isinstance(event, events.StepDone) or (offer := ball_to_remove(self.game, self.table)) is None:
+            return None
+        number = f"{self.name}-i{self.table.incident_number + 1}"
+        return events.IncidentReported(number, event.by, offer.kind, offer.facts, ball_out=True)
 
     def _record(self, happened: list[Happened], line: bytes | None, at: datetime) -> View:
         """Journal what happened in one transaction; only then is it the table's state."""

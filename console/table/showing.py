@@ -12,6 +12,7 @@ from console.game.cards import Card
 from console.game.rulebook import Rulebook
 from console.game.rules import Preparing
 from console.table.asking import ways
+from console.table.at_once import too_late
 from console.table.entries import Unwritable
 from console.table.games.choosing import game_of
 from console.table.games.game import Game, WheelGame
@@ -172,6 +173,7 @@ def dealer_view(view: View, table: Table, situation: Situation) -> DealerView:
         steps_done_at=steps_done_at(table),
         queue=queued_views(table, named),
         past=past_incidents(table),
+        too_late=too_late(game, table),
         offered=offered_clauses(game, table, view.offer),
         ways=ways(game, table),
         seats=tuple(int(seat) for seat in view.round.seats) if isinstance(view.round, HandsView) else (),

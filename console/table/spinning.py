@@ -8,6 +8,7 @@ halts cards is told by :mod:`console.table.halts`, what an incident makes of a s
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -21,6 +22,13 @@ from console.table.games.game import Game, of_wheel
 from console.table.games.roulette import standing_number
 from console.table.state import Halt, Table
 
+ON_TRACK: Final = "track"
+IN_POCKET: Final = "pocket"
+"""Where a ball is that was spun in bet time, as a halt's cause."""
+
+_NO_SPIN: Final = frozenset((WheelFaultMeaning.SAME_DIRECTION, WheelFaultMeaning.VOID_GAME))
+"""The warnings by which it is no spin: the ball's direction, a failed launch."""
+
 
 def spin_of(table: Table) -> Spin:
     """The round's spin; an empty one before the first round."""
@@ -30,14 +38,16 @@ def spin_of(table: Table) -> Spin:
 def ball_ran(game: Game, table: Table, event: events.BallRan, at: datetime) -> Table:
     """A valid run, or no spin, which halts (ROU-3.1.1, LT-ROU-25, LT-ROU-26)."""
     run = Run(event.turns, event.direction)
-    cause = of_wheel(game).rules.no_spin(run)
+    cause, table = of_wheel(game).rules.no_spin(run), replace(table, ball_out=False)
     if cause is not None:
         return replace(table, halt=Halt("no_spin", at, cause=cause))
     return moved_on(game, replace(table, play=spin_of(table).ran(run)))
 
 
 def number_came(game: Game, table: Table, event: events.NumberRead | events.NumberSaid) -> Table:
-    """The reader's number, or the dealer's, in its time (ROU-3.1.2)."""
+    """The reader's number, or the dealer's, in its time (ROU-3.1.2); of a ball that is out it is no one's."""
+    if table.ball_out:
+        return table
     spin = spin_of(table)
     read = isinstance(event, events.NumberRead)
     return moved_on(game, replace(table, play=spin.read(event.number) if read else spin.told(event.number)))
@@ -66,9 +76,35 @@ def number_refused(
         return table  # of the spin before this one
     after = _stopped(game, table, event, refused, at)
     spin = spin_of(after)
-    if spin.number is not None or spin.recorded == event.number:
+    if spin.recorded == event.number or (spin.number is not None and spin.recorded is not None):
         return after
     return replace(after, play=replace(spin, recorded=event.number))
+
+
+def number_to_void(table: Table) -> int | None:
+    """The number that is void if what halts the table is taken back: one of bet time, or the later of two."""
+    halt = table.halt
+    if halt is None:
+        return None
+    return spin_of(table).recorded if halt.cause == IN_POCKET else halt.number
+
+
+def number_withdrawn(table: Table, event: events.HaltWithdrawn) -> Table:
+    """What halted the table is to be taken back: a number that is void by it counts no more.
+
+    One of bet time says that the ball fell then: until it is spun again no number is anybody's.
+    """
+    spin, halt = spin_of(table), table.halt
+    if event.number is not None and spin.recorded == event.number:
+        table = replace(table, play=replace(spin, recorded=None))
+    of_bet_time = halt is not None and halt.cause == IN_POCKET and event.reason is not None
+    return replace(table, ball_out=True) if of_bet_time else table
+
+
+def ball_removed(table: Table) -> Table:
+    """The dealer has taken the ball out at once; what it is reported as follows."""
+    assert table.halt is not None, "the table is halted by it"
+    return replace(table, halt=replace(table.halt, ball_out=True), ball_out=True)
 
 
 def _stopped(
@@ -89,19 +125,22 @@ def _closed(game: Game, table: Table, refused: str, at: datetime) -> Table:
     if table.incident is not None and table.halt is None:
         return closed
     halt = table.halt or Halt(refused, at)
-    return replace(closed, halt=replace(halt, in_bet_time=True, cause="pocket"))
+    return replace(closed, halt=replace(halt, in_bet_time=True, cause=IN_POCKET))
 
 
 def ball_sent(game: Game, table: Table, at: datetime) -> Table:
     """The ball runs: in bet time that halts, where the rulebook does not leave it (ROU-2.1.3, LT-ROU-31a)."""
-    if not _is_too_soon(game, table):
-        return table
-    table = replace(table, ball_seen=table.round.id if table.round else None)
-    warned = table.halt is not None and table.halt.reason == "device"
-    if table.halted and not warned:
+    if not _is_too_soon(game, table) or not _can_say_more(table):
         return table
     halt = table.halt or Halt("device", at, in_bet_time=True)
-    return replace(table, halt=replace(halt, cause="track"))
+    seen = table.round.id if table.round else None
+    return replace(table, ball_seen=seen, halt=replace(halt, cause=ON_TRACK))
+
+
+def _can_say_more(table: Table) -> bool:
+    """Whether that the ball runs can still halt the table, or says more than the warning that halts it."""
+    halt = table.halt
+    return table.incident is None and (halt is None or (halt.reason == "device" and not halt.ball_out))
 
 
 def _is_too_soon(game: Game, table: Table) -> bool:
@@ -116,13 +155,30 @@ def runs_on(game: Game, table: Table, before: Decoder, heard: Decoder) -> bool:
     if not isinstance(before, Wheel) or not isinstance(heard, Wheel) or heard.last is before.last:
         return False
     runs = heard.last is not None and heard.last.state == BALL and _is_too_soon(game, table)
-    return runs and table.round is not None and table.ball_seen != table.round.id
+    untold = table.round is not None and table.ball_seen != table.round.id
+    return runs and untold and _can_say_more(table)
+
+
+def still_warned_of(table: Table, before: Decoder, heard: Decoder) -> tuple[WheelFaultMeaning, ...]:
+    """What a whole line still warns of that halts this round and has not: it was told before, to nobody."""
+    if not isinstance(before, Wheel) or not isinstance(heard, Wheel) or heard.last is before.last:
+        return ()
+    if heard.last is None or table.halted or not table.open_round:
+        return ()
+    return tuple(each for each in heard.last.warnings if table.faults_told.get(each) != heard.games)
 
 
 def wheel_faulted(table: Table, event: events.WheelFaulted, at: datetime) -> Table:
-    """A warning of the wheel's halts a round."""
-    if table.halted or not table.open_round:
+    """A warning of the wheel's halts a round, once a game each, whatever was told before the round.
+
+    In a halt one of the spin is heard; that the sensor fails is told anew once play goes on.
+    """
+    told = event.game is not None and table.faults_told.get(event.meaning) == event.game
+    if not table.open_round or told:
         return table
-    same_direction = event.meaning is WheelFaultMeaning.SAME_DIRECTION
-    cause = event.meaning.value if same_direction else None
+    if event.game is not None and not (table.halted and event.meaning is WheelFaultMeaning.FAILURE):
+        table = replace(table, faults_told={**table.faults_told, event.meaning: event.game})
+    if table.halted:
+        return table
+    cause = event.meaning.value if event.meaning in _NO_SPIN else None
     return replace(table, halt=Halt("device", at, in_bet_time=table.bet_time, cause=cause))

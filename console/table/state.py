@@ -12,6 +12,7 @@ from typing import Literal
 import msgspec
 
 from console.devices.decoders import Decoder
+from console.devices.readings import WheelFaultMeaning
 from console.game.baccarat import Coup
 from console.game.cards import Card
 from console.game.roulette import Spin
@@ -96,6 +97,8 @@ class Halt(msgspec.Struct, frozen=True):
     """The second number, where two differ."""
     cause: str | None = None
     """At a wheel: why it is no spin, or where the ball is that was spun in bet time."""
+    ball_out: bool = False
+    """Whether the dealer has taken the ball out, as had to be done at once (LT-ROU-31a, LT-ROU-27a)."""
 
     @property
     def shown(self) -> Card | None:
@@ -217,7 +220,11 @@ class Table(msgspec.Struct, frozen=True):
     serial: str | None = None
     """The wheel's, as the pit boss noted it when it was checked (ROU-3.2.1)."""
     ball_seen: str | None = None
-    """The round in whose bet time the ball was last seen to run."""
+    """The round in whose bet time the ball was last told to run."""
+    ball_out: bool = False
+    """Whether the ball is out of the wheel until it is spun again: a number meanwhile is of no spin."""
+    faults_told: dict[WheelFaultMeaning, int] = {}
+    """What the wheel warned of in this round, with its game: of a game it halts once."""
     last_numbered: Numbered | None = None
     """The last round before this one whose number is known; it can still turn out wrong (LT-ROU-33)."""
 

@@ -39,7 +39,7 @@ from console.table.halts import (
 from console.table.manual_mode import entered, is_only_recorded, manual_set
 from console.table.offers import void_asks_more
 from console.table.roles import Role
-from console.table.spinning import ball_ran, ball_sent, number_came, wheel_faulted
+from console.table.spinning import ball_ran, ball_removed, ball_sent, number_came, wheel_faulted
 from console.table.state import (
     Burn,
     Halt,
@@ -148,7 +148,7 @@ def _apply(game: Game, table: Table, event: events.Any, at: datetime) -> Table:
         case events.WheelFaulted():
             return wheel_faulted(table, event, at)
         case events.HaltWithdrawn():
-            return halt_withdrawn(game, table)
+            return halt_withdrawn(game, table, event)
         case events.RoundVoided(report=str(report)) if offered := void_asks_more(game, table):
             reported = events.IncidentReported(report, event.by, offered.kind, offered.facts)
             return reporting.reported(game, table, reported, at)
@@ -232,6 +232,8 @@ def _card_unread(table: Table, at: datetime) -> Table:
 
 
 def _step_done(game: Game, table: Table, event: events.StepDone, at: datetime) -> Table:
+    if table.halt is not None:
+        return ball_removed(table)
     match table.phase:
         case Phase.RESULT:
             return result_announced(game, table)

@@ -419,6 +419,8 @@ class DealerView(msgspec.Struct, frozen=True):
     """Reports that open after it, the first one first."""
     past: tuple[PastIncident, ...] = ()
     """The last incidents, the newest first."""
+    too_late: Offer | None = None
+    """Where the dealer is to take the ball out at once: what is reported if it fell before that."""
     offered: tuple[str | None, ...] = ()
     """The clauses by which what the console noticed can be decided now; None where no rule is written."""
     ways: tuple[dict[str, Fact], ...] = ()

@@ -74,6 +74,7 @@ PRESSES: Final = {
     "announce.ball": "button.number_announced",
     "collect": "button.cards_picked_up",
     "open_table": "button.open_table",
+    "remove_ball": "button.step.remove_ball",
     "peek": "button.done.peek",
     "turn_hole": "button.done.turn_hole",
 }
@@ -198,6 +199,8 @@ def note_text(words: Words, view: View) -> str | None:
             return words.text("prompt.rescan.note", tries=prompt.tries)
         case "resolve":
             return halted_text(words, view, prompt.reason or "device", prompt.shown)
+        case "remove_ball" if prompt.step is None and view.offer is not None:
+            return words.text(f"note.remove_ball.{view.offer.kind}")
         case "burn" if prompt.burned is not None:
             return words.text("note.burn", card=_at_start(card_name(words, prompt.burned)))
         case "open_table" if view.shoe is None:

@@ -182,8 +182,8 @@ def test_a_sensor_that_fails_in_mid_game_is_a_failure_of_a_wheel_that_closed_its
     spun.let_pass(3)
     spun.device.fail_sensor()
     assert spun.let_pass(2) == [
-        WheelFault(WheelFaultMeaning.FAILURE),
-        WheelFault(WheelFaultMeaning.CLOSED_IN_GAME),
+        WheelFault(WheelFaultMeaning.FAILURE, game=1),
+        WheelFault(WheelFaultMeaning.CLOSED_IN_GAME, game=1),
     ]
     assert spun.shown[-1].state == 6
 
@@ -193,7 +193,7 @@ def test_a_wheel_that_closes_in_mid_game_comes_back_by_itself() -> None:
     spun.device.show(SPIN)
     spun.let_pass(3)
     spun.device.close_in_game()
-    assert spun.let_pass(20) == [WheelFault(WheelFaultMeaning.CLOSED_IN_GAME)]
+    assert spun.let_pass(20) == [WheelFault(WheelFaultMeaning.CLOSED_IN_GAME, game=1)]
     assert spun.shown[-1].state == 2
 
 

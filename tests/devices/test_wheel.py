@@ -134,6 +134,26 @@ def test_only_the_steps_of_a_game_are_legal(before: int, after: int) -> None:
         assert found == [WheelFaultMeaning.ILLEGAL_STEP]
 
 
+@pytest.mark.parametrize("states", [(2, 2), (2, 3), (3, 3), (3, 4), (4, 4), (4, 5)])
+def test_a_counter_that_changes_between_place_bets_and_the_number_spoils_the_game(
+    states: tuple[int, int],
+) -> None:
+    before, after = states
+    changed = [line(state, 12, number=9) for state in range(after, 6)]
+    told_of = read(line(before, 11), *changed, line(5, 12, number=9))
+    assert [each.meaning for each in told_of if isinstance(each, WheelFault)] == [
+        WheelFaultMeaning.ILLEGAL_STEP
+    ]
+    assert not any(isinstance(each, WheelNumber) for each in told_of)
+    after_it = read(line(before, 11), *changed, *(line(state, 13, 10) for state in range(2, 6)))
+    assert [each.number for each in after_it if isinstance(each, WheelNumber)] == [10]
+
+
+def test_over_a_gap_a_counter_may_have_gone_on() -> None:
+    heard = Wheel().feed(line(3, 11))[0].cut_off()
+    assert told(heard.feed(line(4, 12) + line(5, 12, number=9))[1]) == [WheelNumber(9)]
+
+
 @pytest.mark.parametrize("state", range(1, 7))
 def test_the_first_line_after_connecting_is_no_step(state: int) -> None:
     assert faults(line(state)) == []

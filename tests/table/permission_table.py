@@ -100,6 +100,7 @@ PROMPTS = {
     "collect": "D",
     "rescan": "DP",
     "resolve": "P",
+    "remove_ball": "D",
     "answer": "DP",
     "authorise": "P",
 }

@@ -174,13 +174,18 @@ def test_more_than_34_numbers_break_the_restriction_where_there_is_one() -> None
 def test_what_halts_a_wheel_is_said_of_the_ball_and_not_of_cards(lang: str) -> None:
     """In bet time, on the track as in a pocket; no spin by the dealer's word as by the wheel's."""
     spun, none = "refusal.bets_open.spin", "refusal.no_spin"
+    on_track, with_it = "note.remove_ball.spun_in_bet_time", "note.remove_ball.no_spin"
     track, against = sent(status(2, 1, 0), status(3, 1, 0)), sent(status(2, 1, 0), status(3, 1, 0, 2))
     for key, lines in (
-        (spun, (OPEN, track)),
+        (on_track, (OPEN, track)),
+        (spun, (OPEN, track, read(5))),
         (spun, (OPEN, read(5))),
         (none, (OPEN, CLOSED, ran(1))),
-        (none, (OPEN, CLOSED, against)),
-        ("refusal.device", (OPEN, CLOSED, sent(status(2, 1, 0), status(3, 1, 0, 8)))),
+        (with_it, (OPEN, CLOSED, against)),
+        (with_it, (OPEN, CLOSED, ran(5, "with"))),
+        (none, (OPEN, CLOSED, against, read(5))),
+        (none, (OPEN, CLOSED, sent(status(2, 1, 0), status(3, 1, 0, 8)))),
+        ("refusal.device", (OPEN, CLOSED, sent(status(2, 1, 0), status(3, 1, 0, 4)))),
         ("refusal.out_of_turn.number", (OPEN, CLOSED, ran(4), read(5), read(6))),
     ):
         table = Driven("sv", game="roulette")
@@ -190,6 +195,18 @@ def test_what_halts_a_wheel_is_said_of_the_ball_and_not_of_cards(lang: str) -> N
 
 
 # --- what the screen is told ----------------------------------------------------------------------
+
+
+def test_the_screen_has_what_is_reported_where_the_ball_fell_before_it_was_out() -> None:
+    """LT-ROU-31b: beside the press that it is out stands the one that it is too late."""
+    table = Driven("lt", game="roulette")
+    for line in (OPEN, sent(status(2, 1, 0), status(3, 1, 0))):
+        table.take(line)
+    too_late = on_screen(table).too_late
+    assert too_late is not None and too_late.facts == {"ball": "pocket"}
+    reported = {"do": "incident", "kind": too_late.kind, "facts": too_late.facts, "by": "D1"}
+    assert table.take(reported)["incident"]["clause"] == "LT-ROU-31b"
+    assert on_screen(table).too_late is None
 
 
 def on_screen(table: Driven) -> DealerView:
