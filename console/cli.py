@@ -216,15 +216,17 @@ def incident(argv: Sequence[str]) -> int:
     parser.add_argument("--json", type=Path, metavar="OUT", help="write the record here, as JSON")
     parser.add_argument("--pdf", type=Path, metavar="OUT", help="write the record here, as a page to print")
     parser.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="of the record")
-    parser.add_argument("--lead-in", type=seconds, default=30.0, metavar="SECONDS", help="of video; 30")
+    parser.add_argument("--lead-in", type=seconds, metavar="SECONDS", help="of video; the table's, else 30")
     parser.add_argument("--people", type=Path, metavar="FILE", help="where the names of the ids are")
+    parser.add_argument("--table", type=Path, metavar="TOML", help="whose people and video it has")
     given = parser.parse_args(argv)
     if given.id is None and (given.json or given.pdf):
         parser.error("--json and --pdf need the ID of a record")
     from console.commands.incident import RecordOptions
     from console.commands.incident import main as tell
+    from console.commands.reports import told_by_table
 
-    options = (given.file, given.id, given.json, given.pdf, given.lang, given.lead_in, given.people)
+    options = (given.file, given.id, given.json, given.pdf, given.lang, *told_by_table(parser, given))
     return tell(RecordOptions(*options), drawn)
 
 
@@ -234,14 +236,18 @@ def review(argv: Sequence[str]) -> int:
     parser.add_argument("files", type=Path, nargs="+", metavar="FILE", help="journals, copies, archives")
     parser.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="of the screens")
     parser.add_argument("--people", type=Path, metavar="FILE", help="where the names of the ids are")
+    parser.add_argument("--table", type=Path, metavar="TOML", help="whose people and video it has")
     given = parser.parse_args(argv)
+    from console.commands.reports import told_by_table
+
+    lead_in, people, video = told_by_table(parser, given)
     if not has_display():
         return no_display(given.lang)
     import console.ui  # noqa: F401 (before whatever else meets Qt: see there)
     from console.review.reviewing import ReviewOptions
     from console.review.reviewing import main as open_review
 
-    return open_review(ReviewOptions(tuple(given.files), given.lang, given.people))
+    return open_review(ReviewOptions(tuple(given.files), given.lang, people, round(lead_in), video))
 
 
 def no_display(lang: str) -> int:

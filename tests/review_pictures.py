@@ -40,6 +40,7 @@ def _replay(story: Callable[[], Story], at: int | None = None) -> Callable[[str,
     def made(language: str, wide: int, high: int) -> QWidget:
         told = story()
         screen = ReplayScreen(words(language), words(told.situation.rulebook.market), clock())
+        screen.has_video = lambda _: True
         screen.resize(wide, high)
         screen.show_story(told, SUPERVISOR)
         if at is not None:
@@ -53,6 +54,7 @@ def _log(act: Callable[[LogScreen], object] | None = None) -> Callable[[str, int
     def made(language: str, wide: int, high: int) -> QWidget:
         screen = LogScreen(reading_of(night()), words(language), clock())
         screen.detail.may_correct = True
+        screen.detail.has_video = lambda _: True
         screen.resize(wide, high)
         screen.begin(SUPERVISOR, ("Casino Nord",))
         screen.show()

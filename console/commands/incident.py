@@ -21,6 +21,7 @@ from console.records.paper import SOFT_HYPHEN
 from console.records.record import Record
 from console.records.safely import visible
 from console.records.sheet import Deed, Line, Sheet
+from console.records.video import Video
 from console.records.wording import LEAD_IN, Teller
 from console.records.written import columns_of
 from console.words import Words
@@ -47,6 +48,8 @@ class RecordOptions(NamedTuple):
     lang: str
     lead_in: float = LEAD_IN
     people: Path | None = None
+    video: Video | None = None
+    """Where the table's video is looked at."""
 
 
 def main(options: RecordOptions, draw: Drawn, now: Callable[[], datetime] = utc_now) -> int:
@@ -54,7 +57,8 @@ def main(options: RecordOptions, draw: Drawn, now: Callable[[], datetime] = utc_
     words = Words(options.lang)
     try:
         names = names_in(options.people)
-        teller = Teller(words, names=names, lead_in=options.lead_in)
+        videos = {options.video.table: options.video} if options.video is not None else {}
+        teller = Teller(words, names=names, lead_in=options.lead_in, videos=videos)
         if options.record is None:
             lines: Iterable[str] = _listed(options.file, teller)
         else:
@@ -147,7 +151,8 @@ def _block(heading: str, lines: Iterable[str]) -> Iterator[str]:
 
 def _line(line: Line, words: Words) -> str:
     colon = "：" if words.language == "ja" else ": "
-    return f"{line.label}{colon}{line.text}" if line.label else line.text
+    told = f"{line.text}  {line.address}".rstrip()
+    return f"{line.label}{colon}{told}" if line.label else told
 
 
 def _deed(deed: Deed) -> str:

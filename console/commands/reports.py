@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from console.config import TableConfig
     from console.records.interval import Interval
     from console.records.paper import Paper
+    from console.records.video import Video
 
 
 def main(argv: Sequence[str]) -> int:
@@ -65,6 +66,21 @@ def _table(parser: argparse.ArgumentParser, file: Path | None) -> TableConfig | 
         parser.error(str(error))
 
 
+def told_by_table(
+    parser: argparse.ArgumentParser, given: argparse.Namespace
+) -> tuple[float, Path | None, Video | None]:
+    """The lead-in of the video, where names are, and where the video is: of the table that is named with
+    ``--table``, but for what is said by itself.
+    """
+    from console.records.wording import LEAD_IN
+
+    table, lead_in = _table(parser, given.table), getattr(given, "lead_in", None)
+    if lead_in is None:
+        lead_in = float(table.video_lead) if table is not None else LEAD_IN
+    people = given.people or (table.people if table is not None else None)
+    return lead_in, people, table.video if table is not None else None
+
+
 def report_parser() -> argparse.ArgumentParser:
     """How the command line of a report is written."""
     parser = OneLine(f"{PROGRAM} report", allow_abbrev=False)
@@ -96,13 +112,15 @@ def round_main(argv: Sequence[str]) -> int:
     parser.add_argument("--json", type=Path, metavar="OUT", help="write it here, as JSON with its proof")
     parser.add_argument("--pdf", type=Path, metavar="OUT", help="write it here, as pages to print")
     parser.add_argument("--people", type=Path, metavar="FILE", help="where the names of the ids are")
-    parser.add_argument("--lead-in", type=seconds, default=30.0, metavar="SECONDS", help="of video; 30")
+    parser.add_argument("--lead-in", type=seconds, metavar="SECONDS", help="of video; the table's, else 30")
+    parser.add_argument("--table", type=Path, metavar="TOML", help="whose people and video it has")
     parser.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="of the file")
     given = parser.parse_args(argv)
     from console.commands.round import RoundOptions
     from console.commands.round import main as tell
 
-    told = (given.file, given.id, given.lang, given.json, given.pdf, given.people, given.lead_in)
+    lead_in, people, video = told_by_table(parser, given)
+    told = (given.file, given.id, given.lang, given.json, given.pdf, people, lead_in, video)
     return tell(RoundOptions(*told), paged)
 
 

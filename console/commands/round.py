@@ -19,6 +19,7 @@ from console.records.round_export import json_of
 from console.records.round_finding import find_round
 from console.records.round_words import round_paper
 from console.records.safely import visible
+from console.records.video import Video
 from console.records.wording import LEAD_IN, Teller
 from console.records.written import lines_of
 from console.words import Words
@@ -36,6 +37,8 @@ class RoundOptions(NamedTuple):
     pdf: Path | None = None
     people: Path | None = None
     lead_in: float = LEAD_IN
+    video: Video | None = None
+    """Where the table's video is looked at."""
 
 
 def main(options: RoundOptions, draw: Callable[[Paper], bytes], now: Callable[[], datetime] = utc_now) -> int:
@@ -64,7 +67,9 @@ def _told(
         check_target(wanted)  # both, before either is written
     names = names_in(options.people)
     file = find_round(options.file, options.subject)
-    paper = round_paper(file, Teller(words, names=names, lead_in=options.lead_in), now, __version__)
+    videos = {options.video.table: options.video} if options.video is not None else {}
+    teller = Teller(words, names=names, lead_in=options.lead_in, videos=videos)
+    paper = round_paper(file, teller, now, __version__)
     if options.json is None and options.pdf is None:
         yield from lines_of(paper)
     if options.json is not None:

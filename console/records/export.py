@@ -7,7 +7,7 @@ The object of an export, version 1. Its keys stay as they are; later versions on
 - ``shift``, ``shoe`` (its number), ``round`` (its id), ``wheel`` (its serial number, where it was noted)
 - ``happened``, ``reported``, ``closed`` (null while it is open): UTC. ``reported_by``, ``closed_by``: ids
 - ``video``: ``from`` and ``until`` in local time with its distance from UTC, to the second;
-  ``lead_in`` in seconds
+  ``lead_in`` in seconds; ``address`` where it is known where to look at it
 - ``kind``, ``facts``, ``told`` (``at``, ``by``, ``facts``), ``clause``, ``basis``, ``outcome``, ``authority``
 - ``authorised``: null, or ``by``, ``at``, ``choice``, ``reason``
 - ``steps``: ``action``, ``actor``, ``state`` (``done``, ``skipped``, ``due``), ``by``, ``at``,
@@ -76,13 +76,16 @@ def json_of(record: Record, sheet: Sheet, teller: Teller, names: Mapping[str, st
 def _object(record: Record, sheet: Sheet, teller: Teller, names: Mapping[str, str]) -> dict[str, Any]:
     fields: dict[str, Any] = msgspec.to_builtins(record)
     begin, end = teller.video(record)
+    video = {"from": begin.isoformat(), "until": end.isoformat(), "lead_in": teller.lead_in}
+    if address := teller.address_of(record.origin.table, begin):
+        video["address"] = address
     head = {"record_version": VERSION, "id": fields.pop("id"), "sort": fields.pop("sort")}
     return {
         **head,
         **fields.pop("origin"),
         **fields.pop("where"),
         **fields,
-        "video": {"from": begin.isoformat(), "until": end.isoformat(), "lead_in": teller.lead_in},
+        "video": video,
         "people": {who: names[who] for who in record.people if who in names},
         "text": _without_hyphens(sheet),
     }

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from console.game.cards import Card
 from console.records.entry_words import AMENDED, amendment_row, step_name
-from console.records.paper import Cell, Paper, Part
+from console.records.paper import Cell, Link, Paper, Part
 from console.records.round_file import Press, RoundFile
 from console.records.safely import visible
 from console.records.sheet import Deed, Line, Sheet
@@ -106,7 +106,8 @@ def _when(file: RoundFile, teller: Teller) -> Iterator[tuple[Cell, ...]]:
         yield text(f"round.file.{name}"), teller.moment(at) if at is not None else "–"
     begin, end = teller.video_of(times.opened, times.ended)
     video = f"{begin:%Y-%m-%d %H:%M:%S} – {end:%H:%M:%S} {zone_text(begin)}"
-    yield text("record.video"), video
+    address = teller.address_of(file.origin.table, begin)
+    yield text("record.video"), Link(video, address) if address else video
     yield text("record.round"), visible(file.where.round or "–")
     yield text("record.shift"), visible(file.where.shift or "–")
     shoe = teller.shoe(file.where, file.origin.game)
@@ -231,7 +232,7 @@ def sheet_parts(sheet: Sheet, teller: Teller) -> Iterator[Part]:
     )
     for heading, group in groups:
         if group:
-            yield Part(about, heading, rows=tuple((line.label, line.text) for line in group))
+            yield Part(about, heading, rows=tuple((line.label, _led(line)) for line in group))
     yield from (replace(part, about=about) for part in sheet.worksheets)
     deeds = (("steps", sheet.steps), ("corrections", sheet.corrections), ("remarks", sheet.remarks))
     for name, done in deeds:
@@ -241,3 +242,8 @@ def sheet_parts(sheet: Sheet, teller: Teller) -> Iterator[Part]:
 
 def _deed(deed: Deed) -> tuple[Cell, ...]:
     return deed.at, deed.by, deed.what, deed.more
+
+
+def _led(line: Line) -> Cell:
+    """A line's text, which may lead to an address."""
+    return Link(line.text, line.address) if line.address else line.text

@@ -10,11 +10,12 @@ import msgspec
 from console.records.paper import Part
 
 
-class Line(msgspec.Struct, frozen=True):
-    """A label and what it is for."""
+class Line(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A label and what it is for; the text leads to an ``address`` on the web where there is one."""
 
     label: str
     text: str
+    address: str = ""
 
 
 class Deed(msgspec.Struct, frozen=True):

@@ -160,8 +160,13 @@ class Teller:
     def video_link(self, table: str, happened: datetime) -> Link | str:
         """The second from which to look at a table's video; where its address is known, it leads there."""
         begin, _ = self.video_of(happened, happened)
+        address = self.address_of(table, begin)
+        return Link(self.clock(begin), address) if address else self.clock(begin)
+
+    def address_of(self, table: str, moment: datetime) -> str:
+        """Where a table's video of a moment is looked at; empty where nobody said."""
         video = self._videos.get(table)
-        return self.clock(begin) if video is None else Link(self.clock(begin), video.at(begin))
+        return video.at(moment) if video is not None else ""
 
     def video_of(self, first: datetime, last: datetime) -> tuple[datetime, datetime]:
         """The same of anything that lasted from one moment to another."""
@@ -184,7 +189,11 @@ class Teller:
             Line(text("record.happened"), self.day_and_clock(record.happened)),
             Line(text("record.reported"), self.day_and_clock(record.reported)),
             Line(text("record.closed"), closed),
-            Line(text("record.video"), f"{begin:%Y-%m-%d %H:%M:%S} – {end:%H:%M:%S} {zone}"),
+            Line(
+                text("record.video"),
+                f"{begin:%Y-%m-%d %H:%M:%S} – {end:%H:%M:%S} {zone}",
+                self.address_of(origin.table, begin),
+            ),
             Line(text("record.round"), visible(where.round or "–")),
             Line(text("record.table"), visible(origin.table)),
             Line(text("record.rules"), rules),

@@ -12,6 +12,7 @@ from console.config import TableConfig
 from console.records.video import Video
 from console.table.clock import Clock
 from console.table.views import Person
+from console.ui.review.filmed import Filmed
 from console.ui.review.given import Reviewing
 
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ def reviewing(config: TableConfig, persons: dict[str, Person], clock: Clock) -> 
             videos=videos_of(config),
         )
 
-    return Reviewing(reading, makes, lead_in=config.video_lead, videos=videos_of(config))
+    return Reviewing(reading, makes, filmed=Filmed(config.video_lead, videos_of(config)))
 
 
 def videos_of(config: TableConfig) -> dict[str, Video]:

@@ -29,6 +29,7 @@ from console.journal.log_tally import Tally
 from console.journal.reviewing import Review, review
 from console.people.errors import PeopleError
 from console.people.file import PeopleFile
+from console.records.video import Video
 from console.review.log_facts import teller
 from console.review.log_words import searched
 from console.table.games.choosing import game_of
@@ -302,12 +303,16 @@ class ReviewOptions(NamedTuple):
     files: tuple[Path, ...]
     lang: str
     people: Path | None = None
+    lead_in: int = 30
+    video: Video | None = None
+    """Of the table that is reviewed."""
 
 
 def main(options: ReviewOptions) -> int:
     """Open the review's window on journals, which may be in use; 2 with one line where one can't be read."""
     from console.review.night_work import NightWork
     from console.table.clock import SystemClock
+    from console.ui.review.filmed import Filmed
     from console.ui.review.reading import Reading
     from console.ui.review.window import ReviewWindow, application
 
@@ -325,7 +330,9 @@ def main(options: ReviewOptions) -> int:
     heading = (words.text("access.list").join(named), words.text("review.of_a_copy"))
     names = {who: person.name for who, person in persons.items()}
     clock = SystemClock()
-    window = ReviewWindow(reading, NightWork(options.files, names, clock.utc), words, clock, heading)
+    videos = {options.video.table: options.video} if options.video is not None else {}
+    makes = NightWork(options.files, names, clock.utc, lead_in=options.lead_in, videos=videos)
+    window = ReviewWindow(reading, makes, words, clock, heading, Filmed(options.lead_in, videos))
     reading.start()
     window.show()
     return running.exec()

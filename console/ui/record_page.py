@@ -26,7 +26,7 @@ from PySide6.QtGui import (
 
 from console.records.paper import Cell, Part
 from console.records.sheet import Deed, Line, Lying, Sheet
-from console.ui.paper_ink import DPI, INK, MARGIN, QUIET, RULE
+from console.ui.paper_ink import DPI, INK, LINKED, MARGIN, QUIET, RULE
 from console.ui.theme import families
 from console.words import Words
 
@@ -189,10 +189,15 @@ def _two_columns(lines: Sequence[Line], density: Density) -> str:
     half = (len(lines) + 1) // 2
     pairs = zip(lines[:half], (*lines[half:], Line("", "")), strict=False)
     rows = (
-        _row((_muted(a.label), _text(a.text, density), _muted(b.label), _text(b.text, density)), _FOUR)
-        for a, b in pairs
+        _row((_muted(a.label), _led(a, density), _muted(b.label), _led(b, density)), _FOUR) for a, b in pairs
     )
     return _table(rows)
+
+
+def _led(line: Line, density: Density) -> str:
+    """A line's text, which may lead to an address."""
+    text = _text(line.text, density)
+    return f'<a href="{escape(line.address)}" style="color:{LINKED}">{text}</a>' if line.address else text
 
 
 _FOUR: Final = (15, 40, 13, 32)

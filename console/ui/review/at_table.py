@@ -132,7 +132,8 @@ class ReviewAtTable(QObject):
     def _made(self, person: Person, words: Words, heading: tuple[str, ...]) -> ReviewScreens:
         self._reading = self._reviewing.reading()
         makes, acts = self._reviewing.makes(), self._acts
-        screens = self.desk.screens = ReviewScreens(self._reading, makes, words, self._clock, self.desk, acts)
+        told = (self._reading, makes, words, self._clock, self.desk, acts, self._reviewing.filmed)
+        screens = self.desk.screens = ReviewScreens(*told)
         screens.left.connect(self.close)
         self.desk.lay_out()
         self._reading.start()

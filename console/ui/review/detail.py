@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import timedelta
 from typing import Final
 
@@ -11,6 +11,7 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
 from console.journal.log_rows import LogRow
+from console.records.wording import LEAD_IN
 from console.table.views import DealerView
 from console.ui.buttons import Button, Tone
 from console.ui.games import on_screen
@@ -31,8 +32,6 @@ from console.words import Words
 from console.words.incidents import outcome_key
 from console.words.names import game_name
 
-LEAD_IN: Final = timedelta(seconds=15)
-"""Of the video before what happened."""
 _SIDE: Final = 24.0
 _REPLAY: Final = 72.0
 _TITLE: Final = 76.0
@@ -47,6 +46,7 @@ class Detail(Surface):
     replay_pressed = Signal()
     file_pressed = Signal()
     correction_pressed = Signal()
+    video_pressed = Signal()
     only = Signal(str)
     """``round``, ``shoe`` or ``incident``: this one alone."""
 
@@ -61,15 +61,21 @@ class Detail(Surface):
         self.replay = Button(review.playing, Tone.NOW, NOT_GUARDED, self)
         self.file = SmallKey(review.document, parent=self)
         self.correction = SmallKey(outcomes.correct, parent=self)
+        self.video = SmallKey(outcomes.video, parent=self)
         signs = {"round": review.only, "shoe": shoe.shoe, "incident": review.only}
         self.onlys = {name: SmallKey(sign, parent=self) for name, sign in signs.items()}
         self.replay.meant.connect(self.replay_pressed)
         self.file.meant.connect(self.file_pressed)
         self.correction.meant.connect(self.correction_pressed)
+        self.video.meant.connect(self.video_pressed)
         for name, key in self.onlys.items():
             key.meant.connect(lambda name=name: self.only.emit(name))
         self.may_correct = False
         """Whether somebody is at work here who can have an entry corrected: not on a copy of a journal."""
+        self.lead_in = timedelta(seconds=LEAD_IN)
+        """Of the video before what happened."""
+        self.has_video: Callable[[str], bool] = lambda table: False
+        """Whether it is known where a table's video is looked at."""
 
     def show_row(self, row: LogRow | None, words: Words, named: Named) -> None:
         """Show a row at once; the rest of the entry comes once it is read."""
@@ -113,6 +119,8 @@ class Detail(Surface):
         self.replay.setVisible(row is not None)
         self.file.setVisible(in_round or shown["incident"])
         self.correction.setVisible(row is not None and self.may_correct)
+        self.video.show_label(words.text("record.video"))
+        self.video.setVisible(row is not None and self.has_video(row.table))
 
     # --- what it says -----------------------------------------------------------------------------
 
@@ -122,7 +130,7 @@ class Detail(Surface):
         assert words is not None
         text, comma = words.text, words.text("access.list")
         yield text("record.happened"), f"{clock_time(row.at, words)}{comma}{self._day(row)}", False
-        video = text("review.detail.from", time=clock_time(row.at - LEAD_IN, words))
+        video = text("review.detail.from", time=clock_time(row.at - self.lead_in, words))
         yield text("record.video"), video, False
         yield (
             text("record.table"),
@@ -185,7 +193,7 @@ class Detail(Surface):
     def arrange(self) -> None:
         """Keys from the bottom up."""
         room, y = self.wide - 2 * _SIDE, self.high - 60
-        keys = [key for key in (self.file, self.correction) if not key.isHidden()]
+        keys = [key for key in (self.file, self.video, self.correction) if not key.isHidden()]
         self._row_of(list(keys), y, 48)
         y -= 12 + _REPLAY
         lay(self, self.replay, QRectF(_SIDE, y, room, _REPLAY))

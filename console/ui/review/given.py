@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
+from console.ui.review.filmed import NOT_FILMED, Filmed
+
 if TYPE_CHECKING:
-    from console.records.video import Video
     from console.ui.review.reading import Reading
     from console.ui.review.work import Makes
 
@@ -21,7 +22,4 @@ class Reviewing(NamedTuple):
 
     None where a journal proves nothing.
     """
-    lead_in: int = 30
-    """Seconds before what happened at which the video begins to be looked at."""
-    videos: Mapping[str, Video] = {}
-    """Where a table's video is looked at, by the table's name."""
+    filmed: Filmed = NOT_FILMED

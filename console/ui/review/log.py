@@ -51,6 +51,8 @@ class LogScreen(Surface):
     """The :class:`LogRow` whose round is to be replayed."""
     file_asked = Signal(object)
     correction_asked = Signal(object)
+    video_asked = Signal(str, object)
+    """The video of a table is wanted, from a moment on."""
     report_asked = Signal()
     seal_asked = Signal()
     menu_requested = Signal()
@@ -118,6 +120,7 @@ class LogScreen(Surface):
         self.detail.replay_pressed.connect(self._replay)
         self.detail.file_pressed.connect(lambda: self._with_row(self.file_asked.emit))
         self.detail.correction_pressed.connect(lambda: self._with_row(self.correction_asked.emit))
+        self.detail.video_pressed.connect(lambda: self._with_row(self._ask_video))
         self.detail.only.connect(self.look_at_only)
 
     # --- what is shown ----------------------------------------------------------------------------
@@ -297,6 +300,9 @@ class LogScreen(Surface):
     def _with_row(self, what: Callable[[LogRow], object]) -> None:
         if self.row is not None:
             what(self.row)
+
+    def _ask_video(self, row: LogRow) -> None:
+        self.video_asked.emit(row.table, row.at - self.detail.lead_in)
 
     def _replay(self) -> None:
         self._with_row(self.replay_asked.emit)

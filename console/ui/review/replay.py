@@ -5,6 +5,8 @@ It shows a :class:`~console.ui.review.story.Story` and moves through it; it neve
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from datetime import timedelta
 from typing import Final
 
 from PySide6.QtCore import QRectF, Qt, QTimer, Signal
@@ -50,6 +52,8 @@ class ReplayScreen(Surface):
     """Back to where the replay was asked for."""
     file_asked = Signal()
     """The file of what is replayed is wanted."""
+    video_asked = Signal(str, object)
+    """The video of a table is wanted, of just this moment."""
     language_requested = Signal()
     menu_requested = Signal()
 
@@ -57,6 +61,8 @@ class ReplayScreen(Surface):
         super().__init__(parent)
         self._words, self._market, self._clock = words, market, clock
         self._person: Person | None = None
+        self.has_video: Callable[[str], bool] = lambda table: False
+        """Whether it is known where a table's video is looked at."""
         self.story: Story | None = None
         self._line: Timeline | None = None
         self._rows: tuple[Row, ...] = ()
@@ -82,6 +88,8 @@ class ReplayScreen(Surface):
         self.following = SignKey(review.following, Tone.PLAIN, self)
         self.speeds = {speed: WordKey(review.playing, self) for speed in SPEEDS}
         self.file = Button(review.document, Tone.PLAIN, NOT_GUARDED, self)
+        self.video = SignKey(outcomes.video, Tone.PLAIN, self)
+        self.video.hide()
         self._timer = QTimer(self, interval=_FRAME, timerType=Qt.TimerType.PreciseTimer)
         self._timer.timeout.connect(self.tick)
         self._connect()
@@ -90,6 +98,7 @@ class ReplayScreen(Surface):
         self.bar.menu_requested.connect(self.menu_requested)
         self.back.meant.connect(self._leave)
         self.file.meant.connect(self.file_asked)
+        self.video.meant.connect(self._ask_video)
         self.previous.meant.connect(lambda: self.step(-1))
         self.following.meant.connect(lambda: self.step(1))
         self.play.meant.connect(self.turn)
@@ -138,6 +147,8 @@ class ReplayScreen(Surface):
         self.scrubber.show_line(line_of(line, story.moments, words))
         self.back.show_label(words.text("review.back_to_log"))
         self.file.show_label(words.text("replay.file"))
+        self.video.setVisible(self.has_video(story.situation.name))
+        self.arrange()
         self.previous.setAccessibleName(words.text("replay.previous"))
         self.following.setAccessibleName(words.text("replay.following"))
         for speed, key in self.speeds.items():
@@ -160,6 +171,7 @@ class ReplayScreen(Surface):
         time = clock_time(moment.at, words)
         video = words.text("replay.video", time=time, table=view.table)
         name = words.text("replay.position", time=time, step=self.at + 1, count=len(story.moments))
+        self.video.setAccessibleName(video)
         self.scrubber.show_place(line.place(self.seconds), time, video, f"{name}. {video}")
         self.update()
 
@@ -244,6 +256,13 @@ class ReplayScreen(Surface):
         for speed, key in self.speeds.items():
             key.choose(speed == self.speed)
 
+    def _ask_video(self) -> None:
+        """The second that is looked at, in the table's video."""
+        story, line = self.story, self._line
+        if story is not None and line is not None:
+            moment = story.moments[0].at + timedelta(seconds=self.seconds)
+            self.video_asked.emit(story.situation.name, moment)
+
     def _leave(self) -> None:
         self.pause()
         self.left.emit()
@@ -269,16 +288,21 @@ class ReplayScreen(Surface):
         self._arrange_keys(QRectF(MARGIN, bottom + 16, wide - 2 * MARGIN, 80))
 
     def _arrange_keys(self, row: QRectF) -> None:
-        side = max(220.0, min(300.0, self.back.wish(300) - 14, (row.width() - 740) / 2 + 60))
+        filmed = not self.video.isHidden()
+        step, play, speed_wide = (84.0, 132.0, 68.0) if filmed else (96.0, 160.0, 80.0)
+        middle = 2 * step + play + 24 + 40 + 3 * speed_wide + 20
+        beside = 94.0 if filmed else 0.0
+        side = max(220.0, min(300.0, self.back.wish(300) - 14, (row.width() - middle - beside - 44) / 2))
         lay(self, self.back, QRectF(row.left(), row.top(), side, 80))
         lay(self, self.file, QRectF(row.right() - side, row.top(), side, 80))
-        left = row.center().x() - 676 / 2
-        for key, wide in ((self.previous, 96.0), (self.play, 160.0), (self.following, 96.0)):
+        lay(self, self.video, QRectF(row.right() - side - 94, row.top(), 80, 80))
+        left = (row.left() + side + row.right() - side - beside - middle) / 2
+        for key, wide in ((self.previous, step), (self.play, play), (self.following, step)):
             lay(self, key, QRectF(left, row.top(), wide, 80))
             left += wide + 12
         left += 28
         for at, speed in enumerate(self.speeds.values()):
-            lay(self, speed, QRectF(left + at * 90, row.top(), 80, 80))
+            lay(self, speed, QRectF(left + at * (speed_wide + 10), row.top(), speed_wide, 80))
 
     def paint(self, painter: QPainter) -> None:
         """The ground and the bar, and in words what is painted nowhere else."""

@@ -6,6 +6,7 @@ It knows which screen follows which; it never knows where a journal is, nor how 
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import datetime, timedelta
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QPainter, QResizeEvent
@@ -18,6 +19,7 @@ from console.ui.menu import Menu, Row
 from console.ui.review.acts import TableActs
 from console.ui.review.correction import CorrectionScreen
 from console.ui.review.files import AskPath, SaveScreen, Target
+from console.ui.review.filmed import NOT_FILMED, Filmed, open_in_browser
 from console.ui.review.handover import HandoverScreen
 from console.ui.review.happened import happened
 from console.ui.review.keys import NOT_GUARDED
@@ -54,18 +56,24 @@ class ReviewScreens(Surface):
         clock: Clock,
         parent: QWidget | None = None,
         acts: TableActs | None = None,
+        filmed: Filmed = NOT_FILMED,
     ) -> None:
-        """``acts`` is the table's whose journal it is, where one is at work here."""
+        """``acts`` is the table's whose journal it is, where one is at work here; ``filmed`` its video."""
         super().__init__(parent)
         self._reading, self.words, self._clock = reading, words, clock
         self._makes, self._acts = makes, acts
         self.save = SaveScreen(makes.folder, words, self)
         self.save.closed.connect(lambda: self._screen.setFocus(Qt.FocusReason.OtherFocusReason))
         self.ask_path: AskPath = self.save.ask
+        self._filmed = filmed
+        self.open_address: Callable[[str], bool] = open_in_browser
+        """What opens an address on the web; whether it could."""
         self._person: Person | None = None
         self._close = "menu.quit"
         self.log = LogScreen(reading, words, clock, self)
         self.log.detail.may_correct = acts is not None
+        self.log.detail.lead_in = timedelta(seconds=filmed.lead_in)
+        self.log.detail.has_video = filmed.videos.__contains__
         self.replay: ReplayScreen | None = None
         self.night: NightScreen | None = None
         self.pages: dict[str, Page] = {}
@@ -84,6 +92,7 @@ class ReviewScreens(Surface):
         self.log.seal_asked.connect(self.show_seal)
         self.log.file_asked.connect(self.write_round)
         self.log.correction_asked.connect(self.correct)
+        self.log.video_asked.connect(self.show_video)
         self.filing.failed.connect(self._not_filed)
         self.menu.closed.connect(lambda: self._screen.setFocus(Qt.FocusReason.OtherFocusReason))
 
@@ -139,6 +148,8 @@ class ReviewScreens(Surface):
         if self.replay is None:
             self.replay = ReplayScreen(self.words, market, self._clock, self)
             self.replay.left.connect(self.show_log)
+            self.replay.has_video = self._filmed.videos.__contains__
+            self.replay.video_asked.connect(self.show_video)
             self.replay.file_asked.connect(lambda: self.log.detail.file_pressed.emit())
             self.replay.menu_requested.connect(self.open_menu)
             self.replay.language_requested.connect(self.next_language)
@@ -146,6 +157,13 @@ class ReviewScreens(Surface):
         self.replay.set_words(self.words, market)
         self._show(self.replay)
         self.replay.show_story(story, self._person)
+
+    def show_video(self, table: str, moment: datetime) -> None:
+        """Open a table's video at a second, by what the system opens the web with."""
+        video = self._filmed.videos.get(table)
+        address = video.at(moment) if video is not None else ""
+        if not self.open_address(address):
+            self._tell("review.video.not_opened", address=address)
 
     # --- the report, the handover, the seal, a correction -----------------------------------------
 

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from console.table.clock import Clock
 from console.ui.keyboard import touch_typing
+from console.ui.review.filmed import NOT_FILMED, Filmed
 from console.ui.review.reading import Reading
 from console.ui.review.screens import ReviewScreens
 from console.ui.review.work import Makes
@@ -20,12 +21,18 @@ class ReviewWindow(QWidget):
     """The review alone."""
 
     def __init__(
-        self, reading: Reading, makes: Makes, words: Words, clock: Clock, heading: tuple[str, ...]
+        self,
+        reading: Reading,
+        makes: Makes,
+        words: Words,
+        clock: Clock,
+        heading: tuple[str, ...],
+        filmed: Filmed = NOT_FILMED,
     ) -> None:
         super().__init__()
         self._reading = reading
         touch_typing(application())
-        self.screens = ReviewScreens(reading, makes, words, clock, self)
+        self.screens = ReviewScreens(reading, makes, words, clock, self, filmed=filmed)
         self.screens.left.connect(self.close)
         self.setWindowTitle("  ".join(heading))
         self.resize(WIDTH, HEIGHT)
