@@ -410,3 +410,19 @@ def test_after_the_opening_it_is_the_wheel_that_is_checked(screen: DealerScreen)
     view = WHEEL_SAMPLES["ro-await-bets"].view
     opening = replace(view, phase="closed", prompt=Prompt("open_table", Actor.PIT_BOSS, ()))
     assert note_text(words("en"), opening) == "Then the wheel is checked."
+
+
+def test_a_number_recorded_by_mistake_is_marked_on_pad_outcome_and_worksheet(
+    screen: DealerScreen,
+) -> None:
+    """LT-ROU-33: which number bets were paid by is in sight wherever the right one is asked or used."""
+    showing(screen, WHEEL_SAMPLES["ro-actual"])
+    pad = screen.incident.zone.facts.numbers
+    assert pad is not None and [key.number for key in pad.keys if key.wrong] == [27]
+    assert pad.accessibleName() == words("en").text("wheel.wrong", number=27)
+    showing(screen, WHEEL_SAMPLES["ro-outcome-wrong"])
+    assert "Recorded by mistake: 27, red" in screen.incident.zone.outcome.accessibleName()
+    showing(screen, WHEEL_SAMPLES["ro-settle"])
+    keys = screen.incident.zone.settling.pick.numbers
+    assert [key.number for key in keys if key.wrong] == [23]
+    assert [key.number for key in keys if key.right] == [17]

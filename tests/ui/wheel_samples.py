@@ -253,6 +253,14 @@ WHEEL_SAMPLES: dict[str, DealerView] = {
     "ro-recorded": asked("recorded", (True, False), "spun_in_bet_time", facts={"ball": "pocket"}),
     "ro-known": asked("result_known", (True, False), "technical_fault", **HERE),
     "ro-actual": asked("actual", None, "wrong_number_recorded", lying=spin_view(27, 27), **HERE),
+    "ro-outcome-wrong": in_incident(
+        Prompt("authorise", Actor.PIT_BOSS, ("LT-ROU-33",)),
+        incident(
+            "wrong_number_recorded", "awaiting", round="R-88120", facts={"actual": 17}, clause="LT-ROU-33",
+            basis="house", outcome="settle_by_hand", authority="pit_boss", steps=(step("settle:pit_boss"),),
+        ),
+        spin_view(27, 27), **HERE
+    ),
     "ro-outcome": in_incident(Prompt("authorise", Actor.PIT_BOSS, ("LT-ROU-27b",)), _VOID, **HERE),
     "ro-step-ball": in_incident(
         Prompt("check_ball", Actor.PIT_BOSS, ("LT-ROU-29",), step=2), _RESPIN, say=Say("no_spin"),

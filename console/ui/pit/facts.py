@@ -15,7 +15,7 @@ from console.table.views import DealerView, Fact, HandsView
 from console.ui.buttons import PressGuard
 from console.ui.lying import cards_out
 from console.ui.pit.pictures import picture_of
-from console.ui.pit.stage import Here, Question, question_of, ways_of
+from console.ui.pit.stage import Here, Question, question_of, recorded_wrong, ways_of
 from console.ui.pit.tiles import Choice, lay
 from console.ui.pit.wording import choice_hint, choice_text, is_large_number, numbers_of, way_text
 from console.ui.seats.wording import seat_name, total_text
@@ -108,7 +108,10 @@ class FactChoices(Surface):
         if self.numbers is not None:
             self.numbers.setVisible(wanted)
             if wanted:
-                self.numbers.show_words(words, amber=view.pit_boss is not None)
+                wrong = recorded_wrong(view)
+                note = "" if wrong is None else words.text("wheel.wrong", number=wrong)
+                amber = view.pit_boss is not None
+                self.numbers.show_words(words, amber=amber, wrong=wrong, note=note)
             else:
                 self.numbers.clear()
 

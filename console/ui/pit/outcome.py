@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QWidget
 from console.table.roles import Actor
 from console.table.views import DealerView, IncidentView
 from console.ui.lettering import advance, broken, shrunk, write, write_lines
-from console.ui.pit.stage import open_incident
+from console.ui.pit.stage import open_incident, recorded_wrong
 from console.ui.pit.wording import (
     at_once,
     basis_text,
@@ -161,6 +161,8 @@ def facts_in_words(incident: IncidentView, words: Words, view: DealerView) -> tu
     rows = [(words.text("fact.name.kind"), told)]
     for fact, value in list(facts.items())[: _MOST_FACTS - 1]:
         rows.append((fact_name(words, incident.kind, fact), fact_value_here(words, view, fact, value)))
+    if (wrong := recorded_wrong(view)) is not None:
+        rows.append((words.text("fact.name.wrong"), fact_value(words, "actual", wrong)))
     return tuple(rows)
 
 

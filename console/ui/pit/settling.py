@@ -59,6 +59,9 @@ class Settling(Surface):
             self.sheet = view.view.worksheet if self.wagers else None
         unit = currency(view.rules)
         self.pick.show_words(words)
+        right = None if incident is None else incident.facts.get("actual")
+        wrong = None if view.decided is None else view.decided.wrong
+        self.pick.mark(wrong=wrong, right=right if isinstance(right, int) else None)
         self.pad.show_words(words, unit)
         paid = view.decided is not None and view.decided.paid
         self.list.show_sheet(self.sheet, self._heads(view, words), words, unit, paid=paid)

@@ -11,7 +11,7 @@ from typing import Final
 import msgspec
 
 from console.table.roles import Actor
-from console.table.views import DealerView, Fact, IncidentView
+from console.table.views import DealerView, Fact, IncidentView, SpinView
 
 Answers = tuple[Fact, ...] | None
 """The values of a fact; None where it is a whole number."""
@@ -107,6 +107,16 @@ def ways_of(view: DealerView, here: Here) -> tuple[dict[str, Fact], ...]:
     """What one press tells; fact by fact where an answer is changed."""
     asked = view.view.prompt.action == "answer" and view.view.prompt.fact != "kind"
     return view.ways if asked and here.again is None else ()
+
+
+def recorded_wrong(view: DealerView) -> int | None:
+    """The number that was recorded or announced by mistake, while that is reported (LT-ROU-33)."""
+    incident, lying = open_incident(view), view.view.round
+    if incident is None or incident.kind != "wrong_number_recorded":
+        return None
+    if isinstance(lying, SpinView) and lying.id == incident.round:
+        return lying.number
+    return int(view.results[-1]) if view.results and view.results[-1].isdigit() else None
 
 
 def decides(incident: IncidentView) -> bool:

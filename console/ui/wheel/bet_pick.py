@@ -87,6 +87,11 @@ class BetPick(Surface):
         """The bets that the touched numbers can mean."""
         return spots_with(self.touched)
 
+    def mark(self, *, wrong: int | None, right: int | None) -> None:
+        """Mark the number that was recorded by mistake, and the one by which bets are settled."""
+        for key in self.numbers:
+            key.mark(wrong=key.number == wrong, right=key.number == right)
+
     def show_words(self, words: Words) -> None:
         """Name every key."""
         self._words = words

@@ -31,11 +31,25 @@ class NumberKey(Target):
     def __init__(self, number: int, guard: PressGuard, parent: QWidget) -> None:
         super().__init__(guard, parent)
         self.number = number
+        self.wrong, self.right = False, False
+        """Whether it was recorded by mistake, or is the one by which bets are settled."""
+
+    def mark(self, *, wrong: bool, right: bool = False) -> None:
+        """Mark it as the number that was recorded by mistake, or as the right one."""
+        if (wrong, right) != (self.wrong, self.right):
+            self.wrong, self.right = wrong, right
+            self.update()
 
     def ground(self, painter: QPainter, body: QRectF) -> None:
         """Its pocket's colour; chosen it has a thick edge in the colour of who acts."""
         colour = colour_of(self.number)
         fill(painter, body, mixed(colour, T0, 0.8) if self.isDown() else colour, RADIUS)
+        if self.wrong:  # beneath the figure, which must stay legible
+            inner = body.adjusted(4, 4, -4, -4)
+            painter.setPen(pen(AMBER, 3))
+            painter.drawLine(inner.topLeft(), inner.bottomRight())
+            painter.drawLine(inner.topRight(), inner.bottomLeft())
+            outline(painter, body, pen(AMBER, 3), RADIUS)
         if self.chosen:
             outline(painter, body, pen(AMBER if self.tone is Tone.AMBER_EDGE else NOW, 5), RADIUS)
         elif pocket(self.number).colour is Colour.BLACK:
@@ -51,6 +65,8 @@ class NumberKey(Target):
             painter.setPen(pen(WHITE, 2))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawPath(pocket_shape(QRectF(x - 6, y + 16, 12, 12), self.number, 2))
+        if self.right:
+            outline(painter, body.adjusted(3, 3, -3, -3), pen(T0, 3), RADIUS)
 
 
 class NumberPick(Surface):
@@ -77,14 +93,21 @@ class NumberPick(Surface):
             key.meant.connect(lambda number=key.number: self.touched.emit(number))
 
     def show_words(
-        self, words: Words, *, said: int | None = None, note: str = "", amber: bool = False
+        self,
+        words: Words,
+        *,
+        said: int | None = None,
+        note: str = "",
+        amber: bool = False,
+        wrong: int | None = None,
     ) -> None:
-        """Name the keys; ``said`` is the number that is to be confirmed."""
+        """Name the keys; ``said`` is the number to be confirmed, ``wrong`` one recorded by mistake."""
         self._words, self._note = words, note
         if said != self._said:
             self._said, self.number = said, None
         for key in self.keys:
             key.tone = Tone.AMBER_EDGE if amber else Tone.PLAIN
+            key.mark(wrong=key.number == wrong)
             key.show_answer(number_name(words, key.number), chosen=key.number == self.chosen)
         self.setAccessibleName(note)
         self.arrange()
