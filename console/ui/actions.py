@@ -17,7 +17,7 @@ from console.ui.buttons import FOCUS, Button, PressGuard, Tone
 from console.ui.lettering import advance, balanced, shrunk, write, write_lines
 from console.ui.lying import play_waits
 from console.ui.pit.halt import decide_label, withdraw_label
-from console.ui.signs import incidents, outcomes, places, play, states
+from console.ui.signs import incidents, outcomes, places, play, states, wheel
 from console.ui.surface import Surface, fill
 from console.ui.telling import Primary, done_word, no_press_text, primary
 from console.ui.theme import AMBER, BG1, LINE, MARGIN, T1, T2, font
@@ -70,7 +70,8 @@ class ActionBar(Surface):
         self.primary.setVisible(self.kind is not Primary.NONE and not lacking)
         resolves, voids = self.kind is Primary.RESOLVE, _round_is_open(view)
         offered = resolves and view.view.offer is not None
-        self.second.setVisible(offered or (resolves and voids) or can_skip(view))
+        late = view.too_late is not None and self.kind is Primary.DONE
+        self.second.setVisible(offered or (resolves and voids) or can_skip(view) or late)
         self.third.setVisible(offered and voids)
         here = view.pit_boss is not None
         self.wrong.show_label(words.text("button.wrong"))
@@ -93,7 +94,14 @@ class ActionBar(Surface):
             self.card,
             self.number,
         )
-        halt = (view.view.prompt.reason, view.view.offer, view.offered, view.number_in_bet_time, view.held)
+        halt = (
+            view.view.prompt.reason,
+            view.view.offer,
+            view.offered,
+            view.number_in_bet_time,
+            view.held,
+            view.too_late,
+        )
         return (
             self.kind,
             moved_on,
@@ -105,6 +113,8 @@ class ActionBar(Surface):
         )
 
     def _label_primary(self, view: DealerView, words: Words) -> None:
+        if view.too_late is not None:
+            self.second.show_label(words.text("button.too_late"), wheel.in_pocket, Tone.AMBER_EDGE)
         if can_skip(view):
             self.second.show_label(words.text("button.skip_step"), outcomes.skip, Tone.PLAIN)
         match self.kind:

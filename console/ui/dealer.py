@@ -307,7 +307,10 @@ class DealerScreen(Surface):
                 self.primary_pressed.emit()
 
     def _press_second(self) -> None:
-        if self.primary is not Primary.RESOLVE:
+        late = self._view.too_late if self._view is not None else None
+        if late is not None and self.primary is Primary.DONE:
+            self.incident.talk.choose_kind(late.kind, dict(late.facts))
+        elif self.primary is not Primary.RESOLVE:
             self.incident.talk.skip()
         elif self._view is not None and self._view.view.offer is not None:
             self._take_back()

@@ -93,8 +93,8 @@ class Instant:
         QTest.mouseClick(target, Qt.MouseButton.LeftButton)
         self.presses += counts
 
-    def pit_boss_comes(self) -> None:
+    def pit_boss_comes(self, press: QAbstractButton | None = None) -> None:
         """By the amber press, and the PIN that belongs to it; neither is counted."""
-        self.press(self.screen.incident.bar.primary, counts=False)
+        self.press(press or self.screen.incident.bar.primary, counts=False)
         self.window.sign_in.hide()
         self.window.sign_in.verified.emit(P1)

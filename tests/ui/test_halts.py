@@ -11,12 +11,14 @@ from pytestqt.qtbot import QtBot
 
 from console.devices import angel_eye
 from console.table import lines
-from console.table.views import View
+from console.table.views import SpinView, View
 from console.ui.buttons import Button
-from console.ui.pit.halt import common_clause
+from console.ui.pit.halt import REASONS, common_clause
 from console.ui.telling import Primary
 from console.words import LANGUAGES
+from tests.table.tables import Driven, Seen
 from tests.ui.at_work import AtWork, at_work
+from tests.ui.instant import Instant
 from tests.ui.test_incident_window import touch
 from tests.ui.test_window import play_to, primary, sign_out_the_pit_boss
 from tests.words.catalogues import words
@@ -124,3 +126,50 @@ def test_rows_of_one_clause_have_it_in_common() -> None:
 def test_every_taking_back_says_in_every_language_what_then_counts(language: str) -> None:
     for what in ("card", "number", "later_number", "spin"):
         assert words(language).text(f"confirm.withdraw.{what}")
+
+
+OPEN: Seen = {"do": "bets", "state": "open"}
+CLOSED: Seen = {"do": "bets", "state": "closed"}
+SPUN: Seen = {"do": "spin", "turns": 5, "direction": "against", "by": "D1"}
+
+
+def number(number: int) -> Seen:
+    return {"do": "number", "number": number, "source": "reader"}
+
+
+def test_a_number_of_bet_time_that_is_withdrawn_with_a_reason_never_wins(qtbot: QtBot) -> None:
+    """Protocol, 'What halts': it is void; only the number of the spin itself counts."""
+    table = Driven("lt", game="roulette")
+    for line in (OPEN, number(17)):
+        table.take(line)
+    at = Instant(qtbot, "roulette", "lt")
+    at.put_to(table)
+    at.pit_boss_comes(at.screen.bar.primary)
+    assert at.screen.bar.primary.text().endswith("LT-ROU-31c")
+    assert at.screen.bar.second.text() == words("en").text("button.withdraw.number")
+    at.press(at.screen.bar.second)
+    assert at.session.view().phase == "halted", "a reason is asked for first"
+    rows = [row for row in at.screen.asked.findChildren(Button) if row.isVisible()]
+    assert [row.text() for row in rows[1:]] == [words("en").text(f"reason.{each}") for each in REASONS]
+    at.press(rows[1])
+    view = at.session.view()
+    assert view.phase == "spinning" and isinstance(view.round, SpinView) and view.round.recorded is None
+    for line in (SPUN, number(20)):
+        seen = table.take(line)
+    assert seen["round"]["number"] == 20
+
+
+def test_a_ball_that_fell_before_it_was_taken_out_is_told_by_the_second_press(qtbot: QtBot) -> None:
+    """LT-ROU-27a: 'Too late: it fell' stands beside what the dealer is to do at once."""
+    table = Driven("lt", game="roulette")
+    for line in (OPEN, CLOSED, SPUN | {"direction": "with"}):
+        table.take(line)
+    at = Instant(qtbot, "roulette", "lt")
+    at.put_to(table)
+    assert at.session.view().prompt.action == "remove_ball"
+    assert at.screen.bar.second.text() == words("en").text("button.too_late")
+    at.press(at.screen.bar.second)
+    incident = at.session.view().incident
+    assert incident is not None and incident.kind == "no_spin"
+    reported = at.session.table.incident
+    assert reported is not None and reported.report.by == "D1"
