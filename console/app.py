@@ -65,7 +65,7 @@ if TYPE_CHECKING:
     from console.journal.archives import Closing
     from console.link.client import GameServerLink
     from console.link.players import Players
-    from console.ui.practice import PracticePanel
+    from console.ui.practice import PracticeStrip
     from console.ui.trouble import TroubleScreen
 
 log = logging.getLogger(__name__)
@@ -247,8 +247,7 @@ class Console:
         if self.simulated is not None and self.panel is not None:
             self.simulated.start()
             self._stack.callback(self.simulated.stop)
-            self.panel.show_beside(self.window)
-            self._stack.callback(self.panel.deleteLater)
+            self.panel.come()
 
     def _shown(self, shown: Shown) -> None:
         """In the table's thread once it runs: to window and server, then to the simulated device."""
@@ -322,15 +321,15 @@ class Console:
         self._stack.callback(stand_in.stop)
         return stand_in.url
 
-    def _panel(self, simulated: SimulatedDevice | SimulatedWheel) -> PracticePanel:
-        from console.ui.practice import PracticePanel
+    def _panel(self, simulated: SimulatedDevice | SimulatedWheel) -> PracticeStrip:
+        from console.ui.practice import PracticeStrip
         from console.ui.practising import with_cards, with_wheel
 
         practice = with_wheel(simulated) if simulated.name == "wheel" else with_cards(simulated)
-        panel = PracticePanel(practice, self.window.words, simulated.pace)
-        self.window.language_changed.connect(panel.set_words)
-        self.window.practice = panel.turn
-        return panel
+        strip = PracticeStrip(practice, self.window.words, simulated.pace, self.window)
+        self.window.language_changed.connect(strip.set_words)
+        self.window.take_strip(strip)
+        return strip
 
 
 def _simulation(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import atexit
+import random
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final
@@ -9,6 +11,8 @@ from typing import Final
 from msgspec.structs import replace
 from PySide6.QtWidgets import QWidget
 
+from console.devices.simulated import SimulatedShoe
+from console.devices.simulated_wheel import SimulatedWheel
 from console.people.answers import Listed
 from console.table.roles import Role
 from console.table.state import Phase, SignedIn, Table
@@ -19,6 +23,8 @@ from console.ui.keyboard import Keyboard
 from console.ui.menu import Menu
 from console.ui.people.form import FirstSupervisor
 from console.ui.people.screen import PeopleScreen
+from console.ui.practice import PracticeStrip
+from console.ui.practising import Practice, with_cards, with_wheel
 from console.ui.review.files import SaveScreen
 from console.ui.trouble import TroubleScreen
 from tests.ui.samples import SAMPLES, clock
@@ -151,6 +157,37 @@ def _menu(language: str, wide: int, high: int) -> QWidget:
     return screen
 
 
+def _shoe() -> Practice:
+    return with_cards(SimulatedShoe(random.Random(1), pace=None))
+
+
+def _wheel() -> Practice:
+    return with_wheel(SimulatedWheel(random.Random(1), pace=None))
+
+
+def _practice(practice: Callable[[], Practice], armed: int) -> Callable[[str, int, int], QWidget]:
+    """A window with the strip as it lies where there is room, or over the table."""
+
+    def made(language: str, wide: int, high: int) -> QWidget:
+        window = QWidget()
+        window.resize(wide, high)
+        screen = DealerScreen(words(language), words("lt"), clock(), window)
+        strip = PracticeStrip(practice(), words(language), 1.6, window)
+        screen.show_view(SAMPLES["training"])
+        strip._buttons[armed].meant.emit()
+        strip.turn()
+        atexit.register(getattr(strip._device, "stop"))  # noqa: B009 (a device that is drawn has one)
+        screen.setGeometry(strip.room)
+        strip.raise_()
+        return window
+
+    return made
+
+
+def _wide(made: Callable[[str, int, int], QWidget]) -> Callable[[str, int, int], QWidget]:
+    return lambda language, wide, high: made(language, 1600, high)
+
+
 class Everything:
     """A window at which everything can be chosen."""
 
@@ -171,6 +208,10 @@ START: Final[dict[str, Callable[[str, int, int], QWidget]]] = {
     "start-trouble": _trouble,
     "start-trouble-people": _trouble_in_words,
     "start-menu": _menu,
+    "start-practice": _practice(_shoe, 3),
+    "start-practice-wheel": _practice(_wheel, 2),
+    "start-practice-beside": _wide(_practice(_wheel, 2)),
+    "start-practice-beside-shoe": _wide(_practice(_shoe, 1)),
     "start-save": _save(),
     "start-save-there": _save(there=True, keys=True),
     "start-keys-foreign": _page("letters"),

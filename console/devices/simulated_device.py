@@ -104,6 +104,13 @@ class SimulatedDevice(ABC):
             self._look(shown)
             self._plan()
 
+    @property
+    def armed(self) -> frozenset[str]:
+        """What was asked of it and waits for its moment: a failed scan, a card in bet time."""
+        with self._change:
+            waits = {"unreadable": self._unreadable, "bet_time": self._in_bet_time}
+            return frozenset(name for name, armed in waits.items() if armed)
+
     # What a person does with it.
 
     def draw(self) -> None:

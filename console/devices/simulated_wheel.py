@@ -96,6 +96,19 @@ class SimulatedWheel:
             if self._asked() != before:
                 self._answered, self._lines_to_ball = None, None
 
+    @property
+    def armed(self) -> frozenset[str]:
+        """What was asked of it and waits for its moment, or still holds: the next spin's fault, silence."""
+        with self._change:
+            waits = {
+                "bet_time": self._in_bet_time,
+                "silence": self._silent_for > 0,
+                "cut_short": self._cut_short > 0,
+            }
+            fault = self.wheel.next_fault
+            armed = {name for name, waiting in waits.items() if waiting}
+            return frozenset(armed | {fault} if fault else armed)
+
     # What a person does with it.
 
     def draw(self) -> None:

@@ -58,6 +58,11 @@ class SpinningWheel:
         """Whether the ball can be sent: the rotor turns again, the other way."""
         return self.state == PLACE_BETS and self._for > 2
 
+    @property
+    def next_fault(self) -> Fault | None:
+        """What goes wrong with the next spin."""
+        return self._next_fault
+
     def send_ball(self, running: int) -> None:
         """Send the ball, which runs for so many lines, one at least; nothing if the wheel is not ready."""
         if not self.is_ready:

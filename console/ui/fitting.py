@@ -27,6 +27,12 @@ def show_fitting(window: QWidget) -> None:
         QTimer.singleShot(_FRAMED, window, lambda: _draw_in(window))
 
 
+def room_in(window: QWidget) -> QRect:
+    """What of a window a screen over it fills: the table's room, where a strip lies beside it."""
+    room = getattr(window, "room", None)
+    return room if isinstance(room, QRect) else window.rect()
+
+
 def _draw_in(window: QWidget) -> None:
     if window.isFullScreen() or window.isMaximized():
         return

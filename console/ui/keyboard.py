@@ -137,6 +137,8 @@ _KEY_SIGNS: Final[dict[str, Sign]] = {
 class Keyboard(Surface):
     """The keys over the lower part of a window, or over the upper one where the field lies low."""
 
+    keeps_place = True
+
     def __init__(self, window: QWidget) -> None:
         super().__init__(window)
         self._field: Text | None = None

@@ -1,7 +1,8 @@
-"""The small panel of a simulated table: draw or spin by hand, set the pace, and let things go wrong.
+"""The strip of a simulated table: draw or spin by hand, set the pace, let things go wrong, see what waits.
 
-It is no part of the dealer's screen: a window of its own, which a LIVE table never has. It knows the
-simulated device by what can be done with it (see :mod:`console.ui.practising`).
+It lies in the table's window, which a LIVE table's never has: beside the dealer's screen where that keeps its
+full size, else over the table's right side until it is put away. It knows the simulated device by what can be
+done with it (see :mod:`console.ui.practising`).
 """
 
 from __future__ import annotations
@@ -9,117 +10,280 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QCloseEvent, QPainter
+from PySide6.QtCore import QRect, QRectF, Qt, QTimer, Signal
+from PySide6.QtGui import QColor, QMouseEvent, QPainter
 from PySide6.QtWidgets import QWidget
 
 from console.ui.buttons import FOCUS, Button, PressGuard, Tone
-from console.ui.lettering import write
+from console.ui.lettering import advance, balanced, broken, shrunk, write, write_lines
 from console.ui.practising import Practice
-from console.ui.signs import places, states
+from console.ui.signs import outcomes, places, states
 from console.ui.signs.nib import Sign
-from console.ui.surface import Surface, fill
-from console.ui.theme import BG0, MARGIN, T2, VIOLET, font
+from console.ui.surface import Surface, fill, outline, pen
+from console.ui.theme import (
+    ACTION_HEIGHT,
+    BG1,
+    HEIGHT,
+    PROMPT_HEIGHT,
+    RADIUS,
+    STATUS_HEIGHT,
+    T2,
+    VIOLET,
+    VIOLET_FILL,
+    WIDTH,
+    font,
+    unit,
+)
 from console.words import Words
 
-WIDTH: Final = 420
+STRIP: Final = 320
+"""Units that it takes beside the dealer's screen."""
+_OVER: Final = 620
+"""Units that it takes over the table, where it has two columns."""
+_EDGE: Final = 12
 _ROW: Final = 60
-_LOW: Final = 48
-"""A row's height where there are many."""
-_MANY: Final = 6
-_GAP: Final = 8
-_HEADING: Final = 38
+_GAP: Final = 6
+_HEADING: Final = 64
+_PACE: Final = 30
+LOOK: Final = 200
+"""Milliseconds between two looks at what waits."""
 PACES: Final = {"slow": 3.0, "normal": 1.6, "fast": 0.5}
 """Seconds from a prompt to its card or its ball."""
 
 
-class PracticePanel(Surface):
-    """Buttons for what a real shoe or wheel does by itself, and for what goes wrong with it."""
+class PracticeKey(Button):
+    """A key of the strip; violet while what it does waits or holds."""
 
-    def __init__(self, practice: Practice, words: Words, pace: float | None) -> None:
-        super().__init__()
-        self.setWindowFlag(Qt.WindowType.Tool)
-        self.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)
+    def __init__(self, sign: Sign, guard: PressGuard, parent: QWidget) -> None:
+        super().__init__(sign, Tone.PLAIN, guard, parent)
+        # A click leaves the focus where it was: Enter stays the prompt's.
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.holds = False
+
+    def show_state(self, label: str, heard: str, *, holds: bool) -> None:
+        """Say what it does, and whether it holds."""
+        self.show_label(label)
+        self.setAccessibleName(heard)
+        if holds != self.holds:
+            self.holds = holds
+            self.update()
+
+    def _body(self, painter: QPainter, body: QRectF) -> QColor:
+        if not self.holds:
+            return super()._body(painter, body)
+        fill(painter, body, VIOLET_FILL, RADIUS)
+        outline(painter, body, pen(VIOLET, 3), RADIUS)
+        return VIOLET
+
+    def _label(self, painter: QPainter, body: QRectF, ink: QColor) -> None:
+        """Sign and word in one small line, at the left; where that is too narrow, the word alone."""
+        room = body.width() - 62
+        face = shrunk(self.text(), room, (19, 18, 17, 16, 15), bold=True)
+        if advance(self.text(), face) <= room:
+            self.sign(painter, QRectF(body.left() + 12, body.center().y() - 13, 26, 26), ink)
+            write(painter, self.text(), body.left() + 50, body.center().y(), face, ink)
+            return
+        face = shrunk(self.text(), body.width() - 16, (17, 16, 15), bold=True)
+        lines = balanced(self.text(), body.width() - 12, face)[:2]
+        write_lines(painter, lines, body, face, ink, align=0.5, leading=1.2)
+
+
+class PracticeStrip(Surface):
+    """Keys for what a real shoe or wheel does by itself, and for what goes wrong with it."""
+
+    keeps_place = True
+
+    moved = Signal()
+    """It came, went, or changed its place: the table has another room."""
+
+    def __init__(self, practice: Practice, words: Words, pace: float | None, window: QWidget) -> None:
+        super().__init__(window)
+        self._window = window
         self._device, self._names, self._pressed = practice
-        self._row = _LOW if len(self._pressed) > _MANY else _ROW
-        self._words = words
-        self._pace = pace
+        self._words, self._pace = words, pace
         self._plugged = True
+        self._wanted = False
+        self._pace_at = 0.0
+        self._waiting: frozenset[str] = frozenset()
         guard = PressGuard(lambda: 1.0)
-        self._buttons = [self._button(sign, act, guard) for _, sign, act in self._pressed]
+        self._buttons = [self._button(sign, act, guard) for _, sign, act, _ in self._pressed]
         self._plug = self._button(places.link, self._turn_plug, guard)
         self._paces = {name: self._button(states.hourglass, self._setter(name), guard) for name in PACES}
         self._by_hand = self._button(places.person, self._setter(None), guard)
-        rows = len(self._buttons) + 1 + 3
-        self.setFixedSize(WIDTH, 2 * MARGIN + 2 * _HEADING + rows * (self._row + _GAP))
+        self._away = self._button(outcomes.cross, self.turn, guard)
+        self.covers()
         self.set_words(words)
+        self._look = QTimer(self, interval=LOOK)
+        self._look.timeout.connect(self.look)
+        self._look.start()
+        self.hide()
+
+    # --- where it lies ----------------------------------------------------------------------------
+
+    @property
+    def is_beside(self) -> bool:
+        """Whether there is room for it beside a dealer's screen of full size."""
+        return self._beside_unit >= 1
+
+    @property
+    def _beside_unit(self) -> float:
+        window = self._window
+        return min(window.width() / (WIDTH + STRIP), window.height() / HEIGHT)
+
+    @property
+    def room(self) -> QRect:
+        """What of the window is the table's: all but the strip where it lies beside."""
+        whole = self._window.rect()
+        if self._wanted and self.is_beside:
+            whole.setWidth(whole.width() - round(STRIP * self._beside_unit))
+        return whole
+
+    def come(self) -> None:
+        """Lie beside the table, in a window made wider if the screen has the room; else wait to be asked."""
+        window = self._window
+        free = window.screen().availableGeometry()
+        if not window.isFullScreen() and free.width() >= WIDTH + STRIP and window.width() < WIDTH + STRIP:
+            window.resize(WIDTH + STRIP, window.height())
+            window.move(min(window.x(), free.right() + 1 - WIDTH - STRIP), window.y())
+        if self.is_beside:
+            self._want(True)
+
+    def turn(self) -> None:
+        """Show it, or put it away."""
+        self._want(not self._wanted)
+
+    def _want(self, wanted: bool) -> None:
+        self._wanted = wanted
+        self.place()
+        self.moved.emit()
+
+    def place(self) -> None:
+        """Take its place in the window; put away, what waits is still seen."""
+        window = self._window
+        if self._wanted and self.is_beside:
+            left = self.room.width()
+            box = QRect(left, 0, window.width() - left, window.height())
+            self.set_place(box, self._beside_unit)
+        else:
+            u = unit(window.width(), window.height())
+            right, high = window.width(), window.height()
+            if self._wanted:
+                top = round((STATUS_HEIGHT + PROMPT_HEIGHT) * u)
+                wide = round(_OVER * u)
+                box = QRect(right - wide, top, wide, high - top - round(ACTION_HEIGHT * u))
+            else:
+                low = high - round((ACTION_HEIGHT + 58) * u)
+                box = QRect(right - round(350 * u), low, round(340 * u), round(52 * u))
+            self.set_place(box, u)
+        self.setVisible(self._wanted or bool(self._waiting))
+
+    def set_place(self, box: QRect, u: float) -> None:
+        """Lie there, in units of ``u`` pixels."""
+        self.setGeometry(box)
+        self.set_unit(u)
+        for key in self._keys:
+            key.setVisible(self._wanted)
+
+    @property
+    def _keys(self) -> list[PracticeKey]:
+        return [*self._buttons, self._plug, *self._paces.values(), self._by_hand, self._away]
+
+    # --- what it says -----------------------------------------------------------------------------
 
     def set_words(self, words: Words) -> None:
         """Say everything in another language."""
         self._words = words
-        self.setWindowTitle(words.text(self._names.title))
-        for button, (key, _, _) in zip(self._buttons, self._pressed, strict=True):
-            button.show_label(words.text(key))
-        self._plug.show_label(words.text(self._names.unplug if self._plugged else self._names.plug_in))
+        for button, (key, _, _, arms) in zip(self._buttons, self._pressed, strict=True):
+            self._say(button, words.text(key), holds=arms in self._waiting)
+        plug = words.text(self._names.unplug if self._plugged else self._names.plug_in)
+        self._say(self._plug, plug, holds=not self._plugged)
         for name, button in self._paces.items():
-            button.show_label(words.text(f"practice.pace.{name}"), tone=self._tone(PACES[name]))
-        self._by_hand.show_label(words.text(self._names.by_hand), tone=self._tone(None))
+            self._say(button, words.text(f"practice.pace.{name}"), holds=PACES[name] == self._pace)
+        self._say(self._by_hand, words.text(self._names.by_hand), holds=self._pace is None)
+        self._say(self._away, words.text("practice.away"), holds=False)
+        self.setAccessibleName(". ".join(filter(None, (words.text(self._names.title), self.waits))))
         self.update()
 
-    def show_beside(self, window: QWidget) -> None:
-        """Show it at the right of the table's window if there is room; else it waits to be asked for."""
-        free, beside = window.screen().availableGeometry(), window.frameGeometry()
-        if beside.right() + 1 + self.width() <= free.right() + 1:
-            self.move(beside.right() + 1, beside.top())
-            self.show()
+    def _say(self, button: PracticeKey, label: str, *, holds: bool) -> None:
+        heard = self._words.text("practice.holds", what=label) if holds else label
+        button.show_state(label, heard, holds=holds)
 
-    def turn(self) -> None:
-        """Show it, over the table's right side where there is no other room, or put it away."""
-        if self.isVisible():
-            self.hide()
-            return
-        free = self.screen().availableGeometry()
-        self.move(min(self.x() or free.right(), free.right() + 1 - self.width()), free.top())
-        self.show()
-        self.raise_()
+    @property
+    def waits(self) -> str:
+        """How much is armed and has not come yet; empty where nothing is."""
+        return self._words.count("practice.armed", len(self._waiting)) if self._waiting else ""
+
+    def look(self) -> None:
+        """See what waits for its moment now."""
+        armed = self._device.armed
+        if armed != self._waiting:
+            self._waiting = armed
+            self.set_words(self._words)
+            self.place()
+
+    # --- layout and painting ----------------------------------------------------------------------
 
     def arrange(self) -> None:
-        """The draw and the faults below one another, the paces two by two, by hand last."""
-        width, top = self.wide - 2 * MARGIN, MARGIN + _HEADING
-        for button in (*self._buttons, self._plug):
-            self._lay(button, QRectF(MARGIN, top, width, self._row))
-            top += self._row + _GAP
-        top += _HEADING
-        half = (width - _GAP) / 2
-        for number, button in enumerate(self._paces.values()):
-            row, column = divmod(number, 2)
-            left, down = MARGIN + column * (half + _GAP), top + row * (self._row + _GAP)
-            self._lay(button, QRectF(left, down, half, self._row))
-        self._lay(self._by_hand, QRectF(MARGIN, top + 2 * (self._row + _GAP), width, self._row))
+        """The draw and the faults below one another, the paces two by two; over the table in two columns."""
+        if not self._wanted:
+            return
+        acts, paces = [*self._buttons, self._plug], [*self._paces.values(), self._by_hand]
+        width = self.wide - 2 * _EDGE
+        away = QRectF(self.wide - _EDGE - 130, 8, 130, 44)
+        self.put(self._away, away.adjusted(-FOCUS, -FOCUS, FOCUS, FOCUS))
+        if self.is_beside:
+            row = min(_ROW, (self.high - _HEADING - _PACE - 24) / (len(acts) + 2) - _GAP)
+            self._grid(acts, QRectF(_EDGE, _HEADING, width, row), 1)
+            top = _HEADING + len(acts) * (row + _GAP) + _PACE
+            self._pace_at = top - 15
+            self._grid(paces, QRectF(_EDGE, top, width, row), 2)
+        else:
+            rows = -(-len(acts) // 2)
+            row = min(_ROW, (self.high - _HEADING - _PACE - 12) / (rows + 1) - _GAP)
+            self._grid(acts, QRectF(_EDGE, _HEADING, width, row), 2)
+            top = _HEADING + rows * (row + _GAP) + _PACE
+            self._pace_at = top - 15
+            self._grid(paces, QRectF(_EDGE, top, width, row), 4)
+
+    def _grid(self, buttons: list[PracticeKey], first: QRectF, columns: int) -> None:
+        wide = (first.width() - (columns - 1) * _GAP) / columns
+        for at, button in enumerate(buttons):
+            row, column = divmod(at, columns)
+            left, top = first.left() + column * (wide + _GAP), first.top() + row * (first.height() + _GAP)
+            box = QRectF(left, top, wide, first.height())
+            self.put(button, box.adjusted(-FOCUS, -FOCUS, FOCUS, FOCUS))
 
     def paint(self, painter: QPainter) -> None:
-        """The ground and two headings, in the colour of training."""
-        fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
-        heading = font(18, bold=True)
-        write(painter, self._words.text(self._names.title), MARGIN, MARGIN + 12, heading, VIOLET)
-        top = MARGIN + _HEADING + (len(self._buttons) + 1) * (self._row + _GAP)
-        write(painter, self._words.text("practice.pace"), MARGIN, top + 14, heading, T2)
+        """The ground, two headings and what waits, in the colour of training."""
+        whole = QRectF(0, 0, self.wide, self.high)
+        fill(painter, whole, BG1 if self._wanted else VIOLET_FILL)
+        if not self._wanted:
+            outline(painter, whole, pen(VIOLET, 3), 0)
+            face = shrunk(self.waits, self.wide - 32, (18, 17, 16, 15), bold=True)
+            write(painter, self.waits, self.wide / 2, self.high / 2, face, VIOLET, align=0.5)
+            return
+        fill(painter, QRectF(0, 0, 3, self.high), VIOLET)
+        if not self.is_beside:
+            fill(painter, QRectF(0, 0, self.wide, 3), VIOLET)
+        title, room = self._words.text(self._names.title), self.wide - 2 * _EDGE - 140
+        write(painter, title, _EDGE + 4, 22, shrunk(title, room, (18, 17, 16, 15, 14), bold=True), VIOLET)
+        if waits := self.waits:
+            lines = broken(waits, room, font(14))[:2]
+            write_lines(painter, lines, QRectF(_EDGE + 4, 32, room, 30), font(14), VIOLET, leading=1.1)
+        write(painter, self._words.text("practice.pace"), _EDGE + 4, self._pace_at, font(16, bold=True), T2)
 
-    def closeEvent(self, event: QCloseEvent) -> None:
-        """The panel goes with its table only: closing it hides it."""
-        event.ignore()
-        self.hide()
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Put away, what waits opens it; else a press between the keys does nothing."""
+        if not self._wanted:
+            self.turn()
 
-    def _button(self, sign: Sign, act: Callable[[], object], guard: PressGuard) -> Button:
-        button = Button(sign, Tone.PLAIN, guard, self)
+    # --- presses ----------------------------------------------------------------------------------
+
+    def _button(self, sign: Sign, act: Callable[[], object], guard: PressGuard) -> PracticeKey:
+        button = PracticeKey(sign, guard, self)
         button.meant.connect(act)
+        button.meant.connect(self.look)
         return button
-
-    def _lay(self, button: Button, rect: QRectF) -> None:
-        self.put(button, rect.adjusted(-FOCUS, -FOCUS, FOCUS, FOCUS))
-
-    def _tone(self, pace: float | None) -> Tone:
-        return Tone.AMBER_EDGE if pace == self._pace else Tone.PLAIN
 
     def _setter(self, name: str | None) -> Callable[[], None]:
         def set_pace() -> None:

@@ -16,6 +16,10 @@ from console.ui.signs.nib import Sign
 class Simulated(Protocol):
     """A device that is not there."""
 
+    @property
+    def armed(self) -> frozenset[str]:
+        """What was asked of it and waits for its moment, by name."""
+
     def draw(self) -> None:
         """Draw the next card, or send the ball, now."""
 
@@ -68,11 +72,12 @@ class SimulatedRotor(Simulated, Protocol):
 
 
 class Press(NamedTuple):
-    """A button: its words' key, its sign, what it does."""
+    """A button: its words' key, its sign, what it does, and what it arms, where that comes later."""
 
     key: str
     sign: Sign
     act: Callable[[], object]
+    arms: str = ""
 
 
 class Names(NamedTuple):
@@ -102,9 +107,9 @@ def with_cards(device: SimulatedCards) -> Practice:
     """What a shoe or a reader does by itself, and what goes wrong with it."""
     presses = (
         Press("practice.draw", play.deal, device.draw),
-        Press("practice.unread", play.rescan, device.next_unreadable),
+        Press("practice.unread", play.rescan, device.next_unreadable, "unreadable"),
         Press("practice.wrong_card", states.caution, device.wrong_card),
-        Press("practice.bet_time_card", play.bets, device.card_in_bet_time),
+        Press("practice.bet_time_card", play.bets, device.card_in_bet_time, "bet_time"),
         Press("practice.cut_card", shoe.cut_card, device.cut_card_now),
     )
     return Practice(device, CARDS, presses)
@@ -112,15 +117,18 @@ def with_cards(device: SimulatedCards) -> Practice:
 
 def with_wheel(device: SimulatedRotor) -> Practice:
     """What a wheel does by itself, and what goes wrong with it."""
-    fail = device.let_next_fail
+
+    def failing(fault: Literal["same_direction", "failed_launch", "number_change"], sign: Sign) -> Press:
+        return Press(f"practice.wheel.{fault}", sign, partial(device.let_next_fail, fault), fault)
+
     presses = (
         Press("practice.wheel.send", places.wheel, device.draw),
-        Press("practice.wheel.same_direction", states.caution, partial(fail, "same_direction")),
-        Press("practice.wheel.failed_launch", outcomes.cross, partial(fail, "failed_launch")),
-        Press("practice.wheel.number_change", outcomes.question, partial(fail, "number_change")),
-        Press("practice.wheel.bet_time", play.bets, device.ball_in_bet_time),
-        Press("practice.wheel.silence", states.hourglass, device.fall_silent),
-        Press("practice.wheel.cut_short", outcomes.crossed_ring, device.cut_short),
+        failing("same_direction", states.caution),
+        failing("failed_launch", outcomes.cross),
+        failing("number_change", outcomes.question),
+        Press("practice.wheel.bet_time", play.bets, device.ball_in_bet_time, "bet_time"),
+        Press("practice.wheel.silence", states.hourglass, device.fall_silent, "silence"),
+        Press("practice.wheel.cut_short", outcomes.crossed_ring, device.cut_short, "cut_short"),
         Press("practice.wheel.sensor", incidents.fault, device.fail_sensor),
         Press("practice.wheel.closed", incidents.stopped, device.close_in_game),
     )

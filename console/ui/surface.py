@@ -93,6 +93,9 @@ class Surface(Scaled, QWidget):
     Its size is never a wish: a new text lays out no grid again.
     """
 
+    keeps_place = False
+    """Whether its place in a window is its own, and not all of the window."""
+
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._exposed = QRegion()

@@ -16,7 +16,7 @@ from console.table.clock import Clock, Sync, sync_of
 from console.table.pacing import SECOND
 from console.table.showing import Situation
 from console.table.station import Heard, Pressed, Shown, Station
-from console.table.views import Person, Recovered
+from console.table.views import Mode, Person, Recovered
 from console.ui.authority import Authority
 from console.ui.lamps import Lamps
 from console.ui.presence import Presence
@@ -122,7 +122,12 @@ class Surroundings:
         return max(0, -((self._clock.monotonic() - shown.wait_ends_at) // SECOND))
 
     def _is_timed(self) -> bool:
-        """Whether nothing says that the clock is wrong; the system is asked once a minute."""
+        """Whether nothing says that the clock is wrong; the system is asked once a minute.
+
+        No time of a simulated table is evidence, so its lamp for it would be lit for nobody.
+        """
+        if self._config.mode is Mode.TRAINING:
+            return True
         now = self.now()
         if now - self._clock_asked >= ASK_CLOCK:
             self._clock_asked, self._sync = now, sync_of(self._clock)

@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, QRect, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
@@ -41,6 +41,7 @@ from console.words import LANGUAGES, Words
 if TYPE_CHECKING:
     from console.ui.people.desk import PeopleDesk
     from console.ui.pit.desk import PitDesk
+    from console.ui.practice import PracticeStrip
     from console.ui.review.at_table import ReviewAtTable
     from console.ui.review.given import Reviewing
     from console.ui.sign_in import Purpose, SignInScreen
@@ -73,6 +74,7 @@ class TableWindow(QWidget):
         self.view: DealerView | None = None
         """What the dealer's screen shows of it."""
         self.practice: Callable[[], None] | None = None
+        self._strip: PracticeStrip | None = None
         self.reviewing: Reviewing | None = None
         """What reads this table's journals for a review; None where there is none to be read."""
         self.keeps: Keeps | None = None
@@ -135,7 +137,7 @@ class TableWindow(QWidget):
         screen.language_chosen.connect(self.speak)
         screen.refused.connect(lambda who: self._bridge.note("sign_in_failed", who=who))
         self.language_changed.connect(screen.set_words)
-        screen.setGeometry(self.rect())
+        screen.setGeometry(self.room)
         return screen
 
     @cached_property
@@ -470,11 +472,26 @@ class TableWindow(QWidget):
             return False
         return is_meant(pressed, event)
 
+    def take_strip(self, strip: PracticeStrip) -> None:
+        """Have the strip of practice in this window."""
+        self._strip, self.practice = strip, strip.turn
+        strip.moved.connect(self._fill_room)
+
+    @property
+    def room(self) -> QRect:
+        """What of the window is the table's: all of it, but for a strip of practice beside it."""
+        return self.rect() if self._strip is None else self._strip.room
+
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Screen, menu and sign-in fill the window."""
+        """Screen, menu and sign-in fill the table's room."""
+        if self._strip is not None:
+            self._strip.place()
+        self._fill_room()
+
+    def _fill_room(self) -> None:
         for part in self.children():
-            if isinstance(part, Surface):
-                part.setGeometry(self.rect())
+            if isinstance(part, Surface) and not part.keeps_place:
+                part.setGeometry(self.room)
 
     def showEvent(self, event: QShowEvent) -> None:
         """Open the pit boss's window beside this one, where there is another monitor."""

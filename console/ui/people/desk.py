@@ -14,6 +14,7 @@ from console.people.answers import Keeps
 from console.table.clock import Clock
 from console.table.views import DealerView, Person
 from console.ui.buttons import PressGuard
+from console.ui.fitting import room_in
 from console.ui.menu import Menu, Row
 from console.ui.people.screen import PeopleScreen
 from console.ui.signs import places
@@ -58,7 +59,7 @@ class PeopleDesk(QObject):
 
     def open(self, person: Person, heading: str) -> None:
         """Show everybody to a supervisor whose PIN was right."""
-        self.screen.setGeometry(self._window.rect())
+        self.screen.setGeometry(room_in(self._window))
         self.screen.show()
         self.screen.raise_()
         self.screen.about = (heading,)

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QWidget
 
 from console.table.clock import Clock
 from console.table.views import DealerView
+from console.ui.fitting import room_in
 from console.ui.pit.lines import Desk, OrderLines
 from console.words import Words
 
@@ -44,7 +45,7 @@ class Overlook(QObject):
         screen = self._screen = self._screen or self._made(words)
         screen.set_words(words)
         screen.show_view(view)
-        screen.setGeometry(self._window.rect())
+        screen.setGeometry(room_in(self._window))
         screen.show()
         screen.raise_()
         screen.setFocus()

@@ -13,6 +13,7 @@ from console.table.clock import Clock
 from console.table.roles import Actor, Role
 from console.table.views import DealerView, Person, Prompt
 from console.ui.buttons import PressGuard
+from console.ui.fitting import room_in
 from console.ui.review.acts import TableActs
 from console.ui.review.given import Reviewing
 from console.ui.review.live_strip import HIGH, LiveStrip
@@ -122,7 +123,7 @@ class ReviewAtTable(QObject):
         self.person = person
         if self.screens is None:
             self.screens = self._made(person, words, heading)
-        self.desk.setGeometry(self._window.rect())
+        self.desk.setGeometry(room_in(self._window))
         self.desk.lay_out()
         self.desk.show()
         self.desk.raise_()
