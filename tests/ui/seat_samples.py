@@ -195,6 +195,14 @@ _RESTORE = incident(
     "cards_cleared_early", "steps", clause="LT-BJ-2.3.12", basis="rule", outcome="restore_hands",
     authority="pit_boss", steps=(step("restore:pit_boss"),),
 )  # fmt: skip
+PLAYING = (
+    "card_fell", "technical_fault", "played_past_cut_card", "cut_card_not_scanned", "reader_failed",
+    "wrong_position", "too_few_hands", "too_many_hands", "damaged_card", "misread", "card_mismatch",
+    "double_scan", "out_of_order", "stuck_cards", "card_face_down", "hole_card_exposed",
+    "hole_card_turned_early", "no_chance_to_act", "cards_cleared_early", "prohibited_action",
+    "cannot_continue",
+)  # fmt: skip
+"""All that can be reported while players decide."""
 KINDS = ("wrong_position", "too_many_hands", "hole_card_exposed", "misread", "no_chance_to_act")
 _HERE: dict[str, Any] = {"pit_boss": PIT_BOSS, "step_up_left": 102, "decided": DECIDED}
 
@@ -282,6 +290,10 @@ SEAT_SAMPLES: dict[str, DealerView] = {
     "bj-kind": _in_incident(Prompt("answer", Actor.DEALER, (), fact="kind", answers=KINDS), incident(None)),
     "bj-restore": _in_incident(
         Prompt("restore", Actor.PIT_BOSS, ("LT-BJ-2.3.12",), step=1, places=_PLACES), _RESTORE, **_HERE
+    ),
+    "bj-p1-kind": replace(
+        _in_incident(Prompt("answer", Actor.DEALER, (), fact="kind", answers=PLAYING), incident(None)),
+        kinds=PLAYING, other_kinds=("early_deal",),
     ),
     "bj-p2-seat": _in_incident(
         Prompt("answer", Actor.DEALER, (), fact="seat", answers=None), incident("no_chance_to_act"),
