@@ -156,7 +156,7 @@ def said_to_go_on(game: Game, table: Table) -> Table:
     if table.halted or not table.open_round or table.say is not None:
         return table
     if table.phase is Phase.RESULT:
-        return replace(table, say=game.said(table.play), said_again=True)
+        return replace(table, say=game.said(table.play))
     return replace(table, say=Say("play_goes_on"))
 
 

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from typing import Final
 
 from console.game.cases import Case
-from console.game.incident_rows import Result
 from console.game.roulette import Spin
 from console.incidents.deciding import standing
 from console.incidents.facts import CHOICE, Fact, facts_of
@@ -70,7 +69,7 @@ def _filled_in(
     """The facts, and the cases that stood before the table's own were among them."""
     facts = dict(given)
     stand = standing(game.rules.incidents, kind, moments, facts, table.off)
-    if _reaches_first(table, facts, stand):
+    if _reaches_first(table, facts):
         facts["first_card"] = True
         stand = standing(game.rules.incidents, kind, moments, facts, table.off)
     for fact in dict.fromkeys(fact for case in stand for fact in case.facts if fact != CHOICE):
@@ -79,11 +78,13 @@ def _filled_in(
     return facts, stand
 
 
-def _reaches_first(table: Table, facts: dict[str, Fact], stand: tuple[Case, ...]) -> bool:
-    """Whether the cards that could be taken out are so many that the first is one of them (LT-BAC-30b)."""
+def _reaches_first(table: Table, facts: dict[str, Fact]) -> bool:
+    """Whether so many cards are to be taken out that the first is one of them, whatever was told of it.
+
+    It is for three and more as it is for two: all that are out is the first, too (LT-BAC-30b).
+    """
     remove = facts.get("cards_to_remove")
-    too_many = isinstance(remove, int) and remove >= cards_out(table)
-    return too_many and any(case.outcome is Result.REMOVE_LAST for case in stand)
+    return isinstance(remove, int) and remove >= cards_out(table)
 
 
 def asked_for(

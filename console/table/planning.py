@@ -85,13 +85,9 @@ def lies_apart(table: Table, incident: Incident) -> bool:
 
 def _was_read(table: Table, incident: Incident) -> bool:
     """Whether the card that a void round's incident is about has been read: its first, or the last one."""
-    halt = table.halt
-    if halt is not None and halt.card is not None:
-        return True
-    if incident.report.kind != "card_face_down":
-        return table.play.dealt > 0
-    unread = table.tries > 0 or (halt is not None and halt.card_out)
-    return not unread and table.card_due is None
+    if incident.report.kind == "card_face_down":
+        return table.card_due is None
+    return table.play.dealt > 0 or (table.halt is not None and table.halt.card is not None)
 
 
 def plays_card(table: Table) -> bool:
