@@ -110,6 +110,8 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True):
     """Whether a kind is being chosen: only then is it worked out which can be."""
     video_lead: timedelta = VIDEO_LEAD
     """How long before a report the video is to be looked at."""
+    no_ball: bool = False
+    """Whether a number is awaited, and no ball was seen for as long as a spin takes."""
     now: datetime | None = None
     """In UTC, where it is live: a new day may have begun."""
     wheel_heard: datetime | None = None
@@ -143,6 +145,7 @@ def dealer_view(view: View, table: Table, situation: Situation) -> DealerView:
         results=table.results,
         cut_card_out=table.cut_card_out,
         in_view=table.in_view,
+        no_ball=situation.no_ball,
         check_again=_is_another_day(game, table, situation.now),
         set_aside=len(table.carried) + len(table.early),
         cut_card_from_end=game.cards.rules.cut_card.from_end if game.cards else None,

@@ -432,5 +432,7 @@ class DealerView(msgspec.Struct, frozen=True):
     number_in_bet_time: bool = False
     """Whether a number of bet time halts the table: taking it back makes it void, and needs a reason."""
     manual: Manual | None = None
+    no_ball: bool = False
+    """Whether the wheel's reader has seen no ball for as long as a spin takes."""
     wheel: WheelView | None = None
     """Of a roulette table; None at a card table."""

@@ -38,10 +38,11 @@ from console.ui.pit.stage import Stage
 from console.ui.preparation import Preparation
 from console.ui.prompt import PromptPanel, announce, authority_left, sign_of
 from console.ui.rail import Rail
-from console.ui.signs import places, states
+from console.ui.signs import places, states, wheel
+from console.ui.signs.nib import Sign
 from console.ui.status import StatusBar
 from console.ui.surface import HELD_BACK, Surface, Tint, fill
-from console.ui.telling import Primary, mood, telling, waiting
+from console.ui.telling import Primary, misses_ball, mood, telling, waiting
 from console.ui.theme import (
     ACTION_HEIGHT,
     BAND_HEIGHT,
@@ -179,7 +180,7 @@ class DealerScreen(Surface):
         if play_waits(view) and stage in (Stage.PLAY, Stage.STEPS, Stage.MANUAL):
             self.prompt.show_telling(waiting(view, person), states.halt)
         elif stage is Stage.PLAY:
-            sign = states.caution if unheard(view) else sign_of(view.view, mood(view))
+            sign = _sign(view)
             self.prompt.show_telling(telling(view, person, market), sign)
         else:
             self.prompt.show_telling(*self.incident.told(view, person, market))
@@ -409,6 +410,13 @@ class DealerScreen(Surface):
         if self._view is not None and self._view.check_again:
             return self._person.text("button.prepared.load.new_day")
         return self.preparation.note
+
+
+def _sign(view: DealerView) -> Sign:
+    """The tile's sign: of what is due, or of why it is not."""
+    if unheard(view) is not None:
+        return states.caution
+    return wheel.spin if misses_ball(view) else sign_of(view.view, mood(view))
 
 
 def _is_another_prompt(before: DealerView, after: DealerView) -> bool:

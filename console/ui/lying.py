@@ -16,7 +16,7 @@ from console.words.names import card_name
 
 _READ_BY: Final = {
     **dict.fromkeys(("deal", "rescan", "burn_card"), ("shoe", "reader")),
-    **dict.fromkeys(("spin", "await_number"), ("wheel",)),
+    "spin": ("wheel",),
 }
 """The devices that read what a prompt is about."""
 

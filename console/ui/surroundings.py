@@ -11,6 +11,7 @@ from typing import Final
 
 from console.config import TableConfig
 from console.devices.silence import NEVER_QUIET
+from console.devices.wheel import Wheel
 from console.game.rulebook import Rulebook
 from console.table.clock import Clock, Sync, sync_of
 from console.table.pacing import SECOND
@@ -23,6 +24,10 @@ from console.ui.presence import Presence
 
 SAVING_AFTER: Final = 300_000_000
 """Nanoseconds after which a commit that is not done shows."""
+A_SPIN: Final = 40.0
+"""Seconds that a spin takes at the most, from the ball's turns to its rest."""
+BALL_SEEN: Final = frozenset((3, 4, 5))
+"""The states of a wheel's reader that has seen the ball: in its track, no more bets, the number."""
 ASK_CLOCK: Final = 60.0
 """Seconds after which the system is asked again whether its clock is right."""
 
@@ -51,6 +56,7 @@ class Surroundings:
         self._clock_asked = self.now() - ASK_CLOCK + 1  # not before the first paint
         self._sync = Sync.UNASKED
         self._wheel_heard: datetime | None = None
+        self._ball_due: float | None = None
 
     def now(self) -> float:
         """Seconds of the monotonic clock."""
@@ -70,6 +76,16 @@ class Surroundings:
         if job is not None and shown.view.accepted:
             self._recovered = self._bug = None
         self.lamps.asked(shown.view.prompt, self.now())
+        self._see_ball(shown)
+
+    def _see_ball(self, shown: Shown) -> None:
+        """Since when a ball is awaited that the wheel's reader does not see."""
+        wheel = shown.table.decoders.get("wheel")
+        told = wheel.last if isinstance(wheel, Wheel) else None
+        if shown.view.prompt.action != "await_number" or "wheel" not in self._config.watched:
+            self._ball_due = None
+        elif self._ball_due is None or (told is not None and told.state in BALL_SEEN):
+            self._ball_due = self.now()
 
     def heard(self, device: str) -> None:
         """A device that is never quiet was heard just now, whether or not it said anything new."""
@@ -109,6 +125,7 @@ class Surroundings:
             banker_left=not config.mirrored,
             reporting=reporting,
             video_lead=timedelta(seconds=config.video_lead),
+            no_ball=self._ball_due is not None and self.now() - self._ball_due >= A_SPIN,
             now=self._clock.utc(),
             wheel_heard=self._wheel_heard,
             has_wheel_reader="wheel" in config.watched,

@@ -140,6 +140,8 @@ def headline(view: DealerView, person: Words) -> str:
     if (lamp := unheard(view)) is not None:
         state = "silent" if lamp.fault == "silent" else "lost"
         return person.text(f"prompt.unheard.{lamp.device}.{state}")
+    if misses_ball(view):
+        return person.text("prompt.no_ball")
     if view.check_again:
         return person.text("prompt.load.new_day")
     if laid_aside(view):
@@ -161,6 +163,15 @@ def ending(view: DealerView) -> bool:
     return left is not None and left <= ENDING_SECONDS
 
 
+def misses_ball(view: DealerView) -> bool:
+    """Whether the number is awaited of a ball that nobody has seen; a reader that is not heard sees none."""
+    return view.no_ball and view.view.prompt.action == "await_number" and not _wheel_quiet(view)
+
+
+def _wheel_quiet(view: DealerView) -> bool:
+    return any(lamp.device == "wheel" and lamp.fault is not None for lamp in view.lamps)
+
+
 def red_ending(view: DealerView) -> bool:
     """Whether they show in red already: where the timer's red comes as the time runs out (BAC-3.4.2)."""
     return ending(view) and view.end_signal == RUNNING_OUT
@@ -180,6 +191,8 @@ def mood(view: DealerView) -> Mood:
         return Mood.RED
     if cut_off(view):
         return Mood.WAIT
+    if misses_ball(view):
+        return Mood.NOW
     if view.view.manual and prompt.action in BY_HAND:
         return Mood.PIT_BOSS
     match prompt.actor:
@@ -209,6 +222,8 @@ def _manner(view: DealerView, person: Words) -> str:
     prompt = view.view.prompt
     if view.view.phase == "halted":
         return person.text("phase.halted")
+    if misses_ball(view):
+        return person.text("actor.now")
     if prompt.actor is Actor.SYSTEM or cut_off(view):
         return person.text("actor.wait")
     if prompt.action == "announce":
@@ -248,6 +263,10 @@ def _note(view: DealerView, person: Words, market: Words) -> str | None:
     if ending(view):
         no_more = market.quote(market.text("say.no_more_bets"))
         return person.text(_before_what(view), said=no_more)
+    if view.view.prompt.action == "await_number" and _wheel_quiet(view):
+        return person.text("note.unheard.wheel")
+    if misses_ball(view):
+        return person.text("note.no_ball")
     if view.check_again:
         return person.text("note.load.new_day")
     if view.view.prompt.action == "collect" and view.in_view:

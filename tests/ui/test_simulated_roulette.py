@@ -11,6 +11,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from console.table.views import SpinView, View
+from console.ui.surroundings import A_SPIN
 from console.ui.wheel.shown import Middle
 from console.ui.wheel.wheel_on_felt import WheelOnFelt
 from console.words import LANGUAGES
@@ -130,6 +131,24 @@ def test_a_ball_out_is_spun_again_from_the_last_number_with_the_bets_standing(
         enter(work, lambda: work.view.phase == "betting")
         assert spin(work.view).status == "finished"
         assert work.shown.table.results == (str(first), str(again))
+
+
+def test_a_ball_that_nobody_has_seen_is_asked_for(qtbot: QtBot, tmp_path: Path) -> None:
+    """ROU-3.1.1: its turns are confirmed, and no ball comes for as long as a spin takes."""
+    with at_work(qtbot, tmp_path, "lt", game="roulette") as work:
+        while work.view.prompt.action != "spin":
+            work.follow()
+        until_ready(work)
+        enter(work, lambda: work.view.prompt.action == "await_number")
+        prompt = work.window.dealer.prompt
+        work.let_pass(A_SPIN - 1)
+        assert prompt.told.headline == words("en").text("prompt.await_number")
+        work.let_pass(1)
+        assert prompt.told.headline == "No ball seen: spin, or call"
+        assert work.window.dealer.bar.call.isVisible()
+        work.wheel.wheel.send_ball(running=2)
+        until_state(work, 3)
+        assert prompt.told.headline == words("en").text("prompt.await_number")
 
 
 def test_a_reading_before_the_dealers_confirmation_waits_and_is_shown_as_no_number(

@@ -109,8 +109,11 @@ def test_a_pulled_cable_shows_and_the_card_comes_when_it_is_back(qtbot: QtBot, t
         play_to(work, "dealing", "deal")
         work.shoe.unplug()
         work.until(lambda: lamp(work, "shoe") in ("lost", "reconnecting"))
+        told = work.window.dealer.prompt.told
+        assert told.headline == words("en").text("prompt.unheard.shoe.lost")
         work.shoe.plug_in()
         work.until(lambda: lamp(work, "shoe") is None)
+        assert work.window.dealer.prompt.told.headline == words("en").text("prompt.deal.player.1")
 
         def drawn() -> bool:
             work.shoe.step()
@@ -125,6 +128,8 @@ def test_a_shoe_that_says_nothing_while_a_card_is_due_is_silent(qtbot: QtBot, tm
         play_to(work, "dealing", "deal")
         work.let_pass(work.console.config.silence + 1)
         assert lamp(work, "shoe") == "silent"
+        told = work.window.dealer.prompt.told
+        assert told.headline == words("en").text("prompt.unheard.shoe.silent")
         work.draw()
         work.until(lambda: lamp(work, "shoe") is None)
 

@@ -212,6 +212,7 @@ WHEEL_SAMPLES: dict[str, DealerView] = {
         lamps=(Lamp("wheel", "silent"), Lamp("journal")),
     ),
     "ro-await-number": table(shown("spinning", _AWAIT, spin_view()), wheel=wheel(4, 139, **_RUN)),
+    "ro-no-ball": table(shown("spinning", _AWAIT, spin_view()), wheel=wheel(2, 139, **_RUN), no_ball=True),
     "ro-no-reader": table(
         shown("spinning", _AWAIT, spin_view()), wheel=replace(_NO_READER, turns=3, direction="against")
     ),
