@@ -237,6 +237,13 @@ def _held(halt: Halt | None) -> HeldCard | None:
     return HeldCard(halt.shown, halt.reason, halt.at)
 
 
+def wheel_state(table: Table) -> int | None:
+    """What the wheel's reader told last of its game: 3 is the ball in its track, 5 a number."""
+    decoder = table.decoders.get("wheel")
+    last = decoder.last if isinstance(decoder, Wheel) else None
+    return last.state if last else None
+
+
 def _wheel(game: WheelGame, table: Table, situation: Situation) -> WheelView:
     """What the wheel's reader said last, and the ball's run as the dealer confirmed it."""
     decoder, run = table.decoders.get("wheel"), spin_of(table).run

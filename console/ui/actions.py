@@ -114,7 +114,7 @@ class ActionBar(Surface):
 
     def _label_primary(self, view: DealerView, words: Words) -> None:
         if view.too_late is not None:
-            self.second.show_label(words.text("button.too_late"), wheel.in_pocket, Tone.AMBER_EDGE)
+            self.second.show_label(words.text("button.too_late"), wheel.in_pocket, Tone.PLAIN)
         if can_skip(view):
             self.second.show_label(words.text("button.skip_step"), outcomes.skip, Tone.PLAIN)
         match self.kind:

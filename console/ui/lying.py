@@ -77,6 +77,12 @@ def unheard(view: DealerView) -> Lamp | None:
     return next((lamp for lamp in view.lamps if lamp.device in reads and lamp.fault is not None), None)
 
 
+def removes_ball(view: DealerView) -> bool:
+    """Whether the dealer is to take the ball out at once, unasked (LT-ROU-31a, LT-ROU-27a)."""
+    prompt = view.view.prompt
+    return prompt.action == "remove_ball" and prompt.step is None
+
+
 def cut_off(view: DealerView) -> bool:
     """Whether nothing may be dealt or sent, for nothing would be read: a wheel is never quiet by itself."""
     lamp = unheard(view)

@@ -66,6 +66,7 @@ _SIGNS: Final[dict[str, Sign]] = {
     "check_run": wheel.check_run,
     "check_ball": wheel.check_ball,
     "spin": wheel.spin,
+    "remove_ball": wheel.remove_ball,
     "await_number": states.hourglass,
     "confirm_number": wheel.number,
     "enter_number": wheel.number,

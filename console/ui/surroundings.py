@@ -11,11 +11,10 @@ from typing import Final
 
 from console.config import TableConfig
 from console.devices.silence import NEVER_QUIET
-from console.devices.wheel import Wheel
 from console.game.rulebook import Rulebook
 from console.table.clock import Clock, Sync, sync_of
 from console.table.pacing import SECOND
-from console.table.showing import Situation
+from console.table.showing import Situation, wheel_state
 from console.table.station import Heard, Pressed, Shown, Station
 from console.table.views import Mode, Person, Recovered
 from console.ui.authority import Authority
@@ -80,11 +79,9 @@ class Surroundings:
 
     def _see_ball(self, shown: Shown) -> None:
         """Since when a ball is awaited that the wheel's reader does not see."""
-        wheel = shown.table.decoders.get("wheel")
-        told = wheel.last if isinstance(wheel, Wheel) else None
         if shown.view.prompt.action != "await_number" or "wheel" not in self._config.watched:
             self._ball_due = None
-        elif self._ball_due is None or (told is not None and told.state in BALL_SEEN):
+        elif self._ball_due is None or wheel_state(shown.table) in BALL_SEEN:
             self._ball_due = self.now()
 
     def heard(self, device: str) -> None:

@@ -14,7 +14,7 @@ from console.game.rulebook import load_rulebook
 from console.table.roles import Actor
 from console.table.views import DealerView, Lamp, Mode, Say, SpinView, StepState
 from console.ui.lettering import sentence
-from console.ui.lying import cards_out, cut_off, laid_aside, play_waits, unheard
+from console.ui.lying import cards_out, cut_off, laid_aside, play_waits, removes_ball, unheard
 from console.ui.pit.halt import ends_halt
 from console.ui.pit.stage import BY_HAND, enters_by_hand
 from console.ui.seats.shown import chosen_before
@@ -185,6 +185,8 @@ def blinking(view: DealerView) -> bool:
 def mood(view: DealerView) -> Mood:
     """The prompt's colour."""
     prompt = view.view.prompt
+    if removes_ball(view):
+        return Mood.NOW
     if view.view.phase == "halted":
         return Mood.RED if view.pit_boss is None else Mood.PIT_BOSS
     if red_ending(view):
@@ -220,6 +222,8 @@ def _who(view: DealerView) -> Actor:
 
 def _manner(view: DealerView, person: Words) -> str:
     prompt = view.view.prompt
+    if removes_ball(view):
+        return person.text("actor.at_once")
     if view.view.phase == "halted":
         return person.text("phase.halted")
     if misses_ball(view):
@@ -246,7 +250,7 @@ def step_number(view: DealerView) -> int | None:
 
 
 def _note(view: DealerView, person: Words, market: Words) -> str | None:
-    if view.view.phase == "halted":
+    if view.view.phase == "halted" and not removes_ball(view):
         return _halt_note(view, person)
     if (lamp := unheard(view)) is not None:
         return _unheard_note(view, lamp, person)

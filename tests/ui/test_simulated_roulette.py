@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from console.table.views import SpinView, View
 from console.ui.surroundings import A_SPIN
+from console.ui.telling import Mood
 from console.ui.wheel.shown import Middle
 from console.ui.wheel.wheel_on_felt import WheelOnFelt
 from console.words import LANGUAGES
@@ -281,3 +282,36 @@ def test_a_ball_sent_the_wheels_way_is_offered_as_no_spin_with_its_cause(
             work.follow()
         assert (work.view.prompt.action, work.view.bets) == ("spin", "stand")
         assert work.window.dealer.prompt.told.headline == "Spin again"
+
+
+@pytest.mark.parametrize("late", [False, True])
+def test_a_ball_in_bet_time_is_taken_out_at_the_dealers_word_or_told_to_have_fallen(
+    qtbot: QtBot, tmp_path: Path, late: bool
+) -> None:
+    """LT-ROU-31a, LT-ROU-31b: on the dealer's own authority while it runs; in a pocket it is decided."""
+    with at_work(qtbot, tmp_path, "lt", game="roulette") as work:
+        while work.view.bets != "open":
+            work.follow()
+        until_ready(work)
+        work.wheel.wheel.send_ball(running=6)
+        until_state(work, 3)
+        work.until(lambda: work.view.phase == "halted")
+        screen = work.window.dealer
+        told = screen.prompt.told
+        assert (work.view.prompt.action, work.view.prompt.actor) == ("remove_ball", "dealer")
+        assert told.headline == words("en").text("prompt.remove_ball") and told.mood is Mood.NOW
+        assert words("en").text("prompt.resolve.ball") not in told.aloud, "obeying it lets the number be read"
+        assert felt(work).shown.middle is Middle.REMOVE
+        assert screen.bar.second.text() == words("en").text("button.too_late")
+        work.clock.advance(0.5)
+        if late:
+            work.after(lambda: QTest.mouseClick(screen.bar.second, Qt.MouseButton.LeftButton))
+            work.until(lambda: work.view.incident is not None)
+            incident = work.view.incident
+            assert incident is not None and incident.facts["ball"] == "pocket"
+            assert work.shown.table.incident is not None
+            assert work.shown.table.incident.report.by == "D1", "what the dealer presses is the dealer's"
+        else:
+            enter(work, lambda: work.view.phase == "betting")
+            assert work.view.bets == "open"
+            assert work.shown.table.past[0].clause == "LT-ROU-31a"

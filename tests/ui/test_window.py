@@ -110,10 +110,10 @@ def test_a_pulled_cable_shows_and_the_card_comes_when_it_is_back(qtbot: QtBot, t
         work.shoe.unplug()
         work.until(lambda: lamp(work, "shoe") in ("lost", "reconnecting"))
         told = work.window.dealer.prompt.told
-        assert told.headline == words("en").text("prompt.unheard.shoe.lost")
+        assert told.headline == Words("en").text("prompt.unheard.shoe.lost")
         work.shoe.plug_in()
         work.until(lambda: lamp(work, "shoe") is None)
-        assert work.window.dealer.prompt.told.headline == words("en").text("prompt.deal.player.1")
+        assert work.window.dealer.prompt.told.headline == Words("en").text("prompt.deal.player.1")
 
         def drawn() -> bool:
             work.shoe.step()
@@ -129,7 +129,7 @@ def test_a_shoe_that_says_nothing_while_a_card_is_due_is_silent(qtbot: QtBot, tm
         work.let_pass(work.console.config.silence + 1)
         assert lamp(work, "shoe") == "silent"
         told = work.window.dealer.prompt.told
-        assert told.headline == words("en").text("prompt.unheard.shoe.silent")
+        assert told.headline == Words("en").text("prompt.unheard.shoe.silent")
         work.draw()
         work.until(lambda: lamp(work, "shoe") is None)
 

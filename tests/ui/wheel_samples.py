@@ -181,6 +181,15 @@ def _offered() -> DealerView:
     return replace(view, view=replace(view.view, offer=Offer("no_spin", {"cause": "same_direction"})))
 
 
+def _at_once(kind: str, facts: dict[str, Any], clause: str, **more: Any) -> DealerView:
+    """The ball runs, and must not: the dealer is to take it out."""
+    prompt = Prompt("remove_ball", Actor.DEALER, (clause,), reason="device")
+    view = replace(shown("halted", prompt, spin_view(), bets="open"), offer=Offer(kind, facts))
+    late: dict[str, Any] = {"ball": "pocket"} if kind == "spun_in_bet_time" else {"cause": "same_direction"}
+    known: dict[str, Any] = {"rules": "lt", "wheel": wheel(3, halted="device"), "too_late": Offer(kind, late)}
+    return table(view, **{**known, **more})
+
+
 def _with_sheet(view: DealerView) -> DealerView:
     return replace(view, view=replace(view.view, worksheet=WORKSHEET))
 
@@ -234,6 +243,10 @@ WHEEL_SAMPLES: dict[str, DealerView] = {
         "number_differs", spin_view(27, 27), wheel=wheel(5, halted="number_differs", differs=6)
     ),
     "ro-offered": _offered(),
+    "ro-remove-bet-time": _at_once(
+        "spun_in_bet_time", {"ball": "track"}, "LT-ROU-31a", bet_seconds=23, seconds_left=9
+    ),
+    "ro-remove-with": _at_once("no_spin", {"cause": "same_direction"}, "LT-ROU-27a", rules="sv", **HERE),
     "ro-p0-halted": _halted("number_differs", spin_view(27, 27), 6, **HERE),
     "ro-p0-nothing": table(shown("spinning", _SPIN, spin_view()), pit_boss=PIT_BOSS),
     "ro-recovered": table(

@@ -11,7 +11,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter
 
 from console.ui.lettering import advance, balanced, sentence, shrunk, write, write_lines
-from console.ui.signs import outcomes, places, states
+from console.ui.signs import outcomes, places, states, wheel
 from console.ui.signs.nib import Sign
 from console.ui.surface import fill, outline, pen
 from console.ui.theme import AMBER, BG1, NOW, PRINT, T0, T1, T2, font
@@ -41,6 +41,9 @@ def draw_middle(painter: QPainter, box: QRectF, shown: WheelShown, words: Words,
         case Middle.SPIN if shown.waits:
             note = words.text("wheel.waits.note")
             _draw_words(painter, box, states.hourglass, words.text("wheel.waits"), note, T0)
+        case Middle.REMOVE:
+            text = words.text("wheel.remove")
+            _draw_words(painter, box, wheel.remove_ball, text, words.text("wheel.remove.note"), due)
         case Middle.COUNTDOWN:
             pass
         case _:

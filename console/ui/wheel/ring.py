@@ -42,6 +42,28 @@ def draw_ring(
         painter.drawEllipse(QPointF(middle.x(), middle.y() - radius * 0.775), radius * 0.052, radius * 0.052)
 
 
+def draw_ball_out(painter: QPainter, middle: QPointF, radius: float, due: QColor) -> None:
+    """The ball in its track, and the way out: what the dealer is to do with it at once."""
+    painter.setPen(pen(due, 5))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.drawEllipse(middle, radius * 1.01, radius * 1.01)
+    turned = radians(_OUT_AT)
+    way = QPointF(sin(turned), -cos(turned))
+    ball, tip = middle + way * radius * 0.97, middle + way * radius * 1.3
+    aside = QPointF(-way.y(), way.x()) * radius * 0.08
+    painter.setPen(pen(due, 7))
+    painter.drawLine(ball, tip)
+    back = tip - way * radius * 0.11
+    painter.drawPolyline([back + aside, tip, back - aside])
+    painter.setPen(pen(due, 4))
+    painter.setBrush(WHITE)
+    painter.drawEllipse(ball, radius * 0.075, radius * 0.075)
+
+
+_OUT_AT: Final = 62.0
+"""Where the ball is drawn that is to be taken out, in degrees clockwise from the top."""
+
+
 def _sector(middle: QPointF, outer: float, inner: float, degrees: float, half: float) -> QPainterPath:
     """A pocket's shape; degrees count clockwise from the top."""
     start = 90 - degrees + half

@@ -12,7 +12,7 @@ import msgspec
 
 from console.game.rulebook import load_rulebook
 from console.table.views import DealerView, SpinView
-from console.ui.lying import cut_off, play_waits
+from console.ui.lying import cut_off, play_waits, removes_ball
 
 _DRAWN: Final = (1, 2, 3, 4, 5, 6)
 
@@ -31,6 +31,8 @@ class Middle(StrEnum):
     """It is to be sent again from a number."""
     CONFIRM = "confirm"
     """The dealer's number, to be confirmed."""
+    REMOVE = "remove"
+    """The ball is to be taken out at once."""
     NUMBER = "number"
     DIFFERS = "differs"
     """Two numbers of one spin."""
@@ -106,6 +108,8 @@ def _last(view: DealerView) -> int | None:
 def _middle(view: DealerView) -> tuple[Middle, int | None, int | None]:
     """What stands in the middle, and its numbers."""
     prompt, lying = view.view.prompt, _spin(view)
+    if removes_ball(view):
+        return Middle.REMOVE, None, None
     if view.view.bets == "open" and view.seconds_left is not None:
         return Middle.COUNTDOWN, None, None
     if lying is None:

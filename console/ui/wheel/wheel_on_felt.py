@@ -22,7 +22,7 @@ from console.ui.wheel.last_numbers import draw_last_numbers, heard
 from console.ui.wheel.middle import draw_middle
 from console.ui.wheel.plan import WheelPlan, plan
 from console.ui.wheel.printed import draw_layout, draw_no_more_bets
-from console.ui.wheel.ring import INNER, draw_ring
+from console.ui.wheel.ring import INNER, draw_ball_out, draw_ring
 from console.ui.wheel.shown import Middle, WheelShown, dealer_enters, wheel_shown
 from console.ui.wheel.wording import DOT, filled, parts_of, turning_text, turns_text, wheel_heard
 from console.words import Words
@@ -168,6 +168,8 @@ class WheelOnFelt:
         ball = shown.middle is Middle.NUMBER
         if self._felt.touches(lay.ring, but=self._speed):
             draw_ring(painter, lay.middle, lay.ring.width() / 2, shown.top, mark=mark, ball=ball)
+            if shown.middle is Middle.REMOVE:
+                draw_ball_out(painter, lay.middle, lay.ring.width() / 2, self._felt.tint.edge)
         self._paint_hub(painter, words)
 
     def _paint_hub(self, painter: QPainter, words: Words) -> None:
@@ -218,10 +220,13 @@ class WheelOnFelt:
         sizes = (round(15 * unit), round(14 * unit), round(13 * unit))
         face = next((font(size) for size in sizes if len(filled(limits, box.width(), font(size))) < 3), None)
         face = face or font(sizes[-1])
-        y = box.top() + 2 * unit
-        for line in filled(limits, box.width(), face):
+        lines, y = filled(limits, box.width(), face), box.top() + 2 * unit
+        step = min(18 * unit, (self._scene.high - self._scene.foot - y) / (len(lines) - 0.4))
+        if step < face.pixelSize():
+            return  # a halt's band and the countdown have taken the room
+        for line in lines:
             write(painter, line, box.right(), y, face, T2, align=1)
-            y += 18 * unit
+            y += step
 
     def _paint_line(self, painter: QPainter, words: Words) -> None:
         """``27 · red · odd · high · 3rd dozen · 3rd column``; else what bets are limited to."""
