@@ -24,6 +24,7 @@ EVERY: Final = 0.5
 """Seconds between two lines."""
 SILENCE: Final = 12
 """Lines that are held back by a silence, and then come at once."""
+_NUMBER: Final = "await_number"
 NOISE: Final = 40
 """Bytes of a burst of noise."""
 
@@ -93,7 +94,12 @@ class SimulatedWheel:
         """Look at the table's new view; each one must be shown, in its order."""
         with self._change:
             before, self._shown = self._asked(), shown
-            if self._asked() != before:
+            asked = self._asked()
+            if asked == before:
+                return
+            if before is not None and asked is not None and asked[0] == _NUMBER:  # the same spin, confirmed
+                self._answered = asked if self._answered == before else None
+            else:
                 self._answered, self._lines_to_ball = None, None
 
     @property
@@ -192,9 +198,12 @@ class SimulatedWheel:
     # Its ball.
 
     def _asked(self) -> Question | None:
-        """The spin that the dealer is asked for; None if none is."""
+        """The spin that the dealer is asked for, or the number of one that was confirmed; None if none is."""
         prompt = self._shown.prompt if self._shown else None
-        return question(prompt) if prompt and (prompt.action, prompt.actor) == ("spin", "dealer") else None
+        if prompt is None:
+            return None
+        spins = (prompt.action, prompt.actor) == ("spin", "dealer") or prompt.action == _NUMBER
+        return question(prompt) if spins else None
 
     def _look(self) -> None:
         """Send the ball if it is time."""

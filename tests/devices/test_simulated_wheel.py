@@ -98,6 +98,29 @@ def test_the_ball_is_sent_once_for_a_prompt_and_again_for_another() -> None:
     assert len(spun.let_pass(200)) == 2
 
 
+@pytest.mark.parametrize("lines", range(6))
+def test_a_run_that_is_confirmed_before_the_ball_is_sent_has_its_ball_all_the_same(lines: int) -> None:
+    """The dealer presses 'full turns' as soon as bets are closed: a number comes, once."""
+    spun = Spun(pace=1.6)
+    spun.device.show(SPIN)
+    read = spun.let_pass(lines)
+    spun.device.show(NUMBER)
+    for _ in range(80):
+        spun.device.show(NUMBER)
+        read += spun.let_pass(1)
+    assert [type(each) for each in read] == [BallInTrack, WheelNumber]
+
+
+def test_a_number_that_is_asked_for_anew_after_a_halt_has_another_ball() -> None:
+    spun = Spun()
+    spun.device.show(SPIN)
+    spun.device.show(NUMBER)
+    assert len(spun.let_pass(60)) == 2
+    spun.device.show(View("halted", prompt=Prompt("resolve", "pit_boss")))
+    spun.device.show(NUMBER)
+    assert len(spun.let_pass(60)) == 2
+
+
 def test_other_views_do_not_put_the_ball_off() -> None:
     spun = Spun(pace=1.5)
     read: list[Reading] = []
