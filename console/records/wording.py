@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime, timedelta, tzinfo
 from typing import Final
 
+from console.incidents.facts import Fact
 from console.records.paper import Link, Part, shown
 from console.records.record import UNREAD, Hands, Reading, Record, Said, Sort, StepTaken, Where
 from console.records.safely import visible
@@ -79,7 +80,7 @@ class Teller:
             basis=self._basis(record),
             sense=(clause_text(self.words, record.clause) or "") if record.clause else "",
             when=tuple(self._when(record)),
-            facts=tuple(self._fact(record, fact) for fact in record.facts),
+            facts=(*(self._fact(record, fact) for fact in record.facts), *self._changed(record)),
             decided=tuple(self._decided(record)),
             hands=(
                 self._lying(text("record.before"), record.before),
@@ -208,12 +209,29 @@ class Teller:
         return Line(self.words.text("record.shoe"), str(where.shoe) if where.shoe else "–")
 
     def _fact(self, record: Record, fact: str) -> Line:
-        value = record.facts[fact]
         question = question_text(self.words, record.kind, fact)
+        return Line(question, self._answer(fact, record.facts[fact]))
+
+    def _answer(self, fact: str, value: Fact) -> str:
         if isinstance(value, int) and not isinstance(value, bool):
-            counted = self.words.count("count.cards", value) if fact in _COUNTS else str(value)
-            return Line(question, counted)
-        return Line(question, answer_text(self.words, fact, value))
+            return self.words.count("count.cards", value) if fact in _COUNTS else str(value)
+        return answer_text(self.words, fact, value)
+
+    def _changed(self, record: Record) -> Iterator[Line]:
+        """Each answer that was given otherwise later: what it was, what it became, by whom and when."""
+        known: dict[str, Fact] = {}
+        for told in record.told:
+            for fact, value in told.facts.items():
+                before = known.get(fact)
+                if value is None:  # it was to be asked again
+                    continue
+                known[fact] = value
+                if before is not None and before != value:
+                    question = question_text(self.words, record.kind, fact)
+                    was, became = self._answer(fact, before), self._answer(fact, value)
+                    by = f"{self.name(told.by)} · {self.clock(told.at)}"
+                    changed = f"{question} {was} → {became} · {by}"
+                    yield Line(self.words.text("record.changed"), changed)
 
     def _decided(self, record: Record) -> list[Line]:
         if record.sort is Sort.CORRECTION:

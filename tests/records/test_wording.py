@@ -16,7 +16,19 @@ from console.records.record import Record, StepTaken
 from console.records.sheet import Sheet
 from console.records.wording import Teller, face, zone_text
 from console.words import LANGUAGES
-from tests.records.journals import AUTHORISE, DONE_D, FELL, OPEN, WITHDRAW, card, written
+from console.words.incidents import answer_text
+from tests.records.journals import (
+    AUTHORISE,
+    CLOSED,
+    DONE_D,
+    FELL,
+    OPEN,
+    WITHDRAW,
+    answer,
+    card,
+    incident,
+    written,
+)
 from tests.records.journals import words as words_of
 from tests.table.tables import CODES, book
 
@@ -142,3 +154,37 @@ def test_a_case_without_a_rule_says_so(tmp_path: Path) -> None:
     told = sheet(record)
     assert told.basis == "No clause is written for this case"
     assert ("Reason", decided["reason"]) in [(line.label, line.text) for line in told.decided]
+
+
+CHANGED = (
+    *(OPEN, CLOSED, card("9H"), card("4C"), incident("card_fell", cards=1)),
+    *(answer(seen=False), answer(seen=True), AUTHORISE),
+)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_an_answer_that_was_changed_stands_in_the_record_with_what_it_was_and_by_whom(
+    tmp_path: Path, fell: Record, lang: str
+) -> None:
+    """LT-BAC-18a after LT-BAC-18b was shown: one incident, one record, its first reporter."""
+    record = find(written(tmp_path / "J.db", *CHANGED), "T7-i1")
+    told, text = sheet(record, lang), words_of(lang).text
+    (changed,) = (line.text for line in told.facts if line.label == text("record.changed"))
+    no, yes = (answer_text(words_of(lang), "seen", seen) for seen in (False, True))
+    assert f" {no} → {yes} · " in changed and changed.endswith("P1 · 09:00:14")
+    assert record.reported_by == "D1" and record.facts["seen"] is True
+    assert not any(line.label == text("record.changed") for line in sheet(fell, lang).facts)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_what_was_put_right_is_named_apart_wherever_it_stands(lang: str) -> None:
+    """An incident of a misread card, a card corrected in play, an entry corrected after the fact."""
+    text = words_of(lang).text
+    named = (
+        ("incident.misread", "record.correction", "amend.title"),
+        ("record.head.corrections", "report.amended"),
+        ("report.corrections", "report.amended"),
+        ("button.correct", "review.correction", "button.change_answer", "record.changed"),
+    )
+    for keys in named:
+        assert len({text(key) for key in keys}) == len(keys), keys

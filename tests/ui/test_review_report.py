@@ -20,15 +20,16 @@ from console.ui.review.filtering import KINDS as KINDS_OF
 from console.ui.review.handover import HandoverScreen
 from console.ui.review.night import KINDS, NightScreen
 from console.ui.review.numbers import figure, whole
+from console.ui.review.screens import ReviewScreens
 from console.ui.review.sealed import SealScreen
 from console.ui.review.wheel import WheelScreen
 from console.ui.review.work import Night, Work
 from console.words import LANGUAGES
-from tests.review_pictures import HOUSE, OPEN
+from tests.review_pictures import HOUSE, OPEN, _Acts
 from tests.ui.at_work import at_work
 from tests.ui.review_games import spins
 from tests.ui.review_night import MADE, NAMES, ROUNDS, SHIFT, counted, long_night, work
-from tests.ui.review_samples import SUPERVISOR
+from tests.ui.review_samples import SUPERVISOR, reading_of
 from tests.ui.test_review_at_table import open_review
 from tests.words.catalogues import words
 
@@ -300,3 +301,31 @@ def test_a_file_that_is_there_is_named_in_the_languages_words(qtbot: QtBot, tmp_
     screen.write("csv")
     qtbot.waitUntil(lambda: bool(screen.said), timeout=10_000)
     assert screen.said.startswith(words("de").text("night.not_written", why="").strip())
+
+
+def test_the_report_leads_to_what_happened_in_the_log(qtbot: QtBot) -> None:
+    reading = reading_of(long_night())
+    screens = ReviewScreens(reading, work(), words("en"), SetClock())
+    qtbot.addWidget(screens)
+    screens.resize(1280, 800)
+    screens.begin(SUPERVISOR, ("Casino Nord",), close="review.menu.close")
+    screens.show()
+    QTest.mouseClick(screens.log.keys["report"], Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: screens.night is not None and screens.night.night is not None, timeout=10_000)
+    assert screens.night is not None
+    QTest.mouseClick(screens.night.incidents, Qt.MouseButton.LeftButton)
+    assert screens.log.isVisible() and screens.log.wanted.shifts == {SHIFT}
+    rows = [screens.log.rows.row(at) for at in range(screens.log.rows.count)]
+    assert [row.kind for row in rows if row is not None].count("incident_reported") == 3
+    screens.log._glance_due.stop()
+
+
+def test_remarks_that_are_being_typed_are_kept_where_somebody_looks_elsewhere(qtbot: QtBot) -> None:
+    screen = HandoverScreen(_Acts(), words("en"), SetClock())
+    qtbot.addWidget(screen)
+    for table, typed, kept in (("7", "Shoe 2 sticks", "Shoe 2 sticks"), ("8", "", "")):
+        screen.show_page(SUPERVISOR, (table,))
+        screen.begin(OPEN, SHIFT, dict(NAMES))
+        screen.remarks.setPlainText(typed)
+        screen.begin(OPEN, SHIFT, dict(NAMES))
+        assert screen.remarks.toPlainText() == kept

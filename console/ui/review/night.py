@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from msgspec.structs import replace
 from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QWidget
@@ -28,7 +29,7 @@ from console.ui.review.numbers import figure
 from console.ui.review.numbers import whole as number
 from console.ui.review.progress import ProgressLine
 from console.ui.review.work import Makes, Night, Work, why
-from console.ui.signs import outcomes, places, review
+from console.ui.signs import outcomes, places, review, states
 from console.ui.surface import Surface, fill
 from console.ui.theme import (
     ACTION_HEIGHT,
@@ -56,6 +57,8 @@ class NightScreen(Surface):
 
     left = Signal()
     handover_asked = Signal()
+    incidents_asked = Signal(str, str)
+    """The log of what happened is wanted: of which shift, at which table."""
     wheel_asked = Signal()
     menu_requested = Signal()
     language_requested = Signal()
@@ -90,6 +93,7 @@ class NightScreen(Surface):
         self.files = {kind: WordKey(review.save, self) for kind in KINDS}
         self.handover = Button(review.handover, Tone.NOW, NOT_GUARDED, self)
         self.shift = SmallKey(outcomes.clock, self)
+        self.incidents = SmallKey(states.caution, self)
         self.wheel = SmallKey(places.wheel, self)
         self.other = SmallKey(places.table, self)
         self.progress = ProgressLine(self)
@@ -101,6 +105,7 @@ class NightScreen(Surface):
         self.handover.meant.connect(self.handover_asked)
         self.shift.meant.connect(self._choose_shift)
         self.wheel.meant.connect(self.wheel_asked)
+        self.incidents.meant.connect(self._ask_incidents)
         self.other.meant.connect(lambda: self.turn(1))
         self.choices.turned.connect(self._take_shift)
         self.choices.closed.connect(lambda: self.setFocus(Qt.FocusReason.OtherFocusReason))
@@ -165,6 +170,9 @@ class NightScreen(Surface):
         self.other.setVisible(count > 1)
         self.shift.setVisible(len(self._shifts) > 1 and night is not None)
         shown = table is not None and table.active
+        self.incidents.show_label(words.text("report.happened"))
+        told = table is not None and bool(table.incidents) and shift is not None
+        self.incidents.setVisible(told)
         for part in (self.pace, self.kinds, self.dealers, self.handover, *self.files.values()):
             part.setVisible(shown)
         if table is not None and night is not None and shown:
@@ -238,6 +246,11 @@ class NightScreen(Surface):
         self.said = self._words.text(key, **slots)
         self.update()
 
+    def _ask_incidents(self) -> None:
+        shift = self.night.report.interval.shift if self.night is not None else None
+        if shift is not None and self.table is not None:
+            self.incidents_asked.emit(shift, self.table.origin.table)
+
     def _choose_shift(self) -> None:
         shift = self.night.report.interval.shift if self.night is not None else None
         options = [Option(each, each, each == shift) for each in self._shifts]
@@ -269,7 +282,8 @@ class NightScreen(Surface):
         reach = advance(self.shift.text(), font(18, bold=True)) + 84
         lay(self, self.shift, QRectF(wide - MARGIN - reach, STATUS_HEIGHT + 14, reach, 48))
         left = wide - MARGIN - (reach if not self.shift.isHidden() else -12)
-        for key, room in ((self.wheel, 130.0), (self.other, 170.0)):
+        asked = advance(self.incidents.text(), font(18, bold=True)) + 84
+        for key, room in ((self.incidents, asked), (self.wheel, 130.0), (self.other, 170.0)):
             if not key.isHidden():
                 left -= room + 12
                 lay(self, key, QRectF(left, STATUS_HEIGHT + 14, room, 48))
@@ -316,12 +330,18 @@ class NightScreen(Surface):
         if night is None:
             return
         teller, report = self.teller, night.report
-        keys = [key.x() / self.u for key in (self.other, self.wheel, self.shift) if not key.isHidden()]
+        keys = [key.x() / self.u for key in self._beside_the_title if not key.isHidden()]
         room = min([*keys, self.wide - MARGIN]) - 12 - x
-        about = interval_text(report.interval, report.tables, teller)
+        # Where another shift can be chosen, this one's name is on that key.
+        interval = report.interval if self.shift.isHidden() else replace(report.interval, shift=None)
+        about = interval_text(interval, report.tables, teller)
         made = words.text("night.made", time=teller.day_and_clock(report.made))
         write(painter, about, x, STATUS_HEIGHT + 24, shrunk(about, room, (18, 17, 16, 15, 14, 13)), T1)
         write(painter, made, x, STATUS_HEIGHT + 50, shrunk(made, room, (16, 15, 14, 13)), T2)
+
+    @property
+    def _beside_the_title(self) -> tuple[SmallKey, ...]:
+        return (self.incidents, self.other, self.wheel, self.shift)
 
     def _paint_figures(self, painter: QPainter) -> None:
         figures = self._figures()

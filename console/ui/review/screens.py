@@ -12,7 +12,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QPainter, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from console.journal.log_rows import LogRow
+from console.journal.log_rows import Filter, LogRow
 from console.table.clock import Clock
 from console.table.views import Person
 from console.ui.menu import Menu, Row
@@ -20,6 +20,7 @@ from console.ui.review.acts import TableActs
 from console.ui.review.correction import CorrectionScreen
 from console.ui.review.files import AskPath, SaveScreen, Target
 from console.ui.review.filmed import NOT_FILMED, Filmed, open_in_browser
+from console.ui.review.filtering import KINDS
 from console.ui.review.handover import HandoverScreen
 from console.ui.review.happened import happened
 from console.ui.review.keys import NOT_GUARDED
@@ -174,6 +175,7 @@ class ReviewScreens(Surface):
             self.night.left.connect(self.show_log)
             self.night.handover_asked.connect(self.show_handover)
             self.night.wheel_asked.connect(self.show_wheel)
+            self.night.incidents_asked.connect(self.show_incidents)
             self.night.menu_requested.connect(self.open_menu)
             self.night.language_requested.connect(self.next_language)
             self.add(self.night)
@@ -181,6 +183,12 @@ class ReviewScreens(Surface):
             self.night.begin(self._person, self._names, self.log.about.shifts)
         else:
             self._show(self.night)
+
+    def show_incidents(self, shift: str, table: str) -> None:
+        """What happened in a shift at a table, in the log: each report, its answers, what it came to."""
+        self.show_log()
+        looked_for = Filter(shifts=frozenset((shift,)), tables=frozenset((table,)), kinds=KINDS["incidents"])
+        self.log.look_for(looked_for)
 
     @property
     def _names(self) -> dict[str, str]:
