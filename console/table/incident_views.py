@@ -17,6 +17,7 @@ from console.table.reports import Incident, IncidentStep
 from console.table.roles import Actor, Role
 from console.table.state import Table
 from console.table.views import (
+    AskedFact,
     Decided,
     IncidentStepView,
     IncidentView,
@@ -100,6 +101,7 @@ def reported_view(game: Game, table: Table, named: Named, lead: timedelta = VIDE
         told + left,
         report.at - lead,
         given=report.facts,
+        asked=asked_before(game, table, incident),
         dealer_may_change=_dealer_may_change(table, incident),
         needs_another=any(is_deciding_own(person.role, person.who, report) for person in table.people),
     )
@@ -110,6 +112,21 @@ def _dealer_may_change(table: Table, incident: Incident) -> bool:
     reporter = incident.report.by
     still = incident.state != "steps" and not incident.answered_by_pit_boss
     return still and incident.report.role is Role.DEALER and table.role_of(reporter) is Role.DEALER
+
+
+def asked_before(game: Game, table: Table, incident: Incident) -> tuple[AskedFact, ...]:
+    """The facts that somebody told and that count, each as it would be asked again with the others kept."""
+    kind = incident.report.kind
+    if kind is None or incident.state not in ("facts", "awaiting"):
+        return ()
+    found: list[AskedFact] = []
+    for fact in incident.report.facts:
+        rest = {each: value for each, value in incident.all_facts.items() if each != fact}
+        stand = standing(game.rules.incidents, kind, incident.moments, rest, table.off)
+        asked = answer_to(stand, rest)
+        if fact in incident.facts and isinstance(asked, Question) and asked.fact == fact:
+            found.append(AskedFact(fact, asked.answers))
+    return tuple(found)
 
 
 def decided_view(table: Table, named: Named) -> Decided | None:

@@ -27,7 +27,7 @@ from console.table.incident_views import (
     reported_view,
     steps_done_at,
 )
-from console.table.knowing import can_be, shuffle_step
+from console.table.knowing import can_be, cards_out, shuffle_step
 from console.table.offers import offer_of, offered_clauses
 from console.table.preparing import step_of
 from console.table.prompts import prompt_due
@@ -171,6 +171,7 @@ def dealer_view(view: View, table: Table, situation: Situation) -> DealerView:
         can_report=can_be(game, table, None, {}),
         kinds=kinds,
         other_kinds=tuple(kind for kind in every if kind not in kinds),
+        cards_out=cards_out(table) if game.cards else None,
         reported=reported_view(game, table, named, situation.video_lead),
         decided=decided_view(table, named),
         steps_done_at=steps_done_at(table),

@@ -295,6 +295,13 @@ class Recovered(msgspec.Struct, frozen=True):
     """Whether its journal was, and what is shown may lack what came last."""
 
 
+class AskedFact(msgspec.Struct, frozen=True):
+    """A fact that was told of the open incident, and what else could be told of it; None: a whole number."""
+
+    fact: str
+    answers: tuple[Fact, ...] | None
+
+
 class Reported(msgspec.Struct, frozen=True):
     """Who reported the open incident, when, and how many questions its answer takes."""
 
@@ -310,6 +317,8 @@ class Reported(msgspec.Struct, frozen=True):
     """Whether the dealer who reported it is there, and may still answer otherwise or take it back."""
     needs_another: bool = False
     """Whether the pit boss who is there reported it as dealer: somebody else has to decide."""
+    asked: tuple[AskedFact, ...] = ()
+    """What was told so far, in its order: each can be changed until the outcome is confirmed."""
 
 
 class Decided(msgspec.Struct, frozen=True):
@@ -410,6 +419,8 @@ class DealerView(msgspec.Struct, frozen=True):
     """The incident kinds that can be reported now; told while one is chosen."""
     other_kinds: tuple[str, ...] = ()
     """The rulebook's other kinds for this game, which can't be now; told while one is chosen."""
+    cards_out: int | None = None
+    """Cards of this round that are out, with one that is not read yet; None where nobody counts."""
     reported: Reported | None = None
     decided: Decided | None = None
     """Of the open incident, once its outcome is authorised."""

@@ -34,7 +34,7 @@ from console.ui.lying import cut_off, play_waits, unheard
 from console.ui.menu import Menu, Row
 from console.ui.pit.halt import REASONS, asks_once, withdraw_label, withdraw_question
 from console.ui.pit.layer import IncidentLayer
-from console.ui.pit.stage import Stage
+from console.ui.pit.stage import Stage, open_incident
 from console.ui.preparation import Preparation
 from console.ui.prompt import PromptPanel, announce, authority_left, sign_of
 from console.ui.rail import Rail
@@ -134,6 +134,7 @@ class DealerScreen(Surface):
         self.numbers.touched.connect(self.number_entered)
         self.numbers.typed.connect(self._show_again)
         self.incident.pit_boss_here_pressed.connect(self.pit_boss_here_pressed)
+        self.incident.call_pressed.connect(self.call_pressed)
         self.bar.call.clicked.connect(self.call_pressed)
         self.status.menu_requested.connect(self.person_menu_requested)
         self.status.end_pressed.connect(self.end_pressed)
@@ -434,8 +435,15 @@ def _meant(view: DealerView) -> tuple[object, ...]:
         view.locked,
         play_waits(view),
         None if lying is None else (lying.id, lying.status),
+        _outcome(view),
         tuple(step.state for step in view.steps),
     )
+
+
+def _outcome(view: DealerView) -> tuple[object, ...] | None:
+    """What would be confirmed: an answer that was changed may bring another outcome to the same prompt."""
+    incident = open_incident(view)
+    return None if incident is None else (incident.id, incident.kind, incident.clause, incident.outcome)
 
 
 def _speaks(before: DealerView, after: DealerView) -> bool:

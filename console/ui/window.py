@@ -184,7 +184,7 @@ class TableWindow(QWidget):
         """Show the table in its present situation, if anything of it has changed."""
         if self.shown is None:
             return
-        asked = self.shown.view.prompt.fact == "kind" or any(talk.here.picking for talk in self._talks)
+        asked = self.shown.view.prompt.fact == "kind" or any(talk.here.wants_kinds for talk in self._talks)
         situation = self._around.situation(self.shown, self._bridge.station, reporting=asked)
         view = dealer_view(self.shown.view, self.shown.table, situation)
         if self.desk is not None:

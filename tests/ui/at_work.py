@@ -24,6 +24,7 @@ from console.devices.simulated_wheel import SimulatedWheel
 from console.game.rulebook import load_rulebook
 from console.link.players import Players
 from console.table.clock import SetClock
+from console.table.session import Session
 from console.table.station import Heard, Shown
 from console.table.views import Mode, View
 from console.ui.coup_on_felt import CoupOnFelt
@@ -87,11 +88,20 @@ class AtWork:
         self.bot.waitUntil(true, timeout=PATIENCE)
 
     def after(self, act: Callable[[], object]) -> View:
-        """Do something and wait for the entry that comes of it."""
+        """Do something and wait for the entry that comes of it, once all is taken that was said before."""
+        self.until(self._taken)
         entry = self.view.entry
         act()
         self.until(lambda: self.view.entry > entry)
         return self.view
+
+    def _taken(self) -> bool:
+        """Whether the table has taken all that was said, and shown it."""
+        station = self.console.station
+        return station._jobs.empty() and station.busy_since is None and self._is_shown(station._session)
+
+    def _is_shown(self, session: Session) -> bool:
+        return session.view().entry == self.view.entry
 
     def let_pass(self, seconds: float) -> None:
         """Move the clock, and let table and window look at it."""
@@ -120,6 +130,7 @@ class AtWork:
 
     def draw(self) -> View:
         """Draw the card that is due, once the shoe has seen that it is; its bytes come over the pty."""
+        self.until(self._taken)
         entry = self.view.entry
         self.until(self.shoe.step)
         self.until(lambda: self.view.entry > entry and isinstance(self.shown.job, Heard))
@@ -127,6 +138,7 @@ class AtWork:
 
     def follow(self) -> View:
         """Do what the prompt says, whoever it asks."""
+        self.until(self._taken)
         prompt = self.view.prompt
         match prompt.action:
             case "sign_in":

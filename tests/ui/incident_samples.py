@@ -9,6 +9,7 @@ import msgspec
 
 from console.table.roles import Actor
 from console.table.views import (
+    AskedFact,
     CoupView,
     DealerView,
     Decided,
@@ -50,7 +51,11 @@ KINDS = (
 )
 OTHERS = ("card_turned_in_shuffle", "extra_card_drawn", "early_deal")
 LYING = round_of("9H 4C 6S")
-REPORTED = Reported(DEALER, NOW, 2, 2, NOW - timedelta(seconds=15))
+REPORTED = Reported(
+    DEALER, NOW, 2, 2, NOW - timedelta(seconds=15), asked=(AskedFact("cards", None),), dealer_may_change=True
+)
+FRESH = Reported(DEALER, NOW, 1, 2, None, dealer_may_change=True)
+TOLD = msgspec.structs.replace(REPORTED, asked=(*REPORTED.asked, AskedFact("seen", (True, False))))
 PAST = (
     PastIncident("wrong_position", NOW - timedelta(hours=2), "move_card", "LT-BAC-26a"),
     PastIncident("reader_failed", NOW - timedelta(hours=3), "go_on", "LT-BAC-27"),
@@ -94,7 +99,7 @@ def in_incident(
         "can_report": True,
         "kinds": KINDS,
         "other_kinds": OTHERS,
-        "reported": REPORTED,
+        "reported": TOLD if shown.state == "awaiting" else REPORTED,
         "past": PAST,
     }
     return dealer_view(msgspec.structs.replace(state, incident=shown), **{**known, **more})
@@ -217,7 +222,7 @@ INCIDENT_SAMPLES: dict[str, DealerView] = {
     "p1-kind": in_incident(Prompt("answer", Actor.DEALER, (), fact="kind", answers=KINDS), incident(None)),
     "p2-seen-dealer": asked("seen", (True, False), facts={"where": "round", "cards": 1}),
     "p2-seen": asked("seen", (True, False), facts={"where": "round", "cards": 1}, **HERE),
-    "p2-cards": asked("cards", None, facts={"where": "round"}, reported=Reported(DEALER, NOW, 1, 2, None)),
+    "p2-cards": asked("cards", None, facts={"where": "round"}, reported=FRESH),
     "p2-fell": asked(
         "cards", None, facts={"where": "round"}, ways=FELL_WAYS, reported=Reported(DEALER, NOW, 1, 2)
     ),

@@ -58,10 +58,26 @@ class Straight:
         at = game_of(book, game)
         self.session = Session(at, self.kept, self.clock, table=ready(at))
         config = training_config(game, rules, "en")
-        self.window = TableWindow(self.bridge, self.clock, config, book, people(), dict(PERSONS))
+        self._rules = book
+        self._config = config
+        self.window = self._made()
+        self._show()
+        self.take({"do": "sign_out", "who": "P1"})
+
+    def _made(self) -> TableWindow:
+        return TableWindow(self.bridge, self.clock, self._config, self._rules, people(), dict(PERSONS))
+
+    def _show(self) -> None:
         self.window.resize(1280, 800)
         self.window.show()
-        self.take({"do": "sign_out", "who": "P1"})
+
+    def restart(self, bot: QtBot) -> None:
+        """The console begins again: what its window knew is gone, the table is as it was."""
+        self.window.close()
+        bot.addWidget(self.window)
+        self.window = self._made()
+        self._show()
+        self.take({"do": "view"})
 
     def take(self, line: dict[str, Any]) -> None:
         """What the world says: a card, the bets, the wheel."""

@@ -61,7 +61,7 @@ def heard(screen: DealerScreen) -> list[tuple[Any, ...]]:
     """All that is said of the incident, in order."""
     said: list[tuple[Any, ...]] = []
     layer = screen.incident
-    for name in ("wrong_pressed", "reported", "answered", "changed", "withdrawn", "authorised"):
+    for name in ("wrong_pressed", "reported", "answered", "withdrawn", "authorised"):
         getattr(layer, name).connect(lambda *told, name=name: said.append((name, *told)))
     for name in ("step_skipped", "corrected", "pit_boss_here_pressed"):
         getattr(layer, name).connect(lambda *told, name=name: said.append((name, *told)))
@@ -200,6 +200,9 @@ def test_esc_leads_one_question_back_and_then_out_of_the_report(screen: DealerSc
     screen.show_view(INCIDENT_SAMPLES["p2-cards"])
     time.advance(1)
     QTest.keyClick(screen, Qt.Key.Key_Escape)
+    assert screen.incident.talk.stage is Stage.KIND, "the wrong tile is mended too"
+    time.advance(1)
+    QTest.keyClick(screen, Qt.Key.Key_Escape)
     assert said[-1] == ("withdrawn",)
 
 
@@ -213,7 +216,7 @@ def test_an_answer_can_be_changed_until_the_outcome_is_confirmed(
     assert screen.prompt.told.headline == words("en").text("fact.seen")
     time.advance(1)
     QTest.keyClick(screen, Qt.Key.Key_1)
-    assert said == [("changed", "card_fell", {"cards": 1, "seen": True})]
+    assert said == [("answered", {"seen": True})]
 
 
 def test_the_outcome_names_its_reason_before_it_is_confirmed(screen: DealerScreen, time: SetClock) -> None:
@@ -241,7 +244,7 @@ def test_a_dealer_alone_sees_what_is_to_be_confirmed_and_confirms_nothing(
     shown(screen, time, INCIDENT_SAMPLES["p3-awaiting"])
     assert screen.prompt.told.headline == words("en").text("prompt.resolve.cards")
     assert screen.prompt.told.say is None, "nothing is told to the players yet"
-    assert screen.incident.bar.back.isHidden()
+    assert not screen.incident.bar.back.isHidden(), "a slip is mended until a pit boss has answered"
     QTest.keyClick(screen, Qt.Key.Key_Return)
     assert said == [("pit_boss_here_pressed",)]
 

@@ -52,10 +52,11 @@ def offered(view: DealerView, asked: Question) -> tuple[Fact, ...]:
         return asked.answers
     if asked.fact == "seat" and view.seats:
         return view.seats
-    numbers, out = numbers_of(asked.fact), cards_out(view)
+    numbers = numbers_of(asked.fact)
+    out = cards_out(view) if view.cards_out is None else view.cards_out
     if asked.fact not in OF_THE_ROUND or not out or view.view.incident is None:
         return numbers
-    return tuple(number for number in numbers if number <= out + 1)
+    return tuple(number for number in numbers if number <= out)
 
 
 class FactChoices(Surface):
@@ -80,12 +81,16 @@ class FactChoices(Surface):
         """What one press tells, where more than one fact is lacking."""
         self._count = 0
         self._view: DealerView | None = None
+        self._told: tuple[bool, Fact | None] = (False, None)
+        """Whether what is asked again was told, and how: that answer stands marked."""
         self.choices: list[Choice] = []
 
     def show_view(self, view: DealerView, here: Here, words: Words) -> None:
         """Show the question's answers."""
-        asked = question_of(view, here)
+        asked, incident = question_of(view, here), view.view.incident
         self._view = view
+        facts = incident.facts if incident is not None and here.again is not None else {}
+        self._told = (asked.fact in facts, facts.get(asked.fact))
         self._show_numbers(view, words, wanted=asked.fact == POCKET)
         self._asked, self._numbers = asked.fact, asked.answers is None
         self.ways = ways_of(view, here)
@@ -148,7 +153,7 @@ class FactChoices(Surface):
         hint, key = choice_hint(words, self._asked, value), str(at + 1) if at < 9 else ""
         if self._asked == SEAT and self._view is not None:
             text, hint, key = seat_name(words, int(value)), _total(self._view, words, int(value)), str(value)
-        choice.show_answer(text, hint, key)
+        choice.show_answer(text, hint, key, chosen=(True, value) == self._told)
         choice.update()
 
     def _show_way(self, choice: Choice, at: int, words: Words) -> None:

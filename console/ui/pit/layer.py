@@ -54,8 +54,6 @@ class IncidentLayer(QObject):
     reported = Signal(str, dict)
     """A report: its kind, and the facts that the console noticed."""
     answered = Signal(dict)
-    changed = Signal(str, dict)
-    """The report is to be made anew with these facts: an answer was changed."""
     withdrawn = Signal()
     authorised = Signal(object, object)
     """The outcome is confirmed: the choice and the reason, None where there is none."""
@@ -66,6 +64,7 @@ class IncidentLayer(QObject):
     settled = Signal(object)
     """What bets bring back is asked: a tuple of wagers."""
     pit_boss_here_pressed = Signal()
+    call_pressed = Signal()
 
     def __init__(self, screen: Surface, guard: PressGuard) -> None:
         super().__init__(screen)
@@ -117,7 +116,6 @@ class IncidentLayer(QObject):
         talk.wrong.connect(self.wrong_pressed)
         talk.reported.connect(self.reported)
         talk.answered.connect(self.answered)
-        talk.changed.connect(self.changed)
         talk.withdrawn.connect(self.withdrawn)
 
     def _connect_parts(self, parts: Parts) -> None:
@@ -132,6 +130,7 @@ class IncidentLayer(QObject):
         bar.withdraw_pressed.connect(self.withdrawn)
         bar.confirm_pressed.connect(self.confirm)
         bar.pit_boss_here_pressed.connect(self.pit_boss_here_pressed)
+        bar.call_pressed.connect(self.call_pressed)
 
     @property
     def has_bar(self) -> bool:

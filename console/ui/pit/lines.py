@@ -41,7 +41,6 @@ class IncidentLines:
         layer.wrong_pressed.connect(lambda: self.report(None, {}))
         layer.reported.connect(self.report)
         layer.answered.connect(self.answer)
-        layer.changed.connect(self.change)
         layer.withdrawn.connect(self.withdraw)
         layer.authorised.connect(self.authorise)
         layer.step_skipped.connect(self.skip)
@@ -58,12 +57,6 @@ class IncidentLines:
         """Answer what was asked for."""
         if by := self._desk.who_answers():
             self._desk.say(lines.Answer(by, {**facts}))
-
-    def change(self, kind: str, facts: dict[str, Fact]) -> None:
-        """Take the report back, which has its outcome already, and make it anew up to the changed answer."""
-        if by := self._desk.pit_boss_here():
-            self._desk.say(lines.Withdraw(by))
-            self._desk.say(lines.Incident(by, kind, facts))
 
     def withdraw(self) -> None:
         """Nothing is wrong: take the report back."""

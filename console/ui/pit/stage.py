@@ -20,6 +20,10 @@ BY_HAND: Final = frozenset(("deal", "rescan", "burn_card", "scan_card"))
 """Prompts that a card ends."""
 
 
+KIND: Final = "kind"
+"""The fact that a report begins with."""
+
+
 class Stage(StrEnum):
     """What the zone of table and rail shows."""
 
@@ -51,6 +55,11 @@ class Here(msgspec.Struct, frozen=True):
     again: Question | None = None
     """A question answered before, that is asked again."""
 
+    @property
+    def wants_kinds(self) -> bool:
+        """Whether kinds are chosen from at this screen."""
+        return self.picking or (self.again is not None and self.again.fact == KIND)
+
 
 def open_incident(view: DealerView) -> IncidentView | None:
     """The open incident; the one that has just ended is none."""
@@ -62,7 +71,7 @@ def stage_of(view: DealerView, here: Here) -> Stage:
     """The stage of a screen."""
     if view.locked:
         return Stage.PLAY
-    if here.picking:
+    if here.picking or (here.again is not None and here.again.fact == KIND and open_incident(view)):
         return Stage.KIND
     if here.correcting and view.pit_boss is not None:
         return Stage.CORRECT
@@ -117,6 +126,12 @@ def recorded_wrong(view: DealerView) -> int | None:
     if isinstance(lying, SpinView) and lying.id == incident.round:
         return lying.number
     return int(view.results[-1]) if view.results and view.results[-1].isdigit() else None
+
+
+def may_take_back(view: DealerView) -> bool:
+    """Whether the one at this screen may change or withdraw the report: a slip is mended by who made it."""
+    mine = view.reported is not None and view.reported.dealer_may_change
+    return view.pit_boss is not None or mine
 
 
 def decides(incident: IncidentView) -> bool:

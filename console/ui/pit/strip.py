@@ -12,7 +12,7 @@ from console.table.views import DealerView, SpinView
 from console.ui.authority import is_own_report
 from console.ui.buttons import FOCUS, Button, PressGuard, Tone
 from console.ui.lettering import advance, shrunk, write
-from console.ui.pit.stage import Stage, open_incident
+from console.ui.pit.stage import KIND, Stage, may_take_back, open_incident
 from console.ui.pit.talk import Talk
 from console.ui.pit.wording import fact_name
 from console.ui.signs import outcomes, places, states
@@ -31,6 +31,7 @@ class IncidentBar(Surface):
     withdraw_pressed = Signal()
     confirm_pressed = Signal()
     pit_boss_here_pressed = Signal()
+    call_pressed = Signal()
 
     def __init__(self, guard: PressGuard, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -40,11 +41,13 @@ class IncidentBar(Surface):
         self._stage, self._hint = Stage.PLAY, ""
         self.back = Button(outcomes.back, Tone.PLAIN, guard, self)
         self.withdraw = Button(states.withdraw, Tone.PLAIN, guard, self)
+        self.call = Button(places.bell, Tone.PLAIN, guard, self)
         self.primary = Button(places.pit_boss, Tone.AMBER, guard, self)
         self._asks_pit_boss = False
         self.back.meant.connect(self.back_pressed)
         self.withdraw.meant.connect(self.withdraw_pressed)
         self.primary.meant.connect(self._press)
+        self.call.clicked.connect(self.call_pressed)  # an alarm never misses: no guard
 
     def _press(self) -> None:
         (self.pit_boss_here_pressed if self._asks_pit_boss else self.confirm_pressed).emit()
@@ -71,8 +74,10 @@ class IncidentBar(Surface):
         before, incident = talk.before, open_incident(view)
         label = words.text("button.back")
         match self._stage:
-            case Stage.KIND:
+            case Stage.KIND if talk.here.again is None or may_take_back(view):
                 label = words.text("button.nothing_wrong")
+            case Stage.FACT if before is not None and before.fact == KIND:
+                label = words.text("button.back_to", fact=words.text("fact.kind"))
             case Stage.FACT if before is not None:
                 named = fact_name(words, incident.kind if incident else None, before.fact)
                 label = words.text("button.back_to", fact=named)
@@ -81,20 +86,24 @@ class IncidentBar(Surface):
             case Stage.OUTCOME:
                 label = words.text("button.change_answer" if before is not None else "button.withdraw_report")
         self.back.show_label(label)
-        self.back.setVisible(self._stage is not Stage.OUTCOME or view.pit_boss is not None)
+        asked, allowed = self._stage in (Stage.FACT, Stage.OUTCOME), may_take_back(view)
+        self.back.setVisible(self._stage is not Stage.OUTCOME or allowed)
         self.withdraw.show_label(words.text("button.withdraw_report"))
-        allowed = self._stage is Stage.FACT or view.pit_boss is not None
-        can = self._stage in (Stage.FACT, Stage.OUTCOME) and before is not None and allowed
-        self.withdraw.setVisible(can)
+        self.withdraw.setVisible(asked and before is not None and allowed)
+        waits = self._stage is Stage.OUTCOME and view.pit_boss is None
+        self.call.show_label(words.text("button.call"))
+        self.call.setVisible(waits and not view.view.call)
 
     def arrange(self) -> None:
         """Back at the left, the primary at the right margin, what is left over for words."""
         left = float(MARGIN)
         most = 0.36 * self.wide
-        for button in (self.back, self.withdraw):
+        if self._stage is Stage.OUTCOME:
+            most = 230.0
+        for button in (self.back, self.withdraw, self.call):
             if not button.isHidden():
                 wide = min(most, button.wish(self.wide) - 2 * FOCUS)
-                wide = min(wide, 230.0) if button is self.withdraw else wide
+                wide = wide if button is self.back else min(wide, 230.0)
                 self._put(button, left, wide)
                 left += wide + 14
         self._left = left
@@ -174,12 +183,14 @@ class IncidentBar(Surface):
     def _paint_called(self, painter: QPainter, view: DealerView, words: Words) -> None:
         if not view.view.call:
             return
-        places.bell(painter, QRectF(MARGIN, 38, 36, 36), AMBER)
-        y = 56 if view.called_at is None else 43
-        write(painter, words.text("button.called"), MARGIN + 52, y, font(20, bold=True), AMBER)
+        left = self._left + (10 if self._left > MARGIN else 0)
+        places.bell(painter, QRectF(left, 38, 36, 36), AMBER)
+        y, room = 56 if view.called_at is None else 43, self._right - left - 52
+        called = words.text("button.called")
+        write(painter, called, left + 52, y, shrunk(called, room, (20, 18, 17, 16), bold=True), AMBER)
         if view.called_at is not None:
             at = words.text("actor.called_at", time=clock_time(view.called_at, words))
-            write(painter, at, MARGIN + 52, 73, font(18), T1)
+            write(painter, at, left + 52, 73, shrunk(at, room, (18, 17, 16)), T1)
 
 
 def _kept(view: DealerView) -> str:

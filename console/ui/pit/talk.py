@@ -10,7 +10,16 @@ from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
 
 from console.table.views import DealerView, Fact
-from console.ui.pit.stage import Here, Question, Stage, open_incident, question_of, stage_of
+from console.ui.pit.stage import (
+    KIND,
+    Here,
+    Question,
+    Stage,
+    may_take_back,
+    open_incident,
+    question_of,
+    stage_of,
+)
 
 
 class Talk(QObject):
@@ -23,18 +32,13 @@ class Talk(QObject):
     reported = Signal(str, dict)
     """A kind, and the facts that the console knows of it."""
     answered = Signal(dict)
-    changed = Signal(str, dict)
-    """An answer is changed after the outcome was shown: the kind, and the facts up to that answer."""
     withdrawn = Signal()
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.here = Here()
         self._view: DealerView | None = None
-        self._about: object = None
         self._due: object = None
-        self.asked: list[Question] = []
-        """The questions that were asked of the open incident, the present one last."""
 
     @property
     def stage(self) -> Stage:
@@ -46,22 +50,12 @@ class Talk(QObject):
         incident = open_incident(view)
         about = incident.id if incident else None
         due = (about, incident.state if incident else None, view.view.prompt.step, view.view.prompt.fact)
-        if about != self._about:
-            self.asked = []
         if due != self._due:
             picking = self.here.picking and (incident is None or incident.state == "steps")
             self.here = Here(picking=picking, correcting=self.here.correcting and incident is None)
         if view.pit_boss is None:
             self.here = replace(self.here, correcting=False, skipping=False)
-        self._view, self._about, self._due = view, about, due
-        if self.stage is Stage.FACT and self.here.again is None:
-            self._remember(question_of(view, self.here))
-
-    def _remember(self, question: Question) -> None:
-        facts = [each.fact for each in self.asked]
-        if question.fact in facts:
-            self.asked = self.asked[: facts.index(question.fact)]
-        self.asked.append(question)
+        self._view, self._due = view, due
 
     # --- forward ----------------------------------------------------------------------------------
 
@@ -79,8 +73,10 @@ class Talk(QObject):
         """A kind was chosen: as the answer that is asked for, or as a report."""
         if self._view is None:
             return
+        again = self.here.again is not None
         self.here = Here()
-        if self._view.view.prompt.fact == "kind" and open_incident(self._view) is not None:
+        asked = again or self._view.view.prompt.fact == KIND
+        if asked and open_incident(self._view) is not None:
             self.answered.emit({"kind": kind, **facts})
         elif self._view.pit_boss is not None and open_incident(self._view) is None:
             # A pit boss's report that lacks nothing is authorised by itself: so that its outcome is seen
@@ -92,18 +88,12 @@ class Talk(QObject):
         self.moved.emit()
 
     def answer(self, fact: str, value: Fact) -> None:
-        """A fact was told; once the outcome is shown, the report is made anew with it."""
-        incident = open_incident(self._view) if self._view is not None else None
-        if incident is None:
+        """A fact was told, or told otherwise: the report stays the same one."""
+        if self._view is None or open_incident(self._view) is None:
             return
         self.here = Here()
-        if incident.state == "facts":
-            self.answered.emit({fact: value})
-            return
-        before = [each.fact for each in self.asked]
-        before = before[: before.index(fact)] if fact in before else before
-        kept = {each: incident.facts[each] for each in before if each in incident.facts}
-        self.changed.emit(incident.kind or "", {**kept, fact: value})
+        self.answered.emit({fact: value})
+        self.moved.emit()
 
     def tell(self, facts: dict[str, Fact]) -> None:
         """Several facts were told at once."""
@@ -130,16 +120,17 @@ class Talk(QObject):
     @property
     def before(self) -> Question | None:
         """The question to which the way back leads; None where it leads out of the report."""
-        if self._view is None:
+        view, incident = self._view, open_incident(self._view) if self._view is not None else None
+        if view is None or incident is None or incident.kind is None:
             return None
-        facts = [each.fact for each in self.asked]
+        told = view.reported.asked if view.reported is not None else ()
+        questions = [Question(KIND, None), *(Question(each.fact, each.answers) for each in told)]
         match self.stage:
             case Stage.FACT:
-                fact = question_of(self._view, self.here).fact
-                at = facts.index(fact) if fact in facts else 0
-                return self.asked[at - 1] if at else None
+                fact, asked = question_of(view, self.here).fact, [each.fact for each in questions]
+                return questions[asked.index(fact) - 1] if fact in asked else questions[-1]
             case Stage.OUTCOME:
-                return self.asked[-1] if self.asked else None
+                return questions[-1]
             case _:
                 return None
 
@@ -148,7 +139,10 @@ class Talk(QObject):
         if self._view is None:
             return
         match self.stage:
-            case Stage.KIND if open_incident(self._view) is None or self.here.picking:
+            case Stage.KIND if self.here.again is not None and may_take_back(self._view):
+                self.here = Here()
+                self.withdrawn.emit()
+            case Stage.KIND if open_incident(self._view) is None or self.here.wants_kinds:
                 self.here = Here()
                 self.moved.emit()
             case Stage.KIND:
