@@ -22,12 +22,12 @@ from console.journal import (
     open_journal,
 )
 from console.journal.errors import Unreachable
-from console.table.checkpoints import kept
+from console.table.checkpoints import kept, table_of
 from console.table.clock import Clock
 from console.table.games.choosing import game_of
 from console.table.games.game import Game
 from console.table.resuming import ready, retold
-from console.table.session import RECOVERED, Session
+from console.table.session import RECOVERED, TOLD_AGAIN, Session
 from console.table.state import Table
 
 if TYPE_CHECKING:
@@ -79,7 +79,8 @@ def open_session(
 
     def begun() -> Opened:
         with ExitStack() as inner:
-            journal = open_journal(path, identity)
+            begin = (lambda: kept(ready(game))) if made_ready else None
+            journal = open_journal(path, identity, begin=begin)
             inner.callback(journal.close)
             named = (journal, identity.table, game, clock, shift)
             opened = _begun(*named, made_ready=made_ready, closing=closing)
@@ -110,14 +111,14 @@ def _begun(
     closing: Closing | None,
 ) -> Opened:
     """The session on an open journal."""
-    found = journal.recover(checked=True)
+
+    def believed(state: bytes) -> bool:
+        return made_ready and table_of(state) == ready(game)
+
+    found = journal.recover(checked=True, believed=believed)
     stopped: list[datetime] = []
     since = found.checkpoint_entry
-    if journal.last == 0 and made_ready and found.checkpoint is None:
-        table = ready(game)
-        journal.append([], kept(table))
-    else:
-        table = retold(game, found.checkpoint, _noting_the_last(found.entries, stopped))
+    table = retold(game, found.checkpoint, _noting_the_last(found.entries, stopped))
     failed = _closed(journal, closing, table, clock) if closing is not None else None
     session = Session(
         game,
@@ -132,6 +133,8 @@ def _begun(
     )
     if failed is not None:
         session.note(failed[0], text=failed[1])
+    if found.passed_over:
+        session.note(TOLD_AGAIN, text=str(found.checkpoint_entry))
     return Opened(session, stopped[-1] if stopped else None, journal)
 
 

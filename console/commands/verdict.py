@@ -18,6 +18,7 @@ from console.journal.keys import PublicKey, public_key
 from console.journal.proofs import Held, check, is_json, proof_file
 from console.journal.statement import Seal, moment, seal_file
 from console.journal.verify import Verdict, verify
+from console.retelling import retelling
 from console.words import Words
 
 KEY_COMMAND: Final = "dealer-console key"
@@ -64,9 +65,9 @@ def _verified(
     files = [file for path in paths for file in (journals_in(path) if path.is_dir() else [path])]
     with Meter(words, sys.stderr) as meter:
         if len(files) == 1:
-            verdict = verify(files[0], known, kept, meter)
+            verdict = verify(files[0], known, kept, meter, retelling)
             return list(_said(words, files[0], verdict, bool(known), kept)), verdict.flaw is None
-        found = verify_all(files, known, kept, meter)
+        found = verify_all(files, known, kept, meter, retelling)
     lines = list[str]()
     for each in found:
         lines += [*proven(each, words), *limits(each, words, known=bool(known), head=kept)]
@@ -83,6 +84,7 @@ def proven(
     for each in found.members:
         if brief and each.verdict.flaw is None and each is not found.members[-1]:
             continue
+        yield from _whose(words, named(each.path), each.verdict)
         yield _chained(words, named(each.path), each.verdict)
         if each.verdict.flaw is None and each.verdict.sealing.seals:
             yield _seals(words, each.verdict)
@@ -133,6 +135,7 @@ class Meter:
 
 
 def _said(words: Words, path: Path, verdict: Verdict, known: bool, head: Seal | None) -> Iterator[str]:
+    yield from _whose(words, str(path), verdict)
     yield _chained(words, str(path), verdict)
     if verdict.flaw is not None:
         return
@@ -142,10 +145,21 @@ def _said(words: Words, path: Path, verdict: Verdict, known: bool, head: Seal | 
     yield from _limits(words, sealing, verdict.entries - sealing.entries, known, head)
 
 
+def _whose(words: Words, path: str, verdict: Verdict) -> Iterator[str]:
+    """Which table's journal it is, and from when to when; nothing where its heading was changed."""
+    said = verdict.said
+    if said is None:
+        return
+    game, none = words.text(f"game.{said.game}"), words.text("journal.verify.no_entries")
+    first, last = (none if at is None else moment(at) for at in (verdict.first, verdict.latest))
+    slots = {"file": path, "table": said.table, "game": game, "rules": said.rules}
+    yield words.text("journal.verify.whose", **slots, first=first, last=last)
+
+
 def _chained(words: Words, path: str, verdict: Verdict) -> str:
     if verdict.flaw is not None:
         slots = {"file": path, "entry": verdict.entry, "sealed": verdict.sealing.entries}
-        return words.text(f"journal.verify.{verdict.flaw}", **slots)
+        return words.text(f"journal.verify.{verdict.flaw}", **slots, name=verdict.name)
     return words.count("journal.verify.good", verdict.entries, file=path, head=verdict.head.hex())
 
 

@@ -26,17 +26,24 @@ Fields: TypeAlias = tuple[Value, ...]
 # fmt: off
 FIELDS: Final = (
     "number", "kind", "event", "refused", "at", "monotonic", "person",
-    "shift", "shoe", "round", "prompt", "clauses", "line", "raw",
+    "shift", "shoe", "round", "prompt", "clauses", "line", "raw", "state",
 )
 # fmt: on
-"""An entry's columns, in the order in which they are digested."""
+"""An entry's columns, in the order in which they are digested.
+
+``state`` is the digest of the table's state that was kept at the entry. Where none was, it is left out of
+what is digested: so digests are those of journals from before there was such a column.
+"""
 
 _pack = msgspec.msgpack.Encoder().encode
 _clauses = msgspec.json.Encoder().encode
 
 
-def fields(number: int, entry: Entry) -> Fields:
-    """The entry as it is stored and digested, in the order of :data:`FIELDS`."""
+def fields(number: int, entry: Entry, state: bytes | None = None) -> Fields:
+    """The entry as it is stored and digested, in the order of :data:`FIELDS`.
+
+    ``state`` is the digest of the state that is kept at it.
+    """
     return (
         number,
         entry.kind,
@@ -52,17 +59,18 @@ def fields(number: int, entry: Entry) -> Fields:
         _clauses(entry.clauses).decode(),
         entry.line,
         entry.raw,
+        state,
     )
 
 
 def digest(values: Fields) -> bytes:
     """The digest of an entry's fields, 32 bytes."""
-    return sha256(_pack(values)).digest()
+    return sha256(packed(values)).digest()
 
 
 def packed(values: Fields) -> bytes:
     """An entry's fields as the bytes that its digest is computed of."""
-    return _pack(values)
+    return _pack(values if values[-1] is not None else values[:-1])
 
 
 def hashed(packed: bytes) -> bytes:
@@ -75,10 +83,16 @@ def link(chain: bytes, digest: bytes) -> bytes:
     return sha256(chain + digest).digest()
 
 
+def state_digest(state: bytes) -> bytes:
+    """The digest of a table's state, as the entry holds it that the state was kept at."""
+    return sha256(_pack(("state", state))).digest()
+
+
 def head(table: str, game: str, rules: str, created: str, version: str, *before: Value) -> bytes:
     """Where a journal's chain begins: the digest of what it says of itself.
 
-    ``before`` is what it says of the journal that it goes on from, if it does.
+    ``before`` is what it says of the journal that it goes on from, if it does, and the digest of the state
+    that it begins with, if it has one.
     """
     return sha256(_pack(("journal", table, game, rules, created, version, *before))).digest()
 

@@ -1,12 +1,17 @@
 """A journal's connections: one that appends durably, and one that only reads.
 
-Knows SQLite's settings; knows no tables. What SQLite raises goes through.
+Knows SQLite's settings, and that a file is read only where its schema is the console's own. What SQLite
+raises goes through.
 """
 
 from __future__ import annotations
 
 import sqlite3
 from pathlib import Path
+from typing import Final
+
+from console.journal import layout
+from console.journal.header import check_schema
 
 BUSY = 5000
 """Milliseconds to wait for another program that is writing to the file."""
@@ -20,9 +25,14 @@ _SETTINGS = (
     "PRAGMA foreign_keys = ON",
     "PRAGMA recursive_triggers = ON",
     "PRAGMA trusted_schema = OFF",
+    "PRAGMA cell_size_check = ON",
     "PRAGMA cache_size = -256",
 )
 """Of an appending connection. It reads each row once and in order, and keeps no more pages than it needs."""
+
+
+_WARY: Final = ("PRAGMA trusted_schema = OFF", "PRAGMA cell_size_check = ON")
+"""Of every connection that reads: the file may be somebody else's work."""
 
 
 def writing(path: Path, busy: int = BUSY) -> sqlite3.Connection:
@@ -51,7 +61,7 @@ def reading(path: Path) -> sqlite3.Connection:
     log = path.with_name(path.name + "-wal")
     # Without a log nothing is being written, and SQLite would make one only to read.
     mode = "ro" if log.exists() and log.stat().st_size else "ro&immutable=1"
-    return _connect(path, mode, BUSY)
+    return _checked(path, _connect(path, mode, BUSY))
 
 
 def following(path: Path) -> tuple[sqlite3.Connection, bool]:
@@ -61,7 +71,22 @@ def following(path: Path) -> tuple[sqlite3.Connection, bool]:
     """
     log = path.with_name(path.name + "-wal")
     lasting = not log.exists()
-    return _connect(path, "ro&immutable=1" if lasting else "ro", BUSY), lasting
+    return _checked(path, _connect(path, "ro&immutable=1" if lasting else "ro", BUSY)), lasting
+
+
+def _checked(path: Path, connection: sqlite3.Connection) -> sqlite3.Connection:
+    """The connection, once the schema is known to be the console's own; StrangeSchema, NewerSchema."""
+    try:
+        for setting in _WARY:
+            connection.execute(setting)
+        check_schema(path, connection.execute("PRAGMA user_version").fetchone()[0])
+        layout.check(path, connection)
+        layout.as_now(connection)
+        connection.execute("PRAGMA query_only = ON")
+    except BaseException:
+        connection.close()
+        raise
+    return connection
 
 
 def _connect(path: Path, mode: str, busy: int) -> sqlite3.Connection:

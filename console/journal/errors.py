@@ -75,3 +75,13 @@ class Damaged(JournalError):
 
     def __init__(self, path: Path, entry: int) -> None:
         super().__init__(path, f"is not as it was written at entry {entry}", entry=str(entry))
+
+
+class StrangeSchema(Damaged):
+    """A table, trigger, index or view of it is missing, more, or not the console's own."""
+
+    key = "journal.strange"
+
+    def __init__(self, path: Path, name: str) -> None:
+        said = f"has another schema than the console gave it: {name}; somebody has changed the file"
+        JournalError.__init__(self, path, said, name=name)

@@ -10,6 +10,8 @@ class Flaw(StrEnum):
 
     IDENTITY = "identity"
     """What the journal says of itself: its table, game, rulebook, when and by which console it was made."""
+    SCHEMA = "schema"
+    """A table, trigger, index or view is not the console's own: nothing is believed."""
     ALTERED = "altered"
     """An entry's fields do not give its digest."""
     CHAIN = "chain"
@@ -17,7 +19,7 @@ class Flaw(StrEnum):
     MISSING = "missing"
     """An entry is not there, and a later one is."""
     CHECKPOINT = "checkpoint"
-    """The state kept at an entry is not the one that was kept there."""
+    """The state kept at an entry is not the one that was kept there, or not what the entries come to."""
     TREE = "tree"
     """A hash kept of the tree is not the one over its entries; the entries are as they were."""
     SEAL = "seal"

@@ -26,7 +26,7 @@ from console.journal.judging import Sealing
 from console.journal.keys import PublicKey
 from console.journal.progress import GoingOn, go_on
 from console.journal.statement import Seal
-from console.journal.verify import Verdict, verify
+from console.journal.verify import Retellings, Verdict, verify
 
 
 class Break(StrEnum):
@@ -127,6 +127,7 @@ def verify_all(
     keys: Collection[PublicKey] = (),
     head: Seal | None = None,
     going_on: GoingOn = go_on,
+    retelling: Retellings = lambda _: None,
 ) -> tuple[Following, ...]:
     """Verify each file as :func:`verify` does, and that those of a table follow on; a table after the other.
 
@@ -134,7 +135,7 @@ def verify_all(
     as entries after the last seal are. Raises a JournalError, Stopped.
     """
     files = list(map(_file, paths))
-    verdicts = _verdicts(files, keys, head, going_on)
+    verdicts = _verdicts(files, keys, head, going_on, retelling)
     tables: dict[tuple[str, ...], list[_File]] = {}
     for file in files:
         tables.setdefault(file.whose, []).append(file)
@@ -155,7 +156,11 @@ def _file(path: Path) -> _File:
 
 
 def _verdicts(
-    files: Sequence[_File], keys: Collection[PublicKey], head: Seal | None, going_on: GoingOn
+    files: Sequence[_File],
+    keys: Collection[PublicKey],
+    head: Seal | None,
+    going_on: GoingOn,
+    retelling: Retellings,
 ) -> dict[Path, Verdict]:
     kept = head.said.journal if head is not None and head.said is not None else None
     of_head = [each.path for each in files if each.said is not None and each.said.digest.hex() == kept]
@@ -163,7 +168,7 @@ def _verdicts(
     verdicts, done = dict[Path, Verdict](), 0
     for file in files:
         asked = head if file.path in (of_head or [files[-1].path]) else None
-        verdicts[file.path] = verify(file.path, keys, asked, _from(done, whole, going_on))
+        verdicts[file.path] = verify(file.path, keys, asked, _from(done, whole, going_on), retelling)
         done += file.end[0] if file.end else 0
     return verdicts
 

@@ -17,6 +17,10 @@ _FOLLOWS: Final = "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND n
 _PREDECESSOR: Final = "SELECT file, entries, hex(head) FROM predecessor"
 
 
+_LOOSE: Final = ("0", "0.1.0")
+"""The versions of the console whose journals said no digest of the state that they began with."""
+
+
 class Predecessor(msgspec.Struct, frozen=True):
     """The journal that was closed when this one began: its file's name then, and where it ended."""
 
@@ -36,6 +40,13 @@ class Heading(msgspec.Struct, frozen=True):
     version: str
     digest: bytes
     predecessor: Predecessor | None = None
+    state: bytes | None = None
+    """The digest of the state that it begins with; None in journals of before, and where all began closed."""
+
+    @property
+    def begins_loose(self) -> bool:
+        """Whether nothing vouches for the state that it began with: so it was before version 0.2."""
+        return self.state is None and self.version in _LOOSE
 
     @property
     def sound(self) -> bool:
@@ -50,7 +61,8 @@ def beginning(heading: Heading) -> bytes:
     """The digest of what a heading says, 32 bytes."""
     said = (heading.table, heading.game, heading.rules, heading.created, heading.version)
     before = heading.predecessor
-    return chain.head(*said, *(() if before is None else (before.file, before.entries, before.head)))
+    follows = () if before is None else (before.file, before.entries, before.head)
+    return chain.head(*said, *follows, *(() if heading.state is None else (heading.state,)))
 
 
 def heading(connection: sqlite3.Connection) -> Heading | None:
@@ -61,8 +73,8 @@ def heading(connection: sqlite3.Connection) -> Heading | None:
         before = connection.execute(_PREDECESSOR).fetchall()
     if len(rows) != 1 or len(before) > 1:
         return None
-    table, game, rules, created, version, digest = rows[0]
-    said = Heading(table, game, rules, created, version, digest)
+    table, game, rules, created, version, digest, state = rows[0]
+    said = Heading(table, game, rules, created, version, digest, state=state)
     if not before:
         return said
     file, entries, head = before[0]

@@ -29,12 +29,15 @@ class Identity(msgspec.Struct, frozen=True):
     rules: str
 
 
-def make(path: Path, identity: Identity, created: datetime) -> None:
-    """Put an empty journal at ``path``, for this user's eyes only."""
+def make(path: Path, identity: Identity, created: datetime, state: bytes | None = None) -> None:
+    """Put an empty journal at ``path``, for this user's eyes only.
+
+    ``state``, as JSON, is what it begins with; None is a closed table.
+    """
     refuse_stray_log(path)
     new = beside(path, ".new")
     try:
-        build(new, identity, created)
+        build(new, identity, created, state=state)
         put(new, path)
     except OSError as error:
         raise Unreachable(path, error.strerror or str(error)) from error
@@ -73,7 +76,8 @@ def build(
     ``before`` is the journal that it goes on from, with the state as JSON that it goes on with.
     """
     at = created.isoformat(timespec="microseconds")
-    said = Heading(identity.table, identity.game, identity.rules, at, __version__, b"", before)
+    bound = None if state is None else chain.state_digest(state)
+    said = Heading(identity.table, identity.game, identity.rules, at, __version__, b"", before, bound)
     build_as(new, replace(said, digest=beginning(said)), state)
 
 
@@ -96,9 +100,9 @@ def clear(new: Path) -> None:
 
 
 def _sign(connection: sqlite3.Connection, said: Heading, state: bytes | None) -> None:
-    row = (said.table, said.game, said.rules, said.created, said.version, said.digest)
+    row = (said.table, said.game, said.rules, said.created, said.version, said.digest, said.state)
     connection.execute("BEGIN IMMEDIATE")
-    connection.execute("INSERT INTO meta VALUES (1, ?, ?, ?, ?, ?, ?)", row)
+    connection.execute("INSERT INTO meta VALUES (1, ?, ?, ?, ?, ?, ?, ?)", row)
     if said.predecessor is not None:
         before = said.predecessor
         follows = (before.file, before.entries, bytes.fromhex(before.head))

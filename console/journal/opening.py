@@ -33,12 +33,18 @@ def utc_now() -> datetime:
 
 
 def open_journal(
-    path: Path, identity: Identity, *, now: Callable[[], datetime] = utc_now, busy: int = BUSY
+    path: Path,
+    identity: Identity,
+    *,
+    now: Callable[[], datetime] = utc_now,
+    busy: int = BUSY,
+    begin: Callable[[], bytes] | None = None,
 ) -> SqliteJournal:
     """The journal at ``path``, made for ``identity`` where there is none; a JournalError if it can't be had.
 
     One that exists keeps the table's name that it was made with; its game and rulebook must be these.
-    ``busy`` is how many milliseconds an append waits for another program that writes to the file.
+    ``busy`` is how many milliseconds an append waits for another program that writes to the file; ``begin``
+    tells the state, as JSON, that a journal begins with which is made here (left out: a closed table).
     """
     path = path.resolve()
     if not path.parent.is_dir():
@@ -47,7 +53,7 @@ def open_journal(
     lock = _lock(path)
     try:
         if not is_journal(path):
-            make(path, identity, now())
+            make(path, identity, now(), None if begin is None else begin())
         return SqliteJournal(path, _checked(path, identity), lock.close, busy, Tidemark(lock.fileno()))
     except BROKEN as error:
         lock.close()

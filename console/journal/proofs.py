@@ -65,9 +65,11 @@ class Proven(msgspec.Struct, frozen=True):
             values = msgspec.msgpack.decode(self.fields)
         except (msgspec.DecodeError, UnicodeDecodeError):
             return None
-        if not isinstance(values, list) or len(values) != len(chain.FIELDS):
+        if not isinstance(values, list):
             return None
-        return dict(zip(chain.FIELDS, values, strict=True))
+        if len(values) == len(chain.FIELDS) - 1:
+            values.append(None)  # no state was kept at it
+        return dict(zip(chain.FIELDS, values, strict=True)) if len(values) == len(chain.FIELDS) else None
 
 
 class Inclusion(msgspec.Struct, frozen=True, tag_field="what", tag="journal inclusion 1"):

@@ -8,13 +8,15 @@ from console.journal.chain import FIELDS
 
 _FIELDS: Final = ", ".join(FIELDS)
 
-APPEND: Final = f"INSERT INTO entry VALUES ({', '.join('?' * (len(FIELDS) + 2))})"
+APPEND: Final = (
+    f"INSERT INTO entry ({_FIELDS}, digest, chain) VALUES ({', '.join('?' * (len(FIELDS) + 2))})"
+)
 """An entry's fields, its digest and the chain there."""
 
 KEEP: Final = "INSERT INTO checkpoint VALUES (?, ?, ?)"
 """A checkpoint's number, state and digest."""
 
-META: Final = "SELECT table_name, game, rules, created, version, digest FROM meta"
+META: Final = "SELECT table_name, game, rules, created, version, digest, state FROM meta"
 
 META_ID: Final = "SELECT id FROM meta"
 
@@ -26,13 +28,15 @@ BEGINNING: Final = "SELECT 0, digest FROM meta"
 LAST: Final = "SELECT number, chain FROM entry ORDER BY number DESC LIMIT 1"
 
 _CHECKPOINTS: Final = """
-    SELECT checkpoint.number, state, checkpoint.digest,
-        CASE checkpoint.number WHEN 0 THEN (SELECT digest FROM meta) ELSE chain END
+    SELECT checkpoint.number, checkpoint.state, checkpoint.digest,
+        CASE checkpoint.number WHEN 0 THEN (SELECT digest FROM meta) ELSE chain END,
+        CASE checkpoint.number WHEN 0 THEN (SELECT state FROM meta) ELSE entry.state END
     FROM checkpoint LEFT JOIN entry ON entry.number = checkpoint.number
 """
 
 CHECKPOINTS: Final = f"{_CHECKPOINTS} ORDER BY checkpoint.number DESC"
-"""The newest first: number, state, digest, and the chain there (NULL where its entry is gone)."""
+"""The newest first: number, state, digest, the chain there (NULL where its entry is gone), and the digest of
+the state that its entry, or the heading, holds (NULL in journals of before)."""
 
 CHECKPOINTS_TO: Final = f"{_CHECKPOINTS} WHERE checkpoint.number <= ? ORDER BY checkpoint.number DESC"
 """Those at an entry and before it."""
@@ -46,6 +50,7 @@ DIGESTED: Final = f"SELECT {_FIELDS}, digest FROM entry WHERE number > ? ORDER B
 
 WHOLE: Final = f"SELECT {_FIELDS}, digest, chain FROM entry WHERE number > ? ORDER BY number"
 
+CHAIN_AT: Final = "SELECT number, chain FROM entry WHERE number = ?"
 LAST_ENTRY: Final = "SELECT shift, shoe, round, prompt, clauses FROM entry ORDER BY number DESC LIMIT 1"
 """Where the table stood."""
 

@@ -21,6 +21,7 @@ from console.journal.errors import Damaged, JournalError, NotAJournal
 from console.journal.header import check_schema, is_journal
 from console.journal.heading import heading
 from console.journal.making import Identity
+from console.journal.store import is_vouched_for, may_begin
 
 
 class Kept(msgspec.Struct, frozen=True, gc=False):
@@ -63,13 +64,19 @@ class Review:
         self.identity = _identity(path, connection)
 
     def begin(self, entry: int) -> tuple[int, bytes | None]:
-        """The newest state kept at ``entry`` or before, and its entry; (0, None) where all began closed."""
-        first = None
-        for number, state, digest, head in self._connection.execute(queries.CHECKPOINTS_TO, (entry,)):
-            if chain.seal(number, head, state) == digest:
+        """The newest state at ``entry`` or before that is vouched for, and its entry.
+
+        (0, None) is the very beginning, a closed table.
+
+        A journal of before may have begun with a state that nothing vouches for: it is shown, for there is
+        none other, and verifying says so.
+        """
+        said = heading(self._connection)
+        for row in self._connection.execute(queries.CHECKPOINTS_TO, (entry,)):
+            number, state = row[:2]
+            if is_vouched_for(*row) or (number == 0 and may_begin(said, row, lambda _: True)):
                 return number, state
-            first = number
-        if first == 0:
+        if said is not None and said.state is not None:
             raise Damaged(self.path, 0)  # the state that all began from; from nothing it would be another
         return 0, None
 
@@ -138,7 +145,7 @@ def _identity(path: Path, connection: sqlite3.Connection) -> Identity:
 
 
 def _kept(row: Any) -> Kept:
-    number, kind, event, refused, at, monotonic, person, shift, shoe, round_, _, _, line, raw, _ = row
+    number, kind, event, refused, at, monotonic, person, shift, shoe, round_, _, _, line, raw, *_ = row
     when = datetime.fromisoformat(at)
     said = (person, shift, shoe, round_, line, raw)
     return Kept(number, kind, event.encode(), refused, when, monotonic, *said)

@@ -86,6 +86,16 @@ def wheels_in_views(db: Database) -> None:
     _views(db)
 
 
+@migrations(name="6")
+def states_under_the_chain(db: Database) -> None:
+    """An entry says the digest of the state that was kept at it, and the heading that of its first state.
+
+    An older console would digest such an entry without it, and call the journal changed: it is to refuse it.
+    """
+    for table in ("meta", "entry"):
+        db.execute(f"ALTER TABLE {table} ADD COLUMN state BLOB")
+
+
 def _views(db: Database) -> None:
     """The views as they are now."""
     for name, select in VIEWS.items():

@@ -102,7 +102,7 @@ def seal(
 def _statement(
     connection: sqlite3.Connection, entries: int, chain: bytes, terms: Terms, key: PublicKey
 ) -> Statement:
-    table, game, rules, _, _, head = connection.execute(queries.META).fetchone()
+    table, game, rules, _, _, head, _ = connection.execute(queries.META).fetchone()
     return Statement(
         journal=head.hex(),
         table=table,

@@ -12,7 +12,7 @@ from contextlib import contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
 from types import TracebackType
-from typing import Self, TypeAlias, TypeVar
+from typing import Any, Self, TypeAlias, TypeVar
 
 import msgspec
 
@@ -20,6 +20,7 @@ from console.journal import chain, queries, wal
 from console.journal.connection import BROKEN, writing
 from console.journal.errors import Damaged
 from console.journal.header import SCHEMA
+from console.journal.heading import Heading, heading
 from console.journal.making import Identity, beside
 from console.journal.place import Fate, Place, gather, restore
 from console.journal.reasons import Gone, reason_of
@@ -30,6 +31,38 @@ Also: TypeAlias = Callable[[sqlite3.Connection, int, bytes], None]
 """What goes into the same transaction as entries: told the connection, the last number, the chain there."""
 
 Swapped = TypeVar("Swapped")
+
+
+Believed: TypeAlias = Callable[[bytes], bool]
+"""Whether a journal of before can have begun with this state, as JSON."""
+
+
+def believes_none(state: bytes) -> bool:
+    """No state is believed that nothing vouches for."""
+    return False
+
+
+def is_as_kept(number: int, state: bytes, digest: bytes, head: bytes) -> bool:
+    """Whether a state is one that stands at its entry; anybody who writes the file can have it be so."""
+    try:
+        return chain.seal(number, head, state) == digest
+    except UnicodeEncodeError:
+        return False  # it is text there, and none that can be
+
+
+def is_vouched_for(number: int, state: bytes, digest: bytes, head: bytes, bound: bytes | None) -> bool:
+    """Whether the chain holds a state: its digest is in the entry at which it was kept, or in the heading."""
+    return is_as_kept(number, state, digest, head) and chain.state_digest(state) == bound
+
+
+def may_begin(said: Heading | None, row: Sequence[Any], believed: Believed) -> bool:
+    """Whether a journal of before can have begun with a state that nothing vouches for.
+
+    It can, if it goes on from another, or if ``believed`` says so of one that was made ready.
+    """
+    if said is None or not said.begins_loose or not is_as_kept(*row[:4]):
+        return False
+    return said.predecessor is not None or believed(row[1])
 
 
 class Row(msgspec.Struct, frozen=True, gc=False):
@@ -48,6 +81,8 @@ class Recovered(msgspec.Struct, frozen=True):
     checkpoint: bytes | None
     checkpoint_entry: int
     entries: Iterator[Row]
+    passed_over: tuple[int, ...] = ()
+    """The entries of later states that nothing vouches for: they are told again, and not believed."""
 
 
 class SqliteJournal:
@@ -92,8 +127,9 @@ class SqliteJournal:
         is kept then, and the same may be sent again.
         """
         number, head, rows = self._last, self._chain, []
+        kept = None if checkpoint is None else chain.state_digest(checkpoint)
         for number, entry in enumerate(entries, self._last + 1):
-            values, digest = _digested(number, entry)
+            values, digest = _digested(number, entry, kept if number == self._last + len(entries) else None)
             head = chain.link(head, digest)
             rows.append((*values, digest, head))
         state = None if checkpoint is None else (number, checkpoint, chain.seal(number, head, checkpoint))
@@ -105,19 +141,20 @@ class SqliteJournal:
         self._tide.rise(number, head)
         return number
 
-    def recover(self, *, checked: bool = False) -> Recovered:
-        """The last checkpoint that is as it was written, and what came after it.
+    def recover(self, *, checked: bool = False, believed: Believed = believes_none) -> Recovered:
+        """The last checkpoint that the chain vouches for, and what came after it.
 
-        ``checked`` compares every entry's digest on the way. Damaged is raised at the first that differs
-        and where there were checkpoints and none is as it was written.
+        ``checked`` compares every entry's digest and the chain on the way. ``believed`` says of the state
+        that a journal of before began with, which nothing vouches for, whether it can have been. Damaged is
+        raised at the first entry that differs and where the state that all began with is lost.
         """
         try:
             connection = self._connected()
-            number, state = self._checkpoint(connection)
+            number, state, passed_over = self._checkpoint(connection, believed)
         except BROKEN as error:
             raise Damaged(self.path, self._last) from error
         rows = self._checked_rows(connection, number) if checked else _rows(connection, number)
-        return Recovered(state, number, self._readable(rows, number))
+        return Recovered(state, number, self._readable(rows, number), passed_over)
 
     def renew(self, swap: Callable[[Path, int, bytes], Swapped]) -> Swapped:
         """Go on in the file that ``swap``, told the path, the last number and the head, puts in its place.
@@ -216,15 +253,19 @@ class SqliteJournal:
             self._disconnect()
         return NotRecorded(reason, str(error))
 
-    def _checkpoint(self, connection: sqlite3.Connection) -> tuple[int, bytes | None]:
-        number = None
-        for number, state, digest, head in connection.execute(queries.CHECKPOINTS):
-            if chain.seal(number, head, state) == digest:
-                return number, state
-        if number is not None:
-            # The first of them may be the state that all began from; from nothing it would be another.
-            raise Damaged(self.path, number)
-        return 0, None
+    def _checkpoint(
+        self, connection: sqlite3.Connection, believed: Believed
+    ) -> tuple[int, bytes | None, tuple[int, ...]]:
+        said, passed_over = heading(connection), list[int]()
+        for row in connection.execute(queries.CHECKPOINTS):
+            number, state = row[:2]
+            if is_vouched_for(*row) or (number == 0 and may_begin(said, row, believed)):
+                return number, state, tuple(passed_over)
+            passed_over.append(number)
+        if said is not None and said.state is not None:
+            # The heading says that all began with a state: from nothing it would be another.
+            raise Damaged(self.path, 0)
+        return 0, None, tuple(passed_over)
 
     def _readable(self, rows: Iterator[Row], number: int) -> Iterator[Row]:
         try:
@@ -235,18 +276,21 @@ class SqliteJournal:
             raise Damaged(self.path, number + 1) from error
 
     def _checked_rows(self, connection: sqlite3.Connection, after: int) -> Iterator[Row]:
-        digest, at = chain.digest, datetime.fromisoformat
-        for row in connection.execute(queries.DIGESTED, (after,)):
+        digest, link, at = chain.digest, chain.link, datetime.fromisoformat
+        before = connection.execute(queries.CHAIN_AT, (after,)).fetchone() if after else None
+        head = (before or connection.execute(queries.BEGINNING).fetchone())[1]
+        for row in connection.execute(queries.WHOLE, (after,)):
             after += 1
-            if row[0] != after or digest(row[:-1]) != row[-1]:
+            head = link(head, row[-2])
+            if row[0] != after or digest(row[:-2]) != row[-2] or head != row[-1]:
                 raise Damaged(self.path, after)
             yield Row(after, row[2].encode(), row[3], at(row[4]), row[5])
         if after != self._last:
             raise Damaged(self.path, after + 1)
 
 
-def _digested(number: int, entry: Entry) -> tuple[chain.Fields, bytes]:
-    values = chain.fields(number, entry)
+def _digested(number: int, entry: Entry, state: bytes | None) -> tuple[chain.Fields, bytes]:
+    values = chain.fields(number, entry, state)
     try:
         return values, chain.digest(values)
     except UnicodeEncodeError:

@@ -17,7 +17,7 @@ from typing import Any, Final
 
 import msgspec
 
-from console.journal import chain, queries
+from console.journal import chain, layout, queries
 from console.journal.connection import BROKEN
 from console.journal.errors import Damaged
 from console.journal.header import SCHEMA
@@ -31,6 +31,7 @@ _COPY: Final = ".wreck"
 _ONE: Final = queries.WHOLE.replace("number > ? ORDER BY number", "number = ?")
 _CHECKPOINT: Final = "SELECT state, digest FROM checkpoint WHERE number = ?"
 _PAGE: Final = 4096
+_STATE: Final = chain.FIELDS.index("state")
 
 
 class Stretch(msgspec.Struct, frozen=True):
@@ -113,7 +114,10 @@ class Wreck:
         if kept is None or not isinstance(kept[0], bytes) or chain.seal(number, head, kept[0]) != kept[1]:
             return None
         state: bytes = kept[0]
-        return state
+        bound = row[_STATE] if row else self.heading.state
+        # What nothing vouches for, as in journals of before, is believed only as what all began with.
+        loose = bound is None and (number == 0 or stretch.first > 1)
+        return state if loose or bound == chain.state_digest(state) else None
 
 
 @contextmanager
@@ -124,11 +128,11 @@ def wreck_of(path: Path, log: Path) -> Iterator[Wreck]:
         _copied(path, log, copy)
         with closing(sqlite3.connect(copy, isolation_level=None)) as connection:
             said = _heading(connection)
-        if said is None:
+        if said is None:  # or its schema is somebody else's: the console's own is put over it
             _copied(path, log, copy)
             _borrow_first_page(copy)
         with closing(sqlite3.connect(copy, isolation_level=None)) as connection:
-            said = said or _heading(connection)
+            said = _heading(connection)
             if said is None:
                 raise Damaged(path, 1)
             yield Wreck(connection, said)
@@ -146,8 +150,10 @@ def _copied(path: Path, log: Path, copy: Path) -> None:
 def _heading(connection: sqlite3.Connection) -> Heading | None:
     """What it says of itself, if that is sound; it says so in a schema that this console knows."""
     try:
-        if connection.execute("PRAGMA user_version").fetchone()[0] > SCHEMA:
+        version = connection.execute("PRAGMA user_version").fetchone()[0]
+        if version > SCHEMA or layout.first_strange(connection, layout.texts(version)) is not None:
             return None
+        layout.as_now(connection)
         said = heading(connection)
     except BROKEN:
         return None

@@ -35,6 +35,7 @@ from console.reports.report_words import report_paper
 from console.reports.reporting import shift_report
 from console.reports.wheel_counting import wheel_report
 from console.reports.wheel_figures import WheelReport
+from console.retelling import retelling
 from console.ui.paper_page import pdf_of
 from console.ui.review.files import Target
 from console.ui.review.work import Checked, GoingOn, Night
@@ -162,7 +163,9 @@ class NightWork:
 
     def check(self, words: Words, going_on: GoingOn) -> Checked:
         """Verify the journals with their seals, and that those of a table follow on."""
-        found = verify_all(self._paths, going_on=lambda done, of: going_on(done / max(1, of)))
+        found = verify_all(
+            self._paths, going_on=lambda done, of: going_on(done / max(1, of)), retelling=retelling
+        )
         good, entries = all(each.good for each in found), sum(each.entries for each in found)
         name = attrgetter("name")
         proves = tuple(line for each in found for line in proven(each, words, name, brief=True))

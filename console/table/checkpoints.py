@@ -1,7 +1,7 @@
 """A table's state as it is kept to begin from again, and the layouts that it has been kept in.
 
-Layout 1 held baccarat alone. What a later console has kept is refused before this is asked: the journal's
-own schema says so.
+Layout 1 held baccarat alone; layout 2 remembered of a coup its winner alone. What a later console has kept is
+refused before this is asked: the journal's own schema says so.
 """
 
 from __future__ import annotations
@@ -9,10 +9,11 @@ from __future__ import annotations
 from typing import Any, Final
 
 import msgspec
+from msgspec.structs import replace
 
 from console.table.state import Table
 
-LAYOUT: Final = 2
+LAYOUT: Final = 3
 
 
 class _Kept(msgspec.Struct, frozen=True):
@@ -44,6 +45,22 @@ def table_of(checkpoint: bytes | None) -> Table:
     if _LAYOUT.decode(checkpoint).layout == 1:
         return _TABLE.decode(_ENCODER.encode(_from_layout_1(msgspec.json.decode(checkpoint))))
     return _KEPT.decode(checkpoint).table
+
+
+def same(kept: bytes, told: bytes) -> bool:
+    """Whether two states are one; what the older one's layout could not hold is not compared.
+
+    Raises msgspec.DecodeError for what is no state.
+    """
+    older = min(_LAYOUT.decode(each).layout for each in (kept, told))
+    return _as_of(table_of(kept), older) == _as_of(table_of(told), older)
+
+
+def _as_of(table: Table, layout: int) -> Table:
+    """A state without what a layout did not hold."""
+    if layout >= LAYOUT:
+        return table
+    return replace(table, results=tuple(result.partition(" ")[0] for result in table.results))
 
 
 def _from_layout_1(state: dict[str, Any]) -> dict[str, Any]:

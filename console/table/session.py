@@ -42,6 +42,9 @@ CHECKPOINT_EVERY: Final = 1_000
 """Entries after which a checkpoint is due at the latest, so that a start never tells more of them again: they
 take it some ten milliseconds, and a checkpoint some kilobytes. One comes at each shoe."""
 RECOVERED: Final = "journal_recovered"
+TOLD_AGAIN: Final = "states_told_again"
+"""What is noted where kept states were passed over that nothing vouches for; its text is the entry from which
+the table was told again."""
 """What is noted of a journal that was damaged; its text says what became of it."""
 
 _ENCODER: Final = msgspec.json.Encoder()

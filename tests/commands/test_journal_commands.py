@@ -73,7 +73,7 @@ def test_what_is_not_proven_is_said(path: Path, keys: Path, capsys: pytest.Captu
 def test_every_flaw_and_doubt_has_its_words(language: str) -> None:
     words = Words(language)
     for flaw in Flaw:
-        assert "F" in words.text(f"journal.verify.{flaw}", file="F", entry=7, sealed=3)
+        assert "F" in words.text(f"journal.verify.{flaw}", file="F", entry=7, sealed=3, name="N")
     for doubt in Doubt:
         assert "F" in words.text(f"journal.proof.{doubt}", file="F", entry=7)
 
@@ -86,7 +86,9 @@ def test_a_change_that_was_chained_anew_is_said(
     capsys.readouterr()
     assert typed("journal", "verify", path, "--lang", "en") == 1
     out = capsys.readouterr().out
-    assert out == Words("en").text("journal.verify.sealed", file=path, entry=4, sealed=0) + "\n"
+    whose, verdict = out.splitlines()
+    assert whose.startswith(f"{path}: Baccarat 1, Baccarat, rules sv, 2026-03-01 05:59:30 UTC to ")
+    assert verdict == Words("en").text("journal.verify.sealed", file=path, entry=4, sealed=0)
 
 
 def test_sealing_again_writes_the_same_seal(path: Path, keys: Path, tmp_path: Path) -> None:

@@ -1,13 +1,15 @@
 """Entries to write into journals, and other programs that get in the way."""
 
 import sqlite3
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from hypothesis import strategies as st
 
-from console.journal import Identity, SqliteJournal, open_journal
+from console.journal import Identity, SqliteJournal, chain, open_journal
+from console.journal.header import APPLICATION_ID
 from console.table.entries import Entry
 
 SV = Identity("Baccarat 1", "baccarat", "sv")
@@ -55,9 +57,23 @@ any_entry = st.builds(
 )
 
 
-def opened(path: Path) -> SqliteJournal:
-    """The journal of a table in the Swedish market."""
-    return open_journal(path, SV, busy=0)
+def opened(path: Path, begin: bytes | None = None) -> SqliteJournal:
+    """The journal of a table in the Swedish market; ``begin`` is the state that a new one begins with."""
+    return open_journal(path, SV, busy=0, begin=None if begin is None else lambda: begin)
+
+
+def of_schema(path: Path, schema: int) -> Path:
+    """An empty journal as a console of an earlier schema made it."""
+    from console.journal.schema import database, migrations  # no test of a start is to load them
+
+    beginning = chain.head(SV.table, SV.game, SV.rules, "2026-03-01T05:00:00.000000+00:00", "0.1.0")
+    row = (SV.table, SV.game, SV.rules, "2026-03-01T05:00:00.000000+00:00", "0.1.0", beginning)
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        migrations.apply(database(connection), stop_before=str(schema + 1))
+        connection.execute("INSERT INTO meta VALUES (1, ?, ?, ?, ?, ?, ?)", row)
+        connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+        connection.execute(f"PRAGMA user_version = {schema}")
+    return path
 
 
 def written(path: Path, entries: int, *, checkpoints: tuple[int, ...] = ()) -> Path:
@@ -68,12 +84,24 @@ def written(path: Path, entries: int, *, checkpoints: tuple[int, ...] = ()) -> P
     return path
 
 
-def by_another_program(path: Path, *statements: str) -> None:
-    """Change a journal as somebody with SQLite and no scruples would: without its triggers."""
+@contextmanager
+def without_triggers(path: Path) -> Iterator[sqlite3.Connection]:
+    """A journal for somebody with SQLite and no scruples: its triggers are off, and back afterwards."""
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
-        for (trigger,) in connection.execute(
-            "SELECT name FROM sqlite_master WHERE type = 'trigger'"
-        ).fetchall():
+        triggers = connection.execute(
+            "SELECT name, tbl_name, sql FROM sqlite_master WHERE type = 'trigger'"
+        ).fetchall()
+        for trigger, _, _ in triggers:
             connection.execute(f"DROP TRIGGER {trigger}")
+        yield connection
+        left = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+        for _, table, text in triggers:
+            if table in left:
+                connection.execute(text)
+
+
+def by_another_program(path: Path, *statements: str) -> None:
+    """Change a journal as somebody with SQLite and no scruples would, and leave no trace in its schema."""
+    with without_triggers(path) as connection:
         for statement in statements:
             connection.execute(statement)

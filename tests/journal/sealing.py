@@ -1,7 +1,6 @@
 """Sealed journals, and somebody who knows SQLite and how everything in them is computed."""
 
 import sqlite3
-from contextlib import closing
 from pathlib import Path
 
 from console.journal import chain
@@ -9,7 +8,7 @@ from console.journal.keys import SealKey, seal_key
 from console.journal.seals import seal
 from console.journal.statement import Seal
 from console.table.clock import SetClock
-from tests.journal.entries import drawn, opened
+from tests.journal.entries import drawn, opened, without_triggers
 
 COLUMNS = ", ".join(chain.FIELDS)
 
@@ -35,11 +34,7 @@ def sealed(path: Path, key: SealKey, *shifts: int, tail: int = 0, by: str | None
 
 def chained_anew(path: Path, number: int, **change: str | bytes) -> None:
     """Change an entry and compute digest and chain from there to the end, so that both are whole again."""
-    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
-        for (trigger,) in connection.execute(
-            "SELECT name FROM sqlite_master WHERE type = 'trigger'"
-        ).fetchall():
-            connection.execute(f"DROP TRIGGER {trigger}")
+    with without_triggers(path) as connection:
         for column, value in change.items():
             connection.execute(f"UPDATE entry SET {column} = ? WHERE number = ?", (value, number))
         rechain(connection, number)

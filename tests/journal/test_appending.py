@@ -41,8 +41,7 @@ def test_entries_are_numbered_from_one_without_a_gap(path: Path) -> None:
 
 
 def test_a_state_may_be_kept_before_the_first_entry(path: Path) -> None:
-    with opened(path) as journal:
-        assert journal.append([], b'{"ready":true}') == 0
+    with opened(path, b'{"ready":true}') as journal:
         journal.append([drawn(1)])
         assert journal.recover().checkpoint == b'{"ready":true}'
     assert verify(path).flaw is None
@@ -156,7 +155,7 @@ def test_an_entry_that_another_program_added_stops_the_writer(path: Path) -> Non
             columns = (
                 "kind, event, refused, at, monotonic, person, shift, shoe, round, prompt, clauses, line, raw"
             )
-            other.execute(f"INSERT INTO entry SELECT 2, {columns}, digest, chain FROM entry")
+            other.execute(f"INSERT INTO entry SELECT 2, {columns}, digest, chain, state FROM entry")
             other.commit()
         with pytest.raises(NotRecorded) as refused:
             journal.append([drawn(2)])

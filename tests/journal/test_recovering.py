@@ -1,6 +1,8 @@
 """A restart begins at the last checkpoint and comes to the same state as one from the first entry."""
 
 import json
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -8,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from console.journal import Damaged, Recovered
+from console.journal import Damaged, Recovered, chain
 from tests.journal.entries import by_another_program, drawn, opened, written
 
 
@@ -66,11 +68,37 @@ def test_a_checkpoint_that_was_changed_is_passed_over(path: Path) -> None:
         assert [row.number for row in recovered.entries] == [3, 4, 5, 6, 7, 8, 9]
 
 
-def test_nothing_is_told_again_when_no_checkpoint_is_as_it_was_written(path: Path) -> None:
+def test_all_is_told_again_when_no_checkpoint_is_as_it_was_written(path: Path) -> None:
     by_another_program(written(path, 4, checkpoints=(2,)), "UPDATE checkpoint SET state = x'7b7d'")
+    with opened(path) as journal:
+        found = journal.recover(checked=True)
+        assert (found.checkpoint, found.checkpoint_entry, found.passed_over) == (None, 0, (2,))
+        assert len(list(found.entries)) == 4
+
+
+def test_nothing_is_told_again_when_the_state_that_all_began_with_was_changed(path: Path) -> None:
+    with opened(path, b'{"ready":true}') as journal:
+        journal.append([drawn(1)])
+    by_another_program(path, "UPDATE checkpoint SET state = x'7b7d'")
     with opened(path) as journal, pytest.raises(Damaged) as damaged:
         journal.recover()
-    assert damaged.value.slots["entry"] == "2"
+    assert damaged.value.slots["entry"] == "0"
+
+
+@pytest.mark.parametrize("entry", [0, 3, 4])
+def test_a_state_that_somebody_put_there_is_passed_over_however_well_it_is_digested(
+    path: Path, entry: int
+) -> None:
+    written(path, 4, checkpoints=(2,))
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        at = "SELECT chain FROM entry WHERE number = ? UNION ALL SELECT digest FROM meta LIMIT 1"
+        (head,) = connection.execute(at, (entry,)).fetchone()
+        forged = (entry, b'{"after":"forged"}', chain.seal(entry, head, b'{"after":"forged"}'))
+        connection.execute("INSERT INTO checkpoint VALUES (?, ?, ?)", forged)
+    with opened(path) as journal:
+        found = journal.recover(checked=True)
+        assert (found.checkpoint, found.checkpoint_entry) == (b'{"after":2}', 2)
+        assert found.passed_over == (() if entry == 0 else (entry,))
 
 
 def test_a_checked_recovery_stops_at_an_entry_that_was_changed(path: Path) -> None:

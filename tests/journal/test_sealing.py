@@ -14,7 +14,6 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from console.journal import Identity
 from console.journal.errors import Damaged
 from console.journal.keys import SealKey
-from console.journal.public_views import VIEWS
 from console.journal.seals import NothingToSeal, last_seal, seal
 from console.journal.statement import NotASeal, Seal, seal_file
 from console.journal.tree import BLOCK, Growing
@@ -23,7 +22,7 @@ from console.opening import open_session
 from console.table import events
 from console.table.clock import SetClock
 from console.table.entries import NotRecorded
-from tests.journal.entries import by_another_program, drawn, opened
+from tests.journal.entries import by_another_program, drawn, of_schema, opened
 from tests.journal.sealing import key_in, sealed
 from tests.records.journals import ROUND
 from tests.table.tables import book
@@ -200,20 +199,11 @@ def test_a_statement_that_is_signed_but_not_written_as_ours_says_nothing(path: P
 def test_a_journal_of_before_the_seals_is_sealed_once_it_is_brought_up_to_date(
     path: Path, key: SealKey, tmp_path: Path
 ) -> None:
-    with opened(path) as journal:
-        journal.append([drawn(1)])
-    by_another_program(
-        path,
-        "DROP TABLE seal",
-        "DROP TABLE subtree",
-        "DROP TABLE predecessor",
-        *(f"DROP VIEW {name}" for name in VIEWS),
-        "DELETE FROM _sqlite_migrations WHERE name >= '3'",
-        "PRAGMA user_version = 2",
-    )
+    of_schema(path, 2)
     shutil.copy(path, tmp_path / "old.journal")
     assert last_seal(tmp_path / "old.journal") is None
     with opened(path) as journal:
+        journal.append([drawn(1)])
         made = seal(journal, key, SetClock())
     assert made.said is not None
     assert made.said.entries == 2
