@@ -325,7 +325,7 @@ def test_fonts_are_found_by_their_files(tmp_path: Path) -> None:
 def test_the_version_needs_nothing_at_all() -> None:
     asked = [sys.executable, "-I", "-S", "-c", ISOLATED, str(bootstrap.ROOT)]
     answer = subprocess.run(asked, capture_output=True, text=True, check=True)
-    assert answer.stdout == "dealer-console 0.1.0\n"
+    assert answer.stdout == "dealer-console 0.2.0\n"
     assert answer.stderr == ""
 
 

@@ -122,11 +122,14 @@ class SqliteJournal:
     ) -> int:
         """Keep all of ``entries`` in one durable transaction; the last one's number.
 
-        ``checkpoint`` is the state after them as JSON; ``also`` adds to the transaction once they are in it,
+        ``checkpoint`` is the state after them as JSON, kept only with an entry that vouches for it; ``also``
+        adds to the transaction once they are in it,
         told the last one's number and the chain there. Raises NotRecorded when that fails; none of them
         is kept then, and the same may be sent again.
         """
         number, head, rows = self._last, self._chain, []
+        if not entries:
+            checkpoint = None
         kept = None if checkpoint is None else chain.state_digest(checkpoint)
         for number, entry in enumerate(entries, self._last + 1):
             values, digest = _digested(number, entry, kept if number == self._last + len(entries) else None)

@@ -95,8 +95,7 @@ def written(path: Path, entries: int) -> Path:
     if not path.exists():
         new = path.with_name(path.name + ".making")
         new.unlink(missing_ok=True)
-        with opened(new) as journal:
-            journal.append([], kept(FIRST))
+        with opened(new, begin=FIRST) as journal:
             ledger = Ledger(journal)
             table = Weeks(ledger)
             while ledger.last < entries:

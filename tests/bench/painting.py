@@ -33,7 +33,6 @@ from console.game.cards import Card
 from console.game.rulebook import load_rulebook
 from console.journal import Identity, SqliteJournal
 from console.table import lines
-from console.table.checkpoints import kept
 from console.table.clock import SystemClock
 from console.table.state import Table as State
 from console.table.views import Mode
@@ -159,8 +158,7 @@ class Table:
 
     def __init__(self, folder: Path, play: Played, stack: ExitStack) -> None:
         folder.mkdir()
-        with opened(folder / "table.db", play.identity) as journal:
-            journal.append([], kept(play.first))
+        opened(folder / "table.db", play.identity, play.first).close()
         self._end, port = os.openpty()
         tty.setraw(port)
         self._lines = play.lines

@@ -96,15 +96,14 @@ def played(entries: int) -> tuple[tuple[bytes, ...], tuple[Entry, ...]]:
     return tuple(lines), tuple(play.journal.entries)
 
 
-def opened(path: Path, identity: Identity = SV) -> SqliteJournal:
-    """The journal of a table."""
-    return open_journal(path, identity)
+def opened(path: Path, identity: Identity = SV, begin: Table | None = None) -> SqliteJournal:
+    """The journal of a table; a new one begins with this state."""
+    return open_journal(path, identity, begin=None if begin is None else lambda: kept(begin))
 
 
 def written(path: Path, entries: int) -> Path:
     """A journal with so many entries of play, all of them after its only checkpoint, the first."""
-    with opened(path) as journal:
-        journal.append([], kept(FIRST))
+    with opened(path, begin=FIRST) as journal:
         if entries:
             journal.append(played(entries)[1][:entries])
     return path
