@@ -18,7 +18,7 @@ from console.journal.keys import PublicKey, public_key
 from console.journal.proofs import Held, check, is_json, proof_file
 from console.journal.statement import Seal, moment, seal_file
 from console.journal.verify import Verdict, verify
-from console.retelling import retelling
+from console.records.retelling import retelling
 from console.words import Words
 
 KEY_COMMAND: Final = "dealer-console key"

@@ -123,9 +123,8 @@ class SqliteJournal:
         """Keep all of ``entries`` in one durable transaction; the last one's number.
 
         ``checkpoint`` is the state after them as JSON, kept only with an entry that vouches for it; ``also``
-        adds to the transaction once they are in it,
-        told the last one's number and the chain there. Raises NotRecorded when that fails; none of them
-        is kept then, and the same may be sent again.
+        adds to the transaction once they are in it, told the last one's number and the chain there. Raises
+        NotRecorded when that fails; none of them is kept then, and the same may be sent again.
         """
         number, head, rows = self._last, self._chain, []
         if not entries:

@@ -23,6 +23,7 @@ from console.journal.unsealed import last_failure
 from console.records.export import check_target, write_export
 from console.records.interval import Interval
 from console.records.paper import Paper
+from console.records.retelling import retelling
 from console.records.round_export import json_of as round_json
 from console.records.round_finding import find_round
 from console.records.round_words import round_paper
@@ -35,7 +36,6 @@ from console.reports.report_words import report_paper
 from console.reports.reporting import shift_report
 from console.reports.wheel_counting import wheel_report
 from console.reports.wheel_figures import WheelReport
-from console.retelling import retelling
 from console.ui.paper_page import pdf_of
 from console.ui.review.files import Target
 from console.ui.review.work import Checked, GoingOn, Night

@@ -15,7 +15,7 @@ from console.journal.flaws import Flaw
 from console.journal.reviewing import review
 from console.journal.verify import verify
 from console.opening import open_session
-from console.retelling import retelling
+from console.records.retelling import retelling
 from console.table import session
 from console.table.checkpoints import kept, table_of
 from console.table.clock import SetClock
