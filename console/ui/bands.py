@@ -49,10 +49,13 @@ def fonts_missing(words: Words) -> Banner:
     return Banner(words.text("font.missing", fonts="fonts-noto-core, fonts-noto-cjk"), "", fault=True)
 
 
-def notice_banner(view: DealerView, words: Words, market: Words) -> Banner | None:
-    """What players are told while play stands still, in their language and the person's (LT-BAC-12)."""
+def notice_banner(view: DealerView, words: Words, market: Words, *, manual: bool = False) -> Banner | None:
+    """What players are told while play stands still, in their language and the person's (LT-BAC-12).
+
+    ``manual``: what they are told in manual mode, too, where no other band says it.
+    """
     notice = view.view.notice
-    if notice is not Notice.PLEASE_WAIT:
+    if notice is None or (notice is Notice.MANUAL_MODE and not manual):
         return None
     said = market.quote(notice_text(market, notice))
     gloss = "" if market.language == words.language else notice_text(words, notice)

@@ -233,7 +233,8 @@ class CoupOnFelt:
         if view.cut_card_out:
             self._paint_cut_card_name(painter, words)
         if scene.caption:
-            y = min(self._layout.top + CARD_HEIGHT + 88, scene.high - 40)
+            below = 88 if view.held is None else 20 + 52 / scene.scale
+            y = min(self._layout.top + CARD_HEIGHT + below, scene.high - 40)
             face = shrunk(scene.caption, scene.wide - 160, tuple(scene.size(size) for size in (18, 17, 16)))
             write(painter, scene.caption, self._layout.middle, y, face, T1, align=0.5)
 
@@ -324,8 +325,10 @@ class CoupOnFelt:
 
     def _paint_held(self, painter: QPainter, reason: str, words: Words) -> None:
         middle, y = self._layout.middle, self._layout.top + CARD_HEIGHT + 20
-        face, step = font(self._scene.size(18), bold=True), 26 / self._scene.scale
-        write(painter, words.text("halt.no_hand"), middle, y, face, T0, align=0.5)
+        said, step = words.text("halt.no_hand"), 26 / self._scene.scale
+        sizes = tuple(self._scene.size(size) for size in (18, 17, 16, 15, 14, 13))
+        face = shrunk(said, 2 * self._layout.inner - 24, sizes, bold=True)
+        write(painter, said, middle, y, face, T0, align=0.5)
         write(painter, halt_note(words, reason), middle, y + step, self._small(), T1, align=0.5)
 
     def _paint_cut_card_name(self, painter: QPainter, words: Words) -> None:

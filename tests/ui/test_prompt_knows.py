@@ -198,6 +198,18 @@ def test_a_step_without_an_announcement_of_its_own_repeats_what_players_are_told
     assert notice_text(words("lt"), notice) in table.told.say
 
 
+def test_the_pit_bosss_own_screen_says_what_players_are_told(qtbot: QtBot) -> None:
+    """LT-BAC-12."""
+    screen = PitBossScreen(EN, SetClock())
+    qtbot.addWidget(screen)
+    for name, shown in (("p0-halted", True), ("p0-nothing", False)):
+        view = OVERVIEW_SAMPLES[name]
+        screen.show_view(view)
+        assert screen.band.isHidden() is not shown
+        if view.view.notice is not None:
+            assert notice_text(words(view.rules), view.view.notice) in screen.band.accessibleName()
+
+
 def test_manual_mode_tells_players_why_it_is_slow(qtbot: QtBot) -> None:
     """LT-BAC-12."""
     table = dealing(qtbot)

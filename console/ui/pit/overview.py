@@ -13,9 +13,11 @@ from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
+from console.game.rulebook import load_rulebook
 from console.table.clock import Clock
 from console.table.roles import Actor
 from console.table.views import DealerView, Lamp
+from console.ui.bands import Band, notice_banner
 from console.ui.buttons import FOCUS, Button, PressGuard, Tone
 from console.ui.felt import Felt
 from console.ui.lettering import write
@@ -31,6 +33,7 @@ from console.ui.surface import Surface, fill
 from console.ui.telling import Mood, Telling, heard
 from console.ui.theme import (
     ACTION_HEIGHT,
+    BAND_HEIGHT,
     BG0,
     BG1,
     LINE,
@@ -95,6 +98,7 @@ class PitBossScreen(Surface):
         self.status = StatusBar(clock.utc, self)
         self.prompt = PromptPanel(self)
         self.open = OpenList(self)
+        self.band = Band(self)
         self.felt = Felt(self, scale=_FELT)
         self.orders = {name: Order(self.guard, self) for name in _ORDERS}
         self.correct = Button(outcomes.correct, Tone.PLAIN, self.guard, self)
@@ -145,9 +149,18 @@ class PitBossScreen(Surface):
         self.prompt.show_telling(told, sign)
         self.open.show_view(view, words, self._clock.utc())
         self.felt.show_view(view, words, band=False, caption=_caption(view, words), foot=_FOOT)
+        self._show_notice(view, words)
         self._show_orders(view, words)
         self.arrange()
         self.update()
+
+    def _show_notice(self, view: DealerView, words: Words) -> None:
+        """What players are told meanwhile, over list and table (LT-BAC-12)."""
+        market = Words(load_rulebook(view.rules).market)
+        banner = notice_banner(view, words, market, manual=True)
+        self.band.setVisible(banner is not None)
+        if banner is not None:
+            self.band.show_banner(banner)
 
     def _show_orders(self, view: DealerView, words: Words) -> None:
         here, closed = view.pit_boss is not None, view.view.phase == "closed"
@@ -179,12 +192,14 @@ class PitBossScreen(Surface):
         wide, high = self.wide, self.high
         self.put(self.status, QRectF(0, 0, wide, STATUS_HEIGHT))
         self.put(self.prompt, QRectF(0, STATUS_HEIGHT, wide, PROMPT_HEIGHT))
-        zone = high - _TOP - ACTION_HEIGHT
-        self.put(self.open, QRectF(0, _TOP, LIST, zone))
-        self.put(self.felt, QRectF(LIST, _TOP, wide - LIST, zone))
+        top = _TOP + (0 if self.band.isHidden() else BAND_HEIGHT)
+        zone = high - top - ACTION_HEIGHT
+        self.put(self.band, QRectF(0, _TOP, wide, BAND_HEIGHT))
+        self.put(self.open, QRectF(0, top, LIST, zone))
+        self.put(self.felt, QRectF(LIST, top, wide - LIST, zone))
         reach = self.correct.wish(300) - 2 * FOCUS
         middle = LIST + (wide - LIST) / 2
-        box = QRectF(middle - reach / 2, _TOP + zone - 76, reach, 64)
+        box = QRectF(middle - reach / 2, top + zone - 76, reach, 64)
         self.put(self.correct, box.adjusted(-FOCUS, -FOCUS, FOCUS, FOCUS))
         self._arrange_bar(QRectF(MARGIN, high - ACTION_HEIGHT + 16, wide - 2 * MARGIN, 80))
 
