@@ -224,10 +224,14 @@ class IncidentReported(Event, frozen=True, tag="incident_reported"):
 
 
 class IncidentAnswered(Event, frozen=True, tag="incident_answered"):
-    """Somebody told what an open incident asked for, or told it otherwise; None: it is to be asked again."""
+    """Somebody told what an open incident asked for, or told it otherwise; None: it is to be asked again.
+
+    ``changed``: something that was given or known is told otherwise, or taken back, by it.
+    """
 
     by: str
     facts: dict[str, Fact | None]
+    changed: bool = False
 
 
 class OutcomeAuthorised(Event, frozen=True, tag="outcome_authorised"):

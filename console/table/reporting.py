@@ -14,8 +14,7 @@ from msgspec.structs import replace
 from console.game.cards import Card
 from console.game.incident_rows import Result
 from console.game.shoe import Shoe
-from console.incidents.deciding import KIND, Answer
-from console.incidents.facts import Fact
+from console.incidents.deciding import Answer
 from console.table import events, spun
 from console.table.asking import next_of
 from console.table.bringing import changed_shoe, replace_decks, shuffle_again
@@ -73,20 +72,8 @@ def answered(game: Game, table: Table, event: events.IncidentAnswered, at: datet
     table = replace(table, incident=replace(incident, answered_by_pit_boss=by_pit_boss))
     if report == incident.report:
         return table
-    changed = incident.changed or _is_changed(incident, event.facts)
-    incident = replace(_open(table), report=report, changed=changed)
+    incident = replace(_open(table), report=report, changed=incident.changed or event.changed)
     return _weighed(game, replace(table, incident=incident), at)
-
-
-def _is_changed(incident: Incident, facts: dict[str, Fact | None]) -> bool:
-    """Whether these answers take back, or tell otherwise, what was given or known."""
-    given: dict[str, Fact] = dict(incident.report.facts)
-    if incident.report.kind is not None:
-        given[KIND] = incident.report.kind
-    stood = incident.facts | given
-    return any(
-        fact in (given if value is None else stood) and stood[fact] != value for fact, value in facts.items()
-    )
 
 
 def _weighed(game: Game, table: Table, at: datetime, *, opening: bool = False) -> Table:

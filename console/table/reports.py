@@ -114,6 +114,17 @@ class Incident(msgspec.Struct, frozen=True):
         """The rulebook's case, once the facts are whole."""
         return self.answer.chosen(self.choice) if self.answer else None
 
+    def is_changed_by(self, facts: dict[str, Fact | None]) -> bool:
+        """Whether these answers take back, or tell otherwise, what was given or known."""
+        given: dict[str, Fact] = dict(self.report.facts)
+        if self.report.kind is not None:
+            given[KIND] = self.report.kind
+        stood = self.facts | given
+        return any(
+            fact in (given if value is None else stood) and stood[fact] != value
+            for fact, value in facts.items()
+        )
+
     @property
     def all_facts(self) -> dict[str, Fact]:
         """What rows are sought with."""

@@ -220,7 +220,9 @@ class Session:
                 number = f"{self.name}-i{self.table.incident_number + 1}"
                 return events.IncidentReported(number, line.by, line.kind, line.facts or {})
             case lines.Answer():
-                return events.IncidentAnswered(line.by, line.facts)
+                incident = self.table.incident
+                changed = incident is not None and incident.is_changed_by(line.facts)
+                return events.IncidentAnswered(line.by, line.facts, changed)
             case lines.Authorise():
                 return events.OutcomeAuthorised(line.by, line.choice, line.reason)
             case lines.Correct():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from console.table.showing import Situation, dealer_view
@@ -64,6 +65,20 @@ def test_the_same_value_again_changes_nothing(facts: Seen) -> None:
     assert after["accepted"] and after["incident"] == before["incident"]
     incident = driven.table.incident
     assert incident is not None and not incident.changed
+
+
+def test_a_journal_from_before_answers_could_be_changed_is_told_as_it_was() -> None:
+    """Then a dealer's own decision was carried out at once, whatever had been told before."""
+    driven = _with({"do": "incident", "by": "D1"})
+    _answer(driven, "D1", kind="card_fell")
+    _answer(driven, "D1", kind="wrong_position", cards_to_move=1)
+    assert driven.view()["incident"]["state"] == "awaiting"
+    last = driven.kept.entries[-1]
+    before = msgspec.structs.replace(last, event=last.event.replace(b',"changed":true', b""))
+    assert before != last
+    driven.kept.entries[-1] = before
+    driven.restart()
+    assert driven.view()["incident"]["state"] == "steps"
 
 
 def _with(report: Seen) -> Driven:
