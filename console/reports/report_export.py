@@ -7,7 +7,8 @@ The object of an export, version 1. Its keys stay as they are; later versions on
 - ``tables``: of each its ``origin`` (``table``, ``game``, ``rules``), ``first`` and ``last`` entry,
   ``begun``, ``ended``, ``whole`` (the table's figures), ``dealers`` (``who``, ``figures``), ``hours``,
   ``devices``, ``sign_ins``, ``dealer_changes``, ``shuffles``, ``checks``, ``doings``, ``errata``,
-  ``handover``, ``lists``;
+  ``handover``, ``lists``, ``incidents`` (each with ``id``, ``at``, ``reported``, ``round``, ``kind``,
+  ``clause``, ``outcome``, ``by``, ``authorised_by``, ``waited``, ``entry``);
   lengths in seconds, their names as in :mod:`console.reports.figures`
 - ``charts``: of each table ``pace`` and ``kinds``; ``dealers`` against the house
 - ``people``: names by id, of those whose names are known

@@ -32,6 +32,7 @@ from console.ui.review.screens import ReviewScreens
 from console.ui.review.windowed import KEPT, PAGE, Windowed
 from console.ui.theme import font
 from console.words import LANGUAGES
+from tests.ui.review_games import spins
 from tests.ui.review_night import work
 from tests.ui.review_samples import NIGHT, PERSONS, SUPERVISOR, night, reading_of
 from tests.words.catalogues import words
@@ -474,4 +475,17 @@ def test_esc_asks_before_it_ends_the_review(qtbot: QtBot) -> None:
     QTest.mouseClick(leave, Qt.MouseButton.LeftButton)
     assert left
     screens.log._glance_due.stop()
+    reading.reads.close()
+
+
+def test_a_wheel_has_no_shoe(qtbot: QtBot) -> None:
+    reading = reading_of(spins())
+    screen = LogScreen(reading, words("de"), SetClock())
+    qtbot.addWidget(screen)
+    screen.begin(SUPERVISOR, ("7",))
+    row = screen.row
+    assert row is not None and row.game == "roulette"
+    told = {label: value for label, value, _ in screen.detail._facts(row)}
+    assert words("de").text("status.shoe", shoe=0) not in told[words("de").text("record.table")]
+    screen._glance_due.stop()
     reading.reads.close()

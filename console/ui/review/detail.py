@@ -134,7 +134,7 @@ class Detail(Surface):
         yield text("record.video"), video, False
         yield (
             text("record.table"),
-            comma.join((row.table, game_name(words, row.game), self._shoe(row))),
+            comma.join((row.table, game_name(words, row.game), *self._shoe(row))),
             False,
         )
         if row.round:
@@ -177,9 +177,10 @@ class Detail(Surface):
         assert self._words is not None
         return short_day(row.at.astimezone().date(), self._words.language)
 
-    def _shoe(self, row: LogRow) -> str:
+    def _shoe(self, row: LogRow) -> tuple[str, ...]:
+        """Which shoe it was; none at a wheel, and none before the first."""
         assert self._words is not None
-        return self._words.text("status.shoe", shoe=row.shoe)
+        return (self._words.text("status.shoe", shoe=row.shoe),) if row.shoe else ()
 
     def _incident(self, row: LogRow) -> Iterator[str]:
         assert self._words is not None
