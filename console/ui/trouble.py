@@ -64,6 +64,7 @@ class TroubleScreen(Surface):
         """Say what is wrong; ``said`` puts it into the words of a language."""
         self._said, self._at = said, self._now()
         self._guard.renew()
+        self.setFocus(Qt.FocusReason.OtherFocusReason)
         self.set_words(self.words)
         announce(self, self.reason, at_once=True)
 

@@ -162,7 +162,7 @@ class TableWindow(QWidget):
 
         assert self.keeps is not None, "only people who are kept are changed"
         desk = PeopleDesk(self, self.keeps, self.words, self._clock, speak=self.speak, quit=self.quit)
-        desk.left.connect(self.refresh)
+        desk.left.connect(self._back_from_people)
         desk.changed.connect(self._people_changed)
         self.language_changed.connect(desk.set_words)
         return desk
@@ -349,6 +349,12 @@ class TableWindow(QWidget):
         """Show everybody who may sign in to a supervisor whose PIN was right."""
         self.speak(supervisor.language)
         self.people_desk.open(supervisor, self._config.name)
+
+    def _back_from_people(self) -> None:
+        """Keys go to who is asked to sign in, else to the table."""
+        asked = "sign_in" in vars(self) and self.sign_in.isVisible()
+        (self.sign_in if asked else self.dealer).setFocus(Qt.FocusReason.OtherFocusReason)
+        self.refresh()
 
     def _people_changed(self, what: str, person: Person, by: Person) -> None:
         """Have it recorded, with who did it; the person's name is known from now on."""

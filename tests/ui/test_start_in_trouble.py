@@ -114,7 +114,7 @@ def test_a_broken_file_is_said_in_the_language_of_the_table_and_mended_it_starts
     def mend(screen: object) -> None:
         assert isinstance(screen, TroubleScreen)
         kiosk.seen.append(screen.reason)
-        assert screen.words.language == "de"
+        assert screen.words.language == "de" and screen.focusWidget() is screen
         kiosk.table.write_text(TABLE, "utf-8")
         tries_again(screen)
 
@@ -210,6 +210,7 @@ def test_the_first_supervisor_goes_on_to_the_others_and_all_of_it_is_recorded(
         qtbot.waitUntil(lambda: "Anna" in screen.said, timeout=10_000)
         QTest.keyClick(screen, Qt.Key.Key_Escape)
         assert not screen.isVisible() and window.sign_in.isVisible()
+        assert window.focusWidget() is window.sign_in, "the next key is the sign-in's"
         window.close()
 
     assert kiosk.start(first, others) == 0

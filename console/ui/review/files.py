@@ -22,7 +22,7 @@ from console.ui.prompt import announce
 from console.ui.review.keys import NOT_GUARDED, lay
 from console.ui.signs import outcomes, review, states
 from console.ui.surface import Surface, fill, outline, pen
-from console.ui.theme import AMBER, BG0, BG1, EDGE, RADIUS, STATUS_HEIGHT, T0, T1, T2, font, unit
+from console.ui.theme import AMBER, BG0, BG1, EDGE, RADIUS, T0, T1, T2, font, unit
 from console.ui.typed import TextField
 from console.words import Words
 
@@ -32,7 +32,7 @@ _BAD: Final = re.compile(r'[\x00-\x1f\x7f<>:"/\\|?*\u2028\u2029\u202a-\u202e\u20
 """What no name on any of the systems that a file is carried to may hold."""
 _DEVICES: Final = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?", re.IGNORECASE)
 """What Windows takes for a port, whatever its ending."""
-_PANEL: Final = QRectF(140, STATUS_HEIGHT + 16, 1000, 396)
+_PANEL: Final = QRectF(140, 8, 1000, 396)
 
 
 class Target(NamedTuple):
