@@ -105,7 +105,7 @@ def main(options: WindowOptions) -> int:
                 if trouble is not None:
                     trouble.hide()
                 QTimer.singleShot(FIRST_PAINT, _keep_log)
-                QTimer.singleShot(FIRST_PAINT, application, _type_by_touch)
+                QTimer.singleShot(FIRST_PAINT, application, _reach_everybody)
                 QTimer.singleShot(FIRST_PAINT, _collect_garbage)
                 return application.exec()
         words = trouble.words if trouble is not None else Words(_language(options))
@@ -463,9 +463,11 @@ def _keep_log() -> None:
     keep_log(default_folder())
 
 
-def _type_by_touch() -> None:
+def _reach_everybody() -> None:
+    from console.ui.heard import install
     from console.ui.keyboard import touch_typing
 
+    install()
     application = QApplication.instance()
     assert isinstance(application, QApplication), "the console has widgets"
     touch_typing(application)
