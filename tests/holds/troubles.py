@@ -26,7 +26,7 @@ from tests.table.tables import Seen
 Trouble = Callable[[Driving, Path], AbstractContextManager[None]]
 
 LINES: Final = 200
-OF_ONE_LINE: Final = {"accepted": True, "refused": None, "ended": None, "worksheet": None, "fact": None}
+OF_ONE_LINE: Final = {"accepted": True} | dict.fromkeys(("refused", "why", "ended", "worksheet", "fact"))
 
 
 class Kind(msgspec.Struct, frozen=True):
