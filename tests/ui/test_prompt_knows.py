@@ -161,6 +161,20 @@ def test_bets_are_called_off_before_the_ball_is_sent_or_before_it_drops(qtbot: Q
         assert table.told.note == EN.text(key, said=said), code
 
 
+def test_after_a_system_fault_sv_says_why_no_bets_are_taken(qtbot: QtBot) -> None:
+    """ROU-2.1.6: no bet and no play until it is mended."""
+    table = Dealt(qtbot, "sv", "roulette")
+    table.bets("open")
+    table.bets("closed")
+    table.take({"do": "incident", "kind": "technical_fault", "by": "D1"})
+    table.take({"do": "authorise", "by": "P1"})
+    assert table.told.headline == EN.text("step.confirm_mended")
+    assert EN.text("note.confirm_mended") in table.told.gloss
+    assert words("sv").text("say.round_void") in table.told.say
+    table.take({"do": "done", "by": "P1"})
+    assert table.told.headline == EN.text("prompt.await_bets")
+
+
 # --- what players are told ----------------------------------------------------------------------------
 
 

@@ -38,7 +38,7 @@ def test_every_step_that_an_incident_can_ask_for_has_its_words_on_the_press(lang
 
 def test_the_market_speaks_first_and_the_person_below() -> None:
     said = told("dealing")
-    assert said.say == "”Sista handen innan blandning”"
+    assert said.say == "”Last hand before shuffle, sista handen innan blandning”"
     assert said.gloss == "Last hand before shuffle"
 
 

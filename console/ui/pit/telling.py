@@ -151,13 +151,16 @@ def _step(view: DealerView, stage: Stage, person: Words, market: Words) -> Telli
     elif view.view.notice is not None and not mends and stage is not Stage.SKIP:
         told = market.quote(notice_text(market, view.view.notice))
         gloss = None if person.language == market.language else notice_text(person, view.view.notice)
+    beneath = [] if gloss is None else [person.text("say.by_pit_boss", said=gloss)]
+    if mends:
+        beneath.append(person.text("note.confirm_mended"))
     return Telling(
         mood=Mood.PIT_BOSS if actor is Actor.PIT_BOSS else Mood.NOW,
         actor=_actor(person, Actor.DEALER if waits else actor, manner),
         headline=person.text("step.skip") if stage is Stage.SKIP else named,
         clauses=view.view.prompt.clauses,
         say=told,
-        gloss=None if gloss is None else person.text("say.by_pit_boss", said=gloss),
+        gloss="  ·  ".join(beneath) or None,
         note=named if stage is Stage.SKIP else person.text("note.confirm_mended") if mends else None,
     )
 
