@@ -70,6 +70,7 @@ class _Table(_Section, frozen=True):
     silence: Annotated[float, msgspec.Meta(ge=2, le=120)] = 10.0
     lock_after: Annotated[int, msgspec.Meta(ge=1, le=60)] = 5
     step_up: Annotated[int, msgspec.Meta(ge=10, le=900)] = 120
+    badge_suffices: bool = False
     video_lead: Annotated[int, msgspec.Meta(ge=0, le=600)] = 30
     camera: _Line | None = None
     decision_time: Annotated[int, msgspec.Meta(ge=5, le=120)] | None = None
@@ -145,7 +146,9 @@ class TableConfig(msgspec.Struct, frozen=True):
     lock_after: int = 5
     """Minutes without input after which the screen locks."""
     step_up: int = 120
-    """Seconds for which a pit boss stays at the dealer's screen."""
+    """Seconds that a pit boss's authority lasts from the PIN, or from the last press on an amber prompt."""
+    badge_suffices: bool = False
+    """Whether a pit boss's badge alone gives authority; else the PIN is entered, with or without a badge."""
     decision_time: int | None = None
     """Seconds that a player has to answer at blackjack; None for the rulebook's (LT-BJ-08: 13)."""
     video_lead: int = 30
@@ -262,6 +265,7 @@ def _configured(file: _File, beside: Path) -> TableConfig:
         silence=table.silence,
         lock_after=table.lock_after,
         step_up=table.step_up,
+        badge_suffices=table.badge_suffices,
         decision_time=table.decision_time,
         video_lead=table.video_lead,
         procedures_off=table.procedures_off,
@@ -403,6 +407,7 @@ _WAYS: Final[dict[str, str]] = {
     "table.silence": "seconds from 2 to 120",
     "table.lock_after": "whole minutes from 1 to 60",
     "table.step_up": "whole seconds from 10 to 900",
+    "table.badge_suffices": "true or false",
     "table.decision_time": "whole seconds from 5 to 120, or leave the key out",
     "table.video_lead": "whole seconds from 0 to 600",
     "table.camera": "the camera's name in the address of studio.video, one line, or leave the key out",

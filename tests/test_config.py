@@ -37,6 +37,7 @@ WHOLE: dict[str, Any] = {
         "lock_after": 3,
         "step_up": 90,
         "video_lead": 45,
+        "badge_suffices": True,
         "camera": "pit 2/cam-7",
         "decision_time": 20,
         "procedures_off": ["BAC-4.1"],
@@ -113,6 +114,7 @@ def test_what_a_file_says_is_taken(tmp_path: Path) -> None:
     assert not config.banker_left
     assert config.shifts == (time(7, 30), time(22))
     assert (config.betting_pause, config.silence, config.lock_after, config.step_up) == (4.5, 6.0, 3, 90)
+    assert config.badge_suffices
     assert (config.video_lead, config.procedures_off) == (45, ("BAC-4.1",))
     assert config.casino == "Casino Nord"
     assert config.video == Video("https://nvr.example/{camera}?t={time}", "Table 7", "pit 2/cam-7", 45)

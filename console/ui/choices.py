@@ -77,7 +77,8 @@ def person_rows(words: Words, table: Table, window: Chooses, *, pit_boss_here: b
     rows: list[Row] = _orders(words, table, pit_boss, window) if pit_boss else []
     unseen = table.shoe_number > 0 and not window.sees_cut_card
     if dealer and unseen and table.phase in PLAYED and not table.cut_card_out:
-        rows.append(Row(text("menu.cut_card"), shoe.cut_card, lambda: window.say(lines.CutCard())))
+        came = Row(text("menu.cut_card"), shoe.cut_card, lambda: window.say(lines.CutCard()), moves_play=True)
+        rows.append(came)
     rows.append(Row(text("menu.language"), places.globe, window.open_languages))
     if dealer:
         rows.append(Row(text("menu.relief"), places.sign_in, lambda: window.ask("relief")))

@@ -128,7 +128,7 @@ class DealerScreen(Surface):
         self.bar.second.meant.connect(self._press_second)
         self.bar.third.meant.connect(self._ask_void)
         self.asked.closed.connect(self.setFocus)
-        self.bar.wrong.meant.connect(self.incident.talk.begin)
+        self.bar.wrong.clicked.connect(self.incident.talk.begin)  # an alarm never misses: no guard
         self.incident.moved.connect(self._move)
         self.incident.keyed.connect(self._show_again)
         self.numbers.touched.connect(self.number_entered)
@@ -159,6 +159,7 @@ class DealerScreen(Surface):
         self.guard.renew()
         self._focus.start()
         self._show_again()
+        self._take_focus_back()
 
     def show_view(self, view: DealerView) -> None:
         """Show the table as it is now."""
@@ -174,6 +175,8 @@ class DealerScreen(Surface):
             announce(self.felt, seconds_left(self._person, view.seconds_left or 0), at_once=False)
         self.incident.talk.see(view)
         self._show(view)
+        if before is None or _is_another_prompt(before, view):
+            self._take_focus_back()  # what went has handed its focus on to the next part, be it an answer
 
     def _show(self, view: DealerView) -> None:
         person, market = self._person, self._market
@@ -363,13 +366,24 @@ class DealerScreen(Surface):
     def _take_focus_back(self) -> None:
         """A new prompt takes focus off the buttons, so that it can come to the primary."""
         focused = QApplication.focusWidget()
-        if focused is not None and self.bar.isAncestorOf(focused):
+        if focused is not None and self.isAncestorOf(focused):
             self.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _give_focus(self) -> None:
-        """Focus comes to the primary only when a press of it counts, and takes it from nobody else."""
-        if self.hasFocus() and not self._press.isHidden():
+        """Focus comes to the primary only when a press of it counts, and takes it from nobody else.
+
+        What decides is never focused by itself: an outcome, a halt that is ended, a step that is skipped.
+        """
+        if self.hasFocus() and not self._press.isHidden() and not self._decides:
             self._press.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    @property
+    def _decides(self) -> bool:
+        """Whether the primary decides, or is not what would be pressed next."""
+        if self.incident.has_bar:
+            calls = self.incident.talk.stage is Stage.OUTCOME and self.incident.bar.asks_pit_boss
+            return not calls  # while a fact is asked, its answers come next
+        return self.primary is Primary.RESOLVE and (self._view is None or self._view.view.offer is None)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Enter, Esc, F2 to F4, F8, F9, Ctrl+L and the keys of what is asked, wherever the focus is here."""

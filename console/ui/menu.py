@@ -31,12 +31,16 @@ _LEAST_ROW: Final = 48
 
 
 class Row(msgspec.Struct, frozen=True):
-    """A choice: its label, its sign, what it does, and whether it is the pit boss's."""
+    """A choice: its label, its sign, what it does, and whether it is the pit boss's.
+
+    One that is the pit boss's, or ``moves_play`` on, is under the guard; any other counts at once.
+    """
 
     label: str
     sign: Sign
     chosen: Callable[[], object]
     pit_boss: bool = False
+    moves_play: bool = False
 
 
 class Menu(Surface):
@@ -60,8 +64,9 @@ class Menu(Surface):
         for row in rows:
             button = Button(row.sign, Tone.AMBER_EDGE if row.pit_boss else Tone.PLAIN, self._guard, self)
             button.show_label(row.label)
-            button.meant.connect(self.close_menu)
-            button.meant.connect(row.chosen)
+            counts = button.meant if row.pit_boss or row.moves_play else button.clicked
+            counts.connect(self.close_menu)
+            counts.connect(lambda *_, row=row: row.chosen())
             button.u = self.u
             button.show()
             self._buttons.append(button)

@@ -61,6 +61,8 @@ _NEEDED: Final[dict[Purpose, str]] = {
     "seal": "supervisor",
     "people": "supervisor",
 }
+_BY_PIN: Final = frozenset(("pit_boss", "signature", "authorise", "seal"))
+"""What somebody decides or signs: the PIN is entered for it; a badge only says who it is."""
 _ENTERS: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
@@ -82,9 +84,11 @@ class SignInScreen(SignInForm):
         parent: QWidget | None = None,
         *,
         now: Callable[[], float] = time.monotonic,
+        badge_suffices: bool = False,
     ) -> None:
+        """``badge_suffices``: whether a badge alone is taken where a PIN is asked to decide something."""
         super().__init__(people.given, words, parent)
-        self._people, self._now = people, now
+        self._people, self._now, self._badge_suffices = people, now, badge_suffices
         self._purpose: Purpose = "dealer"
         self._overlay = False
         self._entry = Entry()
@@ -221,8 +225,9 @@ class SignInScreen(SignInForm):
             raise came
 
     def _welcome(self, person: Person) -> None:
-        """Let the person in; a step-up is by PIN, so a badge only says who it is."""
-        if self._purpose == "pit_boss" and not self._entry.id:
+        """Let the person in; who decides does so by PIN, unless the table's file says that badges suffice."""
+        decides = self._purpose in _BY_PIN or person.role is Role.PIT_BOSS
+        if decides and not self._entry.id and not self._badge_suffices:
             self._change(Entry(person.id, field=Field.PIN))
             return
         self._answer = None

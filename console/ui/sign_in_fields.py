@@ -12,6 +12,7 @@ from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QWidget
 
 from console.ui.lettering import advance, shrunk, write
+from console.ui.sign_in_entry import PIN_LEAST
 from console.ui.sign_in_keys import Painted
 from console.ui.signs import places
 from console.ui.surface import fill, outline, pen
@@ -29,7 +30,8 @@ from console.ui.theme import (
     T2,
 )
 
-_DOTS = 6
+_DOTS = PIN_LEAST
+"""Rings of an empty field: what a PIN has at least; a longer one has as many as are typed."""
 
 
 class _Field(Painted):
@@ -102,10 +104,15 @@ class PinField(_Field):
             self._digits = digits
             self.update()
 
+    @property
+    def rings(self) -> int:
+        """How many rings there are."""
+        return max(_DOTS, self._digits)
+
     def paint(self, painter: QPainter, box: QRectF) -> None:
-        """Six rings, the typed ones filled; as many more as a longer PIN takes."""
+        """As many rings as a PIN has at least, the typed ones filled; as many more as a longer one takes."""
         self._box(painter, box)
-        count = max(_DOTS, self._digits)
+        count = self.rings
         radius = 13.0 if box.width() > 300 else 9.0
         step = (
             min(68.0, (box.width() - 60) / (count - 1))

@@ -9,7 +9,7 @@ from typing import Final
 
 import msgspec
 from PySide6.QtCore import QRect, QRectF, Signal
-from PySide6.QtGui import QMouseEvent, QPainter, QResizeEvent
+from PySide6.QtGui import QMouseEvent, QPainter, QRegion, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from console.people.answers import Given
@@ -17,10 +17,10 @@ from console.ui.lettering import balanced, broken, shrunk, write, write_lines
 from console.ui.sign_in_entry import Field
 from console.ui.sign_in_fields import PersonField, PinField
 from console.ui.sign_in_keys import ENTER, ERASE, Choice, Key, Press, Tile
-from console.ui.sign_in_layout import Layout, bar, cells, covered, full
+from console.ui.sign_in_layout import Layout, bar, cells, covered, full, raised
 from console.ui.sign_in_notes import Note, given_text
 from console.ui.signs import places, states
-from console.ui.surface import Surface, fill
+from console.ui.surface import Surface, fill, outline, pen
 from console.ui.theme import AMBER, BG0, BG1, LINE, NOW, T0, T1, T2, VIOLET, font, unit
 from console.words import LANGUAGES, Words
 from console.words.names import OWN_NAMES, role_name
@@ -87,7 +87,8 @@ class SignInForm(Surface):
 
     def show_seen(self, seen: Seen) -> None:
         """Show what has been typed, and what came of it."""
-        laid_anew = (seen.overlay, seen.asked) != (self.seen.overlay, self.seen.asked)
+        before = self.seen
+        laid_anew = (seen.overlay, seen.asked, seen.field) != (before.overlay, before.asked, before.field)
         self.seen = seen
         self.setAccessibleName(seen.title)
         self.setAccessibleDescription(seen.note.text)
@@ -129,7 +130,7 @@ class SignInForm(Surface):
     def layout_(self) -> Layout:
         """The measures of the form that is shown."""
         if self.seen.overlay:
-            return bar(self.wide, self.high, framed=self.framed)
+            return bar(self.wide, self.high, framed=self.framed, digits=self.seen.field is Field.PIN)
         return full(self.wide, self.high)
 
     def covered(self) -> QRectF:
@@ -151,12 +152,20 @@ class SignInForm(Surface):
             choice.setVisible(bool(layout.languages))
         for choice, box in zip(self.languages, layout.languages, strict=False):
             self.put(choice, box)
-        self.setMask(self._pixels(self.covered()))
+        mask = QRegion(self._pixels(self.covered()))
+        if (up := self._raised) is not None:
+            mask = mask.united(QRegion(self._pixels(up)))
+        self.setMask(mask)
+
+    @property
+    def _raised(self) -> QRectF | None:
+        """What the digits take above the strip, while they are shown."""
+        return raised(self.layout_()) if self.seen.field is Field.PIN else None
 
     def _lay_pads(self, layout: Layout) -> None:
-        numbers = cells(layout.pad, layout.digits, layout.gap)
-        if not self.seen.overlay:  # three columns: the nought stands between what erases and what moves on
-            numbers = [*numbers[:9], numbers[10], numbers[9], numbers[11]]
+        numbers = cells(layout.number_pad or layout.pad, layout.digits, layout.gap)
+        # the nought stands between what erases and what moves on
+        numbers = [*numbers[:9], numbers[10], numbers[9], numbers[11]]
         for key, box in zip(self.number_keys, numbers, strict=True):
             self.put(key, box)
         for key, box in zip(self.letter_keys, _letter_cells(layout), strict=True):
@@ -181,6 +190,10 @@ class SignInForm(Surface):
         fill(painter, box, BG1 if self.seen.overlay else BG0)
         if self.seen.overlay:
             fill(painter, QRectF(0, box.top(), self.wide, 1), LINE)
+        if (up := self._raised) is not None:
+            fill(painter, up, BG1)
+            outline(painter, up.adjusted(0, 0, 0, 40), pen(LINE, 1), 8)
+            fill(painter, QRectF(up.left() + 1, box.top(), up.width() - 1, box.height()), BG1)
         self._paint_title(painter, layout)
         self._paint_note(painter, layout)
         if layout.labels:

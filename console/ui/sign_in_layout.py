@@ -14,6 +14,9 @@ from console.ui.theme import ACTION_HEIGHT, HEIGHT, RAIL_HEIGHT, STATUS_HEIGHT, 
 
 BAR_HEIGHT: Final = RAIL_HEIGHT + ACTION_HEIGHT + 24
 """The overlay's: the table and its prompt stay in view above it, but for the empty felt under the cards."""
+_PAD_WIDTH: Final = 372.0
+_PAD_HEIGHT: Final = 228.0
+"""The overlay's digits, in the same order as everywhere: four rows, the highest above the strip."""
 FRAME: Final = 10
 """What is left of the screen's edges to the hatched frame of TRAINING."""
 
@@ -33,6 +36,8 @@ class Layout(msgspec.Struct, frozen=True):
     digits: tuple[int, int]
     letters: tuple[int, int]
     given: tuple[int, int]
+    number_pad: QRectF | None = None
+    """Where the digits stand, if not in the place of the letters."""
     languages: tuple[QRectF, ...] = ()
     below_pad: QRectF | None = None
     labels: bool = True
@@ -66,20 +71,22 @@ def full(wide: float, high: float) -> Layout:
     )
 
 
-def bar(wide: float, high: float, *, framed: bool) -> Layout:
-    """The form over a running table: one strip, with the pad at its right."""
+def bar(wide: float, high: float, *, framed: bool, digits: bool = False) -> Layout:
+    """The form over a running table: one strip, with the pad at its right; ``digits`` leave more room."""
     y = _bar_top(high, framed)
+    field = wide - 24 - _PAD_WIDTH - 24 - 332 if digits else 218.0
     return Layout(
         title=QRectF(24, y + 6, 298, 48),
         title_sizes=(24, 22, 20),
         subtitle=None,
-        person=QRectF(332, y + 12, 218, 78),
-        pin=QRectF(332, y + 102, 218, 78),
+        person=QRectF(332, y + 12, field, 78),
+        pin=QRectF(332, y + 102, field, 78),
         note=QRectF(24, y + 55, 302, 80),
         back=QRectF(24, y + 138, 180, 48),
         pad=QRectF(560, y + 12, wide - 560 - 24, BAR_HEIGHT - 24),
         gap=6,
-        digits=(6, 2),
+        digits=(3, 4),
+        number_pad=QRectF(wide - 24 - _PAD_WIDTH, y + BAR_HEIGHT - 12 - _PAD_HEIGHT, _PAD_WIDTH, _PAD_HEIGHT),
         letters=(13, 3),
         given=(2, 2),
         labels=False,
@@ -97,6 +104,12 @@ def covered(wide: float, high: float, *, overlay: bool, framed: bool) -> QRectF:
     edge = FRAME if framed else 0
     top = _bar_top(high, framed) if overlay else STATUS_HEIGHT
     return QRectF(edge, top, wide - 2 * edge, high - top - edge)
+
+
+def raised(layout: Layout) -> QRectF | None:
+    """What of the screen the digits take above an overlay's strip; None where they stand in it."""
+    pad = layout.number_pad
+    return None if pad is None else pad.adjusted(-12, -12, 24, 12)
 
 
 def cells(box: QRectF, grid: tuple[int, int], gap: float) -> list[QRectF]:

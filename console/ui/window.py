@@ -132,7 +132,13 @@ class TableWindow(QWidget):
         """The sign-in, made when somebody is first asked: no start waits for what it does not show."""
         from console.ui.sign_in import SignInScreen
 
-        screen = SignInScreen(self._people, self.words, self, now=self._around.now)
+        screen = SignInScreen(
+            self._people,
+            self.words,
+            self,
+            now=self._around.now,
+            badge_suffices=self._config.badge_suffices,
+        )
         screen.verified.connect(self._verified)
         screen.language_chosen.connect(self.speak)
         screen.refused.connect(lambda who: self._bridge.note("sign_in_failed", who=who))
@@ -512,6 +518,7 @@ class TableWindow(QWidget):
             self.desk = PitDesk(
                 self._people, *said, self._clock, self.say,
                 step_up=self._config.step_up, manned=self.pit_boss_here,
+                badge_suffices=self._config.badge_suffices,
             )  # fmt: skip
             self._talks.append(self.desk.table.incident.talk)
             self.desk.open_beside(self)

@@ -65,14 +65,18 @@ class Watch:
 class Signing:
     """A sign-in over a table of one button, with hands."""
 
-    def __init__(self, people: People, bot: QtBot, language: str = "en") -> None:
+    def __init__(
+        self, people: People, bot: QtBot, language: str = "en", *, badge_suffices: bool = False
+    ) -> None:
         self.bot, self.watch = bot, Watch()
         self.table = QWidget()
         bot.addWidget(self.table)
         self.table.resize(1280, 800)
         self.button = QPushButton("the table", self.table)
         self.button.setGeometry(0, 0, 1280, 800)
-        self.screen = SignInScreen(people, Words(language), self.table, now=self.watch)
+        self.screen = SignInScreen(
+            people, Words(language), self.table, now=self.watch, badge_suffices=badge_suffices
+        )
         self.screen.setGeometry(self.table.rect())
         self.table.show()
         self.verified: list[Person] = []
@@ -500,3 +504,41 @@ def test_the_hatched_frame_of_training_stays_in_view(qtbot: QtBot) -> None:
         signing.screen.ask("relief", overlay=overlay)
         for edge in (QPoint(5, 700), QPoint(1275, 700), QPoint(640, 795)):
             assert signing.table.childAt(edge) is signing.button
+
+
+# --- who decides -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("purpose", ["pit_boss", "unlock"])
+def test_a_pit_bosss_badge_alone_gives_no_authority(qtbot: QtBot, purpose: Purpose) -> None:
+    signing = Signing(Asked(Known(JONAS)), qtbot)
+    signing.screen.ask(purpose)
+    signing.type(f"{BADGE}\r")
+    signing.bot.waitUntil(lambda: signing.seen.id == "P-20", timeout=5000)
+    assert signing.verified == [] and signing.seen.field is Field.PIN
+
+
+def test_where_the_tables_file_says_so_a_badge_suffices(qtbot: QtBot) -> None:
+    signing = Signing(Asked(Known(JONAS)), qtbot, badge_suffices=True)
+    signing.screen.ask("pit_boss")
+    signing.type(f"{BADGE}\r")
+    signing.answered()
+    assert signing.verified == [JONAS]
+
+
+def test_the_digits_stand_in_one_order_on_both_pads(rasa: Signing) -> None:
+    """A finger that knows the pad finds every digit at the same place."""
+    orders = []
+    for overlay in (False, True):
+        rasa.screen.ask("dealer", overlay=overlay, person=RASA)
+        keys = sorted(rasa.screen.number_keys, key=lambda key: (key.y(), key.x()))
+        orders.append("".join(key.types for key in keys))
+        assert len({key.x() for key in keys}) == 3 and min(key.height() for key in keys) >= 48
+    assert orders[0] == orders[1] == f"123456789{ERASE}0{ENTER}"
+
+
+def test_an_empty_pin_has_as_many_rings_as_the_shortest_pin(rasa: Signing) -> None:
+    for typed, rings in (("", 4), ("28", 4), ("28465", 5), ("28465137", 8)):
+        rasa.screen.ask("dealer", person=RASA)
+        rasa.type(typed)
+        assert rasa.screen.pin.rings == rings

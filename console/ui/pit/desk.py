@@ -53,6 +53,7 @@ class PitDesk(QWidget):
         *,
         step_up: float = 120,
         manned: Callable[[], str | None] = lambda: None,
+        badge_suffices: bool = False,
     ) -> None:
         """``step_up``: seconds that authority lasts; ``manned``: the pit boss at the table's own window."""
         super().__init__()
@@ -62,7 +63,7 @@ class PitDesk(QWidget):
         self._words, self._market = words, market
         self.overview = PitBossScreen(words, clock, self)
         self.table = DealerScreen(words, market, clock, self)
-        self.sign_in = SignInScreen(people, words, self, now=self._now)
+        self.sign_in = SignInScreen(people, words, self, now=self._now, badge_suffices=badge_suffices)
         self.table.hide()
         self._spoken = (IncidentLines(self.table, self), OrderLines(self.overview, self))
         self._connect()

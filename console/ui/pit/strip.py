@@ -49,6 +49,11 @@ class IncidentBar(Surface):
         self.primary.meant.connect(self._press)
         self.call.clicked.connect(self.call_pressed)  # an alarm never misses: no guard
 
+    @property
+    def asks_pit_boss(self) -> bool:
+        """Whether the primary asks the pit boss to come, and decides nothing."""
+        return self._asks_pit_boss
+
     def _press(self) -> None:
         (self.pit_boss_here_pressed if self._asks_pit_boss else self.confirm_pressed).emit()
 
