@@ -116,9 +116,9 @@ def test_a_ball_out_is_spun_again_from_the_last_number_with_the_bets_standing(
         work.until(lambda: work.view.prompt.fact == "ball_damaged")
         headline = said.text("fact.ball_damaged")
         assert work.window.dealer.prompt.told.headline == headline
-        until_ready(work)
         key(work, Qt.Key.Key_1)
         work.until(lambda: work.view.prompt.fact is None)
+        until_ready(work)
         while work.view.incident is not None and work.view.incident.open:
             work.follow()
         view = work.view
