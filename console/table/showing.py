@@ -7,7 +7,7 @@ from typing import Final
 
 import msgspec
 
-from console.devices.wheel import BALL, NO_MORE_BETS, Wheel
+from console.devices.wheel import Wheel
 from console.game.cards import Card
 from console.game.rulebook import Rulebook
 from console.game.rules import Preparing
@@ -49,7 +49,7 @@ from console.table.views import (
     StepView,
     View,
 )
-from console.table.wheel_view import SPIN_TAKES, WheelView
+from console.table.wheel_view import WheelView
 
 
 def view_of(
@@ -113,7 +113,7 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True):
     no_ball: bool = False
     """Whether a number is awaited, and no ball was seen for as long as a spin takes."""
     now: datetime | None = None
-    """In UTC, where it is live: a new day may have begun, a ball be awaited for too long."""
+    """In UTC, where it is live: a new day may have begun."""
     wheel_heard: datetime | None = None
     """When the wheel's reader was last heard, in UTC."""
     has_wheel_reader: bool = True
@@ -249,8 +249,6 @@ def _wheel(game: WheelGame, table: Table, situation: Situation) -> WheelView:
     """What the wheel's reader said last, and the ball's run as the dealer confirmed it."""
     decoder, run = table.decoders.get("wheel"), spin_of(table).run
     last = decoder.last if isinstance(decoder, Wheel) else None
-    runs = last is not None and last.state in (BALL, NO_MORE_BETS)
-    due = table.ball_due if situation.has_wheel_reader and not runs else None
     return WheelView(
         state=last.state if last else None,
         speed=last.speed if last else None,
@@ -262,7 +260,6 @@ def _wheel(game: WheelGame, table: Table, situation: Situation) -> WheelView:
         turns_asked=game.rules.turns.least,
         has_reader=situation.has_wheel_reader,
         halted=table.halt.reason if table.halt else None,
-        no_ball=due is not None and situation.now is not None and situation.now - due >= SPIN_TAKES,
         differs=table.halt.number if table.halt else None,
     )
 

@@ -20,7 +20,7 @@ from console.table import events
 from console.table.course import bets_closed, moved_on
 from console.table.games.game import Game, of_wheel
 from console.table.games.roulette import standing_number
-from console.table.state import Halt, Phase, Table
+from console.table.state import Halt, Table
 
 ON_TRACK: Final = "track"
 IN_POCKET: Final = "pocket"
@@ -141,15 +141,6 @@ def _can_say_more(table: Table) -> bool:
     """Whether that the ball runs can still halt the table, or says more than the warning that halts it."""
     halt = table.halt
     return table.incident is None and (halt is None or (halt.reason == "device" and not halt.ball_out))
-
-
-def ball_due(before: Table, after: Table, event: events.Any, at: datetime) -> datetime | None:
-    """Since when a ball is due that no reader has seen; None where none is, or it was seen."""
-    if after.phase is not Phase.SPINNING or after.halted:
-        return None
-    if before.phase is not Phase.SPINNING or before.halted:
-        return at
-    return None if isinstance(event, events.BallSent | events.NumberRead) else after.ball_due
 
 
 def _is_too_soon(game: Game, table: Table) -> bool:

@@ -221,8 +221,6 @@ class Table(msgspec.Struct, frozen=True):
     """The wheel's, as the pit boss noted it when it was checked (ROU-3.2.1)."""
     ball_seen: str | None = None
     """The round in whose bet time the ball was last told to run."""
-    ball_due: datetime | None = None
-    """Since when the ball is to be spun, or its number to come, and no reader has seen it."""
     ball_out: bool = False
     """Whether the ball is out of the wheel until it is spun again: a number meanwhile is of no spin."""
     faults_told: dict[WheelFaultMeaning, int] = {}

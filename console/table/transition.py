@@ -39,7 +39,7 @@ from console.table.halts import (
 from console.table.manual_mode import entered, is_only_recorded, manual_set
 from console.table.offers import void_asks_more
 from console.table.roles import Role
-from console.table.spinning import ball_due, ball_ran, ball_removed, ball_sent, number_came, wheel_faulted
+from console.table.spinning import ball_ran, ball_removed, ball_sent, number_came, wheel_faulted
 from console.table.state import (
     Burn,
     Halt,
@@ -76,10 +76,7 @@ def advance(game: Game, table: Table, event: events.Any, refused: str | None, at
     """The table after an event that happened at ``at`` (UTC), accepted or ``refused``."""
     after = _advanced(game, table, event, refused, at)
     waits = after.halted and (table.players_wait if table.halted else table.open_round)
-    if waits is not after.players_wait:
-        after = replace(after, players_wait=waits)
-    due = ball_due(table, after, event, at) if game.wheel else None
-    return after if due == after.ball_due else replace(after, ball_due=due)
+    return after if waits is after.players_wait else replace(after, players_wait=waits)
 
 
 def _advanced(game: Game, table: Table, event: events.Any, refused: str | None, at: datetime) -> Table:

@@ -5,13 +5,10 @@ What of it the reader said is as the reader said it: it is shown, and decides no
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
-from typing import Final, Literal
+from datetime import datetime
+from typing import Literal
 
 import msgspec
-
-SPIN_TAKES: Final = timedelta(seconds=30)
-"""How long a ball's run takes, from its order to the pocket."""
 
 
 class WheelView(msgspec.Struct, frozen=True):
@@ -34,7 +31,5 @@ class WheelView(msgspec.Struct, frozen=True):
     has_reader: bool = True
     halted: str | None = None
     """Why play is halted, while it is: also with no pit boss there whose prompt would say it."""
-    no_ball: bool = False
-    """Whether a ball is due, and none was seen for as long as a spin takes: the dealer spins, or calls."""
     differs: int | None = None
     """The second number, where two differ."""

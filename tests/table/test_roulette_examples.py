@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import datetime
-
 import pytest
 
 from console.game.rulebook import load_rulebook
 from console.table.games.choosing import game_of
 from console.table.showing import Situation, dealer_view
 from console.table.views import DealerView, Mode
-from console.table.wheel_view import SPIN_TAKES, WheelView
+from console.table.wheel_view import WheelView
 from console.words import LANGUAGES
 from console.words.speech import note_text
 from tests.table.tables import CODES, Driven, Seen, book, words
@@ -211,42 +209,8 @@ def test_the_screen_has_what_is_reported_where_the_ball_fell_before_it_was_out()
     assert on_screen(table).too_late is None
 
 
-def test_the_screen_knows_that_no_ball_was_seen_for_as_long_as_a_spin_takes() -> None:
-    table = Driven("sv", game="roulette")
-    for line in (OPEN, CLOSED):
-        table.take(line)
-    due = table.table.ball_due
-    assert due is not None
-    assert not wheel_of(table, due + SPIN_TAKES / 2).no_ball
-    assert wheel_of(table, due + SPIN_TAKES).no_ball
-    table.take(ran(5))
-    assert table.table.ball_due == due, "that its run was confirmed is no ball seen"
-    table.restart()
-    assert wheel_of(table, due + SPIN_TAKES).no_ball
-    table.take(sent(status(2, 1, 0), status(3, 1, 0)))
-    assert not wheel_of(table, due + SPIN_TAKES).no_ball
-    assert not wheel_of(Driven("sv", game="roulette"), due + SPIN_TAKES).no_ball
-
-
-def test_a_ball_that_ran_in_bet_time_is_no_ball_awaited() -> None:
-    """ROU-2.1.3: ja is de let it run while bets are open."""
-    table = Driven("ja", game="roulette")
-    for line in (OPEN, sent(status(2, 1, 0), status(3, 1, 0)), CLOSED):
-        table.take(line)
-    closed = table.table.ball_due
-    assert closed is not None and not wheel_of(table, closed + SPIN_TAKES).no_ball
-
-
-def wheel_of(table: Driven, now: datetime) -> WheelView:
-    wheel = on_screen(table, now).wheel
-    assert wheel is not None
-    return wheel
-
-
-def on_screen(table: Driven, now: datetime | None = None) -> DealerView:
-    situation = Situation(
-        mode=Mode.LIVE, name="T1", game="roulette", rulebook=book(table.code), persons={}, now=now
-    )
+def on_screen(table: Driven) -> DealerView:
+    situation = Situation(mode=Mode.LIVE, name="T1", game="roulette", rulebook=book(table.code), persons={})
     return dealer_view(table.session.view(), table.table, situation)
 
 
