@@ -42,6 +42,7 @@ def prepared(table: Table, steps: tuple[str, ...]) -> Table:
         results=(),
         rounds=0,
         carried=(),
+        aside_unread=False,
         in_view=False,
     )
 

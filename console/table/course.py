@@ -103,6 +103,8 @@ def laid(game: Game, table: Table, shoe: Shoe, card: Card) -> Table:
     """A card was laid where it is due; once nothing is, the result is said."""
     play = table.play.deal(card)
     phase = game.phase(play)
+    if table.aside_unread:
+        table = replace(table, aside_unread=False)
     if phase is not Phase.RESULT:
         return replace(table, shoe=shoe, tries=0, halt=None, play=play, phase=phase)
     return _decided(game, replace(table, shoe=shoe, tries=0, halt=None, play=play))

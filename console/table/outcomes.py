@@ -56,6 +56,8 @@ def _acted(game: Game, table: Table, incident: Incident, plays: bool) -> Table:
             return _removed(game, table, int(incident.facts["cards_to_remove"]), twice=kind == "double_scan")
         case Result.CARRY_CARD if held is not None:
             return replace(table, shoe=table.shoe.draw(held), carried=(*table.carried, held))
+        case Result.CARRY_CARD if table.preparation is None:
+            return replace(table, aside_unread=True)
         case Result.BURN_CARD if table.preparation is None:
             return replace(table, shoe=table.shoe.draw(held) if held else table.shoe.draw_unseen())
         case Result.CHANGE_SHOE:

@@ -147,7 +147,7 @@ def dealer_view(view: View, table: Table, situation: Situation) -> DealerView:
         in_view=table.in_view,
         no_ball=situation.no_ball,
         check_again=_is_another_day(game, table, situation.now),
-        set_aside=len(table.carried) + len(table.early),
+        set_aside=len(table.carried) + len(table.early) + table.aside_unread,
         cut_card_from_end=game.cards.rules.cut_card.from_end if game.cards else None,
         close_ordered=table.close,
         reshuffle_ordered=table.reshuffle is not None,

@@ -207,6 +207,8 @@ class Table(msgspec.Struct, frozen=True):
     """What lay there of the round before this one."""
     carried: tuple[Card, ...] = ()
     """Cards drawn too many after a coup: they are the next one's first (LT-BAC-24a)."""
+    aside_unread: bool = False
+    """Whether a card that nothing has read lies aside and is dealt first in the next coup (LT-BAC-24a)."""
     in_view: bool = False
     """Whether a card to be burned, shown by mistake, lies in view until the coup is picked up (LT-BAC-16)."""
     shoe_checked: datetime | None = None

@@ -144,6 +144,8 @@ def headline(view: DealerView, person: Words) -> str:
         return person.text("prompt.no_ball")
     if view.check_again:
         return person.text("prompt.load.new_day")
+    if view.set_aside and view.view.prompt.action == "deal":
+        return person.count("prompt.lay_aside", view.set_aside)
     if laid_aside(view):
         return person.count("prompt.lay_aside", cards_out(view) or 1)
     return prompt_text(person, view.view, for_dealer=for_dealer, seconds_left=_left(view))

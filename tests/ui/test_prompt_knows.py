@@ -124,6 +124,23 @@ def test_a_card_set_aside_stays_in_view_and_is_the_first_order_of_the_next_coup(
     assert table.told.headline == EN.text("prompt.deal.player.2")
 
 
+def test_a_card_set_aside_unread_is_dealt_before_any_other(qtbot: QtBot) -> None:
+    """LT-BAC-24a: nothing has read it, so it is read now; the shoe is not drawn from."""
+    table = dealing(qtbot, "lt", "9H 2S KS 7D")
+    table.take({"do": "incident", "kind": "extra_card_drawn", "facts": {"shown": False}, "by": "P1"})
+    for _ in range(3):
+        table.take({"do": "done", "by": "D1"})
+    assert not table.screen.felt.aside.isHidden()
+    table.bets("open")
+    assert not table.screen.felt.aside.isHidden()
+    table.bets("closed")
+    assert table.table.view()["prompt"]["hand"] == "player"
+    assert table.told.headline == EN.count("prompt.lay_aside", 1)
+    table.take({"do": "card", "card": "5D"})
+    assert table.screen.felt.aside.isHidden()
+    assert table.told.headline == EN.text("prompt.deal.banker.1")
+
+
 def test_a_cut_card_of_bet_times_last_seconds_is_announced(qtbot: QtBot) -> None:
     """BAC-3.5.4: while the seconds run, and with the closing of the bets, for they may be only one or two."""
     for code in ("sv", "ja"):
