@@ -114,7 +114,7 @@ class _Acts(TableActs):
         super().__init__(Bridge(), people("en"), seal=lambda _: None)
 
 
-class _Table(QWidget):
+class Reviewed(QWidget):
     """A table's window, as far as a review at it needs one."""
 
     def __init__(self, language: str, wide: int, high: int, view: DealerView) -> None:
@@ -128,7 +128,7 @@ class _Table(QWidget):
 
 
 def _live(state: str) -> Callable[[str, int, int], QWidget]:
-    return lambda language, wide, high: _Table(language, wide, high, SAMPLES[state])
+    return lambda language, wide, high: Reviewed(language, wide, high, SAMPLES[state])
 
 
 def _handover(*, copy: bool) -> Callable[[str, int, int], QWidget]:

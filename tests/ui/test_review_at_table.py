@@ -5,16 +5,22 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from console.table.roles import Role
+from console.table.views import Person
 from console.ui.pit.stage import Stage
 from console.ui.review.acts import Side
+from console.ui.review.at_table import comes_first
 from console.ui.review.handover import HandoverScreen
+from tests.review_pictures import Reviewed
 from tests.ui.at_work import AtWork, at_work
+from tests.ui.samples import SAMPLES
+from tests.words.catalogues import words
 
 
 def open_review(work: AtWork, who: str = "P1") -> None:
@@ -229,3 +235,43 @@ def test_a_pit_boss_who_works_at_the_table_stays_when_the_review_ends(qtbot: QtB
         work.window.refresh()
         assert work.shown.table.has(Role.PIT_BOSS)
         assert work.follow().phase == "shoe"
+
+
+@pytest.mark.parametrize(("role", "gives_way"), [(Role.PIT_BOSS, True), (Role.SUPERVISOR, False)])
+def test_a_prompt_for_the_one_who_reads_brings_the_table_back(
+    qtbot: QtBot, role: Role, gives_way: bool
+) -> None:
+    table = Reviewed("en", 1280, 800, SAMPLES["dealing"])
+    qtbot.addWidget(table)
+    review, said = table.review, words("en")
+    review.person = Person("X1", "Jonas P.", role, "en")
+    review.see(SAMPLES["dealing"], said, said)
+    assert review.is_there
+    review.see(SAMPLES["preparing-present"], said, said)
+    assert review.is_there is not gives_way
+
+
+def test_what_a_strip_has_no_room_for_brings_the_table_back() -> None:
+    """A halt, a lock, a call, a number to type, a question, a step: the dealer's whole screen."""
+    wanted = {name for name, view in SAMPLES.items() if comes_first(view)}
+    assert wanted >= {"halted", "resolve", "locked", "called"}
+    assert not wanted & {"dealing", "bets-open", "bets-ending", "result", "collecting", "await-bets"}
+
+
+def test_who_signs_in_an_open_round_and_is_not_at_the_table_is_not_left_there(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
+    with at_work(qtbot, tmp_path) as work:
+        playing(work)
+        work.window.end_authority()
+        work.until(lambda: not work.shown.table.has(Role.PIT_BOSS))
+        open_review(work)
+        jonas = Person("P1", "Jonas P.", Role.PIT_BOSS, "en")
+        review = work.window.review
+        review._acts.sign(jonas, "2026-01-01 06:00", "outgoing", "")
+        work.until(lambda: work.shown.table.handed is not None)
+        assert work.shown.table.open_round
+        review.close()
+        while work.shown.table.open_round:
+            work.follow()
+        work.until(lambda: not work.shown.table.has(Role.PIT_BOSS))

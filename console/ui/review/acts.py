@@ -43,8 +43,6 @@ class TableActs(QObject):
         super().__init__(parent)
         self._bridge, self.people = bridge, people
         self._seal = seal
-        self._guests: set[str] = set()
-        """Who signed a handover in an open round, and could not leave the table at once."""
 
     def come(self, person: Person) -> None:
         """Have somebody signed in at the table who came for the review."""
@@ -53,11 +51,6 @@ class TableActs(QObject):
     def leave(self, who: str) -> None:
         """Have somebody signed out."""
         self._bridge.say(lines.SignOut(who))
-
-    def let_guests_go(self) -> None:
-        """Have those signed out who came for a signature alone; no round is open."""
-        while self._guests:
-            self.leave(self._guests.pop())
 
     def _ask(self, act: Callable[[Session], View]) -> None:
         def asked(session: Session) -> View:
@@ -75,8 +68,8 @@ class TableActs(QObject):
             if not known:
                 session.take(_ENCODER.encode(lines.SignIn(person.id, person.role)))
             view = session.sign_handover(person.id, shift, side, remarks)
-            if not known and session.take(_ENCODER.encode(lines.SignOut(person.id))).refused:
-                self._guests.add(person.id)
+            if not known:
+                session.take(_ENCODER.encode(lines.SignOut(person.id)))
             return view
 
         self._ask(act)

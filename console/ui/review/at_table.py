@@ -175,7 +175,6 @@ class ReviewAtTable(QObject):
         """Who came for the review alone leaves the table, once no round is open."""
         if self._playing:
             return
-        self._acts.let_guests_go()
         if self._signed_in is not None:
             self._acts.leave(self._signed_in)
             self._signed_in = None
