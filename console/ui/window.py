@@ -382,6 +382,7 @@ class TableWindow(QWidget):
         """The pit boss decides nothing more at this screen: what comes is the dealer's."""
         person = self._around.authority.end()
         self._comes = False
+        self.menu.close_menu()  # its orders were the pit boss's
         self.overview.hide()
         if person is None:
             return

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import HealthCheck, Phase, example, given, settings
 from hypothesis import strategies as some
 from PySide6.QtCore import QPoint, Qt
 from pytestqt.qtbot import QtBot
@@ -195,6 +195,15 @@ def test_the_preparations_amber_steps_show_it_too(qtbot: QtBot) -> None:
         assert table.named("P1")[-4:] == ["step_done"] * 4
 
 
+def test_an_open_menu_orders_nothing_once_the_authority_has_ended(table: Straight) -> None:
+    a_card_in_bet_time(table)
+    step_up(table)
+    table.touch(table.window.dealer.status.name)
+    assert table.window.menu.isVisible()
+    table.pass_time(121)
+    assert not table.window.menu.isVisible() and table.named("P1") == []
+
+
 def test_two_pit_bosses_are_not_mixed_up(table: Straight) -> None:
     """Whoever's PIN it was is whose name stands, though another is signed in elsewhere."""
     table.take({"do": "sign_in", "who": "P7", "role": "pit_boss"})
@@ -240,6 +249,16 @@ ACTS = some.one_of(
     some.integers(0, 40),
 )
 """What happens at a table: the world, keys, empty felt, time, a PIN, or the touch of any button."""
+
+
+OVERLOOKING: list[str | int] = ["goes_on", "goes_on", "goes_on", "pit_boss", "pin"]
+HALTED: list[str | int] = ["goes_on", "extra_card", "pit_boss", "pin"]
+REPORTED: list[str | int] = ["goes_on", "goes_on", "goes_on", "wrong", "1", "pit_boss", "pin"]
+BEGUN: tuple[list[str | int], ...] = ([], OVERLOOKING, HALTED, REPORTED)
+"""How a night can have begun: a PIN was entered, for one thing."""
+NIGHTS = some.tuples(some.sampled_from(BEGUN), some.lists(ACTS, min_size=8, max_size=30)).map(
+    lambda parts: [*parts[0], *parts[1]]
+)
 
 
 class Watched:
@@ -307,10 +326,14 @@ class Watched:
     derandomize=True,
     deadline=None,
     database=None,
-    phases=[Phase.generate],
+    phases=[Phase.explicit, Phase.generate],
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
-@given(acts=some.lists(ACTS, min_size=10, max_size=40), where=some.sampled_from(TABLES))
+@given(acts=NIGHTS, where=some.sampled_from(TABLES))
+@example(acts=[*OVERLOOKING, "back", "pit_boss", "1", "2"], where=TABLES[0])
+@example(acts=[*HALTED, "2", "enter", "goes_on", "goes_on", "pit_boss", "1"], where=TABLES[0])
+@example(acts=[*REPORTED, "time", "time", "time", "enter", "1"], where=TABLES[0])
+@example(acts=[*OVERLOOKING, "goes_on", "extra_card", "extra_card", "enter"], where=TABLES[0])
 def test_no_presses_give_an_entry_in_the_pit_bosss_name_without_a_pin(
     qtbot: QtBot, acts: list[str | int], where: tuple[str, str]
 ) -> None:
