@@ -127,6 +127,8 @@ class Pair:
     def take(self, line: str) -> tuple[Shown, tuple[str, object, object] | None]:
         """The reader's view of a line, and where the console's is another."""
         theirs = self.console.take(line)
+        if not theirs:
+            return {}, ("(the console fails)", None, "a view")
         try:
             ours = self.reader.take(line)
         except Exception as error:

@@ -53,7 +53,7 @@ class Driven:
         """A line and its view."""
         self.into.write(line.encode() + b"\n")
         self.into.flush()
-        seen: Seen = json.loads(self.out.readline())
+        seen: Seen = json.loads(self.out.readline() or "{}")
         return seen
 
     def end(self) -> None:

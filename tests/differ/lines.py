@@ -6,11 +6,14 @@ import json
 from random import Random
 from typing import Any
 
-from tests.differ.cards import FACES
+from tests.differ.cards import FACES, RANKS, coup_outcome
 from tests.differ.cases import spoken
 from tests.differ.reader import Table
+from tests.differ.rounds import Coup
 
 Line = dict[str, Any]
+WITH_DEVICES = 0.4
+"""How many nights have a shoe, a reader or a wheel that says its own."""
 
 
 class Night:
@@ -18,13 +21,122 @@ class Night:
 
     def __init__(self, chance: Random, table: Table, *, trouble: float) -> None:
         self.chance, self.table, self.trouble = chance, table, trouble
+        self.devices = chance.random() < WITH_DEVICES
+        self.sequence = 0
+        self.status = (6, 11, 0)
         self.deck = chance.sample(FACES, chance.choice((3, 8, 52)))
 
     def next(self, view: Line) -> str:
         """A line, as text."""
+        if self.devices and self.chance.random() < 0.7 and (said := self.by_device(view)):
+            return json.dumps(said, separators=(",", ":"))
         asked = self.chance.random() >= self.trouble
         line = self.asked(view["prompt"], view) if asked else self.odd(view)
         return line if isinstance(line, str) else json.dumps(line, separators=(",", ":"))
+
+    # --- devices ---
+
+    def by_device(self, view: Line) -> Line | None:
+        """What a device at this game says now, if it says anything; its bytes split anyhow."""
+        chance, game = self.chance, self.table.game
+        if game == "roulette":
+            name, raw = "wheel", self.wheel_line(view)
+        elif game == "blackjack" or chance.random() < 0.2:
+            name, raw = "reader", self.reader_line(view)
+        else:
+            name, raw = "shoe", self.shoe_frames(view)
+        if not raw:
+            return None
+        if chance.random() < 0.03:
+            place = chance.randrange(len(raw))
+            raw = raw[:place] + bytes([raw[place] ^ 1 << chance.randrange(7)]) + raw[place + 1 :]
+        return {"do": "device", "name": name, "hex": raw.hex()}
+
+    def cards_wanted(self, view: Line) -> bool:
+        """A card may be read now; sometimes it is though none is wanted."""
+        wanted = view["prompt"]["action"] in ("deal", "burn_card", "burn", "rescan", "scan_card")
+        return wanted or self.chance.random() < 0.06
+
+    def reader_line(self, view: Line) -> bytes:
+        """A line of a card reader, either way round, or one that is no card."""
+        chance = self.chance
+        if not self.cards_wanted(view):
+            return b""
+        if chance.random() < 0.08:
+            return chance.choice((b"NOREAD\r\n", b"\r\n", b"?\r", b"1\n"))
+        face = self.face()
+        text = chance.choice((face, face[::-1], face.replace("T", "10")))
+        return text.encode() + chance.choice((b"\r\n", b"\r", b"\n"))
+
+    def shoe_frames(self, view: Line) -> bytes:
+        """One frame of a shoe, or two, sometimes told twice."""
+        chance = self.chance
+        prompt, raw = view["prompt"], b""
+        if prompt["action"] == "announce" and chance.random() < 0.8:
+            raw = self.frame(b"G" + bytes([0x80 | self.shoe_result()]))
+        elif self.cards_wanted(view):
+            face = self.face()
+            place = {"player": 0x80, "banker": 0x90}.get(prompt.get("hand", ""), 0x80) | prompt.get("card", 1)
+            if chance.random() < 0.04:
+                place = 0x80 | chance.choice((0x01, 0x02, 0x11, 0x12, 0x20, 0x40, 0x51))
+            suit = "DCSH".index(face[1]) + 1
+            code = b"d" if chance.random() < 0.02 else b"D"
+            raw = self.frame(code + bytes([place, 0x80 | suit << 4 | RANKS.index(face[0]) + 1]))
+        if chance.random() < 0.08:
+            odd: list[bytes] = [b"E\xc1", b"E\xc1", b"E\xc4", b"C", b"L\x81", b"P", b"S", b"e\x81", b"G\x91"]
+            raw += self.frame(chance.choice(odd))
+        return raw * (2 if chance.random() < 0.05 else 1)
+
+    def shoe_result(self) -> int:
+        """The coup's result as the shoe codes it, seldom another."""
+        coup = self.table.cards()
+        if not isinstance(coup, Coup) or coup.due().what != "over" or self.chance.random() < 0.05:
+            return self.chance.choice((0x10, 0x20, 0x40, 0x70, 0x11))
+        outcome = coup_outcome(**coup.hands)
+        winner = {"player": 0x10, "tie": 0x20, "banker": 0x40}[str(outcome["winner"])]
+        return winner | bool(outcome["player_pair"]) | bool(outcome["banker_pair"]) << 1
+
+    def frame(self, payload: bytes) -> bytes:
+        """With its sequence number and its check."""
+        self.sequence = (self.sequence + 1) % 10
+        body = str(self.sequence).encode() + payload + b"\x03"
+        check = 0
+        for byte in body:
+            check ^= byte
+        return b"\x05" + body + f"{check:02X}".encode()
+
+    def wheel_line(self, view: Line) -> bytes:
+        """The wheel's next status line, mostly the one that fits the table."""
+        chance = self.chance
+        state, game, number = self.status
+        follows = {1: (2,), 2: (3,), 3: (4,), 4: (5,), 5: (2, 1), 6: (1,)}
+        action = view["prompt"]["action"]
+        fits = {
+            1: view["bets"] == "open",
+            2: action in ("spin", "await_number"),
+            3: action in ("spin", "await_number"),
+            4: action == "await_number",
+            5: action in ("await_bets", "wait"),
+        }.get(state, True)
+        if (fits and chance.random() < 0.8) or chance.random() < 0.05:
+            last = state
+            state = chance.choice(follows[state])
+            if state == 5:
+                number = chance.choice((0, 5, 17, 36, 20))
+            if last == 5 or state == 1:
+                game += 1
+        if chance.random() < 0.03:
+            state = chance.randint(1, 6)
+        if chance.random() < 0.02:
+            game += 1
+        if state == 5 and chance.random() < 0.05:
+            number = chance.choice((0, 5, 17, 36, 20))
+        warns = chance.choice("248A1") if chance.random() < 0.05 else "0"
+        self.status = (state, game, number)
+        bare = f"{number:2}\r\n" if state == 5 and chance.random() < 0.3 else ""
+        return f"{bare}*X;{state};{game:03};{number:2};{warns};141;{chance.randint(0, 1)}\r\n".encode()
+
+    # --- cards and people ---
 
     def face(self) -> str:
         """Few faces repeat until a ninth of one comes."""

@@ -14,11 +14,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from tests.differ.cards import FACES, total, worth
+from tests.differ.cards import FACES, coup_outcome, total, worth
 from tests.differ.cases import MOST, Case, Facts, basis, cases, fits, seek
 from tests.differ.rounds import Boxes, CouldNotHaveHappened, Coup, Due, Event, Shown, number_shown
 from tests.differ.sheet import BadBet, NotTaken, Sheet, worksheet
-from tests.differ.wires import ReaderBytes, Said, ShoeBytes, WheelBytes
+from tests.differ.wires import ReaderBytes, Said, ShoeBytes, Status, WheelBytes
 
 GAMES = ("baccarat", "blackjack", "roulette")
 CARDS = ("baccarat", "blackjack")
@@ -178,7 +178,12 @@ class Table:
         self.sheet: Shown | None = None
         self.winners: int | None = None
         self.shoe_bytes, self.reader_bytes, self.wheel_bytes = ShoeBytes(), ReaderBytes(), WheelBytes()
-        self.compare_shoe = True
+        self.own_count = False
+        """the shoe numbers a coup of its own: its targets and results are not compared"""
+        self.wheel_was: Status | None = None
+        self.warned = set[tuple[str, int]]()
+        self.renumbered = set[int]()
+        self.wheel_told: dict[int, list[int]] = {}
         if ready:
             self.people = {"D1": "dealer", "P1": "pit_boss"}
             self.stage = "betting"
@@ -482,10 +487,10 @@ class Table:
         rows = self.rows(kind, self.moment())
         if not rows:
             return None
-        named = {name for row in rows for name, _ in row.facts}
-        known = {name: value for name, value in self.known(kind, facts).items() if name in named}
-        if not seek(rows, {**known, **facts}).rows:
+        found = seek(rows, {**self.known(kind, facts), **facts})
+        if not found.rows:
             return None
+        known = {name: value for name, value in self.known(kind, facts).items() if name in found.named}
         return {"kind": kind, "facts": {**known, **facts}}
 
     def short_shoe(self) -> tuple[str, Facts] | None:
@@ -683,10 +688,10 @@ class Table:
             self.act(line)
         except Refused as error:
             refused = error
-        self.after(refused)
+        self.said(refused)
         return self.view(refused)
 
-    def after(self, refused: Refused | None) -> None:
+    def said(self, refused: Refused | None) -> None:
         """`say`: stands until the next accepted line that counts, or a later announcement."""
         if self.announced:
             self.say = self.announced
@@ -771,6 +776,7 @@ class Table:
         self.needs("cards")
         self.signed(line, "pit_boss")
         self.manual = line["on"]
+        self.own_count = True
 
     # --- opening, closing, shuffling ---
 
@@ -805,7 +811,7 @@ class Table:
 
     def say_last_hand(self) -> None:
         """With a round open, said once."""
-        if self.open_round and not self.last_hand_said and not self.changing_shoe:
+        if self.open_round and not self.last_hand_said:
             self.announced, self.last_hand_said = "last_hand_before_shuffle", True
 
     def do_cut_card(self, line: Shown) -> None:
@@ -830,7 +836,8 @@ class Table:
         """The shoe's cut card is out."""
         if not self.cut:
             self.cut = True
-            self.say_last_hand()
+            if not self.changing_shoe:
+                self.say_last_hand()
 
     # --- bets ---
 
@@ -854,6 +861,7 @@ class Table:
         self.round = Round(self.rounds)
         self.bets, self.bets_opened_on_shoe = "open", True
         self.again = False
+        self.warned.clear()
         self.announced = "place_your_bets"
 
     def close_bets(self) -> None:
@@ -905,7 +913,7 @@ class Table:
         """A draw that the reader could not read."""
         self.reading(None, line)
 
-    def reading(self, face: str | None, line: Shown) -> None:
+    def reading(self, face: str | None, line: Shown, *, never_due: bool = False) -> None:
         """A card, or None for a draw that was not read."""
         self.needs("cards")
         by_hand = False
@@ -915,26 +923,28 @@ class Table:
                 return
             self.signed(line, "pit_boss")
             by_hand = True
-        refused = self.card_refused(face, by_hand=by_hand)
+        refused = self.card_refused(face, by_hand=by_hand, never_due=never_due)
         if refused is None:
             self.card_taken(face)
             return
         if refused in HALTING and self.stage in IN_PLAY and not self.halted and not by_hand:
-            self.halt_by_card(face, refused)
+            self.halt_by_card(face, refused, never_due=never_due)
         raise Refused(refused)
 
-    def card_refused(self, face: str | None, *, by_hand: bool) -> str | None:
+    def card_refused(self, face: str | None, *, by_hand: bool, never_due: bool) -> str | None:
         """The first refusal that holds."""
         asked = self.pit_boss_scans() and face is not None
         if not by_hand and not self.role("dealer") and not (asked and self.role("pit_boss")):
             return "not_signed_in"
         if self.halted and not (asked and self.role("pit_boss")):
             return "halted"
+        if never_due and self.halted:
+            return "out_of_turn"
         if not self.halted:
             if self.bet_time:
                 return "bets_open"
             burning = self.stage == "shoe" and self.preparation[0] in ("burn_card", "burn")
-            if self.due().what != "deal" and not burning:
+            if (self.due().what != "deal" and not burning) or never_due:
                 return "out_of_turn"
         if face is not None and self.seen[face] >= 8:
             return "impossible_card"
@@ -1016,10 +1026,10 @@ class Table:
         self.halt = halt
         self.waits = self.waits or self.open_round is not None
 
-    def halt_by_card(self, face: str | None, refused: str) -> None:
+    def halt_by_card(self, face: str | None, refused: str, *, never_due: bool) -> None:
         """A card or draw that was refused."""
         due = self.due()
-        in_turn = due.what == "deal"
+        in_turn = due.what == "deal" and not never_due
         up = in_turn and due.fields.get("face") != "down"
         offer: tuple[str, Facts] | None = None
         if self.bet_time:
@@ -1175,6 +1185,7 @@ class Table:
             self.needs_dealer()
         about = self.open_round
         if self.deaf:
+            self.counts = False
             return
         if entering:
             assert self.report and about
@@ -1204,8 +1215,10 @@ class Table:
         refused = "halted" if self.halted else "bets_open"
         if was_open and (source == "reader" or not self.halted):
             self.close_bets()
+        offer: tuple[str, Facts] = ("spun_in_bet_time", {"ball": "pocket"})
+        if self.halt and self.halt.bet_time:  # in a halt of bet time, too
+            self.halt.offer, self.halt.is_number = offer, True
         if refused == "bets_open":
-            offer: tuple[str, Facts] = ("spun_in_bet_time", {"ball": "pocket"})
             self.halted_by(
                 Halt(
                     "bets_open",
@@ -1306,6 +1319,7 @@ class Table:
             self.ended = target.id
         if target is not None:
             self.next_in_queue()
+        self.own_count = True
         if not self.halted and self.open_round:
             self.announced = self.announced or "play_goes_on"
             if self.stage == "result":
@@ -1337,7 +1351,7 @@ class Table:
         ) and self.offer_shown():
             self.do_incident({"kind": "technical_fault", "facts": {}, "by": line["by"]})
             return
-        no_spin = halt.reason == "no_spin" or (halt.offer is not None and halt.offer[0] == "no_spin")
+        no_spin = halt.reason == "no_spin"
         self.void()
         self.announced = "no_spin" if no_spin else "round_void"
         self.halt = None
@@ -1359,6 +1373,7 @@ class Table:
         elif self.tries or (halt and halt.tries) or known_out:
             self.draw(None)
             out = True
+        self.own_count = True
         self.halt, self.tries, self.early = None, 0, []
         about.status, self.bets = "void", "refunded"
         about.told = None
@@ -1412,6 +1427,10 @@ class Table:
         about = self.open_round
         if facts.get("recorded") is False and about and about.recorded is not None:
             raise Refused("bad_input")
+        self.total_checked(kind, facts)
+
+    def total_checked(self, kind: str, facts: Facts) -> None:
+        """A given total that differs from the one that the table knows."""
         if facts.get("total") is not None and facts.get("seat") is not None:
             known = self.known(kind, facts).get("total")
             if known is not None and known != facts["total"]:
@@ -1448,6 +1467,7 @@ class Table:
     def open_report(self, report: Report) -> None:
         """It opens at once, whole or not; a pit boss's own that lacks no fact is authorised by it."""
         report.moment = self.moment()
+        self.own_count = True
         self.report = report
         self.waits = self.waits or self.open_round is not None
         self.sought(report)
@@ -1480,9 +1500,7 @@ class Table:
             if found.rows[0].outcome == "pit_boss_decides" and not self.open_round:
                 choices.remove("void")
             report.choices = choices
-            report.steps = [
-                {"action": action, "actor": actor, "done": False} for action, actor in self.steps_of(report)
-            ]
+            report.steps = self.steps_shown(report)
 
     def do_answer(self, line: Shown) -> None:
         """What it asked for, or another answer to it."""
@@ -1493,6 +1511,8 @@ class Table:
             if "kind" in facts:
                 self.kind_checked(kind, {})
             self.facts_checked(kind, {name: value for name, value in facts.items() if name != "kind"})
+            kept = {"seat": report.given.get("seat"), "total": report.given.get("total")}
+            self.total_checked(kind, {**kept, **facts})
         elif report and facts:
             raise Refused("bad_input")
         role = self.signed(line, "dealer", "pit_boss")
@@ -1566,15 +1586,18 @@ class Table:
         row = report.rows[0]
         report.outcome = report.outcome or row.outcome
         report.state = "steps"
-        steps = self.steps_of(report)
-        report.steps = [
-            {"action": action, "actor": actor, "done": action == "remove_ball" and report.ball_removed}
-            for action, actor in steps
-        ]
+        report.steps = self.steps_shown(report)
         self.outcome(report, report.outcome)
         if self.bets == "closed" and self.open_round and report.outcome not in ("finish", "settle_by_hand"):
             self.bets = "stand"
         self.close_if_done(report)
+
+    def steps_shown(self, report: Report) -> list[dict[str, Any]]:
+        """As they begin: a ball that was taken out at once counts as done."""
+        return [
+            {"action": action, "actor": actor, "done": action == "remove_ball" and report.ball_removed}
+            for action, actor in self.steps_of(report)
+        ]
 
     def steps_of(self, report: Report) -> list[tuple[str, str]]:
         """The row's steps without those that are not asked for again."""
@@ -1772,6 +1795,7 @@ class Table:
             self.report = None
             self.end(report, "closed")
             self.orders()
+            self.number_kept()
             self.next_in_queue()
 
     def end(self, report: Report, state: str) -> None:
@@ -1837,8 +1861,10 @@ class Table:
         about.script = script
         self.seen[old] -= 1
         self.seen[new] += 1
-        self.compare_shoe = False
+        self.own_count = True
         self.follow()
+        if self.stage == "result":
+            self.announced = self.winner()
 
     def place(self, hand: str, card: int) -> int | None:
         """Where in the script the named card is."""
@@ -1879,38 +1905,170 @@ class Table:
     def do_device(self, line: Shown) -> None:
         """Each reading in the bytes acts as a line of its own, in order; the view is the last one's."""
         name, raw = line["name"], bytes.fromhex(line["hex"])
-        if name == "shoe" and self.game != "baccarat":
+        if self.game not in DEVICES[name]:
             raise Refused("not_this_game")
-        if name == "reader" and not self.of_cards:
-            raise Refused("not_this_game")
-        if name == "wheel" and self.game != "roulette":
-            raise Refused("not_this_game")
-        if self.manual:
-            return
         decoders: dict[str, Callable[[bytes], list[Said]]] = {
             "shoe": self.shoe_bytes.read,
             "reader": self.reader_bytes.read,
             "wheel": self.wheel_bytes.read,
         }
         said = decoders[name](raw)
-        self.counts = False
         first: Refused | None = None
+        brought: str | None = None
         for reading in said:
+            self.shown_report, self.announced, self.counts = None, None, True
+            refused = None
             try:
-                self.act_on(reading)
+                self.heard(reading)
+                self.orders()
+                self.queued()
+                self.number_kept()
             except Refused as error:
-                first = first or error
+                refused = error
+            self.said(refused)
+            first = first or refused
+            brought = self.announced or brought
+        self.announced, self.counts = brought, False
         if first:
             raise first
 
-    def act_on(self, reading: Said) -> None:
+    def heard(self, reading: Said) -> None:
         """A reading as a line of its own."""
-        self.counts = True
-        if reading.what == "card":
-            self.act({"do": "card", "card": reading.value})
-        elif reading.what == "unread":
-            self.act({"do": "unread"})
-        self.counts = True
+        if self.manual:
+            self.counts = False
+            return
+        match reading.what:
+            case "card":
+                self.reading(reading.value, {})
+            case "unread":
+                self.reading(None, {})
+            case "cut_card":
+                self.do_cut_card({})
+            case "drawn":
+                self.drawn(*reading.value)
+            case "shoe_error":
+                self.needs_dealer()
+                self.device_halts(("technical_fault", {}))
+            case "result":
+                self.shoe_result(*reading.value)
+            case "status":
+                self.wheel_says(reading.value)
+
+    def device_halts(self, offer: tuple[str, Facts], *, at_once: bool = False) -> None:
+        """Accepted, and halts."""
+        if not self.halted and self.stage in IN_PLAY:
+            self.halted_by(Halt("device", offer=offer, at_once=at_once, bet_time=self.bet_time))
+
+    # --- the shoe ---
+
+    def drawn(self, face: str, target: tuple[int, int] | None) -> None:
+        """A `d` is never due; a D is out_of_turn if its target is compared and is not the place due."""
+        due = self.due().fields
+        burning = self.stage == "shoe"
+        wrong = target is None
+        if target is not None and not burning and not self.own_count and self.due().what == "deal":
+            wrong = target != ({"player": 0, "banker": 1}[due["hand"]], due["card"])
+        self.reading(face, {}, never_due=wrong)
+
+    def shoe_result(self, winner: str | None, player_pair: bool, banker_pair: bool) -> None:
+        """A G that agrees is the done of announce; one that is early or differs halts, if compared."""
+        if not self.open_round:
+            self.counts = False
+            return
+        coup = self.cards()
+        assert isinstance(coup, Coup)
+        decided = self.stage == "result"
+        agrees = False
+        if decided:
+            is_so = coup_outcome(**coup.hands)
+            agrees = (winner, player_pair, banker_pair) == (
+                is_so["winner"],
+                is_so["player_pair"],
+                is_so["banker_pair"],
+            )
+        if agrees:
+            self.own_count = False
+            if self.halted:
+                self.counts = False
+                return
+            self.needs_dealer()
+            self.announce()
+        elif self.own_count or self.halted:
+            self.counts = False
+        else:
+            self.needs_dealer()
+            self.device_halts(("technical_fault", {}))
+
+    # --- the wheel ---
+
+    def wheel_says(self, status: Status) -> None:
+        """One status line: what it warns of, else its number."""
+        last, self.wheel_was = self.wheel_was, status
+        self.counts = False
+        leaves = last.game if last else status.game
+        offer: tuple[str, Facts]
+        warns: list[tuple[str, int, tuple[str, Facts]]] = []
+        fault: tuple[str, Facts] = ("technical_fault", {})
+        if status.warns & 2:
+            warns.append(("2", status.game, ("no_spin", {"cause": "same_direction"})))
+        if status.warns & 4:
+            warns.append(("4", status.game, fault))
+        if status.warns & 8:
+            warns.append(("8", status.game, ("no_spin", {})))
+        renumbered = (
+            last is not None
+            and last.game != status.game
+            and last.state in (2, 3, 4)
+            and status.state in (2, 3, 4, 5)
+        )
+        if last and (renumbered or (status.state != last.state and not legal(last.state, status.state))):
+            warns.append(("step", leaves, fault))
+        if last and status.state == 6 and last.state in (2, 3, 4):
+            warns.append(("6", leaves, fault))
+        in_bet_time = status.state == 3 and self.bet_time and self.rules in ("sv", "lt")
+        if self.open_round:
+            track = ("spun", status.game) not in self.warned and in_bet_time
+            fresh = [warn for warn in warns if warn[:2] not in self.warned]
+            self.warned |= {warn[:2] for warn in fresh}
+            if track:
+                self.warned.add(("spun", status.game))
+                self.counts = True
+                offer = ("spun_in_bet_time", {"ball": "track"})
+                if self.halt and not self.report:  # whatever else warns
+                    self.halt.offer, self.halt.at_once = offer, True
+                self.device_halts(offer, at_once=True)
+            elif fresh:
+                self.counts = True
+                offer = fresh[0][2]
+                self.device_halts(offer, at_once=offer[1].get("cause") == "same_direction")
+        if renumbered:
+            self.renumbered.add(status.game)
+        takes = status.state == 5 and not status.warns & 0xE and status.game not in self.renumbered
+        if takes and status.number is not None:
+            if self.counts:
+                self.said(None)  # what it warned of was a line of its own
+            told = self.wheel_told.setdefault(status.game, [])
+            if status.number not in told and len(told) < 2:
+                told.append(status.number)
+                self.counts = True
+                about = self.open_round
+                stands = about is not None and (about.recorded, about.number, about.told) != (
+                    None,
+                    None,
+                    None,
+                )
+                if len(told) == 2 and not stands and not self.halted and not self.bet_time:
+                    raise Refused("out_of_turn")  # of another round's game
+                self.do_number({"number": status.number, "source": "reader"})
+
+
+def legal(one: int, other: int) -> bool:
+    """The wheel's steps from state to state."""
+    return other == 6 or (one, other) in {(6, 1), (1, 2), (2, 3), (3, 4), (4, 5), (5, 2), (5, 1)}
+
+
+DEVICES = {"shoe": ("baccarat",), "reader": CARDS, "wheel": ("roulette",)}
+"""The games that a device is at."""
 
 
 def cards_settled(cards: Coup | Boxes, about: Round) -> bool:

@@ -112,8 +112,10 @@ def worksheet(sheet: Sheet, bets: list[Any]) -> Shown:
     """Each bet's row, what comes back in all, and what may not be bet."""
     for bet in bets:
         check_form(bet)
+    if any(bet["on"] not in OF_GAME[sheet.game] for bet in bets):
+        raise NotTaken("not_this_game")
     for bet in bets:
-        check_game(sheet, bet)
+        check_rulebook(sheet, bet)
     for bet in bets:
         check_hand(sheet, bet)
     rows = [row(sheet, bet) for bet in bets]
@@ -151,12 +153,9 @@ def check_form(bet: Any) -> None:
         raise BadBet
 
 
-def check_game(sheet: Sheet, bet: Shown) -> None:
-    """Its game, its rulebook."""
-    on = bet["on"]
-    if on not in OF_GAME[sheet.game]:
-        raise NotTaken("not_this_game")
-    if on in (*SIDES_OF_A_COUP, "perfect_pairs", "21+3") and sheet.rules != "lt":
+def check_rulebook(sheet: Sheet, bet: Shown) -> None:
+    """Only lt has side bets."""
+    if bet["on"] in (*SIDES_OF_A_COUP, "perfect_pairs", "21+3") and sheet.rules != "lt":
         raise NotTaken("not_in_rulebook")
 
 
@@ -260,14 +259,13 @@ def limit(sheet: Sheet, bet: Shown, bets: list[Any]) -> str | None:
     on = bet["on"]
     stake: int = bet["stake"]
     low, high, top = CARD_LIMITS[sheet.game]
+    mains: list[Shown] = []
     if sheet.game == "baccarat":
         could = stake * COUP_PAYS[on]
     else:
         assert isinstance(sheet.cards, Boxes)
         box = sheet.cards.seats[bet["seat"]][bet["hand"] - 1]
         mains = [other for other in bets if other["on"] == "main" and other["seat"] == bet["seat"]]
-        if on in ("perfect_pairs", "21+3") and not mains:
-            return "no_main"
         could = {
             "main": Fraction(stake) if box.bet == 2 or box.split else stake * Fraction(3, 2),
             "insurance": Fraction(2 * stake),
@@ -282,7 +280,9 @@ def limit(sheet: Sheet, bet: Shown, bets: list[Any]) -> str | None:
         return "below"
     if stake > high:
         return "above"
-    return "top_win" if could > top else None
+    if could > top:
+        return "top_win"
+    return "no_main" if on in ("perfect_pairs", "21+3") and not mains else None
 
 
 def number_limit(bet: Shown) -> str | None:

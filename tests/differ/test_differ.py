@@ -1,11 +1,16 @@
-"""The second reader of the table protocol says what the protocol's own examples say."""
+"""The second reader of the table protocol says what its own examples say, and the console as it."""
 
 from __future__ import annotations
 
 import json
+import sys
 from typing import Any
 
-from tests.differ.reader import Table
+import pytest
+
+from tests.differ.cases import RULES
+from tests.differ.comparing import Search, search
+from tests.differ.reader import GAMES, Table
 
 OPEN = {"do": "bets", "state": "open"}
 CLOSE = {"do": "bets", "state": "closed"}
@@ -78,3 +83,19 @@ def test_three_turns_of_the_examples_are_no_spin_in_lt() -> None:
     assert (view["prompt"]["action"], view["incident"]["clause"]) == ("remove_ball", "LT-ROU-27c")
     view = told(table, DONE)
     assert view["prompt"] == {"action": "spin", "actor": "dealer", "from": None}
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="tables are forked from one process")
+def test_whatever_happens_in_some_nights_the_console_says_what_the_text_says() -> None:
+    said: list[str] = []
+    assert not search(Search(GAMES, RULES), nights=24, tell=said.append), "\n".join(said)
+    lines = int(said[-1].split()[0])
+    assert lines == 24 * 80
+
+
+def test_a_console_that_says_otherwise_is_told_in_the_fewest_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Table, "winner", lambda _: "tie")  # a reader who has the last word wrong
+    (found, *_), *_ = search(Search(("baccarat",), ("sv",), trouble=0.0), nights=1).values()
+    assert (found.field, found.ours) == ("say", "tie")
+    assert [json.loads(line)["do"] for line in found.lines[:3]] == ["bets", "bets", "card"]
+    assert 6 <= len(found.lines) <= 8
