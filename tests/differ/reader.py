@@ -1373,11 +1373,12 @@ class Table:
         elif self.tries or (halt and halt.tries) or known_out:
             self.draw(None)
             out = True
+        if known_out and self.report and self.report.kind == "card_face_down" and halt and halt.card:
+            self.draw(None)  # the card that lies face down is not the one that was read
         self.own_count = True
         self.halt, self.tries, self.early = None, 0, []
         about.status, self.bets = "void", "refunded"
         about.told = None
-        self.deaf = False
         self.stage = "collecting" if out and self.of_cards else "betting"
 
     # --- reports ---
@@ -1737,9 +1738,11 @@ class Table:
             count -= 1
             self.draw(None)
             self.tries = 0
-        elif twice and len(cards) > 1 and cards[-1] == cards[-2]:
+        removed = range(len(cards) - count, len(cards))
+        again = [place for place in removed if place and cards[place] == cards[place - 1]]
+        if twice and again:  # of two equal ones the second was no card
             self.left += 1
-            self.seen[cards[-1]] -= 1
+            self.seen[cards[again[0]]] -= 1
         for _ in range(count):
             about.script.pop()
 
@@ -1759,7 +1762,8 @@ class Table:
         about = report.about
         assert about
         self.announced = None
-        about.reported = about.number if about.number is not None else about.recorded
+        if about.reported is None:
+            about.reported = about.number if about.number is not None else about.recorded
         about.number = report.facts["actual"]
         about.told = None
         was_open = about.status == "open"
@@ -1853,7 +1857,8 @@ class Table:
         script[number] = ("card", new)
         try:
             if self.game == "baccarat":
-                Coup(script)
+                if Coup(script).order != Coup(about.script).order:
+                    raise CouldNotHaveHappened  # a card would lie elsewhere
             else:
                 Boxes(about.seats or [], script, lt=self.rules == "lt")
         except CouldNotHaveHappened:
