@@ -16,7 +16,7 @@ from console.journal import chain, queries
 from console.journal import log_index as index
 from console.journal.connection import BROKEN, following
 from console.journal.errors import Damaged, NotAJournal
-from console.journal.header import check_schema, is_journal
+from console.journal.header import is_journal
 from console.journal.heading import Heading, heading
 from console.journal.log_asking import NOTHING, Asked, asked, fits, needs_index
 from console.journal.log_filling import Tellers, fill
@@ -64,9 +64,8 @@ class LogFile:
             raise NotAJournal(path)
         self.path, self.indexed, self.journal = path, indexed, journal
         self._last_asked: tuple[Filter, Asked] | None = None
-        self._connection, self._lasting = following(path)
         try:
-            check_schema(path, self._one("PRAGMA user_version"))
+            self._connection, self._lasting = following(path)
             said = heading(self._connection)
         except BROKEN as error:
             raise Damaged(path, 0) from error

@@ -52,8 +52,9 @@ def open_journal(
     is_journal(path)
     lock = _lock(path)
     try:
-        if not is_journal(path):
-            make(path, identity, now(), None if begin is None else begin())
+        state = None if begin is None else begin()
+        if not is_journal(path) or (state is not None and _is_empty(path, identity)):
+            make(path, identity, now(), state)
         return SqliteJournal(path, _checked(path, identity), lock.close, busy, Tidemark(lock.fileno()))
     except BROKEN as error:
         lock.close()
@@ -92,6 +93,13 @@ def _lock(path: Path) -> IO[bytes]:
         lock.close()
         raise InUse(path)
     return lock
+
+
+def _is_empty(path: Path, wanted: Identity) -> bool:
+    """Whether this table's journal has no entry, and began closed: it can be made anew with a state."""
+    _checked(path, wanted)
+    with closing(reading(path)) as connection:
+        return not any(connection.execute(query).fetchone()[0] for query in (queries.COUNT, queries.STATES))
 
 
 def _checked(path: Path, wanted: Identity) -> Identity:

@@ -123,7 +123,7 @@ def test_a_mark_that_turns_a_line_around_is_in_no_name_of_a_table(key: str) -> N
 
 def test_a_configuration_that_others_can_change_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "table7.toml"
-    file.write_text(_toml({**WHOLE, "table": {}}), "utf-8")
+    file.write_text(_toml({**WHOLE, "table": {"camera": "cam-7"}}), "utf-8")
     file.chmod(0o606)
     with pytest.raises(ConfigError, match="chmod go-w"):
         load_config(file)

@@ -130,7 +130,8 @@ def test_one_view_for_each_line_whatever_it_is() -> None:
     seen = views(b"\n".join(sent), "--ready")
     assert len(seen) == len(sent)
     accepted = [view["accepted"] for view in seen]
-    assert accepted[0] and accepted[5] and accepted[11] and accepted[13]
+    assert accepted[0] and accepted[11] and accepted[13]
+    assert not accepted[5], "a remark has two thousand characters at most"
     assert {view["refused"] for view in seen} == {None, "bad_input"}
     assert (seen[-1]["phase"], seen[-1]["prompt"]["action"]) == ("dealing", "deal")
     grown = [after["entry"] - before["entry"] for before, after in pairwise(seen)]

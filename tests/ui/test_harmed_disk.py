@@ -108,12 +108,19 @@ def test_a_card_that_came_meanwhile_is_laid_when_the_journal_is_back(table: AtWo
     table.until(lambda: getattr(table.shown.job, "what", None) == UNWRITTEN)
 
 
-def test_a_clock_out_of_sync_is_lit_and_one_that_is_right_has_no_lamp(table: AtWork) -> None:
-    assert all(lamp.device != "clock" for lamp in lamps(table))
+def test_a_clock_out_of_sync_is_lit_and_one_that_is_right_has_no_lamp(qtbot: QtBot, tmp_path: Path) -> None:
+    with at_work(qtbot, tmp_path, device=False) as table:
+        assert all(lamp.device != "clock" for lamp in lamps(table))
+        table.clock.synchronised = Sync.NO
+        table.let_pass(61)
+        assert Lamp("clock", "unsynchronised") in lamps(table)
+        table.clock.synchronised = Sync.YES
+        table.let_pass(61)
+        assert all(lamp.device != "clock" for lamp in lamps(table))
+
+
+def test_a_simulated_table_has_no_lamp_for_the_machines_clock(table: AtWork) -> None:
     table.clock.synchronised = Sync.NO
-    table.let_pass(61)
-    assert Lamp("clock", "unsynchronised") in lamps(table)
-    table.clock.synchronised = Sync.YES
     table.let_pass(61)
     assert all(lamp.device != "clock" for lamp in lamps(table))
 

@@ -139,7 +139,7 @@ def test_a_changed_byte_is_said_at_its_entry(qtbot: QtBot, tmp_path: Path) -> No
     makes = NightWork((changed,), NAMES, lambda: counted().report.made)
     checked = makes.check(words("en"), lambda _: True)
     assert not checked.good
-    assert "night.db: entry " in checked.proves[0]
+    assert any("night.db: entry " in line for line in checked.proves)
 
 
 def test_of_a_copy_nothing_is_signed(qtbot: QtBot) -> None:
