@@ -16,12 +16,13 @@ from console.game.shoe import CARDS
 from console.game.worksheet import Wager
 from console.incidents.facts import Fact
 from console.table.roles import Role
+from console.table.state import LONGEST_BETS
 from console.table.wagers import HandNumber, Pocket, Seat, wager_of
 
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=100)]
 Said = Annotated[str, msgspec.Meta(max_length=2_000)]
 """What somebody says in words: a reason, a note, a remark."""
-Seconds = Annotated[int, msgspec.Meta(ge=1, le=3_600)]
+Seconds = Annotated[int, msgspec.Meta(ge=1, le=LONGEST_BETS)]
 FromOne = Annotated[int, msgspec.Meta(ge=1, le=CARDS)]
 """A card's position: nowhere lie more than a shoe has."""
 

@@ -63,7 +63,7 @@ class Pacing:
         if line is OPEN or table.round is None:
             return self._pause or 0.0
         passed = (utc - table.round.opened).total_seconds()
-        return table.round.seconds - min(max(0.0, passed), table.round.seconds)
+        return table.round.lasts - min(max(0.0, passed), table.round.lasts)
 
 
 class Answering:

@@ -39,7 +39,7 @@ def _prompt(game: Game, table: Table) -> Prompt:
         case Phase.WHEEL if table.preparation is not None:
             return _checking(game, table.preparation)
         case Phase.BETTING if table.open_round and table.round is not None:
-            return Prompt("wait", asked("wait"), clauses.wait, seconds=table.round.seconds)
+            return Prompt("wait", asked("wait"), clauses.wait, seconds=table.round.lasts)
         case Phase.BETTING:
             return Prompt("await_bets", asked("await_bets"), clauses.await_bets)
         case Phase.DEALING | Phase.DECIDING:

@@ -132,7 +132,7 @@ def _seconds_left(table: Table, at: datetime) -> int | None:
     if table.round is None or not table.bet_time:
         return None
     passed = (at - table.round.opened) / timedelta(seconds=1)
-    return max(0, ceil(table.round.seconds - passed))
+    return max(0, ceil(table.round.lasts - passed))
 
 
 def waits(moments: Iterable[Moment]) -> tuple[tuple[datetime, datetime | None], ...]:

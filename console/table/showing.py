@@ -153,7 +153,7 @@ def dealer_view(view: View, table: Table, situation: Situation) -> DealerView:
         reshuffle_ordered=table.reshuffle is not None,
         held=_held(table.halt),
         last_card=_last_card(table),
-        bet_seconds=table.round.seconds if bet_time and table.round else None,
+        bet_seconds=table.round.lasts if bet_time and table.round else None,
         seconds_left=situation.seconds_left,
         lamps=situation.lamps,
         recovered=situation.recovered,

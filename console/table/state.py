@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from datetime import datetime
 from enum import StrEnum
-from typing import Literal
+from typing import Final, Literal
 
 import msgspec
 
@@ -21,6 +21,9 @@ from console.game.shoe import Shoe
 from console.table.reports import Incident, Past, Report
 from console.table.roles import Role
 from console.table.views import Notice, Say
+
+LONGEST_BETS: Final = 3_600
+"""Seconds of a bet time at most."""
 
 
 class Phase(StrEnum):
@@ -76,6 +79,11 @@ class Round(msgspec.Struct, frozen=True):
     opened: datetime
     bets_closed: bool = True
     """Of a void round: whether its bets were closed before."""
+
+    @property
+    def lasts(self) -> int:
+        """Its bet time as it counts: journals of before hold numbers that no line may bring any more."""
+        return min(max(1, self.seconds), LONGEST_BETS)
 
 
 class Halt(msgspec.Struct, frozen=True):

@@ -1,6 +1,7 @@
 """Bet time, and the time for an answer: a block a second that goes out from the left, and a large figure.
 
-Blocks switch and never slide: the camera and the corner of the dealer's eye would see it.
+Blocks switch and never slide: the camera and the corner of the dealer's eye would see it. A time with more
+seconds than the row shows apart has blocks of several: what is painted never grows with a number.
 """
 
 from __future__ import annotations
@@ -19,20 +20,27 @@ from console.words.speech import ENDING_SECONDS
 
 BLOCKS_HEIGHT: Final = 44.0
 """What the blocks take of the table zone."""
+MOST_BLOCKS: Final = 120
+"""Two minutes: narrower blocks can't be told apart."""
 _LOW: Final = 14.0
 
 
 def draw_blocks(painter: QPainter, row: QRectF, view: DealerView, lit: QColor) -> None:
-    """One block a second, the last five as high as the row."""
+    """One block a second, or each of as many seconds as needed; it is lit while any of them is left.
+
+    The blocks of the last five seconds are as high as the row.
+    """
     left = view.seconds_left or 0
     seconds = max(view.bet_seconds or view.view.prompt.seconds or left, left, 1)
-    step = row.width() / seconds
+    each = -(-seconds // MOST_BLOCKS)
+    blocks = -(-seconds // each)
+    step = row.width() / blocks
     gap = min(4.0, step * 0.2)
-    for second in range(seconds):
-        rest = seconds - second
-        high = row.height() if rest <= ENDING_SECONDS else _LOW
-        block = QRectF(row.left() + second * step, row.bottom() - high, step - gap, high)
-        fill(painter, block, lit if rest <= left else BG2)
+    for at in range(blocks):
+        after = (blocks - 1 - at) * each
+        high = row.height() if after < ENDING_SECONDS else _LOW
+        block = QRectF(row.left() + at * step, row.bottom() - high, step - gap, high)
+        fill(painter, block, lit if after < left else BG2)
 
 
 def draw_figure(

@@ -5,6 +5,8 @@ Each fits any box; the words beneath say the answer, the picture only shows it.
 
 from __future__ import annotations
 
+from typing import Final
+
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
 
@@ -17,6 +19,9 @@ from console.ui.signs.nib import Sign
 from console.ui.suits import draw_suit
 from console.ui.surface import fill
 from console.ui.theme import FACE, FELT, GREEN, INK, NOW, SUIT_RED, T0, T1, T2
+
+_MOST_CARDS: Final = 24
+"""As many cards as can be told apart in a picture."""
 
 
 def picture_of(fact: str, value: Fact) -> Picture | None:
@@ -123,7 +128,8 @@ def _corners(painter: QPainter, frame: QRectF) -> None:
 
 
 def _cards(painter: QPainter, box: QRectF, count: int) -> None:
-    """So many backs, side by side as far as there is room."""
+    """So many backs, side by side as far as there is room; beyond that only their number, in words, tells."""
+    count = min(max(1, count), _MOST_CARDS)
     high = min(126.0, box.height())
     wide = high / 1.4
     step = min(wide + 10, (box.width() - 60 - wide) / max(1, count - 1)) if count > 1 else 0.0
@@ -134,6 +140,7 @@ def _cards(painter: QPainter, box: QRectF, count: int) -> None:
 
 def _moved(painter: QPainter, box: QRectF, count: int) -> None:
     """Where they lie, an arrow, and the places where they belong."""
+    count = min(max(1, count), _MOST_CARDS)
     high = min(96.0, box.height())
     wide, middle = high / 1.4, box.center().y()
     step = min(20.0, 60.0 / count)

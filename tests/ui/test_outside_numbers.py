@@ -1,0 +1,101 @@
+"""No painting's work grows with a number from outside: no line brings one now, journals of before may."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QImage, QPainter
+from pytestqt.qtbot import QtBot
+
+from console.table.checkpoints import kept
+from console.table.entries import Entry
+from console.table.resuming import ready, retold
+from console.table.state import LONGEST_BETS
+from console.ui import countdown
+from console.ui.pit import pictures
+from console.ui.theme import T0
+from tests.table.tables import Driven
+from tests.ui.driven import Dealt
+from tests.ui.samples import SAMPLES
+
+NUMBERS = (0, 1, -1, 2**31, 2**53, 10**400)
+GAMES = (("baccarat", "lt"), ("blackjack", "sv"), ("roulette", "de"))
+
+
+def counted(monkeypatch: pytest.MonkeyPatch, module: Any, *names: str) -> list[str]:
+    """The calls that a module makes of its painting's parts."""
+    calls: list[str] = []
+    for name in names:
+        monkeypatch.setattr(module, name, lambda *_, name=name, **__: calls.append(name))
+    return calls
+
+
+def test_bet_time_is_no_more_blocks_than_a_row_shows_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    image = QImage(10, 10, QImage.Format.Format_RGB32)
+    painter = QPainter(image)
+    calls = counted(monkeypatch, countdown, "fill")
+    for number in NUMBERS:
+        for view in (
+            replace(SAMPLES["bets-open"], bet_seconds=number),
+            replace(SAMPLES["bets-open"], seconds_left=number),
+        ):
+            calls.clear()
+            countdown.draw_blocks(painter, QRectF(0, 0, 1232, 30), view, T0)
+            assert 1 <= len(calls) <= countdown.MOST_BLOCKS, number
+    painter.end()
+
+
+def test_each_second_is_a_block_up_to_two_minutes_and_then_several_are(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    lit = list[bool]()
+    monkeypatch.setattr(countdown, "fill", lambda _, __, colour: lit.append(colour is T0))
+    for seconds, left, blocks, on in (
+        (18, 12, 18, 12),
+        (120, 1, 120, 1),
+        (121, 121, 61, 61),
+        (3600, 31, 120, 2),
+    ):
+        lit.clear()
+        view = replace(SAMPLES["bets-open"], bet_seconds=seconds, seconds_left=left)
+        countdown.draw_blocks(None, QRectF(0, 0, 1232, 30), view, T0)  # type: ignore[arg-type]
+        assert (len(lit), sum(lit)) == (blocks, on), seconds
+        assert lit == sorted(lit), "they go out from the left"
+
+
+def test_a_picture_of_cards_has_no_more_than_can_be_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    image = QImage(400, 200, QImage.Format.Format_RGB32)
+    painter = QPainter(image)
+    calls = counted(monkeypatch, pictures, "draw_back", "draw_place")
+    for fact in ("cards", "cards_to_remove", "cards_to_move"):
+        for number in NUMBERS:
+            calls.clear()
+            picture = pictures.picture_of(fact, number)
+            assert picture is not None
+            picture(painter, QRectF(0, 0, 400, 200))
+            assert 1 <= len(calls) <= 50, (fact, number)
+    painter.end()
+
+
+@pytest.mark.parametrize(("game", "rules"), GAMES, ids=[game for game, _ in GAMES])
+def test_a_bet_time_of_a_journal_of_before_is_told_again_and_lasts_an_hour_at_most(
+    qtbot: QtBot, game: str, rules: str
+) -> None:
+    """A line could once open the bets for any number of seconds."""
+    screen = Dealt(qtbot, rules, game)
+    blank = Driven(rules, game=game)
+    blank.take({"do": "bets", "state": "open"})
+    (opened,) = blank.kept.entries
+    for number in NUMBERS:
+        event = opened.event.replace(b'"seconds":', b'"seconds":%d,"was":' % number)
+        entry: Entry = replace(opened, event=event)
+        table = retold(blank.game, kept(ready(blank.game)), [entry])
+        assert table.round is not None and table.round.seconds == number
+        screen.table.session.table = table
+        screen.seconds_left = min(max(1, number), LONGEST_BETS)
+        view = screen.show()
+        assert view.bet_seconds == view.view.prompt.seconds == screen.seconds_left
+        screen.screen.grab()
