@@ -9,7 +9,7 @@ import argparse
 from collections.abc import Sequence
 from datetime import date, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from console.cli import LANGUAGES, PROGRAM, OneLine, seconds, system_language
 
@@ -18,6 +18,12 @@ if TYPE_CHECKING:
     from console.records.interval import Interval
     from console.records.paper import Paper
     from console.records.video import Video
+
+CSV: Final = (
+    "CSV in UTF-8: commas between cells, decimal points, every text in quotes, an apostrophe before what a"
+    " spreadsheet would reckon with; where semicolons separate cells, import it or take --xlsx"
+)
+"""The dialect, for who has to open it."""
 
 
 def main(argv: Sequence[str]) -> int:
@@ -94,7 +100,7 @@ def report_parser() -> argparse.ArgumentParser:
     which.add_argument("--shifts", action="store_true", help="only list the shifts that there are")
     parser.add_argument("--until", type=_moment, metavar="TIME", help="the end of --from, without it")
     parser.add_argument("--handover", action="store_true", help="only what is open, and who has signed")
-    for name, what in (("json", "JSON"), ("csv", "CSV"), ("xlsx", "a workbook"), ("pdf", "pages to print")):
+    for name, what in (("json", "JSON"), ("csv", CSV), ("xlsx", "a workbook"), ("pdf", "pages to print")):
         parser.add_argument(f"--{name}", type=Path, metavar="OUT", help=f"write it here, as {what}")
     parser.add_argument("--table", type=Path, metavar="TOML", help="whose casino, people and journal it has")
     parser.add_argument("--casino", metavar="NAME", help="for the heading; left out, the table's")

@@ -1,12 +1,15 @@
 """A document as the lines of a terminal, as CSV, as a workbook.
 
 Text that a spreadsheet would take for a formula is kept from being one: marked as text in a workbook, led in
-by an apostrophe in CSV (OWASP, CSV Injection), where nothing else marks it.
+by an apostrophe in CSV (OWASP, CSV Injection), where nothing else marks it. A CSV is opened by spreadsheets
+of five markets, of which four separate cells by a semicolon and read our commas and quotes as text: what
+follows a semicolon, a tab or a line's end inside a text would be a cell of its own there, and is led in too.
 """
 
 from __future__ import annotations
 
 import csv
+import re
 from collections.abc import Iterable, Iterator
 from io import BytesIO, StringIO
 from typing import Final
@@ -16,6 +19,10 @@ from console.records.paper import Cell, Link, Paper, Part, plain, shown
 
 BEGINS_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 """What a spreadsheet takes a cell for a formula by, the full-width forms too."""
+_SIGNS: Final = "".join(each for each in BEGINS_FORMULA if not each.isspace())
+_CELL_BEGINS: Final = r"(?:^|[;\t\r\n\v\f\x1c-\x1e\x85\u2028\u2029])[\s\"\u200b\ufeff]*"
+"""Where it does to some reader, with the quotes and blanks that one may read away."""
+_FORMULA: Final = re.compile(rf"({_CELL_BEGINS})(?=[{re.escape(_SIGNS)}])")
 BYTE_ORDER_MARK: Final = "\ufeff"
 """By which spreadsheets know that a CSV is UTF-8."""
 _SHEET_NAME: Final = 31
@@ -65,9 +72,12 @@ def _width(text: str) -> int:
 
 
 def csv_of(paper: Paper) -> bytes:
-    """RFC 4180 in UTF-8: each row begins with its table and its part, a part's first row has its columns."""
+    """RFC 4180 in UTF-8: each row begins with its table and its part, a part's first row has its columns.
+
+    Commas between cells, every text in quotes, figures bare with a decimal point.
+    """
     paper, out = plain(paper), StringIO(newline="")
-    writer = csv.writer(out, lineterminator="\r\n")
+    writer = csv.writer(out, lineterminator="\r\n", quoting=csv.QUOTE_NONNUMERIC)
     for line in (paper.title, *paper.head):
         writer.writerow([_safe(line)])
     for part in paper.parts:
@@ -95,8 +105,9 @@ def _csv_cell(cell: Cell) -> str | int | float:
 
 
 def _safe(text: str) -> str:
-    """Text that no spreadsheet reckons with."""
-    return f"'{text}" if text.startswith(BEGINS_FORMULA) else text
+    """Text that no spreadsheet reckons with, by whatever it separates cells."""
+    led_in = _FORMULA.sub(r"\1'", text)
+    return f"'{led_in}" if led_in.startswith(BEGINS_FORMULA) else led_in
 
 
 # --- a workbook ------------------------------------------------------------------------------------
