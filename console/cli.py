@@ -18,6 +18,7 @@ from console import __version__
 from console.commands.while_read import while_read
 
 if TYPE_CHECKING:
+    from console.commands.verdict import Whose
     from console.records.sheet import Sheet
     from console.words import Words
 
@@ -32,6 +33,7 @@ OTHERS = 0o077
 STAND_IN = "stand-in"
 VERIFIED = "a journal, the JSON of a round's file, or the files of journals that go on, or their folder"
 KEYS_OF_SEALS = "a public key: every seal must be by one that is named"
+WHOSE = "the table's name, or its TOML, which says the casino: another table's file, sealed here too, is bad"
 KEEPING = {
     "backup": ("copy a journal, also while its table plays, and verify the copy", "FILE", "COPY"),
     "restore": ("put a journal back from its copy, where none is", "COPY", "FILE"),
@@ -146,6 +148,7 @@ def journal(argv: Sequence[str]) -> int:
     verify.add_argument(
         "--head", type=Path, metavar="SEAL", help="a seal that was kept: it must go on from it"
     )
+    verify.add_argument("--table", metavar="NAME|TOML", help=WHOSE)
     _add_sealing(commands.add_parser)
     _add_keeping(commands.add_parser)
     given = parser.parse_args(argv)
@@ -163,7 +166,23 @@ def journal(argv: Sequence[str]) -> int:
         return seal_by_hand(SealOptions(given.file, given.by, given.head, given.keys, given.lang))
     from console.commands.verdict import main as verify_journal
 
-    return verify_journal(given.file, given.lang, given.key, given.head)
+    whose = None if given.table is None else _whose(verify, given.table)
+    return verify_journal(given.file, given.lang, given.key, given.head, whose)
+
+
+def _whose(parser: argparse.ArgumentParser, named: str) -> Whose:
+    """The table that a verdict is asked for; its own file says the casino, the game and the rules as well."""
+    from console.commands.verdict import Whose
+
+    if not named.casefold().endswith(".toml"):
+        return Whose(named)
+    from console.config import ConfigError, load_config
+
+    try:
+        table = load_config(Path(named))
+    except ConfigError as error:
+        parser.error(str(error))
+    return Whose(table.name, table.game, table.rules, table.casino)
 
 
 def _add_sealing(add: Callable[..., argparse.ArgumentParser]) -> None:

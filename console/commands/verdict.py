@@ -9,14 +9,16 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Final, Self, TextIO
+from typing import Final, NamedTuple, Self, TextIO
 
 from console.journal import JournalError
+from console.journal.flaws import Flaw
 from console.journal.following import Following, journals_in, verify_all
+from console.journal.heading import Heading
 from console.journal.judging import Sealing
 from console.journal.keys import PublicKey, public_key
 from console.journal.proofs import Held, check, is_json, proof_file
-from console.journal.statement import Seal, moment, seal_file
+from console.journal.statement import Seal, Statement, moment, seal_file
 from console.journal.verify import Verdict, verify
 from console.records.retelling import retelling
 from console.words import Words
@@ -29,17 +31,39 @@ _CLEAR: Final = "\x1b[K"
 """To the end of a terminal's line."""
 
 
-def main(paths: Sequence[Path], lang: str = "en", keys: Sequence[Path] = (), head: Path | None = None) -> int:
+class Whose(NamedTuple):
+    """The table whose journal a file should be: by its name alone, or as its own file describes it."""
+
+    table: str
+    game: str | None = None
+    rules: str | None = None
+    casino: str | None = None
+    """No journal says it: it is what the table's file says, and said of that table's journals alone."""
+
+    def is_told_by(self, said: Heading | Statement) -> bool:
+        """Whether a journal, or a seal, says that it is this table's."""
+        asked = (self.game or said.game, self.rules or said.rules)
+        return self.table == said.table and asked == (said.game, said.rules)
+
+
+def main(
+    paths: Sequence[Path],
+    lang: str = "en",
+    keys: Sequence[Path] = (),
+    head: Path | None = None,
+    whose: Whose | None = None,
+) -> int:
     """Say the verdict on standard output: 0 good, 1 not, 2 (on standard error) nothing that can be verified.
 
     ``paths`` are a journal, a proof, or the files of journals, of which a folder has several; ``keys`` are
-    files of public keys, ``head`` is that of a seal that was kept elsewhere.
+    files of public keys, ``head`` is that of a seal that was kept elsewhere. ``whose`` is the table that all
+    of them should be of; without it the seal's table is, since one console's key seals many a table.
     """
     words = Words(lang)
     try:
         known = [public_key(each) for each in keys]
         kept = None if head is None else seal_file(head)
-        lines, good = _verified(paths, words, known, kept)
+        lines, good = _verified(paths, words, known, kept, whose)
     except JournalError as error:
         print(words.text(error.key, **error.slots), file=sys.stderr)
         return STOPPED
@@ -56,35 +80,78 @@ def verdict_of(path: Path, words: Words) -> list[str]:
 
 
 def _verified(
-    paths: Sequence[Path], words: Words, known: Sequence[PublicKey], kept: Seal | None
+    paths: Sequence[Path],
+    words: Words,
+    known: Sequence[PublicKey],
+    kept: Seal | None,
+    whose: Whose | None = None,
 ) -> tuple[list[str], bool]:
     """The verdict's lines, and whether it is a good one."""
     if len(paths) == 1 and is_json(paths[0]):
         held = check(proof_file(paths[0]), known)
-        return list(_proven(words, paths[0], held, bool(known))), held.doubt is None
+        others = _other(words, str(paths[0]), held.said, whose) if held.doubt is None else []
+        return others or list(_proven(words, paths[0], held, bool(known))), held.doubt is None and not others
     files = [file for path in paths for file in (journals_in(path) if path.is_dir() else [path])]
     with Meter(words, sys.stderr) as meter:
         if len(files) == 1:
             verdict = verify(files[0], known, kept, meter, retelling)
-            return list(_said(words, files[0], verdict, bool(known), kept)), verdict.flaw is None
+            if others := _other(words, str(files[0]), verdict.said, whose or _of_seal(kept)):
+                whole = verdict.flaw in (None, Flaw.HEAD, Flaw.OTHER)
+                flaws = [] if whole else [_chained(words, str(files[0]), verdict)]
+                return [*_whose(words, str(files[0]), verdict), *others, *flaws], False
+            told = _said(words, files[0], verdict, bool(known), kept, whose)
+            return list(told), verdict.flaw is None
         found = verify_all(files, known, kept, meter, retelling)
     lines = list[str]()
+    good = True
     for each in found:
-        lines += [*proven(each, words), *limits(each, words, known=bool(known), head=kept)]
-    return lines, all(each.good for each in found)
+        others = [
+            line
+            for member in each.members
+            for line in _other(words, str(member.path), member.verdict.said, whose)
+        ]
+        lines += [*proven(each, words, whose=whose), *others]
+        if not others:
+            lines += limits(each, words, known=bool(known), head=kept)
+        good = good and each.good and not others
+    return lines, good
+
+
+def _of_seal(kept: Seal | None) -> Whose | None:
+    """The table that a seal says it is of."""
+    said = None if kept is None else kept.said
+    return None if said is None else Whose(said.table, said.game, said.rules)
+
+
+def _other(words: Words, path: str, said: Heading | Statement | None, whose: Whose | None) -> list[str]:
+    """A line where a file is another table's than was asked for; none where that was not, or can't be."""
+    if said is None or whose is None or whose.is_told_by(said):
+        return []
+    found = Whose(said.table, said.game, said.rules)
+    asked = Whose(whose.table, whose.game or said.game, whose.rules or said.rules)
+    if asked.table != found.table:
+        return [words.text("journal.verify.table", file=path, table=asked.table, found=found.table)]
+    told = (f"{each.table} ({words.text(f'game.{each.game}')}, {each.rules})" for each in (asked, found))
+    return [words.text("journal.verify.table", file=path, table=next(told), found=next(told))]
 
 
 def proven(
-    found: Following, words: Words, named: Callable[[Path], str] = str, *, brief: bool = False
+    found: Following,
+    words: Words,
+    named: Callable[[Path], str] = str,
+    *,
+    brief: bool = False,
+    whose: Whose | None = None,
 ) -> Iterator[str]:
     """What was found of a table's files, one after the other, and whether they follow on.
 
-    ``named`` says how a file is called; ``brief``: of several, only the last and those that are not right.
+    ``named`` says how a file is called; ``brief``: of several, only the last and those that are not right;
+    ``whose``: the table that they should be of, whose casino is known.
     """
     for each in found.members:
         if brief and each.verdict.flaw is None and each is not found.members[-1]:
             continue
-        yield from _whose(words, named(each.path), each.verdict)
+        yield from _whose(words, named(each.path), each.verdict, whose)
         yield _chained(words, named(each.path), each.verdict)
         if each.verdict.flaw is None and each.verdict.sealing.seals:
             yield _seals(words, each.verdict)
@@ -134,8 +201,10 @@ class Meter:
             self._out.flush()
 
 
-def _said(words: Words, path: Path, verdict: Verdict, known: bool, head: Seal | None) -> Iterator[str]:
-    yield from _whose(words, str(path), verdict)
+def _said(
+    words: Words, path: Path, verdict: Verdict, known: bool, head: Seal | None, whose: Whose | None
+) -> Iterator[str]:
+    yield from _whose(words, str(path), verdict, whose)
     yield _chained(words, str(path), verdict)
     if verdict.flaw is not None:
         return
@@ -145,14 +214,16 @@ def _said(words: Words, path: Path, verdict: Verdict, known: bool, head: Seal | 
     yield from _limits(words, sealing, verdict.entries - sealing.entries, known, head)
 
 
-def _whose(words: Words, path: str, verdict: Verdict) -> Iterator[str]:
+def _whose(words: Words, path: str, verdict: Verdict, whose: Whose | None = None) -> Iterator[str]:
     """Which table's journal it is, and from when to when; nothing where its heading was changed."""
     said = verdict.said
     if said is None:
         return
     game, none = words.text(f"game.{said.game}"), words.text("journal.verify.no_entries")
     first, last = (none if at is None else moment(at) for at in (verdict.first, verdict.latest))
-    slots = {"file": path, "table": said.table, "game": game, "rules": said.rules}
+    casino = whose.casino if whose is not None and whose.is_told_by(said) else None
+    table = said.table if casino is None else f"{casino}, {said.table}"
+    slots = {"file": path, "table": table, "game": game, "rules": said.rules}
     yield words.text("journal.verify.whose", **slots, first=first, last=last)
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from console import cli
 from console.commands.verdict import Meter
+from console.journal import Identity, open_journal
 from console.journal.flaws import Flaw
 from console.journal.keys import FILE, public_key, seal_key
 from console.journal.proofs import Doubt, inclusion
@@ -89,6 +90,90 @@ def test_a_change_that_was_chained_anew_is_said(
     whose, verdict = out.splitlines()
     assert whose.startswith(f"{path}: Baccarat 1, Baccarat, rules sv, 2026-03-01 05:59:30 UTC to ")
     assert verdict == Words("en").text("journal.verify.sealed", file=path, entry=4, sealed=0)
+
+
+@pytest.fixture
+def others(tmp_path: Path, keys: Path) -> Path:
+    """The journal of the table beside it, played as long and sealed by the same console."""
+    path = tmp_path / "others.journal"
+    with open_journal(path, Identity("Baccarat 2", "baccarat", "sv")) as journal:
+        journal.append([drawn(each) for each in range(1, 4)])
+    typed("journal", "seal", path, "--keys", keys)
+    return path
+
+
+def table_file(folder: Path, name: str, rules: str = "sv") -> Path:
+    """A table as it is set up, of a casino that is named."""
+    file = folder / f"{name}-{rules}.toml"
+    file.write_text(
+        f'name = "{name}"\ngame = "baccarat"\nrules = "{rules}"\nlanguage = "en"\n'
+        '[[device]]\nname = "shoe"\nurl = "loop://"\n[studio]\ncasino = "Casino Nord"\n'
+    )
+    file.chmod(0o600)
+    return file
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_another_tables_file_sealed_by_the_same_console_is_not_this_tables(
+    path: Path, others: Path, keys: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], language: str
+) -> None:
+    pem, head, lang = tmp_path / "public.pem", tmp_path / "head.json", ("--lang", language)
+    typed("journal", "seal", path, "--keys", keys, "--head", head)
+    typed("key", "--export", pem, "--keys", keys)
+    mine = table_file(tmp_path, "Baccarat 1")
+    named = (("--table", "Baccarat 1"), ("--table", mine), ("--head", head))
+    capsys.readouterr()
+    assert typed("journal", "verify", others, "--key", pem, *lang) == 0, "the key alone does not show it"
+    assert "Baccarat 2" in capsys.readouterr().out.splitlines()[0]
+    wrong = Words(language).text("journal.verify.table", file=others, table="Baccarat 1", found="Baccarat 2")
+    for asked in named:
+        assert typed("journal", "verify", path, "--key", pem, *asked, *lang) == 0
+        assert "Baccarat 1" in capsys.readouterr().out.splitlines()[0]
+        assert typed("journal", "verify", others, "--key", pem, *asked, *lang) == 1
+        assert wrong in capsys.readouterr().out.splitlines()
+
+
+def test_the_casino_is_said_of_the_tables_own_journal_alone(
+    path: Path, others: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    mine = table_file(tmp_path, "Baccarat 1")
+    for file, whose in ((path, f"{path}: Casino Nord, Baccarat 1, "), (others, f"{others}: Baccarat 2, ")):
+        typed("journal", "verify", file, "--table", mine, "--lang", "en")
+        assert capsys.readouterr().out.startswith(whose)
+    other_rules = table_file(tmp_path, "Baccarat 1", "lt")
+    assert typed("journal", "verify", path, "--table", other_rules, "--lang", "en") == 1
+    asked, found = "Baccarat 1 (Baccarat, lt)", "Baccarat 1 (Baccarat, sv)"
+    said = Words("en").text("journal.verify.table", file=path, table=asked, found=found)
+    assert said in capsys.readouterr().out
+
+
+def test_a_folder_and_a_proof_are_asked_for_their_table_as_well(
+    path: Path, others: Path, keys: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    typed("journal", "seal", path, "--keys", keys)
+    proof = tmp_path / "round.json"
+    proof.write_bytes(msgspec.json.encode(inclusion(others, [1])))
+    capsys.readouterr()
+    for files in ((path, others), (proof,)):
+        assert typed("journal", "verify", *files, "--table", "Baccarat 1", "--lang", "en") == 1
+        strange = Words("en").text(
+            "journal.verify.table", file=files[-1], table="Baccarat 1", found="Baccarat 2"
+        )
+        assert capsys.readouterr().out.splitlines().count(strange) == 1
+    assert typed("journal", "verify", proof, "--table", "Baccarat 2", "--lang", "en") == 0
+
+
+def test_that_it_is_another_tables_hides_no_change_in_it(
+    others: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    chained_anew(others, 2, person="P9")
+    capsys.readouterr()
+    assert typed("journal", "verify", others, "--table", "Baccarat 1", "--lang", "en") == 1
+    _, other, changed = capsys.readouterr().out.splitlines()
+    assert other == Words("en").text(
+        "journal.verify.table", file=others, table="Baccarat 1", found="Baccarat 2"
+    )
+    assert changed == Words("en").text("journal.verify.sealed", file=others, entry=4, sealed=0)
 
 
 def test_sealing_again_writes_the_same_seal(path: Path, keys: Path, tmp_path: Path) -> None:
