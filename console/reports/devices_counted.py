@@ -18,7 +18,7 @@ from console.table import events
 _UNSAID: Final = (events.BytesReceived, events.DeviceNoted, events.BallSent)
 _HEALTH: Final = ("lost", "silent")
 _LINK: Final = "link"
-_A_PERSONS: Final = "sign_in_failed"
+_A_PERSONS: Final = ("sign_in_failed", "unlocked")
 
 
 class DevicesCounted:
@@ -72,7 +72,7 @@ class DevicesCounted:
             self.unsealed = (event.text or "–") if event.what == NOT_SEALED else None
         about, _, health = event.what.partition("_")
         if about not in ("device", _LINK) or not health:
-            self._doings[event.what] += counting and event.what != _A_PERSONS
+            self._doings[event.what] += counting and event.what not in _A_PERSONS
             return
         device = _LINK if about == _LINK else event.text or ""
         if health in _HEALTH:

@@ -233,6 +233,8 @@ class Table(msgspec.Struct, frozen=True):
     """The round in whose bet time the ball was last told to run."""
     ball_out: bool = False
     """Whether the ball is out of the wheel until it is spun again: a number meanwhile is of no spin."""
+    locked: bool = False
+    """Whether the console's screen is locked: a restart leaves it so."""
     faults_told: dict[WheelFaultMeaning, int] = {}
     """What the wheel warned of in this round, with its game: of a game it halts once."""
     last_numbered: Numbered | None = None

@@ -51,6 +51,9 @@ from console.table.state import (
 TRIES: Final = 3
 """How often the dealer tries to have a card read (LT-BAC-27)."""
 
+SCREEN: Final = "screen"
+"""What a lock that outlasts a restart says that it locks."""
+
 QUIET: Final = frozenset(
     (
         events.SignedIn,
@@ -183,7 +186,7 @@ def _apply(game: Game, table: Table, event: events.Any, at: datetime) -> Table:
         case events.WorksheetMade() | events.Remarked() | events.EntryCorrected() | events.LineRejected():
             return table
         case events.Noted():
-            return unheard(table, event)
+            return unheard(_screen(table, event), event)
         case events.DeviceNoted():
             return table
         case _:
@@ -199,6 +202,13 @@ def read_on(table: Table, device: events.DeviceName, received: bytes) -> Table:
     """The table with its decoder after these bytes: what they say comes as events of its own."""
     decoder = table.decoders.get(device) or decoder_for(device)
     return replace(table, decoders={**table.decoders, device: decoder.after(received)})
+
+
+def _screen(table: Table, event: events.Noted) -> Table:
+    """The table with its screen locked or unlocked; a lock of before that said no screen was never kept."""
+    if (event.what, event.text) == ("locked", SCREEN):
+        return replace(table, locked=True)
+    return replace(table, locked=False) if event.what == "unlocked" else table
 
 
 def unheard(table: Table, event: events.Noted) -> Table:

@@ -50,7 +50,8 @@ class Surroundings:
         self.presence = Presence(lock_after=config.lock_after * 60)
         self.authority = Authority(config.step_up)
         self.presence.touched(self.now())
-        self._recovered = recovered
+        self.recovered = recovered
+        """That the console was restarted; None once somebody has gone on."""
         self._bug: str | None = None
         self._clock_asked = self.now() - ASK_CLOCK + 1  # not before the first paint
         self._sync = Sync.UNASKED
@@ -73,7 +74,7 @@ class Surroundings:
         elif not isinstance(job, Pressed):
             job = None
         if job is not None and shown.view.accepted:
-            self._recovered = self._bug = None
+            self.recovered = self._bug = None
         self.lamps.asked(shown.view.prompt, self.now())
         self._see_ball(shown)
 
@@ -112,7 +113,7 @@ class Surroundings:
             lamps=self.lamps.shown(
                 self.now(), saving=saving, saved=shown.unwritable is None, timed=self._is_timed()
             ),
-            recovered=self._recovered,
+            recovered=self.recovered,
             bug=self._bug is not None,
             saving=saving,
             unwritable=shown.unwritable,

@@ -22,6 +22,7 @@ from console.table.clock import Clock
 from console.table.roles import Actor, Role
 from console.table.showing import dealer_view
 from console.table.station import Shown
+from console.table.transition import SCREEN
 from console.table.views import DealerView, Person, Recovered
 from console.ui.authority import is_amber, is_own_report, standing_of
 from console.ui.bridge import Bridge
@@ -46,6 +47,8 @@ if TYPE_CHECKING:
     from console.ui.review.given import Reviewing
     from console.ui.sign_in import Purpose, SignInScreen
 
+DARK: Final = 300
+"""Seconds that a console may have been down and come back unlocked (GLI-19: five minutes)."""
 TICK: Final = 100
 """Milliseconds between looks at the clock."""
 
@@ -180,11 +183,21 @@ class TableWindow(QWidget):
         self._around.see(shown)
         first, self.shown = self.shown is None, shown
         self.refresh()
+        if first and self._comes_back_locked(shown):
+            self._lock(noted=not shown.table.locked)
         if first and not shown.table.people:
             self.ask("pit_boss" if shown.view.prompt.actor is Actor.PIT_BOSS else "dealer")
         if first and self.first_supervisor is not None:
             self._people_changed("added", self.first_supervisor, self.first_supervisor)
             self.keep_people(self.first_supervisor)
+
+    def _comes_back_locked(self, shown: Shown) -> bool:
+        """Whether a restarted screen is locked: it was, or has stood dark for longer than it would lock."""
+        back = self._around.recovered
+        if back is None or not shown.table.people:
+            return False
+        dark = (back.back - back.stopped).total_seconds()
+        return shown.table.locked or dark > min(self._config.lock_after * 60, DARK)
 
     def refresh(self) -> None:
         """Show the table in its present situation, if anything of it has changed."""
@@ -341,7 +354,9 @@ class TableWindow(QWidget):
         if self._purpose == "people":
             self.keep_people(person)
             return
-        self._around.presence.locked = False
+        if self._around.presence.locked:
+            self._around.presence.locked = False
+            self._bridge.note("unlocked", who=person.id)
         if table is None or table.role_of(person.id) is None:
             self.say(lines.SignIn(person.id, person.role))
         if person.role is Role.PIT_BOSS:
@@ -397,8 +412,13 @@ class TableWindow(QWidget):
         if self.shown is None or not self.shown.table.people or self._around.presence.locked:
             return
         self.end_authority()
+        self._lock()
+
+    def _lock(self, *, noted: bool = True) -> None:
+        """Have the screen locked; ``noted``: that it is has still to be recorded."""
         self._around.presence.locked = True
-        self._bridge.note("locked", who=self._who(Role.DEALER))
+        if noted:
+            self._bridge.note("locked", who=self._who(Role.DEALER), text=SCREEN)
         self.refresh()
         self.ask("unlock")
 

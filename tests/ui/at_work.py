@@ -175,9 +175,14 @@ def at_work(
     game: str = "baccarat",
     players: Players | None = None,
     device: bool = True,
+    down: float = 0.0,
 ) -> Iterator[AtWork]:
-    """A simulated table in its window, taken down again at the end; without a ``device`` it has none."""
+    """A simulated table in its window, taken down again at the end; without a ``device`` it has none.
+
+    ``down``: seconds after the clock's beginning at which it starts, for one that was stopped before.
+    """
     clock = SetClock()
+    clock.advance(down)
     config = replace(training_config(game, rules, language), journal=folder / "journal.db")
     if link is not None:
         config = replace(config, link=link)

@@ -10,6 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from console.table.clock import SetClock
 from console.table.roles import Role
 from console.words import LANGUAGES, Words
 from console.words.speech import prompt_text
@@ -74,10 +75,10 @@ def test_a_locked_table_still_takes_the_cards_that_are_due(qtbot: QtBot, tmp_pat
         assert work.draw().accepted
         QTest.keyClick(work.window.sign_in, Qt.Key.Key_Escape)
         assert work.window.sign_in.isVisible(), "only a PIN unlocks"
-        entry = work.view.entry
-        type_pin(work, "D1")
-        work.until(lambda: not work.window.sign_in.isVisible())
-        assert work.view.entry == entry, "unlocking signs nobody in anew"
+        people = work.shown.table.people
+        work.after(lambda: type_pin(work, "D1"))
+        assert not work.window.sign_in.isVisible()
+        assert work.shown.table.people == people, "unlocking signs nobody in anew"
 
 
 def test_five_minutes_without_a_press_lock_the_session(qtbot: QtBot, tmp_path: Path) -> None:
@@ -102,6 +103,41 @@ def test_a_restarted_console_shows_the_same_hand_and_says_so(qtbot: QtBot, tmp_p
         assert work.window.dealer.band.isVisible()
         work.draw()
         assert not work.window.dealer.band.isVisible(), "the next accepted input takes the band away"
+
+
+@pytest.mark.parametrize("again", [False, True])
+def test_a_restart_unlocks_no_screen(qtbot: QtBot, tmp_path: Path, again: bool) -> None:
+    with at_work(qtbot, tmp_path) as work:
+        play_to(work, "dealing", "deal")
+        work.draw()
+        work.after(work.window.lock)
+        before = work.view.round
+    for _ in range(2 if again else 1):
+        with at_work(qtbot, tmp_path) as work:
+            assert work.window.sign_in.isVisible() and work.window.sign_in.seen.overlay
+            assert not work.window.sign_in.back.isVisible(), "only a PIN unlocks"
+            assert work.window.dealer.isVisible() and work.view.round == before, "the hand stays in view"
+    with at_work(qtbot, tmp_path) as work:
+        work.after(lambda: type_pin(work, "D1"))
+    with at_work(qtbot, tmp_path) as work:
+        assert not work.shown.table.locked
+        assert "sign_in" not in vars(work.window), "nobody is asked again"
+
+
+def test_a_console_that_was_down_for_more_than_five_minutes_comes_back_locked(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
+    """GLI-19: five minutes without anybody lock the session, whether or not the console ran meanwhile."""
+    with at_work(qtbot, tmp_path) as work:
+        play_to(work, "dealing", "deal")
+        work.draw()
+        since = (work.clock.utc() - SetClock().utc()).total_seconds()
+    with at_work(qtbot, tmp_path, down=since + 290) as work:
+        assert "sign_in" not in vars(work.window)
+    with at_work(qtbot, tmp_path, down=since + 290 + 301) as work:
+        assert work.window.sign_in.isVisible() and work.window.sign_in.seen.overlay
+        work.until(lambda: work.shown.table.locked)
+        assert work.draw().accepted, "cards that are due are still taken"
 
 
 def test_a_pulled_cable_shows_and_the_card_comes_when_it_is_back(qtbot: QtBot, tmp_path: Path) -> None:

@@ -287,7 +287,7 @@ def _noted_sign(what: str) -> Sign:
         return places.link
     if what.startswith("people_"):
         return places.person
-    return states.lock if what in ("locked", "sign_in_failed") else states.eye
+    return states.lock if what in ("locked", "unlocked", "sign_in_failed") else states.eye
 
 
 def stands_out(told: Told) -> bool:
