@@ -46,6 +46,10 @@ _AT_ONCE: Final[dict[str, tuple[Sign, Actor]]] = {
 }
 
 
+_BETWEEN: Final = 56.0
+"""From the last row of what happens at once to the first step, with the heading between them."""
+
+
 class OutcomePanel(Surface):
     """The zone of table and rail while an outcome waits for its authority."""
 
@@ -121,16 +125,21 @@ class OutcomePanel(Surface):
         self, painter: QPainter, incident: IncidentView, view: DealerView, words: Words, left: float
     ) -> None:
         _heading(painter, words.text("outcome.head.at_once"), left, 33)
-        right, y = self.wide - 26, 78.0
-        for key, text in at_once(words, incident, view):
+        first, count = at_once(words, incident, view), len(incident.steps)
+        # Where all rows do not have their full height each has the same; the last row says how play goes on.
+        room = self.high - 40 - 74 - _BETWEEN
+        fair = room / (len(first) + count + 0.5)
+        right, y = self.wide - 26, 74.0
+        for key, text in first:
             sign, actor = _AT_ONCE[key]
-            sign(painter, QRectF(left + 6, y - 16, 32, 32), T0)
+            side = min(32.0, fair - 4)
+            sign(painter, QRectF(left + 22 - side / 2, y - side / 2, side, side), T0)
             _line(painter, text, role_name(words, actor), left + 56, right, y)
-            y += 48
-        _heading(painter, words.text("outcome.head.then"), left, y + 12)
-        count = len(incident.steps)
-        y += 56
-        step = min(58.0, (self.high - 52 - y) / max(1, count))
+            y += min(48.0, fair)
+        y += _BETWEEN - 44
+        _heading(painter, words.text("outcome.head.then"), left, y)
+        y += 40
+        step = min(58.0, max(fair, (self.high - 52 - y) / max(1, count)))
         side = min(38.0, step - 6)
         for number, row in enumerate(incident.steps, 1):
             painter.setPen(pen(T2, 2))
