@@ -49,7 +49,7 @@ def stood_lines(words: Words, stood: Stood) -> Iterator[Line]:
 
 
 def told_text(words: Words, told: SpinTold) -> str:
-    """``Ball ran: 4 turns, against the wheel``, or the dealer's number."""
+    """``Ball’s turns: 4, against the wheel``, or the dealer's number."""
     if told.number is not None:
         said = words.text("log.number_said", number=number_text(words, told.number))
     else:

@@ -124,7 +124,7 @@ def test_its_last_worksheet_is_printed_with_what_is_credited_and_what_is_not_tak
     told = text_of(record_of(tmp_path, *WRONG))
     assert told.count("Worksheet,") == 1
     lines = [" ".join(line.split()) for line in told.splitlines()]
-    assert "Stake Back on 17 Recorded 23 to credit not taken back" in lines
+    assert "Stake Payout on 17 Recorded 23 to credit not taken back" in lines
     assert "Straight 17 1.33 47.88 0.00 47.88 0.00" in lines
     assert "Red 50.00 0.00 100.00 0.00 100.00" in lines
     assert "Total 61.33 EUR 67.88 EUR 120.00 EUR 47.88 EUR 100.00 EUR" in lines
@@ -182,8 +182,8 @@ def test_the_runs_of_the_ball_are_on_record_with_what_was_made_of_them(tmp_path:
     assert (second.turns, second.cause) == (4, None)
     assert record.before.spin is not None and record.before.spin.turns is None
     told = text_of(record)
-    assert "Ball ran: 3 turns, against the wheel · No spin, Too few turns" in told
-    assert "Ball ran: 4 turns, against the wheel · valid spin" in told
+    assert "Ball’s turns: 3, against the wheel · No spin, Too few turns" in told
+    assert "Ball’s turns: 4, against the wheel · valid spin" in told
 
 
 def test_a_dealers_number_and_its_confirmation_are_on_record(tmp_path: Path) -> None:
@@ -281,7 +281,7 @@ def test_a_rounds_file_has_the_ball_and_the_reader_in_place_of_cards(tmp_path: P
     assert [each.id for each in file.records] == ["T7-i1"], "the number was found to be wrong later"
     told = "\n".join(paper_lines(round_paper(file, Teller(words("en"), zone=UTC), MADE, "1.0")))
     assert "Cards as dealt" not in told and "Shoe" not in told
-    assert "Ball ran: 5 turns, against the wheel" in told and "Worksheet," in told
+    assert "Ball’s turns: 5, against the wheel" in told and "Worksheet," in told
     assert "Number" in told and "23, red" in told
 
 

@@ -152,7 +152,7 @@ def test_a_case_without_a_rule_says_so(tmp_path: Path) -> None:
     decided = {**AUTHORISE, "choice": "go_on", "reason": "Seen by all: it lies on the right side"}
     record = find(written(tmp_path / "J.db", *moved, decided, DONE_D, refused=["out_of_turn"]), "T7-i1")
     told = sheet(record)
-    assert told.basis == "No clause is written for this case"
+    assert told.basis == "No rule covers this case"
     assert ("Reason", decided["reason"]) in [(line.label, line.text) for line in told.decided]
 
 

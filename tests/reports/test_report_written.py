@@ -189,7 +189,7 @@ def test_the_command_line_names_shift_day_or_times(
         assert main(["report", path, "--lang", "en", *asked]) == 0
         assert "A card fell" in capsys.readouterr().out
     assert main(["report", path, "--handover", "--lang", "en"]) == 0
-    assert "Nothing is open" in capsys.readouterr().out
+    assert "Nothing outstanding" in capsys.readouterr().out
     with pytest.raises(SystemExit):
         main(["report", path, "--until", "2026-11-20T00:00"])
 

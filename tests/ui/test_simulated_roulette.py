@@ -145,7 +145,7 @@ def test_a_ball_that_nobody_has_seen_is_asked_for(qtbot: QtBot, tmp_path: Path) 
         work.let_pass(A_SPIN - 1)
         assert prompt.told.headline == words("en").text("prompt.await_number")
         work.let_pass(1)
-        assert prompt.told.headline == "No ball seen: spin, or call"
+        assert prompt.told.headline == "No ball seen: spin, or call the pit boss"
         assert work.window.dealer.bar.call.isVisible()
         work.wheel.wheel.send_ball(running=2)
         until_state(work, 3)
@@ -163,7 +163,7 @@ def test_a_reading_before_the_dealers_confirmation_waits_and_is_shown_as_no_numb
         recorded = spin(work.view).recorded
         shown = felt(work).shown
         assert (shown.middle, shown.number, shown.lit, shown.waits) == (Middle.SPIN, None, None, True)
-        assert "A reading waits" in work.window.dealer.felt.accessibleName()
+        assert "A number has been read" in work.window.dealer.felt.accessibleName()
         assert work.window.dealer.bar.primary.text() == "3 full turns, against"
         enter(work, lambda: work.view.phase == "result")
         assert spin(work.view).number == recorded

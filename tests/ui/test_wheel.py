@@ -137,7 +137,7 @@ def test_a_reading_that_is_no_number_is_told_by_nothing(screen: DealerScreen, na
 
 def test_a_reading_that_waits_is_said_to_wait(screen: DealerScreen) -> None:
     assert showing(screen, "ro-spin-waits").shown.waits
-    assert "A reading waits" in screen.felt.accessibleName()
+    assert "A number has been read" in screen.felt.accessibleName()
 
 
 def test_two_numbers_of_one_spin_are_both_shown_and_neither_is_lit(screen: DealerScreen) -> None:

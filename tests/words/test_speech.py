@@ -156,7 +156,7 @@ def test_the_burn_counts_in_the_plural_of_the_language() -> None:
 @pytest.mark.parametrize(("seconds", "ends"), [(6, False), (5, True), (0, True)])
 def test_the_last_five_seconds_of_bet_time_hold_the_cards(seconds: int, ends: bool) -> None:
     shown = prompt_text(words("en"), view(Prompt("wait", S, (), seconds=18)), seconds_left=seconds)
-    assert (shown == "Hold the cards: betting ends") is ends
+    assert (shown == "Hold the cards: betting is closing") is ends
 
 
 @pytest.mark.parametrize("action", ["resolve", "sign_in", "rescan"])
