@@ -15,6 +15,7 @@ from typing import Final
 FILE: Final = "errors.log"
 LARGEST: Final = 1 << 20
 """Bytes of the log; as much again is kept of what went before."""
+_NO_LINK: Final[int] = getattr(os, "O_NOFOLLOW", 0)
 _LINE: Final = "%(asctime)s %(levelname)s %(name)s [%(threadName)s] %(message)s"
 
 log = logging.getLogger(__name__)
@@ -55,7 +56,7 @@ class _Own(RotatingFileHandler):
     """A log that a full disk does not bring onto the screen, and whose every new file is the user's alone."""
 
     def _open(self) -> TextIOWrapper:
-        descriptor = os.open(self.baseFilename, os.O_CREAT | os.O_WRONLY | os.O_APPEND, 0o600)
+        descriptor = os.open(self.baseFilename, os.O_CREAT | os.O_WRONLY | os.O_APPEND | _NO_LINK, 0o600)
         return os.fdopen(descriptor, "a", encoding=self.encoding, errors=self.errors)
 
     def handleError(self, record: logging.LogRecord) -> None:

@@ -10,9 +10,16 @@ import sys
 import textwrap
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+
+from console.error_log import keep_log
+from console.journal import NotAJournal, Unreachable, salvage
+from console.journal.making import beside
+from console.journal.recovering import recover_damaged
+from tests.journal.entries import SV, drawn, opened
 
 ROOT = Path(__file__).resolve().parent.parent
 ROUND = """
@@ -182,3 +189,35 @@ def test_a_journal_that_can_have_no_folder_is_refused_in_one_line(tmp_path: Path
     )
     assert (told.returncode, told.stderr.count("\n")) == (2, 1), told.stderr
     assert told.stderr.startswith("dealer-console: ")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links are POSIX's")
+def test_no_file_of_the_console_s_own_is_written_by_way_of_a_link(tmp_path: Path) -> None:
+    """Who can write a journal's folder can lay a link there to any other file of the user's."""
+    path, precious = tmp_path / "table.journal", tmp_path / "precious"
+    precious.write_bytes(b"minutes")
+    beside(path, ".lock").symlink_to(precious)
+    with pytest.raises(Unreachable):
+        opened(path)
+    beside(path, ".lock").unlink()
+    with opened(path) as journal:
+        journal.append([drawn(1), drawn(2)])
+    path.write_bytes(path.read_bytes().replace(b'"place":2', b'"place":3'))
+    for ending in (".wreck", ".wreck-wal", ".new", ".new-journal", ".rescued"):
+        beside(path, ending).symlink_to(precious)
+    at = datetime(2026, 11, 20, 9, 0, tzinfo=UTC)
+    recovered = "table-recovered-20261120T090000Z.journal"
+    for ending in (".rest.jsonl", ".part"):
+        beside(path.with_name(recovered), ending).symlink_to(precious)
+    assert recover_damaged(path, lambda *_: b"{}", at).entries == 1
+    logs = tmp_path / "logs"
+    logs.mkdir()
+    (logs / "errors.log").symlink_to(precious)
+    assert keep_log(logs) is None
+    assert precious.read_bytes() == b"minutes"
+
+
+def test_a_folder_in_the_place_of_a_journal_is_said_to_be_none(tmp_path: Path) -> None:
+    (tmp_path / "table.journal").mkdir()
+    with pytest.raises(NotAJournal):
+        salvage(tmp_path / "table.journal", SV, lambda *_: b"{}", datetime.now(UTC))

@@ -21,8 +21,8 @@ from console.journal import queries
 from console.journal.connection import BROKEN, reading, writing
 from console.journal.errors import Damaged, JournalError, Unreachable
 from console.journal.heading import Heading, Predecessor, heading
-from console.journal.log_index import beside as index_of
-from console.journal.making import Identity, beside, build, clear, put, settle
+from console.journal.log_index import place_of as index_of
+from console.journal.making import Identity, beside, build, clear, fresh, put, settle
 from console.journal.store import SqliteJournal
 from console.table.entries import NotRecorded
 
@@ -180,8 +180,9 @@ def _kept(path: Path, archive: Path) -> None:
         os.link(path, archive)
     except OSError:
         part = beside(archive, ".part")
-        shutil.copy2(path, part)
-        with part.open("rb+") as file:
+        with path.open("rb") as whole, open(fresh(part), "wb") as file:
+            shutil.copyfileobj(whole, file)
+            file.flush()
             os.fsync(file.fileno())
         os.replace(part, archive)
     settle(archive.parent)

@@ -15,7 +15,7 @@ from typing import Final
 from console.journal.connection import BROKEN, reading
 from console.journal.errors import Damaged, JournalError, NotAJournal, Unreachable
 from console.journal.header import is_journal
-from console.journal.making import beside, refuse_stray_log, settle
+from console.journal.making import beside, fresh, refuse_stray_log, settle
 from console.journal.progress import GoingOn, Stopped, go_on
 from console.journal.tidemark import forget
 from console.journal.verify import Verdict, verify
@@ -76,9 +76,7 @@ def _second_half(going_on: GoingOn, pages: int) -> GoingOn:
 
 def _copied(journal: Path, new: Path, going_on: GoingOn) -> int:
     """All pages of one moment in a file of its own, without a log beside it; how many there are."""
-    with suppress(FileNotFoundError):
-        new.unlink()
-    os.close(os.open(new, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+    os.close(fresh(new))
     pages = 1
 
     def told(_: int, left: int, of: int) -> None:

@@ -1,14 +1,15 @@
 """A journal's connections: one that appends durably, and one that only reads.
 
-Knows SQLite's settings, and that a file is read only where its schema is the console's own. What SQLite
-raises goes through.
+Knows SQLite's settings, that a file is read only where its schema is the console's own, and how long reading
+one may take: pages that lead back to one another would have SQLite walk them for ever. What SQLite raises
+goes through.
 """
 
 from __future__ import annotations
 
 import sqlite3
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from console.journal import layout
 from console.journal.header import check_schema
@@ -35,6 +36,42 @@ _WARY: Final = ("PRAGMA trusted_schema = OFF", "PRAGMA cell_size_check = ON")
 """Of every connection that reads: the file may be somebody else's work."""
 
 
+_STEPS: Final = 1_000_000
+"""Of SQLite's own, between two looks at how many a statement has taken: some hundredths of a second."""
+_A_PAGE: Final = 20_000
+"""Of its steps to a page of 4 KiB, hundreds for each row that fits in: no statement of ours comes near it."""
+_AT_LEAST: Final = 20 * _STEPS
+
+
+class Limited(sqlite3.Connection):
+    """A connection each statement of which ends: it is interrupted where no file of that size can ask for so
+    much, and raises sqlite3.OperationalError.
+    """
+
+    _path: Path
+    _taken = 0
+
+    def limit(self, path: Path | None = None) -> None:
+        """From now on, by the size of this file and its log; left out: again, by that of before."""
+        self._path = path or self._path
+        self.set_progress_handler(self._has_enough, _STEPS)
+
+    def execute(self, *given: Any) -> sqlite3.Cursor:
+        """A statement; its steps are counted anew."""
+        self._taken = 0
+        return super().execute(*given)
+
+    def _has_enough(self) -> bool:
+        self._taken += _STEPS
+        return self._taken > _AT_LEAST and self._taken > _AT_LEAST + _pages(self._path) * _A_PAGE
+
+
+def _pages(path: Path) -> int:
+    """How many pages of 4 KiB a file and its log have room for."""
+    every = (path, path.with_name(path.name + "-wal"))
+    return sum(each.stat().st_size // 4096 + 1 for each in every if each.exists())
+
+
 def writing(path: Path, busy: int = BUSY) -> sqlite3.Connection:
     """The connection of a journal's one writer: on disk when a commit returns (fullfsync is for macOS).
 
@@ -56,7 +93,7 @@ def making(path: Path, busy: int = BUSY) -> sqlite3.Connection:
     return connection
 
 
-def reading(path: Path) -> sqlite3.Connection:
+def reading(path: Path) -> Limited:
     """A connection that changes nothing, neither the file nor what lies beside it."""
     log = path.with_name(path.name + "-wal")
     # Without a log nothing is being written, and SQLite would make one only to read.
@@ -74,9 +111,10 @@ def following(path: Path) -> tuple[sqlite3.Connection, bool]:
     return _checked(path, _connect(path, "ro&immutable=1" if lasting else "ro", BUSY)), lasting
 
 
-def _checked(path: Path, connection: sqlite3.Connection) -> sqlite3.Connection:
+def _checked(path: Path, connection: Limited) -> Limited:
     """The connection, once the schema is known to be the console's own; StrangeSchema, NewerSchema."""
     try:
+        connection.limit(path)
         for setting in _WARY:
             connection.execute(setting)
         check_schema(path, connection.execute("PRAGMA user_version").fetchone()[0])
@@ -89,7 +127,9 @@ def _checked(path: Path, connection: sqlite3.Connection) -> sqlite3.Connection:
     return connection
 
 
-def _connect(path: Path, mode: str, busy: int) -> sqlite3.Connection:
+def _connect(path: Path, mode: str, busy: int) -> Limited:
     uri = f"{path.absolute().as_uri()}?mode={mode}"
     wait = busy / 1000
-    return sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=False, timeout=wait)
+    return sqlite3.connect(
+        uri, uri=True, isolation_level=None, check_same_thread=False, timeout=wait, factory=Limited
+    )

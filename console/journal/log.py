@@ -33,13 +33,13 @@ class Log:
     """The journals at ``paths``, read as one."""
 
     def __init__(self, paths: Sequence[Path], indexes: Path | None = None) -> None:
-        """Open them; a JournalError where one can't be. ``indexes`` is the folder for the indexes of journals
-        that lie where nothing may be written; None: beside each.
+        """Open them; a JournalError where one can't be. ``indexes`` is the folder for their indexes;
+        None: the user's own.
         """
         self.files: list[LogFile] = []
         try:
             for journal, path in enumerate(paths):
-                self.files.append(LogFile(path, index.beside(path, indexes), journal))
+                self.files.append(LogFile(path, index.place_of(path, indexes), journal))
         except BaseException:
             self.close()
             raise

@@ -102,11 +102,15 @@ class LogFile:
     def fill(self, tellers: Tellers) -> Iterator[Progress]:
         """Bring the index up to date, a slice with each step; sqlite3.Error or OSError if that fails."""
         self.refresh()
-        yield from fill(self._connection, self.indexed, self.identity, tellers)
+        index.clear_before(self.path)
+        try:
+            yield from fill(self._connection, self.indexed, self.identity, tellers)
+        except LookupError as error:
+            raise Damaged(self.path, 0) from error
         self.refresh()
 
     def _attached(self) -> bool:
-        if not self.indexed.is_file():
+        if not index.is_believed(self.indexed):
             return False
         self._attached_as = _identity(self.indexed)
         where = f"{self.indexed.absolute().as_uri()}?mode=ro"
@@ -236,7 +240,7 @@ class LogFile:
 
 def _identity(path: Path) -> tuple[int, int] | None:
     try:
-        found = path.stat()
+        found = path.lstat()
     except OSError:
         return None
     return found.st_dev, found.st_ino

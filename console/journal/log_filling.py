@@ -19,6 +19,7 @@ from console.journal import log_index as index
 from console.journal import queries
 from console.journal.log_rows import Facet, Progress, action_of
 from console.journal.making import Identity
+from console.journal.store import begin_of
 
 AT_ONCE: Final = 2_000
 """Entries to a transaction, and between two chances to stop."""
@@ -58,7 +59,6 @@ _TO_FILL: Final = """
     FROM entry WHERE number > ? ORDER BY number LIMIT ?
 """
 _TO_TELL: Final = "SELECT CAST(event AS BLOB), refused, at FROM entry WHERE number > ? AND number <= ?"
-_BEGIN: Final = "SELECT number, state FROM checkpoint WHERE number <= ? ORDER BY number DESC LIMIT 1"
 _clauses: Final = msgspec.json.Decoder(tuple[str, ...]).decode
 
 
@@ -112,7 +112,8 @@ def _slices(
 
 
 def _teller(journal: sqlite3.Connection, identity: Identity, tellers: Tellers, filled: int) -> Teller:
-    number, state = journal.execute(_BEGIN, (filled,)).fetchone() or (0, None)
+    # A state of before that a journal began with, and nothing vouches for, is shown, too: verifying says so.
+    number, state, _ = begin_of(journal, filled, lambda _: True)
     teller = tellers(identity, state)
     for event, refused, at in journal.execute(_TO_TELL, (number, filled)):
         teller.tell(event, refused, at)

@@ -1,24 +1,36 @@
-"""The log's index: a file of its own beside a journal, by which entries are found; it can be made anew.
+"""The log's index: a file of its own, by which a journal's entries are found; it can be made anew.
 
 A term is a facet with a value (`card` 9H, `clause` BAC-3.4.3), kept once and numbered; each entry's terms
 are posted as one full-text row of those numbers, so that SQLite's own full-text search joins them. The
 texts among the terms have a trigram index, in which any three characters of any script are found.
 
 The journal itself carries none of it: an append costs nothing more, and nothing here is part of the truth.
+
+Who could write an index could hide entries from whoever looks for them. So none lies beside a journal, whose
+folder may be anybody's: each is in a folder of the user's own, as the key that seals is, and is believed only
+where that folder and the file are the user's and nobody else can write them, its schema is this one, and it
+was made of this journal: the chain begins there as here, and is the same at the last entry that it holds.
+What that proves: it was written by this user's programs, from entries that led to that chain. It proves
+nothing against somebody who acts as the user, who could read the key as well; nor that the entries are still
+as they were when they were indexed: that, verifying says.
 """
 
 from __future__ import annotations
 
 import os
 import sqlite3
+import stat
+import time
 from collections.abc import Iterable, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
+from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Final
 from unicodedata import normalize
 
 from console.journal.log_rows import Facet
+from console.journal.making import NO_LINK
 
 LAYOUT: Final = 7
 """Raised whenever an index made before would answer otherwise: it is made anew then."""
@@ -37,6 +49,10 @@ MERGED: Final = -500
 """Pages to a step of putting in order; negative: down to a single list for each term."""
 REMEMBERED: Final = 50_000
 """Terms whose numbers are kept in memory while an index is filled."""
+_UNUSED: Final = 180 * 86_400
+"""Seconds after which an index that nothing was added to is taken away, when another one is made."""
+_OTHERS_WRITE: Final = stat.S_IWGRP | stat.S_IWOTH
+_POSIX: Final = os.name == "posix"
 
 _TABLES: Final = """
 CREATE TABLE filled (id INTEGER PRIMARY KEY CHECK (id = 1),
@@ -53,12 +69,17 @@ CREATE TABLE incident (term INTEGER PRIMARY KEY, kind TEXT, outcome TEXT) STRICT
 Term = tuple[str, str]
 
 
-def beside(journal: Path, folder: Path | None = None) -> Path:
-    """Where a journal's index is kept: beside it, or in a folder where beside it nothing may be written."""
-    if folder is None:
-        return journal.with_name(f"{journal.name}.index")
-    where = sha256(str(journal.resolve()).encode()).hexdigest()[:16]  # names come again in other folders
-    return folder / f"{journal.name}-{where}.index"
+def own_folder() -> Path:
+    """Where indexes are kept if nobody says otherwise; nothing is made."""
+    from platformdirs import user_data_path  # no start waits for it
+
+    return user_data_path("dealer-console", appauthor=False) / "indexes"
+
+
+def place_of(journal: Path, folder: Path | None = None) -> Path:
+    """Where a journal's index is kept: in the user's own folder, or in this one."""
+    where = sha256(str(journal.resolve()).encode("utf-8", "surrogateescape")).hexdigest()[:16]
+    return (folder or own_folder()) / f"{journal.name}-{where}.index"  # names come again in other folders
 
 
 def begin(path: Path, journal: bytes) -> sqlite3.Connection:
@@ -66,10 +87,14 @@ def begin(path: Path, journal: bytes) -> sqlite3.Connection:
 
     ``journal`` is the digest of what the journal says of itself: where its chain begins.
     """
-    os.close(os.open(path, os.O_CREAT | os.O_WRONLY, 0o600))
-    if path.stat().st_size and not _is_of(path, journal):
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    if not is_private(path.parent):
+        raise PermissionError(f"{path.parent}: others could write an index there")
+    if os.path.lexists(path) and not (is_private(path) and _is_of(path, journal)):
         clear(path)
-        return begin(path, journal)
+    if not os.path.lexists(path):
+        _clear_unused(path.parent)
+    os.close(os.open(path, os.O_CREAT | os.O_WRONLY | NO_LINK, 0o600))
     connection = _connected(path)
     if connection.execute("PRAGMA user_version").fetchone()[0] != LAYOUT:
         connection.executescript(f"BEGIN IMMEDIATE; {_TABLES} PRAGMA user_version = {LAYOUT};")
@@ -78,7 +103,25 @@ def begin(path: Path, journal: bytes) -> sqlite3.Connection:
     return connection
 
 
+def is_private(path: Path) -> bool:
+    """Whether a file or folder is there, no link, the user's own, and nobody else can write to it."""
+    try:
+        found = path.lstat()
+    except OSError:
+        return False
+    if stat.S_ISLNK(found.st_mode):
+        return False
+    return not _POSIX or (found.st_uid == os.geteuid() and not found.st_mode & _OTHERS_WRITE)
+
+
+def is_believed(path: Path) -> bool:
+    """Whether an index lies there that nobody but this user can have written."""
+    return is_private(path) and path.is_file() and is_private(path.parent)
+
+
 def _is_of(path: Path, journal: bytes) -> bool:
+    if not path.stat().st_size:
+        return True  # one that was begun a moment ago
     try:
         with closing(_connected(path)) as connection:
             return is_of(connection, "main", journal)
@@ -90,8 +133,28 @@ def is_of(connection: sqlite3.Connection, schema: str, journal: bytes) -> bool:
     """Whether it is an index of this layout, made for the journal that says this of itself."""
     if connection.execute(f"PRAGMA {schema}.user_version").fetchone()[0] != LAYOUT:
         return False
+    if _texts(connection, schema) != _own_texts():
+        return False
     found = connection.execute(f"SELECT journal FROM {schema}.filled").fetchone()
     return found is not None and found[0] == journal
+
+
+def _texts(connection: sqlite3.Connection, schema: str) -> list[tuple[str, str]]:
+    return connection.execute(f"SELECT name, sql FROM {schema}.sqlite_master ORDER BY 1, 2").fetchmany(100)
+
+
+@cache
+def _own_texts() -> list[tuple[str, str]]:
+    with closing(sqlite3.connect(":memory:")) as connection:
+        connection.executescript(_TABLES)
+        return _texts(connection, "main")
+
+
+def _clear_unused(folder: Path) -> None:
+    for path in folder.glob("*.index"):
+        with suppress(OSError):
+            if time.time() - path.lstat().st_mtime > _UNUSED:
+                clear(path)
 
 
 def fold(text: str) -> str:
@@ -103,6 +166,12 @@ def clear(path: Path) -> None:
     """Take an index away; it can be made anew."""
     for ending in ("", "-journal"):
         path.with_name(path.name + ending).unlink(missing_ok=True)
+
+
+def clear_before(journal: Path) -> None:
+    """Take away the index that consoles of before kept beside a journal; nobody believes it any more."""
+    with suppress(OSError):
+        clear(journal.with_name(f"{journal.name}.index"))
 
 
 def _connected(path: Path) -> sqlite3.Connection:

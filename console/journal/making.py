@@ -10,6 +10,7 @@ import sqlite3
 from contextlib import closing, suppress
 from datetime import datetime
 from pathlib import Path
+from typing import Final
 
 import msgspec
 from msgspec.structs import replace
@@ -19,6 +20,9 @@ from console.journal import chain, queries
 from console.journal.connection import making
 from console.journal.errors import Unreachable
 from console.journal.heading import Heading, Predecessor, beginning
+
+NO_LINK: Final[int] = getattr(os, "O_NOFOLLOW", 0)
+"""Opens no file by way of a link: where others can write the folder, it may lead to any file of the user."""
 
 
 class Identity(msgspec.Struct, frozen=True):
@@ -51,6 +55,15 @@ def refuse_stray_log(path: Path) -> None:
         # SQLite would take what is in it for this journal's.
         said = f"{path.name}-wal lies there without it; put the journal back or move that away"
         raise Unreachable(path, said)
+
+
+def fresh(path: Path) -> int:
+    """The descriptor of a new empty file for this user's eyes only, in the place of what had its name.
+
+    A link that somebody laid there is taken away, and never followed.
+    """
+    path.unlink(missing_ok=True)
+    return os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY | NO_LINK, 0o600)
 
 
 def put(new: Path, path: Path) -> None:
@@ -86,7 +99,7 @@ def build_as(new: Path, said: Heading, state: bytes | None = None) -> None:
     from console.journal.schema import migrate  # sqlite-utils takes 50 ms to load
 
     clear(new)
-    os.close(os.open(new, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+    os.close(fresh(new))
     with closing(making(new)) as connection:
         migrate(connection)
         _sign(connection, said, state)

@@ -18,7 +18,7 @@ from console.journal import queries
 from console.journal.connection import BROKEN, BUSY, reading
 from console.journal.errors import Damaged, InUse, JournalError, NotAJournal, OtherGame, Unreachable
 from console.journal.header import check_schema, is_journal
-from console.journal.making import Identity, beside, make
+from console.journal.making import NO_LINK, Identity, beside, make
 from console.journal.store import SqliteJournal
 from console.journal.tidemark import Tidemark, reached
 from console.lock import take
@@ -73,9 +73,14 @@ def salvage(path: Path, identity: Identity, told: Told, now: datetime) -> Salvag
     from console.journal.wreck import wreck_of
 
     path = path.resolve()
+    if not path.is_file():
+        raise NotAJournal(path)
     with closing(_lock(path)):
-        with wreck_of(path, log_of(path)) as wreck:
-            found = wreck.heading
+        try:
+            with wreck_of(path, log_of(path)) as wreck:
+                found = wreck.heading
+        except OSError as error:
+            raise Unreachable(path, error.strerror or str(error)) from error
         if (found.game, found.rules) != (identity.game, identity.rules):
             raise OtherGame(path, found.game, found.rules)
         return recover_damaged(path, told, now)
@@ -85,7 +90,7 @@ def _lock(path: Path) -> IO[bytes]:
     """The file that is held as long as it is open; InUse, Unreachable."""
     try:
         # Not by filelock, which takes 7 ms to load: a restart waits for this before its first paint.
-        lock = os.fdopen(os.open(beside(path, ".lock"), os.O_RDWR | os.O_CREAT, 0o600), "ab")
+        lock = os.fdopen(os.open(beside(path, ".lock"), os.O_RDWR | os.O_CREAT | NO_LINK, 0o600), "ab")
         taken = take(lock.fileno(), wait=False)
     except OSError as error:
         raise Unreachable(path, error.strerror or str(error)) from error

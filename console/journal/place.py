@@ -14,7 +14,7 @@ from enum import Enum, auto
 from pathlib import Path
 from typing import Final
 
-from console.journal.making import beside, put
+from console.journal.making import beside, fresh, put
 from console.journal.reasons import Gone
 
 _O_PATH: Final[int] = getattr(os, "O_PATH", 0)
@@ -83,8 +83,7 @@ def restore(connection: sqlite3.Connection, path: Path) -> None:
     """Write a deleted journal anew from the connection that still has it; Gone if that can't be."""
     rescued = beside(path, _RESCUED)
     try:
-        rescued.unlink(missing_ok=True)
-        os.close(os.open(rescued, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+        os.close(fresh(rescued))
         with closing(sqlite3.connect(rescued, isolation_level=None)) as new:
             connection.backup(new)
         for name in (_LOG, _INDEX):  # all that is in them is in the new file

@@ -1,8 +1,8 @@
 """The views in a journal for other people's tools: Datasette, DB Browser, pandas. Names that need no key.
 
 Times are UTC, ISO 8601. A view reads the whole journal; the console's own review uses none of them. They
-hold what is in the entries alone: what an incident came to is told by the rulebook, and stands in the file
-``<journal>.index`` (table ``incident``) and in the incident's record.
+hold what is in the entries alone: what an incident came to is told by the rulebook, and stands in the
+incident's record.
 """
 
 from __future__ import annotations

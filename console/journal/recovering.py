@@ -23,7 +23,7 @@ from console.journal.chain import FIELDS
 from console.journal.connection import BROKEN, making
 from console.journal.errors import Damaged, Unreachable
 from console.journal.heading import Predecessor
-from console.journal.making import Identity, beside, build, build_as, clear, put, settle
+from console.journal.making import Identity, beside, build, build_as, clear, fresh, put, settle
 from console.journal.store import Row
 from console.journal.tidemark import reached
 from console.journal.wreck import Wreck, wreck_of
@@ -134,7 +134,7 @@ def _write_rest(wreck: Wreck, rest: Path) -> int:
     if not wreck.rest:
         return 0
     count, encode = 0, msgspec.json.encode
-    with open(os.open(rest, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, 0o600), "wb") as file:
+    with open(fresh(rest), "wb") as file:
         for stretch in wreck.rest:
             for row in wreck.rows(stretch):
                 file.write(encode(dict(zip((*FIELDS, "digest", "chain"), row, strict=True))) + b"\n")

@@ -21,7 +21,7 @@ from console.journal.errors import Damaged, JournalError, NotAJournal
 from console.journal.header import check_schema, is_journal
 from console.journal.heading import heading
 from console.journal.making import Identity
-from console.journal.store import is_vouched_for, may_begin
+from console.journal.store import begin_of
 
 
 class Kept(msgspec.Struct, frozen=True, gc=False):
@@ -71,14 +71,11 @@ class Review:
         A journal of before may have begun with a state that nothing vouches for: it is shown, for there is
         none other, and verifying says so.
         """
-        said = heading(self._connection)
-        for row in self._connection.execute(queries.CHECKPOINTS_TO, (entry,)):
-            number, state = row[:2]
-            if is_vouched_for(*row) or (number == 0 and may_begin(said, row, lambda _: True)):
-                return number, state
-        if said is not None and said.state is not None:
-            raise Damaged(self.path, 0)  # the state that all began from; from nothing it would be another
-        return 0, None
+        try:
+            number, state, _ = begin_of(self._connection, entry, lambda _: True)
+        except LookupError as error:
+            raise Damaged(self.path, 0) from error
+        return number, state
 
     def entries(self, after: int) -> Iterator[Kept]:
         """The entries after this number, in order; Damaged at the first that is not as it was written."""

@@ -12,7 +12,7 @@ from contextlib import contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self, TypeAlias, TypeVar
+from typing import Any, Final, Self, TypeAlias, TypeVar
 
 import msgspec
 
@@ -32,6 +32,8 @@ Also: TypeAlias = Callable[[sqlite3.Connection, int, bytes], None]
 
 Swapped = TypeVar("Swapped")
 
+EVERY: Final = 2**62
+"""A number that no entry has, nor any after it."""
 
 Believed: TypeAlias = Callable[[bytes], bool]
 """Whether a journal of before can have begun with this state, as JSON."""
@@ -63,6 +65,26 @@ def may_begin(said: Heading | None, row: Sequence[Any], believed: Believed) -> b
     if said is None or not said.begins_loose or not is_as_kept(*row[:4]):
         return False
     return said.predecessor is not None or believed(row[1])
+
+
+def begin_of(
+    connection: sqlite3.Connection, entry: int, believed: Believed
+) -> tuple[int, bytes | None, tuple[int, ...]]:
+    """The newest state at ``entry`` or before that is vouched for, its entry, and those passed over for it.
+
+    ``believed`` says of the state that a journal of before began with, which nothing vouches for, whether it
+    can have been. From (0, None) on is the very beginning, a closed table; LookupError where the heading says
+    that all began with a state and it is not there.
+    """
+    said, passed_over = heading(connection), list[int]()
+    for row in connection.execute(queries.CHECKPOINTS_TO, (entry,)):
+        number, state = row[:2]
+        if is_vouched_for(*row) or (number == 0 and may_begin(said, row, believed)):
+            return number, state, tuple(passed_over)
+        passed_over.append(number)
+    if said is not None and said.state is not None:
+        raise LookupError("the state that all began with is not there")  # from nothing it would be another
+    return 0, None, tuple(passed_over)
 
 
 class Row(msgspec.Struct, frozen=True, gc=False):
@@ -152,7 +174,9 @@ class SqliteJournal:
         """
         try:
             connection = self._connected()
-            number, state, passed_over = self._checkpoint(connection, believed)
+            number, state, passed_over = begin_of(connection, EVERY, believed)
+        except LookupError as error:
+            raise Damaged(self.path, 0) from error
         except BROKEN as error:
             raise Damaged(self.path, self._last) from error
         rows = self._checked_rows(connection, number) if checked else _rows(connection, number)
@@ -254,20 +278,6 @@ class SqliteJournal:
                 self._forget_refused()
             self._disconnect()
         return NotRecorded(reason, str(error))
-
-    def _checkpoint(
-        self, connection: sqlite3.Connection, believed: Believed
-    ) -> tuple[int, bytes | None, tuple[int, ...]]:
-        said, passed_over = heading(connection), list[int]()
-        for row in connection.execute(queries.CHECKPOINTS):
-            number, state = row[:2]
-            if is_vouched_for(*row) or (number == 0 and may_begin(said, row, believed)):
-                return number, state, tuple(passed_over)
-            passed_over.append(number)
-        if said is not None and said.state is not None:
-            # The heading says that all began with a state: from nothing it would be another.
-            raise Damaged(self.path, 0)
-        return 0, None, tuple(passed_over)
 
     def _readable(self, rows: Iterator[Row], number: int) -> Iterator[Row]:
         try:

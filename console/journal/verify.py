@@ -32,7 +32,7 @@ import msgspec
 from msgspec.structs import replace
 
 from console.journal import judging, queries
-from console.journal.connection import BROKEN, reading
+from console.journal.connection import BROKEN, Limited, reading
 from console.journal.errors import NotAJournal, StrangeSchema
 from console.journal.flaws import Flaw
 from console.journal.header import check_schema, is_journal
@@ -130,7 +130,7 @@ def _span(connection: sqlite3.Connection) -> dict[str, Any]:
 
 
 def _verdict(
-    connection: sqlite3.Connection,
+    connection: Limited,
     keys: Collection[PublicKey],
     head: Seal | None,
     going_on: GoingOn,
@@ -158,7 +158,7 @@ def _verdict(
     return Verdict(walk.entries, walk.head, first.flaw, first.entry, sealing, said=said)
 
 
-def _beside(connection: sqlite3.Connection, walk: Walk, bad: int | None, going_on: GoingOn) -> list[Found]:
+def _beside(connection: Limited, walk: Walk, bad: int | None, going_on: GoingOn) -> list[Found]:
     """What is wrong beside the entries: states, the tree's blocks, and if nothing else is, the file."""
     found = []
     if bad is not None:
@@ -230,7 +230,7 @@ def _told(
         return None
 
 
-def _is_sound(connection: sqlite3.Connection, entries: int, going_on: GoingOn) -> bool:
+def _is_sound(connection: Limited, entries: int, going_on: GoingOn) -> bool:
     """Whether SQLite finds the file consistent; it reads all of it once more."""
     stopped = False
 
@@ -249,7 +249,7 @@ def _is_sound(connection: sqlite3.Connection, entries: int, going_on: GoingOn) -
             raise Stopped from error
         return False
     finally:
-        connection.set_progress_handler(None, 0)
+        connection.limit()
 
 
 def _text(stored: bytes) -> str:

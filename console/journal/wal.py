@@ -13,6 +13,8 @@ from pathlib import Path
 from struct import Struct, unpack
 from typing import Final, NamedTuple
 
+from console.journal.making import NO_LINK
+
 HEADER: Final = Struct(">8I")
 """Of a log: magic number, version, page size, checkpoints, two salts, two checksums."""
 FRAME: Final = Struct(">6I")
@@ -76,7 +78,7 @@ def cut_off(path: Path, after: int) -> None:
 
 
 def _cut(path: Path, at: int) -> None:
-    descriptor = os.open(path, os.O_RDWR)
+    descriptor = os.open(path, os.O_RDWR | NO_LINK)
     try:
         # A frame without its salt ends the log, too: where the disk lets nothing be cut, this may still do.
         os.lseek(descriptor, at, os.SEEK_SET)

@@ -18,11 +18,11 @@ from typing import Any, Final
 import msgspec
 
 from console.journal import chain, layout, queries
-from console.journal.connection import BROKEN
+from console.journal.connection import BROKEN, Limited
 from console.journal.errors import Damaged
 from console.journal.header import SCHEMA
 from console.journal.heading import Heading, heading
-from console.journal.making import Identity, beside, build, clear
+from console.journal.making import Identity, beside, build, clear, fresh
 from console.journal.wal_mended import mended
 
 FAR: Final = 20_000
@@ -31,6 +31,8 @@ _COPY: Final = ".wreck"
 _ONE: Final = queries.WHOLE.replace("number > ? ORDER BY number", "number = ?")
 _CHECKPOINT: Final = "SELECT state, digest FROM checkpoint WHERE number = ?"
 _PAGE: Final = 4096
+_LEAST: Final = 64
+"""Bytes of an entry at the very least."""
 _STATE: Final = chain.FIELDS.index("state")
 
 
@@ -126,25 +128,39 @@ def wreck_of(path: Path, log: Path) -> Iterator[Wreck]:
     copy = beside(path, _COPY)
     try:
         _copied(path, log, copy)
-        with closing(sqlite3.connect(copy, isolation_level=None)) as connection:
+        with closing(_opened(copy)) as connection:
             said = _heading(connection)
         if said is None:  # or its schema is somebody else's: the console's own is put over it
             _copied(path, log, copy)
             _borrow_first_page(copy)
-        with closing(sqlite3.connect(copy, isolation_level=None)) as connection:
+        with closing(_opened(copy)) as connection:
             said = _heading(connection)
             if said is None:
                 raise Damaged(path, 1)
             yield Wreck(connection, said)
     finally:
-        for ending in ("", "-wal", "-shm", "-journal"):
-            beside(copy, ending).unlink(missing_ok=True)
+        _clear_copy(copy)
+
+
+def _clear_copy(copy: Path) -> None:
+    for ending in ("", "-wal", "-shm", "-journal"):
+        beside(copy, ending).unlink(missing_ok=True)
+
+
+def _opened(copy: Path) -> sqlite3.Connection:
+    connection = sqlite3.connect(copy, isolation_level=None, factory=Limited)
+    connection.limit(copy)
+    connection.execute("PRAGMA trusted_schema = OFF")
+    return connection
 
 
 def _copied(path: Path, log: Path, copy: Path) -> None:
-    shutil.copyfile(path, copy)
+    _clear_copy(copy)
+    with path.open("rb") as damaged, open(fresh(copy), "wb") as file:
+        shutil.copyfileobj(damaged, file)
     if log.exists():
-        beside(copy, "-wal").write_bytes(mended(log.read_bytes()))
+        with open(fresh(beside(copy, "-wal")), "wb") as file:
+            file.write(mended(log.read_bytes()))
 
 
 def _heading(connection: sqlite3.Connection) -> Heading | None:
@@ -208,16 +224,24 @@ def _readable(connection: sqlite3.Connection) -> Iterator[chain.Fields]:
     while True:
         try:
             for row in connection.execute(queries.WHOLE, (at,)):
+                if not isinstance(row[0], int) or row[0] <= at:
+                    raise sqlite3.DatabaseError("a page leads back to one before it")
                 at = row[0]
                 yield row
         except BROKEN:
-            row = _next(connection, at, until or at + FAR)
+            row = _next(connection, at, min(until or at + FAR, at + _room(connection)))
             if row is None:
                 return
             at = int(row[0])  # type: ignore[arg-type]
             yield row
         else:
             return
+
+
+def _room(connection: sqlite3.Connection) -> int:
+    """More numbers than the file has room for: what its pages say of the last one may be anything."""
+    pages: int = connection.execute("PRAGMA page_count").fetchone()[0]
+    return FAR + pages * (_PAGE // _LEAST)
 
 
 def _most(connection: sqlite3.Connection) -> int | None:

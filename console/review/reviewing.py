@@ -5,6 +5,7 @@ It only reads, but for the index beside a journal, by which it is searched. Used
 
 from __future__ import annotations
 
+import logging
 import sys
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
@@ -43,6 +44,8 @@ from console.ui.review.reading import About, Found, Glance
 from console.ui.review.story import Story
 from console.words import LANGUAGES, Words
 from console.words.names import card_name, table_title
+
+log = logging.getLogger(__name__)
 
 AROUND: Final = 25
 """Entries before and after one of no round, which are replayed with it."""
@@ -124,8 +127,8 @@ class JournalReads:
 
     def _written(self) -> tuple[object, ...]:
         """When each file and what lies beside it was written last."""
-        beside = (Path(f"{file.path}{end}") for file in self.log.files for end in ("", "-wal", ".index"))
-        found = (path.stat() if path.exists() else None for path in beside)
+        every = ((file.path, Path(f"{file.path}-wal"), file.indexed) for file in self.log.files)
+        found = (path.stat() if path.exists() else None for paths in every for path in paths)
         return tuple(None if one is None else (one.st_size, one.st_mtime_ns) for one in found)
 
     def count(self) -> Found:
@@ -158,15 +161,21 @@ class JournalReads:
         return low
 
     def prepare(self) -> float:
-        """Index a slice more. Where none can be kept, what needs it finds nothing."""
+        """Index a slice more; 1 once there is no more to do. Where no index can be kept, what needs it finds
+        nothing, and :class:`Found` goes on saying that not all of it can be searched.
+        """
         if self._filling is None and self.log.behind == 0:
             return 1.0
         if self._filling is None:
             self._filling = self.log.fill(teller)
         try:
             progress = next(self._filling, None)
-        except (*BROKEN, OSError):
-            progress = None
+        except (*BROKEN, OSError, JournalError) as error:
+            log.warning("the log can't be indexed: %s", error)
+            self._filling = None
+            entries = sum(file.last for file in self.log.files)
+            self._prepared = min(0.99, 1 - self.log.behind / max(1, entries))
+            return 1.0
         done = progress is None or progress.done >= progress.of
         self._prepared = 1.0 if done or progress is None else progress.done / max(1, progress.of)
         if done:

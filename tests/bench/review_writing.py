@@ -19,7 +19,7 @@ from shutil import copyfile
 from typing import Final
 
 from console.journal.log import Log
-from console.journal.log_index import beside
+from console.journal.log_index import place_of
 from console.journal.log_rows import Filter
 from tests.bench.goals import Measured
 from tests.bench.pairs import compared, timed
@@ -51,7 +51,7 @@ with Log([path]) as log:
 def writing(journal: Path, folder: Path, pairs: int) -> list[Measured]:
     """Seconds for so many durable appends, with a reader and without."""
     path = folder / "written.journal"
-    for file, copy in ((journal, path), (beside(journal), beside(path))):
+    for file, copy in ((journal, path), (place_of(journal), place_of(path))):
         copyfile(file, copy)
         with copy.open("rb+") as copied:
             os.fsync(copied.fileno())  # or the first checkpoint would wait for all of it

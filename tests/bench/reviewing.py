@@ -20,7 +20,7 @@ from typing import Any, Final
 from urllib.parse import urlencode
 
 from console.journal.log import PAGE, Log
-from console.journal.log_index import beside, clear
+from console.journal.log_index import clear, place_of
 from console.journal.log_rows import Filter, Place, Word
 from console.journal.log_tally import Tally
 from console.review.log_facts import teller
@@ -74,7 +74,7 @@ def _cached(entries: int) -> Path:
 
 def _filled(log: Log, path: Path) -> float:
     """Entries a second, the index made from nothing."""
-    clear(beside(path))
+    clear(place_of(path))
     log.refresh()
     entries = log.behind
     begun = perf_counter()

@@ -4,20 +4,26 @@ from __future__ import annotations
 
 import itertools
 import sqlite3
+import sys
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
-from console.journal import NotAJournal
+from console.journal import NotAJournal, chain
 from console.journal.log import Log
 from console.journal.log_filling import Tellers, Told
-from console.journal.log_index import beside
+from console.journal.log_index import place_of
 from console.journal.log_rows import Facet, Filter, LogRow, Word
 from console.journal.log_tally import Tally
 from console.journal.verify import verify
 from console.review.log_facts import teller
+from console.review.reviewing import JournalReads
+from console.table.checkpoints import kept
+from console.table.roles import Role
+from console.table.state import SignedIn, Table
 from tests.journal.entries import START, drawn, opened
 from tests.records.journals import CLOSED, DONE_D, DONE_P, FELL, OPEN, card, say, written
 
@@ -81,7 +87,7 @@ def test_the_newest_come_first_and_no_index_is_needed_for_that(tmp_path: Path, l
     page = log(many(tmp_path / "J.db"), tellers=None).newest(limit=3)
     assert numbers(page.rows) == [1000, 999, 998]
     assert (page.newer, page.older) == (False, True)
-    assert not beside(tmp_path / "J.db").exists()
+    assert not place_of(tmp_path / "J.db").exists()
 
 
 @pytest.mark.parametrize("filter", [Filter(), Filter(refused=True), Filter(kinds=frozenset({"remarked"}))])
@@ -300,9 +306,9 @@ def test_an_index_of_another_journal_or_a_broken_one_is_made_anew(tmp_path: Path
     for each in (path, other):
         there = log(each, tellers=None)
         list(there.fill(nothing))
-    beside(path).write_bytes(beside(other).read_bytes())
+    place_of(path).write_bytes(place_of(other).read_bytes())
     assert log(path, tellers=None).behind == 20, "it is not believed"
-    beside(path).write_bytes(b"nothing that SQLite knows")
+    place_of(path).write_bytes(b"nothing that SQLite knows")
     there = log(path, tellers=None)
     list(there.fill(nothing))
     assert len(there.newest(Filter(refused=True)).rows) == 2
@@ -324,7 +330,7 @@ def test_a_journal_that_was_put_back_to_an_older_copy_is_indexed_anew(tmp_path: 
 def test_an_index_that_was_made_anew_is_taken_up_by_who_reads_the_old_one(tmp_path: Path, log: Open) -> None:
     path = many(tmp_path / "J.db", 20)
     reader = log(path, tellers=nothing)
-    beside(path).unlink()
+    place_of(path).unlink()
     reader.refresh()
     assert reader.behind == 20
     log(path, tellers=nothing)
@@ -348,6 +354,99 @@ def test_indexes_in_a_folder_of_their_own_do_not_meet(tmp_path: Path) -> None:
     assert not [*tmp_path.glob("?/*.index")]
 
 
+# --- what somebody else put there is not believed ---------------------------------------------------
+
+
+def renamed(index: Path) -> bytes:
+    """An index that hides the refusals: their facet has another name."""
+    with closing(sqlite3.connect(index, isolation_level=None)) as connection:
+        connection.execute("UPDATE term SET facet = 'gone' WHERE facet = 'refused'")
+    return index.read_bytes()
+
+
+def refusals(there: Log) -> list[int]:
+    return numbers(there.newest(Filter(refused=True)).rows)
+
+
+def test_an_index_beside_the_journal_hides_nothing_whoever_wrote_it(tmp_path: Path, log: Open) -> None:
+    """Who can write the journal's folder has not the user's own, where the key is."""
+    path = many(tmp_path / "J.db", 20)
+    list(log(path, tellers=None).fill(nothing))
+    beside = path.with_name("J.db.index")
+    beside.write_bytes(renamed(place_of(path)))
+    place_of(path).unlink()
+    there = log(path, tellers=None)
+    assert there.behind == 20, "it is not looked into"
+    list(there.fill(nothing))
+    assert refusals(there) == [20, 10] and not beside.exists()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="permissions are POSIX's")
+@pytest.mark.parametrize("harm", ["a link", "a file of all", "a folder of all", "a view"])
+def test_an_index_that_others_can_have_written_is_made_anew_or_not_at_all(
+    tmp_path: Path, log: Open, harm: str
+) -> None:
+    path, folder = many(tmp_path / "J.db", 20), tmp_path / "indexes"
+    indexed = place_of(path, folder)
+    with Log([path], folder) as there:
+        list(there.fill(nothing))
+        assert refusals(there) == [20, 10]
+    forged = renamed(indexed)
+    match harm:
+        case "a link":
+            elsewhere = tmp_path / "elsewhere"
+            elsewhere.write_bytes(forged)
+            indexed.unlink()
+            indexed.symlink_to(elsewhere)
+        case "a file of all":
+            indexed.chmod(0o666)
+        case "a folder of all":
+            folder.chmod(0o777)
+        case _:
+            with closing(sqlite3.connect(indexed, isolation_level=None)) as connection:
+                connection.execute("UPDATE term SET facet = 'refused' WHERE facet = 'gone'")
+                connection.execute("CREATE VIEW more AS SELECT * FROM term")
+    with Log([path], folder) as there:
+        assert there.behind == 20, "it is not looked into"
+        if harm == "a folder of all":
+            with pytest.raises(PermissionError):
+                list(there.fill(nothing))
+        else:
+            list(there.fill(nothing))
+            assert refusals(there) == [20, 10]
+    if harm == "a link":
+        assert elsewhere.read_bytes() == forged, "what it led to is left alone"
+
+
+def test_the_index_tells_from_no_state_that_nothing_vouches_for(night: Path, log: Open) -> None:
+    with closing(sqlite3.connect(night, isolation_level=None)) as connection:
+        number, head = connection.execute("SELECT number, chain FROM entry WHERE number = 6").fetchone()
+        state = kept(Table(people=(SignedIn("D9", Role.DEALER),)))
+        row = (number, state, chain.seal(number, head, state))
+        connection.execute("INSERT INTO checkpoint VALUES (?, ?, ?)", row)
+    there = log(night, tellers=None)
+    filling = there.fill(teller)
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("console.journal.log_filling.AT_ONCE", 6)
+        next(filling), next(filling)
+    del filling
+    list(log(night, tellers=None).fill(teller))
+    there.refresh()
+    assert {row.dealer for row in there.newest().rows} == {"D1"}
+
+
+def test_where_no_index_can_be_kept_it_is_said_that_not_all_is_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = written(tmp_path / "T7.db", *FELL)
+    reads = JournalReads([path])
+    monkeypatch.setattr("console.journal.log_index.is_private", lambda _: False)
+    assert reads.prepare() == 1, "there is no more to do"
+    reads.look_for(Filter(refused=True))
+    assert reads.count().prepared < 1
+    reads.close()
+
+
 def test_reading_the_log_changes_nothing_of_the_journal(night: Path, log: Open) -> None:
     before = night.read_bytes()
     there = log(night)
@@ -358,7 +457,7 @@ def test_reading_the_log_changes_nothing_of_the_journal(night: Path, log: Open) 
 
 def test_the_index_is_for_its_owner_alone(night: Path, log: Open) -> None:
     log(night)
-    assert beside(night).stat().st_mode & 0o077 == 0
+    assert place_of(night).stat().st_mode & 0o077 == 0
 
 
 # --- several files --------------------------------------------------------------------------------
