@@ -25,6 +25,7 @@ from console.records.video import Video
 from console.records.wording import LEAD_IN, Teller
 from console.records.written import columns_of
 from console.words import Words
+from console.words.names import said_of
 
 BAD_ARGUMENTS: Final = 2
 _PROGRAM: Final = "dealer-console incident"
@@ -150,9 +151,8 @@ def _block(heading: str, lines: Iterable[str]) -> Iterator[str]:
 
 
 def _line(line: Line, words: Words) -> str:
-    colon = "：" if words.language == "ja" else ": "
     told = f"{line.text}  {line.address}".rstrip()
-    return f"{line.label}{colon}{told}" if line.label else told
+    return said_of(words, line.label, told) if line.label else told
 
 
 def _deed(deed: Deed) -> str:

@@ -150,7 +150,7 @@ def _pin(piped: bool, words: Words, ask_pin: Callable[[str], str]) -> str:
 
 
 def _said(words: Words, key: str, person: Person) -> str:
-    return words.text(key, id=person.id, name=person.name, role=words.text(f"role.{person.role}"))
+    return words.text(key, id=person.id, name=person.name, role=words.text(f"role.{person.role}.inside"))
 
 
 def _listed(people: Sequence[Record], words: Words) -> list[str]:

@@ -24,7 +24,16 @@ from console.table.roles import Role
 from console.table.views import Fact
 from console.words import MissingSlot, UnknownPhrase
 from console.words.incidents import answer_text
-from console.words.names import card_name, game_name, hand_name, place_name, role_name, rules_name
+from console.words.names import (
+    card_name,
+    game_name,
+    hand_name,
+    place_name,
+    role_inside,
+    role_name,
+    rules_name,
+    said_of,
+)
 
 
 def round_paper(file: RoundFile, teller: Teller, made: datetime, version: str) -> Paper:
@@ -144,11 +153,11 @@ def _dealt(file: RoundFile, teller: Teller) -> Iterator[tuple[Cell, ...]]:
 def _prompts(file: RoundFile, teller: Teller) -> Iterator[tuple[Cell, ...]]:
     words = teller.words
     for each in file.prompts:
-        what = (
-            visible(each.action.replace("_", " ")) if each.hand is not None else _asked(each.action, teller)
-        )
+        what = _asked(each.action, teller)
         if each.hand is not None and each.card is not None:
             what = place_name(words, each.hand, each.card)
+        elif each.hand is not None:
+            what = said_of(words, hand_name(words, each.hand), step_name(words, each.action))
         role = words.text("round.file.wait") if each.actor == "system" else role_name(words, Role(each.actor))
         yield teller.clock(each.at), what, role, ", ".join(each.clauses)
 
@@ -194,7 +203,7 @@ def deed_text(press: Press, teller: Teller) -> str:
 def _plain(kind: str, figures: dict[str, Any], teller: Teller) -> str:
     words, off = teller.words, figures.get("on") is False
     who, role = figures.get("who", ""), figures.get("role")
-    slots = {**figures, "name": teller.name(who), "role": role_name(words, Role(role)) if role else ""}
+    slots = {**figures, "name": teller.name(who), "role": role_inside(words, Role(role)) if role else ""}
     facts = (_answer(name, value, teller) for name, value in figures.get("facts", {}).items())
     told = {"facts": words.text("access.list").join(facts)}
     if kind == "pit_boss_called":

@@ -11,6 +11,7 @@ from console.records.wording import Teller, zone_text
 from console.reports.handover import SIDES, Handover, OpenIncident
 from console.reports.lists_words import device_text
 from console.reports.shift_report import ShiftReport
+from console.words.names import said_of
 
 
 def handover_parts(
@@ -47,12 +48,12 @@ def open_points(handover: Handover, teller: Teller) -> Iterator[tuple[str, str]]
         said = text("mode.manual.since", time=teller.day_and_clock(manual.since), name=teller.name(manual.by))
         yield text("handover.manual"), f"{said} · {teller.words.count('count.cards', manual.cards)}"
     yield from _orders(handover, teller)
-    colon = "：" if teller.words.language == "ja" else ": "
     for device in handover.ailing:
         named = device_text(teller.words, device.device)
-        yield text("handover.device"), f"{named}{colon}{_ails(device.what, teller)}"
+        yield text("handover.device"), said_of(teller.words, named, _ails(device.what, teller))
     for taken in handover.storage:
-        more = (teller.day_and_clock(taken.at), step_name(teller.words, taken.action), visible(taken.note))
+        order = step_name(teller.words, taken.action)
+        more = (teller.day_and_clock(taken.at), order, _noted(taken.note, teller))
         yield text("handover.storage"), " · ".join(each for each in more if each)
     for step in handover.follow_ups:
         why = visible(step.reason) if step.reason else text("report.broken_off")
@@ -62,6 +63,11 @@ def open_points(handover: Handover, teller: Teller) -> Iterator[tuple[str, str]]
         yield text("handover.unsealed"), visible(handover.unsealed)
     if handover.procedures_off:
         yield text("handover.procedures_off"), ", ".join(handover.procedures_off)
+
+
+def _noted(note: str, teller: Teller) -> str:
+    """A note by its name, since one of a few figures says nothing alone."""
+    return said_of(teller.words, teller.words.text("report.note"), visible(note)) if note else ""
 
 
 def _orders(handover: Handover, teller: Teller) -> Iterator[tuple[str, str]]:

@@ -12,7 +12,7 @@ from console.reports.figures import CheckCount, DeviceFigures
 from console.reports.shift_report import TableReport
 from console.table.roles import Role
 from console.words import MissingSlot, UnknownPhrase, Words
-from console.words.names import role_name
+from console.words.names import role_name, said_of
 
 _DEVICES = frozenset(("shoe", "reader", "wheel"))
 _DOINGS = frozenset(("restarted", "locked", "bug"))
@@ -43,9 +43,12 @@ class Lister:
 
     def _device(self, each: DeviceFigures) -> tuple[Cell, ...]:
         rate = None if each.error_rate is None else round(each.error_rate * 100, 2)
-        named = device_text(self._teller.words, each.device)
-        faults = ", ".join(f"{self._fault(one.name)}: {one.count}" for one in each.faults) or 0
-        return (named, each.read, each.unread, faults, rate, each.lost, each.silent)
+        words = self._teller.words
+        named = device_text(words, each.device)
+        faults = words.text("access.list").join(
+            said_of(words, self._fault(one.name), str(one.count)) for one in each.faults
+        )
+        return (named, each.read, each.unread, faults or 0, rate, each.lost, each.silent)
 
     def _fault(self, name: str) -> str:
         """What a wheel's fault means; a shoe's by the number on its display."""

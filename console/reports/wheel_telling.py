@@ -14,6 +14,7 @@ from console.game.roulette import WHEEL
 from console.records.safely import visible
 from console.reports.wheel_figures import ChiSquare, Part, WheelFigures, WheelReport
 from console.words import Words
+from console.words.names import said_of
 
 VERSION: Final = 1
 _LEAST: Final = 0.001
@@ -74,11 +75,11 @@ def _numbers(wheel: WheelFigures) -> Iterator[str]:
 
 def _sector(part: Part, words: Words) -> str:
     name = words.text(f"wheel_figures.sector.{part.name}")
-    return f"{name}{_colon(words)}{_counted(part, words)}"
+    return said_of(words, name, _counted(part, words))
 
 
 def _arc(part: Part, words: Words) -> str:
-    return f"{' '.join(map(str, part.numbers))}{_colon(words)}{_counted(part, words)}"
+    return said_of(words, " ".join(map(str, part.numbers)), _counted(part, words))
 
 
 def _counted(part: Part, words: Words) -> str:
@@ -88,7 +89,7 @@ def _counted(part: Part, words: Words) -> str:
 def _tests(wheel: WheelFigures, words: Words) -> Iterator[str]:
     tests = (("numbers", wheel.by_number), ("sectors", wheel.by_sector), ("arcs", wheel.by_arc))
     for name, test in tests:
-        yield f"{words.text(f'wheel_figures.test.{name}')}{_colon(words)}{_test(test, words)}"
+        yield said_of(words, words.text(f"wheel_figures.test.{name}"), _test(test, words))
         yield f"  {words.text(f'wheel_figures.reading.{test.reading}', needed=test.needed)}"
 
 
@@ -107,7 +108,7 @@ def _errors(wheel: WheelFigures, words: Words) -> Iterator[str]:
     ]
     for name, count in told:
         rate = errors.per_thousand(count, wheel.spins)
-        yield f"{name}{_colon(words)}{count}" + ("" if rate is None else f" ({decimal(rate, 1, words)})")
+        yield said_of(words, name, str(count)) + ("" if rate is None else f" ({decimal(rate, 1, words)})")
 
 
 def _limits(report: WheelReport, words: Words) -> Iterator[str]:
@@ -132,7 +133,3 @@ def decimal(value: float, places: int, words: Words) -> str:
     """A number with so many decimals, and this language's point."""
     written = f"{value:.{places}f}"
     return written if words.language in ("en", "ja") else written.replace(".", ",")
-
-
-def _colon(words: Words) -> str:
-    return "：" if words.language == "ja" else ": "

@@ -23,7 +23,7 @@ from console.ui.seats.shown import DEALER, HandShown, dealer_shown, seats_shown
 from console.ui.seats.wording import dealer_heard, hand_label, seat_heard, seat_name, total_text
 from console.ui.theme import PRINT, T0, T1
 from console.words import Words
-from console.words.names import card_name, hand_name
+from console.words.names import card_name, hand_name, said_of
 
 _CARD: Final = QRectF(0, 0, 52, 72.8)
 _SECOND: Final = 184.0
@@ -56,7 +56,7 @@ def _coup_heard(view: DealerView, words: Words) -> list[str]:
     for hand in (Hand.BANKER, Hand.PLAYER):
         cards = () if lying is None else lying.banker if hand is Hand.BANKER else lying.player
         named = words.text("access.list").join(card_name(words, card) for card in cards)
-        heard.append(f"{hand_name(words, hand)}: {named or words.text('access.empty')}")
+        heard.append(said_of(words, hand_name(words, hand), named or words.text("access.empty")))
     return heard
 
 
@@ -71,7 +71,7 @@ def _draw_seats(painter: QPainter, view: DealerView, words: Words) -> None:
         total = total_text(words, hand.total, soft=hand.soft) if hand.total else ""
         name = seat_name(words, seat)
         if _is_split(view, seat):
-            name = f"{name}, {hand_label(words, hand)}"
+            name = words.text("access.list").join((name, hand_label(words, hand)))
         _draw_hand(painter, name.upper(), hand.cards, total, _SECOND)
 
 

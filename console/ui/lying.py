@@ -127,4 +127,4 @@ def held_name(view: DealerView, words: Words) -> str:
     """The card apart in words; its face only where it may be seen."""
     if view.held is None or view.held.face is None:
         return words.text("access.held")
-    return f"{card_name(words, view.held.face)}, {words.text('halt.no_hand')}"
+    return words.text("access.list").join((card_name(words, view.held.face), words.text("halt.no_hand")))

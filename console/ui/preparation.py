@@ -59,8 +59,8 @@ class StepRow(Surface):
         self._aside = self._beside(step, words)
         self._for_pit_boss = step.actor is Actor.PIT_BOSS
         said = words.text(f"access.step.{step.state}", step=self._text)
-        whose = f", {role_name(words, step.actor)}" if self._for_pit_boss else ""
-        self.setAccessibleName(said + whose)
+        whose = (role_name(words, step.actor),) if self._for_pit_boss else ()
+        self.setAccessibleName(words.text("access.list").join((said, *whose)))
         self.update()
 
     @staticmethod

@@ -23,7 +23,7 @@ from console.ui.signs import places, states
 from console.ui.surface import Surface, fill, outline, pen
 from console.ui.theme import AMBER, BG0, BG1, LINE, NOW, T0, T1, T2, VIOLET, font, unit
 from console.words import LANGUAGES, Words
-from console.words.names import OWN_NAMES, role_name
+from console.words.names import OWN_NAMES, role_inside, role_name
 
 _DIGITS: Final = "1234567890"
 _LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZ1234567890-"
@@ -107,7 +107,7 @@ class SignInForm(Surface):
         person = next((one.person for one in self.seen.asked if one.person.id == self.seen.id), None)
         if person is None:
             return ""
-        return self._words.text("access.person", name=person.name, role=role_name(self._words, person.role))
+        return self._words.text("access.person", name=person.name, role=role_inside(self._words, person.role))
 
     def _show_pad(self) -> None:
         """Digits for a PIN; for an id the people to practise as, or letters."""

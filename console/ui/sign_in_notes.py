@@ -9,7 +9,7 @@ import msgspec
 
 from console.people.answers import Answer, Given, Known, Locked, Unknown, Wrong
 from console.words import Words
-from console.words.names import role_name
+from console.words.names import role_inside
 
 
 class Note(msgspec.Struct, frozen=True):
@@ -57,7 +57,7 @@ def note(
 def given_text(words: Words, given: Given) -> str:
     """Somebody to practise as, with the PIN."""
     person = given.person
-    role = role_name(words, person.role)
+    role = role_inside(words, person.role)
     return words.text("sign_in.practice.person", name=person.name, role=role, id=person.id, pin=given.pin)
 
 

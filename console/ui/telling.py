@@ -21,7 +21,7 @@ from console.ui.seats.shown import chosen_before
 from console.ui.seats.wording import choice_word, seat_name
 from console.ui.wheel.shown import dealer_enters
 from console.words import Words
-from console.words.names import role_name
+from console.words.names import role_name, said_of
 from console.words.speech import (
     ENDING_SECONDS,
     halted_text,
@@ -235,7 +235,7 @@ def _manner(view: DealerView, person: Words) -> str:
     if prompt.action == "announce":
         return person.text("actor.say")
     if (choice := chosen_before(view)) is not None and prompt.seat is not None:
-        chose = f"{seat_name(person, prompt.seat)}: {choice_word(person, choice)}"
+        chose = said_of(person, seat_name(person, prompt.seat), choice_word(person, choice))
         return f"{person.text('actor.now')}  ·  {chose}"
     step = step_number(view)
     if step is None:

@@ -51,9 +51,19 @@ def next_place(words: Words, hand: str, position: int) -> str:
     return words.text("access.card", hand=hand_name(words, hand), position=position, card=due)
 
 
+def said_of(words: Words, name: str, said: str) -> str:
+    """What is said of something, with its name before it: ``Seat 3: hit``."""
+    return words.text("access.told", name=name, said=said)
+
+
 def role_name(words: Words, role: Role | Actor) -> str:
     """A role as a heading: ``Pit boss``."""
     return words.text(f"role.{role}")
+
+
+def role_inside(words: Words, role: Role | Actor) -> str:
+    """A role inside a sentence or a list: ``Reported by Rasa K., pit boss``."""
+    return words.text(f"role.{role}.inside")
 
 
 def game_name(words: Words, game: str) -> str:

@@ -9,7 +9,11 @@ from console.commands.incident import lines_of
 from console.records.export import json_of
 from console.records.finding import every, find
 from console.records.record import Record
+from console.records.round_finding import find_round
+from console.records.round_words import round_paper
 from console.records.wording import Teller
+from console.words import LANGUAGES
+from console.words.names import hand_name
 from tests.records.journals import (
     AUTHORISE,
     CLOSED,
@@ -94,3 +98,13 @@ def test_a_refunded_seat_is_on_record(tmp_path: Path) -> None:
     record = find(written(tmp_path / "J.db", *low, report, AUTHORISE, game="blackjack"), "T7-i1")
     assert (record.outcome, record.facts) == ("refund_hand", {"seat": 3, "total": 9})
     assert "Seat 3: the bet goes back" in all_of(record)
+
+
+def test_a_players_decision_is_told_in_words_in_the_rounds_file(tmp_path: Path) -> None:
+    path = written(tmp_path / "J.db", *READ, *STAND, DONE_D, game="blackjack")
+    for lang in LANGUAGES:
+        paper = round_paper(find_round(path, "T7-1"), Teller(words(lang)), MADE, "1.0")
+        asked = [cell for part in paper.parts for row in part.rows for cell in row if isinstance(cell, str)]
+        decided = words(lang).text("round.file.asked.await_decision")
+        assert any(hand_name(words(lang), "3.1") in cell and decided in cell for cell in asked), lang
+        assert not any("await decision" in cell for cell in asked)

@@ -37,6 +37,7 @@ from tests.ui.incident_samples import (
 )
 from tests.ui.samples import NOW, PIT_BOSS, clock
 from tests.ui.seat_samples import SEAT_SAMPLES
+from tests.ui.wheel_samples import WHEEL_SAMPLES
 from tests.words.catalogues import words
 
 MOST_PRESSES = 4
@@ -247,6 +248,15 @@ def test_a_dealer_alone_sees_what_is_to_be_confirmed_and_confirms_nothing(
     assert not screen.incident.bar.back.isHidden(), "a slip is mended until a pit boss has answered"
     QTest.keyClick(screen, Qt.Key.Key_Return)
     assert said == [("pit_boss_here_pressed",)]
+
+
+def test_a_step_of_the_pit_boss_is_no_order_to_the_dealer_who_waits(
+    screen: DealerScreen, time: SetClock
+) -> None:
+    shown(screen, time, WHEEL_SAMPLES["ro-settle-wait"])
+    told = screen.prompt.told
+    assert told.headline == words("en").text("prompt.step.wait")
+    assert told.note == words("en").text("note.then", order=words("en").text("step.settle"))
 
 
 def test_where_no_rule_is_written_a_choice_and_a_reason_must_be_given(

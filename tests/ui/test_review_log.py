@@ -21,6 +21,7 @@ from console.table.clock import SetClock
 from console.table.views import Mode
 from console.ui.lettering import advance
 from console.ui.review.bar import ReviewBar
+from console.ui.review.days import moment_text, short_day
 from console.ui.review.facts import FACT
 from console.ui.review.filtering import KINDS, RANGE, chips, cleared, options, turned
 from console.ui.review.log import LogScreen
@@ -489,3 +490,13 @@ def test_a_wheel_has_no_shoe(qtbot: QtBot) -> None:
     assert words("de").text("status.shoe", shoe=0) not in told[words("de").text("record.table")]
     screen._glance_due.stop()
     reading.reads.close()
+
+
+def test_a_day_beside_a_time_has_its_languages_point_and_order() -> None:
+    at = datetime(2026, 11, 20, 12, 0, 5).astimezone()
+    assert {language: short_day(at.date(), words(language)) for language in LANGUAGES} == {
+        "en": "20 Nov", "sv": "20 nov.", "ja": "11月20日", "lt": "lapkr. 20 d.", "is": "20. nóv.",
+        "de": "20. Nov.",
+    }  # fmt: skip
+    assert moment_text(at, words("ja")) == "11月20日 12:00:05", "the date comes first"
+    assert moment_text(at, words("de")) == "12:00:05, 20. Nov."

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import QRect
@@ -217,7 +219,7 @@ def test_seats_that_owe_an_answer_to_insurance_are_marked(screen: DealerScreen) 
         ("bj-split-second", 3, "Seat 3: hand 1, 8, split, next card goes here; hand 2, 8, waits"),
         ("bj-result", 2, "Seat 2: 24, lost"),
         ("bj-result", 6, "Seat 6: 21, won"),
-        ("bj-result-blackjack", 1, "Seat 1: 21, push; insured: won"),
+        ("bj-result-blackjack", 1, "Seat 1: 21, push; insurance: won"),
         ("bj-refunded", 4, "Seat 4: soft 20, bet back"),
         ("bj-bets-open", 3, "Seat 3"),
         ("bj-deal-first", 1, "Seat 1: next card goes here"),
@@ -225,6 +227,16 @@ def test_seats_that_owe_an_answer_to_insurance_are_marked(screen: DealerScreen) 
 )
 def test_a_seat_says_how_it_stands(screen: DealerScreen, name: str, seat: int, heard: str) -> None:
     assert showing(screen, name).seats[seat].accessibleName() == heard
+
+
+def test_a_seat_is_said_with_the_languages_own_signs(qtbot: QtBot) -> None:
+    screen = DealerScreen(words("ja"), words("sv"), clock())
+    qtbot.addWidget(screen)
+    for name in SEAT_SAMPLES:
+        said = [seat.accessibleName() for seat in showing(screen, name).seats.values()]
+        assert not re.search("[,:;] ", "".join(said)), (name, said)
+    insured = showing(screen, "bj-result-blackjack").seats[1].accessibleName()
+    assert insured == "1番席：21、プッシュ／インシュランス：勝ち"
 
 
 def test_what_the_player_chose_stands_over_the_prompt(screen: DealerScreen) -> None:

@@ -63,7 +63,7 @@ class PersonRow(Painted):
         person = listed.person
         role, state = role_name(words, person.role), words.text(f"people.state.{listed.state}")
         self._listed, self._texts, self._chosen = listed, (role, state), chosen
-        self.name(person.name, f"{person.id}, {person.name}, {role}, {state}")
+        self.name(person.name, words.text("access.list").join((person.id, person.name, role, state)))
 
     def paint(self, painter: QPainter, box: QRectF) -> None:
         """Id, name, role, state; the chosen one has the ivory edge."""

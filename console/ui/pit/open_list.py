@@ -20,6 +20,7 @@ from console.ui.surface import Surface, fill
 from console.ui.theme import AMBER, AMBER_FILL, BG1, GREEN, LINE, MARGIN, T0, T1, T2, font
 from console.ui.times import clock_time
 from console.words import Words
+from console.words.names import said_of
 
 _ROW: Final = 72.0
 _PAST_ROW: Final = 42.0
@@ -68,7 +69,7 @@ class OpenList(Surface):
         self._view, self._words, self._now = view, words, now
         named = [self._name(each, words) for each in waiting(view)]
         heard = words.text("access.list").join(named) or words.text("pit.nothing_open")
-        self.setAccessibleName(f"{words.text('pit.open')}: {heard}")
+        self.setAccessibleName(said_of(words, words.text("pit.open"), heard))
         self.update()
 
     def _name(self, row: Waiting, words: Words) -> str:

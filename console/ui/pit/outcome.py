@@ -32,7 +32,7 @@ from console.ui.surface import Surface, fill, outline, pen
 from console.ui.theme import AMBER, BG0, BG1, LINE, MARGIN, T0, T1, T2, font
 from console.ui.times import clock_time
 from console.words import Words
-from console.words.names import role_name
+from console.words.names import role_inside, role_name, said_of
 
 _HALF: Final = 688.0
 """Where the right half begins."""
@@ -177,10 +177,11 @@ def facts_in_words(incident: IncidentView, words: Words, view: DealerView) -> tu
 
 def heard(incident: IncidentView, words: Words, view: DealerView) -> str:
     """The panel as one text, for who hears it."""
-    facts = [f"{name}: {value}" for name, value in facts_in_words(incident, words, view)]
+    facts = [said_of(words, *fact) for fact in facts_in_words(incident, words, view)]
     first = [text for _, text in at_once(words, incident, view)]
+    between = words.text("access.list")
     steps = [
-        f"{step_name(words, incident, step.action)}, {role_name(words, step.actor)}"
+        between.join((step_name(words, incident, step.action), role_name(words, step.actor)))
         for step in incident.steps
     ]
     parts = [*facts, basis_text(words, incident), sense_text(words, incident), *first, *steps]
@@ -210,7 +211,7 @@ def reported_parts(view: DealerView, words: Words) -> tuple[str, ...]:
     reported = view.reported
     parts: list[str] = []
     if reported is not None:
-        name, role = reported.by.name, role_name(words, reported.by.role)
+        name, role = reported.by.name, role_inside(words, reported.by.role)
         at = clock_time(reported.at, words)
         parts.append(words.text("incident.reported", time=at, name=name, role=role))
         if reported.video is not None:

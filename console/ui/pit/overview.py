@@ -46,7 +46,7 @@ from console.ui.theme import (
 )
 from console.ui.times import clock_time
 from console.words import Words
-from console.words.names import lamp_text, role_name
+from console.words.names import lamp_text, role_inside, role_name, said_of
 from console.words.speech import halted_text, prompt_text
 
 LIST: Final = 560.0
@@ -292,7 +292,7 @@ def _named(lamp: Lamp, words: Words) -> str:
     said = lamp_text(words, lamp)
     if lamp.device not in _WAITS or lamp.fault == "silent":
         return said
-    return f"{words.text(f'report.device.{lamp.device}')}: {said}"
+    return said_of(words, words.text(f"report.device.{lamp.device}"), said)
 
 
 def _by_hand(view: DealerView, words: Words) -> tuple[Telling, Sign]:
@@ -335,7 +335,7 @@ def _note(view: DealerView, first: Waiting, words: Words) -> str | None:
         return halted_text(words, view.view, reason, face, pit_boss=True)
     if first.by is None or first.at is None:
         return None
-    role, at = role_name(words, first.by.role), clock_time(first.at, words)
+    role, at = role_inside(words, first.by.role), clock_time(first.at, words)
     key = "pit.reported_by" if first.incident else "pit.called_by"
     return words.text(key, name=first.by.name, role=role, time=at)
 

@@ -21,6 +21,7 @@ from console.ui.theme import AMBER, BG1, EDGE, LINE, T0, T1, T2, font
 from console.words import Words
 from console.words.bets import bet_name
 from console.words.money import money
+from console.words.names import said_of
 
 _HEAD: Final = 34.0
 _ROW: Final = 52.0
@@ -70,7 +71,7 @@ class SheetRow(Surface):
             amounts += [words.text("sheet.kept"), money(kept, words)]
         if row.limit is not None:
             amounts.append(words.text(f"sheet.limit.{row.limit}"))
-        self.setAccessibleName(f"{bet_name(words, row)}: {' '.join(amounts)}")
+        self.setAccessibleName(said_of(words, bet_name(words, row), " ".join(amounts)))
         self.update()
 
     def paint(self, painter: QPainter) -> None:

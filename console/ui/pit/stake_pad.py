@@ -22,6 +22,7 @@ from console.ui.theme import AMBER, BG0, T0, T1, font
 from console.ui.wheel.spots import Spot
 from console.words import Words
 from console.words.money import money
+from console.words.names import said_of
 
 _MOST: Final = 10**9
 """Above any table's limit."""
@@ -92,7 +93,7 @@ class StakePad(Surface):
         self.add.setEnabled(self.stake > 0)
         if self._words is not None:
             self.add.show_answer(self._words.text("sheet.add"), chosen=self.stake > 0)
-        self.setAccessibleName(f"{self.heading}: {self.amount}")
+            self.setAccessibleName(said_of(self._words, self.heading, self.amount))
         self.update()
 
     @property

@@ -86,7 +86,7 @@ class StepRow(Surface):
             return
         self._row = row
         said = words.text(f"access.step.{row.state}", step=row.text)
-        self.setAccessibleName(f"{said}, {row.aside}" if row.aside else said)
+        self.setAccessibleName(words.text("access.list").join(filter(None, (said, row.aside))))
         self.update()
 
     def paint(self, painter: QPainter) -> None:

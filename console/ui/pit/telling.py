@@ -18,7 +18,7 @@ from console.ui.telling import Mood, Telling, heard
 from console.ui.times import clock_time
 from console.words import Words
 from console.words.incidents import question_text, step_text
-from console.words.names import place_name, role_name
+from console.words.names import place_name, role_name, said_of
 from console.words.speech import notice_text, prompt_text, say_text
 
 
@@ -154,14 +154,20 @@ def _step(view: DealerView, stage: Stage, person: Words, market: Words) -> Telli
     beneath = [] if gloss is None else [person.text("say.by_pit_boss", said=gloss)]
     if mends:
         beneath.append(person.text("note.confirm_mended"))
+    note = person.text("note.confirm_mended") if mends else None
+    headline = named
+    if waits:  # an order that is not the reader's is told, not given
+        headline, note = person.text("prompt.step.wait"), note or person.text("note.then", order=named)
+    if stage is Stage.SKIP:
+        headline, note = person.text("step.skip"), named
     return Telling(
         mood=Mood.PIT_BOSS if actor is Actor.PIT_BOSS else Mood.NOW,
         actor=_actor(person, Actor.DEALER if waits else actor, manner),
-        headline=person.text("step.skip") if stage is Stage.SKIP else named,
+        headline=headline,
         clauses=view.view.prompt.clauses,
         say=told,
         gloss="  ·  ".join(beneath) or None,
-        note=named if stage is Stage.SKIP else person.text("note.confirm_mended") if mends else None,
+        note=note,
     )
 
 
@@ -194,7 +200,7 @@ def _correct(view: DealerView, person: Words, place: tuple[str, int] | None) -> 
     headline = person.text("correct.which") if place is None else person.text("correct.what")
     note = person.text("correct.or_report")
     if place is not None:
-        note = sentence(f"{place_name(person, *place)}: {person.text('correct.note')}")
+        note = sentence(said_of(person, place_name(person, *place), person.text("correct.note")))
     return Telling(
         mood=Mood.PIT_BOSS,
         actor=_actor(person, Actor.PIT_BOSS, person.text("button.correct")),

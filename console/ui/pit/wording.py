@@ -14,6 +14,7 @@ from console.ui.wheel.wording import number_name
 from console.words import Words
 from console.words.clauses import clause_text
 from console.words.incidents import answer_text, outcome_key, question_text, step_text
+from console.words.names import said_of
 
 _NAMED: Final = frozenset(
     (
@@ -129,8 +130,7 @@ def chip_text(
     if fact == "cards" and value is not None:
         return _number_text(words, fact, value) if isinstance(value, int) else str(value)
     told = fact_value(words, fact, value) if view is None else fact_value_here(words, view, fact, value)
-    colon = "：" if words.language == "ja" else ": "
-    return told if fact in ("where", "noticed") else f"{fact_name(words, kind, fact)}{colon}{told}"
+    return told if fact in ("where", "noticed") else said_of(words, fact_name(words, kind, fact), told)
 
 
 def fact_value(words: Words, fact: str, value: Fact | None) -> str:

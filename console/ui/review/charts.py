@@ -15,6 +15,7 @@ from console.ui.review import chart_painting
 from console.ui.review.chart_painting import SCREEN, Place, kind_name
 from console.ui.surface import Surface
 from console.words import Words
+from console.words.names import said_of
 
 
 class Chart(Surface):
@@ -46,7 +47,7 @@ class PaceChart(Chart):
         """Show these hours; ``note`` is the reason of the slow one."""
         self._pace, self._note, self._words = pace, note, words
         hours = words.text("access.list").join(
-            f"{self._hour(each.start)}: {each.rounds}" for each in pace.hours
+            said_of(words, self._hour(each.start), str(each.rounds)) for each in pace.hours
         )
         self.setAccessibleName(". ".join(part for part in (words.text("night.pace"), hours, note) if part))
         self.update()
@@ -69,7 +70,8 @@ class KindsChart(Chart):
     def show_kinds(self, bars: tuple[KindBar, ...], words: Words) -> None:
         """Show how often each kind came, the most frequent first."""
         self._bars, self._words = bars, words
-        said = words.text("access.list").join(f"{kind_name(bar, words)}: {bar.count}" for bar in bars)
+        told = (said_of(words, kind_name(bar, words), str(bar.count)) for bar in bars)
+        said = words.text("access.list").join(told)
         self.setAccessibleName(f"{words.text('night.kinds')}. {said or words.text('night.no_incident')}")
         self.update()
 
@@ -91,7 +93,8 @@ class DealersChart(Chart):
 
         def told(each: Against) -> str:
             verdict = words.text(f"night.verdict.{each.verdict}")
-            return f"{self._name(each.who)}, {each.rounds}: {verdict}"
+            who = words.text("access.list").join((self._name(each.who), str(each.rounds)))
+            return said_of(words, who, verdict)
 
         self.setAccessibleName(". ".join((words.text("night.against"), *map(told, dealers.dealers))))
         self.update()

@@ -16,7 +16,7 @@ from console.table.views import DealerView
 from console.ui.buttons import Button, Tone
 from console.ui.games import on_screen
 from console.ui.lettering import balanced, sentence, shrunk, write, write_lines
-from console.ui.review.days import short_day
+from console.ui.review.days import moment_text
 from console.ui.review.facts import Facts
 from console.ui.review.filtering import said_or
 from console.ui.review.happened import Named, happened, sign_of, stands_out
@@ -30,7 +30,7 @@ from console.ui.theme import AMBER, BG1, T0, T2, font
 from console.ui.times import clock_time
 from console.words import Words
 from console.words.incidents import outcome_key
-from console.words.names import game_name
+from console.words.names import game_name, said_of
 
 _SIDE: Final = 24.0
 _REPLAY: Final = 72.0
@@ -86,7 +86,7 @@ class Detail(Surface):
         self._show_keys(row, words)
         if row is not None:
             said = sentence(happened(words, told_of(row), named))
-            facts = ". ".join(f"{label}: {value}" for label, value, _ in self._facts(row))
+            facts = ". ".join(said_of(words, label, value) for label, value, _ in self._facts(row))
             self.setAccessibleName(f"{said}. {facts}")
         self._show_facts(anew=anew)
         self.arrange()
@@ -129,7 +129,7 @@ class Detail(Surface):
         words = self._words
         assert words is not None
         text, comma = words.text, words.text("access.list")
-        yield text("record.happened"), f"{clock_time(row.at, words)}{comma}{self._day(row)}", False
+        yield text("record.happened"), moment_text(row.at, words), False
         video = text("review.detail.from", time=clock_time(row.at - self.lead_in, words))
         yield text("record.video"), video, False
         yield (
@@ -172,10 +172,6 @@ class Detail(Surface):
             yield words.text("review.detail.bytes"), whole.raw.hex(" ").upper(), False
         elif whole.line:
             yield words.text("review.detail.line"), whole.line, False
-
-    def _day(self, row: LogRow) -> str:
-        assert self._words is not None
-        return short_day(row.at.astimezone().date(), self._words.language)
 
     def _shoe(self, row: LogRow) -> tuple[str, ...]:
         """Which shoe it was; none at a wheel, and none before the first."""

@@ -25,6 +25,7 @@ from console.ui.surface import Surface, fill, outline, pen
 from console.ui.theme import AMBER, BG0, BG1, EDGE, RADIUS, T0, T1, T2, font, unit
 from console.ui.typed import TextField
 from console.words import Words
+from console.words.names import said_of
 
 MOST: Final = 80
 """Letters of a file's name without its ending."""
@@ -89,7 +90,8 @@ class SaveScreen(Surface):
         """Say all of it in another language."""
         self.words = words
         text = words.text
-        self.setAccessibleName(f"{text('save.title')}. {text('save.place')}: {self.folder}")
+        place = said_of(words, text("save.place"), str(self.folder))
+        self.setAccessibleName(f"{text('save.title')}. {place}")
         self.name.setAccessibleName(text("save.name"))
         self.back.show_label(text("button.cancel"))
         again = self._agreed is not None

@@ -132,7 +132,7 @@ def _span(wanted: Filter, words: Words) -> str:
 
 
 def _short(at: datetime, words: Words) -> str:
-    day = short_day(at.astimezone().date(), words.language)
+    day = short_day(at.astimezone().date(), words)
     return f"{day} {clock_time(at, words, seconds=False)}"
 
 

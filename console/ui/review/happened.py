@@ -21,7 +21,7 @@ from console.ui.signs import incidents, outcomes, places, play, review, shoe, st
 from console.ui.signs.nib import Sign
 from console.words import UnknownPhrase, Words
 from console.words.incidents import outcome_key
-from console.words.names import card_name, hand_name, place_name, role_name
+from console.words.names import card_name, hand_name, place_name, role_inside
 from console.words.speech import press_text
 
 Figures = Mapping[str, Any]
@@ -56,7 +56,7 @@ def _said(words: Words, told: Told, named: Named) -> str:
     text, figures = words.text, told.figures
     match told.kind:
         case "signed_in":
-            role = role_name(words, Role(figures["role"]))
+            role = role_inside(words, Role(figures["role"]))
             return text("log.signed_in", name=named(figures["who"]), role=role)
         case "signed_out":
             return text("log.signed_out", name=named(figures["who"]))
@@ -201,7 +201,7 @@ def _noted(words: Words, figures: Figures, named: Named) -> str:
     who = figures.get("who")
     if what.startswith("people_") and text:
         id, _, role = text.partition(" ")
-        parts = (named(id), *((words.text(f"role.{role}"),) if role in _ROLES else ()))
+        parts = (named(id), *((role_inside(words, Role(role)),) if role in _ROLES else ()))
         said = words.text("access.done_to", what=said, whom=words.text("access.list").join(parts))
     return f"{said}{words.text('access.list')}{named(who)}" if who else said
 

@@ -192,7 +192,7 @@ class LogList(Surface):
         up = 9.0 if turned else 0.0
         write(painter, told.time, 24, middle - up, font(18, bold=chosen), T0)
         if turned:
-            write(painter, short_day(told.day, self._words.language), 24, middle + 13, font(14), T2)
+            write(painter, short_day(told.day, self._words), 24, middle + 13, font(14), T2)
 
     def _paint_what(self, painter: QPainter, text: str, middle: float, *, chosen: bool) -> None:
         room, x = self._room("what"), self._x("what")

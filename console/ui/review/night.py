@@ -45,6 +45,7 @@ from console.ui.theme import (
     unit,
 )
 from console.words import Words
+from console.words.names import said_of
 
 KINDS: Final = ("pdf", "csv", "xlsx")
 _FIGURES: Final = 130.0
@@ -186,7 +187,7 @@ class NightScreen(Surface):
         self.update()
 
     def _name(self) -> None:
-        said = ". ".join(f"{name}: {value}" for value, name in self._figures())
+        said = ". ".join(said_of(self._words, name, value) for value, name in self._figures())
         self.setAccessibleName(f"{self._words.text('night.title')}. {said}")
 
     def _figures(self) -> list[tuple[str, str]]:

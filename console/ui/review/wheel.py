@@ -24,6 +24,7 @@ from console.ui.surface import fill, pen
 from console.ui.theme import ACTION_HEIGHT, AMBER, CHART, MARGIN, T0, T1, T2, font
 from console.ui.wheel.pockets import colour_of, pocket_shape
 from console.words import Words
+from console.words.names import said_of
 
 _CHART: Final = 218.0
 _TESTS: Final = ("numbers", "sectors", "arcs")
@@ -90,7 +91,9 @@ class WheelScreen(Page):
         super().refresh()
         wheel = self.wheel
         if wheel is not None:
-            told = ", ".join(f"{number}: {wheel.counts[number]}" for number in WHEEL)
+            told = self.words.text("access.list").join(
+                said_of(self.words, str(number), str(wheel.counts[number])) for number in WHEEL
+            )
             readings = " ".join(self._reading(test) for _, test in self._tests(wheel))
             self.setAccessibleName(f"{self.title}. {self.beneath}. {told}. {readings}")
 

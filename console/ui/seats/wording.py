@@ -5,6 +5,7 @@ Pure functions of what is shown; the hole card has no other word than that it li
 
 from __future__ import annotations
 
+from functools import reduce
 from typing import Final, Literal
 
 from console.game.blackjack_hand import Choice, State
@@ -12,9 +13,10 @@ from console.game.blackjack_shown import BACK, Insurance
 from console.game.cards import Card
 from console.ui.seats.shown import DealerShown, HandShown, SeatShown
 from console.words import Words
-from console.words.names import card_name, hand_name
+from console.words.names import card_name, hand_name, said_of
 
 _CHOSE: Final = {Choice.HIT: "hit", Choice.DOUBLE: "doubled", Choice.SPLIT: "split"}
+_INSURED: Final = {Insurance.WON: "seat.insured.won", Insurance.LOST: "seat.insured.lost"}
 _ANSWERED: Final = {Choice.INSURE: "insured", Choice.DECLINE: "declined"}
 
 
@@ -52,9 +54,7 @@ def bets_texts(words: Words, seat: SeatShown) -> tuple[str, ...]:
     """What is said quietly of a seat's other bets: insurance, and the side bets where there are any."""
     texts = []
     if seat.insurance is not None and seat.answered is None:
-        insured = words.text("seat.insured")
-        won = {Insurance.WON: "seat.won", Insurance.LOST: "seat.lost"}.get(seat.insurance)
-        texts.append(insured if won is None else f"{insured}: {words.text(won)}")
+        texts.append(words.text(_INSURED.get(seat.insurance, "seat.insured")))
     if seat.side is not None and seat.side.perfect_pairs is not None:
         texts.append(words.text(f"side.perfect_pairs.{seat.side.perfect_pairs}"))
     if seat.side is not None and seat.side.plus_three is not None:
@@ -81,10 +81,11 @@ def seat_heard(words: Words, seat: SeatShown) -> str:
     """A seat as one sentence."""
     name = seat_name(words, seat.number)
     if seat.free:
-        return f"{name}: {words.text('seat.free')}"
+        return said_of(words, name, words.text("seat.free"))
     hands = [_hand_heard(words, seat, hand) for hand in seat.hands]
-    told = "; ".join(hand for hand in (*hands, *bets_texts(words, seat)) if hand)
-    return f"{name}: {told}" if told else name
+    parts = [part for part in (*hands, *bets_texts(words, seat)) if part]
+    told = reduce(lambda said, more: words.text("access.more", said=said, more=more), parts) if parts else ""
+    return said_of(words, name, told) if told else name
 
 
 def _hand_heard(words: Words, seat: SeatShown, hand: HandShown) -> str:
@@ -102,4 +103,4 @@ def dealer_heard(words: Words, dealer: DealerShown) -> str:
     hole = words.text("access.hole") if BACK in dealer.cards else ""
     due = words.text("access.next") if dealer.next else ""
     said = words.text("access.list").join(part for part in (total, hole, due) if part)
-    return f"{name}: {said}" if said else name
+    return said_of(words, name, said) if said else name

@@ -16,6 +16,7 @@ from console.ui.lettering import advance, sentence, shrunk, write
 from console.ui.theme import T1, T2, font
 from console.ui.wheel.pockets import draw_pocket
 from console.words import Words
+from console.words.names import said_of
 
 _ROW: Final = 10
 _ROWS: Final = 2
@@ -71,4 +72,4 @@ def _draw_counts(painter: QPainter, row: QRectF, counts: tuple[Count, ...], size
 def heard(results: Sequence[str], words: Words) -> str:
     """The last numbers for who hears them, the newest first."""
     named = words.text("access.list").join(reversed(results[-_ROW * _ROWS :]))
-    return f"{words.count('numbers.last', _ROW * _ROWS)}: {named}"
+    return said_of(words, words.count("numbers.last", _ROW * _ROWS), named)

@@ -12,6 +12,7 @@ from console.ui.lettering import advance, sentence
 from console.ui.wheel.fields import CHANCES, Field
 from console.ui.wheel.shown import Middle, WheelShown
 from console.words import Words
+from console.words.names import said_of
 
 DOT = "  ·  "
 
@@ -103,12 +104,12 @@ def wheel_heard(words: Words, shown: WheelShown) -> list[str]:
     if shown.waits:
         said.append(words.text("wheel.waits"))
     if shown.has_reader:
-        said.append(f"{words.text('wheel.heading')}: {state_text(words, shown)}")
+        said.append(said_of(words, words.text("wheel.heading"), state_text(words, shown)))
         if shown.turning is not None and not shown.silent:
             said.append(turning_text(words, shown))
     else:
         said.append(words.text("wheel.no_reader"))
-    said.append(f"{words.text('wheel.turns')}: {turns_text(words, shown)}")
+    said.append(said_of(words, words.text("wheel.turns"), turns_text(words, shown)))
     return [each for each in said if each]
 
 
@@ -118,13 +119,13 @@ def _middle_heard(words: Words, shown: WheelShown) -> str:
         case Middle.NUMBER | Middle.CONFIRM if shown.number is not None:
             return between.join(parts_of(words, shown.number))
         case Middle.LAST if shown.number is not None:
-            return f"{words.text('wheel.last')}: {number_name(words, shown.number)}"
+            return said_of(words, words.text("wheel.last"), number_name(words, shown.number))
         case Middle.AGAIN if shown.number is not None:
-            return f"{words.text('wheel.again_from')}: {number_name(words, shown.number)}"
+            return said_of(words, words.text("wheel.again_from"), number_name(words, shown.number))
         case Middle.DIFFERS if shown.second is not None:
             numbers = [number for number in (shown.number, shown.second) if number is not None]
             named = between.join(number_name(words, number) for number in numbers)
-            return f"{words.text('wheel.differs')}: {named}. {words.text('wheel.differs.note')}"
+            return f"{said_of(words, words.text('wheel.differs'), named)}. {words.text('wheel.differs.note')}"
         case Middle.VOID:
             return words.text("wheel.void")
         case _:
