@@ -211,6 +211,11 @@ class Record(msgspec.Struct, frozen=True):
         return self.closed is None
 
     @property
+    def taken_back(self) -> bool:
+        """Whether it was a report that nobody decided, since it was taken back."""
+        return self.sort is Sort.INCIDENT and self.outcome == "record_only" and self.authorised is None
+
+    @property
     def people(self) -> tuple[str, ...]:
         """The ids of all who are named, in their order."""
         who = [self.reported_by, self.authorised.by if self.authorised else None, self.closed_by]

@@ -19,6 +19,7 @@ from console.records.safely import visible
 from console.records.sheet import Deed, Line, Sheet
 from console.records.spin_telling import gathered
 from console.records.spin_words import number_text
+from console.records.spins import Stood
 from console.records.wording import Teller, face, zone_text
 from console.table.roles import Role
 from console.table.views import Fact
@@ -126,13 +127,26 @@ def _when(file: RoundFile, teller: Teller) -> Iterator[tuple[Cell, ...]]:
 
 
 def _result(file: RoundFile, teller: Teller) -> Iterator[tuple[str, str]]:
-    """How it ended: of cards each hand's points, of a wheel its number."""
-    result = file.result or {}
-    if result.get("number") is not None:
-        yield teller.words.text("round.file.result"), number_text(teller.words, result["number"])
+    """How it ended: of cards each hand's points, of a wheel the number that counts, and one put right."""
+    result, text = file.result or {}, teller.words.text
+    mended = _mended(file)
+    number = result.get("number") if mended is None else mended.number
+    if number is not None:
+        yield text("round.file.result"), number_text(teller.words, number)
+    if mended is not None and mended.mistaken is not None:
+        yield text("record.number.mistaken"), number_text(teller.words, mended.mistaken)
     for hand, points in (result.get("points") or {}).items():
         label = hand_name(teller.words, hand)
         yield label[:1].upper() + label[1:], str(points)
+
+
+def _mended(file: RoundFile) -> Stood | None:
+    """How the wheel's number stood after the last report that it was recorded wrong; None without one.
+
+    It is put right in its own round's name, and often when that one is over.
+    """
+    stood = (each.after.spin for each in file.records if each.where.round == file.where.round)
+    return next((each for each in reversed(list(stood)) if each and each.mistaken is not None), None)
 
 
 def _people(file: RoundFile, teller: Teller) -> Iterator[tuple[Cell, ...]]:

@@ -125,6 +125,8 @@ class Teller:
             return self.words.text("log.halt_withdrawn")
         if record.sort is Sort.HALT and record.outcome != "void":
             return self.words.text(f"record.halted.{record.outcome}")
+        if record.taken_back:
+            return self.words.text("report.taken_back.one")
         return self.words.text(f"outcome.{record.outcome}", seat=record.facts.get("seat"))
 
     def name(self, who: str | None) -> str:
@@ -244,8 +246,8 @@ class Teller:
             lines.append(Line(text("record.authorised"), f"{who} · {self.clock(by.at)}"))
             lines += [Line(text("record.reason"), visible(by.reason))] if by.reason else []
         elif record.closed is not None:
-            taken_back = record.outcome in ("record_only", "withdrawn")
-            label = text("record.withdrawn" if taken_back else "record.closed")
+            withdrawn = record.taken_back or record.outcome == "withdrawn"
+            label = text("record.withdrawn" if withdrawn else "record.closed")
             lines.append(Line(label, f"{self.name(record.closed_by)} · {self.clock(record.closed)}"))
         return lines
 

@@ -5,6 +5,7 @@ Knows parts with rows and how they are set; the words in them are made elsewhere
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from html import escape
 from itertools import count
@@ -36,10 +37,14 @@ _POINTS: Final = 8.5
 _CROWDED: Final = 6.5
 _FOOT: Final = 0.03
 """The part of the page below its text."""
+_APART: Final = 1.0
+"""A chart's rule that begins the next page lies on this one's edge, where printers would draw a hairline."""
 _MANY: Final = 8
 """Columns from which on a part is set smaller."""
 _TO_SIGN: Final = 14
 """The room above a line to sign on, in points."""
+_OVER: Final = 10
+"""The room above a title among the parts, in points."""
 _BETWEEN: Final = 12
 """Between two columns, in the document's pixels."""
 
@@ -66,21 +71,14 @@ def _draw(document: QTextDocument, writer: QPdfWriter) -> None:
     """One page after another, each with its number at the foot."""
     page = QSizeF(writer.pageLayout().paintRectPixels(DPI).size())
     foot = page.height() * _FOOT
-    document.setPageSize(QSizeF(page.width(), page.height() - foot))
+    document.setPageSize(QSizeF(page.width(), math.floor(page.height() - foot)))
     keep_heads(document)
     height, pages = document.pageSize().height(), document.pageCount()
     painter = QPainter(writer)
     for number in range(pages):
         if number:
             writer.newPage()
-        view = QRectF(0, number * height, page.width(), height)
-        painter.save()
-        painter.translate(0, -view.top())
-        painter.setClipRect(view)
-        context = QAbstractTextDocumentLayout.PaintContext()
-        context.clip = view
-        document.documentLayout().draw(painter, context)
-        painter.restore()
+        paint_page(document, painter, number)
         painter.setFont(document.defaultFont())
         painter.setPen(QColor(QUIET))
         below = QRectF(0, height, page.width(), foot)
@@ -88,6 +86,19 @@ def _draw(document: QTextDocument, writer: QPdfWriter) -> None:
             below, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignBottom, f"{number + 1} / {pages}"
         )
     painter.end()
+
+
+def paint_page(document: QTextDocument, painter: QPainter, number: int) -> None:
+    """Paint one page of a document that has its size; nothing of what the next one begins with."""
+    size = document.pageSize()
+    view = QRectF(0, number * size.height(), size.width(), size.height() - _APART)
+    painter.save()
+    painter.translate(0, -view.top())
+    painter.setClipRect(view)
+    context = QAbstractTextDocumentLayout.PaintContext()
+    context.clip = view
+    document.documentLayout().draw(painter, context)
+    painter.restore()
 
 
 def document_of(paper: Paper, writer: QPdfWriter) -> QTextDocument:
@@ -126,7 +137,9 @@ def _parts(paper: Paper) -> Iterable[str]:
         turns = "; page-break-before:always" if isinstance(part, Overleaf) else ""
         if part.about != about:
             about = part.about
-            style = f"font-size:{_POINTS * 1.3}pt; margin-top:12pt{turns if about else ''}"
+            # A margin over it would be dropped, where a table stands above.
+            yield f'<p style="font-size:{_OVER}pt; margin:0">&nbsp;</p>'
+            style = f"font-size:{_POINTS * 1.3}pt; margin:0{turns if about else ''}"
             yield f'<p style="{style}"><b>{escape(about)}</b></p>'
             turns = "" if about else turns
         chart = anchor(next(charts)) if isinstance(part, Charted) else ""

@@ -143,7 +143,7 @@ def _page(sheet: Sheet, words: Words, density: Density) -> str:
         *(_worksheet(part, words, density) for part in sheet.worksheets),
         _deeds(words, "spins", sheet.spins, density, (53, 25, 22)) if sheet.of_wheel else "",
         _deeds(words, "steps", sheet.steps, density, (53, 25, 22)),
-        _deeds(words, "corrections", sheet.corrections, density, (53, 25, 22)),
+        "" if sheet.of_wheel else _deeds(words, "corrections", sheet.corrections, density, (53, 25, 22)),
         _deeds(words, "remarks", sheet.remarks, density, (66, 22, 12)),
         _readings(words, sheet, density),
         f'<p style="{_set_in(_GAP)}">&nbsp;</p>',
@@ -251,7 +251,7 @@ def _readings(words: Words, sheet: Sheet, density: Density) -> str:
     rows = []
     for deed in sheet.readings[: density.rows]:
         said = (_text(each, density) for each in (deed.at, deed.by, deed.what, deed.more))
-        rows.append(_row(tuple(said), (14, 12, 26, 48)))
+        rows.append(_row(tuple(said), (14, 17, 25, 44)))
     sealed = f"<p>{escape(sheet.sealed)}</p>" if sheet.sealed else ""
     more = _rest(words, len(sheet.readings) - density.rows)
     return _section(words, "readings", sealed + _list(words, rows) + more)

@@ -285,6 +285,15 @@ def test_a_rounds_file_has_the_ball_and_the_reader_in_place_of_cards(tmp_path: P
     assert "Number" in told and "23, red" in told
 
 
+def test_a_rounds_file_begins_with_the_number_that_counts_and_the_one_that_was_wrong(tmp_path: Path) -> None:
+    """LT-ROU-33: it was put right when the round was over."""
+    path = written(tmp_path / "J.db", *WRONG, game="roulette")
+    paper = round_paper(find_round(path, "T7-1"), Teller(words("en"), zone=UTC), MADE, "1.0")
+    rows = paper.parts[0].rows
+    assert ("Number", "17, black") in rows and ("Wrong number", "23, red") in rows
+    assert ("Number", "23, red") not in rows
+
+
 def test_the_file_of_a_wrong_number_is_that_of_its_round(tmp_path: Path) -> None:
     file = find_round(written(tmp_path / "J.db", *WRONG[:7], *WRONG[8:], game="roulette"), "T7-i1")
     assert (file.where.round, file.first) == ("T7-1", 1)

@@ -10,6 +10,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from console.cli import main
 from console.incidents.facts import Fact, span
 from console.records.finding import every, find
 from console.records.record import Record, StepTaken
@@ -136,6 +137,19 @@ def test_what_is_not_authorised_is_not_told_as_decided(tmp_path: Path) -> None:
     waiting = find(written(tmp_path / "J.db", *FELL[:7]), "T7-i1")
     assert sheet(waiting).outcome == "Not decided yet"
     assert [line.label for line in sheet(waiting).decided] == ["Reported"]
+
+
+def test_a_report_that_was_taken_back_is_called_that_in_the_list_the_record_and_the_shift_report(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = written(tmp_path / "J.db", *FELL[:5], WITHDRAW)
+    for language in LANGUAGES:
+        words = words_of(language)
+        taken_back = words.text("report.taken_back.one").replace("\u00ad", "")
+        for typed in (["incident", str(path)], ["incident", str(path), "T7-i1"], ["report", str(path)]):
+            assert main([*typed, "--lang", language]) == 0
+            out = capsys.readouterr().out
+            assert taken_back in out and words.text("outcome.record_only") not in out, typed
 
 
 def test_a_card_is_printed_with_its_suit() -> None:

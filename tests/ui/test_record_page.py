@@ -112,6 +112,19 @@ def test_a_wheels_page_has_the_number_the_run_and_the_worksheet(tmp_path: Path, 
     assert text("record.head.spin") in page and text("record.head.hands") not in page.splitlines()
     assert text("sheet.kept") in page and text("sheet.total") in page
     assert "*X;5;094;23;0;160;0" in page
+    assert text("record.head.corrections") not in page.splitlines(), "a wheel has no cards to correct"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_where_a_reading_came_from_stands_on_one_line(folder: Path, language: str) -> None:
+    told = sheet(folder, "short.db", language)
+    entered = Deed("A", "09:00:00.000", words(language).text("record.entered").replace("\u00ad", ""))
+    wheel = Deed("A", "09:00:00.000", words(language).text("record.reader").replace("\u00ad", ""))
+    page = document(replace(told, readings=(entered, wheel)))
+    page.pageCount()
+    for deed in (entered, wheel):
+        found = page.find(deed.by)
+        assert not found.isNull() and found.block().layout().lineCount() == 1, deed.by
 
 
 def test_of_many_bets_those_that_something_comes_of_stay_on_the_page(tmp_path: Path) -> None:
