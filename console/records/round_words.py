@@ -24,7 +24,6 @@ from console.records.wording import Teller, face, zone_text
 from console.table.roles import Role
 from console.table.views import Fact
 from console.words import MissingSlot, UnknownPhrase
-from console.words.incidents import answer_text
 from console.words.names import (
     card_name,
     game_name,
@@ -231,11 +230,9 @@ def _plain(kind: str, figures: dict[str, Any], teller: Teller) -> str:
 
 
 def _answer(fact: str, value: Fact, teller: Teller) -> str:
-    """What was answered; a number as it is."""
-    if isinstance(value, int) and not isinstance(value, bool):
-        return str(value)
+    """What was answered; as it is where only a later console knows the words."""
     try:
-        return answer_text(teller.words, fact, value)
+        return teller.answer(fact, value)
     except UnknownPhrase:
         return visible(str(value))
 

@@ -212,9 +212,10 @@ class Teller:
 
     def _fact(self, record: Record, fact: str) -> Line:
         question = question_text(self.words, record.kind, fact)
-        return Line(question, self._answer(fact, record.facts[fact]))
+        return Line(question, self.answer(fact, record.facts[fact]))
 
-    def _answer(self, fact: str, value: Fact) -> str:
+    def answer(self, fact: str, value: Fact) -> str:
+        """What was answered, in words; UnknownPhrase for what only a later console asks."""
         if isinstance(value, int) and not isinstance(value, bool):
             return self.words.count("count.cards", value) if fact in _COUNTS else str(value)
         return answer_text(self.words, fact, value)
@@ -230,7 +231,7 @@ class Teller:
                 known[fact] = value
                 if before is not None and before != value:
                     question = question_text(self.words, record.kind, fact)
-                    was, became = self._answer(fact, before), self._answer(fact, value)
+                    was, became = self.answer(fact, before), self.answer(fact, value)
                     by = f"{self.name(told.by)} · {self.clock(told.at)}"
                     changed = f"{question} {was} → {became} · {by}"
                     yield Line(self.words.text("record.changed"), changed)
