@@ -45,17 +45,21 @@ from console.people.errors import PeopleError
 from console.people.file import PeopleFile
 from console.review.at_the_table import reviewing
 from console.shift_seals import ShiftSeals, make_key
+from console.start_mark import LIVES, StartMark
 from console.table.clock import Clock, SystemClock
 from console.table.games.choosing import game_of
 from console.table.games.game import of_cards
 from console.table.shifts import shift_at
+from console.table.showing import Situation, dealer_view
 from console.table.station import Asked, Shown, Station
 from console.table.views import Mode, Person, Recovered
 from console.ui.bridge import Bridge
 from console.ui.fitting import show_fitting
+from console.ui.games import on_screen
 from console.ui.window import TableWindow
 from console.unforeseen import reported
 from console.words import Words
+from console.words.speech import prompt_text
 
 if TYPE_CHECKING:
     from console.cli import WindowOptions
@@ -66,7 +70,7 @@ if TYPE_CHECKING:
     from console.link.client import GameServerLink
     from console.link.players import Players
     from console.ui.practice import PracticeStrip
-    from console.ui.trouble import TroubleScreen
+    from console.ui.trouble import About, TroubleScreen
 
 log = logging.getLogger(__name__)
 
@@ -92,6 +96,14 @@ def main(options: WindowOptions) -> int:
         with ExitStack() as stack:
             try:
                 console = _console(options, stack, trouble)
+            except StoodStill as found:
+                from console.ui.trouble import PLAIN
+
+                trouble = trouble or _trouble_screen(Words(_language(options)), options)
+                if not _tries_again(trouble, found.said, PLAIN):
+                    return BAD_ARGUMENTS
+                found.mark.end()
+                continue
             except Exception as error:
                 if not isinstance(error, FORESEEN):
                     if options.table is None:
@@ -106,6 +118,7 @@ def main(options: WindowOptions) -> int:
                     trouble.hide()
                 QTimer.singleShot(FIRST_PAINT, _keep_log)
                 QTimer.singleShot(FIRST_PAINT, application, _reach_everybody)
+                QTimer.singleShot(LIVES, console.window, console.mark.end)
                 QTimer.singleShot(FIRST_PAINT, _collect_garbage)
                 return application.exec()
         words = trouble.words if trouble is not None else Words(_language(options))
@@ -130,7 +143,30 @@ def _console(options: WindowOptions, stack: ExitStack, before: QWidget | None) -
         if first is None:
             return None
     simulated = (_simulation(options, rulebook), _players(options))
-    return Console(config, rulebook, SystemClock(), stack, *simulated, first)
+    make_folder(config.journal)
+    mark = StartMark(config.journal)
+    left = mark.found()
+    if left is not None:
+        raise StoodStill(mark, left)
+    stack.callback(mark.end)
+    mark.begin()
+    console = Console(config, rulebook, SystemClock(), stack, *simulated, first)
+    mark.tell(console.said_first())
+    console.mark = mark
+    return console
+
+
+class StoodStill(Exception):
+    """A start before came to a standstill: this one shows in words what that one was to show."""
+
+    def __init__(self, mark: StartMark, shown: str) -> None:
+        """``shown`` may be nothing."""
+        super().__init__(shown)
+        self.mark, self._shown = mark, shown
+
+    def said(self, words: Words) -> str:
+        """What was to be shown; it stays in the language that it was kept in."""
+        return self._shown or words.text("plain.unknown")
 
 
 def _said(error: Exception, words: Words) -> str:
@@ -158,14 +194,14 @@ def _trouble_screen(words: Words, options: WindowOptions) -> TroubleScreen:
     return screen
 
 
-def _tries_again(screen: TroubleScreen, said: Callable[[Words], str]) -> bool:
+def _tries_again(screen: TroubleScreen, said: Callable[[Words], str], about: About | None = None) -> bool:
     """Say what is wrong, and wait for a press: whether it is to be looked at again."""
     loop = QEventLoop()
     again: list[bool] = []
     with ExitStack() as asked:
         for signal, meant in ((screen.again, True), (screen.left, False)):
             asked.callback(signal.disconnect, signal.connect(partial(_answer, again, loop, meant)))
-        screen.tell(said)
+        screen.tell(said, about)
         loop.exec()
     return again == [True]
 
@@ -208,9 +244,11 @@ class Console:
         self._players = players
         self.bridge = Bridge()
         self._stack = stack
+        self.mark = StartMark(config.journal)
         self.link = self._game_server(config.link, Words(rulebook.market)) if config.link else None
         opened, recovered = _opened(config, rulebook, clock, stack)
-        session = opened.session
+        session = self._session = opened.session
+        self._rulebook = rulebook
         self._seals = _shift_seals(config, opened, clock, self._not_sealed)
         pause = None if config.link else config.betting_pause
         self.station = Station(session, clock, self._shown, self.bridge.fail, pause=pause, tells_clock=True)
@@ -234,6 +272,21 @@ class Console:
         self.window.dealer.paint_prompt_first()
         _show(self.window, full_screen=full_screen)
         QTimer.singleShot(FIRST_PAINT, self.window, self._start_devices)
+
+    def said_first(self) -> str:
+        """What the window shows first, in the words of its language: the prompt, then what lies there."""
+        view, words = self._session.view(), self.window.words
+        situation = Situation(
+            mode=self.config.mode,
+            name=self.config.name,
+            game=self.config.game,
+            rulebook=self._rulebook,
+            persons={},
+            banker_left=not self.config.mirrored,
+        )
+        shown = dealer_view(view, self._session.table, situation)
+        lies = on_screen(self.config.game).frozen.heard(shown, words) if view.round else []
+        return "\n".join((prompt_text(words, view, for_dealer=True), *lies))
 
     def _start_devices(self) -> None:
         if self._seals is not None:

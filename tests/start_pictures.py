@@ -19,6 +19,7 @@ from console.table.state import Phase, SignedIn, Table
 from console.table.views import Person
 from console.ui.choices import person_rows
 from console.ui.dealer import DealerScreen
+from console.ui.games import on_screen
 from console.ui.keyboard import Keyboard
 from console.ui.menu import Menu
 from console.ui.people.form import FirstSupervisor
@@ -26,8 +27,10 @@ from console.ui.people.screen import PeopleScreen
 from console.ui.practice import PracticeStrip
 from console.ui.practising import Practice, with_cards, with_wheel
 from console.ui.review.files import SaveScreen
-from console.ui.trouble import TroubleScreen
+from console.ui.trouble import PLAIN, TroubleScreen
+from console.words.speech import prompt_text
 from tests.ui.samples import SAMPLES, clock
+from tests.ui.seat_samples import SEAT_SAMPLES
 from tests.words.catalogues import words
 
 FOLDER: Final = Path("/home/pit/Documents")
@@ -139,6 +142,23 @@ def _trouble_in_words(language: str, wide: int, high: int) -> QWidget:
     return screen
 
 
+def _plain(game: str) -> Callable[[str, int, int], QWidget]:
+    """A start before came to a standstill: the last view in words."""
+
+    def made(language: str, wide: int, high: int) -> QWidget:
+        screen = TroubleScreen(words(language), now=lambda: "22:04:31")
+        screen.resize(wide, high)
+        view = {**SAMPLES, **SEAT_SAMPLES}[game]
+        said = (
+            prompt_text(words(language), view.view),
+            *on_screen(view.game).frozen.heard(view, words(language)),
+        )
+        screen.tell(lambda _: "\n".join(said), PLAIN)
+        return screen
+
+    return made
+
+
 def _menu(language: str, wide: int, high: int) -> QWidget:
     """The longest menu: a pit boss between two rounds at a table without a shoe that sees the cut card."""
     screen = DealerScreen(words(language), words("lt"), clock())
@@ -207,6 +227,8 @@ START: Final[dict[str, Callable[[str, int, int], QWidget]]] = {
     "start-people-pin": _people(5, form="pin"),
     "start-trouble": _trouble,
     "start-trouble-people": _trouble_in_words,
+    "start-plain": _plain("dealing"),
+    "start-plain-seats": _plain("bj-all-split"),
     "start-menu": _menu,
     "start-practice": _practice(_shoe, 3),
     "start-practice-wheel": _practice(_wheel, 2),

@@ -119,6 +119,7 @@ SEES = {
     "console.opening": ("console.table", "console.journal", "console.game", "console.salvaging"),
     "console.salvaging": ("console.table", "console.journal"),
     "console.shift_seals": ("console.journal", "console.table.clock", "console.table.entries"),
+    "console.start_mark": ("console.journal.making",),
     "console.protocol": ("console.table", "console.words"),
     "console.drive": (
         "console.opening",

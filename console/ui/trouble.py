@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from typing import Final
+from typing import Final, NamedTuple
 
 from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QPainter, QResizeEvent
@@ -24,10 +24,27 @@ from console.words import LANGUAGES, Words
 from console.words.names import OWN_NAMES
 
 _ENTERS: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+_MOST_SAID: Final = 1_200
+_MOST_LINES: Final = 12
+"""Characters and lines of a reason that are painted: a name or a file can bring more."""
 _LEFT: Final = 96.0
 _WIDE: Final = WIDTH - 2 * _LEFT
 _LANGUAGES: Final = 584.0
 _BELOW: Final = 680.0
+
+
+class About(NamedTuple):
+    """What the screen is about: the keys of its headline, of what is to be done, and of the press."""
+
+    title: str
+    how: str
+    again: str
+
+
+TROUBLE: Final = About("trouble.title", "trouble.how", "trouble.again")
+"""A table can't start."""
+PLAIN: Final = About("plain.title", "plain.how", "plain.again")
+"""A start before came to a standstill: the table in words, before it is painted again."""
 
 
 class TroubleScreen(Surface):
@@ -49,7 +66,7 @@ class TroubleScreen(Surface):
         super().__init__(parent)
         self.words, self._now = words, now
         self._said: Callable[[Words], str] = lambda _: ""
-        self._at = ""
+        self._at, self.about = "", TROUBLE
         self._guard = PressGuard(monotonic)
         self._languages = [Choice(self, OWN_NAMES[code], code, self._speak) for code in LANGUAGES]
         self.primary = Button(review.following, Tone.NOW, self._guard, self)
@@ -60,9 +77,9 @@ class TroubleScreen(Surface):
         self.covers()
         self.set_words(words)
 
-    def tell(self, said: Callable[[Words], str]) -> None:
+    def tell(self, said: Callable[[Words], str], about: About | None = None) -> None:
         """Say what is wrong; ``said`` puts it into the words of a language."""
-        self._said, self._at = said, self._now()
+        self._said, self._at, self.about = said, self._now(), about or TROUBLE
         self._guard.renew()
         self.setFocus(Qt.FocusReason.OtherFocusReason)
         self.set_words(self.words)
@@ -76,10 +93,10 @@ class TroubleScreen(Surface):
     def set_words(self, words: Words) -> None:
         """Say all of it in another language."""
         self.words = words
-        self.setAccessibleName(f"{words.text('trouble.title')}. {self.reason}")
+        self.setAccessibleName(f"{words.text(self.about.title)}. {self.reason}")
         for choice in self._languages:
             choice.setChecked(choice.code == words.language)
-        self.primary.show_label(words.text("trouble.again"))
+        self.primary.show_label(words.text(self.about.again))
         self.back.show_label(words.text("menu.quit"))
         self.arrange()
         self.update()
@@ -115,10 +132,10 @@ class TroubleScreen(Surface):
         tile = self._moved(QRectF(_LEFT, 96, 120, 120))
         fill(painter, tile, AMBER_FILL, 14)
         states.caution(painter, tile.adjusted(22, 22, -22, -22), AMBER)
-        title, text = self.words.text("trouble.title"), self.words.text
+        title, text = self.words.text(self.about.title), self.words.text
         x, room = tile.right() + 32, _WIDE - 152
         write(painter, title, x, tile.top() + 40, shrunk(title, room, (44, 40, 36, 32), bold=True), T0)
-        how = text("trouble.how")
+        how = text(self.about.how)
         write_lines(
             painter, broken(how, room, font(20))[:2], QRectF(x, tile.top() + 66, room, 60), font(20), T1
         )
@@ -130,11 +147,13 @@ class TroubleScreen(Surface):
 
     def _paint_reason(self, painter: QPainter) -> None:
         box = self._moved(QRectF(_LEFT, 252, _WIDE, 256))
+        said = self.reason[:_MOST_SAID].splitlines()[:_MOST_LINES]
         for size in (26, 23, 20, 18, 16):
-            lines = broken(self.reason, box.width(), font(size, bold=True))
+            face = font(size, bold=True)
+            lines = [part for line in said for part in broken(line, box.width(), face)]
             if len(lines) * size * 1.4 <= box.height():
                 break
-        for at, line in enumerate(lines):
+        for at, line in enumerate(lines[: int(box.height() / (size * 1.4)) + 1]):
             write(
                 painter, line, box.left(), box.top() + (at + 0.5) * size * 1.4, font(size, bold=True), AMBER
             )

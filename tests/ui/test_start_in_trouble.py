@@ -5,9 +5,13 @@ Whoever stands at a console at a table has no terminal: a black screen says noth
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PySide6.QtCore import QRect, Qt, QTimer
@@ -15,17 +19,18 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from console import app, cli
+from console import app, cli, opening
 from console.journal import Identity, open_journal
 from console.journal.reviewing import review
 from console.people.file import PeopleFile
+from console.start_mark import StartMark
 from console.table import events
 from console.table.roles import Role
 from console.table.views import Person
 from console.ui.fitting import within
 from console.ui.people.form import FirstSupervisor, PersonForm
 from console.ui.people.screen import PeopleScreen
-from console.ui.trouble import TroubleScreen
+from console.ui.trouble import PLAIN, TroubleScreen
 from console.ui.window import TableWindow
 from console.words import LANGUAGES
 from tests.words.catalogues import words
@@ -145,6 +150,84 @@ def test_what_is_still_wrong_is_said_again_with_the_time_of_the_look(kiosk: Kios
 
     assert kiosk.start(again, then) == 2
     assert looked[1] == "04:05:06"
+
+
+def end_at_the_first_paint(kiosk: Kiosk) -> None:
+    """A start that ends as its window is shown, and is not asked: the system has killed what stood still."""
+    never_painted = (
+        "import os, sys; from console import app, cli; app.Console.open = lambda *_, **__: os._exit(9); "
+        "app.main(cli.window_options(['--table', sys.argv[1], '--window']))"
+    )
+    command = [sys.executable, "-c", never_painted, str(kiosk.table)]
+    quiet = {"QT_QPA_PLATFORM": "offscreen", "QT_LOGGING_RULES": "*=false"}
+    assert subprocess.run(command, env=os.environ | quiet, timeout=60, check=False).returncode == 9
+
+
+def test_a_start_that_stood_still_comes_up_in_words_and_goes_on_as_usual_when_somebody_says_so(
+    kiosk: Kiosk, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    supervisor(kiosk)
+    end_at_the_first_paint(kiosk)
+    mark = StartMark(kiosk.table.parent / "journal.db")
+    monkeypatch.setattr(app, "LIVES", 1)
+
+    def reads(screen: object) -> None:
+        assert isinstance(screen, TroubleScreen) and screen.about is PLAIN
+        kiosk.seen.append(screen.reason)
+        assert "open_session" not in called, "neither journal nor felt is touched before somebody says so"
+        tries_again(screen)
+
+    def plays(window: object) -> None:
+        assert isinstance(window, TableWindow)
+        qtbot.waitUntil(lambda: mark.found() is None, timeout=10_000)
+        window.close()
+
+    called: list[str] = []
+    opens = opening.open_session
+
+    def opened(*given: Any, **more: Any) -> Any:
+        called.append("open_session")
+        return opens(*given, **more)
+
+    monkeypatch.setattr(app, "open_session", opened)
+    assert kiosk.start(reads, plays) == 0
+    assert kiosk.seen == [words("de").text("prompt.sign_in.pit_boss")]
+    assert kiosk.start(lambda window: getattr(window, "close")()) == 0, "the next one starts as ever"  # noqa: B009
+
+
+def test_a_start_that_stood_still_can_be_left_to_technical_service_and_stays_marked(kiosk: Kiosk) -> None:
+    supervisor(kiosk)
+    end_at_the_first_paint(kiosk)
+    def leaves(screen: object) -> None:
+        assert isinstance(screen, TroubleScreen) and screen.about is PLAIN
+        quits(screen)
+        screen.hide()
+
+    for _ in range(2):
+        assert kiosk.start(leaves) == 2
+    (kiosk.table.parent / "journal.db.start").write_bytes(b"\xff" * 20_000)
+    assert kiosk.start(leaves) == 2, "whatever stands in it, it is read to a length and shown"
+
+
+def test_a_start_is_marked_by_no_link_and_never_waits_for_its_mark(tmp_path: Path) -> None:
+    journal, elsewhere = tmp_path / "journal.db", tmp_path / "elsewhere"
+    elsewhere.write_text("mine", "utf-8")
+    mark, place = StartMark(journal), tmp_path / "journal.db.start"
+    place.symlink_to(elsewhere)
+    mark.begin()
+    mark.tell("a round")
+    assert (mark.found(), elsewhere.read_text("utf-8")) == (None, "mine")
+    place.unlink()
+    os.mkfifo(place)
+    mark.tell("a round")
+    assert mark.found() in ("", None)
+    mark.end()
+    mark.begin()
+    assert mark.found() == "", "a start that has nothing to show yet"
+    mark.tell("a round")
+    mark.begin()
+    assert mark.found() == "a round", "what was to be shown stays until there is more"
+    assert place.stat().st_mode & 0o777 == 0o600
 
 
 @pytest.mark.parametrize("case", ["people", "journal", "locked", "token"])
