@@ -139,7 +139,8 @@ def _console(options: WindowOptions, stack: ExitStack, before: QWidget | None) -
     rulebook = load_rulebook(config.rules).with_decision_time(config.decision_time)
     first: Person | None = None
     if config.people is not None and PeopleFile(config.people).needs_first_supervisor:
-        first = _first_supervisor(config.people, Words(config.language), before, options)
+        kept = _people_file(config, config.people)
+        first = _first_supervisor(kept, Words(config.language), before, options)
         if first is None:
             return None
     simulated = (_simulation(options, rulebook), _players(options))
@@ -432,14 +433,19 @@ def _linked(config: TableConfig, options: WindowOptions) -> TableConfig:
     return replace(config, link=given)
 
 
+def _people_file(config: TableConfig, path: Path) -> PeopleFile:
+    """The table's people, as its file would have them kept."""
+    return PeopleFile(path, pepper=config.pepper, least=config.pin_digits)
+
+
 def _first_supervisor(
-    people: Path, words: Words, before: QWidget | None, options: WindowOptions
+    people: PeopleFile, words: Words, before: QWidget | None, options: WindowOptions
 ) -> Person | None:
     """Who is made the first supervisor of a LIVE table; None: nobody."""
     from console.ui.keyboard import touch_typing
     from console.ui.people.form import FirstSupervisor
 
-    form = FirstSupervisor(PeopleFile(people).add, words)
+    form = FirstSupervisor(people.add, words)
     application = QApplication.instance()
     assert isinstance(application, QApplication), "the console has widgets"
     touch_typing(application)
@@ -463,7 +469,7 @@ def _people(config: TableConfig) -> tuple[People, dict[str, Person]]:
 
         given = people(config.language)
         return given, {each.person.id: each.person for each in given.given}
-    file = PeopleFile(config.people)
+    file = _people_file(config, config.people)
     return file, {record.id: record.person for record in file.people}
 
 

@@ -71,6 +71,7 @@ class _Table(_Section, frozen=True):
     lock_after: Annotated[int, msgspec.Meta(ge=1, le=60)] = 5
     step_up: Annotated[int, msgspec.Meta(ge=10, le=900)] = 120
     badge_suffices: bool = False
+    pin_digits: Annotated[int, msgspec.Meta(ge=4, le=8)] = 6
     video_lead: Annotated[int, msgspec.Meta(ge=0, le=600)] = 30
     camera: _Line | None = None
     decision_time: Annotated[int, msgspec.Meta(ge=5, le=120)] | None = None
@@ -103,6 +104,7 @@ class _File(_Section, frozen=True):
     studio: _Studio = _Studio()
     journal: _Line | None = None
     people: _Line | None = None
+    pepper: _Line | None = None
     exports: _Line | None = None
 
 
@@ -149,6 +151,10 @@ class TableConfig(msgspec.Struct, frozen=True):
     """Seconds that a pit boss's authority lasts from the PIN, or from the last press on an amber prompt."""
     badge_suffices: bool = False
     """Whether a pit boss's badge alone gives authority; else the PIN is entered, with or without a badge."""
+    pin_digits: int = 6
+    """How many digits a PIN that is set here has at the least; a shorter one of before stays good."""
+    pepper: Path | None = None
+    """The file of the secret in the PINs' hashes; None: the user's own."""
     decision_time: int | None = None
     """Seconds that a player has to answer at blackjack; None for the rulebook's (LT-BJ-08: 13)."""
     video_lead: int = 30
@@ -266,6 +272,8 @@ def _configured(file: _File, beside: Path) -> TableConfig:
         lock_after=table.lock_after,
         step_up=table.step_up,
         badge_suffices=table.badge_suffices,
+        pin_digits=table.pin_digits,
+        pepper=beside / Path(file.pepper).expanduser() if file.pepper else None,
         decision_time=table.decision_time,
         video_lead=table.video_lead,
         procedures_off=table.procedures_off,
@@ -351,6 +359,7 @@ def _check_homes(name: str, file: _File) -> None:
     paths = {
         "journal": file.journal,
         "people": file.people,
+        "pepper": file.pepper,
         "exports": file.exports,
         "link.ca": link.ca,
         "link.token_file": link.token_file,
@@ -393,6 +402,7 @@ _WAYS: Final[dict[str, str]] = {
     "language": "en, sv, ja, lt, is or de",
     "journal": "a path, or leave the key out",
     "people": "a path, or leave the key out",
+    "pepper": "a path, or leave the key out",
     "exports": "a folder for reports and records, or leave the key out",
     "device": "at least one [[device]] with name and url",
     "device.name": "shoe, reader or wheel",
@@ -408,6 +418,7 @@ _WAYS: Final[dict[str, str]] = {
     "table.lock_after": "whole minutes from 1 to 60",
     "table.step_up": "whole seconds from 10 to 900",
     "table.badge_suffices": "true or false",
+    "table.pin_digits": "whole digits from 4 to 8",
     "table.decision_time": "whole seconds from 5 to 120, or leave the key out",
     "table.video_lead": "whole seconds from 0 to 600",
     "table.camera": "the camera's name in the address of studio.video, one line, or leave the key out",

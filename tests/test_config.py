@@ -24,6 +24,7 @@ WHOLE: dict[str, Any] = {
     **PLAIN,
     "journal": "kept/journal.db",
     "people": "kept/people.json",
+    "pepper": "kept/pepper",
     "exports": "reports",
     "device": [
         {"name": "shoe", "url": "socket://192.0.2.7:4001", "baud": 9600},
@@ -38,6 +39,7 @@ WHOLE: dict[str, Any] = {
         "step_up": 90,
         "video_lead": 45,
         "badge_suffices": True,
+        "pin_digits": 4,
         "camera": "pit 2/cam-7",
         "decision_time": 20,
         "procedures_off": ["BAC-4.1"],
@@ -104,6 +106,7 @@ def test_what_a_file_leaves_out_is_as_usual(tmp_path: Path) -> None:
     assert config.banker_left
     assert config.shifts == (time(6), time(14), time(22))
     assert (config.lock_after, config.step_up) == (5, 120)
+    assert (config.pin_digits, config.badge_suffices) == (6, False)
     assert config.journal.name == "table-7.db"
     assert config.people is not None
     assert config.people.name == "people.json"
@@ -115,6 +118,7 @@ def test_what_a_file_says_is_taken(tmp_path: Path) -> None:
     assert config.shifts == (time(7, 30), time(22))
     assert (config.betting_pause, config.silence, config.lock_after, config.step_up) == (4.5, 6.0, 3, 90)
     assert config.badge_suffices
+    assert (config.pin_digits, config.pepper) == (4, tmp_path / "kept" / "pepper")
     assert (config.video_lead, config.procedures_off) == (45, ("BAC-4.1",))
     assert config.casino == "Casino Nord"
     assert config.video == Video("https://nvr.example/{camera}?t={time}", "Table 7", "pit 2/cam-7", 45)

@@ -37,13 +37,14 @@ def run(
     *,
     ask: Callable[[str], str] = input,
     ask_pin: Callable[[str], str] = getpass,
-    people: Callable[[Path], PeopleFile] = PeopleFile,
+    people: Callable[..., PeopleFile] = PeopleFile,
 ) -> int:
     """Do what the arguments ask for; its exit status, 2 with one line on standard error."""
     given = _given(argv)
     words = Words(given.lang)
     try:
-        for line in _done(given, people(given.file or default_path()), words, ask, ask_pin):
+        apart = {"pepper": given.pepper} if given.pepper else {}
+        for line in _done(given, people(given.file or default_path(), **apart), words, ask, ask_pin):
             print(line)
     except PeopleError as error:
         print(f"{_PROGRAM}: {words.text(error.key, **error.slots)}", file=sys.stderr)
@@ -86,6 +87,7 @@ def _parser() -> argparse.ArgumentParser:
         command.add_argument("--pin-stdin", action="store_true", help="read the PIN from standard input")
     for command in commands.choices.values():
         command.add_argument("--file", type=Path, help="the people's file; left out, the user's own")
+        command.add_argument("--pepper", type=Path, help="the PINs' secret; left out, the user's own")
         command.add_argument("--lang", choices=LANGUAGES, default="en", help="of the answers")
     return parser
 

@@ -124,6 +124,15 @@ class NotPrivate(PeopleError):
         super().__init__(f"{file}: others can write to it; make it yours alone", file=file)
 
 
+class NoPepper(PeopleError):
+    """The PINs were hashed with a secret that is not here: whether one is right can't be told."""
+
+    key = "people.pepper"
+
+    def __init__(self, file: str, reason: str) -> None:
+        super().__init__(f"{file}: the PINs' secret can't be read: {reason}", file=file)
+
+
 class Unwritable(PeopleError):
     """The file can't be written: no permission, no room, another program has it."""
 

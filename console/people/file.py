@@ -11,21 +11,32 @@ import time
 from collections.abc import Callable
 from functools import cached_property
 from pathlib import Path
-from typing import Final
+from threading import Lock
+from typing import Any, Final
 
 import msgspec
 
 from console.people import tries
 from console.people.answers import Answer, Given, Known, Listed, Locked, Unknown, Wrong, is_badge
-from console.people.errors import BadBadge, LastSupervisor, NobodyHas, Taken, Unreadable, Unwritable
-from console.people.pins import Hasher, argon2, badge_digest, check_pin, matches
+from console.people.badge_tries import BadgeTries
+from console.people.errors import (
+    BadBadge,
+    LastSupervisor,
+    NobodyHas,
+    NoPepper,
+    PeopleError,
+    Taken,
+    Unreadable,
+    Unwritable,
+)
+from console.people.pepper import Pepper, default_pepper, had, needed
+from console.people.pins import LEAST, Hasher, argon2, badge_digest, check_pin, matches
 from console.people.record import Record, Records, checked_id, checked_name
 from console.people.store import Store
 from console.table.views import Person
 
 _STRANGERS: Final = 1000
 """How many ids are remembered whose wrong tries are not in the file: nobody has them, or the disk is full."""
-_ANY_BADGE: Final = "\0badge"
 
 log = logging.getLogger(__name__)
 
@@ -36,15 +47,28 @@ class PeopleFile:
     given: tuple[Given, ...] = ()
 
     def __init__(
-        self, path: Path, now: Callable[[], float] = time.monotonic, hasher: Hasher | None = None
+        self,
+        path: Path,
+        now: Callable[[], float] = time.monotonic,
+        hasher: Hasher | None = None,
+        *,
+        pepper: Path | None = None,
+        least: int = LEAST,
     ) -> None:
-        """Nothing is read or made yet; ``now`` is in seconds and never set back."""
+        """Nothing is read or made yet; ``now`` is in seconds and never set back.
+
+        ``pepper`` is the file of the PINs' secret, None the user's own; a new PIN has ``least`` digits.
+        """
         self._store = Store(path)
         self._now = now
         self._given_hasher = hasher
         self._began = now()
         self._since: dict[str, float] = {}
         self._unsaved: dict[str, int] = {}
+        self._pepper_at = pepper
+        self._least = least
+        self._badges = BadgeTries()
+        self._one_at_once = Lock()
 
     @property
     def people(self) -> tuple[Record, ...]:
@@ -66,27 +90,32 @@ class PeopleFile:
         return self._found(id).person
 
     def add(self, person: Person, pin: str, badge: str | None = None) -> Person:
-        """Add somebody; BadId, BadgeForId, BadName, Taken, BadLength, TooSimple, BadBadge."""
+        """Add somebody; BadId, BadgeForId, BadName, Taken, BadLength, TooSimple, BadBadge, NoPepper."""
         checked_id(person.id)
-        check_pin(pin, person.id)
+        check_pin(pin, person.id, self._least)
         person = msgspec.structs.replace(person, name=checked_name(person.name))
-        kept = self._hasher.hash(pin)
+        pepper = had(self._pepper_path)
+        kept = self._hasher.hash(pepper.mixed(pin))
 
         def added(records: Records) -> Records:
             if taken := records.of(person.id):
                 raise Taken(taken.id)
-            record = {**msgspec.structs.asdict(person), "pin": kept, "badge": _badge(records, badge)}
+            record = {**msgspec.structs.asdict(person), "pin": kept, "pepper": pepper.id}
+            if badge is not None:
+                record |= {"badge": _badge(records, badge, pepper), "badge_pepper": pepper.id}
             return msgspec.structs.replace(records, people=(*records.people, msgspec.convert(record, Record)))
 
         self._store.change(added)
         return person
 
     def reset(self, id: str, pin: str) -> Person:
-        """Give somebody a new PIN and forget the wrong tries; NobodyHas, BadLength, TooSimple."""
-        check_pin(pin, self._found(id).id)
-        kept = self._hasher.hash(pin)
+        """Give somebody a new PIN and forget the wrong tries; NobodyHas, BadLength, TooSimple, NoPepper."""
+        check_pin(pin, self._found(id).id, self._least)
+        pepper = had(self._pepper_path)
+        kept = self._hasher.hash(pepper.mixed(pin))
         self._unsaved.pop(id.casefold(), None)
-        return self._changed(id, lambda record: msgspec.structs.replace(record, pin=kept, wrong=0))
+        new = {"pin": kept, "pepper": pepper.id, "wrong": 0}
+        return self._changed(id, lambda record: msgspec.structs.replace(record, **new))
 
     def enable(self, id: str) -> Person:
         """Let somebody sign in again; NobodyHas."""
@@ -104,29 +133,72 @@ class PeopleFile:
         return _of(self._store.change(disabled), id).person
 
     def verify(self, id: str, pin: str) -> Answer:
-        """Whether this is the person's PIN. An id that nobody has takes as long and waits as long."""
-        decoy = self._decoy
-        record = self._store.read().of(id)
-        key = id.casefold()
-        if stopped := self._stopped(key, record):
-            return stopped
-        right = self._matches(record.pin if record else decoy, pin)
-        if record is None or not right:
-            return self._counted(key, record)
-        if record.disabled:
-            return Locked(record.id, "disabled")
-        return self._welcomed(record, pin)
+        """Whether this is the person's PIN. An id that nobody has takes as long and waits as long.
+
+        A try is counted before it is compared: of many at one moment no more are than one after the other.
+        """
+        decoy, key = self._decoy, id.casefold()
+        with self._one_at_once:
+            record = self._store.read().of(id)
+            if stopped := self._stopped(key, record):
+                return stopped
+            mixed = self._mixed(pin, record)
+            stopped, record = self._counted(key, record)
+            if stopped:
+                return stopped
+        if not self._matches(record.pin if record else decoy, mixed) or record is None:
+            return self._refused(key, record)
+        self._welcomed(record, pin)
+        return Locked(record.id, "disabled") if record.disabled else Known(record.person)
 
     def verify_badge(self, number: str) -> Answer:
-        """Whose badge this is; unknown ones count together."""
-        if stopped := self._stopped(_ANY_BADGE, None):
-            return stopped
+        """Whose badge this is; each unknown one waits by itself, and a reader after ever new ones."""
         records = self._store.read()
-        digest = badge_digest(number, bytes.fromhex(records.salt))
-        for record in records.people:
-            if record.badge is not None and secrets.compare_digest(record.badge, digest):
-                return self._admitted(record)
-        return self._counted(_ANY_BADGE, None)
+        found, digest = self._badge_of(records, number)
+        with self._one_at_once:
+            if wait := self._badges.seconds_left(digest, self._now()):
+                return Unknown(wait)
+            if found is None:
+                self._badges.count(digest, self._now())
+                return Unknown(self._badges.seconds_left(digest, self._now()))
+        return self._admitted(found)
+
+    def _badge_of(self, records: Records, number: str) -> tuple[Record | None, str]:
+        """Who has this badge, and its digest; one of before is kept with the pepper from now on."""
+        salt = bytes.fromhex(records.salt)
+        peppers = {record.badge_pepper for record in records.people if record.badge is not None}
+        pepper = needed(self._pepper_path) if peppers - {None} else None
+        found, digest = None, ""
+        if pepper is not None:
+            digest = badge_digest(pepper.mixed(number), salt)
+            found = _with_badge(records, digest, pepper.id)
+        if found is None and (None in peppers or pepper is None):
+            old = badge_digest(number, salt)
+            found, digest = _with_badge(records, old, None), digest or old
+            if found is not None:
+                self._pepper_badge(found, number, salt)
+        return found, digest
+
+    def _pepper_badge(self, record: Record, number: str, salt: bytes) -> None:
+        try:
+            pepper = had(self._pepper_path)
+            new = {"badge": badge_digest(pepper.mixed(number), salt), "badge_pepper": pepper.id}
+            self._changed(record.id, lambda one: msgspec.structs.replace(one, **new))
+        except PeopleError as error:
+            log.warning("a badge is kept as before: %s", error)
+
+    @property
+    def _pepper_path(self) -> Path:
+        return self._pepper_at or default_pepper()
+
+    def _mixed(self, pin: str, record: Record | None) -> str:
+        """The PIN as it was hashed; NoPepper where it can't be told so."""
+        if record is None or record.pepper is None:
+            return pin
+        pepper = needed(self._pepper_path)
+        if pepper.id != record.pepper:
+            raise NoPepper(str(self._pepper_path), "it is another one")
+        return pepper.mixed(pin)
 
     @cached_property
     def _hasher(self) -> Hasher:
@@ -154,30 +226,48 @@ class PeopleFile:
         except ValueError:
             raise Unreadable(str(self._store.path), "a PIN's hash is none") from None
 
-    def _counted(self, key: str, record: Record | None) -> Answer:
-        """The answer to a wrong try, which is counted."""
-        wrong = self._wrong_tries(key, record) + 1
+    def _counted(self, key: str, record: Record | None) -> tuple[Answer | None, Record | None]:
+        """Count a try before anything is compared; the answer where it is one too many, and the person."""
+        counted, stopped = self._saved(key, record)
+        if stopped is not None:
+            return stopped, record
         self._since[key] = self._now()
-        if not self._saved(key, known=record is not None):
+        if counted is None:
             self._unsaved[key] = self._unsaved.pop(key, 0) + 1
             if len(self._unsaved) > _STRANGERS:
                 self._unsaved.pop(next(iter(self._unsaved)))
+        return None, counted or record
+
+    def _refused(self, key: str, record: Record | None) -> Answer:
+        """The answer to a wrong try, which has been counted."""
+        wrong = self._wrong_tries(key, record)
         if tries.is_locked(wrong):
             return Locked(record.id if record else None, "tries")
         return _wrong(record, tries.wait_after(wrong))
 
-    def _saved(self, key: str, *, known: bool) -> bool:
-        """Whether the try could be counted in the file, so that a restart keeps it; a stranger's never is.
+    def _saved(self, key: str, record: Record | None) -> tuple[Record | None, Answer | None]:
+        """The person with the try counted in the file, so that a restart keeps it; a stranger's never is.
 
-        The file is written either way: the time it takes does not tell who is in it.
+        Where another program counted one too many meanwhile, the answer is that. The file is written either
+        way: the time it takes does not tell who is in it.
         """
+        stopped: list[Answer] = []
+
+        def counted(records: Records) -> Records:
+            if record is None or (found := records.of(key)) is None:
+                return records
+            if answer := self._stopped(key, found):
+                stopped.append(answer)
+                return records
+            return records.with_record(msgspec.structs.replace(found, wrong=found.wrong + 1))
+
         try:
             if self._store.path.exists():
-                self._store.change(lambda records: _one_more_wrong(records, key) if known else records)
-                return known
+                records = self._store.change(counted)
+                return (records.of(key) if record else None), next(iter(stopped), None)
         except Unwritable as error:
             log.warning("a wrong try is counted until the end of the program only: %s", error)
-        return False
+        return None, None
 
     def _admitted(self, record: Record) -> Answer:
         if record.disabled:
@@ -185,17 +275,20 @@ class PeopleFile:
         wrong = self._wrong_tries(record.key, record)
         return Locked(record.id, "tries") if tries.is_locked(wrong) else Known(record.person)
 
-    def _welcomed(self, record: Record, pin: str) -> Answer:
-        """The person; wrong tries are forgotten, and a hash made at older costs is made anew."""
+    def _welcomed(self, record: Record, pin: str) -> None:
+        """Forget wrong tries, and make a hash anew that was made at older costs or without the pepper."""
         self._unsaved.pop(record.key, None)
-        old = self._hasher.check_needs_rehash(record.pin)
-        if record.wrong or old:
-            kept = self._hasher.hash(pin) if old else record.pin
-            try:
-                self._changed(record.id, lambda one: msgspec.structs.replace(one, wrong=0, pin=kept))
-            except Unwritable as error:  # the right PIN is right, whatever the disk says
-                log.warning("wrong tries stay counted: %s", error)
-        return Known(record.person)
+        new: dict[str, Any] = {"wrong": 0}
+        try:
+            if record.pepper is None or self._hasher.check_needs_rehash(record.pin):
+                pepper = had(self._pepper_path)
+                new |= {"pin": self._hasher.hash(pepper.mixed(pin)), "pepper": pepper.id}
+        except PeopleError as error:
+            log.warning("a PIN's hash is kept as before: %s", error)
+        try:
+            self._changed(record.id, lambda one: msgspec.structs.replace(one, **new))
+        except Unwritable as error:  # the right PIN is right, whatever the disk says
+            log.warning("wrong tries stay counted: %s", error)
 
     def _found(self, id: str) -> Record:
         return _of(self._store.read(), id)
@@ -211,22 +304,25 @@ def _of(records: Records, id: str) -> Record:
     raise NobodyHas(id)
 
 
-def _one_more_wrong(records: Records, key: str) -> Records:
-    record = _of(records, key)
-    return records.with_record(msgspec.structs.replace(record, wrong=record.wrong + 1))
-
-
 def _wrong(record: Record | None, wait: int) -> Answer:
     return Wrong(record.id, wait) if record else Unknown(wait)
 
 
-def _badge(records: Records, number: str | None) -> str | None:
+def _badge(records: Records, number: str, pepper: Pepper) -> str:
     """A badge's number as it is kept; BadBadge if it is none, or somebody's already."""
-    if number is None:
-        return None
     if not is_badge(number):
         raise BadBadge
-    digest = badge_digest(number, bytes.fromhex(records.salt))
-    if any(record.badge == digest for record in records.people):
+    salt = bytes.fromhex(records.salt)
+    digest = badge_digest(pepper.mixed(number), salt)
+    if _with_badge(records, digest, pepper.id) or _with_badge(records, badge_digest(number, salt), None):
         raise BadBadge
     return digest
+
+
+def _with_badge(records: Records, digest: str, pepper: str | None) -> Record | None:
+    """Who has the badge of this digest, made with this pepper or with none."""
+    for record in records.people:
+        kept = record.badge if record.badge_pepper == pepper else None
+        if kept is not None and secrets.compare_digest(kept, digest):
+            return record
+    return None

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from argon2 import PasswordHasher
 
 LEAST, MOST = 4, 8
-"""How many digits a PIN has."""
+"""How many digits a PIN can have; what is set at a table has six at the least, unless its file says else."""
 
 _ROW_STEPS: Final = (0, 1, 9)
 """Steps from digit to digit, modulo ten, of 1111, 1234 (7890 too) and 4321."""
@@ -41,10 +41,10 @@ def argon2() -> PasswordHasher:
     return PasswordHasher(time_cost=3, memory_cost=65536, parallelism=4, hash_len=32, salt_len=16)
 
 
-def check_pin(pin: str, id: str) -> None:
-    """BadLength unless it is 4 to 8 digits; TooSimple for 1111, 1234, 1212 or the id's own digits."""
-    if not (pin.isascii() and pin.isdigit() and LEAST <= len(pin) <= MOST):
-        raise BadLength(LEAST, MOST)
+def check_pin(pin: str, id: str, least: int = LEAST) -> None:
+    """BadLength unless it is ``least`` to 8 digits; TooSimple for 1111, 1234, 1212 or the id's own digits."""
+    if not (pin.isascii() and pin.isdigit() and least <= len(pin) <= MOST):
+        raise BadLength(least, MOST)
     if is_simple(pin) or pin == "".join(filter(str.isdigit, id)):
         raise TooSimple
 
@@ -61,7 +61,7 @@ def _repeats(pin: str, period: int) -> bool:
 
 
 def matches(hasher: Hasher, kept: str, pin: str) -> bool:
-    """Whether the hash is this PIN's; ValueError: it is no hash."""
+    """Whether the hash is this PIN's, or of the PIN with its pepper; ValueError: it is no hash."""
     from argon2.exceptions import VerificationError, VerifyMismatchError
 
     try:

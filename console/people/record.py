@@ -21,6 +21,7 @@ _TURNING: Final = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 """Marks that turn the direction of a line: with them a name could pass for another."""
 
 Language = Literal["en", "sv", "ja", "lt", "is", "de"]
+PepperId = Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{16}\Z")]
 Hex = Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{64}\Z")]
 
 
@@ -35,6 +36,9 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     disabled: bool = False
     badge: Hex | None = None
     wrong: Annotated[int, msgspec.Meta(ge=0)] = 0
+    pepper: PepperId | None = None
+    """Which pepper is in the PIN's hash; None in those of before."""
+    badge_pepper: PepperId | None = None
 
     @property
     def key(self) -> str:

@@ -5,7 +5,7 @@ Pure: the count and the time are told.
 
 from __future__ import annotations
 
-from math import ceil
+from math import ceil, inf
 from typing import Final
 
 FREE: Final = 4
@@ -21,9 +21,9 @@ def wait_after(wrong: int) -> int:
     return 0 if wrong < FREE else FIRST_WAIT * 2 ** (min(wrong, LAST) - FREE)
 
 
-def seconds_left(wrong: int, since: float, now: float) -> int:
+def seconds_left(wrong: int, since: float, now: float, *, most: float = inf) -> int:
     """Whole seconds until the next try counts, rounded up; ``since`` is when the last wrong one was."""
-    return max(0, ceil(since + wait_after(wrong) - now))
+    return max(0, ceil(since + min(wait_after(wrong), most) - now))
 
 
 def is_locked(wrong: int) -> bool:

@@ -61,7 +61,7 @@ _NEEDED: Final[dict[Purpose, str]] = {
     "seal": "supervisor",
     "people": "supervisor",
 }
-_BY_PIN: Final = frozenset(("pit_boss", "signature", "authorise", "seal"))
+_BY_PIN: Final = frozenset(("pit_boss", "signature", "authorise", "seal", "people"))
 """What somebody decides or signs: the PIN is entered for it; a badge only says who it is."""
 _ENTERS: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 

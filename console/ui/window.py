@@ -144,7 +144,7 @@ class TableWindow(QWidget):
         )
         screen.verified.connect(self._verified)
         screen.language_chosen.connect(self.speak)
-        screen.refused.connect(lambda who: self._bridge.note("sign_in_failed", who=who))
+        screen.refused.connect(self._sign_in_failed)
         self.language_changed.connect(screen.set_words)
         screen.setGeometry(self.room)
         return screen
@@ -156,7 +156,8 @@ class TableWindow(QWidget):
         from console.ui.review.at_table import ReviewAtTable
 
         assert self.reviewing is not None, "only what can be read is reviewed"
-        acts = TableActs(self._bridge, self._people, self, self.reviewing.seal)
+        badge = self._config.badge_suffices
+        acts = TableActs(self._bridge, self._people, self, self.reviewing.seal, badge_suffices=badge)
         review = ReviewAtTable(self, self.reviewing, self._clock, acts, self.dealer.guard)
         review.left.connect(self.dealer.setFocus)
         review.done_pressed.connect(self.press)
@@ -366,6 +367,10 @@ class TableWindow(QWidget):
         self.speak(person.language)
         self.refresh()
 
+    def _sign_in_failed(self, who: str | None) -> None:
+        """Have a failed sign-in recorded, at whichever screen it was."""
+        self._bridge.note("sign_in_failed", who=who)
+
     def keep_people(self, supervisor: Person) -> None:
         """Show everybody who may sign in to a supervisor whose PIN was right."""
         self.speak(supervisor.language)
@@ -541,6 +546,7 @@ class TableWindow(QWidget):
                 step_up=self._config.step_up, manned=self.pit_boss_here,
                 badge_suffices=self._config.badge_suffices,
             )  # fmt: skip
+            self.desk.sign_in.refused.connect(self._sign_in_failed)
             self._talks.append(self.desk.table.incident.talk)
             self.desk.open_beside(self)
             self.refresh()

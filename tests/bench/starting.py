@@ -87,13 +87,14 @@ def started(env: dict[str, str], *what: str) -> Painted:
 def _table(folder: Path, port: str, entries: int) -> Path:
     """A LIVE table's file, with its journal and its people beside it."""
     written(folder / "kept.db", entries)
-    people = PeopleFile(folder / "people.json")
+    people = PeopleFile(folder / "people.json", pepper=folder / "pepper")
     people.add(Person("S1", "Saga", Role.SUPERVISOR, "sv"), "481592")
     people.add(Person("D1", "Disa", Role.DEALER, "sv"), "730264")
     file = folder / "table.toml"
     file.write_text(
         f"""name = "T1"\ngame = "baccarat"\nrules = "sv"\nlanguage = "sv"
-journal = "journal.db"\npeople = "people.json"\n\n[[device]]\nname = "shoe"\nurl = "{port}"\n""",
+journal = "journal.db"\npeople = "people.json"
+pepper = "pepper"\n\n[[device]]\nname = "shoe"\nurl = "{port}"\n""",
         "utf-8",
     )
     return file

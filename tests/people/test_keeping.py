@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import os
 import stat
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 
+from console.people.answers import Known
 from console.people.errors import (
     BadBadge,
     BadgeForId,
@@ -26,9 +28,10 @@ from console.people.errors import (
     Unreadable,
     Unwritable,
 )
+from console.people.file import PeopleFile
 from console.people.first import needs_first_supervisor
 from console.words import Words
-from tests.people.kept import ANNA, OTHER, PIN, RASA, people_in, studio
+from tests.people.kept import ANNA, OTHER, PIN, RASA, cheap, people_in, studio
 
 posix = pytest.mark.skipif(os.name != "posix", reason="only there has a file a mode")
 
@@ -95,6 +98,22 @@ def test_a_name_of_more_lines_or_unseen_letters_is_refused(tmp_path: Path, name:
 def test_a_pin_is_four_to_eight_digits(tmp_path: Path, pin: str) -> None:
     with pytest.raises(BadLength):
         people_in(tmp_path / "p.json").add(RASA, pin)
+
+
+def test_a_table_asks_for_six_digits_and_takes_a_shorter_pin_of_before(tmp_path: Path) -> None:
+    path = tmp_path / "people.json"
+    people_in(path).add(RASA, PIN)
+    at_table = PeopleFile(path, hasher=cheap(), least=6)
+    assert at_table.verify(RASA.id, PIN) == Known(RASA)
+    acts: list[Callable[[], object]] = [
+        lambda: at_table.add(ANNA, PIN),
+        lambda: at_table.reset(RASA.id, OTHER),
+    ]
+    for act in acts:
+        with pytest.raises(BadLength) as refused:
+            act()
+        assert refused.value.slots == {"least": "6", "most": "8"}
+    at_table.reset(RASA.id, "284651")
 
 
 @pytest.mark.parametrize(

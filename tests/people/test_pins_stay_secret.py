@@ -93,7 +93,7 @@ def test_no_pin_is_anywhere_after_a_night_of_sign_ins_right_wrong_and_broken(
 
 
 def _breaks(kept: str, pin: str) -> bool:
-    assert pin == PIN
+    assert pin and pin != PIN, "the pepper is in it"
     raise OSError("hashing broke")
 
 

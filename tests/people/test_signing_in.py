@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
+import json
 import logging
+import stat
 from collections.abc import Callable
+from hashlib import sha256
 from pathlib import Path
+from threading import Barrier, Thread
 from unittest.mock import patch
 
+import msgspec
 import pytest
 from argon2 import PasswordHasher
+from argon2.exceptions import VerifyMismatchError
 
 from console.people.answers import Known, Locked, Unknown, Wrong
-from console.people.errors import Unwritable
+from console.people.errors import BadBadge, NoPepper, Unwritable
 from console.people.file import PeopleFile
 from console.people.pins import Hasher
 from console.people.record import Records
-from tests.people.kept import ANNA, JONAS, OTHER, PIN, RASA, Watch, people_in, studio
+from console.words import Words
+from tests.people.kept import ANNA, JONAS, OTHER, PIN, RASA, Watch, cheap, people_in, studio
 
 BADGE = "0004711234"
 
@@ -139,7 +146,7 @@ def test_an_id_that_nobody_has_costs_a_hash_and_a_write_as_a_persons_does(tmp_pa
     with patch.object(people._store, "change", noted):
         people.verify("D-114", OTHER)
         people.verify("NOBODY", OTHER)
-    assert steps == ["hash", "write"] * 2
+    assert steps == ["write", "hash"] * 2, "counted before it is compared"
 
 
 def test_strangers_are_remembered_in_bounds(tmp_path: Path) -> None:
@@ -177,13 +184,120 @@ def test_a_badge_is_its_persons(tmp_path: Path) -> None:
     assert people.verify_badge("99887766") == Locked("D-114", "disabled")
 
 
-def test_unknown_badges_wait_together(tmp_path: Path) -> None:
+def quickly(number: str, salt: bytes) -> str:
+    """A badge's digest that costs nothing."""
+    return sha256(salt + number.encode()).hexdigest()
+
+
+def test_an_unknown_badge_held_there_over_and_over_keeps_nobody_else_out(tmp_path: Path) -> None:
     watch = Watch()
-    people = studio(tmp_path, watch)
-    with patch("console.people.file.badge_digest", lambda number, salt: "0" * 64):
-        waits = [people.verify_badge(f"0000000{number}") for number in range(4)]
-    assert waits[-1] == Unknown(5)
-    assert people.verify_badge(BADGE) == Unknown(5)
+    with patch("console.people.file.badge_digest", quickly):
+        people = studio(tmp_path, watch)
+        people.add(msgspec.structs.replace(ANNA, id="S-2"), PIN, BADGE)
+        for _ in range(40):
+            answer = people.verify_badge("0000000000")
+            assert isinstance(answer, Unknown), "a badge that nobody has is never locked"
+            watch.now += answer.wait_seconds
+        assert answer == Unknown(40), "its own wait ends, and is the longest"
+        assert people.verify_badge(BADGE) == Known(msgspec.structs.replace(ANNA, id="S-2"))
+
+
+def test_a_reader_that_is_shown_ever_new_badges_waits_with_all_and_every_wait_ends(tmp_path: Path) -> None:
+    watch = Watch()
+    with patch("console.people.file.badge_digest", quickly):
+        people = studio(tmp_path, watch)
+        people.add(msgspec.structs.replace(ANNA, id="S-2"), PIN, BADGE)
+        waits = []
+        for number in range(40):
+            answer = people.verify_badge(f"{number:010}")
+            assert isinstance(answer, Unknown)
+            waits.append(answer.wait_seconds)
+            watch.now += answer.wait_seconds
+        assert waits == [0, 0, 0, 5, 10, 20, *[40] * 34]
+        people.verify_badge("9999999999")
+        assert people.verify_badge(BADGE) == Unknown(40), "one that guesses learns nothing while it waits"
+        watch.now += 40
+        assert isinstance(people.verify_badge(BADGE), Known)
+        watch.now += 600
+        assert people.verify_badge("8888888888") == Unknown(), "what was long ago is forgotten"
+
+
+def test_of_forty_tries_at_one_moment_four_are_compared(tmp_path: Path) -> None:
+    people = studio(tmp_path)
+    people.verify("P-20", PIN)  # the first of all makes the decoy
+    steps: list[str] = []
+    people._hasher = Seen(people._hasher, steps)
+    gate = Barrier(40)
+
+    def tried() -> None:
+        gate.wait()
+        people.verify("D-114", OTHER)
+
+    tries = [Thread(target=tried) for _ in range(40)]
+    for each in tries:
+        each.start()
+    for each in tries:
+        each.join()
+    assert steps == ["hash"] * 4
+    assert {record.id: record.wrong for record in people.people}["D-114"] == 4
+
+
+def without_pepper(folder: Path, pin: str = PIN) -> PeopleFile:
+    """A people's file as an earlier console wrote it."""
+    people = studio(folder)
+    path = folder / "kept" / "people.json"
+    kept = json.loads(path.read_text("utf-8"))
+    for one in kept["people"]:
+        one["pin"] = cheap().hash(pin)
+        one.pop("pepper")
+    path.write_text(json.dumps(kept), "utf-8")
+    return people
+
+
+def test_a_hash_of_before_has_the_pepper_in_it_from_the_next_right_pin_on(tmp_path: Path) -> None:
+    people, path = without_pepper(tmp_path), tmp_path / "kept" / "people.json"
+    assert people.verify("D-114", OTHER) == Wrong("D-114")
+    assert "pepper" not in path.read_text("utf-8")
+    for _ in range(2):
+        assert people.verify("D-114", PIN) == Known(RASA)
+    (rasa, jonas, _) = json.loads(path.read_text("utf-8"))["people"]
+    assert rasa["pepper"] and "pepper" not in jonas
+    with pytest.raises(VerifyMismatchError):
+        cheap().verify(rasa["pin"], PIN)  # the file alone does not tell that this is the PIN
+    assert people.verify("P-20", PIN) == Known(JONAS)
+
+
+def test_a_badge_of_before_has_the_pepper_in_it_from_its_next_use_on(tmp_path: Path) -> None:
+    people, path = without_pepper(tmp_path), tmp_path / "kept" / "people.json"
+    kept = json.loads(path.read_text("utf-8"))
+    with patch("console.people.file.badge_digest", quickly):
+        kept["people"][0]["badge"] = quickly(BADGE, bytes.fromhex(kept["salt"]))
+        path.write_text(json.dumps(kept), "utf-8")
+        for _ in range(2):
+            assert people.verify_badge(BADGE) == Known(RASA)
+        with pytest.raises(BadBadge):
+            people.add(msgspec.structs.replace(ANNA, id="S-2"), PIN, BADGE)
+    (rasa, *_) = json.loads(path.read_text("utf-8"))["people"]
+    assert rasa["badge_pepper"] and rasa["badge"] != kept["people"][0]["badge"]
+
+
+@pytest.mark.parametrize("harm", ["gone", "another", "short"])
+def test_without_the_pepper_nobody_is_let_in_and_no_try_is_counted(tmp_path: Path, harm: str) -> None:
+    pepper = tmp_path / "pepper"
+    people = PeopleFile(tmp_path / "people.json", Watch(), cheap(), pepper=pepper)
+    people.add(RASA, PIN)
+    assert stat.S_IMODE(pepper.stat().st_mode) == 0o600
+    match harm:
+        case "gone":
+            pepper.unlink()
+        case "another":
+            pepper.write_bytes(bytes(32))
+        case _:
+            pepper.write_bytes(b"")
+    with pytest.raises(NoPepper):
+        people.verify("D-114", PIN)
+    assert [record.wrong for record in people.people] == [0]
+    assert Words("de").text(NoPepper.key, file=str(pepper))
 
 
 def test_nobody_is_in_a_file_that_is_not_there_and_none_is_made(tmp_path: Path) -> None:

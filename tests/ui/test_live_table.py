@@ -27,6 +27,7 @@ from console.table.roles import Role
 from console.table.station import Marked
 from console.table.views import Mode, Person
 from console.ui.review.acts import TableActs
+from console.words import Words
 from tests.ui.at_work import AtWork
 
 PIN = "271828"
@@ -91,6 +92,14 @@ def test_a_wrong_pin_lets_nobody_in_and_is_recorded(qtbot: QtBot, file: Path) ->
         for text in ("P-7", "314159"):
             QTest.keyClicks(console.window.sign_in, text)
             QTest.keyClick(console.window.sign_in, Qt.Key.Key_Return)
+        work.until(lambda: Marked("sign_in_failed", who="P-7") in recorded)
+        recorded.clear()
+        acts = TableActs(console.bridge, console.window._people)
+        seals = acts.asking(Words("en"), console.window)
+        seals.ask("seal")
+        for text in ("P-7", "314159"):
+            QTest.keyClicks(seals, text)
+            QTest.keyClick(seals, Qt.Key.Key_Return)
         work.until(lambda: Marked("sign_in_failed", who="P-7") in recorded)
         assert work.view.phase == "closed" and not work.shown.table.people
         assert b"314159" not in (file.parent / "journal.db").read_bytes()

@@ -28,6 +28,7 @@ from console.ui.theme import font
 from console.words import LANGUAGES, Words
 
 RASA = Person("D-114", "Rasa K.", Role.DEALER, "lt")
+ANNA = Person("S-1", "Anna Ö.", Role.SUPERVISOR, "sv")
 JONAS = Person("P-20", "Jonas P.", Role.PIT_BOSS, "lt")
 BADGE = "0004711234"
 
@@ -99,6 +100,10 @@ class Signing:
             keys = [*self.screen.number_keys, *self.screen.letter_keys]
             (key,) = [one for one in keys if one.types == letter and one.isVisible()]
             QTest.mouseClick(key, Qt.MouseButton.LeftButton)
+
+    def came(self) -> None:
+        """Wait until somebody is let in or asked for the PIN."""
+        self.bot.waitUntil(lambda: bool(self.verified or self.seen.id), timeout=5000)
 
     def answered(self) -> None:
         self.bot.waitUntil(lambda: bool(self.verified or self.refused), timeout=5000)
@@ -516,6 +521,27 @@ def test_a_pit_bosss_badge_alone_gives_no_authority(qtbot: QtBot, purpose: Purpo
     signing.type(f"{BADGE}\r")
     signing.bot.waitUntil(lambda: signing.seen.id == "P-20", timeout=5000)
     assert signing.verified == [] and signing.seen.field is Field.PIN
+
+
+def test_a_badge_alone_signs_in_and_signs_seals_corrects_or_changes_nothing(qtbot: QtBot) -> None:
+    """Who only found a badge decides nothing by it."""
+    asked: tuple[tuple[Person, Purpose, bool], ...] = (
+        (RASA, "dealer", True),
+        (RASA, "relief", True),
+        (RASA, "unlock", True),
+        (ANNA, "review", True),
+        (ANNA, "signature", False),
+        (ANNA, "authorise", False),
+        (ANNA, "seal", False),
+        (ANNA, "people", False),
+    )
+    for person, purpose, alone in asked:
+        signing = Signing(Asked(Known(person)), qtbot)
+        signing.screen.ask(purpose)
+        signing.type(f"{BADGE}\r")
+        signing.came()
+        assert signing.verified == ([person] if alone else []), purpose
+        assert alone or signing.seen.field is Field.PIN, purpose
 
 
 def test_where_the_tables_file_says_so_a_badge_suffices(qtbot: QtBot) -> None:

@@ -10,6 +10,7 @@ from typing import Final, Literal
 
 import msgspec
 from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QWidget
 
 from console.people.answers import People
 from console.table import lines
@@ -17,6 +18,8 @@ from console.table.amending import Amendment
 from console.table.session import Session
 from console.table.views import Person, View
 from console.ui.bridge import Bridge
+from console.ui.sign_in import SignInScreen
+from console.words import Words
 
 _ENCODER: Final = msgspec.json.Encoder()
 
@@ -38,11 +41,26 @@ class TableActs(QObject):
         people: People,
         parent: QObject | None = None,
         seal: Callable[[str], Exception | None] | None = None,
+        *,
+        badge_suffices: bool = False,
     ) -> None:
-        """``seal`` seals the journal for a person's id, in the table's thread; None where nobody can."""
+        """``seal`` seals the journal for a person's id, in the table's thread; None where nobody can.
+
+        ``badge_suffices``: whether a badge alone signs, authorises and seals here.
+        """
         super().__init__(parent)
-        self._bridge, self.people = bridge, people
+        self._bridge, self.people, self.badge_suffices = bridge, people, badge_suffices
         self._seal = seal
+
+    def asking(self, words: Words, over: QWidget) -> SignInScreen:
+        """A sign-in over a screen of the review; who fails at it is recorded as at the table's own."""
+        screen = SignInScreen(self.people, words, over, badge_suffices=self.badge_suffices)
+        screen.refused.connect(self._failed)
+        return screen
+
+    def _failed(self, who: str | None) -> None:
+        if self._bridge.station is not None:  # a table that is not at work records nothing
+            self._bridge.note("sign_in_failed", who=who)
 
     def come(self, person: Person) -> None:
         """Have somebody signed in at the table who came for the review."""

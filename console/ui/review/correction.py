@@ -21,7 +21,6 @@ from console.ui.review.field import Field
 from console.ui.review.happened import Named, happened
 from console.ui.review.page import TOP, Page
 from console.ui.review.rows import told_of
-from console.ui.sign_in import SignInScreen
 from console.ui.signs import outcomes, states
 from console.ui.theme import MARGIN, T1, T2, font
 from console.words import Words
@@ -112,7 +111,7 @@ class CorrectionScreen(Page):
             self.say("amend.refused")
             return
         if self.sign_in is None:
-            self.sign_in = SignInScreen(self._acts.people, self.words, self)
+            self.sign_in = self._acts.asking(self.words, self)
             self.sign_in.verified.connect(self._verified)
         else:
             self.sign_in.set_words(self.words)

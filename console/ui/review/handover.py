@@ -18,7 +18,6 @@ from console.ui.review.acts import Side, TableActs
 from console.ui.review.keys import SmallKey, lay
 from console.ui.review.log_list import cut
 from console.ui.review.page import TOP, Page
-from console.ui.sign_in import SignInScreen
 from console.ui.signs import review, states
 from console.ui.surface import fill, outline, pen
 from console.ui.theme import ACTION_HEIGHT, BG1, BG2, EDGE, GREEN, LINE, MARGIN, T0, T1, T2, font
@@ -107,7 +106,7 @@ class HandoverScreen(Page):
         if self._acts is None or self._pending is not None:
             return
         if self.sign_in is None:
-            self.sign_in = SignInScreen(self._acts.people, self.words, self)
+            self.sign_in = self._acts.asking(self.words, self)
             self.sign_in.verified.connect(self._verified)
         else:
             self.sign_in.set_words(self.words)

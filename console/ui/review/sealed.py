@@ -85,7 +85,7 @@ class SealScreen(Page):
         if self._acts is None or self._seals is not None or self.work.busy:
             return
         if self.sign_in is None:
-            self.sign_in = SignInScreen(self._acts.people, self.words, self)
+            self.sign_in = self._acts.asking(self.words, self)
             self.sign_in.verified.connect(self._verified)
         else:
             self.sign_in.set_words(self.words)
