@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import sys
 import time
 from pathlib import Path
 
@@ -29,8 +30,8 @@ SIZES = {"dealing": _LARGER, "ro-result": _LARGER, "ro-no-reader": _LARGER[2:], 
 """Further sizes for a state."""
 
 
-def draw(folder: Path, name: str, language: str, size: tuple[int, int] = (1280, 800)) -> Path:
-    """Draw one state in one language; where the picture is."""
+def screen_of(name: str, language: str, size: tuple[int, int] = (1280, 800)) -> DealerScreen | PitBossScreen:
+    """The screen of one state in one language."""
     view = ALL[name]
     screen: DealerScreen | PitBossScreen = (
         PitBossScreen(words(language), clock())
@@ -41,11 +42,33 @@ def draw(folder: Path, name: str, language: str, size: tuple[int, int] = (1280, 
     screen.show_view(view)
     if name in WHEEL_ACTS and isinstance(screen, DealerScreen):
         WHEEL_ACTS[name](screen)
+    return screen
+
+
+def draw(folder: Path, name: str, language: str, size: tuple[int, int] = (1280, 800)) -> Path:
+    """Draw one state in one language; where the picture is."""
+    screen = screen_of(name, language, size)
     beyond = "" if size == (1280, 800) else f"-{size[0]}x{size[1]}"
     target = folder / f"{name}-{language}{beyond}.png"
     screen.grab().save(str(target))
     screen.deleteLater()
     return target
+
+
+def measure(only: str, languages: list[str]) -> int:
+    """Measure every text of every state in every language; how many flaws there are, each a line."""
+    from tests.ui.text_measure import flaws
+
+    found = 0
+    for name in (name for name in ALL if name.startswith(only)):
+        for language in languages:
+            screen = screen_of(name, language)
+            sign = frozenset([words(language).text("felt.no_more_bets").upper()])
+            for flaw in flaws(screen, sign):
+                print(f"{name} {language} {flaw}")
+                found += 1
+            screen.deleteLater()
+    return found
 
 
 def draw_review(folder: Path, only: str, languages: list[str]) -> None:
@@ -66,10 +89,13 @@ def main() -> None:
     parser.add_argument("folder", nargs="?", type=Path, default=Path(".pictures"))
     parser.add_argument("--only", default="", help="states whose name begins so")
     parser.add_argument("--lang", default=",".join(LANGUAGES))
+    parser.add_argument("--measure", action="store_true", help="draw nothing; say which texts can't be read")
     asked = parser.parse_args()
     os.environ["TZ"] = "UTC"
     time.tzset()
     app = QApplication.instance() or QApplication([])
+    if asked.measure:
+        sys.exit(1 if measure(asked.only, asked.lang.split(",")) else 0)
     asked.folder.mkdir(parents=True, exist_ok=True)
     for name in ALL:
         for language in asked.lang.split(",") if name.startswith(asked.only) else ():

@@ -6,13 +6,15 @@ Knows widths and line heights; it never knows where a text comes from.
 from __future__ import annotations
 
 from functools import lru_cache
+from math import hypot
 from typing import Final
 
 import msgspec
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter
+from PySide6.QtWidgets import QWidget
 
-from console.ui.theme import font
+from console.ui.theme import font, unit
 
 LINE_HEIGHT: Final = 1.42
 """Of the font size: Noto Sans CJK is taller than Noto Sans and needs it."""
@@ -56,6 +58,17 @@ def write(
     painter.setPen(colour)
     painter.drawText(QPointF(left, middle + face.pixelSize() * _ASCENT), text)
     return left + reach
+
+
+def legible(painter: QPainter, face: QFont) -> bool:
+    """Whether letters of this face can be read where they would be drawn: 12 pixels at 1280x800.
+
+    What can't be is left out: on a table that is drawn small a colour or a card says what there is.
+    """
+    device, turned = painter.device(), painter.transform()
+    window = device.window() if isinstance(device, QWidget) else None
+    u = unit(window.width(), window.height()) if window is not None else 1.0
+    return face.pixelSize() * hypot(turned.m21(), turned.m22()) >= 11.5 * min(u, 1.0)
 
 
 def shrunk(text: str, width: float, sizes: tuple[int, ...], *, bold: bool = False) -> QFont:

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 from console.table.views import DealerView, SpinView
 from console.ui.authority import is_own_report
 from console.ui.buttons import FOCUS, Button, PressGuard, Tone
-from console.ui.lettering import advance, shrunk, write
+from console.ui.lettering import advance, broken, shrunk, write, write_lines
 from console.ui.pit.stage import KIND, Stage, may_take_back, open_incident
 from console.ui.pit.talk import Talk
 from console.ui.pit.wording import fact_name
@@ -192,10 +192,14 @@ class IncidentBar(Surface):
         places.bell(painter, QRectF(left, 38, 36, 36), AMBER)
         y, room = 56 if view.called_at is None else 43, self._right - left - 52
         called = words.text("button.called")
-        write(painter, called, left + 52, y, shrunk(called, room, (20, 18, 17, 16), bold=True), AMBER)
+        face = shrunk(called, room, (20, 18, 17, 16), bold=True)
+        lines = broken(called, room, face)
+        below = 0 if len(lines) == 1 else 11
+        box = QRectF(left + 52, y - 22 - below, room, 44)
+        write_lines(painter, lines[:2], box, face, AMBER, leading=1.2)
         if view.called_at is not None:
             at = words.text("actor.called_at", time=clock_time(view.called_at, words))
-            write(painter, at, left + 52, 73, shrunk(at, room, (18, 17, 16)), T1)
+            write(painter, at, left + 52, 73 + below, shrunk(at, room, (18, 17, 16, 15, 14)), T1)
 
 
 def _kept(view: DealerView) -> str:

@@ -13,7 +13,7 @@ from PySide6.QtGui import QFont, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from console.ui.buttons import FOCUS, Button, PressGuard, Tone
-from console.ui.lettering import advance, broken, shrunk, write, write_lines
+from console.ui.lettering import advance, balanced, broken, shrunk, write, write_lines
 from console.ui.signs import states
 from console.ui.signs.nib import Sign
 from console.ui.surface import fill, outline, pen
@@ -44,6 +44,8 @@ _NARROW: Final = 200.0
 _WIDE: Final = 470.0
 """What a picture needs to stand at its full size."""
 _SOFT: Final = "\u00ad"
+_LEADING: Final = 1.2
+"""From line to line on a tile for a kind, of the letters' size."""
 
 
 def hyphenated(text: str, room: float, face: QFont) -> tuple[str, ...]:
@@ -153,11 +155,25 @@ class KindTile(Target):
             hint = shrunk(self.hint, room, (17, 16))
             write(painter, self.hint, left, body.center().y() + 17, hint, AMBER if self.noticed else T2)
             return
-        for size in (21, 20, 19, 18, 17, 16):
+        lines, size, hints, small = self._lines(room, body.height() - 10)
+        high, below = len(lines) * size * _LEADING, len(hints) * small * _LEADING
+        top = body.center().y() - (high + below) / 2
+        face = font(size, bold=True)
+        write_lines(painter, lines, QRectF(left, top, room, high), face, ink, leading=_LEADING)
+        box, quiet = QRectF(left, top + high, room, below), AMBER if self.noticed else T2
+        write_lines(painter, hints, box, font(small), quiet, leading=_LEADING)
+
+    def _lines(self, room: float, high: float) -> tuple[tuple[str, ...], int, tuple[str, ...], int]:
+        """Name and hint in lines, each with its size: as large as both fit in, two lines of each at most."""
+        for small, size in ((17, 21), (16, 20), (16, 19), (15, 18), (15, 17), (14, 17), (14, 16)):
             lines = hyphenated(self.text(), room, font(size, bold=True))
-            if len(lines) <= 2 and all(advance(line, font(size, bold=True)) <= room for line in lines):
+            hints = balanced(self.hint, room, font(small)) if self.hint else ()
+            fits = all(advance(line, font(size, bold=True)) <= room for line in lines)
+            fits = fits and all(advance(line, font(small)) <= room for line in hints)
+            tall = (len(lines) * size + len(hints) * small) * _LEADING
+            if fits and len(lines) <= 2 and len(hints) <= 2 and tall <= high:
                 break
-        write_lines(painter, lines, QRectF(left, body.top(), room, body.height()), font(size, bold=True), ink)
+        return lines, size, hints, small
 
 
 class Choice(Target):

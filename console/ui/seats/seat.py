@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QWidget
 from console.game.blackjack_hand import Choice, State
 from console.ui.card_faces import draw_place
 from console.ui.cards import CardFace, Lies, Marked, Shown
-from console.ui.lettering import advance, shrunk, write
+from console.ui.lettering import advance, legible, shrunk, write
 from console.ui.seats.layout import LINE, RING, WEDGE, Column
 from console.ui.seats.shown import HandShown, SeatShown
 from console.ui.seats.wording import bets_texts, card_text, hand_label, seat_heard, seat_name, state_text
@@ -197,7 +197,8 @@ class SeatPlace(Surface):
         else:
             outline(painter, ring, pen(T2 if self.seat.free else T1, 1.6), RING)
         ink = BG0 if self.seat.asked else colour
-        write(painter, str(self.seat.number), column.middle, 18, font(18, bold=True), ink, align=0.5)
+        face = font(self._size(18, 12), bold=True)
+        write(painter, str(self.seat.number), column.middle, 18, face, ink, align=0.5)
 
     def _paint_empty(self, painter: QPainter, column: Column, words: Words) -> None:
         """A free seat's dashed place; a bettor's, while no card lies there, in one line."""
@@ -206,8 +207,10 @@ class SeatPlace(Surface):
             place.setHeight(column.area)
         draw_place(painter, place, PRINT if self.seat.free else T1, 1.5, dashed=self.seat.free)
         text = words.text("seat.free" if self.seat.free else "seat.has_bet")
-        face = shrunk(text, place.width() - 8, (15, 14, 13, 12))
-        write(painter, text, column.middle, place.center().y(), face, T2 if self.seat.free else T0, align=0.5)
+        face = shrunk(text, place.width() - 8, (self._size(15, 12), 14, 13, 12))
+        if legible(painter, face):
+            ink = T2 if self.seat.free else T0
+            write(painter, text, column.middle, place.center().y(), face, ink, align=0.5)
 
     def _paint_hand(
         self, painter: QPainter, column: Column, number: int, hand: HandShown, words: Words
@@ -271,14 +274,19 @@ class SeatPlace(Surface):
         sign: Sign,
         inks: tuple[QColor, QColor],
     ) -> None:
-        """Sign and word; a word too long for a narrow hand stands alone, its sign above beside the total."""
+        """Sign and word; a word too long for a narrow hand stands alone, one too small to read not at all."""
         side = float(self._size(16, 11))
-        sizes = (self._size(15, 11), 14, 13, 12)
+        sizes = (self._size(15, 12), 14, 13, 12)
         shown, face = text.upper(), shrunk(text.upper(), room - side - 5, sizes, bold=True)
+        if not legible(painter, face):
+            sign(painter, QRectF(middle - side / 2, y - side / 2, side, side), inks[1])
+            return
         if advance(shown, face) > room - side - 5:
-            face = shrunk(text, room + 4, (14, 13, 12, 11, 10), bold=True)
-            write(painter, text, middle, y, face, inks[0], align=0.5)
-            sign(painter, QRectF(middle - room / 2 - 2, y - 26 - side / 2, side, side), inks[1])
+            face = shrunk(text, room + 4, (14, 13, 12), bold=True)
+            if legible(painter, face) and advance(text, face) <= room + 12:
+                write(painter, text, middle, y, face, inks[0], align=0.5)
+            else:
+                sign(painter, QRectF(middle - side / 2, y - side / 2, side, side), inks[1])
             return
         wide = advance(shown, face) + side + 5
         sign(painter, QRectF(middle - wide / 2, y - side / 2, side, side), inks[1])
@@ -290,8 +298,9 @@ class SeatPlace(Surface):
         last = len(self.seat.hands) - 1 if self._stacked else 0
         y = column.state_y(max(0, last)) + LINE * (1 + self.lines - len(texts))
         for text in texts:
-            face = shrunk(text, self.wide - 8, (14, 13, 12, 11))
-            write(painter, text, column.middle, y, face, T1, align=0.5)
+            face = shrunk(text, self.wide - 8, (14, 13, 12))
+            if legible(painter, face):
+                write(painter, text, column.middle, y, face, T1, align=0.5)
             y += LINE
 
 

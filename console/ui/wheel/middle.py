@@ -110,9 +110,10 @@ def _draw_two(painter: QPainter, box: QRectF, shown: WheelShown, words: Words) -
     """Two numbers of one spin, neither larger: the ball in the wheel decides."""
     numbers = [number for number in (shown.number, shown.second) if number is not None]
     side = min(box.height() * 0.4, box.width() * 0.4)
-    face = shrunk(words.text("wheel.differs"), box.width(), (22, 21, 20, 19, 18, 17), bold=True)
-    y = box.top() + box.height() * 0.11
-    write(painter, words.text("wheel.differs"), box.center().x(), y, face, T0, align=0.5)
+    face = shrunk(words.text("wheel.differs"), box.width(), (22, 21, 20), bold=True)
+    head = QRectF(box.left(), box.top() + box.height() * 0.11 - 24, box.width(), 48)
+    lines = balanced(words.text("wheel.differs"), box.width(), face)
+    write_lines(painter, lines, head, face, T0, align=0.5, leading=1.15)
     for at, number in enumerate(numbers):
         x = box.center().x() + (at - (len(numbers) - 1) / 2) * (side + 36)
         draw_pocket(painter, QRectF(x - side / 2, box.top() + box.height() * 0.22, side, side), number)

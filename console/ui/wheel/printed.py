@@ -10,7 +10,7 @@ from typing import Final
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter
 
-from console.ui.lettering import advance, shrunk, write
+from console.ui.lettering import advance, legible, shrunk, write
 from console.ui.signs import states
 from console.ui.surface import fill, outline, pen
 from console.ui.theme import BG0, EDGE, FELT, PRINT, RED, T0, T1, font, mixed
@@ -23,10 +23,16 @@ _GROUND: Final = mixed(PRINT, FELT, 0.34)
 _QUIET_EDGE: Final = mixed(EDGE, FELT, 0.55)
 
 
+def sign_plate(box: QRectF) -> QRectF:
+    """Where the warning sign lies across a layout in this box."""
+    high = min(96.0, box.height() * 0.4)
+    return QRectF(box.left() + box.width() * 0.06, box.center().y() - high / 2, box.width() * 0.88, high)
+
+
 def draw_no_more_bets(painter: QPainter, box: QRectF, words: Words) -> None:
     """The warning sign that ends the betting, across the layout (ROU-2.1.1-sign)."""
-    high = min(96.0, box.height() * 0.4)
-    plate = QRectF(box.left() + box.width() * 0.06, box.center().y() - high / 2, box.width() * 0.88, high)
+    plate = sign_plate(box)
+    high = plate.height()
     fill(painter, plate, BG0, 10)
     outline(painter, plate.adjusted(2, 2, -2, -2), pen(RED, 4), 8)
     side = high * 0.56
@@ -55,7 +61,8 @@ def _draw_number(painter: QPainter, plan: LayoutPlan, number: int) -> None:
     if colour_of(number, quiet=True) == colour_of(number):
         outline(painter, box, pen(_QUIET_EDGE, 1.5), 3)
     face = shrunk(str(number), box.width() - 4, _sizes(plan))
-    write(painter, str(number), box.center().x(), box.center().y(), face, T1, align=0.5)
+    if legible(painter, face):
+        write(painter, str(number), box.center().x(), box.center().y(), face, T1, align=0.5)
 
 
 def _draw_lit(painter: QPainter, plan: LayoutPlan, number: int) -> None:
@@ -65,7 +72,8 @@ def _draw_lit(painter: QPainter, plan: LayoutPlan, number: int) -> None:
     outline(painter, box, pen(T0, 3.5), 5)
     largest = _sizes(plan)[0] + 4
     face = font(largest, bold=True)
-    write(painter, str(number), box.center().x(), box.center().y(), face, WHITE, align=0.5)
+    if legible(painter, face):
+        write(painter, str(number), box.center().x(), box.center().y(), face, WHITE, align=0.5)
 
 
 def _draw_field(painter: QPainter, plan: LayoutPlan, field: Field, words: Words, *, won: bool) -> None:
@@ -74,8 +82,9 @@ def _draw_field(painter: QPainter, plan: LayoutPlan, field: Field, words: Words,
     fill(painter, box, T0 if won else _GROUND, 3)
     sizes = tuple(max(10, size) for size in range(_sizes(plan)[0], _sizes(plan)[0] - 7, -1))
     face = shrunk(label, box.width() - 6, sizes, bold=won)
-    ink = BG0 if won else T1
-    write(painter, label, box.center().x(), box.center().y(), face, ink, align=0.5)
+    if legible(painter, face):
+        ink = BG0 if won else T1
+        write(painter, label, box.center().x(), box.center().y(), face, ink, align=0.5)
 
 
 def _sizes(plan: LayoutPlan) -> tuple[int, ...]:

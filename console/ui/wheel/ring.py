@@ -12,7 +12,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath
 
 from console.game.roulette import WHEEL
-from console.ui.lettering import write
+from console.ui.lettering import legible, write
 from console.ui.surface import pen
 from console.ui.theme import PRINT, RIM, T1, font
 from console.ui.wheel.pockets import WHITE, colour_of
@@ -96,7 +96,9 @@ def _write_figure(
     painter.save()
     painter.translate(middle.x() + reach * sin(turned), middle.y() - reach * cos(turned))
     painter.rotate(degrees)
-    write(painter, str(number), 0, 0, font(round(reach * 0.105), bold=True), ink, align=0.5)
+    face = font(round(reach * 0.105), bold=True)
+    if legible(painter, face):
+        write(painter, str(number), 0, 0, face, ink, align=0.5)
     painter.restore()
 
 
@@ -106,5 +108,5 @@ def _mark_top(painter: QPainter, middle: QPointF, radius: float, top: int, mark:
     painter.setPen(pen(mark, 3.5))
     painter.setBrush(colour_of(top))
     painter.drawPath(_sector(middle, outer, radius * (INNER - 0.02), 0, _SPAN * 0.62))
-    face = font(round(radius * 0.13), bold=True)
+    face = font(max(13, round(radius * 0.13)), bold=True)
     write(painter, str(top), middle.x(), middle.y() - radius * 0.925, face, WHITE, align=0.5)

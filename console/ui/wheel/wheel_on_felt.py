@@ -13,7 +13,7 @@ from PySide6.QtGui import QPainter
 
 from console.table.views import DealerView, SpinView
 from console.ui.countdown import draw_blocks, draw_figure
-from console.ui.lettering import shrunk, write
+from console.ui.lettering import legible, shrunk, write
 from console.ui.limits import roulette_limits
 from console.ui.on_felt import Scene
 from console.ui.surface import Surface
@@ -188,7 +188,9 @@ class WheelOnFelt:
         for text, down, sizes, bold, ink in lines:
             fitting = tuple(max(12, round(size * unit)) for size in sizes)
             width = room * (0.86 if abs(down) > 50 else _SPEED[2])
-            write(painter, text, x, y + down * unit, shrunk(text, width, fitting, bold=bold), ink, align=0.5)
+            face = shrunk(text, width, fitting, bold=bold)
+            if legible(painter, face):
+                write(painter, text, x, y + down * unit, face, ink, align=0.5)
 
     @property
     def _silent(self) -> bool:
@@ -222,7 +224,7 @@ class WheelOnFelt:
         face = face or font(sizes[-1])
         lines, y = filled(limits, box.width(), face), box.top() + 2 * unit
         step = min(18 * unit, (self._scene.high - self._scene.foot - y) / (len(lines) - 0.4))
-        if step < face.pixelSize():
+        if step < face.pixelSize() * 1.2:
             return  # a halt's band and the countdown have taken the room
         for line in lines:
             write(painter, line, box.right(), y, face, T2, align=1)

@@ -1,0 +1,55 @@
+"""No text of any screen lies over another, is cut off, elided, or too small to be read."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtWidgets import QWidget
+from pytestqt.qtbot import QtBot
+
+from console.ui.surface import Surface
+from console.words import LANGUAGES
+from tests.pictures import ALL, screen_of
+from tests.ui.text_measure import flaws
+from tests.words.catalogues import words
+
+EACH = 3
+"""A third of the screens is measured in a language; ``python3 -m tests.pictures --measure`` does all."""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_text_can_be_read_where_it_stands(qtbot: QtBot, language: str) -> None:
+    sign = frozenset([words(language).text("felt.no_more_bets").upper()])
+    found, screens = list[str](), list[QWidget]()
+    first = LANGUAGES.index(language) % EACH
+    for name in sorted(ALL)[first::EACH]:
+        screens.append(screen_of(name, language))
+        found += [f"{name}: {flaw}" for flaw in flaws(screens[-1], sign)]
+    for screen in screens:
+        screen.deleteLater()
+    assert found == []
+
+
+def test_what_lies_over_another_text_is_cut_off_or_too_small_is_found(qtbot: QtBot) -> None:
+    from PySide6.QtGui import QPainter
+
+    from console.ui.lettering import write
+    from console.ui.theme import T0, font
+
+    class Bad(Surface):
+        def paint(self, painter: QPainter) -> None:
+            write(painter, "one", 20, 20, font(20), T0)
+            write(painter, "two", 30, 22, font(20), T0)
+            write(painter, "beyond the edge", 150, 60, font(20), T0)
+            write(painter, "small", 20, 80, font(8), T0)
+            write(painter, "cut…", 20, 120, font(20), T0)
+
+    bad = Bad()
+    qtbot.addWidget(bad)
+    bad.resize(200, 150)
+    bad.show()
+    assert flaws(bad) == [
+        "under 12 px: 'small' (8.0)",
+        "cut off: 'beyond the edge'",
+        "elided: 'cut…'",
+        "over one another: 'one', 'two'",
+    ]
