@@ -17,13 +17,14 @@ from console.people.answers import Listed
 from console.table.roles import Role
 from console.table.state import Phase, SignedIn, Table
 from console.table.views import Person
+from console.ui.buttons import PressGuard
 from console.ui.choices import person_rows
 from console.ui.dealer import DealerScreen
 from console.ui.games import on_screen
 from console.ui.keyboard import Keyboard
 from console.ui.menu import Menu
+from console.ui.people.desk import PeopleDesk
 from console.ui.people.form import FirstSupervisor
-from console.ui.people.screen import PeopleScreen
 from console.ui.practice import PracticeStrip
 from console.ui.practising import Practice, with_cards, with_wheel
 from console.ui.review.files import SaveScreen
@@ -110,16 +111,20 @@ class _Kept:
 
 def _people(count: int, chosen: int = 0, form: str = "") -> Callable[[str, int, int], QWidget]:
     def made(language: str, wide: int, high: int) -> QWidget:
-        screen = PeopleScreen(_Kept(count), words(language), clock())
-        screen.resize(wide, high)
-        screen.about = ("Table 7",)
-        screen.begin(_Kept(5).listed[3].person)
+        window, told = QWidget(), (_Kept(count), words(language), clock())
+        window.resize(wide, high)
+        guard = PressGuard(lambda: 0.0)
+        desk = PeopleDesk(window, *told, guard, speak=lambda _: None, quit=lambda: None)
+        desk.open(_Kept(5).listed[3].person, "Table 7")
+        view = SAMPLES["dealing"]
+        desk.see(view, words(language), words(view.rules))
+        screen = desk.screen
         screen.choose(chosen)
         if form:
             screen._open_form(None if form == "add" else _Kept(5).listed[1].person)
         else:
             screen.said = words(language).text("people.disabled", id="D-116", name="Åsa Öberg")
-        return screen
+        return window
 
     return made
 

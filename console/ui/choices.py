@@ -92,7 +92,7 @@ def person_rows(words: Words, table: Table, window: Chooses, *, pit_boss_here: b
     if window.reviewing is not None and not table.halted and table.called is None:
         label = text("menu.review.again" if window.keeps_review else "menu.review")
         rows.append(Row(label, outcomes.book, lambda: window.ask("review")))
-    if window.keeps is not None and not table.open_round:
+    if window.keeps is not None and not table.halted and table.called is None:
         rows.append(Row(text("menu.people"), places.person, lambda: window.ask("people")))
     if window.practice is not None:
         rows.append(Row(text("practice.show"), shoe.shoe, window.practice))

@@ -284,7 +284,7 @@ class StatusBar(Surface):
             fill(painter, bar, BG1)
         if view is None or words is None:
             return
-        x = self._paint_mode(painter, view, words) + 22
+        x = paint_mode(painter, view.mode, self.high, words) + 22
         self._paint_left(painter, view, words, x)
         if view.dealer is not None or view.pit_boss is not None:
             self._rule(painter, self._language_at - self._language_width - 4)
@@ -292,18 +292,6 @@ class StatusBar(Surface):
             write(painter, self._language_code, code_at, _MIDDLE + 1, font(16, bold=True), T2)
         self._rule(painter, self.wide - 126)
         write(painter, self._time, self.wide - 20, _MIDDLE + 1, font(22, bold=True), T1, align=1)
-
-    def _paint_mode(self, painter: QPainter, view: DealerView, words: Words) -> float:
-        text, face = words.text(f"mode.{view.mode}"), font(18, bold=True, track=103)
-        block = QRectF(0, 0, 42 + advance(text, face) + 22, self.high)
-        live = view.mode is Mode.LIVE
-        fill(painter, block, T0 if live else VIOLET)
-        if live:
-            fill(painter, QRectF(21, _MIDDLE - 6, 12, 12), BG0, 6)
-        else:
-            states.triangle(painter, QRectF(18, _MIDDLE - 10, 19, 19), BG0)
-        write(painter, text, 42, _MIDDLE, face, BG0)
-        return block.right()
 
     def _paint_left(self, painter: QPainter, view: DealerView, words: Words, x: float) -> None:
         texts = self._left(view, words)
@@ -319,6 +307,20 @@ class StatusBar(Surface):
 
     def _rule(self, painter: QPainter, x: float) -> None:
         fill(painter, QRectF(x, 16, 1, 24), mixed(EDGE, BG1, 0.5))
+
+
+def paint_mode(painter: QPainter, mode: Mode, high: float, words: Words) -> float:
+    """The block that says whether the table is LIVE or for TRAINING; where it ends."""
+    text, face = words.text(f"mode.{mode}"), font(18, bold=True, track=103)
+    block = QRectF(0, 0, 42 + advance(text, face) + 22, high)
+    live = mode is Mode.LIVE
+    fill(painter, block, T0 if live else VIOLET)
+    if live:
+        fill(painter, QRectF(21, _MIDDLE - 6, 12, 12), BG0, 6)
+    else:
+        states.triangle(painter, QRectF(18, _MIDDLE - 10, 19, 19), BG0)
+    write(painter, text, 42, _MIDDLE, face, BG0)
+    return block.right()
 
 
 def _signed_in(view: DealerView) -> Person | None:

@@ -171,7 +171,11 @@ class TableWindow(QWidget):
         from console.ui.people.desk import PeopleDesk
 
         assert self.keeps is not None, "only people who are kept are changed"
-        desk = PeopleDesk(self, self.keeps, self.words, self._clock, speak=self.speak, quit=self.quit)
+        told = (self.keeps, self.words, self._clock, self.dealer.guard)
+        desk = PeopleDesk(self, *told, speak=self.speak, quit=self.quit)
+        desk.done_pressed.connect(self.press)
+        desk.call_pressed.connect(self.call)
+        desk.wrong_pressed.connect(self.dealer.incident.talk.begin)
         desk.left.connect(self._back_from_people)
         desk.changed.connect(self._people_changed)
         self.language_changed.connect(desk.set_words)
@@ -225,7 +229,7 @@ class TableWindow(QWidget):
             if self.reviewing is not None and "review" in vars(self):
                 self._tell_review()
             if "people_desk" in vars(self):
-                self.people_desk.see(view)
+                self.people_desk.see(view, self.words, self._market)
         if here is not None and self._comes:
             self._comes = False
             self.show_overview()
@@ -375,6 +379,8 @@ class TableWindow(QWidget):
         """Show everybody who may sign in to a supervisor whose PIN was right."""
         self.speak(supervisor.language)
         self.people_desk.open(supervisor, self._config.name)
+        if self.view is not None:
+            self.people_desk.see(self.view, self.words, self._market)
 
     def _back_from_people(self) -> None:
         """Keys go to who is asked to sign in, else to the table."""

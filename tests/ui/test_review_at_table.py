@@ -15,8 +15,8 @@ from console.table.roles import Role
 from console.table.views import Person
 from console.ui.pit.stage import Stage
 from console.ui.review.acts import Side
-from console.ui.review.at_table import comes_first
 from console.ui.review.handover import HandoverScreen
+from console.ui.review.under_strip import comes_first
 from tests.review_pictures import Reviewed
 from tests.ui.at_work import AtWork, at_work
 from tests.ui.samples import SAMPLES

@@ -1,4 +1,4 @@
-"""The people's screen at a table's own console: over its screen, and gone when the table asks for somebody.
+"""The people's screen at a table's own console: under a strip of the table that plays, gone when that asks.
 
 It knows when it is there and who is at it; that a change was made it has recorded.
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QWidget
 
 from console.people.answers import Keeps
@@ -17,6 +17,7 @@ from console.ui.buttons import PressGuard
 from console.ui.fitting import room_in
 from console.ui.menu import Menu, Row
 from console.ui.people.screen import PeopleScreen
+from console.ui.review.under_strip import UnderStrip, comes_first
 from console.ui.signs import places
 from console.words import LANGUAGES, Words
 from console.words.names import OWN_NAMES
@@ -29,6 +30,9 @@ class PeopleDesk(QObject):
     """Back to the table."""
     changed = Signal(str, object, object)
     """What was done, to which :class:`Person`, and by whom."""
+    done_pressed = Signal()
+    wrong_pressed = Signal()
+    call_pressed = Signal()
 
     def __init__(
         self,
@@ -36,41 +40,58 @@ class PeopleDesk(QObject):
         keeps: Keeps,
         words: Words,
         clock: Clock,
+        guard: PressGuard,
         *,
         speak: Callable[[str], None],
         quit: Callable[[], object],
     ) -> None:
-        """``speak`` another language; ``quit`` asks whether the console is to close."""
+        """``guard`` is the dealer's screen's; ``speak`` another language; ``quit`` asks whether to close."""
         super().__init__(window)
         self._window, self._words = window, words
         self._speak, self._quit = speak, quit
-        self.screen = PeopleScreen(keeps, words, clock, window)
+        self.desk = UnderStrip(guard, window)
+        self.desk.hide()
+        self.strip = self.desk.strip
+        self.screen = self.desk.content = PeopleScreen(keeps, words, clock, self.desk)
         self.menu = Menu(PressGuard(lambda: 1.0), self.screen)
         self.screen.left.connect(self.close)
         self.screen.menu_requested.connect(self.open_menu)
         self.screen.language_requested.connect(self._next_language)
         self.screen.changed.connect(self._changed)
-        self.screen.hide()
+        self.strip.table_asked.connect(self.close)
+        self.strip.done_pressed.connect(self.done_pressed)
+        self.strip.wrong_pressed.connect(self._wrong)
+        self.strip.call_pressed.connect(self.call_pressed)
+        self.desk.alarm.connect(
+            lambda key: self._wrong() if key == Qt.Key.Key_F2 else self.call_pressed.emit()
+        )
 
     @property
     def is_there(self) -> bool:
         """Whether it lies over the table."""
-        return not self.screen.isHidden()
+        return not self.desk.isHidden()
 
     def open(self, person: Person, heading: str) -> None:
         """Show everybody to a supervisor whose PIN was right."""
-        self.screen.setGeometry(room_in(self._window))
+        self.desk.setGeometry(room_in(self._window))
+        self.desk.lay_out()
+        self.desk.show()
+        self.desk.raise_()
         self.screen.show()
-        self.screen.raise_()
         self.screen.about = (heading,)
         self.screen.begin(person)
 
-    def see(self, view: DealerView) -> None:
-        """It gives way to a round, a halt and a locked table, as every screen beside the table."""
-        lying = view.view.round
-        playing = lying is not None and lying.status == "open"
-        if self.is_there and (playing or view.locked or view.view.phase == "halted"):
-            self.close()
+    def see(self, view: DealerView, words: Words, market: Words) -> None:
+        """Look at the table as it is now: what can't be answered from the strip brings it back."""
+        if self.is_there:
+            self.screen.show_mode(view.mode)
+            self.strip.show_view(view, words, market)
+            if comes_first(view):
+                self.close()
+
+    def _wrong(self) -> None:
+        self.close()
+        self.wrong_pressed.emit()
 
     def close(self) -> None:
         """Back to the table; what was typed and not kept is forgotten."""
@@ -78,7 +99,7 @@ class PeopleDesk(QObject):
             self.menu.close_menu()
             self.screen.form.begin()
             self.screen.close_form()
-            self.screen.hide()
+            self.desk.hide()
             self.left.emit()
 
     def set_words(self, words: Words) -> None:

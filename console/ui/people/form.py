@@ -169,11 +169,11 @@ class PersonForm(Surface):
             self.enter()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Esc goes back; Enter has been the field's."""
+        """Esc goes back; Enter has been the field's, and the alarms are the table's from here, too."""
         if event.key() == Qt.Key.Key_Escape:
             self.left.emit()
         else:
-            event.accept()
+            event.setAccepted(event.key() not in (Qt.Key.Key_F2, Qt.Key.Key_F3))
 
     def _take(self, came: object) -> None:
         match came:

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QWidget
 
 from console.people.answers import Keeps, Known, Listed
 from console.table.clock import Clock
-from console.table.views import Person
+from console.table.views import Mode, Person
 from console.ui.buttons import Tone
 from console.ui.lettering import advance, shrunk, write
 from console.ui.people.form import PersonForm
@@ -100,6 +100,7 @@ class PeopleScreen(Page):
         self._chosen: str | None = None
         self._first = 0
         self._doing = ""
+        self._mode = Mode.LIVE
         self._asking = Verifying(self)
         self._asking.answered.connect(self._take)
         self._rows: list[PersonRow] = []
@@ -152,6 +153,17 @@ class PeopleScreen(Page):
         self._chosen, self._first = None, 0
         self.close_form()
         self.read()
+
+    def show_mode(self, mode: Mode) -> None:
+        """Show whether the table that these people may sign in at is LIVE: nothing here is past."""
+        if mode is not self._mode:
+            self._mode = mode
+            self.refresh()
+
+    @property
+    def mode(self) -> Mode:
+        """What stands in the bar's block."""
+        return self._mode
 
     def read(self) -> None:
         """Read who there is, and show it."""

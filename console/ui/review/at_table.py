@@ -5,8 +5,7 @@ It knows when it is there and when the table comes first; what is reviewed is to
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject, QRect, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QWidget
 
 from console.table.clock import Clock
@@ -16,53 +15,10 @@ from console.ui.buttons import PressGuard
 from console.ui.fitting import room_in
 from console.ui.review.acts import TableActs
 from console.ui.review.given import Reviewing
-from console.ui.review.live_strip import HIGH, LiveStrip
 from console.ui.review.reading import Reading
 from console.ui.review.screens import ReviewScreens
-from console.ui.surface import Surface, fill
-from console.ui.telling import Primary, primary
-from console.ui.theme import BG0, unit
+from console.ui.review.under_strip import UnderStrip, comes_first
 from console.words import Words
-
-
-class _Desk(Surface):
-    """The strip, and beneath it the review."""
-
-    alarm = Signal(int)
-    """F2 or F3, which are the table's wherever the focus is."""
-
-    def __init__(self, guard: PressGuard, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.strip = LiveStrip(guard, self)
-        self.screens: ReviewScreens | None = None
-        self.covers()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """The strip as high as on the dealer's screen its parts would be; the review has the rest."""
-        self.lay_out()
-
-    def lay_out(self) -> None:
-        """Put both in their places."""
-        self.u = unit(self.width(), self.height())
-        high = round(HIGH * self.u)
-        self.strip.set_unit(self.u)
-        self.strip.setGeometry(QRect(0, 0, self.width(), high))
-        if self.screens is not None:
-            self.screens.setGeometry(QRect(0, high, self.width(), self.height() - high))
-
-    def set_unit(self, u: float) -> None:
-        """Its parts take the unit from their own sizes."""
-
-    def paint(self, painter: QPainter) -> None:
-        """The ground."""
-        fill(painter, self.rect().toRectF(), BG0)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """An alarm never misses."""
-        if event.key() in (Qt.Key.Key_F2, Qt.Key.Key_F3) and not event.isAutoRepeat():
-            self.alarm.emit(event.key())
-        else:
-            super().keyPressEvent(event)
 
 
 class ReviewAtTable(QObject):
@@ -81,7 +37,7 @@ class ReviewAtTable(QObject):
         super().__init__(window)
         self._window, self._reviewing, self._clock, self._acts = window, reviewing, clock, acts
         self._reading: Reading | None = None
-        self.desk = _Desk(guard, window)
+        self.desk = UnderStrip(guard, window)
         self.desk.hide()
         self.strip = self.desk.strip
         self.screens: ReviewScreens | None = None
@@ -134,7 +90,7 @@ class ReviewAtTable(QObject):
         self._reading = self._reviewing.reading()
         makes, acts = self._reviewing.makes(), self._acts
         told = (self._reading, makes, words, self._clock, self.desk, acts, self._reviewing.filmed)
-        screens = self.desk.screens = ReviewScreens(*told)
+        screens = self.desk.content = ReviewScreens(*told)
         screens.left.connect(self.close)
         self.desk.lay_out()
         self._reading.start()
@@ -184,7 +140,7 @@ class ReviewAtTable(QObject):
         if self.screens is None:
             return
         was_there = self.is_there
-        screens, self.screens, self.desk.screens = self.screens, None, None
+        screens, self.screens, self.desk.content = self.screens, None, None
         self.desk.hide()
         screens.hide()
         screens.deleteLater()
@@ -198,18 +154,3 @@ class ReviewAtTable(QObject):
         if self._reading is not None:
             self._reading.stop()
             self._reading = None
-
-
-_ASKED: tuple[str, ...] = ("answer", "authorise")
-
-
-def comes_first(view: DealerView) -> bool:
-    """Whether the table wants the whole screen: it is halted or locked, calls, or asks for more than a press.
-
-    What a press answers, a card or the time moves on is on the strip.
-    """
-    prompt = view.view.prompt
-    if view.locked or view.view.phase == "halted" or view.view.call:
-        return True
-    by_hand = primary(view) in (Primary.NUMBER, Primary.TAKE)
-    return by_hand or prompt.action in _ASKED or prompt.step is not None

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QWidget
 from console.table.views import Mode, Person
 from console.ui.lettering import advance, write
 from console.ui.signs import outcomes
-from console.ui.status import NameButton
+from console.ui.status import NameButton, paint_mode
 from console.ui.surface import Surface, fill, hatch
 from console.ui.theme import BG0, BG1, BG3, EDGE, SLATE, SLATE_FILL, STATUS_HEIGHT, T0, T1, T2, font, mixed
 from console.ui.times import clock_time
@@ -95,6 +95,8 @@ class ReviewBar(Surface):
         write(painter, self._time, self.wide - 20, _MIDDLE + 1, font(22, bold=True), T1, align=1)
 
     def _paint_mode(self, painter: QPainter, words: Words) -> float:
+        if self._mode in (Mode.LIVE, Mode.TRAINING):
+            return paint_mode(painter, self._mode, self.high, words)
         text, face = words.text(f"mode.{self._mode}"), font(18, bold=True, track=103)
         block = QRectF(0, 0, 46 + advance(text, face) + 22, self.high)
         replay = self._mode is Mode.REPLAY

@@ -93,7 +93,7 @@ class Page(Surface):
 
     def refresh(self) -> None:
         """Show everything again."""
-        self.bar.show_reading(Mode.REVIEW, self.about, self.person, self.words)
+        self.bar.show_reading(self.mode, self.about, self.person, self.words)
         self.back.show_label(self.words.text("button.back_to", fact=self.back_to))
         label = self.primary_label
         self.primary.setVisible(label is not None)
@@ -102,6 +102,11 @@ class Page(Surface):
         self.setAccessibleName(f"{self.title}. {self.beneath}")
         self.arrange()
         self.update()
+
+    @property
+    def mode(self) -> Mode:
+        """What stands in the bar's block."""
+        return Mode.REVIEW
 
     @property
     def back_to(self) -> str:

@@ -1,0 +1,110 @@
+"""The list of people at the table's own console: under the live prompt, and gone when the table asks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from console.people.file import PeopleFile
+from console.table.views import Mode
+from console.ui.people.desk import PeopleDesk
+from tests.people.kept import JONAS, OTHER, studio
+from tests.ui.at_work import AtWork, at_work
+
+
+@pytest.fixture
+def people(tmp_path: Path) -> PeopleFile:
+    return studio(tmp_path)
+
+
+@pytest.fixture
+def work(qtbot: QtBot, tmp_path: Path, people: PeopleFile) -> Iterator[AtWork]:
+    """A table in play, whose people are kept."""
+    with at_work(qtbot, tmp_path) as work:
+        work.window.keeps = people
+        while work.view.prompt.action != "deal":
+            work.follow()
+        yield work
+
+
+def opened(work: AtWork) -> PeopleDesk:
+    """Choose it in the menu, and enter a supervisor's PIN."""
+    window = work.window
+    window.open_menu()
+    label = window.words.text("menu.people")
+    button = next(each for each in window.menu._buttons if each.text() == label)
+    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+    work.until(window.sign_in.isVisible)
+    for text in ("S1", "4444"):
+        QTest.keyClicks(window.sign_in, text)
+        QTest.keyClick(window.sign_in, Qt.Key.Key_Return)
+    work.until(lambda: not window.sign_in.isVisible())
+    assert window.people_desk.is_there
+    return window.people_desk
+
+
+def test_a_new_pin_is_given_under_the_live_prompt_and_the_dealer_plays_on(
+    work: AtWork, people: PeopleFile
+) -> None:
+    desk = opened(work)
+    assert work.shown.table.open_round
+    assert desk.strip.isVisible() and desk.strip.told == work.window.dealer.prompt.told
+    screen = desk.screen
+    QTest.keyClick(screen, Qt.Key.Key_Down)
+    assert screen.chosen is not None and screen.chosen.person == JONAS
+    QTest.mouseClick(screen.pin, Qt.MouseButton.LeftButton)
+    first = screen.form.input("people.ask.pin")
+    QTest.keyClicks(first, OTHER)
+    QTest.keyClick(first, Qt.Key.Key_Return)
+    work.draw()
+    work.until(lambda: desk.strip.told == work.window.dealer.prompt.told)
+    assert screen.form.isVisible(), "a card that falls takes nobody away from what is typed"
+    again = screen.form.input("people.ask.pin_again")
+    QTest.keyClicks(again, OTHER)
+    entry = work.view.entry
+    QTest.keyClick(again, Qt.Key.Key_Return)
+    work.until(lambda: not screen.form.isVisible() and work.view.entry > entry)
+    while work.view.prompt.action == "deal":
+        work.draw()
+    work.until(desk.strip.done.isVisible)
+    work.clock.advance(0.5)
+    work.after(lambda: QTest.mouseClick(desk.strip.done, Qt.MouseButton.LeftButton))
+    assert desk.is_there
+    QTest.keyClick(screen, Qt.Key.Key_Escape)
+    assert not desk.is_there and work.window.dealer.isVisible()
+
+
+def test_a_call_brings_the_table_back_and_forgets_the_pin_that_was_typed(work: AtWork) -> None:
+    desk = opened(work)
+    QTest.mouseClick(desk.screen.pin, Qt.MouseButton.LeftButton)
+    typed = desk.screen.form.input("people.ask.pin")
+    QTest.keyClicks(typed, OTHER)
+    work.after(lambda: QTest.keyClick(desk.screen.form, Qt.Key.Key_F3))
+    work.until(lambda: not desk.is_there)
+    assert typed.text() == "" and work.view.call is not None
+
+
+def test_something_went_wrong_is_asked_at_once_from_there(work: AtWork) -> None:
+    desk = opened(work)
+    QTest.keyClick(desk.screen, Qt.Key.Key_F2)
+    assert not desk.is_there
+    talk = work.window.dealer.incident.talk
+    assert talk.here.wants_kinds
+
+
+def test_the_bar_names_the_table_that_plays_and_no_review(work: AtWork) -> None:
+    desk = opened(work)
+    assert desk.screen.bar.accessibleName().startswith(work.window.words.text("mode.training"))
+    desk.screen.show_mode(Mode.LIVE)
+    assert desk.screen.bar.accessibleName().startswith(work.window.words.text("mode.live"))
+
+
+def test_while_play_waits_it_is_not_offered(work: AtWork) -> None:
+    work.after(lambda: QTest.keyClick(work.window.dealer, Qt.Key.Key_F3))
+    work.window.open_menu()
+    assert work.window.words.text("menu.people") not in [each.text() for each in work.window.menu._buttons]
