@@ -20,6 +20,7 @@ from console.people.record import Record, checked_id, checked_name
 from console.table.roles import Role
 from console.table.views import Person
 from console.words import LANGUAGES, Words
+from console.words.names import role_inside
 
 BAD_ARGUMENTS: Final = 2
 _PROGRAM: Final = "dealer-console people"
@@ -152,7 +153,7 @@ def _pin(piped: bool, words: Words, ask_pin: Callable[[str], str]) -> str:
 
 
 def _said(words: Words, key: str, person: Person) -> str:
-    return words.text(key, id=person.id, name=person.name, role=words.text(f"role.{person.role}.inside"))
+    return words.text(key, id=person.id, name=person.name, role=role_inside(words, person.role))
 
 
 def _listed(people: Sequence[Record], words: Words) -> list[str]:

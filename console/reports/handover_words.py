@@ -11,7 +11,7 @@ from console.records.wording import Teller, zone_text
 from console.reports.handover import SIDES, Handover, OpenIncident
 from console.reports.lists_words import device_text
 from console.reports.shift_report import ShiftReport
-from console.words.names import said_of
+from console.words.names import inside, said_of
 
 
 def handover_parts(
@@ -50,7 +50,9 @@ def open_points(handover: Handover, teller: Teller) -> Iterator[tuple[str, str]]
     yield from _orders(handover, teller)
     for device in handover.ailing:
         named = device_text(teller.words, device.device)
-        yield text("handover.device"), said_of(teller.words, named, _ails(device.what, teller))
+        yield text("handover.device"), said_of(
+            teller.words, named, inside(teller.words, _ails(device.what, teller))
+        )
     for taken in handover.storage:
         order = step_name(teller.words, taken.action)
         more = (teller.day_and_clock(taken.at), order, _noted(taken.note, teller))

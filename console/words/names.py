@@ -51,6 +51,13 @@ def next_place(words: Words, hand: str, position: int) -> str:
     return words.text("access.card", hand=hand_name(words, hand), position=position, card=due)
 
 
+def inside(words: Words, text: str) -> str:
+    """A heading's text inside a sentence, or behind a colon; German nouns and initials stay capital."""
+    if words.language == "de" or not text[1:2].islower():
+        return text
+    return text[:1].lower() + text[1:]
+
+
 def said_of(words: Words, name: str, said: str) -> str:
     """What is said of something, with its name before it: ``Seat 3: hit``."""
     return words.text("access.told", name=name, said=said)
@@ -63,7 +70,7 @@ def role_name(words: Words, role: Role | Actor) -> str:
 
 def role_inside(words: Words, role: Role | Actor) -> str:
     """A role inside a sentence or a list: ``Reported by Rasa K., pit boss``."""
-    return words.text(f"role.{role}.inside")
+    return inside(words, role_name(words, role))
 
 
 def game_name(words: Words, game: str) -> str:

@@ -53,7 +53,7 @@ def people(file: Path) -> Callable[..., int]:
 
 def test_somebody_is_added_and_listed(people: Callable[..., int], capsys: pytest.CaptureFixture[str]) -> None:
     assert people(*ADD) == 0
-    assert capsys.readouterr().out == "Anna Ö. (S-1) is added: Supervisor.\n"
+    assert capsys.readouterr().out == "Anna Ö. (S-1) is added: supervisor.\n"
     assert people("list") == 0
     assert capsys.readouterr().out == "S-1\tAnna Ö.\tSupervisor\tsv\tmay sign in\n1 person\n"
 

@@ -46,7 +46,7 @@ def test_what_is_open_comes_first_and_what_waits_behind_it(screen: PitBossScreen
     assert [(row.kind, row.queued) for row in waiting(view)] == [("card_fell", False), ("damaged_card", True)]
     screen.show_view(view)
     assert screen.prompt.told.headline == "A card fell: 2 questions"
-    assert screen.open.accessibleName() == "Open: A card fell, Damaged card"
+    assert screen.open.accessibleName() == f"{words('en').text('pit.open')}: A card fell, Damaged card"
 
 
 def test_a_call_without_an_incident_is_open_too(screen: PitBossScreen) -> None:

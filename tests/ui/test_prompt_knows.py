@@ -88,7 +88,7 @@ def test_the_pit_boss_is_not_told_that_all_is_well(qtbot: QtBot) -> None:
     qtbot.addWidget(screen)
     screen.show_view(OVERVIEW_SAMPLES["p0-shoe-lost"])
     assert screen.prompt.told.mood is Mood.PIT_BOSS
-    assert screen.prompt.told.headline == "Shoe: Connection lost"
+    assert screen.prompt.told.headline == "Shoe: connection lost"
     assert EN.text("pit.not_well.note") in (screen.prompt.told.note or "")
     screen.show_view(
         replace(OVERVIEW_SAMPLES["p0-shoe-lost"], lamps=(Lamp("shoe"), Lamp("journal", "saving")))

@@ -46,7 +46,7 @@ from console.ui.theme import (
 )
 from console.ui.times import clock_time
 from console.words import Words
-from console.words.names import lamp_text, role_inside, role_name, said_of
+from console.words.names import inside, lamp_text, role_inside, role_name, said_of
 from console.words.speech import halted_text, prompt_text
 
 LIST: Final = 560.0
@@ -292,7 +292,7 @@ def _named(lamp: Lamp, words: Words) -> str:
     said = lamp_text(words, lamp)
     if lamp.device not in _WAITS or lamp.fault == "silent":
         return said
-    return said_of(words, words.text(f"report.device.{lamp.device}"), said)
+    return said_of(words, words.text(f"report.device.{lamp.device}"), inside(words, said))
 
 
 def _by_hand(view: DealerView, words: Words) -> tuple[Telling, Sign]:

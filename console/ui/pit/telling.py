@@ -18,7 +18,7 @@ from console.ui.telling import Mood, Telling, heard
 from console.ui.times import clock_time
 from console.words import Words
 from console.words.incidents import question_text, step_text
-from console.words.names import place_name, role_name, said_of
+from console.words.names import inside, place_name, role_name, said_of
 from console.words.speech import notice_text, prompt_text, say_text
 
 
@@ -103,7 +103,7 @@ def _outcome(view: DealerView, person: Words, market: Words) -> Telling:
             actor=_actor(person, Actor.DEALER, person.text("actor.pit_boss_called")),
             headline=person.text(f"prompt.resolve.{'ball' if at_wheel else 'cards'}"),
             clauses=view.view.prompt.clauses,
-            note=person.text("outcome.proposed", outcome=named),
+            note=person.text("outcome.proposed", outcome=inside(person, named)),
             urgent=True,
         )
     choosing = incident is not None and decides(incident)

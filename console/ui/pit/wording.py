@@ -14,7 +14,7 @@ from console.ui.wheel.wording import number_name
 from console.words import Words
 from console.words.clauses import clause_text
 from console.words.incidents import answer_text, outcome_key, question_text, step_text
-from console.words.names import said_of
+from console.words.names import inside, said_of
 
 _NAMED: Final = frozenset(
     (
@@ -130,7 +130,9 @@ def chip_text(
     if fact == "cards" and value is not None:
         return _number_text(words, fact, value) if isinstance(value, int) else str(value)
     told = fact_value(words, fact, value) if view is None else fact_value_here(words, view, fact, value)
-    return told if fact in ("where", "noticed") else said_of(words, fact_name(words, kind, fact), told)
+    return told if fact in ("where", "noticed") else said_of(
+        words, fact_name(words, kind, fact), inside(words, told)
+    )
 
 
 def fact_value(words: Words, fact: str, value: Fact | None) -> str:

@@ -30,7 +30,7 @@ from console.ui.theme import AMBER, BG1, T0, T2, font
 from console.ui.times import clock_time
 from console.words import Words
 from console.words.incidents import outcome_key
-from console.words.names import game_name, said_of
+from console.words.names import game_name, inside, said_of
 
 _SIDE: Final = 24.0
 _REPLAY: Final = 72.0
@@ -132,11 +132,8 @@ class Detail(Surface):
         yield text("record.happened"), moment_text(row.at, words), False
         video = text("review.detail.from", time=clock_time(row.at - self.lead_in, words))
         yield text("record.video"), video, False
-        yield (
-            text("record.table"),
-            comma.join((row.table, game_name(words, row.game), *self._shoe(row))),
-            False,
-        )
+        played = (inside(words, each) for each in (game_name(words, row.game), *self._shoe(row)))
+        yield text("record.table"), comma.join((row.table, *played)), False
         if row.round:
             yield text("record.round"), number_of(row.round), False
         if row.incident_kind or row.outcome:

@@ -21,7 +21,7 @@ from console.ui.signs import incidents, outcomes, places, play, review, shoe, st
 from console.ui.signs.nib import Sign
 from console.words import UnknownPhrase, Words
 from console.words.incidents import outcome_key
-from console.words.names import card_name, hand_name, place_name, role_inside
+from console.words.names import card_name, hand_name, inside, place_name, role_inside
 from console.words.speech import press_text
 
 Figures = Mapping[str, Any]
@@ -183,7 +183,7 @@ def _of_incident(words: Words, told: Told) -> str:
             return words.text("log.incident_answered", facts=words.text("access.list").join(facts))
         case _ if told.outcome:
             outcome = _known(words, outcome_key(told.outcome), told.outcome)
-            return words.text("log.outcome_authorised", outcome=outcome)
+            return words.text("log.outcome_authorised", outcome=inside(words, outcome))
         case _:
             return words.text("log.outcome_authorised.none")
 
