@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 import msgspec
-from PySide6.QtCore import QRect, QRectF, Signal
+from PySide6.QtCore import QRect, QRectF, QTimer, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QRegion, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
@@ -155,7 +155,17 @@ class SignInForm(Surface):
         mask = QRegion(self._pixels(self.covered()))
         if (up := self._raised) is not None:
             mask = mask.united(QRegion(self._pixels(up)))
+        shrinks = not self.mask().subtracted(mask).isEmpty()
         self.setMask(mask)
+        if shrinks and self.isVisible():
+            QTimer.singleShot(0, self, self.uncover)
+
+    def uncover(self) -> None:
+        """Paint again what lay under this: of a window Qt leaves out the parts that cover their own place."""
+        under = self.parentWidget()
+        for part in under.findChildren(Surface) if under is not None else ():
+            if part is not self:
+                part.update()
 
     @property
     def _raised(self) -> QRectF | None:

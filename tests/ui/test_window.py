@@ -5,9 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QRect, Qt
+from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from console.table.clock import SetClock
@@ -65,6 +66,31 @@ def test_a_relief_dealer_signs_in_over_the_running_table(qtbot: QtBot, tmp_path:
         assert after.prompt == before.prompt and after.round == before.round
         assert work.shown.table.role_of("D1") is None
         assert work.shown.table.role_of("D2") is Role.DEALER
+
+
+def test_nothing_of_the_digits_stays_on_the_table_they_lay_over(qtbot: QtBot, tmp_path: Path) -> None:
+    with at_work(qtbot, tmp_path, game="roulette", rules="lt") as work:
+        play_to(work, "betting", "await_bets")
+        window = work.window
+        window.ask("relief")
+        for typed in PINS["D2"]:
+            QTest.keyClicks(window.sign_in, typed)
+            QApplication.processEvents()  # the form lies there, and is painted
+            QTest.keyClick(window.sign_in, Qt.Key.Key_Return)
+        work.until(lambda: not window.sign_in.isVisible())
+        # before anything else, such as a wheel that falls silent, has the table painted again
+        qtbot.waitUntil(lambda: on_the_screen(window) == as_painted_anew(window), timeout=1500)
+
+
+def on_the_screen(window: QWidget) -> QImage:
+    """The table zone as it stands on the screen, painted part by part."""
+    zone = window.screen().grabWindow(window.winId(), 12, 300, 1256, 330)
+    return zone.toImage().convertToFormat(QImage.Format.Format_RGB32)
+
+
+def as_painted_anew(window: QWidget) -> QImage:
+    """The same zone painted at once, with nothing left over."""
+    return window.grab(QRect(12, 300, 1256, 330)).toImage().convertToFormat(QImage.Format.Format_RGB32)
 
 
 def test_a_locked_table_still_takes_the_cards_that_are_due(qtbot: QtBot, tmp_path: Path) -> None:
