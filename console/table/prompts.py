@@ -18,13 +18,14 @@ from console.table.views import Prompt
 
 def prompt_due(game: Game, table: Table) -> Prompt:
     """The prompt as it stands; with nobody there to follow it, to sign in comes first."""
-    prompt = _prompt(game, table)
+    prompt = prompt_behind(game, table)
     if prompt.actor is Actor.PIT_BOSS:
         return prompt if table.has(Role.PIT_BOSS) else Prompt("sign_in", Actor.PIT_BOSS, ())
     return prompt if table.has(Role.DEALER) else Prompt("sign_in", Actor.DEALER, ())
 
 
-def _prompt(game: Game, table: Table) -> Prompt:
+def prompt_behind(game: Game, table: Table) -> Prompt:
+    """The prompt as it stands whether or not anybody is there to follow it."""
     clauses = game.rules.prompts
     led = incident_prompt(game, table, table.incident) if table.incident else None
     if led is not None:

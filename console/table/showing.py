@@ -30,7 +30,7 @@ from console.table.incident_views import (
 from console.table.knowing import can_be, cards_out, shuffle_step
 from console.table.offers import offer_of, offered_clauses
 from console.table.preparing import step_of
-from console.table.prompts import prompt_due
+from console.table.prompts import prompt_behind, prompt_due
 from console.table.roles import Actor, Role
 from console.table.spinning import spin_of
 from console.table.state import Halt, Preparation, Table
@@ -168,6 +168,7 @@ def dealer_view(view: View, table: Table, situation: Situation) -> DealerView:
         end_signal=game.rules.end_signal.shows,
         end_sound=game.rules.end_signal.sound,
         end_sign=game.rules.end_signal.sign,
+        behind=prompt_behind(game, table) if view.prompt.action == "sign_in" else None,
         can_report=can_be(game, table, None, {}),
         kinds=kinds,
         other_kinds=tuple(kind for kind in every if kind not in kinds),

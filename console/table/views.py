@@ -413,6 +413,8 @@ class DealerView(msgspec.Struct, frozen=True):
     """Whether it sounds (BAC-2.1.6-sound)."""
     end_sign: bool = False
     """Whether a warning sign comes up with it (ROU-2.1.1-sign)."""
+    behind: Prompt | None = None
+    """Where somebody is to sign in first: what is due then."""
     can_report: bool = False
     """Whether something can be reported now."""
     kinds: tuple[str, ...] = ()

@@ -12,7 +12,7 @@ import msgspec
 
 from console.game.rulebook import load_rulebook
 from console.table.roles import Actor
-from console.table.views import DealerView, Lamp, Mode, Say, SpinView, StepState
+from console.table.views import DealerView, Lamp, Mode, Say, SpinView, StepState, View
 from console.ui.lettering import sentence
 from console.ui.lying import cards_out, cut_off, laid_aside, play_waits, removes_ball, unheard
 from console.ui.pit.halt import ends_halt
@@ -92,7 +92,7 @@ def telling(view: DealerView, person: Words, market: Words) -> Telling:
         mood=mood(view),
         actor=actor_line(view, person),
         headline=headline(view, person),
-        clauses=view.view.prompt.clauses,
+        clauses=(view.behind or view.view.prompt).clauses,
         say=spoken,
         gloss=gloss,
         note=person.text("mode.training.note") if quiet else None if spoken else note,
@@ -275,11 +275,18 @@ def _note(view: DealerView, person: Words, market: Words) -> str | None:
         return person.text("note.no_ball")
     if view.check_again:
         return person.text("note.load.new_day")
+    if view.behind is not None and view.behind.actor is Actor.PIT_BOSS:
+        return person.text("note.then", order=sentence(prompt_text(person, told_behind(view))))
     if view.view.prompt.action == "collect" and view.in_view:
         return person.text("note.collect.in_view")
     if view.view.prompt.action == "stack" and (faces := _faces(view)) is not None:
         return person.text(f"note.stack.{'faces' if faces == 'dealer' else 'backs'}_dealer")
     return note_text(person, view.view)
+
+
+def told_behind(view: DealerView) -> View:
+    """The view once the one who is asked has signed in."""
+    return msgspec.structs.replace(view.view, prompt=view.behind or view.view.prompt)
 
 
 def _before_what(view: DealerView) -> str:
@@ -305,11 +312,13 @@ def _halt_note(view: DealerView, person: Words) -> str:
         lying = view.view.round
         is_open = lying is not None and lying.status == "open"
         return person.text("halt.choose" if is_open else "halt.choose.no_round")
-    reason = view.view.prompt.reason or (view.held.reason if view.held else None)
+    due = view.behind or view.view.prompt
+    reason = due.reason or ("rescan" if view.behind and due.action == "rescan" else None)
+    reason = reason or (view.held.reason if view.held else None)
     reason = reason or (view.wheel.halted if view.wheel else None)
     if reason is None:
         return note_text(person, view.view) or person.text("refusal.halted")
-    face = view.held.face if view.held else view.view.prompt.shown
+    face = view.held.face if view.held else due.shown
     return halted_text(person, view.view, reason, face, pit_boss=view.pit_boss is not None)
 
 

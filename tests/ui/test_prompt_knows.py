@@ -8,14 +8,16 @@ import pytest
 from msgspec.structs import replace
 from pytestqt.qtbot import QtBot
 
+from console.devices.angel_eye import fault_frame
 from console.game.baccarat import Hand
 from console.table.clock import SetClock
 from console.table.views import Lamp
 from console.ui.cards import Lies, Marked
 from console.ui.pit.overview import PitBossScreen
 from console.ui.telling import Mood
-from console.words.speech import notice_text
-from tests.table.tables import CODES
+from console.ui.wheel.wheel_on_felt import WheelOnFelt
+from console.words.speech import notice_text, prompt_text
+from tests.table.tables import CODES, Seen
 from tests.ui.at_work import coup
 from tests.ui.driven import Dealt
 from tests.ui.incident_samples import OVERVIEW_SAMPLES
@@ -302,3 +304,54 @@ def test_a_burned_card_that_lay_in_view_is_picked_up_with_the_coup(qtbot: QtBot)
         notes.append(table.told.note)
         table.take({"do": "done", "by": "D1"})
     assert notes == [EN.text("note.collect.in_view"), EN.text("note.collect")]
+
+
+# --- nobody is there yet ------------------------------------------------------------------------------
+
+
+def test_a_halt_says_its_reason_and_clauses_before_a_pit_boss_has_come(qtbot: QtBot) -> None:
+    """Whatever halted the table, the dealer who waits reads why, not only that it waits."""
+    fault = {"do": "device", "name": "shoe", "hex": fault_frame("7", 2).hex()}
+    unread = {"do": "unread"}
+    halts: tuple[tuple[str, tuple[Seen, ...], str], ...] = (
+        ("baccarat", (fault,), "refusal.device"),
+        ("baccarat", (unread, unread, unread), "halt.rescan"),
+        ("blackjack", (unread, unread, unread), "halt.rescan"),
+    )
+    for game, lines, why in halts:
+        table = Dealt(qtbot, "sv", game)
+        table.bets("open")
+        table.bets("closed")
+        clauses = ()
+        for line in lines:
+            clauses = table.take(line)["prompt"]["clauses"]
+        table.take({"do": "sign_out", "who": "P1"})
+        assert table.table.table.shown_phase == "halted"
+        assert table.told.note == EN.text(why), (game, why)
+        assert list(table.told.clauses) == list(clauses) != []
+
+
+def test_who_is_to_sign_in_reads_what_for(qtbot: QtBot) -> None:
+    """BAC-3.1.2: the pit boss presents the decks; the table asks for a sign-in and says for what."""
+    table = Dealt(qtbot, "sv", is_ready=False)
+    table.take({"do": "sign_in", "who": "P1", "role": "pit_boss"})
+    table.take({"do": "sign_in", "who": "D1", "role": "dealer"})
+    table.take({"do": "open", "by": "P1"})
+    table.take({"do": "sign_out", "who": "P1"})
+    while table.take({"do": "view"})["prompt"]["actor"] == "dealer":
+        table.take({"do": "done", "by": "D1"})
+    view = table.show()
+    assert view.view.prompt.action == "sign_in" and view.behind is not None
+    order = prompt_text(EN, replace(view.view, prompt=view.behind))
+    assert view.behind.action == "present" and order in table.told.note
+
+
+def test_a_number_of_bet_time_does_not_wait_to_be_confirmed(qtbot: QtBot) -> None:
+    """LT-ROU-31: what the reader told in bet time counts for nothing before the pit boss has decided."""
+    table = Dealt(qtbot, "lt", "roulette")
+    table.bets("open")
+    table.take({"do": "number", "number": 17, "source": "reader"})
+    on = table.screen.felt.on
+    assert isinstance(on, WheelOnFelt) and on.shown.waits and on.shown.undecided
+    table.take({"do": "withdraw", "by": "P1", "reason": "test"})
+    assert not on.shown.waits and not on.shown.undecided, "taken back it is nobody's"

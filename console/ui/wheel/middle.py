@@ -39,7 +39,7 @@ def draw_middle(painter: QPainter, box: QRectF, shown: WheelShown, words: Words,
             back = words.text("bets.refunded") if shown.refunded else ""
             _draw_words(painter, box, outcomes.crossed_ring, words.text("wheel.void"), back, AMBER)
         case Middle.SPIN if shown.waits:
-            note = words.text("wheel.waits.note")
+            note = words.text("wheel.waits.note.undecided" if shown.undecided else "wheel.waits.note")
             _draw_words(painter, box, states.hourglass, words.text("wheel.waits"), note, T0)
         case Middle.REMOVE:
             text = words.text("wheel.remove")

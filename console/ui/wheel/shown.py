@@ -58,6 +58,8 @@ class WheelShown(msgspec.Struct, frozen=True):
     asks: bool = False
     """Whether the ball is to be sent."""
     refunded: bool = False
+    undecided: bool = False
+    """Whether the reading waits for the pit boss: what it counts for is decided first."""
 
     @property
     def lit(self) -> int | None:
@@ -77,6 +79,7 @@ def wheel_shown(view: DealerView) -> WheelShown:
         second=second,
         top=top or 0,
         waits=lying is not None and lying.status == "open" and lying.recorded is not None and not known,
+        undecided=view.view.phase == "halted",
         refunded=view.view.bets == "refunded",
         asks=view.view.prompt.action == "spin" and not (play_waits(view) or cut_off(view)),
         silent=any(lamp.device == "wheel" and lamp.fault is not None for lamp in view.lamps),
