@@ -47,6 +47,7 @@ from console.table.views import (
     ShoeView,
     StepState,
     StepView,
+    TurnedDown,
     View,
 )
 from console.table.wheel_view import WheelView
@@ -103,6 +104,7 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True):
     saving: bool = False
     unwritable: Unwritable | None = None
     locked: bool = False
+    turned_down: TurnedDown | None = None
     step_up_left: int | None = None
     step_up_lasts: int = 120
     banker_left: bool = True
@@ -164,6 +166,8 @@ def dealer_view(view: View, table: Table, situation: Situation) -> DealerView:
         step_up_left=situation.step_up_left,
         step_up_lasts=situation.step_up_lasts,
         called_at=table.called,
+        called_for=_seconds_since(table.called, situation.now),
+        turned_down=situation.turned_down,
         banker_left=situation.banker_left,
         end_signal=game.rules.end_signal.shows,
         end_sound=game.rules.end_signal.sound,
@@ -198,6 +202,10 @@ def _named(who: str, role: Role, persons: dict[str, Person]) -> Person:
     """Who it is, in the role of that time: a person may have had another since."""
     person = persons.get(who, Person(who, who, role, "en"))
     return person if person.role is role else msgspec.structs.replace(person, role=role)
+
+
+def _seconds_since(at: datetime | None, now: datetime | None) -> int | None:
+    return None if at is None or now is None else max(0, int((now - at).total_seconds()))
 
 
 def _manual(table: Table, named: Named) -> Manual | None:

@@ -357,6 +357,15 @@ class Manual(msgspec.Struct, frozen=True):
     cards: int
 
 
+class TurnedDown(msgspec.Struct, frozen=True):
+    """A press that was not taken: why, of which line, whose it was, and whom the line names."""
+
+    refused: str
+    line: str
+    to: Role | None = None
+    name: str | None = None
+
+
 class DealerView(msgspec.Struct, frozen=True):
     """All that the dealer's screen shows, but for the clock and the words."""
 
@@ -405,6 +414,10 @@ class DealerView(msgspec.Struct, frozen=True):
     step_up_lasts: int = 120
     """Seconds that it lasts from the PIN, or from the last press on an amber prompt."""
     called_at: datetime | None = None
+    called_for: int | None = None
+    """Whole seconds since then, where it is live."""
+    turned_down: TurnedDown | None = None
+    """The last press, if it was not taken and nothing was since."""
     banker_left: bool = True
     """Whether the banker's side is at the dealer's left, as the table is laid out."""
     end_signal: Literal["blink_running_out", "flash", "light"] = "flash"

@@ -17,11 +17,11 @@ from console.ui.buttons import FOCUS, Button, PressGuard, Tone
 from console.ui.lettering import advance, balanced, shrunk, write, write_lines
 from console.ui.lying import play_waits
 from console.ui.pit.halt import decide_label, withdraw_label
+from console.ui.pit.wording import called_text
 from console.ui.signs import incidents, outcomes, places, play, states, wheel
 from console.ui.surface import Surface, fill
 from console.ui.telling import Primary, done_word, no_press_text, primary
 from console.ui.theme import AMBER, BG1, LINE, MARGIN, T1, T2, font
-from console.ui.times import clock_time
 from console.ui.wheel.wording import colour_word
 from console.words import Words
 from console.words.names import card_name
@@ -88,6 +88,7 @@ class ActionBar(Surface):
         called = (
             view.view.call,
             view.called_at,
+            view.called_for,
             view.pit_boss,
             can_report(view),
             can_skip(view),
@@ -218,7 +219,7 @@ class ActionBar(Surface):
         y = 56 if at is None else 43
         write(painter, words.text("button.called"), x + 52, y, font(20, bold=True), AMBER)
         if at is not None:
-            called = words.text("actor.called_at", time=clock_time(at, words))
+            called = called_text(view, words)
             write(painter, called, x + 52, 73, font(18), T1)
 
     def _paint_no_press(self, painter: QPainter, text: str) -> None:

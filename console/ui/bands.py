@@ -25,7 +25,7 @@ from console.ui.surface import Surface, fill
 from console.ui.theme import AMBER, AMBER_FILL, BG3, HEIGHT, MARGIN, T0, T1, WIDTH
 from console.ui.times import clock_time
 from console.words import Words
-from console.words.speech import notice_text
+from console.words.speech import notice_text, refusal_text
 
 _SIGN: Final = 26.0
 
@@ -66,6 +66,7 @@ def banner_of(view: DealerView, words: Words, market: Words) -> Banner | None:
     """The band that is due over the table: a fault, an outcome, a halt's notice, manual mode, a restart."""
     return (
         fault_banner(view, words)
+        or refusal_banner(view, words)
         or procedure_banner(view, words)
         or notice_banner(view, words, market)
         or manual_banner(view, words, market)
@@ -80,6 +81,15 @@ def fault_banner(view: DealerView, words: Words) -> Banner | None:
     if view.bug:
         return Banner(words.text("bug.title"), words.text("bug.note"), fault=True)
     return None
+
+
+def refusal_banner(view: DealerView, words: Words) -> Banner | None:
+    """The band over a press that was not taken: why, and the way out."""
+    told = view.turned_down
+    if told is None:
+        return None
+    why = refusal_text(words, told.refused, line=told.line, to=told.to, name=told.name)
+    return Banner(words.text("band.turned_down"), why, fault=True)
 
 
 def four_eyes_banner(view: DealerView, words: Words) -> Banner | None:

@@ -18,7 +18,7 @@ from console.ui.signs.nib import Sign
 from console.ui.surface import Scaled, fill, outline, pen
 from console.ui.theme import AMBER, AMBER_FILL, BG0, BG2, EDGE, GUARD, NOW, RADIUS, T0, font, mixed
 
-_ENTER: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+ENTERS: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 FOCUS: Final = 7
 """Units kept free around a button for its focus ring: 4 wide, 3 outside."""
 
@@ -110,7 +110,7 @@ class Button(Scaled, QAbstractButton):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Space presses; Enter is the primary's wherever the focus is, so that a foot switch works."""
-        if event.key() in _ENTER:
+        if event.key() in ENTERS:
             event.ignore()
         else:
             super().keyPressEvent(event)

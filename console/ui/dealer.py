@@ -24,6 +24,7 @@ from console.ui.bands import (
     fonts_missing,
     four_eyes_banner,
     notice_banner,
+    refusal_banner,
     too_small,
 )
 from console.ui.buttons import Button, PressGuard
@@ -226,7 +227,7 @@ class DealerScreen(Surface):
         if self.u < 1:
             return too_small(words)
         if stage in (Stage.KIND, Stage.FACT, Stage.OUTCOME):
-            own = fault_banner(view, words) or four_eyes_banner(view, words)
+            own = fault_banner(view, words) or four_eyes_banner(view, words) or refusal_banner(view, words)
             return own or notice_banner(view, words, self._market)
         return banner_of(view, words, self._market) or (None if self._has_fonts else fonts_missing(words))
 
@@ -394,8 +395,7 @@ class DealerScreen(Surface):
             case key if key in _ENTER and self.incident.takes(key, event.text()):
                 pass
             case key if key in _ENTER:
-                if not self._press.isHidden():
-                    self._press.click()
+                self._enter()
             case Qt.Key.Key_Escape if self.incident.has_bar:
                 self.incident.talk.back()
             case Qt.Key.Key_F2:
@@ -418,6 +418,14 @@ class DealerScreen(Surface):
                 pass
             case _:
                 super().keyPressEvent(event)
+
+    def _enter(self) -> None:
+        """Enter is the primary's wherever the focus is; where it would decide, it goes where the ring is."""
+        focused = QApplication.focusWidget()
+        if self._decides and isinstance(focused, Button) and self.isAncestorOf(focused):
+            focused.click()
+        elif not self._press.isHidden():
+            self._press.click()
 
     @property
     def note(self) -> str | None:

@@ -13,7 +13,7 @@ from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QWidget
 
-from console.ui.buttons import FOCUS, Button, PressGuard, Tone
+from console.ui.buttons import ENTERS, FOCUS, Button, PressGuard, Tone
 from console.ui.lettering import broken, write_lines
 from console.ui.signs.nib import Sign
 from console.ui.surface import Surface, fill, outline, pen
@@ -73,8 +73,9 @@ class Menu(Surface):
         self.arrange()
         self.show()
         self.raise_()
+        plain = (at for at, row in enumerate(rows) if not (row.pit_boss or row.moves_play))
         if self._buttons:
-            self._buttons[0].setFocus()
+            self._buttons[next(plain, 0)].setFocus()
 
     def close_menu(self) -> None:
         """Go back to the table."""
@@ -112,9 +113,13 @@ class Menu(Surface):
             self.close_menu()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Esc goes back."""
+        """Esc goes back; Enter chooses the row with the focus, and reaches nothing beneath."""
         if event.key() == Qt.Key.Key_Escape:
             self.close_menu()
+        elif event.key() in ENTERS:
+            chosen = next((button for button in self._buttons if button.hasFocus()), None)
+            if chosen is not None and not event.isAutoRepeat():
+                chosen.click()
         else:
             super().keyPressEvent(event)
 

@@ -9,6 +9,8 @@ import traceback
 from datetime import datetime, timedelta
 from typing import Final
 
+import msgspec
+
 from console.config import TableConfig
 from console.devices.silence import NEVER_QUIET
 from console.game.rulebook import Rulebook
@@ -16,7 +18,7 @@ from console.table.clock import Clock, Sync, sync_of
 from console.table.pacing import SECOND
 from console.table.showing import Situation, wheel_state
 from console.table.station import Heard, Pressed, Shown, Station
-from console.table.views import Mode, Person, Recovered
+from console.table.views import Mode, Person, Recovered, TurnedDown
 from console.ui.authority import Authority
 from console.ui.lamps import Lamps
 from console.ui.presence import Presence
@@ -27,8 +29,24 @@ A_SPIN: Final = 40.0
 """Seconds that a spin takes at the most, from the ball's turns to its rest."""
 BALL_SEEN: Final = frozenset((3, 4, 5))
 """The states of a wheel's reader that has seen the ball: in its track, no more bets, the number."""
+SAID_FOR: Final = 12.0
+"""Seconds for which a refused press is said; a tired eye comes to it late."""
 ASK_CLOCK: Final = 60.0
 """Seconds after which the system is asked again whether its clock is right."""
+
+
+class _Told(msgspec.Struct, frozen=True):
+    """What a line says of itself that its refusal is told by."""
+
+    do: str = ""
+    by: str | None = None
+    who: str | None = None
+
+
+def _is_seen_anyway(shown: Shown) -> bool:
+    """Whether the screen says it already: a halt by its reason, an unwritable journal by its band."""
+    halt, refused = shown.table.halt, shown.view.refused
+    return refused == "not_recorded" or (halt is not None and halt.reason == refused)
 
 
 class Surroundings:
@@ -53,6 +71,8 @@ class Surroundings:
         self.recovered = recovered
         """That the console was restarted; None once somebody has gone on."""
         self._bug: str | None = None
+        self._turned_down: TurnedDown | None = None
+        self._said_until = 0.0
         self._clock_asked = self.now() - ASK_CLOCK + 1  # not before the first paint
         self._sync = Sync.UNASKED
         self._wheel_heard: datetime | None = None
@@ -75,8 +95,30 @@ class Surroundings:
             job = None
         if job is not None and shown.view.accepted:
             self.recovered = self._bug = None
+        self._see_press(shown)
         self.lamps.asked(shown.view.prompt, self.now())
         self._see_ball(shown)
+
+    def _see_press(self, shown: Shown) -> None:
+        """Whether somebody's press was turned down; what is taken after it ends that, and so does time."""
+        job, view = shown.job, shown.view
+        if job is None:
+            return
+        if view.accepted:
+            self._turned_down = None
+        elif isinstance(job, Pressed) and not job.by_link and not _is_seen_anyway(shown):
+            self._turned_down = self._press_of(job.line, shown)
+            self._said_until = self.now() + SAID_FOR
+
+    def _press_of(self, line: bytes, shown: Shown) -> TurnedDown | None:
+        refused = shown.view.refused
+        try:
+            told = msgspec.json.decode(line, type=_Told)
+        except msgspec.DecodeError:
+            return None
+        person = self.persons.get(told.who or "")
+        to = shown.table.role_of(told.by) if told.by is not None else None
+        return None if refused is None else TurnedDown(refused, told.do, to, person.name if person else None)
 
     def _see_ball(self, shown: Shown) -> None:
         """Since when a ball is awaited that the wheel's reader does not see."""
@@ -118,6 +160,7 @@ class Surroundings:
             saving=saving,
             unwritable=shown.unwritable,
             locked=self.presence.locked,
+            turned_down=self._turned_down if self.now() < self._said_until else None,
             step_up_left=self.authority.left(self.now()),
             step_up_lasts=config.step_up,
             banker_left=not config.mirrored,

@@ -9,6 +9,11 @@ from PySide6.QtCore import QLocale, QTime
 from console.words import Words
 
 
+def lasting(seconds: int) -> str:
+    """A wait in minutes and seconds, ``2:05``."""
+    return f"{seconds // 60}:{seconds % 60:02}"
+
+
 def clock_time(at: datetime, words: Words | None, *, seconds: bool = True) -> str:
     """The local time of day, ``02:14:09``, or without its seconds ``02:14``."""
     local = at.astimezone() if at.tzinfo is not None else at

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 from PySide6.QtCore import QEvent, QObject, QRect, Qt, QTimer, Signal
-from PySide6.QtGui import QCloseEvent, QResizeEvent, QShowEvent
+from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
 from console.config import TableConfig
@@ -143,6 +143,7 @@ class TableWindow(QWidget):
             badge_suffices=self._config.badge_suffices,
         )
         screen.verified.connect(self._verified)
+        screen.cancelled.connect(self._back_to_table)
         screen.language_chosen.connect(self.speak)
         screen.refused.connect(self._sign_in_failed)
         self.language_changed.connect(screen.set_words)
@@ -310,10 +311,11 @@ class TableWindow(QWidget):
             self.say(lines.Number(number, "dealer", by))
 
     def call(self) -> None:
-        """Call the pit boss; where one is signed in, say that the pit boss has come."""
+        """Call the pit boss; where one was called and is at this screen, say that the pit boss has come."""
         pit_boss = self.pit_boss_here()
-        if by := pit_boss or self._who(Role.DEALER):
-            self.say(lines.Call(by, on=pit_boss is None))
+        comes = pit_boss is not None and self.shown is not None and self.shown.view.call
+        if by := pit_boss if comes else self.who_reports() or pit_boss:
+            self.say(lines.Call(by, on=not comes))
 
     def withdraw(self, reason: str | None) -> None:
         """Take back what halted the table."""
@@ -349,6 +351,7 @@ class TableWindow(QWidget):
     def _verified(self, person: Person) -> None:
         """A PIN was right: the person takes the role, or the locked table goes on."""
         self.sign_in.hide()
+        self._back_to_table()
         self._around.persons[person.id] = person
         table = self.shown.table if self.shown else None
         if self._purpose == "review":
@@ -374,6 +377,10 @@ class TableWindow(QWidget):
     def _sign_in_failed(self, who: str | None) -> None:
         """Have a failed sign-in recorded, at whichever screen it was."""
         self._bridge.note("sign_in_failed", who=who)
+
+    def _back_to_table(self) -> None:
+        """Keys go to the table; of a window that no manager has made active Qt moves no focus by itself."""
+        self.dealer.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def keep_people(self, supervisor: Person) -> None:
         """Show everybody who may sign in to a supervisor whose PIN was right."""
@@ -498,6 +505,19 @@ class TableWindow(QWidget):
         self._confirm("confirm.quit", "menu.quit", places.leave, self.close)
 
     # --- Qt ----------------------------------------------------------------------------------
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """The alarm's keys, where a menu or a sign-in lies over the table: F2 and F3."""
+        if event.key() not in (Qt.Key.Key_F2, Qt.Key.Key_F3) or event.isAutoRepeat():
+            super().keyPressEvent(event)
+            return
+        self.menu.close_menu()
+        if "sign_in" in vars(self):
+            self.sign_in.cancel()
+        if event.key() == Qt.Key.Key_F3:
+            self.call()
+        elif not self.dealer.bar.wrong.isHidden():
+            self.dealer.bar.wrong.click()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Every press and key keeps the session unlocked; one on an amber prompt prolongs the authority."""

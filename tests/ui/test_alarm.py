@@ -7,10 +7,15 @@ from collections.abc import Iterator
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication
+from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
+from console.game.cards import Card
+from console.table import lines
 from console.ui.buttons import Button
+from console.ui.pit.stage import Stage
+from console.ui.pit.wording import called_text
+from console.ui.surroundings import SAID_FOR
 from console.words import Words
 from tests.ui.at_work import PATIENCE
 from tests.ui.straight import Straight, straight
@@ -109,3 +114,140 @@ def test_what_the_console_noticed_is_focused_and_taking_back_is_not(table: Strai
     step_up(table)
     assert table.view.view.offer is not None
     assert focused_after_the_guard(table, qtbot) is table.window.dealer.bar.primary
+
+
+def test_a_press_that_is_not_taken_is_said_in_words_until_the_next(table: Straight) -> None:
+    """Two screens may answer at once: whoever comes second reads why nothing happened, and the way out."""
+    window, spoken = table.window, Words("en")
+    band = window.dealer.band
+    to_a_coup(table)
+    for line, why in (
+        (lines.Done("D1"), "refusal.out_of_turn"),
+        (lines.Correct("D1", "player", 1, Card("9H")), "refusal.not_authorised.pit_boss"),
+        (lines.Call("D2", on=True), "refusal.not_signed_in"),
+    ):
+        for ended_by_time in (True, False):
+            window.say(line)
+            table.settle()
+            said = band.accessibleName()
+            assert band.isVisible() and spoken.text(why) in said and spoken.text("band.turned_down") in said
+            if ended_by_time:
+                table.pass_time(SAID_FOR)
+            else:
+                table.take({"do": "cut_card"} if not table.view.cut_card_out else {"do": "unread"})
+            assert not band.isVisible() or spoken.text(why) not in band.accessibleName()
+
+
+def test_a_reading_that_halts_is_told_by_the_halt_alone(table: Straight) -> None:
+    a_card_in_bet_time(table)
+    assert table.view.turned_down is None
+
+
+def test_who_waits_sees_for_how_long_the_pit_boss_was_called(table: Straight) -> None:
+    to_a_coup(table)
+    table.window.call()
+    table.settle()
+    table.pass_time(65)
+    assert table.view.called_for == 65
+    assert called_text(table.view, Words("en")).endswith("1:05")
+
+
+# --- Enter ---------------------------------------------------------------------------------------
+
+
+def test_enter_confirms_no_outcome_while_another_press_has_the_focus(table: Straight) -> None:
+    """LT-BAC-25: the ring stands on the way back, so Enter goes back and authorises nothing."""
+    a_card_in_bet_time(table)
+    step_up(table)
+    table.touch(table.window.dealer.bar.primary)
+    table.key(Qt.Key.Key_1)
+    incident = table.view.view.incident
+    assert incident is not None and incident.state == "awaiting"
+    bar = table.window.dealer.incident.bar
+    bar.back.setFocus()
+    table.clock.advance(0.5)
+    QTest.keyClick(bar.back, Qt.Key.Key_Return)
+    table.settle()
+    assert table.window.dealer.incident.talk.stage is not Stage.OUTCOME
+    after = table.view.view.incident
+    assert after is not None and after.state == "awaiting", "nothing was authorised"
+
+
+def test_enter_on_a_question_answers_it_and_nothing_beneath(table: Straight) -> None:
+    """The round is void only if it is meant twice; the first row is the way back."""
+    a_card_in_bet_time(table)
+    step_up(table)
+    dealer = table.window.dealer
+    table.touch(dealer.bar.third)
+    rows = dealer.asked.findChildren(Button)
+    assert dealer.asked.isVisible() and rows[0].hasFocus()
+    table.clock.advance(0.5)
+    QTest.keyClick(rows[0], Qt.Key.Key_Return)
+    table.settle()
+    assert not dealer.asked.isVisible()
+    assert table.view.view.phase == "halted" and table.view.view.incident is None
+    table.touch(dealer.bar.third)
+    rows = dealer.asked.findChildren(Button)
+    rows[-1].setFocus()
+    table.clock.advance(0.5)
+    QTest.keyClick(rows[-1], Qt.Key.Key_Return)
+    table.settle()
+    lying = table.view.view.round
+    assert lying is not None and lying.status == "void"
+
+
+def test_an_open_menu_lies_on_no_row_that_moves_play(qtbot: QtBot) -> None:
+    """BJ-3.3: that the cut card has come is told, not slipped into by an Enter."""
+    with straight(qtbot, game="blackjack") as table:
+        table.take({"do": "bets", "state": "open"})
+        table.window.open_menu()
+        rows = {row.text(): row for row in table.window.menu.findChildren(Button)}
+        came, language = (Words("en").text(key) for key in ("menu.cut_card", "menu.language"))
+        assert came in rows and table.window.focusWidget() is rows[language]
+
+
+# --- over what lies over it ----------------------------------------------------------------------
+
+
+def test_the_alarms_keys_go_through_a_menu_and_a_sign_in(table: Straight) -> None:
+    window = table.window
+    to_a_coup(table)
+    for cover in (window.open_menu, window.pit_boss_pressed):
+        cover()
+        over = window.menu if window.menu.isVisible() else window.sign_in
+        assert over.isVisible()
+        QTest.keyClick(over, Qt.Key.Key_F2)
+        table.settle()
+        assert not over.isVisible() and table.view.view.incident is not None
+        table.window.say(lines.Withdraw("D1"))
+        table.settle()
+        assert table.view.view.incident is None or not table.view.view.incident.open
+
+
+def test_a_pit_boss_who_presses_call_calls_another(qtbot: QtBot) -> None:
+    """Four eyes need a second pit boss; the press does what it says, and says then that one has come."""
+    with straight(qtbot, game="roulette") as table:
+        step_up(table)
+        table.take({"do": "close", "by": "P1"})
+        call = table.window.dealer.bar.call
+        for key, called in (("button.call", True), ("button.come", False)):
+            table.window.overview.hide()
+            assert table.view.view.prompt.action == "open_table" and call.text() == Words("en").text(key)
+            table.touch(call)
+            assert table.view.view.call is called
+
+
+def test_keys_go_to_the_table_once_the_sign_in_has_gone(qtbot: QtBot, table: Straight) -> None:
+    """A kiosk may have no window manager: then nothing is active, and Qt moves no focus by itself."""
+    to_a_coup(table)
+    window, other = table.window, QWidget()
+    other.show()
+    other.activateWindow()
+    qtbot.waitUntil(lambda: not window.isActiveWindow())
+    for leaves in (lambda: window.sign_in.cancel(), lambda: window.sign_in.verified.emit(table.person("D2"))):
+        window.ask("relief")
+        leaves()
+        table.settle()
+        focused = window.focusWidget()
+        assert focused is window.dealer or window.dealer.isAncestorOf(focused)
+    other.close()

@@ -198,6 +198,7 @@ def test_a_start_that_stood_still_comes_up_in_words_and_goes_on_as_usual_when_so
 def test_a_start_that_stood_still_can_be_left_to_technical_service_and_stays_marked(kiosk: Kiosk) -> None:
     supervisor(kiosk)
     end_at_the_first_paint(kiosk)
+
     def leaves(screen: object) -> None:
         assert isinstance(screen, TroubleScreen) and screen.about is PLAIN
         quits(screen)

@@ -18,7 +18,7 @@ from console.ui.pit.wording import kind_name, outcome_text
 from console.ui.signs import incidents, places, states
 from console.ui.surface import Surface, fill
 from console.ui.theme import AMBER, AMBER_FILL, BG1, GREEN, LINE, MARGIN, T0, T1, T2, font
-from console.ui.times import clock_time
+from console.ui.times import clock_time, lasting
 from console.words import Words
 from console.words.names import said_of
 
@@ -138,7 +138,7 @@ class OpenList(Surface):
         if row.at is None or self._now is None:
             return ""
         seconds = max(0, int((self._now - row.at).total_seconds()))
-        return f"{seconds // 60}:{seconds % 60:02}"
+        return lasting(seconds)
 
     def _paint_past(
         self, painter: QPainter, past: tuple[PastIncident, ...], y: float, end: float, words: Words

@@ -17,7 +17,7 @@ from console.game.rulebook import load_rulebook
 from console.table.clock import Clock
 from console.table.roles import Actor
 from console.table.views import DealerView, Lamp
-from console.ui.bands import Band, notice_banner
+from console.ui.bands import Band, notice_banner, refusal_banner
 from console.ui.buttons import FOCUS, Button, PressGuard, Tone
 from console.ui.felt import Felt
 from console.ui.lettering import write
@@ -157,7 +157,7 @@ class PitBossScreen(Surface):
     def _show_notice(self, view: DealerView, words: Words) -> None:
         """What players are told meanwhile, over list and table (LT-BAC-12)."""
         market = Words(load_rulebook(view.rules).market)
-        banner = notice_banner(view, words, market, manual=True)
+        banner = refusal_banner(view, words) or notice_banner(view, words, market, manual=True)
         self.band.setVisible(banner is not None)
         if banner is not None:
             self.band.show_banner(banner)

@@ -14,7 +14,7 @@ from console.ui.buttons import FOCUS, Button, PressGuard, Tone
 from console.ui.lettering import advance, broken, shrunk, write, write_lines
 from console.ui.pit.stage import KIND, Stage, may_take_back, open_incident
 from console.ui.pit.talk import Talk
-from console.ui.pit.wording import fact_name
+from console.ui.pit.wording import called_text, fact_name
 from console.ui.signs import outcomes, places, states
 from console.ui.surface import Surface, fill
 from console.ui.theme import AMBER, BG1, LINE, MARGIN, T1, T2, font
@@ -198,7 +198,7 @@ class IncidentBar(Surface):
         box = QRectF(left + 52, y - 22 - below, room, 44)
         write_lines(painter, lines[:2], box, face, AMBER, leading=1.2)
         if view.called_at is not None:
-            at = words.text("actor.called_at", time=clock_time(view.called_at, words))
+            at = called_text(view, words)
             write(painter, at, left + 52, 73 + below, shrunk(at, room, (18, 17, 16, 15, 14)), T1)
 
 

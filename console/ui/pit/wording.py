@@ -10,6 +10,7 @@ from typing import Final
 
 from console.table.views import DealerView, Fact, IncidentView
 from console.ui.lettering import sentence
+from console.ui.times import clock_time, lasting
 from console.ui.wheel.wording import number_name
 from console.words import Words
 from console.words.clauses import clause_text
@@ -221,3 +222,12 @@ def then_text(words: Words, incident: IncidentView, view: DealerView) -> str:
 def step_name(words: Words, incident: IncidentView, action: str) -> str:
     """A step in the list."""
     return step_text(words, incident, action)
+
+
+def called_text(view: DealerView, words: Words) -> str:
+    """When the pit boss was called, and how long ago: ``called at 02:14:09  ·  1:05``."""
+    at = view.called_at
+    if at is None:
+        return ""
+    called = words.text("actor.called_at", time=clock_time(at, words))
+    return called if view.called_for is None else f"{called}  ·  {lasting(view.called_for)}"
