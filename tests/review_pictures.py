@@ -23,9 +23,11 @@ from console.ui.review.correction import CorrectionScreen
 from console.ui.review.filtering import turned
 from console.ui.review.given import Reviewing
 from console.ui.review.handover import HandoverScreen
+from console.ui.review.happened import happened
 from console.ui.review.log import LogScreen
 from console.ui.review.night import NightScreen
 from console.ui.review.replay import ReplayScreen
+from console.ui.review.rows import told_of
 from console.ui.review.sealed import SealScreen
 from console.ui.review.story import Story
 from console.ui.review.wheel import WheelScreen
@@ -155,6 +157,10 @@ def _seal(*, checked: bool, failed: str | None = None) -> Callable[[str, int, in
     return made
 
 
+def _named(who: str) -> str:
+    return NAMES.get(who, who)
+
+
 def _correction(language: str, wide: int, high: int) -> QWidget:
     reads = JournalReads((night(),), PERSONS)
     reads.count()
@@ -162,7 +168,7 @@ def _correction(language: str, wide: int, high: int) -> QWidget:
     screen = CorrectionScreen(_Acts(), words(language), clock())
     screen.resize(wide, high)
     screen.show_page(SUPERVISOR, (row.table,))
-    screen.begin(row, "4C", lambda who: NAMES.get(who, who))
+    screen.begin(row, happened(words(language), told_of(row), _named), _named)
     return screen
 
 

@@ -25,6 +25,8 @@ _MARKS: Final = {
     "is": ("„", "“"),
     "de": ("„", "“"),
 }
+_THOUSANDS: Final = {"sv": "\u00a0", "lt": "\u00a0", "is": ".", "de": "."}
+"""What keeps a count's thousands apart; a comma elsewhere."""
 
 
 class UnknownPhrase(LookupError):
@@ -69,8 +71,9 @@ class Words:
         return self._filled(key, self._catalogue.gettext(key), slots)
 
     def count(self, key: str, n: int, /, **slots: object) -> str:
-        """The phrase of ``key`` in the plural form for ``n``, which is its slot ``count`` too."""
-        return self._filled(key, self._catalogue.ngettext(key, key, n), {"count": n, **slots})
+        """The phrase of ``key`` in the plural form for ``n``, which is its slot ``count`` too: ``3,808``."""
+        shown = f"{n:,}".replace(",", _THOUSANDS.get(self.language, ","))
+        return self._filled(key, self._catalogue.ngettext(key, key, n), {"count": shown, **slots})
 
     def phrases(self, prefix: str) -> Iterator[tuple[str, str]]:
         """Every key that begins so, what follows of it, and each of its forms; slots are not filled."""

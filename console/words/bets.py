@@ -5,13 +5,9 @@ Pure functions from a wager to words.
 
 from __future__ import annotations
 
-from typing import Final
-
 from console.game.worksheet import Wager
 from console.words import Words
 from console.words.names import hand_name
-
-_HALVES: Final = {"low": "1–18", "high": "19–36"}
 
 
 def bet_name(words: Words, wager: Wager) -> str:
@@ -32,7 +28,7 @@ def _on_layout(words: Words, wager: Wager) -> str | None:
         case "odd" | "even":
             return words.text(f"say.parity.{wager.on}")
         case "low" | "high":
-            return _HALVES[wager.on]
+            return words.text(f"wheel.field.{wager.on}")
         case "column" | "dozen":
             first = (wager.numbers or (1,))[0]
             at = first if wager.on == "column" else (first + 11) // 12

@@ -14,12 +14,13 @@ from console.journal.seals import seal
 from console.records.entry_words import step_name
 from console.records.finding import NoSuchRecord
 from console.records.round_export import json_of
-from console.records.round_file import RoundFile
+from console.records.round_file import Prompted, RoundFile
 from console.records.round_finding import find_round
 from console.records.round_words import round_paper
 from console.records.wording import Teller
 from console.records.written import lines_of
 from console.words import LANGUAGES
+from console.words.names import hand_name
 from tests.incidents.rows import committed
 from tests.journal.sealing import key_in
 from tests.records.journals import (
@@ -89,6 +90,17 @@ def test_who_was_there_what_they_pressed_and_what_was_asked(tmp_path: Path) -> N
         ("deal", "player", 2),
     ]
     assert file.prompts[5].clauses == ("LT-BAC-18b",)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_prompt_of_a_hand_is_told_in_words_and_of_which_hand(tmp_path: Path, language: str) -> None:
+    """A player's answer has no card: it is said of its seat, and never by the journal's own name."""
+    file = find_round(written(tmp_path / "J.db", *ROUND), "T7-1")
+    asked = Prompted(1, MADE, "await_decision", "system", "3.1", None, ("BJ-3.5",))
+    told = text_of(msgspec.structs.replace(file, prompts=(asked,)), language)
+    assert words(language).text("round.file.asked.await_decision") in told
+    assert hand_name(words(language), "3.1") in told
+    assert "await" not in told
 
 
 def test_the_incident_in_it_is_its_record_and_the_incidents_file_is_its_rounds(tmp_path: Path) -> None:

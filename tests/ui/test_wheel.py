@@ -14,6 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from console.game.roulette import WHEEL, pocket
 from console.game.roulette_bets import FIELDS as BETS
+from console.game.worksheet import Wager
 from console.table.clock import SetClock
 from console.table.roles import Actor
 from console.table.views import DealerView, Prompt
@@ -28,8 +29,9 @@ from console.ui.wheel.pockets import pocket_shape
 from console.ui.wheel.shown import Middle, dealer_enters, wheel_shown
 from console.ui.wheel.spots import Spot, spot_of, spots_with
 from console.ui.wheel.wheel_on_felt import WheelOnFelt
-from console.ui.wheel.wording import parts_of
+from console.ui.wheel.wording import field_label, parts_of
 from console.words import LANGUAGES
+from console.words.bets import bet_name
 from console.words.money import money
 from console.words.speech import note_text, prompt_text
 from tests.ui.samples import NOW, clock
@@ -115,6 +117,16 @@ def test_a_number_is_said_with_all_that_it_is(language: str) -> None:
 def test_zero_is_announced_by_its_name(language: str, said: str) -> None:
     """ROU-3.1.2, as the phrasebook has it: zero is no number with a colour."""
     assert prompt_text(words(language), WHEEL_SAMPLES["ro-result-zero"].view) == said
+
+
+def test_a_german_layout_calls_the_halves_what_the_dealer_announces() -> None:
+    """ROU-1.1-bets: Manque and Passe stand beside Pair and Impair, on the layout and in a bet's name."""
+    for half, numbers in (("low", "1–18"), ("high", "19–36")):
+        german = words("de").text(f"say.half.{half}")
+        field = next(field for field in FIELDS if field[0] == half)
+        assert field_label(words("de"), field) == german
+        assert bet_name(words("de"), Wager(on=half, stake=100)) == german
+        assert field_label(words("en"), field) == numbers
 
 
 def test_each_colour_has_a_shape_of_its_own() -> None:

@@ -44,6 +44,14 @@ def test_a_count_takes_the_plural_of_its_language(language: str, n: int) -> None
     assert words(language).count("count.seconds_left", n) == LEFT[language][n]
 
 
+def test_a_counts_thousands_stand_apart_as_each_language_writes_them() -> None:
+    told = {language: words(language).count("review.count", 3808).split()[0] for language in ("en", "ja")}
+    assert told["en"] == "3,808" and told["ja"].startswith("3,808")
+    for language, apart in (("sv", "3\u00a0808 "), ("lt", "3\u00a0808 "), ("is", "3.808 "), ("de", "3.808 ")):
+        assert words(language).count("review.count", 3808).startswith(apart)
+    assert words("de").count("review.count", 808).startswith("808 ")
+
+
 def test_slots_are_filled_in() -> None:
     said = words("de").text("say.player_wins", player=8, banker=3)
     assert said == "Spieler 8, Bank 3, Spieler gewinnt"

@@ -46,7 +46,7 @@ def field_label(words: Words, field: Field) -> str:
         case "dozen":
             return words.text(f"wheel.field.dozen.{at}")
         case "low" | "high":
-            return "1–18" if name == "low" else "19–36"
+            return words.text(f"wheel.field.{name}")
         case "red" | "black":
             return sentence(words.text(f"say.colour.{name}"))
         case _:
