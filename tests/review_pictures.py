@@ -186,7 +186,7 @@ OPEN: Final = Handover(
     incidents=(OpenIncident("7-i4", "card_fell", "LT-BAC-18b", "steps", "put_back", MADE, "D1"),),
     called=MADE,
     ailing=(Ailing("shoe", "silent"),),
-    storage=(Consumable(MADE, "return_decks", "P1", "13"),),
+    storage=(Consumable(MADE, "return_decks", "P1", "7♠ creased, deck 3"),),
     follow_ups=(Skipped(MADE, "check_reader", "P1", "No service before eight; the reader was changed"),),
     signatures=(Signature("outgoing", "P1", MADE, 4711, "The shoe was silent twice after four."),),
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from console.records.entry_words import step_name
 from console.records.paper import Overleaf, Paper, Part, ToSign
@@ -12,6 +13,9 @@ from console.reports.handover import SIDES, Handover, OpenIncident
 from console.reports.lists_words import device_text
 from console.reports.shift_report import ShiftReport
 from console.words.names import inside, said_of
+
+_BETWEEN: Final = "\u00a0· "
+"""Between two things said in a line: no line begins with it."""
 
 
 def handover_parts(
@@ -56,11 +60,11 @@ def open_points(handover: Handover, teller: Teller) -> Iterator[tuple[str, str]]
     for taken in handover.storage:
         order = step_name(teller.words, taken.action)
         more = (teller.day_and_clock(taken.at), order, _noted(taken.note, teller))
-        yield text("handover.storage"), " · ".join(each for each in more if each)
+        yield text("handover.storage"), _BETWEEN.join(each for each in more if each)
     for step in handover.follow_ups:
         why = visible(step.reason) if step.reason else text("report.broken_off")
         told = (teller.day_and_clock(step.at), step_name(teller.words, step.action), why)
-        yield text("handover.follow_up"), " · ".join(told)
+        yield text("handover.follow_up"), _BETWEEN.join(told)
     if handover.unsealed is not None:
         yield text("handover.unsealed"), visible(handover.unsealed)
     if handover.procedures_off:
@@ -98,7 +102,7 @@ def _incident(incident: OpenIncident, teller: Teller) -> str:
     state = text(f"handover.state.{incident.state}")
     due = step_name(teller.words, incident.due) if incident.due else ""
     told = (visible(incident.id), kind, incident.clause or "", state, due, teller.clock(incident.reported))
-    return " · ".join(each for each in told if each)
+    return _BETWEEN.join(each for each in told if each)
 
 
 def _signatures(handover: Handover, about: str, teller: Teller) -> Part:
