@@ -89,7 +89,9 @@ class BesideList(Surface):
         face = shrunk(first, room, _SIZES, bold=now)
         write(painter, first, 144, middle - (10 if second else 0), face, ink)
         if second:
-            write(painter, _within(second, room, 15), 144, middle + 12, font(15), ink if now else T2)
+            # An order is cut nowhere: its decisive word may be the last.
+            below = shrunk(second, room, (15, 14, 13, 12))
+            write(painter, within(second, room, below.pixelSize()), 144, middle + 12, below, ink if now else T2)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Go to the row's moment."""
@@ -106,13 +108,15 @@ class BesideList(Surface):
 
 def _two_lines(row: Row, room: float, *, bold: bool) -> tuple[str, str]:
     """What it says, and below it who it was; a text that is too long goes on in the second line."""
-    face = shrunk(row.text, room, _SIZES, bold=bold)
-    lines = broken(row.text, room, face)
+    for size in (*_SIZES, 15, 14):
+        lines = broken(row.text, room, font(size, bold=bold))
+        if len(lines) <= 2 and all(advance(line, font(size, bold=bold)) <= room for line in lines):
+            break
     rest = " ".join(lines[1:])
     return lines[0], f"{rest}  {row.below}".strip() if rest else row.below
 
 
-def _within(text: str, room: float, size: int, *, bold: bool = False) -> str:
+def within(text: str, room: float, size: int, *, bold: bool = False) -> str:
     """The text, cut with an ellipsis where there is no room for all of it."""
     face = font(size, bold=bold)
     if advance(text, face) <= room:
