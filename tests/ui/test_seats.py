@@ -117,7 +117,7 @@ def test_every_card_of_a_seat_has_its_name(screen: DealerScreen) -> None:
 def test_the_table_is_heard_as_one_sentence(screen: DealerScreen) -> None:
     showing(screen, "bj-peek")
     heard = screen.felt.accessibleName()
-    assert heard.startswith("the table. Seat 1: 18, waits. Seat 2: 14, waits; insured.")
+    assert heard.startswith("the table. Seat 1: 18, waits. Seat 2: 14, waits; insurance.")
     assert heard.endswith("dealer: soft 11, hole card, face down")
 
 
@@ -205,7 +205,7 @@ def test_seats_that_owe_an_answer_to_insurance_are_marked(screen: DealerScreen) 
     on = showing(screen, "bj-insurance-lt")
     asked = [number for number, place in on.seats.items() if place.seat.asked]
     assert asked == [1, 4] and not any(place.seat.acts for place in on.seats.values())
-    assert on.seats[2].accessibleName() == "Seat 2: 14, insured"
+    assert on.seats[2].accessibleName() == "Seat 2: 14, insurance"
     assert on.seats[3].accessibleName() == "Seat 3: 18, no insurance"
     assert on.seats[5].accessibleName() == "Seat 5: 14, surrendered; mixed pair"
     assert screen.prompt.told.note == "Seats still to answer: 1, 4."
@@ -235,8 +235,8 @@ def test_a_seat_is_said_with_the_languages_own_signs(qtbot: QtBot) -> None:
     for name in SEAT_SAMPLES:
         said = [seat.accessibleName() for seat in showing(screen, name).seats.values()]
         assert not re.search("[,:;] ", "".join(said)), (name, said)
-    insured = showing(screen, "bj-result-blackjack").seats[1].accessibleName()
-    assert insured == "1番席：21、プッシュ／インシュランス：勝ち"
+    insurance = showing(screen, "bj-result-blackjack").seats[1].accessibleName()
+    assert insurance == "1番席：21、プッシュ／インシュランス：勝ち"
 
 
 def test_what_the_player_chose_stands_over_the_prompt(screen: DealerScreen) -> None:

@@ -91,7 +91,8 @@ class BesideList(Surface):
         if second:
             # An order is cut nowhere: its decisive word may be the last.
             below = shrunk(second, room, (15, 14, 13, 12))
-            write(painter, within(second, room, below.pixelSize()), 144, middle + 12, below, ink if now else T2)
+            told = within(second, room, below.pixelSize())
+            write(painter, told, 144, middle + 12, below, ink if now else T2)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Go to the row's moment."""
