@@ -52,6 +52,7 @@ from console.table.games.game import of_cards
 from console.table.shifts import shift_at
 from console.table.showing import Situation, dealer_view
 from console.table.station import Asked, Shown, Station
+from console.table.transition import LIVE
 from console.table.views import Mode, Person, Recovered
 from console.ui.bridge import Bridge
 from console.ui.fitting import show_fitting
@@ -495,6 +496,8 @@ def _opened(
         shift=lambda at: shift_at(at.astimezone(), config.shifts),
         closing=_closing(config),
     )
+    if config.mode is Mode.LIVE and not opened.session.table.live:
+        opened.session.note(LIVE)
     opened.session.set_procedures(config.procedures_off)
     if opened.stopped is None:
         return opened, None

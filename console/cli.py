@@ -163,7 +163,8 @@ def journal(argv: Sequence[str]) -> int:
     if given.command == "seal":
         from console.commands.sealing import SealOptions, seal_by_hand
 
-        return seal_by_hand(SealOptions(given.file, given.by, given.head, given.keys, given.lang))
+        apart = (given.people, given.pepper, given.pin_stdin)
+        return seal_by_hand(SealOptions(given.file, given.by, given.head, given.keys, given.lang, *apart))
     from console.commands.verdict import main as verify_journal
 
     whose = None if given.table is None else _whose(verify, given.table)
@@ -189,7 +190,10 @@ def _add_sealing(add: Callable[..., argparse.ArgumentParser]) -> None:
     """Sealing a journal, and its newest seal as a file."""
     seal = add("seal", help="sign all that is in it up to now")
     seal.add_argument("file", type=Path, metavar="FILE", help="of a table that is closed")
-    seal.add_argument("--by", metavar="ID", help="of the person who seals it")
+    seal.add_argument("--by", metavar="ID", help="of the supervisor who seals it; asks for the PIN")
+    seal.add_argument("--people", type=Path, metavar="FILE", help="their file; left out, the user's own")
+    seal.add_argument("--pepper", type=Path, metavar="FILE", help="the PINs' secret; likewise")
+    seal.add_argument("--pin-stdin", action="store_true", help="read the PIN from standard input")
     seal.add_argument("--head", type=Path, metavar="OUT", help="write the seal here, to be kept elsewhere")
     seal.add_argument("--keys", type=Path, metavar="FOLDER", help="of the key; left out, the user's own")
     head = add("head", help="write its newest seal to a file, to be kept elsewhere")

@@ -15,7 +15,7 @@ import msgspec
 
 from console.game.rulebook import RulebookError, load_rulebook
 from console.journal import Identity, JournalError
-from console.opening import open_session
+from console.opening import LiveTables, open_session, refuse_live
 from console.protocol import encode
 from console.table.clock import SystemClock
 from console.table.entries import NotRecorded
@@ -47,11 +47,15 @@ def main(options: DriveOptions) -> int:
         path, identity = options.journal or folder / "journal.db", Identity("T1", options.game, options.rules)
         try:
             rulebook = load_rulebook(options.rules)
+            if options.journal is not None:
+                refuse_live(path)
             opened = open_session(path, identity, rulebook, SystemClock(), stack, made_ready=options.ready)
         except JournalError as error:
             return _refused(words.text(error.key, **error.slots))
         except (RulebookError, NotRecorded) as error:
             return _refused(str(error))
+        if opened.session.table.live:  # what was damaged can be told only once it is recovered
+            return _refused(words.text(LiveTables.key, file=str(path)))
         if (done := opened.salvage) is not None:
             names = {"damaged": done.damaged.name, "recovered": done.recovered.name}
             print(

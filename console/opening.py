@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -29,6 +30,7 @@ from console.table.games.game import Game
 from console.table.resuming import ready, retold
 from console.table.session import RECOVERED, TOLD_AGAIN, Session
 from console.table.state import Table
+from console.table.transition import LIVE
 
 if TYPE_CHECKING:
     from console.journal.archives import Closing
@@ -54,6 +56,25 @@ def make_folder(journal: Path) -> None:
         journal.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     except OSError as error:
         raise Unreachable(journal, error.strerror or str(error)) from error
+
+
+class LiveTables(JournalError):
+    """It is a LIVE table's journal: what is done there is done at the table."""
+
+    key = "journal.live"
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(path, "is a LIVE table's journal; name another file")
+
+
+def refuse_live(path: Path) -> None:
+    """LiveTables where a LIVE table's journal lies there; nothing is changed, whatever lies there."""
+    from console.journal.reviewing import review  # a window asks none of this
+
+    with suppress(Damaged, NotAJournal, Unreachable), review(path) as found:
+        _, state = found.begin(sys.maxsize)
+        if table_of(state).live or any(True for _ in found.of_a_kind("noted", LIVE)):
+            raise LiveTables(path)
 
 
 def open_session(

@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterator
+from getpass import getpass
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -18,8 +19,13 @@ from console.journal.keys import FILE, default_folder, seal_key
 from console.journal.reviewing import review
 from console.journal.seals import Clock, last_seal, seal
 from console.journal.statement import Seal
+from console.people.answers import Known, Locked, Unknown, Wrong
+from console.people.errors import PeopleError
+from console.people.file import PeopleFile
+from console.people.place import default_path, system_user
 from console.table.clock import SystemClock
 from console.table.entries import NotRecorded
+from console.table.permissions import PERMISSIONS
 from console.words import Words
 
 BAD_ARGUMENTS: Final = 2
@@ -35,6 +41,10 @@ class SealOptions(NamedTuple):
     head: Path | None
     keys: Path | None
     lang: str
+    people: Path | None = None
+    """Where the person who seals is kept; left out, the user's own."""
+    pepper: Path | None = None
+    pin_stdin: bool = False
 
 
 class NotWritten(Exception):
@@ -45,10 +55,15 @@ class NotWritten(Exception):
         self.key, self.slots = key, slots
 
 
-def seal_by_hand(options: SealOptions, clock: Clock | None = None) -> int:
-    """Seal a journal that no console has open; its exit status, 2 with one line on standard error."""
+def seal_by_hand(
+    options: SealOptions, clock: Clock | None = None, *, ask_pin: Callable[[str], str] = getpass
+) -> int:
+    """Seal a journal that no console has open; its exit status, 2 with one line on standard error.
+
+    Whose name it is sealed in enters the PIN; without one it is the terminal's work alone.
+    """
     words = Words(options.lang)
-    return _ran(words, lambda: _sealed(options, words, clock or SystemClock()))
+    return _ran(words, lambda: _sealed(options, words, clock or SystemClock(), ask_pin))
 
 
 def copy_head(file: Path, out: Path, lang: str) -> int:
@@ -67,24 +82,52 @@ def _ran(words: Words, lines: Callable[[], Iterator[str]]) -> int:
     try:
         for line in lines():
             print(line)
-    except (JournalError, NotWritten) as error:
+    except (JournalError, NotWritten, PeopleError) as error:
         print(f"{_PROGRAM}: {words.text(error.key, **error.slots)}", file=sys.stderr)
+        return BAD_ARGUMENTS
+    except (EOFError, KeyboardInterrupt):
+        print(f"\n{_PROGRAM}: {words.text('people.stopped')}", file=sys.stderr)
         return BAD_ARGUMENTS
     return 0
 
 
-def _sealed(options: SealOptions, words: Words, clock: Clock) -> Iterator[str]:
+def _sealed(
+    options: SealOptions, words: Words, clock: Clock, ask_pin: Callable[[str], str]
+) -> Iterator[str]:
     if options.head is not None:
         _check_free(options.head)
     with review(options.file) as found:
         identity = found.identity
+    by = None if options.by is None else _proved(options.by, options, words, ask_pin)
     key = seal_key(options.keys or default_folder())
     try:
         with open_journal(options.file, identity) as journal:
-            made = seal(journal, key, clock, options.by)
+            made = seal(journal, key, clock, by, terminal=system_user())
     except NotRecorded as error:
         raise NotWritten("seal.not_recorded", file=str(options.file)) from error
     yield from _told(made, options, words)
+
+
+def _proved(id: str, options: SealOptions, words: Words, ask_pin: Callable[[str], str]) -> str:
+    """The id of whoever seals, as it is written in the people's file; NotWritten unless the PIN is theirs."""
+    pin = sys.stdin.readline().rstrip("\r\n") if options.pin_stdin else ask_pin(_asked(id, words))
+    people = PeopleFile(options.people or default_path(), pepper=options.pepper)
+    match people.verify(id, pin):
+        case Known(person) if person.role in PERMISSIONS["seal"].roles:
+            return person.id
+        case Known():
+            raise NotWritten("sign_in.needs.supervisor")
+        case Wrong(_, wait) | Unknown(wait) if wait:
+            raise NotWritten("seal.by.wait", seconds=str(wait))
+        case Locked(_, "disabled"):
+            raise NotWritten("sign_in.disabled")
+        case Locked():
+            raise NotWritten("sign_in.locked")
+    raise NotWritten("sign_in.wrong")
+
+
+def _asked(id: str, words: Words) -> str:
+    return f"{words.text('people.ask.pin')} ({id}): "
 
 
 def _told(made: Seal, options: SealOptions, words: Words) -> Iterator[str]:

@@ -50,13 +50,17 @@ class NothingToSeal(JournalError):
 
 
 class Terms(NamedTuple):
-    """What is known of a seal before it is made: its number, the shift, when, by whom, the seal before it."""
+    """What is known of a seal before it is made: its number, the shift, when, by whom, the seal before it.
+
+    ``terminal`` is the system's user who makes it at a terminal.
+    """
 
     number: int
     shift: str | None
     at: datetime
     by: str | None
     previous: str | None
+    terminal: str | None = None
 
 
 class Standing(NamedTuple):
@@ -70,11 +74,18 @@ class Standing(NamedTuple):
 
 
 def seal(
-    journal: SqliteJournal, key: SealKey, clock: Clock, by: str | None = None, shift: str | None = None
+    journal: SqliteJournal,
+    key: SealKey,
+    clock: Clock,
+    by: str | None = None,
+    shift: str | None = None,
+    *,
+    terminal: str | None = None,
 ) -> Seal:
     """Seal all entries up to now, and that they were sealed; the last seal where nothing came since.
 
-    ``by`` is a person's id; ``shift`` is the one that ends, left out the last entry's. It is called by the
+    ``by`` is a person's id; ``shift`` is the one that ends, left out the last entry's; ``terminal`` is the
+    system's user, where it is made at a terminal. It is called by the
     journal's one writer, and costs what came since the last seal. Raises NothingToSeal, Damaged, NotRecorded.
     """
     stood, last = _standing(journal)
@@ -84,7 +95,7 @@ def seal(
     if last is not None and before is not None and before.entries == journal.last:
         return last
     number, ended = (1 if before is None else before.number + 1), (stood.shift if shift is None else shift)
-    terms = Terms(number, ended, clock.utc(), by, None if last is None else last.digest)
+    terms = Terms(number, ended, clock.utc(), by, None if last is None else last.digest, terminal)
     made: list[Seal] = []
 
     def signed(connection: sqlite3.Connection, entries: int, chain: bytes) -> None:
@@ -151,7 +162,7 @@ def _standing(journal: SqliteJournal) -> tuple[Standing, Seal | None]:
 
 def _entry(stood: Standing, terms: Terms, monotonic: int) -> Entry:
     """That the journal was sealed: it changes nothing at the table, and the same is due after it."""
-    noted = events.Noted(SEALED, terms.by, str(terms.number))
+    noted = events.Noted(SEALED, terms.by, str(terms.number), terms.terminal)
     return Entry(
         kind=events.kind_of(noted),
         event=events.ENCODER.encode(noted),

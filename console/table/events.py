@@ -325,6 +325,8 @@ class Noted(Event, frozen=True, tag="noted"):
     what: str
     who: str | None = None
     text: str | None = None
+    terminal: str | None = None
+    """The system's user, where it was done at a terminal and not at the table."""
 
 
 Any = (

@@ -235,6 +235,8 @@ class Table(msgspec.Struct, frozen=True):
     """Whether the ball is out of the wheel until it is spun again: a number meanwhile is of no spin."""
     locked: bool = False
     """Whether the console's screen is locked: a restart leaves it so."""
+    live: bool = False
+    """Whether it is a LIVE table's, which its console noted: no other program plays on."""
     faults_told: dict[WheelFaultMeaning, int] = {}
     """What the wheel warned of in this round, with its game: of a game it halts once."""
     last_numbered: Numbered | None = None

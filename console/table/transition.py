@@ -54,6 +54,9 @@ TRIES: Final = 3
 SCREEN: Final = "screen"
 """What a lock that outlasts a restart says that it locks."""
 
+LIVE: Final = "live_table"
+"""What a LIVE table's console notes in its journal when it first has it."""
+
 QUIET: Final = frozenset(
     (
         events.SignedIn,
@@ -186,7 +189,7 @@ def _apply(game: Game, table: Table, event: events.Any, at: datetime) -> Table:
         case events.WorksheetMade() | events.Remarked() | events.EntryCorrected() | events.LineRejected():
             return table
         case events.Noted():
-            return unheard(_screen(table, event), event)
+            return unheard(_console(table, event), event)
         case events.DeviceNoted():
             return table
         case _:
@@ -204,8 +207,13 @@ def read_on(table: Table, device: events.DeviceName, received: bytes) -> Table:
     return replace(table, decoders={**table.decoders, device: decoder.after(received)})
 
 
-def _screen(table: Table, event: events.Noted) -> Table:
-    """The table with its screen locked or unlocked; a lock of before that said no screen was never kept."""
+def _console(table: Table, event: events.Noted) -> Table:
+    """The table with what its console notes of itself: LIVE, its screen locked or unlocked.
+
+    A lock of before, which named no screen, was not to be kept.
+    """
+    if event.what == LIVE:
+        return replace(table, live=True)
     if (event.what, event.text) == ("locked", SCREEN):
         return replace(table, locked=True)
     return replace(table, locked=False) if event.what == "unlocked" else table

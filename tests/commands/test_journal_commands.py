@@ -1,23 +1,31 @@
 """`journal seal`, `journal verify` and `key`, as they are typed."""
 
 import io
+import os
 from pathlib import Path
+from pwd import getpwuid
+from typing import Any
 
 import msgspec
 import pytest
 
 from console import cli
+from console.commands.sealing import SealOptions, seal_by_hand
 from console.commands.verdict import Meter
 from console.journal import Identity, open_journal
 from console.journal.flaws import Flaw
 from console.journal.keys import FILE, public_key, seal_key
 from console.journal.proofs import Doubt, inclusion
+from console.journal.reviewing import review
 from console.journal.seals import last_seal
-from console.journal.statement import seal_file
+from console.journal.statement import SEALED, seal_file
 from console.journal.tree import BLOCK
+from console.table import events
+from console.table.clock import SetClock
 from console.words import LANGUAGES, Words
 from tests.journal.entries import drawn, opened, written
 from tests.journal.sealing import chained_anew, sealed
+from tests.people.kept import ANNA, JONAS, OTHER, PIN, people_in
 
 
 @pytest.fixture
@@ -34,12 +42,53 @@ def typed(*words: object) -> int:
     return cli.main([str(each) for each in words])
 
 
+def by_hand(path: Path, keys: Path, pin: str, *, lang: str = "en", **more: Any) -> int:
+    """Seal it by hand in the supervisor's name, with this PIN."""
+    people = people_in(path.parent / "people.json")
+    if not people.people:
+        for person in (ANNA, JONAS):
+            people.add(person, PIN)
+    given = {"head": None, "by": "s-1", "people": path.parent / "people.json", **more}
+    options = SealOptions(path, keys=keys, lang=lang, **given)
+    return seal_by_hand(options, SetClock(), ask_pin=lambda _: pin)
+
+
+def test_nobody_seals_in_a_name_without_the_pin_and_none_but_a_supervisor(
+    path: Path, keys: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before, words = path.read_bytes(), Words("en")
+    tries = (
+        (OTHER, "S-1", "sign_in.wrong"),
+        (PIN, "X-9", "sign_in.wrong"),
+        ("", "S-1", "sign_in.wrong"),
+        (PIN, "P-20", "sign_in.needs.supervisor"),
+    )
+    for pin, by, key in tries:
+        assert by_hand(path, keys, pin, by=by) == 2
+        assert capsys.readouterr().err == f"dealer-console: {words.text(key)}\n"
+    assert path.read_bytes() == before and last_seal(path) is None
+    assert [one.wrong for one in people_in(path.parent / "people.json").people] == [2, 0]
+
+
+def test_what_is_sealed_at_a_terminal_is_entered_as_the_terminals_with_the_systems_user(
+    path: Path, keys: Path
+) -> None:
+    assert typed("journal", "seal", path, "--keys", keys) == 0
+    made = last_seal(path)
+    assert made is not None and made.said is not None and made.said.by is None
+    with review(path) as found:
+        (entry,) = found.of_a_kind("noted", SEALED)
+    noted = msgspec.json.decode(entry.event, type=events.Noted)
+    assert (noted.who, noted.terminal) == (None, getpwuid(os.getuid()).pw_name)
+    assert entry.person is None
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_closed_journal_is_sealed_and_verified_with_key_and_seal_kept_elsewhere(
     path: Path, keys: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], language: str
 ) -> None:
     head, pem, lang = tmp_path / "head.json", tmp_path / "public.pem", ("--lang", language)
-    assert typed("journal", "seal", path, "--by", "S1", "--head", head, "--keys", keys, *lang) == 0
+    assert by_hand(path, keys, PIN, lang=language, head=head) == 0
     assert typed("key", "--export", pem, "--keys", keys, *lang) == 0
     fingerprint = seal_key(keys).public.fingerprint
     said = capsys.readouterr().out
@@ -47,7 +96,7 @@ def test_a_closed_journal_is_sealed_and_verified_with_key_and_seal_kept_elsewher
     assert public_key(pem) == seal_key(keys).public
     made = seal_file(head).said
     assert made is not None
-    assert (made.entries, made.by) == (4, "S1")
+    assert (made.entries, made.by) == (4, "S-1")
     assert typed("journal", "verify", path, "--key", pem, "--head", head, *lang) == 0
     words, out = Words(language), capsys.readouterr().out
     assert words.text("journal.verify.keyed") in out

@@ -7,13 +7,23 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from itertools import pairwise
 from pathlib import Path
 from threading import Timer
 from typing import IO, Any
 
 import pytest
+from msgspec.structs import replace
+
+from console.game.rulebook import load_rulebook
+from console.journal import Identity, open_journal
+from console.journal.archives import seal_and_go_on
+from console.opening import open_session
+from console.table.checkpoints import kept
+from console.table.clock import SetClock
+from console.table.state import Table
+from console.table.transition import LIVE
 
 ROOT = Path(__file__).parents[2]
 RUN = "import sys; from console.cli import main; sys.exit(main(sys.argv[1:]))"
@@ -290,6 +300,44 @@ def test_a_journal_of_another_rulebook_stays_as_it_is(tmp_path: Path) -> None:
     out, said = drive(b"\n", "--journal", file, rules="lt", code=2)
     assert (out, len(said.splitlines())) == (b"", 1)
     assert file.read_bytes() == before
+
+
+def live(file: Path, *, play: bool) -> None:
+    """A journal as a LIVE table's console leaves it."""
+    with ExitStack() as stack:
+        rulebook = load_rulebook("sv")
+        identity, clock = Identity("T1", "baccarat", "sv"), SetClock()
+        opened = open_session(file, identity, rulebook, clock, stack, made_ready=play)
+        opened.session.note(LIVE)
+        for line in COUP if play else ():
+            opened.session.take(json.dumps(line).encode())
+
+
+def test_a_live_tables_journal_stays_as_it_is(tmp_path: Path) -> None:
+    """Nobody plays on in it from a terminal, in anybody's name; nor in the file that goes on from it."""
+    file = tmp_path / "journal.db"
+    for play in (False, True):
+        file.unlink(missing_ok=True)
+        live(file, play=play)
+        before = file.read_bytes()
+        out, said = drive(b'{"do":"sign_in","who":"P-7","role":"pit_boss"}\n', "--journal", file, code=2)
+        assert (out, len(said.splitlines())) == (b"", 1) and b"LIVE" in said
+        assert file.read_bytes() == before
+    with open_journal(file, Identity("T1", "baccarat", "sv")) as journal:
+        state = kept(replace(Table(), live=True))
+        seal_and_go_on(journal, state, SetClock(), SetClock().utc(), tmp_path / "keys")
+    before = file.read_bytes()
+    assert drive(b"\n", "--journal", file, code=2)[0] == b""
+    assert file.read_bytes() == before
+
+
+def test_a_damaged_journal_of_a_live_table_is_refused_as_well(tmp_path: Path) -> None:
+    file = tmp_path / "journal.db"
+    live(file, play=True)
+    whole = file.read_bytes()
+    file.write_bytes(whole.replace(b'"card":"KD"', b'"card":"KC"'))
+    assert file.read_bytes() != whole
+    assert drive(b"\n", "--journal", file, code=2)[0] == b""
 
 
 def test_a_journal_that_another_console_has_open_is_a_bad_argument(tmp_path: Path) -> None:

@@ -14,6 +14,8 @@ from pytestqt.qtbot import QtBot
 from console.app import Console
 from console.config import load_config
 from console.devices.simulated import SimulatedShoe
+from console.drive import DriveOptions
+from console.drive import main as drive
 from console.game.rulebook import load_rulebook
 from console.journal.keys import FILE, default_folder, seal_key
 from console.journal.seals import last_seal
@@ -74,6 +76,10 @@ def test_people_with_pins_deal_a_coup_from_the_port_in_their_own_languages(qtbot
         assert console.window.words.language == "lt", "the dealer's language came with the dealer"
         assert console.panel is None, "nothing is simulated at a LIVE table"
         console.window.hide()
+    journal = file.parent / "journal.db"
+    before = journal.read_bytes()
+    assert drive(DriveOptions("baccarat", "ja", journal)) == 2, "nobody plays on in it from a terminal"
+    assert journal.read_bytes() == before
 
 
 def test_a_wrong_pin_lets_nobody_in_and_is_recorded(qtbot: QtBot, file: Path) -> None:

@@ -203,7 +203,9 @@ def _noted(words: Words, figures: Figures, named: Named) -> str:
         id, _, role = text.partition(" ")
         parts = (named(id), *((role_inside(words, Role(role)),) if role in _ROLES else ()))
         said = words.text("access.done_to", what=said, whom=words.text("access.list").join(parts))
-    return f"{said}{words.text('access.list')}{named(who)}" if who else said
+    said = f"{said}{words.text('access.list')}{named(who)}" if who else said
+    user = figures.get("terminal")
+    return words.text("log.at_terminal", what=said, user=user) if user else said
 
 
 def _device(words: Words, device: str | None) -> str:
