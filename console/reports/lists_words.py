@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from console.game.rules import Erratum
 from console.records.entry_words import AMENDED, amendment_row, step_name
 from console.records.paper import Cell, Part
 from console.records.safely import visible
@@ -135,9 +136,15 @@ class Lister:
             return visible(name.replace("_", " "))
 
     def errata(self) -> Part:
-        """The slips of the rulebook's document."""
-        clauses = dict.fromkeys(each.clause for each in self._table.errata)
-        return Part(self._about, self._text("report.errata"), note=", ".join(clauses))
+        """The slips of the rulebook's document, and what is applied there."""
+        rows = [(each.clause, self._applied(each)) for each in self._table.errata]
+        return self.part("errata", ("clause", "applied"), rows)
+
+    def _applied(self, erratum: Erratum) -> str:
+        try:
+            return self._text(f"erratum.{erratum.about}")
+        except UnknownPhrase:  # of a rulebook that is not one of ours
+            return f"{visible(erratum.written)} → {visible(erratum.applied)}"
 
 
 def list_parts(table: TableReport, about: str, teller: Teller) -> Iterator[Part]:

@@ -17,7 +17,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from console.cli import main
+from console.cli import GAMES, main
 from console.commands.report import ReportOptions
 from console.commands.report import main as tell
 from console.journal import Identity
@@ -30,13 +30,13 @@ from console.records.wording import Teller
 from console.records.written import BEGINS_FORMULA, csv_of, lines_of, xlsx_of
 from console.reports.figures import DeviceFigures
 from console.reports.report_words import report_paper
-from console.reports.reporting import shift_report, table_report
+from console.reports.reporting import errata_of, shift_report, table_report
 from console.table.clock import SetClock
 from console.table.roles import Role
 from console.table.views import Person
 from console.words import LANGUAGES
 from tests.records.journals import FELL, OPEN, ROUND, START, at, say, words, written
-from tests.table.tables import book
+from tests.table.tables import CODES, book
 
 MADE = datetime(2026, 11, 20, 12, tzinfo=UTC)
 WRONG = ("=1+1", "+1", "-1+2", "@SUM(A1)", "\t=1", "\r=1", "＝1")
@@ -53,6 +53,20 @@ def test_it_is_told_in_every_language(tmp_path: Path, lang: str) -> None:
     assert words(lang).text("incident.card_fell").replace("\u00ad", "") in told
     assert "LT-BAC-18b" in told and "2026-11-20 09:00:02" in told
     assert "report." not in told and "\u00ad" not in told
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_slip_of_the_document_stands_with_what_is_applied_in_words(tmp_path: Path, lang: str) -> None:
+    """LT-BAC-05; and each of every rulebook has its sentence."""
+    paper = paper_of(written(tmp_path / "J.db", *ROUND), lang)
+    part = next(each for each in paper.parts if each.heading == words(lang).text("report.errata"))
+    assert ("LT-BAC-05", words(lang).text("erratum.natural.cards")) in part.rows
+    for code in CODES:
+        rulebook = book(code)
+        for game in GAMES:
+            for erratum in errata_of(rulebook, game):
+                told = words(lang).text(f"erratum.{erratum.about}")
+                assert told and erratum.about not in told and erratum.written not in told, erratum
 
 
 def test_where_nothing_happened_it_says_so(tmp_path: Path) -> None:

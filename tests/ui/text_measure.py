@@ -75,8 +75,12 @@ def texts_of(screen: QWidget) -> list[Text]:
 
 def _is_seen(screen: QWidget, widget: QWidget, box: QRectF) -> bool:
     above = screen.childAt(box.center().toPoint())
-    return above is None or above is widget or widget is screen or above.isAncestorOf(widget) or (
-        widget.isAncestorOf(above) and not above.testAttribute(_OPAQUE)
+    return (
+        above is None
+        or above is widget
+        or widget is screen
+        or above.isAncestorOf(widget)
+        or (widget.isAncestorOf(above) and not above.testAttribute(_OPAQUE))
     )
 
 
