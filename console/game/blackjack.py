@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Final, Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from console.game.blackjack_due import (
     DEALER,
@@ -53,7 +54,8 @@ class Round(msgspec.Struct, frozen=True, dict=True, tag_field="game", tag="black
     """One round of blackjack: the seats that have bet, ascending, and the dealer's cards, the hole second.
 
     ``surrender``: whether this house lets a player give up against an ace (LT-BJ-07); ``told``: whether the
-    game server has said who has bet, which may be nobody.
+    game server has said who has bet, which may be nobody; ``void``: the seats as a void has left them, once
+    one was refunded after it.
     """
 
     seats: tuple[Seat, ...] = ()
@@ -61,6 +63,7 @@ class Round(msgspec.Struct, frozen=True, dict=True, tag_field="game", tag="black
     hole: Hole = Hole.HIDDEN
     surrender: bool = False
     told: bool = True
+    void: tuple[Seat, ...] = ()
 
     @once
     def expected(self) -> Due | None:
@@ -172,6 +175,10 @@ class Round(msgspec.Struct, frozen=True, dict=True, tag_field="game", tag="black
         """
         return self._with(self._at(seat).refunded())
 
+    def refund_void(self, seat: int) -> Round:
+        """The same of a round that is void: it goes on for nobody, the other hands stay as they are."""
+        return replace(self.refund(seat), void=self.void or self.seats)
+
     @property
     def hands(self) -> dict[int, tuple[Laid, ...]]:
         """Every seat's hands as everybody may see them, by the seat's number."""
@@ -191,7 +198,8 @@ class Round(msgspec.Struct, frozen=True, dict=True, tag_field="game", tag="black
 
     @property
     def _layout(self) -> Layout:
-        return Layout(self.dealer, self.hole, self.expected)
+        due = replace(self, seats=self.void, void=()).expected if self.void else self.expected
+        return Layout(self.dealer, self.hole, due)
 
     @property
     def cards(self) -> tuple[Card, ...]:

@@ -81,7 +81,8 @@ def _with_no_last_hand(table: Table) -> Table:
 
 def _refunded(game: Game, table: Table, seat: int) -> Table:
     """The seat is out of the round, which goes on without it (LT-BJ-2.3.8)."""
-    table = replace(table, play=of_cards(game).refunded(table.play, seat))
+    void = table.round is not None and table.round.status == "void"
+    table = replace(table, play=of_cards(game).refunded(table.play, seat, void=void))
     if not table.open_round or not table.playing:
         return table
     if table.tries and table.card_due is None:

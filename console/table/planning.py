@@ -78,9 +78,13 @@ def is_left_out(table: Table, incident: Incident, case: Case, action: str) -> bo
 
 
 def lies_apart(table: Table, incident: Incident) -> bool:
-    """Whether it is about a card that was due, and lies there face down and unread beside all others."""
+    """Whether it is about a card that was due, and lies there face down and unread beside all others.
+
+    A draw that could not be read is that card; one that was read, and halts the table, is another.
+    """
     face_down = incident.report.kind == "card_face_down"
-    return face_down and table.card_due is not None and not table.tries and table.halt is None
+    unread = table.tries > 0 or (table.halt is not None and table.halt.card_out and table.halt.card is None)
+    return face_down and table.card_due is not None and not unread
 
 
 def _was_read(table: Table, incident: Incident) -> bool:

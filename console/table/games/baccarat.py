@@ -140,7 +140,7 @@ class Baccarat:
         """The coup of these cards (LT-BAC-30a)."""
         return coup_of(cards)
 
-    def refunded(self, play: Play, seat: int) -> Play:
+    def refunded(self, play: Play, seat: int, *, void: bool) -> Play:
         """Nobody has a seat in baccarat."""
         raise ValueError("no rule of baccarat takes one player out of a coup")
 

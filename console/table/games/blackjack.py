@@ -189,9 +189,10 @@ class Blackjack:
         """Cards alone do not make a round: there were seats and answers too."""
         raise ValueError("no rule of blackjack takes the last cards back")
 
-    def refunded(self, play: Play, seat: int) -> Round:
+    def refunded(self, play: Play, seat: int, *, void: bool) -> Round:
         """The seat is out, its bets back (LT-BJ-2.3.8)."""
-        return _round(play).refund(seat)
+        round = _round(play)
+        return round.refund_void(seat) if void else round.refund(seat)
 
     def known(self, table: Table, fact: str, facts: dict[str, Fact]) -> Fact | None:
         """The total of a seat's first hand."""

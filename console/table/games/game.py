@@ -165,8 +165,11 @@ class CardGame(Game, Protocol):
         """The round that these cards give; ValueError where a round is more than its cards."""
         ...
 
-    def refunded(self, play: Play, seat: int) -> Play:
-        """The round without a seat, whose bets go back (LT-BJ-2.3.8)."""
+    def refunded(self, play: Play, seat: int, *, void: bool) -> Play:
+        """The round without a seat, whose bets go back; of one that is ``void`` the rest stays as it is.
+
+        LT-BJ-2.3.8.
+        """
         ...
 
 
