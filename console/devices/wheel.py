@@ -71,10 +71,11 @@ class WheelStatus(msgspec.Struct, frozen=True):
 class Wheel(msgspec.Struct, frozen=True, tag="wheel"):
     """Where the reading of a wheel's lines stands; part of the table's state.
 
-    A game of the wheel's begins when its state comes to 1 or 2 from any other, and when its counter changes.
-    The capture has both at once (the counter goes up on the step from 5), but either may be lost: the step in
-    a gap of lines, the counter in three digits that begin again. A number that is told twice is harmless, for
-    the table knows its own rounds; one never told would void a valid spin (LT-ROU-28).
+    A game of the wheel's begins when its state comes to 1 or 2 from 5 or 6, and when its counter changes. The
+    capture has both at once (the counter goes up on the step from 5), but either may be lost: the step in a
+    gap of lines, the counter in three digits that begin again. A number that is told twice is harmless, for
+    the table knows its own rounds; one never told would void a valid spin (LT-ROU-28). A state that goes back
+    to 1 or 2 in the middle of a game is an illegal step, and no new game.
     """
 
     begun: bytes = b""
@@ -132,7 +133,7 @@ class Wheel(msgspec.Struct, frozen=True, tag="wheel"):
         broke_off = [WheelFault(wrong, self.games)] if wrong else []
         game = self._in_game_of(status, spoiled)
         warned = [WheelFault(new, game.games) for new in status.warnings if new not in game.faults]
-        now, found = game._read(status)
+        now, found = game._read(status, begins=game is not self)
         after = replace(now, last=status, before=status.state, faults=status.warnings)
         return after, [*warned, *broke_off, *found]
 
@@ -143,20 +144,20 @@ class Wheel(msgspec.Struct, frozen=True, tag="wheel"):
         return in_game and self.last is not None and self.last.game != status.game
 
     def _in_game_of(self, status: WheelStatus, spoiled: bool) -> Wheel:
-        begins = status.state in (START, PLACE_BETS) and self.before not in (START, PLACE_BETS)
+        begins = status.state in (START, PLACE_BETS) and self.before in (None, WINNING_NUMBER, CLOSED)
         if not begins and self.last is not None and self.last.game == status.game:
             return self
         games = self.games if self.last is None else self.games + 1
         return replace(self, number=None, changed=False, faults=(), games=games, spoiled=spoiled)
 
-    def _read(self, status: WheelStatus) -> tuple[Wheel, list[Reading]]:
+    def _read(self, status: WheelStatus, *, begins: bool) -> tuple[Wheel, list[Reading]]:
         if status.state == WINNING_NUMBER and not status.warnings and not self.spoiled:
             if self.number is None:
                 return replace(self, number=status.number), [WheelNumber(status.number)]
             if self.number != status.number and not self.changed:
                 return replace(self, changed=True), [NumberChanged(status.number)]
-        if status.state == self.before:
-            return self, []
+        if status.state == self.before and not (begins and status.state == BALL):
+            return self, []  # a ball that runs is told of each game
         return self, [BallInTrack() if status.state == BALL else Nothing(f"state_{status.state}")]
 
 

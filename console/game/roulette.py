@@ -92,6 +92,8 @@ class Spin(msgspec.Struct, frozen=True, tag="roulette", tag_field="game"):
     """The number by which bets were paid before the video showed another (LT-ROU-33)."""
     respun: bool = False
     """Whether the ball is sent again with the bets standing (LT-ROU-27a, LT-ROU-27c)."""
+    earlier: tuple[int, ...] = ()
+    """The numbers that it was settled by before the present one, the first one first (LT-ROU-33)."""
 
     @property
     def expected(self) -> Due | None:
@@ -112,6 +114,15 @@ class Spin(msgspec.Struct, frozen=True, tag="roulette", tag_field="game"):
         """The number that was recorded by mistake, by reader or dealer, once the right one is known."""
         first = self.recorded if self.mistaken is None else self.mistaken
         return None if self.number is None or first == self.number else first
+
+    @property
+    def credited(self) -> tuple[int, ...]:
+        """The numbers by which bets have been credited that the present one may not bring (LT-ROU-33).
+
+        Where the video was read wrong in its turn there are several, and the right one can be among them.
+        """
+        first = () if self.wrong is None else (self.wrong,)
+        return self.earlier if len(self.earlier) > 1 else first
 
     # --- what every round has, of which a spin has nothing: it is played without cards --------------
 
@@ -174,7 +185,9 @@ class Spin(msgspec.Struct, frozen=True, tag="roulette", tag_field="game"):
     def settled(self, number: int) -> Spin:
         """The number is what the video shows (LT-ROU-30b, LT-ROU-33); the first one stays known."""
         first = self.number if self.mistaken is None else self.mistaken
-        return replace(self, number=number, mistaken=first)
+        again = self.number is not None and self.number not in (number, *self.earlier)
+        earlier = (*self.earlier, self.number) if again and self.number is not None else self.earlier
+        return replace(self, number=number, mistaken=first, earlier=earlier)
 
     def spun_again(self) -> Spin:
         """The same bets wait for another run of the ball; nothing is recorded yet."""

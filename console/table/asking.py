@@ -23,7 +23,12 @@ def next_of(game: Game, table: Table, incident: Incident) -> Question | Answer |
 
 
 def question(game: Game, table: Table, incident: Incident) -> Question:
-    """What is asked for now, of an incident whose facts are not whole."""
+    """What is asked for now, of an incident whose facts are not whole.
+
+    A kind that can be no longer, for the reader has told a number since, is asked anew (LT-ROU-27b).
+    """
+    if not leads_on(game, table, incident, incident.report):
+        return Question(KIND, kinds_that_can_be(game, table, incident.moments))
     asked = next_of(game, table, incident)
     assert isinstance(asked, Question), "while facts are told, one is asked for"
     return asked
@@ -43,9 +48,10 @@ def ways(game: Game, table: Table) -> tuple[dict[str, Fact], ...]:
     Empty where one answer is all that is asked for, or where there would be too many to choose from.
     """
     incident = table.incident
-    if incident is None or incident.report.kind is None:
+    kind = None if incident is None else incident.report.kind
+    if incident is None or kind is None or not leads_on(game, table, incident, incident.report):
         return ()
-    found = tuple(_ways(game, table, incident, incident.report.kind, {}))
+    found = tuple(_ways(game, table, incident, kind, {}))
     return found if len(found) <= MOST_WAYS and any(len(told) > 1 for told in found) else ()
 
 

@@ -81,7 +81,8 @@ def _not_there(game: Game, table: Table, event: events.Any) -> str | None:
     by = getattr(event, "by", None)
     if by is not None and table.role_of(by) is None:
         return "not_signed_in"
-    if isinstance(event, _NEEDS_DEALER) and not table.has(Role.DEALER) and not _asked(table, event):
+    of_device = by is None and isinstance(event, _NEEDS_DEALER)
+    if of_device and not table.has(Role.DEALER) and not _asked(table, event):
         return "not_signed_in"
     return None
 

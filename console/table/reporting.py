@@ -63,15 +63,13 @@ def _opened(game: Game, table: Table, report: Report, at: datetime) -> Table:
 
 
 def answered(game: Game, table: Table, event: events.IncidentAnswered, at: datetime) -> Table:
-    """What was asked for was told, or told otherwise; the same again changes nothing."""
+    """What was asked for was told, or told otherwise; what the table knows is filled in anew each time."""
     incident = _open(table)
     report = incident.report.told(event.facts)
     by_pit_boss = incident.answered_by_pit_boss or (
         bool(event.facts) and table.role_of(event.by) is Role.PIT_BOSS
     )
     table = replace(table, incident=replace(incident, answered_by_pit_boss=by_pit_boss))
-    if report == incident.report:
-        return table
     incident = replace(_open(table), report=report, changed=incident.changed or event.changed)
     return _weighed(game, replace(table, incident=incident), at)
 
@@ -159,6 +157,8 @@ def step_done(game: Game, table: Table, at: datetime, *, skipped: bool = False) 
             ticked = last_hand(game, ticked)
         case "scan_cut_card" if _open(table).report.kind != OLD_CUT_CARD:
             ticked = cut_card_came(game, ticked)
+        case "remove_ball" if _open(table).outcome == Result.GO_ON and not skipped:
+            ticked = spun.ball_taken_out(ticked)
     return _proceed(game, ticked, at)
 
 

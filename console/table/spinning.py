@@ -54,9 +54,12 @@ def number_came(game: Game, table: Table, event: events.NumberRead | events.Numb
 
 
 def gone_on(game: Game, table: Table) -> Table:
-    """After a halt: the number that was recorded in it is the number, if the ball has run."""
+    """After a halt: the number that was recorded in it is the number, if the ball has run.
+
+    One that differs from the dealer's, which waits to be confirmed, is not: two numbers are nobody's result.
+    """
     spin = spin_of(table)
-    if spin.recorded is None:
+    if spin.recorded is None or spin.said not in (None, spin.recorded):
         return table
     return moved_on(game, replace(table, play=spin.read(spin.recorded)))
 
@@ -67,7 +70,10 @@ def gone_on(game: Game, table: Table) -> Table:
 def number_refused(
     game: Game, table: Table, event: events.NumberRead | events.NumberSaid, refused: str, at: datetime
 ) -> Table:
-    """A number that must not come: it closes open bets, a reader's is kept as recorded, play stops."""
+    """A number that must not come: it closes open bets, a reader's is kept as recorded, play stops.
+
+    In a halt the last one is kept until the number is known; of two that differ the first one stands.
+    """
     if not table.open_round or refused not in ("bets_open", "halted", "out_of_turn"):
         return table
     if isinstance(event, events.NumberSaid):
@@ -76,7 +82,8 @@ def number_refused(
         return table  # of the spin before this one
     after = _stopped(game, table, event, refused, at)
     spin = spin_of(after)
-    if spin.recorded == event.number or (spin.number is not None and spin.recorded is not None):
+    stands = spin.number is not None or refused == "out_of_turn"
+    if spin.recorded == event.number or (stands and spin.recorded is not None):
         return after
     return replace(after, play=replace(spin, recorded=event.number))
 
@@ -92,10 +99,13 @@ def number_to_void(table: Table) -> int | None:
 def number_withdrawn(table: Table, event: events.HaltWithdrawn) -> Table:
     """What halted the table is to be taken back: a number that is void by it counts no more.
 
-    One of bet time says that the ball fell then: until it is spun again no number is anybody's.
+    One of bet time says that the ball fell then: until it is spun again no number is anybody's. Of two that
+    differ the first one stands.
     """
     spin, halt = spin_of(table), table.halt
-    if event.number is not None and spin.recorded == event.number:
+    if halt is not None and halt.reason == "number_differs" and spin.recorded != halt.recorded:
+        table = replace(table, play=replace(spin, recorded=halt.recorded))
+    elif event.number is not None and spin.recorded == event.number and halt and halt.cause == IN_POCKET:
         table = replace(table, play=replace(spin, recorded=None))
     of_bet_time = halt is not None and halt.cause == IN_POCKET and event.reason is not None
     return replace(table, ball_out=True) if of_bet_time else table
@@ -116,7 +126,8 @@ def _stopped(
     stands = standing_number(spin_of(table))
     if table.halted or stands is None or stands == event.number:
         return table
-    return replace(table, halt=Halt("number_differs", at, number=event.number))
+    differs = Halt("number_differs", at, number=event.number, recorded=spin_of(table).recorded)
+    return replace(table, halt=differs)
 
 
 def _closed(game: Game, table: Table, refused: str, at: datetime) -> Table:
@@ -168,13 +179,17 @@ def still_warned_of(table: Table, before: Decoder, heard: Decoder) -> tuple[Whee
     return tuple(each for each in heard.last.warnings if table.faults_told.get(each) != heard.games)
 
 
+def is_told(table: Table, event: events.WheelFaulted) -> bool:
+    """Whether the wheel has warned of this in this game and round before."""
+    return event.game is not None and table.faults_told.get(event.meaning) == event.game
+
+
 def wheel_faulted(table: Table, event: events.WheelFaulted, at: datetime) -> Table:
     """A warning of the wheel's halts a round, once a game each, whatever was told before the round.
 
     In a halt one of the spin is heard; that the sensor fails is told anew once play goes on.
     """
-    told = event.game is not None and table.faults_told.get(event.meaning) == event.game
-    if not table.open_round or told:
+    if not table.open_round or is_told(table, event):
         return table
     if event.game is not None and not (table.halted and event.meaning is WheelFaultMeaning.FAILURE):
         table = replace(table, faults_told={**table.faults_told, event.meaning: event.game})

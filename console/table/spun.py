@@ -40,6 +40,11 @@ def unrecorded(table: Table) -> Table:
     return replace(table, play=spin_of(table).spun_again())
 
 
+def ball_taken_out(table: Table) -> Table:
+    """A ball that ran in bet time is out before it fell: no number of it is anybody's (LT-ROU-31a)."""
+    return replace(table, play=replace(spin_of(table), recorded=None), ball_out=True)
+
+
 def ended_in_error(table: Table) -> Table:
     """The spin counts as finished by the number that was recorded; else it is entered (LT-ROU-31c)."""
     spin, open_still = spin_of(table), table.bet_time

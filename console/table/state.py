@@ -103,6 +103,8 @@ class Halt(msgspec.Struct, frozen=True):
     """Whether it was to lie face down."""
     number: int | None = None
     """The second number, where two differ."""
+    recorded: int | None = None
+    """What the reader had told before it."""
     cause: str | None = None
     """At a wheel: why it is no spin, or where the ball is that was spun in bet time."""
     ball_out: bool = False

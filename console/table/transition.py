@@ -39,7 +39,7 @@ from console.table.halts import (
 from console.table.manual_mode import entered, is_only_recorded, manual_set
 from console.table.offers import void_asks_more
 from console.table.roles import Role
-from console.table.spinning import ball_ran, ball_removed, ball_sent, number_came, wheel_faulted
+from console.table.spinning import ball_ran, ball_removed, ball_sent, is_told, number_came, wheel_faulted
 from console.table.state import (
     Burn,
     Halt,
@@ -100,7 +100,7 @@ def _advanced(game: Game, table: Table, event: events.Any, refused: str | None, 
 def _after_ended(table: Table, event: events.Any) -> Table:
     """An incident that ended is shown in the view that ended it; readings of one line are one view's."""
     read = type(event) in events.READINGS and getattr(event, "device", None) is not None
-    return table if read else replace(table, ended=None)
+    return table if read or isinstance(event, events.DeviceNoted) else replace(table, ended=None)
 
 
 def _announced(game: Game, table: Table, event: events.Any, at: datetime) -> Table:
@@ -113,11 +113,20 @@ def _announced(game: Game, table: Table, event: events.Any, at: datetime) -> Tab
     goes_on = read and table.answered
     before = table if goes_on or table.say is None else replace(table, say=None)
     after = _apply(game, before, event, at)
-    if after is before:
+    if after is before and not _is_fault(table, event):
         return table
     if after.say is None and after.shown_phase is Phase.RESULT and not after.said_again:
         after = replace(after, say=game.said(after.play), said_again=True)
     return replace(after, answered=True) if read and not after.answered else after
+
+
+def _is_fault(table: Table, event: events.Any) -> bool:
+    """Whether a device tells of a fault that halts if nothing does yet: in one it counts as a line, too."""
+    match event:
+        case events.WheelFaulted():
+            return table.open_round and not is_told(table, event)
+        case _:
+            return isinstance(event, events.DeviceFaulted)
 
 
 def _apply(game: Game, table: Table, event: events.Any, at: datetime) -> Table:

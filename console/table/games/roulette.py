@@ -167,8 +167,11 @@ def last_number(table: Table) -> int | None:
 
 
 def standing_number(spin: Spin) -> int | None:
-    """The number that a further one is compared with: known, recorded, or said by the dealer."""
-    stands = (spin.number, spin.recorded, spin.said)
+    """The number that a further one is compared with: known, said by the dealer, or recorded.
+
+    A reader's can be recorded beside the dealer's, which still waits: the reader told it in a halt.
+    """
+    stands = (spin.number, spin.said, spin.recorded)
     return next((number for number in stands if number is not None), None)
 
 
