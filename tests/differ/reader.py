@@ -69,8 +69,8 @@ class Round:
     """roulette: the dealer's number, to be confirmed"""
     spun: bool = False
     respin: bool = False
-    reported: int | None = None
-    """the number that was recorded or announced, where another one is settled by"""
+    reported: list[int] = field(default_factory=list)
+    """the numbers that were recorded or announced, where another one is settled by"""
 
     @property
     def id(self) -> str:
@@ -181,6 +181,8 @@ class Table:
         self.own_count = False
         """the shoe numbers a coup of its own: its targets and results are not compared"""
         self.wheel_was: Status | None = None
+        self.wheel_game = 0
+        """how many games it has begun: by its counter, or by a step from 5 or 6 to 1 or 2"""
         self.warned = set[tuple[str, int]]()
         self.renumbered = set[int]()
         self.wheel_told: dict[int, list[int]] = {}
@@ -437,14 +439,12 @@ class Table:
         return halt.at_once and unknown and self.offer_shown() is not None
 
     def report_asks(self, report: Report) -> Shown:
-        """answer, authorise, then the steps."""
+        """answer, authorise, then the steps; a kind that no row can stand of any more is asked anew."""
         if report.state == "facts":
-            return {
-                "action": "answer",
-                "actor": report.role,
-                "fact": report.asked,
-                "answers": report.answers,
-            }
+            asked, answers = report.asked, report.answers
+            if asked == "kind" or not self.rows(report.kind, report.moment):
+                asked, answers = "kind", self.kinds(report.moment)
+            return {"action": "answer", "actor": report.role, "fact": asked, "answers": answers}
         if report.state == "awaiting":
             return {"action": "authorise", "actor": "pit_boss"}
         if self.waits_for_bets(report):
@@ -668,6 +668,8 @@ class Table:
 
     def orders(self) -> None:
         """Close and reshuffle take effect if no round is open, after its collecting, and not in a halt."""
+        if not self.halted and self.stage == "dealing" and self.open_round and self.open_round.seats == []:
+            self.void()
         if self.halted or self.open_round:
             return
         if self.close and self.stage in ("betting", "shoe", "wheel") and self.preparation != ["inspect"]:
@@ -880,7 +882,8 @@ class Table:
             if about.seats is None:
                 return
             if not about.seats:
-                self.void()
+                if not self.halted or self.step_due("scan_card"):  # in a halt once play goes on
+                    self.void()
                 return
         for face in [*self.carried, *self.early]:
             about.script.append(("card", face))
@@ -1113,6 +1116,8 @@ class Table:
             raise Refused("out_of_turn")
         if action == "scan_cut_card" and report.kind != "cut_card_not_scanned":
             self.cut_came()
+        if action == "remove_ball" and report.outcome == "go_on" and not skips and self.round:
+            self.round.recorded, self.deaf = None, True  # the ball is out, whoever reported it
         skipped_shoe = action == "change_shoe" and skips
         if action == "change_shoe" and not skips:
             self.left, self.seen = CARDS_IN_A_SHOE, Counter()
@@ -1184,7 +1189,7 @@ class Table:
         else:
             self.needs_dealer()
         about = self.open_round
-        if self.deaf:
+        if self.deaf and not entering:
             self.counts = False
             return
         if entering:
@@ -1210,14 +1215,14 @@ class Table:
         about, was_open, before = self.open_round, self.bet_time, None
         if about:
             before = about.recorded
-            if source == "reader" and about.number is None:
+            if source == "reader" and None in (about.number, about.recorded):
                 about.recorded = number
         refused = "halted" if self.halted else "bets_open"
         if was_open and (source == "reader" or not self.halted):
             self.close_bets()
         offer: tuple[str, Facts] = ("spun_in_bet_time", {"ball": "pocket"})
-        if self.halt and self.halt.bet_time:  # in a halt of bet time, too
-            self.halt.offer, self.halt.is_number = offer, True
+        if self.halt and self.halt.bet_time and source == "reader":  # a reading, in a halt of bet time, too
+            self.halt.offer, self.halt.is_number, self.halt.at_once = offer, True, False
         if refused == "bets_open":
             self.halted_by(
                 Halt(
@@ -1234,7 +1239,7 @@ class Table:
     def number_kept(self) -> None:
         """A number that the reader told in a halt after the spin counts once play goes on."""
         about = self.open_round
-        waits = self.stage == "spinning" and about and about.spun and about.told is None
+        waits = self.stage == "spinning" and about and about.spun and about.told in (None, about.recorded)
         if waits and about and about.recorded is not None and not self.halted:
             self.known_number(about.recorded)
 
@@ -1650,7 +1655,7 @@ class Table:
                     known_out |= "scan_card" in [step["action"] for step in report.steps]
                     self.void(known_out)
                 if "change_shoe" in [step["action"] for step in report.steps]:
-                    self.reshuffle, self.change_after = None, False
+                    self.reshuffle, self.change_after, self.last_hand_said = None, False, False
                 self.announced = "no_spin" if no_spin else "round_void"
                 return
             case "respin":
@@ -1672,7 +1677,7 @@ class Table:
                 self.remove_last(report)
             case "change_shoe":
                 self.reshuffle = None
-                self.change_after = False
+                self.change_after = self.last_hand_said = False
             case "change_shoe_after":
                 self.change_after = True
                 self.reshuffle = None
@@ -1690,9 +1695,9 @@ class Table:
         if (self.halt and not self.halt.tries) or self.halt:
             self.tries = 0
         self.halt = None
+        if self.open_round:
+            self.announced = "play_goes_on"  # a winner that follows is said after it
         self.follow()
-        if self.open_round and self.announced is None:
-            self.announced = "play_goes_on"
 
     def halting_card_goes_on(self, report: Report) -> None:
         """go_on and its like: a card that halted is placed where its step says so, else it is withdrawn."""
@@ -1702,8 +1707,6 @@ class Table:
         scan = any(action == "scan_card" for action, _ in report.rows[0].steps)
         as_it_lies = report.kind == "misread" and halt.due
         if not as_it_lies and not (scan and self.placed(halt)):
-            return
-        if self.early or (about.script and report.kind == "early_deal"):
             return
         self.draw(halt.card)
         if self.bet_time or self.due().what != "deal":
@@ -1762,17 +1765,20 @@ class Table:
         about = report.about
         assert about
         self.announced = None
-        if about.reported is None:
-            about.reported = about.number if about.number is not None else about.recorded
+        was = about.number if about.number is not None else about.recorded
+        if was is not None and was not in (report.facts["actual"], *about.reported):
+            about.reported.append(was)
         about.number = report.facts["actual"]
         about.told = None
         was_open = about.status == "open"
         about.status = "finished"
         self.winners = about.number
+        now = self.open_round
+        if self.halt and self.halt.reason == "no_spin" and now and self.stage == "spinning":
+            now.spun, now.told = False, None  # the incident is of another round: as after its withdraw
         if was_open:
             self.halt = None
             self.bets, self.stage = "settled", "betting"
-            self.deaf = False
         self.halt = None
 
     # --- steps ---
@@ -1952,7 +1958,6 @@ class Table:
             case "drawn":
                 self.drawn(*reading.value)
             case "shoe_error":
-                self.needs_dealer()
                 self.device_halts(("technical_fault", {}))
             case "result":
                 self.shoe_result(*reading.value)
@@ -2010,16 +2015,20 @@ class Table:
         """One status line: what it warns of, else its number."""
         last, self.wheel_was = self.wheel_was, status
         self.counts = False
-        leaves = last.game if last else status.game
+        anew = last is not None and status.state in (1, 2) and last.state in (5, 6)
+        leaves = self.wheel_game
+        if last is not None and (anew or last.game != status.game):
+            self.wheel_game += 1
+        game = self.wheel_game
         offer: tuple[str, Facts]
         warns: list[tuple[str, int, tuple[str, Facts]]] = []
         fault: tuple[str, Facts] = ("technical_fault", {})
         if status.warns & 2:
-            warns.append(("2", status.game, ("no_spin", {"cause": "same_direction"})))
+            warns.append(("2", game, ("no_spin", {"cause": "same_direction"})))
         if status.warns & 4:
-            warns.append(("4", status.game, fault))
+            warns.append(("4", game, fault))
         if status.warns & 8:
-            warns.append(("8", status.game, ("no_spin", {})))
+            warns.append(("8", game, ("no_spin", {})))
         renumbered = (
             last is not None
             and last.game != status.game
@@ -2032,11 +2041,11 @@ class Table:
             warns.append(("6", leaves, fault))
         in_bet_time = status.state == 3 and self.bet_time and self.rules in ("sv", "lt")
         if self.open_round:
-            track = ("spun", status.game) not in self.warned and in_bet_time
+            track = ("spun", game) not in self.warned and in_bet_time
             fresh = [warn for warn in warns if warn[:2] not in self.warned]
             self.warned |= {warn[:2] for warn in fresh}
             if track:
-                self.warned.add(("spun", status.game))
+                self.warned.add(("spun", game))
                 self.counts = True
                 offer = ("spun_in_bet_time", {"ball": "track"})
                 if self.halt and not self.report:  # whatever else warns
@@ -2047,12 +2056,12 @@ class Table:
                 offer = fresh[0][2]
                 self.device_halts(offer, at_once=offer[1].get("cause") == "same_direction")
         if renumbered:
-            self.renumbered.add(status.game)
-        takes = status.state == 5 and not status.warns & 0xE and status.game not in self.renumbered
+            self.renumbered.add(game)
+        takes = status.state == 5 and not status.warns & 0xE and game not in self.renumbered
         if takes and status.number is not None:
             if self.counts:
                 self.said(None)  # what it warned of was a line of its own
-            told = self.wheel_told.setdefault(status.game, [])
+            told = self.wheel_told.setdefault(game, [])
             if status.number not in told and len(told) < 2:
                 told.append(status.number)
                 self.counts = True
@@ -2062,8 +2071,10 @@ class Table:
                     None,
                     None,
                 )
-                if len(told) == 2 and not stands and not self.halted and not self.bet_time:
-                    raise Refused("out_of_turn")  # of another round's game
+                if len(told) == 2 and not stands and not self.deaf:  # of another round: it halts nothing
+                    self.needs_dealer()
+                    self.not_halted()
+                    raise Refused("bets_open" if self.bet_time else "out_of_turn")
                 self.do_number({"number": status.number, "source": "reader"})
 
 

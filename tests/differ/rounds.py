@@ -217,6 +217,10 @@ class Boxes:
             won = "won" if is_blackjack(self.dealer) else "lost"
             self.insurance = dict.fromkeys(self.insurance, won)
 
+    def insured(self, seat: int) -> str | None:
+        """How the insurance stands; a seat that was refunded has none any more."""
+        return None if self.seats[seat][0].out == "refunded" else self.insurance.get(seat)
+
     def due(self) -> Due:
         """The protocol's "Blackjack", 1 to 3."""
         if (first := self.first_deal()) is not None:
@@ -349,7 +353,7 @@ class Boxes:
                         "soft": total(box.cards)[1],
                         "state": states[seat][hand - 1],
                         "bet": box.bet,
-                        "insurance": self.insurance.get(seat) if hand == 1 else None,
+                        "insurance": self.insured(seat) if hand == 1 else None,
                         "side": self.side(seat) if self.lt and hand == 1 else None,
                     }
                     for hand, box in enumerate(boxes, 1)

@@ -179,8 +179,11 @@ def row(sheet: Sheet, bet: Shown) -> Shown:
     elif sheet.game == "roulette":
         assert sheet.about.number is not None
         back = by_number(bet, sheet.about.number)
-        if sheet.about.reported is not None and sheet.about.reported != sheet.about.number:
-            recorded = by_number(bet, sheet.about.reported)
+        wrong = list(sheet.about.reported)
+        if not wrong and sheet.about.recorded is not None:
+            wrong = [sheet.about.recorded]
+        if wrong not in ([], [sheet.about.number]):  # nothing credited is taken back: of several the most
+            recorded = max(by_number(bet, number) for number in wrong)
     elif isinstance(sheet.cards, Coup):
         back = by_coup(bet, sheet.cards)
     else:

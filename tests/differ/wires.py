@@ -26,7 +26,7 @@ class ShoeBytes:
     S starts anew.
     """
 
-    LENGTHS: ClassVar = {"D": 2, "d": 2, "R": 2, "G": 1, "E": 1, "L": 1, "M": 6}
+    LENGTHS: ClassVar = {"D": 2, "d": 2, "R": 2, "G": 1, "E": 1, "e": 1, "L": 1, "M": 6}
 
     def __init__(self) -> None:
         self.rest = b""
