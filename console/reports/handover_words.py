@@ -54,8 +54,9 @@ def open_points(handover: Handover, teller: Teller) -> Iterator[tuple[str, str]]
     yield from _orders(handover, teller)
     for device in handover.ailing:
         named = device_text(teller.words, device.device)
-        yield text("handover.device"), said_of(
-            teller.words, named, inside(teller.words, _ails(device.what, teller))
+        yield (
+            text("handover.device"),
+            said_of(teller.words, named, inside(teller.words, _ails(device.what, teller))),
         )
     for taken in handover.storage:
         order = step_name(teller.words, taken.action)

@@ -14,6 +14,7 @@ from console.table.clock import SetClock
 from console.table.views import Lamp
 from console.ui.cards import Lies, Marked
 from console.ui.pit.overview import PitBossScreen
+from console.ui.seats.seats_on_felt import SeatsOnFelt
 from console.ui.telling import Mood
 from console.ui.wheel.wheel_on_felt import WheelOnFelt
 from console.words.speech import notice_text, prompt_text
@@ -124,6 +125,29 @@ def test_a_card_set_aside_stays_in_view_and_is_the_first_order_of_the_next_coup(
     assert "banker" in table.told.gloss, "and what comes then"
     table.take({"do": "card", "card": "5D"})
     assert table.told.headline == EN.text("prompt.deal.player.2")
+
+
+def test_at_blackjack_too_the_place_of_a_card_set_aside_is_marked_and_no_other(qtbot: QtBot) -> None:
+    """LT-BJ-2.3.10a: drawn in bet time and not shown, it is the first seat's first card, laid out first."""
+    table = Dealt(qtbot, "lt", "blackjack")
+    table.bets("open", seats=(3, 5))
+    table.take({"do": "card", "card": "9H"})
+    table.take(
+        {"do": "incident", "kind": "early_deal", "facts": {"first_card": True, "seen": False}, "by": "P1"}
+    )
+    while table.table.view()["phase"] == "halted":
+        step = table.table.view()["prompt"]
+        table.take({"do": "done", "by": "D1" if step["actor"] == "dealer" else "P1"})
+    table.bets("closed")
+    on = table.screen.felt.on
+    assert isinstance(on, SeatsOnFelt)
+    assert table.told.headline == EN.count("prompt.lay_aside", 1)
+    laid, waits = on.seats[3], on.seats[5]
+    assert [face.shown.marked for face in laid.cards] == [Marked.NOW]
+    assert not waits.seat.acts and not any(hand.next for hand in waits.seat.hands)
+    table.take({"do": "card", "card": "5D"})
+    assert laid.cards[0].shown.marked is Marked.NOT
+    assert table.told.headline != EN.count("prompt.lay_aside", 1)
 
 
 def test_a_card_set_aside_unread_is_dealt_before_any_other(qtbot: QtBot) -> None:

@@ -17,7 +17,7 @@ from console.game.roulette_bets import FIELDS as BETS
 from console.game.worksheet import Wager
 from console.table.clock import SetClock
 from console.table.roles import Actor
-from console.table.views import DealerView, Prompt
+from console.table.views import DealerView, Lamp, Prompt
 from console.ui.buttons import FOCUS
 from console.ui.dealer import DealerScreen
 from console.ui.pit.tiles import Target
@@ -238,6 +238,25 @@ def test_without_a_reader_the_dealer_touches_the_number_and_confirms_it(
     with qtbot.waitSignal(screen.number_entered) as confirmed:
         QTest.keyClick(screen, Qt.Key.Key_Return)
     assert confirmed.args == [17]
+
+
+def test_a_reader_that_is_lost_after_the_spin_leaves_the_number_to_the_dealer(
+    screen: DealerScreen, qtbot: QtBot, time: SetClock
+) -> None:
+    """ROU-3.1.2: the ball runs, and the dealer says its number; under lt the spin is void (LT-ROU-28)."""
+    lost = WHEEL_SAMPLES["ro-reader-lost"]
+    for fault in ("lost", "silent", "reconnecting"):
+        screen.show_view(WHEEL_SAMPLES["ro-await-number"])
+        assert not screen.numbers.is_shown, "the reader is heard: it tells the number"
+        screen.show_view(replace(lost, lamps=(Lamp("wheel", fault), Lamp("journal"))))
+        pick = screen.numbers.pick
+        assert pick is not None and screen.numbers.is_shown
+        time.advance(0.5)
+        with qtbot.waitSignal(screen.number_entered) as touched:
+            QTest.mouseClick(pick.keys[17], Qt.MouseButton.LeftButton)
+        assert touched.args == [17]
+        screen.show_view(replace(lost, rules="lt"))
+        assert not screen.numbers.is_shown
 
 
 def test_a_press_too_soon_after_the_prompt_confirms_no_number(

@@ -225,6 +225,11 @@ WHEEL_SAMPLES: dict[str, DealerView] = {
     "ro-no-reader": table(
         shown("spinning", _AWAIT, spin_view()), wheel=replace(_NO_READER, turns=3, direction="against")
     ),
+    "ro-reader-lost": table(
+        shown("spinning", _AWAIT, spin_view()),
+        wheel=wheel(4, 139, **_RUN),
+        lamps=(Lamp("wheel", "lost"), Lamp("journal")),
+    ),
     "ro-confirm": table(
         shown("spinning", Prompt("confirm_number", Actor.DEALER, (), number=17), spin_view()),
         wheel=replace(_NO_READER, turns=3, direction="against"),

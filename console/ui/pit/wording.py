@@ -131,8 +131,10 @@ def chip_text(
     if fact == "cards" and value is not None:
         return _number_text(words, fact, value) if isinstance(value, int) else str(value)
     told = fact_value(words, fact, value) if view is None else fact_value_here(words, view, fact, value)
-    return told if fact in ("where", "noticed") else said_of(
-        words, fact_name(words, kind, fact), inside(words, told)
+    return (
+        told
+        if fact in ("where", "noticed")
+        else said_of(words, fact_name(words, kind, fact), inside(words, told))
     )
 
 

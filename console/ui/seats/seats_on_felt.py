@@ -17,7 +17,7 @@ from console.table.views import DealerView, HandsView
 from console.ui.cards import CardFace, Lies, Marked, Shown
 from console.ui.countdown import draw_blocks, draw_figure
 from console.ui.lettering import advance, sentence, shrunk, write
-from console.ui.lying import mirrored
+from console.ui.lying import laid_aside, mirrored
 from console.ui.on_felt import Scene
 from console.ui.seats.layout import SeatsLayout
 from console.ui.seats.notices import notices
@@ -270,7 +270,9 @@ class SeatsOnFelt:
 
 
 def _marked(view: DealerView) -> Marked:
-    """Whose act the cards on the table are marked for: they are to be laid out again."""
+    """Whose act the cards on the table are marked for: they are to be laid out again, or at last."""
+    if laid_aside(view):
+        return Marked.NOW
     if not view.view.prompt.places:
         return Marked.NOT
     return Marked.PIT_BOSS if view.view.prompt.actor is Actor.PIT_BOSS else Marked.NOW

@@ -14,6 +14,7 @@ from console.game.blackjack_shown import BACK, Insurance
 from console.game.blackjack_sides import Sides
 from console.game.cards import Card
 from console.table.views import DealerView, HandsView, HandView, Prompt
+from console.ui.lying import laid_aside
 from console.ui.on_felt import Scene
 
 SEATS: Final = range(1, 8)
@@ -98,7 +99,7 @@ def dealer_shown(view: DealerView, scene: Scene) -> DealerShown:
         faces = (place.face for place in prompt.places if place.hand == DEALER)
         return DealerShown(tuple(BACK if face == BACK else Card(face) for face in faces))
     lying = round_shown(view, scene)
-    due = prompt.hand == DEALER and prompt.action in _CARD_DUE
+    due = prompt.hand == DEALER and _is_card_due(view)
     if lying is None:
         return DealerShown(next=due)
     hand, natural = lying.dealer, lying.outcome is not None and lying.outcome.blackjack
@@ -112,15 +113,20 @@ def dealer_shown(view: DealerView, scene: Scene) -> DealerShown:
     )
 
 
+def _is_card_due(view: DealerView) -> bool:
+    """Whether a card is dealt next; what was set aside before is laid out first (LT-BJ-2.3.10a)."""
+    return view.view.prompt.action in _CARD_DUE and not laid_aside(view)
+
+
 def _seat(number: int, hands: tuple[HandView, ...], view: DealerView, scene: Scene) -> SeatShown:
     prompt = view.view.prompt
-    acts = prompt.seat == number and prompt.action in (*_CARD_DUE, "await_decision")
+    acts = prompt.seat == number and (_is_card_due(view) or prompt.action == "await_decision")
     insuring = prompt.stage is not None and prompt.seats is not None
     asked = insuring and number in (prompt.seats or ())
     first = hands[0] if hands else None
     return SeatShown(
         number=number,
-        hands=tuple(_hand(number, at, hands, prompt, scene) for at in range(1, len(hands) + 1)),
+        hands=tuple(_hand(number, at, hands, view, scene) for at in range(1, len(hands) + 1)),
         acts=acts,
         asked=asked,
         answered=_answered(first) if insuring and not asked else None,
@@ -130,10 +136,10 @@ def _seat(number: int, hands: tuple[HandView, ...], view: DealerView, scene: Sce
     )
 
 
-def _hand(number: int, at: int, hands: tuple[HandView, ...], prompt: Prompt, scene: Scene) -> HandShown:
-    hand = hands[at - 1]
+def _hand(number: int, at: int, hands: tuple[HandView, ...], view: DealerView, scene: Scene) -> HandShown:
+    hand, prompt = hands[at - 1], view.view.prompt
     due = prompt.seat == number and (prompt.hand == at or prompt.hand is None)
-    takes = due and prompt.action in _CARD_DUE
+    takes = due and _is_card_due(view)
     natural = _is_natural(hand, len(hands) > 1)
     return HandShown(
         name=f"{number}.{at}",

@@ -82,7 +82,7 @@ def wheel_shown(view: DealerView) -> WheelShown:
         undecided=view.view.phase == "halted",
         refunded=view.view.bets == "refunded",
         asks=view.view.prompt.action == "spin" and not (play_waits(view) or cut_off(view)),
-        silent=any(lamp.device == "wheel" and lamp.fault is not None for lamp in view.lamps),
+        silent=_is_quiet(view),
     )
     if wheel is None:
         return shown
@@ -132,6 +132,11 @@ def _middle(view: DealerView) -> tuple[Middle, int | None, int | None]:
     return Middle.SPIN, None, None
 
 
+def _is_quiet(view: DealerView) -> bool:
+    """Whether the wheel's reader is not heard."""
+    return any(lamp.device == "wheel" and lamp.fault is not None for lamp in view.lamps)
+
+
 def _may_say(rules: str) -> bool:
     """Whether a rulebook lets the dealer say a number that no reader read."""
     return load_rulebook(rules).roulette.dealers_number.allowed
@@ -148,7 +153,7 @@ def _second(view: DealerView) -> int | None:
 
 
 def dealer_enters(view: DealerView) -> bool:
-    """Whether the dealer enters the number: without a reader, or as an incident's step.
+    """Whether the dealer enters the number: without a reader that is heard, or as an incident's step.
 
     Where an unread spin is void, no number is entered but by the incident's own step (LT-ROU-28).
     """
@@ -158,6 +163,7 @@ def dealer_enters(view: DealerView) -> bool:
         case "confirm_number":
             return True
         case "await_number":
-            return view.wheel is not None and not view.wheel.has_reader and _may_say(view.rules)
+            unread = view.wheel is not None and (not view.wheel.has_reader or _is_quiet(view))
+            return unread and _may_say(view.rules)
         case _:
             return False
