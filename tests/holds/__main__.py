@@ -83,6 +83,16 @@ def devices(folder: Path, quick: bool) -> Iterator[Harm]:
         yield flooded(folder / f"flood-{number}", flood, 1 << 16 if quick else 1 << 22)
 
 
+def attacks(folder: Path, quick: bool) -> Iterator[Harm]:
+    """By somebody who has the files and no key."""
+    from tests.holds.attacks import KINDS, OFTEN, attacked, nights
+
+    on = nights(folder / "nights")
+    for number, name in enumerate(KINDS):
+        times = (3 if quick else 30) * OFTEN.get(name, 1)
+        yield attacked(folder / f"attack-{number}", name, times, on)
+
+
 def soak(_: Path, quick: bool) -> Iterator[Harm]:
     """Twenty-four hours, eight of each game."""
     from tests.holds.soak import soak as soaked
@@ -91,7 +101,7 @@ def soak(_: Path, quick: bool) -> Iterator[Harm]:
 
 
 PARTS: Final[dict[str, Part]] = {
-    part.__name__: part for part in (crash, window, power, disk, damage, devices, soak)
+    part.__name__: part for part in (crash, window, power, disk, damage, devices, attacks, soak)
 }
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 import msgspec
 
@@ -17,6 +17,8 @@ class Harm(msgspec.Struct):
     lost: list[str] = msgspec.field(default_factory=list)
     """What was not as it must be: each with enough to do it again."""
     note: str = ""
+    upholds: str = ""
+    """The sentence of the README that it can't make untrue, if it was done for one."""
 
     def done(self, checked: int, wrong: Iterable[str] = ()) -> None:
         """It was done once more."""
@@ -31,14 +33,28 @@ class Harm(msgspec.Struct):
 
 
 def table(harms: Iterable[Harm]) -> str:
-    """All of it, to be read."""
+    """All of it, to be read; then the sentences of the README that were attacked, and how they stand."""
+    harms = list(harms)
     rows = [("harm", "times", "checked", "lost", "")]
     rows += [
         (harm.name, f"{harm.times:,}", f"{harm.checked:,}", f"{len(harm.lost):,}", harm.note)
         for harm in harms
     ]
     wide = [max(len(row[column]) for row in rows) for column in range(4)]
-    return "\n".join(
+    rows_read = (
         f"{name:<{wide[0]}}  {times:>{wide[1]}}  {checked:>{wide[2]}}  {lost:>{wide[3]}}  {note}".rstrip()
         for name, times, checked, lost, note in rows
     )
+    return "\n".join((*rows_read, *_upheld(harms)))
+
+
+def _upheld(harms: Iterable[Harm]) -> Iterator[str]:
+    """A line for each sentence: whether it stands after all that was done to it."""
+    sentences: dict[str, list[Harm]] = {}
+    for harm in harms:
+        if harm.upholds:
+            sentences.setdefault(harm.upholds, []).append(harm)
+    for sentence, done in sentences.items():
+        times, lost = sum(harm.times for harm in done), sum(len(harm.lost) for harm in done)
+        stands = f"UNTRUE {lost:,} times of" if lost else "upheld"
+        yield f"{stands} {times:,}: {sentence}"

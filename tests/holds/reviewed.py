@@ -1,0 +1,62 @@
+"""All that a review tells of a journal, as bytes: records, rounds, the report, entries, the table at some.
+
+Two journals that tell the same have the same bytes; so have one that is told from its kept states and the
+same told from its beginning.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Final
+from unittest.mock import patch
+
+import msgspec
+
+from console.game.rulebook import load_rulebook
+from console.journal.reviewing import Review, review
+from console.records.finding import every, find
+from console.records.interval import Interval
+from console.records.passages import passages
+from console.records.round_finding import find_round
+from console.reports.reporting import shift_report
+from console.table import events
+from console.table.checkpoints import kept, table_of
+from console.table.games.choosing import game_of
+
+MADE: Final = datetime(2027, 1, 1, tzinfo=UTC)
+EACH: Final = 29
+"""The table is told as it was at every so many entries."""
+
+
+def reviewed(path: Path) -> bytes:
+    """It all; a JournalError where it can't be read."""
+    told: list[object] = [shift_report([path], Interval(), MADE)]
+    with review(path) as journal:
+        rows = [*journal.entries(0)]
+        said = journal.identity
+        game = game_of(load_rulebook(said.rules), said.game)
+        for entry in range(EACH, len(rows), EACH):
+            number, state = journal.begin(entry)
+            table = table_of(state)
+            for passage in passages(game, state, rows[number:entry]):
+                table = passage.after
+            told.append(kept(table))
+    opened = (
+        events.DECODER.decode(row.event) for row in rows if row.kind == "bets_opened" and not row.refused
+    )
+    rounds = [event.round for event in opened if isinstance(event, events.BetsOpened)]
+    for record in every(path):
+        told += [record, find(path, record.id)]
+    told += [find_round(path, round) for round in rounds]
+    return msgspec.json.encode([*told, *rows])
+
+
+@contextmanager
+def from_the_beginning() -> Iterator[None]:
+    """Whoever reviews tells from no kept state but the first."""
+    begin = Review.begin
+    with patch.object(Review, "begin", lambda self, entry: begin(self, 0)):
+        yield
