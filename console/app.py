@@ -36,6 +36,7 @@ from console.config import (
 from console.devices.decoders import DeviceName
 from console.devices.health import Health
 from console.game.rulebook import Rulebook, RulebookError, load_rulebook
+from console.harm_watch import Harm, HarmWatch
 from console.journal import Identity, JournalError
 from console.journal.statement import NOT_SEALED
 from console.link.errors import LinkError
@@ -49,11 +50,12 @@ from console.start_mark import LIVES, StartMark
 from console.table.clock import Clock, SystemClock
 from console.table.games.choosing import game_of
 from console.table.games.game import of_cards
+from console.table.session import Session
 from console.table.shifts import shift_at
 from console.table.showing import Situation, dealer_view
 from console.table.station import Asked, Shown, Station
 from console.table.transition import LIVE
-from console.table.views import Mode, Person, Recovered
+from console.table.views import Mode, Person, Recovered, View
 from console.ui.bridge import Bridge
 from console.ui.fitting import show_fitting
 from console.ui.games import on_screen
@@ -253,6 +255,9 @@ class Console:
         self._rulebook = rulebook
         self._seals = _shift_seals(config, opened, clock, self._not_sealed)
         pause = None if config.link else config.betting_pause
+        self._journal = opened.journal
+        self._watch = HarmWatch(opened.journal, clock, self._harmed)
+        self._stack.callback(self._watch.wait)
         self.station = Station(session, clock, self._shown, self.bridge.fail, pause=pause, tells_clock=True)
         self.bridge.station = self.station
         people, persons = _people(config)
@@ -311,8 +316,18 @@ class Console:
             self.link.show(shown)
         if self.simulated is not None:
             self.simulated.show(shown.view)
+        if shown.job is not None and not shown.table.open_round:
+            self._watch.look()
         if self._seals is not None and shown.job is not None:
             self._seals.look(signed=isinstance(shown.job, Asked))
+
+    def _harmed(self, harm: Harm) -> None:
+        """Have it left between rounds, once: what is asked twice may have been done meanwhile."""
+
+        def left(session: Session) -> View:
+            return session.leave_harmed(harm.said) if self._journal.heading == harm.of else session.view()
+
+        self.station.ask(left)
 
     def _not_sealed(self, why: str) -> None:
         self.station.note(NOT_SEALED, text=why)

@@ -57,7 +57,7 @@ def mended(journal: SqliteJournal, state: bytes, clock: Clock) -> str | None:
     """Set a playing table's journal aside, and go on with its state; what is said of it, None if not."""
 
     def swap(path: Path, last: int, head: bytes) -> Salvage:
-        return recover_damaged(path, lambda *_: state, clock.utc(), state)
+        return recover_damaged(path, lambda *_: state, clock.utc(), state, journal.heading)
 
     try:
         return journal.renew(swap).said

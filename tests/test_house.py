@@ -118,6 +118,7 @@ SEES = {
     ),
     "console.opening": ("console.table", "console.journal", "console.game", "console.salvaging"),
     "console.salvaging": ("console.table", "console.journal"),
+    "console.harm_watch": ("console.journal", "console.table.clock"),
     "console.shift_seals": ("console.journal", "console.table.clock", "console.table.entries"),
     "console.start_mark": ("console.journal.making",),
     "console.protocol": ("console.table", "console.words"),

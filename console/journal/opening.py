@@ -18,9 +18,11 @@ from console.journal import queries
 from console.journal.connection import BROKEN, BUSY, reading
 from console.journal.errors import Damaged, InUse, JournalError, NotAJournal, OtherGame, Unreachable
 from console.journal.header import check_schema, is_journal
+from console.journal.heading import heading
 from console.journal.making import NO_LINK, Identity, beside, make
 from console.journal.store import SqliteJournal
 from console.journal.tidemark import Tidemark, reached
+from console.journal.tidemark import told as told_of
 from console.lock import take
 
 if TYPE_CHECKING:
@@ -77,7 +79,7 @@ def salvage(path: Path, identity: Identity, told: Told, now: datetime) -> Salvag
         raise NotAJournal(path)
     with closing(_lock(path)):
         try:
-            with wreck_of(path, log_of(path)) as wreck:
+            with wreck_of(path, log_of(path), told_of(beside(path, ".lock"))) as wreck:
                 found = wreck.heading
         except OSError as error:
             raise Unreachable(path, error.strerror or str(error)) from error
@@ -110,15 +112,14 @@ def _is_empty(path: Path, wanted: Identity) -> bool:
 def _checked(path: Path, wanted: Identity) -> Identity:
     with closing(reading(path)) as connection:
         check_schema(path, connection.execute("PRAGMA user_version").fetchone()[0])
-        row = connection.execute("SELECT table_name, game, rules, digest FROM meta").fetchone()
+        said = heading(connection)
         last = connection.execute(queries.COUNT).fetchone()[0]
-    if row is None:
+    if said is None or not said.sound:
         raise Damaged(path, 0)
-    *named, beginning = row
-    found = Identity(*named)
+    found = Identity(said.table, said.game, said.rules)
     if (found.game, found.rules) != (wanted.game, wanted.rules):
         raise OtherGame(path, found.game, found.rules)
-    if last < reached(beside(path, ".lock"), beginning):
+    if last < reached(beside(path, ".lock"), said.digest):
         # Before anything is written: what can be read of a bad log stands in it as long as nobody writes.
         raise Damaged(path, last + 1)
     return found

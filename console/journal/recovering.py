@@ -22,10 +22,11 @@ from console.journal import chain, queries
 from console.journal.chain import FIELDS
 from console.journal.connection import BROKEN, making
 from console.journal.errors import Damaged, Unreachable
-from console.journal.heading import Predecessor
+from console.journal.heading import Heading, Predecessor
 from console.journal.making import Identity, beside, build, build_as, clear, fresh, put, settle
 from console.journal.store import Row
 from console.journal.tidemark import reached
+from console.journal.tidemark import told as told_of
 from console.journal.wreck import Wreck, wreck_of
 
 Told: TypeAlias = Callable[[bytes | None, Iterable[Row]], bytes]
@@ -53,14 +54,17 @@ class Salvage(msgspec.Struct, frozen=True):
         )
 
 
-def recover_damaged(path: Path, told: Told, now: datetime, state: bytes | None = None) -> Salvage:
+def recover_damaged(
+    path: Path, told: Told, now: datetime, state: bytes | None = None, said: Heading | None = None
+) -> Salvage:
     """Set the journal at ``path`` aside and put one in its place that goes on; a JournalError if it can't be.
 
     ``told`` tells the state to go on with from what can be read; ``state`` is that state where a console has
-    it still. Only for who holds the journal's lock, with no connection to it.
+    it still, ``said`` the heading likewise; else its mark may have that. Only for who holds the journal's
+    lock, with no connection to it.
     """
     try:
-        with wreck_of(path, log_of(path)) as wreck:
+        with wreck_of(path, log_of(path), said or told_of(beside(path, ".lock"))) as wreck:
             state = _state(path, wreck, told) if state is None else state
             return _replaced(path, wreck, state, now)
     except OSError as error:

@@ -127,12 +127,23 @@ class SqliteJournal:
         if connection.execute("PRAGMA user_version").fetchone()[0] < SCHEMA:
             _migrate(connection)
         self._tide = tide
+        self.heading: Heading | None = None
+        """What the file says of itself."""
         self._begin(connection)
 
     @property
     def last(self) -> int:
         """The last entry's number, 0 before any."""
         return self._last
+
+    @property
+    def stands(self) -> bool:
+        """Whether what is written is found under the journal's name; it may be asked from any thread."""
+        place = self._place
+        try:
+            return place is not None and place.fate() is Fate.STANDS
+        except OSError:  # it was let go of meanwhile
+            return False
 
     @property
     def head(self) -> bytes:
@@ -209,7 +220,9 @@ class SqliteJournal:
 
     def _begin(self, connection: sqlite3.Connection) -> None:
         self._last, self._chain = _end(connection)
-        self._tide.begin(connection.execute(queries.BEGINNING).fetchone()[1])
+        self.heading = heading(connection) or self.heading
+        if self.heading is not None:
+            self._tide.begin(self.heading)
         self._tide.rise(self._last, self._chain)
 
     def _store(

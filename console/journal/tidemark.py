@@ -2,6 +2,8 @@
 
 Nothing else shows that a log was cut short or went bad at its end: what is left is a sound journal of less.
 The mark is written after every commit and never waited for; what it says was on the disk before it.
+Beside it stands what the journal says of itself: should the page with that be lost, what is left can still be
+told whose it is, and be checked from its first entry on.
 """
 
 from __future__ import annotations
@@ -13,8 +15,15 @@ from pathlib import Path
 from struct import Struct, error
 from typing import Final
 
+import msgspec
+
+from console.journal.heading import Heading
+
 _MARK: Final = Struct(">32sQ32s")
 """Where the journal's chain begins, its last number, the chain there."""
+_LONG: Final = Struct(">I")
+"""How long the heading's JSON is that follows the mark."""
+_MOST: Final = 1 << 16
 _AT: Final = 1
 """Its place in the file that is held; Windows lets nobody read the byte that is locked."""
 
@@ -27,19 +36,24 @@ class Tidemark:
         self._held = held
         self._beginning = b""
 
-    def begin(self, beginning: bytes) -> None:
-        """From now on it is of the journal whose chain begins so."""
-        self._beginning = beginning
+    def begin(self, said: Heading) -> None:
+        """From now on it is of the journal that says this of itself."""
+        self._beginning = said.digest
+        written = msgspec.json.encode(said)
+        with suppress(OSError):
+            self._write(_AT + _MARK.size, _LONG.pack(len(written)) + written)
 
     def rise(self, number: int, head: bytes) -> None:
         """The journal has come to this entry; a disk that does not take the mark is the journal's to find."""
         with suppress(OSError):
-            mark = _MARK.pack(self._beginning, number, head)
-            if sys.platform == "win32":
-                os.lseek(self._held, _AT, os.SEEK_SET)
-                os.write(self._held, mark)
-            else:
-                os.pwrite(self._held, mark, _AT)
+            self._write(_AT, _MARK.pack(self._beginning, number, head))
+
+    def _write(self, at: int, what: bytes) -> None:
+        if sys.platform == "win32":
+            os.lseek(self._held, at, os.SEEK_SET)
+            os.write(self._held, what)
+        else:
+            os.pwrite(self._held, what, at)
 
 
 def reached(held: Path, beginning: bytes) -> int:
@@ -50,6 +64,21 @@ def reached(held: Path, beginning: bytes) -> int:
     except (OSError, error):
         return 0
     return int(number) if whose == beginning else 0
+
+
+def told(held: Path) -> Heading | None:
+    """What the journal of this mark said of itself; None where that can't be read, or was changed."""
+    try:
+        kept = held.read_bytes()[_AT:]
+        whose, _, _ = _MARK.unpack_from(kept)
+        (long,) = _LONG.unpack_from(kept, _MARK.size)
+        begin = _MARK.size + _LONG.size
+        if long > _MOST:
+            return None
+        said = msgspec.json.decode(kept[begin : begin + long], type=Heading)
+    except (OSError, error, msgspec.DecodeError):
+        return None
+    return said if said.sound and said.digest == whose else None
 
 
 def forget(held: Path) -> None:

@@ -88,7 +88,9 @@ class Wreck:
                 state = self._state(stretch, number)
                 if state is not None:
                     return stretch, number, state
-        return None if kept else (self.beginning, 0, None)
+        if kept or self.heading.state is not None:
+            return None
+        return self.beginning, 0, None
 
     def table(self, name: str) -> list[tuple[Any, ...]]:
         """The rows of another of its tables, as far as they can be read."""
@@ -123,18 +125,21 @@ class Wreck:
 
 
 @contextmanager
-def wreck_of(path: Path, log: Path) -> Iterator[Wreck]:
-    """The damaged journal at ``path`` with its ``log``; Damaged if nothing in it says that it is one."""
+def wreck_of(path: Path, log: Path, known: Heading | None = None) -> Iterator[Wreck]:
+    """The damaged journal at ``path`` with its ``log``; Damaged if nothing in it says that it is one.
+
+    ``known`` is what it said of itself, for where that is lost: its rows tell whether they follow on from it.
+    """
     copy = beside(path, _COPY)
     try:
         _copied(path, log, copy)
         with closing(_opened(copy)) as connection:
-            said = _heading(connection)
+            said = _heading(connection, known)
         if said is None:  # or its schema is somebody else's: the console's own is put over it
             _copied(path, log, copy)
             _borrow_first_page(copy)
         with closing(_opened(copy)) as connection:
-            said = _heading(connection)
+            said = _heading(connection, known)
             if said is None:
                 raise Damaged(path, 1)
             yield Wreck(connection, said)
@@ -163,17 +168,31 @@ def _copied(path: Path, log: Path, copy: Path) -> None:
             file.write(mended(log.read_bytes()))
 
 
-def _heading(connection: sqlite3.Connection) -> Heading | None:
-    """What it says of itself, if that is sound; it says so in a schema that this console knows."""
+def _heading(connection: sqlite3.Connection, known: Heading | None) -> Heading | None:
+    """What it says of itself, if that is sound; it says so in a schema that this console knows.
+
+    What is ``known`` of it stands in for it where there are rows that follow on from that.
+    """
     try:
         version = connection.execute("PRAGMA user_version").fetchone()[0]
         if version > SCHEMA or layout.first_strange(connection, layout.texts(version)) is not None:
             return None
         layout.as_now(connection)
-        said = heading(connection)
     except BROKEN:
         return None
-    return said if said is not None and said.sound else None
+    with suppress(*BROKEN, TypeError):
+        said = heading(connection)
+        if said is not None and said.sound:
+            return said
+    return known if known is not None and _follows(connection, known) else None
+
+
+def _follows(connection: sqlite3.Connection, known: Heading) -> bool:
+    """Whether the first row that can be read, if it is the first of all, is of the journal that said this."""
+    first = next(_whole(connection), None)
+    if first is None:
+        return False
+    return first[0] != 1 or chain.link(known.digest, first[-2]) == first[-1]  # type: ignore[arg-type]
 
 
 def _borrow_first_page(copy: Path) -> None:

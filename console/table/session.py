@@ -42,10 +42,12 @@ CHECKPOINT_EVERY: Final = 1_000
 """Entries after which a checkpoint is due at the latest, so that a start never tells more of them again: they
 take it some ten milliseconds, and a checkpoint some kilobytes. One comes at each shoe."""
 RECOVERED: Final = "journal_recovered"
+"""What is noted of a journal that was damaged; its text says what became of it."""
+HARMED: Final = "journal_harmed"
+"""What is noted of harm that was found in play and could not be set aside; its text says what it is."""
 TOLD_AGAIN: Final = "states_told_again"
 """What is noted where kept states were passed over that nothing vouches for; its text is the entry from which
 the table was told again."""
-"""What is noted of a journal that was damaged; its text says what became of it."""
 
 _ENCODER: Final = msgspec.json.Encoder()
 
@@ -91,6 +93,7 @@ class Session:
         self._since_checkpoint = since_checkpoint
         self._timekeeping = Timekeeping(stopped)
         self._mend = mend
+        self._harm_told: str | None = None
         self.unwritable: Unwritable | None = None
         """Why the journal could not be written when it was last tried; None where it could."""
 
@@ -134,6 +137,22 @@ class Session:
     def note(self, what: str, who: str | None = None, text: str | None = None) -> View:
         """Record the console's own doing (a restart, a failed sign-in, a fault of a device)."""
         return self._take(events.Noted(what, who, text), None)
+
+    def leave_harmed(self, harm: str) -> View:
+        """Go on in a sound file that follows the journal's, which was found to be harmed, and record it.
+
+        What can be read of the old one is kept beside. In a round it is not done: the next look finds it.
+        """
+        if self.table.open_round:
+            return self.view()
+        said = self._mend(kept(self.table)) if self._mend is not None else None
+        if said is not None:
+            self._since_checkpoint = 0
+            return self.note(RECOVERED, text=f"{said}: {harm}")
+        if harm == self._harm_told:
+            return self.view()
+        self._harm_told = harm
+        return self.note(HARMED, text=harm)
 
     def sign_handover(
         self, by: str, shift: str, side: Literal["outgoing", "incoming"], remarks: str = ""

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 from collections.abc import Callable
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from console.game.rulebook import load_rulebook
 from console.journal import Identity, JournalError
 from console.journal.archives import volumes
 from console.journal.making import beside
+from console.journal.schema import migrate
 from console.journal.verify import verify
 from console.opening import Opened, open_session
 from console.table import events
@@ -78,7 +80,27 @@ def oldest_rows(held: bytearray) -> None:
     held[at : at + PAGE] = bytes(PAGE)
 
 
-@pytest.mark.parametrize("harm", [header, first_page])
+def page_of_itself(held: bytearray) -> None:
+    """The one page on which it stands whose journal it is."""
+    at = root_of("meta") * PAGE
+    held[at : at + PAGE] = bytes(PAGE)
+
+
+def first_two(held: bytearray) -> None:
+    """What says where the tables are, and whose journal it is."""
+    first_page(held)
+    page_of_itself(held)
+
+
+def root_of(table: str) -> int:
+    """On which page a table of a new journal begins, counted from 0."""
+    with closing(sqlite3.connect(":memory:")) as connection:
+        migrate(connection)
+        asked = "SELECT rootpage - 1 FROM sqlite_master WHERE name = ?"
+        return int(connection.execute(asked, (table,)).fetchone()[0])
+
+
+@pytest.mark.parametrize("harm", [header, first_page, page_of_itself, first_two])
 def test_a_lost_beginning_of_the_file_costs_no_entry(path: Path, shift: Shift, harm: Harm) -> None:
     played_on(path, shift)
     damaged = harmed(path, harm)
@@ -93,6 +115,32 @@ def test_a_lost_beginning_of_the_file_costs_no_entry(path: Path, shift: Shift, h
     recovered, now = volumes(path)
     assert (verify(recovered).entries, verify(recovered).flaw) == (shift.entries[-1], None)
     assert (verify(now).entries, verify(now).flaw) == (1, None)
+
+
+def test_what_somebody_changed_of_its_heading_is_put_right_from_its_mark(path: Path, shift: Shift) -> None:
+    played_on(path, shift)
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        asked = "SELECT sql FROM sqlite_master WHERE name = 'meta_no_update'"
+        trigger = connection.execute(asked).fetchone()[0]
+        connection.execute("DROP TRIGGER meta_no_update")
+        connection.execute("UPDATE meta SET created = '2020-01-01T00:00:00.000000+00:00'")
+        connection.execute(trigger)
+    with ExitStack() as stack:
+        again = opened(path, stack)
+        assert timeless(again.session.table) == shift.states[-1]
+        assert again.salvage is not None and again.salvage.entries == shift.entries[-1]
+    assert [verify(each).flaw for each in volumes(path)] == [None, None]
+
+
+def test_a_mark_of_another_journal_vouches_for_nothing(path: Path, shift: Shift, tmp_path: Path) -> None:
+    played_on(path, shift)
+    other = tmp_path / "other.db"
+    played_on(other, shift)
+    beside(path, ".lock").write_bytes(beside(other, ".lock").read_bytes())
+    damaged = harmed(path, page_of_itself)
+    with ExitStack() as stack, pytest.raises(JournalError):
+        opened(path, stack)
+    assert path.read_bytes() == damaged
 
 
 def test_lost_rows_at_the_end_go_back_to_the_last_that_can_be_read(path: Path, shift: Shift) -> None:
@@ -148,15 +196,16 @@ def test_what_was_never_a_journal_stays_as_it_is(path: Path, held: bytes) -> Non
     assert {file.name for file in path.parent.iterdir()} <= {"table.db", "table.db.lock"}
 
 
+@pytest.mark.parametrize("harm", [first_page, first_two])
 def test_a_table_that_plays_goes_on_with_its_hand_though_its_journal_is_damaged(
-    path: Path, shift: Shift
+    path: Path, shift: Shift, harm: Harm
 ) -> None:
     with ExitStack() as stack:
         again = opened(path, stack)
         for line in shift.lines[:60]:
             again.session.take(line)
         again.journal._disconnect()
-        damaged = harmed(path, first_page)
+        damaged = harmed(path, harm)
         before = timeless(again.session.table)
         view = again.session.take(shift.lines[60])
         assert view.refused != "not_recorded"

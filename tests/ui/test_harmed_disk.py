@@ -2,18 +2,30 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
+from functools import partial
 from pathlib import Path
 from threading import Event
 
 import pytest
 from msgspec.structs import replace
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from console import harm_watch
 from console.journal import SqliteJournal
+from console.journal.archives import volumes
+from console.journal.reviewing import review
+from console.journal.verify import verify
+from console.table import events
 from console.table.clock import Sync
 from console.table.entries import Unwritable
 from console.table.owing import UNWRITTEN
+from console.table.session import RECOVERED
+from console.table.station import Asked, Shown
 from console.table.views import Lamp
 from console.ui.bands import Banner, fault_banner
 from console.ui.lying import play_waits
@@ -106,6 +118,58 @@ def test_a_card_that_came_meanwhile_is_laid_when_the_journal_is_back(table: AtWo
     (tmp_path / "moved away").rename(journal)
     table.until(lambda: table.view.coup is not None and len(table.view.coup.player) == 1)
     table.until(lambda: getattr(table.shown.job, "what", None) == UNWRITTEN)
+
+
+@pytest.mark.parametrize("page", ["itself", "the first entries"])
+def test_harm_to_the_file_in_play_is_found_between_rounds_and_play_goes_on_in_a_sound_one(
+    qtbot: QtBot, tmp_path: Path, page: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing that the table reads in play would show it: it was found at the next start."""
+    for each in ("EVERY", "ALL_PAGES_EVERY"):
+        monkeypatch.setattr(harm_watch, each, 0)
+    path = tmp_path / "journal.db"
+    with at_work(qtbot, tmp_path) as table:
+        while table.view.prompt.action != "await_bets":
+            table.follow()
+        table.console._watch.wait()
+        harm(path, page)
+        while table.view.prompt.action != "announce":
+            table.follow()
+        while table.shown.table.open_round:
+            before = table.shown
+            table.until(table._taken)
+            table.clock.advance(0.5)
+            QTest.keyClick(table.window.dealer, Qt.Key.Key_Return)
+            table.until(partial(_is_another, table, before))
+        table.until(lambda: any(path.parent.glob("journal-damaged-*.db")))
+        table.until(lambda: isinstance(table.shown.job, Asked))
+        recovered = table.console._watch._journal.heading
+        assert recovered is not None and recovered.predecessor is not None
+        for _ in range(3):
+            table.follow()
+        assert table.view.entry > 1 and table.view.refused is None, "play goes on"
+    files = volumes(path)
+    assert len(files) == 2 and [verify(each).flaw for each in files] == [None, None]
+    with review(path) as journal:
+        first = events.DECODER.decode(next(journal.entries(0)).event)
+    assert isinstance(first, events.Noted) and first.what == RECOVERED
+
+
+def _is_another(table: AtWork, before: Shown) -> bool:
+    return table.shown is not before
+
+
+def harm(path: Path, page: str) -> None:
+    """What a bad disk or a hand does to the main file, the console having it open."""
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
+        asked = "SELECT rootpage - 1 FROM sqlite_master WHERE name = 'meta'"
+        at = connection.execute(asked).fetchone()[0] * 4096
+    with path.open("rb+") as file:
+        if page != "itself":
+            at = file.read().index(b'"table_opened"') // 4096 * 4096
+        file.seek(at)
+        file.write(b"\xff" * 4096)
 
 
 def test_a_clock_out_of_sync_is_lit_and_one_that_is_right_has_no_lamp(qtbot: QtBot, tmp_path: Path) -> None:
