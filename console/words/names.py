@@ -14,6 +14,13 @@ from console.table.roles import Actor, Role
 from console.table.views import Lamp
 from console.words import Words
 
+_SMALL_IN_GERMAN: Final = frozenset(
+    (
+        "An", "Auf", "Beiseite,", "Dem", "Den", "Im", "In", "Mehr", "Nach", "Noch", "Nur", "Ohne", "Später",
+        "Von", "Vor", "Zu",
+    )
+)  # fmt: skip
+"""Words with which answers and states begin in German and that are no nouns."""
 _PICTURES: Final = {"A": "ace", "K": "king", "Q": "queen", "J": "jack"}
 
 
@@ -53,9 +60,8 @@ def next_place(words: Words, hand: str, position: int) -> str:
 
 def inside(words: Words, text: str) -> str:
     """A heading's text inside a sentence, or behind a colon; German nouns and initials stay capital."""
-    if words.language == "de" or not text[1:2].islower():
-        return text
-    return text[:1].lower() + text[1:]
+    noun = words.language == "de" and text.partition(" ")[0] not in _SMALL_IN_GERMAN
+    return text if noun or not text[1:2].islower() else text[:1].lower() + text[1:]
 
 
 def said_of(words: Words, name: str, said: str) -> str:

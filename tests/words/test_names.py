@@ -15,6 +15,7 @@ from console.words.names import (
     card_name,
     game_name,
     hand_name,
+    inside,
     lamp_text,
     language_name,
     next_place,
@@ -76,3 +77,17 @@ def test_games_rulebooks_languages_roles_and_hands_have_names(language: str) -> 
     assert len({language_name(here, other) for other in OWN_NAMES}) == 6
     assert len({role_name(here, actor) for actor in Actor}) == 3
     assert hand_name(here, "player") != hand_name(here, "banker")
+
+
+def test_behind_a_colon_german_keeps_the_capitals_of_nouns_alone() -> None:
+    german = words("de")
+    for key, told in (
+        ("answer.ball.pocket", "in einem Feld"),
+        ("answer.ball.track", "noch auf der Laufbahn"),
+        ("report.silent", "ohne Signal"),
+        ("answer.extras.aside", "beiseite, nicht\u00a0gezeigt"),
+        ("answer.cause.few_turns", "zu wenige Umläufe"),
+        ("answer.reason.premises", "Räumlichkeiten"),
+        ("answer.cause.foreign_object", "Fremdkörper im Kessel"),
+    ):
+        assert inside(german, german.text(key)) == told
