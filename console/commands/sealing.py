@@ -91,9 +91,7 @@ def _ran(words: Words, lines: Callable[[], Iterator[str]]) -> int:
     return 0
 
 
-def _sealed(
-    options: SealOptions, words: Words, clock: Clock, ask_pin: Callable[[str], str]
-) -> Iterator[str]:
+def _sealed(options: SealOptions, words: Words, clock: Clock, ask_pin: Callable[[str], str]) -> Iterator[str]:
     if options.head is not None:
         _check_free(options.head)
     with review(options.file) as found:

@@ -36,6 +36,8 @@ _ROW: Final = QRectF(0, 16, 0, 80)
 class ActionBar(Surface):
     """The lowest strip of every screen that is played on."""
 
+    has_alarm = True
+
     def __init__(self, guard: PressGuard, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._view: DealerView | None = None

@@ -9,8 +9,9 @@ from typing import Final
 
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QAccessible, QAccessibleInterface
-from PySide6.QtWidgets import QAccessibleWidget, QWidget
+from PySide6.QtWidgets import QAbstractButton, QAccessibleWidget, QWidget
 
+from console.ui.covered import is_covered
 from console.ui.menu import Menu
 from console.ui.surface import Scaled, Surface
 
@@ -41,6 +42,49 @@ def role_of(part: QWidget) -> QAccessible.Role | None:
             return None
 
 
+class Part(QAccessibleWidget):
+    """A part of ours; one that something lies over is not showing."""
+
+    def state(self) -> QAccessible.State:
+        """Its state; covered, it is invisible."""
+        state, part = super().state(), self.widget()
+        if part is not None and part.isVisible() and is_covered(part):
+            state.invisible = True
+        return state
+
+
+class Press(Part):
+    """A painted button: Qt's own one can't be told that it is covered."""
+
+    def text(self, kind: QAccessible.Text) -> str:
+        """Its name, else its label."""
+        button = self.widget()
+        label = button.text() if isinstance(button, QAbstractButton) else ""
+        return super().text(kind) or (label if kind is QAccessible.Text.Name else "")
+
+    def state(self) -> QAccessible.State:
+        """With what a button has: whether it is chosen or down."""
+        state, button = super().state(), self.widget()
+        if isinstance(button, QAbstractButton):
+            state.checkable, state.checked = button.isCheckable(), button.isChecked()
+            state.pressed = button.isDown()
+        return state
+
+    def actionNames(self) -> list[str]:
+        """It can be pressed."""
+        return [self.pressAction(), *super().actionNames()]
+
+    def doAction(self, name: str) -> None:
+        """Press it; one that nobody sees is pressed by nobody."""
+        button = self.widget()
+        if name != self.pressAction():
+            super().doAction(name)
+        elif isinstance(button, QAbstractButton) and button.isVisible() and not is_covered(button):
+            button.click()
+
+
 def _interface(_: str, of: QObject) -> QAccessibleInterface | None:
+    if isinstance(of, QAbstractButton) and isinstance(of, Scaled):
+        return Press(of, QAccessible.Role.CheckBox if of.isCheckable() else QAccessible.Role.Button)
     role = role_of(of) if isinstance(of, QWidget) else None
-    return QAccessibleWidget(of, role) if role is not None and isinstance(of, QWidget) else None
+    return Part(of, role) if role is not None and isinstance(of, QWidget) else None

@@ -14,6 +14,7 @@ from PySide6.QtGui import QInputDevice, QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit, QWidget
 from shiboken6 import isValid
 
+from console.ui.covered import is_covered
 from console.ui.lettering import shrunk, write
 from console.ui.sign_in_keys import ENTER, ERASE, Painted
 from console.ui.signs import places, states
@@ -229,8 +230,22 @@ class Keyboard(Surface):
     def _place(self, window: QWidget, field: Text) -> QRect:
         high = round(HEIGHT * self._unit(window))
         below = field.mapTo(window, QPoint(0, field.height())).y()
-        top = window.height() - high
-        return QRect(0, top if below <= top else 0, window.width(), high)
+        first, last = self._beside_alarms(window)
+        top = last - high
+        return QRect(0, top if below <= top else first, window.width(), high)
+
+    def _beside_alarms(self, window: QWidget) -> tuple[int, int]:
+        """Where it may begin and must end: an alarm never misses, also while somebody types."""
+        first, last = 0, window.height()
+        for part in window.findChildren(Surface):
+            if not (part.has_alarm and part.isVisible()) or is_covered(part):
+                continue
+            top = part.mapTo(window, QPoint(0, 0)).y()
+            if top > window.height() / 2:
+                last = min(last, top)
+            else:
+                first = max(first, top + part.height())
+        return first, last
 
     def _show_keys(self) -> None:
         made_of = (self._words.language, self._page, self._shifted)

@@ -95,6 +95,8 @@ class Surface(Scaled, QWidget):
 
     keeps_place = False
     """Whether its place in a window is its own, and not all of the window."""
+    has_alarm = False
+    """Whether 'Something went wrong' and 'Call pit boss' are here: what comes up by itself lies beside it."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtCore import QPointF, Qt
+from PySide6.QtCore import QPointF, QRect, Qt
 from PySide6.QtGui import QInputDevice, QMouseEvent, QPointingDevice
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from console.ui.keyboard import HIDE, LETTERS, SHIFT, SIGNS, SPACE, Keyboard, TouchTyping, layout
 from console.ui.sign_in_keys import ENTER, ERASE
+from console.ui.surface import Surface
 from console.words import LANGUAGES, Words
 from tests.words.catalogues import words
 
@@ -139,6 +140,31 @@ def test_it_never_lies_over_its_field(screen: Screen) -> None:
         screen.touch_field(field)
         assert not screen.keyboard.geometry().intersects(field.geometry())
         assert screen.window.rect().contains(screen.keyboard.geometry())
+
+
+class Alarm(Surface):
+    """Where the alarm is pressed."""
+
+    has_alarm = True
+
+
+def test_it_never_lies_over_the_alarm(screen: Screen) -> None:
+    """The table's lies below, the strip's over a review above; the line to be typed in lies anywhere."""
+    window = screen.window
+    alarm, line = Alarm(window), QLineEdit(window)
+    for lies in (QRect(0, 688, 1280, 112), QRect(0, 0, 1280, 80)):
+        alarm.setGeometry(lies)
+        alarm.show()
+        for y in range(90, 640, 50):
+            line.setGeometry(300, y, 400, 40)
+            line.show()
+            line.raise_()
+            screen.touch_field(line)
+            over = screen.keyboard.geometry()
+            assert screen.keyboard.isVisible() and window.rect().contains(over)
+            assert not over.intersects(lies) and not over.intersects(line.geometry()), (lies, y)
+            screen.keyboard.close_keyboard()
+            window.button.setFocus()
 
 
 def test_a_pin_is_typed_on_digits_alone_in_the_order_of_the_sign_in(screen: Screen) -> None:

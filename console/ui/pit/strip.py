@@ -27,6 +27,8 @@ _ROW: Final = QRectF(0, 16, 0, 80)
 class IncidentBar(Surface):
     """The lowest strip while something is asked, confirmed, skipped or put right."""
 
+    has_alarm = True
+
     back_pressed = Signal()
     withdraw_pressed = Signal()
     confirm_pressed = Signal()

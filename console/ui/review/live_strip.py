@@ -38,6 +38,8 @@ _DONE: Final = 292.0
 class LiveStrip(Surface):
     """What the dealer's screen shows of its prompt, and the one press that moves play on."""
 
+    has_alarm = True
+
     table_asked = Signal()
     """The table is wanted back."""
     done_pressed = Signal()
