@@ -88,6 +88,8 @@ class TableWindow(QWidget):
         self._purpose: Purpose = "dealer"
         self._comes = False
         """Whether a pit boss whose PIN was right is to be shown the overview."""
+        self._leaving = False
+        """Whether the window system asked to close it, and a pit boss is asked whether that is meant."""
         self.sees_cut_card = "shoe" in config.watched
         lamps = Lamps(config.watched, config.silence)
         self._around = Surroundings(config, rulebook, clock, persons, lamps, recovered)
@@ -124,6 +126,7 @@ class TableWindow(QWidget):
         screen.lock_requested.connect(self.lock)
         screen.incident.moved.connect(self.refresh)
         screen.end_pressed.connect(self.end_authority)
+        self.menu.closed.connect(self._stays)
         overview.left.connect(screen.setFocus)
         overview.left.connect(self.refresh)
         overview.end_pressed.connect(self.end_authority)
@@ -249,7 +252,8 @@ class TableWindow(QWidget):
         authority = self._around.authority
         if authority.person is None or self.pit_boss_here() is None:
             return True  # nobody's, or the table has still to take the sign-in
-        own = self._comes or self.overview.is_there or self.dealer.incident.talk.here.correcting
+        own = self._comes or self._leaving or self.overview.is_there
+        own = own or self.dealer.incident.talk.here.correcting
         return authority.holds(standing_of(view, own=own))
 
     def tick(self) -> None:
@@ -343,6 +347,7 @@ class TableWindow(QWidget):
     def ask(self, purpose: Purpose) -> None:
         """Ask somebody to sign in; the running table's prompt stays in view."""
         self.menu.close_menu()
+        self._leaving = False
         self._purpose = purpose
         table = self.shown.table if self.shown else None
         person = self._around.persons.get(self._who(Role.DEALER) or "") if purpose == "unlock" else None
@@ -373,6 +378,9 @@ class TableWindow(QWidget):
                 self.say(lines.Call(person.id, on=False))
         self.speak(person.language)
         self.refresh()
+        if self._leaving and person.role is Role.PIT_BOSS:
+            self._comes = False
+            self.quit()
 
     def _sign_in_failed(self, who: str | None) -> None:
         """Have a failed sign-in recorded, at whichever screen it was."""
@@ -502,7 +510,25 @@ class TableWindow(QWidget):
 
     def quit(self) -> None:
         """Close the console, if it is meant; the hand is kept as it lies."""
-        self._confirm("confirm.quit", "menu.quit", places.leave, self.close)
+        self._confirm("confirm.quit", "menu.quit", places.leave, self._leave)
+
+    def _leave(self) -> None:
+        """Close it for whoever said that it is meant."""
+        self._bridge.note("console_closed", who=self.who_answers())
+        self.close()
+
+    def _asked_to_close(self) -> None:
+        """The window system would close a table with somebody at it: a pit boss says whether it is meant."""
+        if self._around.presence.locked:
+            return  # what unlocks it is on the screen
+        if self.pit_boss_here() is None:
+            self.ask("pit_boss")
+        else:
+            self.quit()
+        self._leaving = True
+
+    def _stays(self) -> None:
+        self._leaving = False
 
     # --- Qt ----------------------------------------------------------------------------------
 
@@ -578,7 +604,17 @@ class TableWindow(QWidget):
             self.refresh()
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Stop looking at the clock; the table itself is taken down by who made it."""
+        """Stop looking at the clock; the table itself is taken down by who made it.
+
+        What the window system asks for is asked of a pit boss where somebody is at the table.
+        """
+        table = self.shown.table if self.shown is not None else None
+        if event.spontaneous() and table is not None:
+            if table.people or table.open_round:
+                event.ignore()
+                self._asked_to_close()
+                return
+            self._bridge.note("console_closed")
         self._timer.stop()
         application = QApplication.instance()
         if application is not None:

@@ -6,13 +6,14 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QRect, Qt
-from PySide6.QtGui import QImage
+from PySide6.QtGui import QCloseEvent, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from console.table.clock import SetClock
 from console.table.roles import Role
+from console.table.station import Marked
 from console.words import LANGUAGES, Words
 from console.words.speech import prompt_text
 from tests.ui.at_work import PINS, AtWork, at_work
@@ -148,6 +149,46 @@ def test_a_restart_unlocks_no_screen(qtbot: QtBot, tmp_path: Path, again: bool) 
     with at_work(qtbot, tmp_path) as work:
         assert not work.shown.table.locked
         assert "sign_in" not in vars(work.window), "nobody is asked again"
+
+
+def asked_to_close(work: AtWork) -> None:
+    """As a window manager does it."""
+    handle = work.window.windowHandle()
+    assert handle is not None
+    QApplication.sendEvent(handle, QCloseEvent())
+
+
+def test_the_window_system_closes_no_hand_unless_a_pit_boss_means_it(qtbot: QtBot, tmp_path: Path) -> None:
+    with at_work(qtbot, tmp_path) as work:
+        play_to(work, "dealing", "deal")
+        work.draw()
+        before, noted = work.view.round, list[object]()
+        work.console.bridge.shown.connect(lambda shown: noted.append(shown.job))
+        asked_to_close(work)
+        assert work.window.isVisible() and work.window.sign_in.isVisible()
+        QTest.keyClick(work.window.sign_in, Qt.Key.Key_Escape)
+        assert work.window.isVisible() and not work.window.menu.isVisible()
+        work.window.ask("pit_boss")
+        work.sign_in("P1")
+        work.until(lambda: work.window.overview.is_there)
+        assert not work.window.menu.isVisible(), "who comes for something else is asked nothing"
+        work.after(work.window.end_authority)
+        asked_to_close(work)
+        work.sign_in("P1")
+        work.let_pass(1)
+        back, meant = work.window.menu._buttons
+        assert work.window.menu.isVisible() and not work.window.overview.is_there
+        QTest.mouseClick(back, Qt.MouseButton.LeftButton)
+        work.after(work.window.tick)
+        assert work.window.pit_boss_here() is None, "the authority was for this alone"
+        assert work.window.isVisible() and work.view.round == before
+        asked_to_close(work)
+        work.sign_in("P1")
+        work.let_pass(1)
+        back, meant = work.window.menu._buttons
+        QTest.mouseClick(meant, Qt.MouseButton.LeftButton)
+        work.until(lambda: not work.window.isVisible())
+        work.until(lambda: Marked("console_closed", who="P1") in noted)
 
 
 def test_a_console_that_was_down_for_more_than_five_minutes_comes_back_locked(
