@@ -93,6 +93,26 @@ def attacks(folder: Path, quick: bool) -> Iterator[Harm]:
         yield attacked(folder / f"attack-{number}", name, times, on)
 
 
+def numbers(folder: Path, quick: bool) -> Iterator[Harm]:
+    """Every number of every line, as large as it comes."""
+    from PySide6.QtWidgets import QApplication
+
+    from tests.holds.attacks import GAMES
+    from tests.holds.numbers import Screen, before, restarts, tables
+    from tests.table.tables import Driven
+
+    application = QApplication.instance() or QApplication([])
+    lines, every = (40, 20) if quick else (300, 12)
+    for game, rules in GAMES:
+        screen = Screen(Driven(rules, game=game))
+        lines_harm, usual = tables(game, rules, lines, every, screen)
+        yield lines_harm
+        yield before(game, rules, lines, screen, usual)
+        yield restarts(folder, game, rules, lines)
+        screen.screen.close()
+    application.processEvents()
+
+
 def soak(_: Path, quick: bool) -> Iterator[Harm]:
     """Twenty-four hours, eight of each game."""
     from tests.holds.soak import soak as soaked
@@ -101,7 +121,7 @@ def soak(_: Path, quick: bool) -> Iterator[Harm]:
 
 
 PARTS: Final[dict[str, Part]] = {
-    part.__name__: part for part in (crash, window, power, disk, damage, devices, attacks, soak)
+    part.__name__: part for part in (crash, window, power, disk, damage, devices, attacks, numbers, soak)
 }
 
 
