@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Final
 
 from msgspec.structs import replace
 from PySide6.QtWidgets import QWidget
 
+from console.journal.keys import NotPrivate
 from console.people.training import people
+from console.records.unsealed_words import unsealed_text
 from console.reports.charts import Against, Dealers
 from console.reports.figures import Consumable, Skipped
 from console.reports.handover import Ailing, Handover, OpenIncident, Signature
@@ -151,7 +154,8 @@ def _seal(*, checked: bool, failed: str | None = None) -> Callable[[str, int, in
         screen.resize(wide, high)
         screen.show_page(SUPERVISOR, ("Casino Nord", "7"))
         known = makes.check(words(language), lambda _: True) if checked else makes.seal_now(words(language))
-        screen.show_known(replace(known, failed=failed), checked=checked)
+        told = None if failed is None else unsealed_text(words(language), failed)
+        screen.show_known(replace(known, failed=told), checked=checked)
         return screen
 
     return made
@@ -192,7 +196,8 @@ OPEN: Final = Handover(
 )
 """A shift that leaves much open."""
 
-NO_KEY: Final = f"{SHIFT}: /home/table7/.local/share/dealer-console/seal: others may read it; chmod 700"
+_KEY: Final = Path("/home/table7/.local/share/dealer-console/seal/seal.pem")
+NO_KEY: Final = f"{SHIFT}: {NotPrivate(_KEY)}"
 """Why a shift is not sealed, as the journal has it."""
 
 REVIEW: Final[dict[str, Callable[[str, int, int], QWidget]]] = {

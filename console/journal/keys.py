@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 FILE: Final = "seal.pem"
 FOLDER_MODE: Final = 0o700
+NOT_PRIVATE: Final = "others could read or change it: move it away, and a new key is made"
+"""What a log and a journal say of a key that others could have."""
 _POSIX: Final = os.name == "posix"
 _GROUP: Final = 4
 """Letters of a fingerprint that are read out in one breath."""
@@ -42,7 +44,7 @@ class NotPrivate(JournalError):
     key = "seal.key.not_private"
 
     def __init__(self, path: Path) -> None:
-        super().__init__(path, "others could read or change it: move it away, and a new key is made")
+        super().__init__(path, NOT_PRIVATE)
 
 
 class PublicKey(msgspec.Struct, frozen=True):

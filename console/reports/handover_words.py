@@ -8,6 +8,7 @@ from typing import Final
 from console.records.entry_words import step_name
 from console.records.paper import Overleaf, Paper, Part, ToSign
 from console.records.safely import visible
+from console.records.unsealed_words import unsealed_text
 from console.records.wording import Teller, zone_text
 from console.reports.handover import SIDES, Handover, OpenIncident
 from console.reports.lists_words import device_text
@@ -67,7 +68,7 @@ def open_points(handover: Handover, teller: Teller) -> Iterator[tuple[str, str]]
         told = (teller.day_and_clock(step.at), step_name(teller.words, step.action), why)
         yield text("handover.follow_up"), _BETWEEN.join(told)
     if handover.unsealed is not None:
-        yield text("handover.unsealed"), visible(handover.unsealed)
+        yield text("handover.unsealed"), visible(unsealed_text(teller.words, handover.unsealed))
     if handover.procedures_off:
         yield text("handover.procedures_off"), ", ".join(handover.procedures_off)
 

@@ -27,6 +27,7 @@ from console.records.retelling import retelling
 from console.records.round_export import json_of as round_json
 from console.records.round_finding import find_round
 from console.records.round_words import round_paper
+from console.records.unsealed_words import unsealed_text
 from console.records.video import Video
 from console.records.wording import LEAD_IN, Teller
 from console.records.written import csv_of, xlsx_of
@@ -172,7 +173,7 @@ class NightWork:
         can_not = tuple(line for each in found for line in limits(each, words)) if good else ()
         last = found[-1].sealing
         key = last.keys[-1].fingerprint if last.keys else None
-        return Checked(good, self._files, entries, proves, can_not, key, failed=self._failed)
+        return Checked(good, self._files, entries, proves, can_not, key, failed=self._failed(words))
 
     def seal_now(self, words: Words) -> Checked:
         """What the last seal of the last journal says of itself, unchecked."""
@@ -180,18 +181,18 @@ class NightWork:
         said = None if seal is None else seal.said
         if seal is None or said is None:
             can_not = (words.text("journal.verify.unsealed"),)
-            return Checked(False, self._files, 0, (), can_not, failed=self._failed)
+            return Checked(False, self._files, 0, (), can_not, failed=self._failed(words))
         sealed = words.count("journal.verify.seals", said.number, entry=said.entries, at=moment(said.at))
-        return Checked(False, self._files, said.entries, (), (), said.key, sealed, self._failed)
+        return Checked(False, self._files, said.entries, (), (), said.key, sealed, self._failed(words))
 
     @property
     def _files(self) -> str:
         """The first and the last."""
         return " – ".join(dict.fromkeys((self._paths[0].name, self._paths[-1].name)))
 
-    @property
-    def _failed(self) -> str | None:
-        return last_failure(self._paths[-1])
+    def _failed(self, words: Words) -> str | None:
+        noted = last_failure(self._paths[-1])
+        return None if noted is None else unsealed_text(words, noted)
 
 
 def _bounds(path: Path, interval: Interval) -> tuple[str, tuple[int, int] | None]:

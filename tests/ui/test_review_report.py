@@ -19,12 +19,13 @@ from console.ui.review.files import Target
 from console.ui.review.filtering import KINDS as KINDS_OF
 from console.ui.review.handover import HandoverScreen
 from console.ui.review.night import KINDS, NightScreen
-from console.ui.review.numbers import figure, whole
+from console.ui.review.numbers import figure
 from console.ui.review.screens import ReviewScreens
 from console.ui.review.sealed import SealScreen
 from console.ui.review.wheel import WheelScreen
 from console.ui.review.work import Night, Work
 from console.words import LANGUAGES
+from console.words.figures import whole
 from tests.review_pictures import HOUSE, OPEN, _Acts
 from tests.ui.at_work import at_work
 from tests.ui.review_games import spins
@@ -68,8 +69,8 @@ def test_its_figures_are_those_of_what_was_played(qtbot: QtBot, tmp_path: Path) 
 def test_every_chart_says_in_words_what_it_shows(qtbot: QtBot, tmp_path: Path, language: str) -> None:
     screen, text = shown(qtbot, tmp_path, language), words(language).text
     assert text("night.pace") in screen.pace.accessibleName()
-    assert "22: " in screen.pace.accessibleName()
-    assert ": 3" in screen.kinds.accessibleName()
+    assert text("access.told", name="22", said="") in screen.pace.accessibleName()
+    assert text("access.told", name="", said="3") in screen.kinds.accessibleName()
     told = screen.dealers.accessibleName()
     assert text("night.verdict.too_few") in told and text("night.verdict.above") in told
 

@@ -18,11 +18,12 @@ from console.reports.figures import HOUR, Hour
 from console.ui.lettering import advance, shrunk, write
 from console.ui.review.filtering import said_or
 from console.ui.review.log_list import cut
-from console.ui.review.numbers import figure, whole
+from console.ui.review.numbers import figure
 from console.ui.signs import incidents
 from console.ui.surface import fill, pen
 from console.ui.theme import AMBER, BG0, CHART, INK, LINE, SLATE, T0, T1, T2, font
 from console.words import Words
+from console.words.figures import whole
 
 _MOST_BLOCKS: Final = 12
 _HEAD: Final = 36.0

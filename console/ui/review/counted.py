@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from console.journal.log_rows import Filter
-from console.ui.review.numbers import whole
 from console.ui.review.reading import Found
 from console.words import Words
+from console.words.figures import whole
 
 
 def counted(found: Found, wanted: Filter, words: Words) -> str:
@@ -13,7 +13,7 @@ def counted(found: Found, wanted: Filter, words: Words) -> str:
     if found.prepared < 1:
         return words.text("review.indexing", share=int(found.prepared * 100))
     if found.done and wanted == Filter():
-        return words.count("review.count", found.count)
+        return words.count("review.count", found.count, count=whole(found.count, words))
     if found.narrowed:
         return words.text("review.narrowed")
     key = "review.found" if found.done else "review.counting"

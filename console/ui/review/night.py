@@ -26,7 +26,6 @@ from console.ui.review.filtering import Option
 from console.ui.review.keys import NOT_GUARDED, SmallKey, WordKey, lay
 from console.ui.review.line import length
 from console.ui.review.numbers import figure
-from console.ui.review.numbers import whole as number
 from console.ui.review.progress import ProgressLine
 from console.ui.review.work import Makes, Night, Work, why
 from console.ui.signs import outcomes, places, review, states
@@ -45,6 +44,7 @@ from console.ui.theme import (
     unit,
 )
 from console.words import Words
+from console.words.figures import whole as number
 from console.words.names import said_of
 
 KINDS: Final = ("pdf", "csv", "xlsx")

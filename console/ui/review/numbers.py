@@ -14,11 +14,6 @@ def _locale(language: str) -> QLocale:
     return QLocale(language)
 
 
-def whole(number: int, words: Words) -> str:
-    """A whole number with its thousands apart: ``8,412``, ``8 412``, ``8.412``."""
-    return _locale(words.language).toString(number)
-
-
 def figure(value: float, words: Words, places: int = 1) -> str:
     """A figure with its tenths: a comma in most."""
     return _locale(words.language).toString(value, "f", places)

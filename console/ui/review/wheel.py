@@ -16,7 +16,6 @@ from console.reports.wheel_figures import ChiSquare, Reading, WheelFigures, Whee
 from console.reports.wheel_telling import decimal, probability
 from console.table.clock import Clock
 from console.ui.lettering import advance, balanced, shrunk, write
-from console.ui.review.numbers import whole
 from console.ui.review.page import TOP, Page
 from console.ui.review.work import Makes, Work, why
 from console.ui.signs import places
@@ -24,6 +23,7 @@ from console.ui.surface import fill, pen
 from console.ui.theme import ACTION_HEIGHT, AMBER, CHART, MARGIN, T0, T1, T2, font
 from console.ui.wheel.pockets import colour_of, pocket_shape
 from console.words import Words
+from console.words.figures import counted, whole
 from console.words.names import said_of
 
 _CHART: Final = 218.0
@@ -79,7 +79,7 @@ class WheelScreen(Page):
         if wheel is None:
             return ""
         days = [f"{each.astimezone():%Y-%m-%d %H:%M}" for each in (wheel.first, wheel.last) if each]
-        return "  ·  ".join((self.words.count("wheel_figures.spins", wheel.spins), " – ".join(days)))
+        return "  ·  ".join((counted(self.words, "wheel_figures.spins", wheel.spins), " – ".join(days)))
 
     @property
     def back_to(self) -> str:
