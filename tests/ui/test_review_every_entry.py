@@ -17,6 +17,7 @@ from console.ui.review.beside import caption, rows_of
 from console.ui.review.happened import Told, happened
 from console.ui.review.rows import said
 from console.words import LANGUAGES
+from console.words.names import inside
 from tests.records.shift_played import Shift
 from tests.words.catalogues import words
 
@@ -82,7 +83,7 @@ def test_what_a_row_says_finds_it(game: str, language: str) -> None:
     reads = JournalReads((played(game),))
     asked: dict[str, set[int]] = {}
     for row in [row for row in rows(reads) if row.kind in SAID_BESIDE]:
-        passed = {words(language).text(f"answer.{each}") for each in ("yes", "no")}
+        passed = {inside(words(language), words(language).text(f"answer.{each}")) for each in ("yes", "no")}
         passed |= {words(language).text(f"say.colour.{each}") for each in ("red", "black", "green")}
         told = re.sub(r"[：、，,:]", " ", said(row, words(language), str).what)
         for word in [
