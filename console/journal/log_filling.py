@@ -36,8 +36,8 @@ class Told(msgspec.Struct, frozen=True):
     """The incident that is open, or that the entry reported or ended."""
     terms: tuple[tuple[Facet, str], ...] = ()
     """What it is found by, beside these and its columns."""
-    incidents: tuple[tuple[str, str | None, str | None], ...] = ()
-    """The id, kind and outcome of each incident of which the entry told something new."""
+    incidents: tuple[tuple[str, str | None, str | None, str | None], ...] = ()
+    """The id, kind, outcome and clause of each incident of which the entry told something new."""
 
 
 class Teller(Protocol):
@@ -154,8 +154,8 @@ def _made(
     number, _, event, refused, at, *_ = row
     told = teller.tell(event.encode(), refused, at)
     found = terms.numbers([*_columns(row), *_people(told), *told.terms])
-    for incident, kind, outcome in told.incidents:
-        kept.execute(index.INCIDENT, (_one(terms, Facet.INCIDENT, incident), kind, outcome))
+    for incident, *about in told.incidents:
+        kept.execute(index.INCIDENT, (_one(terms, Facet.INCIDENT, incident), *about))
     dealer = _one(terms, Facet.DEALER, told.dealer)
     pit_boss = _one(terms, Facet.PIT_BOSS, told.pit_boss)
     return number, index.posting(found), (dealer, pit_boss, _one(terms, Facet.INCIDENT, told.incident))

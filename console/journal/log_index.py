@@ -32,7 +32,7 @@ from unicodedata import normalize
 from console.journal.log_rows import Facet
 from console.journal.making import NO_LINK
 
-LAYOUT: Final = 7
+LAYOUT: Final = 8
 """Raised whenever an index made before would answer otherwise: it is made anew then."""
 
 TOP: Final = 2**40
@@ -63,7 +63,7 @@ CREATE TABLE term (id INTEGER PRIMARY KEY, facet TEXT NOT NULL, value TEXT NOT N
 CREATE VIRTUAL TABLE text USING fts5(folded, content="term", content_rowid="id", tokenize="trigram");
 CREATE VIRTUAL TABLE posting USING fts5(terms, content="", columnsize=0, detail=none, tokenize="ascii");
 CREATE TABLE told (number INTEGER PRIMARY KEY, dealer INTEGER, pit_boss INTEGER, incident INTEGER) STRICT;
-CREATE TABLE incident (term INTEGER PRIMARY KEY, kind TEXT, outcome TEXT) STRICT;
+CREATE TABLE incident (term INTEGER PRIMARY KEY, kind TEXT, outcome TEXT, clause TEXT) STRICT;
 """
 
 Term = tuple[str, str]
@@ -227,7 +227,7 @@ POST: Final = "INSERT INTO posting (rowid, terms) VALUES (?, ?)"
 TELL: Final = "INSERT INTO told VALUES (?, ?, ?, ?)"
 STANDING: Final = "SELECT dealer, pit_boss, incident FROM told ORDER BY number DESC LIMIT 1"
 """What was told last: it is told again only where it changes."""
-INCIDENT: Final = "INSERT OR REPLACE INTO incident VALUES (?, ?, ?)"
+INCIDENT: Final = "INSERT OR REPLACE INTO incident VALUES (?, ?, ?, ?)"
 SET_BACK: Final = "INSERT INTO set_back VALUES (?)"
 FILLED: Final = "UPDATE filled SET number = ?, chain = ?, at = ?"
 

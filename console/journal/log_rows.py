@@ -43,6 +43,7 @@ class Facet(StrEnum):
     FACT = "fact"
     """Of an incident, as ``cause`` and ``cause.few_turns``; the ball's direction, too."""
     CLAUSE = "clause"
+    """That the prompt rests on; that an outcome rests on, of the entry that decided it."""
     REFUSED = "refused"
     ACTION = "action"
     """What the prompt asked for."""
@@ -133,6 +134,8 @@ class LogRow(msgspec.Struct, frozen=True, gc=False):
     incident: str | None = None
     incident_kind: str | None = None
     outcome: str | None = None
+    decided_by: str | None = None
+    """The clause that the incident's outcome rests on; None where no rule gives it."""
     pressed_on: str | None = None
     """Of a press: how the JSON of the prompt begins that it answered."""
 

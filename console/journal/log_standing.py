@@ -22,9 +22,10 @@ _TOLD: Final = """
 _SINCE: Final = f"{_TOLD} WHERE told.number > ? ORDER BY told.number"
 _AT: Final = f"{_TOLD} WHERE told.number <= ? ORDER BY told.number DESC LIMIT 1"
 _NEXT: Final = "SELECT min(number) FROM log.told WHERE number > ?"
-_ABOUT: Final = "SELECT kind, outcome FROM log.incident WHERE term = ?"
+_ABOUT: Final = "SELECT kind, outcome, clause FROM log.incident WHERE term = ?"
 
-About = tuple[str | None, str | None]
+About = tuple[str | None, str | None, str | None]
+_NOTHING: Final = (None, None, None)
 
 
 class Standing(msgspec.Struct, frozen=True):
@@ -83,10 +84,10 @@ class Standings:
         return Standing(*told), low, end or _EVER
 
     def about(self, standing: Standing) -> About:
-        """The kind and the outcome of the incident, as far as they are known by now."""
+        """The incident's kind, outcome and the clause of that, as far as they are known by now."""
         if standing.term is None:
-            return None, None
+            return _NOTHING
         if standing.term not in self._about:
             row = self._connection.execute(_ABOUT, (standing.term,)).fetchone()
-            self._about[standing.term] = row or (None, None)
+            self._about[standing.term] = row or _NOTHING
         return self._about[standing.term]

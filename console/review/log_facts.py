@@ -23,7 +23,7 @@ from console.table.state import Table
 from console.table.transition import advance, unanswered
 
 Term = tuple[Facet, str]
-About = tuple[str, str | None, str | None]
+About = tuple[str, str | None, str | None, str | None]
 
 
 class Telling:
@@ -38,7 +38,7 @@ class Telling:
         happened = events.DECODER.decode(event)
         before = self._table
         self._table = after = self._after(happened, refused, at)
-        incident, terms = _incident(before, after), [*_of_event(happened)]
+        incident, terms = _incident(happened, before, after), [*_of_event(happened)]
         if type(happened) is events.StepDone:
             terms.append((Facet.PRESSED, prompt_due(self._game, before).action))
         incidents: tuple[About, ...] = ()
@@ -64,9 +64,15 @@ def teller(identity: Identity, state: bytes | None) -> Telling:
     return Telling(game_of(load_rulebook(identity.rules), identity.game), table_of(state))
 
 
-def _incident(before: Table, after: Table) -> str | None:
-    """The incident that an entry belongs to: the one that is open, or that it ended."""
-    incident = after.incident or after.ended or before.incident
+def _incident(event: events.Any, before: Table, after: Table) -> str | None:
+    """The incident that an entry belongs to: that it tells of, else the one that is open, or that it ended.
+
+    What waited behind the one that is decided opens at once.
+    """
+    if isinstance(event, events.IncidentReported) and before is not after:
+        return event.id
+    decides = isinstance(event, (events.IncidentAnswered, events.OutcomeAuthorised))
+    incident = (before.incident if decides else None) or after.incident or after.ended or before.incident
     return None if incident is None else incident.report.id
 
 
@@ -78,28 +84,31 @@ def _news(before: Table, after: Table) -> Iterator[About]:
     known = {report.id for report in before.queue}
     for report in after.queue:
         if report.id not in known:
-            yield report.id, report.kind, None
+            yield report.id, report.kind, None, None
 
 
 def _about(incident: Incident) -> About:
-    return incident.report.id, incident.report.kind, incident.outcome
+    case = incident.case if incident.authorised is not None else None
+    return incident.report.id, incident.report.kind, incident.outcome, case.clause if case else None
 
 
 def _known(table: Table, number: str) -> About | None:
     if table.incident is not None and table.incident.report.id == number:
         return _about(table.incident)
     waiting = (report for report in table.queue if report.id == number)
-    return next(((report.id, report.kind, None) for report in waiting), None)
+    return next(((report.id, report.kind, None, None) for report in waiting), None)
 
 
 def _told_of(incidents: tuple[About, ...], before: Table) -> Iterator[Term]:
-    """The kind and the outcome, each of the entry that told it."""
-    for number, kind, outcome in incidents:
-        _, knew, decided = _known(before, number) or (number, None, None)
+    """The kind, and the outcome with its clause, each of the entry that told it."""
+    for number, kind, outcome, clause in incidents:
+        _, knew, decided, rested = _known(before, number) or (number, None, None, None)
         if kind is not None and kind != knew:
             yield Facet.INCIDENT_KIND, kind
         if outcome is not None and outcome != decided:
             yield Facet.OUTCOME, outcome
+        if clause is not None and clause != rested:
+            yield Facet.CLAUSE, clause
 
 
 def _ended(before: Table, after: Table) -> Iterator[Term]:

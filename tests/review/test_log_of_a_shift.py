@@ -12,9 +12,11 @@ from console.journal.log import Log
 from console.journal.log_rows import Facet, Filter
 from console.journal.log_tally import Tally
 from console.review.log_facts import teller
+from console.ui.review.rows import clause_of
 from tests.records.shift_played import Beside, Shift
 
 PLAYED = [("baccarat", "lt", 2), ("blackjack", "is", 6), ("roulette", "lt", 8)]
+DECIDING = ("incident_reported", "incident_answered", "outcome_authorised")
 Told = tuple[Log, Beside]
 
 
@@ -52,6 +54,20 @@ def test_what_incidents_came_to_is_found_as_often_as_it_was_seen(told: Told) -> 
         counted[outcome] += count
     del counted["open"]
     assert {each: found(log, Filter(outcomes=frozenset({each}))) for each in counted} == counted
+
+
+def test_an_incident_is_found_by_the_clause_that_decided_it_and_shows_it(told: Told) -> None:
+    """Whatever play's prompt rests on once it is decided: BAC-3.6.1 is of picking up, not of an outcome."""
+    log, beside = told
+    counted: Counter[tuple[str, str]] = Counter()
+    for (_, clause, outcome), count in beside.incidents().items():
+        if clause and outcome != "open":
+            counted[clause, outcome] += count
+    assert counted
+    for (clause, outcome), count in counted.items():
+        asked = Filter(clauses=frozenset({clause}), outcomes=frozenset({outcome}))
+        assert found(log, asked) == count, (clause, outcome)
+        assert {clause_of(row) for row in log.newest(asked).rows if row.kind in DECIDING} <= {clause}
 
 
 def test_every_round_that_ended_is_one_line(told: Told) -> None:

@@ -181,6 +181,8 @@ class Detail(Surface):
             yield said_or(self._words, f"incident.{row.incident_kind}", row.incident_kind)
         if row.outcome:
             yield said_or(self._words, outcome_key(row.outcome), row.outcome)
+        if row.decided_by:
+            yield row.decided_by
 
     # --- layout -----------------------------------------------------------------------------------
 

@@ -16,6 +16,10 @@ from console.words import Words
 _BY_SERVER = frozenset(("bets_opened", "bets_closed", "seats_told", "player_answered"))
 
 
+_DECIDING = frozenset(("incident_reported", "incident_answered", "outcome_authorised"))
+"""What tells of an incident itself: the prompt that is due after it may be play's again."""
+
+
 class Said(msgspec.Struct, frozen=True):
     """What stands in a row."""
 
@@ -66,7 +70,9 @@ def number_of(round_id: str | None) -> str:
 
 
 def clause_of(row: LogRow) -> str:
-    """The first clause that the prompt then due rests on."""
+    """The clause that decided, where a row tells of an incident; else the first that the prompt rests on."""
+    if row.kind in _DECIDING and row.refused is None and row.outcome is not None:
+        return row.decided_by or "–"
     clauses = row.clauses
     return clauses[0] if clauses else "–"
 
