@@ -77,9 +77,10 @@ class CardDrawn(Event, frozen=True, tag="card_drawn"):
 
 
 class CardUnread(Event, frozen=True, tag="card_unread"):
-    """A card left the shoe and could not be read."""
+    """A card left the shoe and could not be read; ``outside``: while the shoe was in no game of its own."""
 
     device: str | None = None
+    outside: bool = False
 
 
 class CutCardDrawn(Event, frozen=True, tag="cut_card_drawn"):

@@ -45,11 +45,10 @@ def halt_by_card(table: Table, event: events.Any, refused: str, at: datetime) ->
 def is_due(table: Table, event: events.CardDrawn | events.CardUnread) -> bool:
     """Whether the table waits for this card, and the shoe counts it as the table does."""
     if table.preparation is not None:
-        due = table.preparation.due in ("burn_card", "burn")
-        return due and not (isinstance(event, events.CardDrawn) and event.outside)
+        return table.preparation.due in ("burn_card", "burn") and not event.outside
     place = table.card_due
     if place is None or isinstance(event, events.CardUnread):
-        return place is not None
+        return place is not None and not event.outside
     counted = event.target is None or not table.shoe_in_step or event.target == (place.name, place.card)
     return counted and not event.outside
 
@@ -58,7 +57,7 @@ def device_faulted(table: Table, at: datetime) -> Table:
     """A device's own fault halts a table in play."""
     if table.halted or table.phase not in PLAYED:
         return table
-    return replace(table, halt=Halt("device", at))
+    return replace(table, halt=Halt("device", at, in_bet_time=table.bet_time))
 
 
 def shoe_resulted(game: Game, table: Table, event: events.ShoeResulted, at: datetime) -> Table:
@@ -67,7 +66,7 @@ def shoe_resulted(game: Game, table: Table, event: events.ShoeResulted, at: date
         return table
     if of_cards(game).agrees(table.play, event):
         return result_announced(game, replace(table, shoe_in_step=True))
-    return replace(table, halt=Halt("device", at)) if table.shoe_in_step else table
+    return device_faulted(table, at) if table.shoe_in_step else table
 
 
 def halt_withdrawn(game: Game, table: Table, event: events.HaltWithdrawn) -> Table:

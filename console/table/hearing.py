@@ -15,7 +15,7 @@ def event_of(device: str, reading: readings.Reading) -> events.Any:
         case readings.CardRead():
             return events.CardDrawn(reading.card, device, _target(device, reading), not reading.in_game)
         case readings.CardUnread():
-            return events.CardUnread(device)
+            return events.CardUnread(device, not reading.in_game)
         case readings.CutCardRead():
             return events.CutCardDrawn(device)
         case readings.ShoeResult():

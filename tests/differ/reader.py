@@ -181,6 +181,8 @@ class Table:
         self.own_count = False
         """the shoe numbers a coup of its own: its targets and results are not compared"""
         self.wheel_was: Status | None = None
+        self.old_cards = 0
+        """of the round, how many came from the shoe before"""
         self.wheel_game = 0
         """how many games it has begun: by its counter, or by a step from 5 or 6 to 1 or 2"""
         self.warned = set[tuple[str, int]]()
@@ -261,8 +263,19 @@ class Table:
         if not self.open_round:
             return 0
         dealt = sum(event[0] == "card" for event in self.open_round.script)
-        unread = bool(self.tries or (self.halt and (self.halt.drew or self.halt.tries)))
-        return int(dealt) + len(self.early) + len(self.carried) + unread
+        return int(dealt) + len(self.early) + len(self.carried) + len(self.apart())
+
+    def apart(self) -> list[str | None]:
+        """Cards out that lie in no hand, in the order drawn, None for one not read.
+
+        "A card not read yet is out; a reading in its turn is of the same card": another is one more.
+        """
+        halt = self.halt
+        read = halt is not None and halt.drew
+        unread = self.tries > 0 or (halt is not None and halt.tries)
+        same = halt is not None and halt.drew and halt.due
+        waiting: list[str | None] = [None] if unread and not same else []
+        return waiting + ([halt.card] if halt is not None and read else [])
 
     # --- the view ("Out") ---
 
@@ -448,6 +461,8 @@ class Table:
         if report.state == "awaiting":
             return {"action": "authorise", "actor": "pit_boss"}
         if self.waits_for_bets(report):
+            if not self.bet_time:
+                return {"action": "await_seats", "actor": "system"}
             return {"action": "wait", "actor": "system", "seconds": self.seconds}
         number, step = self.next_step(report)
         prompt: Shown = {"action": step["action"], "actor": step["actor"], "step": number}
@@ -810,6 +825,8 @@ class Table:
         self.reshuffle = line.get("new", False) if line["on"] else None
         if line["on"]:
             self.say_last_hand()
+        else:  # ordered again, it is said again
+            self.last_hand_said = self.last_hand_said and self.cut
 
     def say_last_hand(self) -> None:
         """With a round open, said once."""
@@ -864,6 +881,7 @@ class Table:
         self.bets, self.bets_opened_on_shoe = "open", True
         self.again = False
         self.warned.clear()
+        self.old_cards = 0
         self.announced = "place_your_bets"
 
     def close_bets(self) -> None:
@@ -1122,6 +1140,8 @@ class Table:
         if action == "change_shoe" and not skips:
             self.left, self.seen = CARDS_IN_A_SHOE, Counter()
             self.cut = self.last_hand_said = False
+            script = self.open_round.script if self.open_round else []
+            self.old_cards = sum(event[0] == "card" for event in script)
         self.step_done(report)
         if skipped_shoe and self.cut:
             self.say_last_hand()
@@ -1372,11 +1392,9 @@ class Table:
             about.states = cards.states(betting=betting)
         halt = self.halt
         out = bool(about.script or self.early)
-        if halt and halt.drew:
-            self.draw(halt.card)
-            out = True
-        elif self.tries or (halt and halt.tries) or known_out:
-            self.draw(None)
+        apart = self.apart() or ([None] if known_out else [])
+        for face in apart:
+            self.draw(face)
             out = True
         if known_out and self.report and self.report.kind == "card_face_down" and halt and halt.card:
             self.draw(None)  # the card that lies face down is not the one that was read
@@ -1449,12 +1467,12 @@ class Table:
                 raise Refused("out_of_turn")
             return
         rows = self.rows(report.kind, moment)
-        if not rows:
-            raise Refused("out_of_turn")
         seat = report.given.get("seat")
         seats = (self.round.seats if self.round else None) or []
-        if report.kind == "no_chance_to_act" and seat is not None and seat not in seats:
+        if report.kind == "no_chance_to_act" and seat is not None and seats and seat not in seats:
             raise Refused("no_such_hand")
+        if not rows:
+            raise Refused("out_of_turn")
         if not seek(rows, self.filled(report)).rows:
             raise Refused("out_of_turn")
 
@@ -1680,7 +1698,6 @@ class Table:
                 self.change_after = self.last_hand_said = False
             case "change_shoe_after":
                 self.change_after = True
-                self.reshuffle = None
             case "shuffle_again" | "replace_decks":
                 pass  # a step of the shuffle comes after the last
             case "refund_hand":
@@ -1733,14 +1750,15 @@ class Table:
         count: int = report.facts["cards_to_remove"]
         cards = [event[1] for event in about.script]
         twice = report.kind == "double_scan"
-        if halt and halt.drew:
+        for face in reversed(self.apart()):
+            if count == 0:
+                break
             count -= 1
-            if not (twice and halt.card and cards and cards[-1] == halt.card):
-                self.draw(halt.card)
-        elif self.tries or (halt and halt.tries):
-            count -= 1
-            self.draw(None)
-            self.tries = 0
+            last = halt is not None and halt.drew and face == halt.card
+            if not (twice and last and face and cards and cards[-1] == face):
+                self.draw(face)
+            if face is None:
+                self.tries = 0
         removed = range(len(cards) - count, len(cards))
         again = [place for place in removed if place and cards[place] == cards[place - 1]]
         if twice and again:  # of two equal ones the second was no card
@@ -1857,7 +1875,8 @@ class Table:
         if self.game == "blackjack" and any(event[0] == "decision" for event in about.script[number:]):
             raise Refused("out_of_turn")
         old, new = about.script[number][1], line["to"]
-        if new != old and self.seen[new] >= 8:
+        ours = sum(event[0] == "card" for event in about.script[:number]) >= self.old_cards
+        if ours and new != old and self.seen[new] >= 8:
             raise Refused("impossible_card")
         script = list(about.script)
         script[number] = ("card", new)
@@ -1869,9 +1888,14 @@ class Table:
                 Boxes(about.seats or [], script, lt=self.rules == "lt")
         except CouldNotHaveHappened:
             raise Refused("not_possible") from None
+        before, was = self.due().fields, about.script
         about.script = script
-        self.seen[old] -= 1
-        self.seen[new] += 1
+        if self.tries and self.due().fields != before:
+            about.script = was  # a card was drawn for the place that was due
+            raise Refused("not_possible")
+        if ours:
+            self.seen[old] -= 1
+            self.seen[new] += 1
         self.own_count = True
         self.follow()
         if self.stage == "result":
@@ -2041,7 +2065,8 @@ class Table:
             warns.append(("6", leaves, fault))
         in_bet_time = status.state == 3 and self.bet_time and self.rules in ("sv", "lt")
         if self.open_round:
-            track = ("spun", game) not in self.warned and in_bet_time
+            sent = last is None or last.state != 3 or ("spun", game) not in self.warned
+            track = in_bet_time and sent  # a ball that runs on is told once
             fresh = [warn for warn in warns if warn[:2] not in self.warned]
             self.warned |= {warn[:2] for warn in fresh}
             if track:

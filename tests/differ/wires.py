@@ -63,7 +63,7 @@ class ShoeBytes:
         if any(byte < 0x80 for byte in payload) or len(payload) != self.LENGTHS.get(code, 0):
             return []
         if code == "S":
-            self.last = sequence
+            self.last = None
             return []
         if sequence == self.last:
             return []
