@@ -18,7 +18,6 @@ from console.table.clock import Clock, SystemClock
 from console.table.games.choosing import game_of
 from console.table.resuming import retold
 from console.words import Words
-from console.words.figures import counted
 
 STOPPED: Final = 130
 _WIDTH: Final = 30
@@ -71,7 +70,7 @@ def _said(words: Words, key: str, work: Callable[[GoingOn], tuple[Path, int]]) -
     except (Stopped, KeyboardInterrupt):
         said, status = words.text("journal.stopped"), STOPPED
     else:
-        said, status = counted(words, key, entries, file=file), 0
+        said, status = words.count(key, entries, file=file), 0
     bar.clear()
     print(said, file=sys.stderr if status else sys.stdout)
     return status

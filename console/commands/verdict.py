@@ -22,7 +22,7 @@ from console.journal.statement import Seal, Statement, moment, seal_file
 from console.journal.verify import Verdict, verify
 from console.records.retelling import retelling
 from console.words import Words
-from console.words.figures import counted, whole
+from console.words.figures import whole
 
 KEY_COMMAND: Final = "dealer-console key"
 STOPPED: Final = 2
@@ -232,7 +232,7 @@ def _chained(words: Words, path: str, verdict: Verdict) -> str:
     if verdict.flaw is not None:
         slots = {"file": path, "entry": verdict.entry, "sealed": verdict.sealing.entries}
         return words.text(f"journal.verify.{verdict.flaw}", **slots, name=verdict.name)
-    return counted(words, "journal.verify.good", verdict.entries, file=path, head=verdict.head.hex())
+    return words.count("journal.verify.good", verdict.entries, file=path, head=verdict.head.hex())
 
 
 def _seals(words: Words, verdict: Verdict) -> str:
@@ -248,7 +248,7 @@ def _limits(words: Words, sealing: Sealing, tail: int, known: bool, head: Seal |
         return
     yield from _keys(words, sealing.keys, known)
     if tail:
-        yield counted(words, "journal.verify.tail", tail)
+        yield words.count("journal.verify.tail", tail)
     said = None if head is None else head.said
     if said is None:
         yield words.text("journal.verify.no_head")
@@ -261,7 +261,7 @@ def _proven(words: Words, path: Path, held: Held, known: bool) -> Iterator[str]:
         yield words.text(f"journal.proof.{held.doubt}", file=path, entry=held.entry)
         return
     slots = {"file": path, "table": held.said.table, "at": moment(held.said.at)}
-    yield counted(words, "journal.proof.good", held.entries, **slots)
+    yield words.count("journal.proof.good", held.entries, **slots)
     yield from _keys(words, (held.key,), known)
     yield words.text("journal.proof.limits")
 

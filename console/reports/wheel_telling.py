@@ -14,7 +14,6 @@ from console.game.roulette import WHEEL
 from console.records.safely import visible
 from console.reports.wheel_figures import ChiSquare, Part, WheelFigures, WheelReport
 from console.words import Words
-from console.words.figures import counted
 from console.words.names import said_of
 
 VERSION: Final = 1
@@ -45,7 +44,7 @@ def object_of(report: WheelReport, words: Words) -> dict[str, Any]:
 
 
 def _wheel(wheel: WheelFigures, words: Words) -> Iterator[str]:
-    yield f"{_name(wheel, words)} · {counted(words, 'wheel_figures.spins', wheel.spins)}{_period(wheel)}"
+    yield f"{_name(wheel, words)} · {words.count('wheel_figures.spins', wheel.spins)}{_period(wheel)}"
     yield from _block(words.text("wheel_figures.head.numbers"), _numbers(wheel))
     yield from _block(
         words.text("wheel_figures.head.sectors"), (_sector(each, words) for each in wheel.sectors)

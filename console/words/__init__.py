@@ -25,8 +25,8 @@ _MARKS: Final = {
     "is": ("„", "“"),
     "de": ("„", "“"),
 }
-_THOUSANDS: Final = {"sv": "\u00a0", "lt": "\u00a0", "is": ".", "de": "."}
-"""What keeps a count's thousands apart; a comma elsewhere."""
+APART: Final = {"en": ",", "sv": "\u00a0", "ja": ",", "lt": "\u00a0", "is": ".", "de": "."}
+"""What keeps a number's thousands apart."""
 
 
 class UnknownPhrase(LookupError):
@@ -72,7 +72,7 @@ class Words:
 
     def count(self, key: str, n: int, /, **slots: object) -> str:
         """The phrase of ``key`` in the plural form for ``n``, which is its slot ``count`` too: ``3,808``."""
-        shown = f"{n:,}".replace(",", _THOUSANDS.get(self.language, ","))
+        shown = f"{n:,}".replace(",", APART[self.language])
         return self._filled(key, self._catalogue.ngettext(key, key, n), {"count": shown, **slots})
 
     def phrases(self, prefix: str) -> Iterator[tuple[str, str]]:

@@ -31,11 +31,11 @@ from tests.words.catalogues import words
     ("language", "nine", "ten", "ace"),
     [
         ("en", "9 of hearts", "10 of diamonds", "ace of spades"),
-        ("sv", "hjärter 9", "ruter 10", "spader ess"),
+        ("sv", "hjärter\u00a09", "ruter\u00a010", "spader\u00a0ess"),
         ("ja", "ハートの9", "ダイヤモンドの10", "スペードのエース"),
         ("lt", "širdžių 9", "būgnų 10", "vynų tūzas"),
         ("is", "hjarta-9", "tígul-10", "spaðaás"),
-        ("de", "Herz 9", "Karo 10", "Pik Ass"),
+        ("de", "Herz\u00a09", "Karo\u00a010", "Pik\u00a0Ass"),
     ],
 )
 def test_a_card_is_named_as_at_the_table(language: str, nine: str, ten: str, ace: str) -> None:

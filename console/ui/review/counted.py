@@ -13,7 +13,7 @@ def counted(found: Found, wanted: Filter, words: Words) -> str:
     if found.prepared < 1:
         return words.text("review.indexing", share=int(found.prepared * 100))
     if found.done and wanted == Filter():
-        return words.count("review.count", found.count, count=whole(found.count, words))
+        return words.count("review.count", found.count)
     if found.narrowed:
         return words.text("review.narrowed")
     key = "review.found" if found.done else "review.counting"

@@ -170,8 +170,7 @@ class SealScreen(Page):
         """That a seal could not be made since; from ``y`` down, to where it ends."""
         states.caution(painter, QRectF(MARGIN, y, 28, 28), AMBER)
         write(painter, self.words.text("sealed.failed"), MARGIN + 40, y + 14, font(19, bold=True), AMBER)
-        said = self.words.quote(why)  # as the system said it when it happened, in its own words
-        return paragraph(painter, said, MARGIN + 40, y + 30, _SIDE - 40, 16) + 14
+        return paragraph(painter, why, MARGIN + 40, y + 30, _SIDE - 40, 16) + 14
 
     def _paint_verdict(self, painter: QPainter) -> None:
         box = QRectF(MARGIN, TOP, _SIDE, 100)

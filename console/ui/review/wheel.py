@@ -23,7 +23,7 @@ from console.ui.surface import fill, pen
 from console.ui.theme import ACTION_HEIGHT, AMBER, CHART, MARGIN, T0, T1, T2, font
 from console.ui.wheel.pockets import colour_of, pocket_shape
 from console.words import Words
-from console.words.figures import counted, whole
+from console.words.figures import whole
 from console.words.names import said_of
 
 _CHART: Final = 218.0
@@ -79,7 +79,7 @@ class WheelScreen(Page):
         if wheel is None:
             return ""
         days = [f"{each.astimezone():%Y-%m-%d %H:%M}" for each in (wheel.first, wheel.last) if each]
-        return "  ·  ".join((counted(self.words, "wheel_figures.spins", wheel.spins), " – ".join(days)))
+        return "  ·  ".join((self.words.count("wheel_figures.spins", wheel.spins), " – ".join(days)))
 
     @property
     def back_to(self) -> str:
