@@ -105,6 +105,15 @@ def broken(text: str, width: float, face: QFont) -> tuple[str, ...]:
     return (*lines, line.rstrip())
 
 
+LONGEST: Final = 2_000
+"""Characters of a text that are set in lines: no line brings more now, journals of before may."""
+
+
+def shortened(text: str) -> str:
+    """As much of a text as a page is laid out with, and where the whole stands."""
+    return text if len(text) <= LONGEST + 100 else f"{text[:LONGEST].rstrip()}… [JSON]"
+
+
 def sentence(text: str) -> str:
     """The text with a capital at its start, where its script has one."""
     return text[:1].upper() + text[1:]

@@ -26,6 +26,7 @@ from PySide6.QtGui import (
 
 from console.records.paper import Cell, Link, Overleaf, Paper, Part, ToSign, shown
 from console.reports.charts import Charted
+from console.ui.lettering import shortened
 from console.ui.paper_breaks import keep_heads
 from console.ui.paper_charts import anchor, says_note, set_charts
 from console.ui.paper_ink import DPI, INK, LINKED, MARGIN, QUIET, RULE
@@ -177,7 +178,7 @@ def _cell(cell: Cell, language: str) -> str:
         return ""
     if isinstance(cell, Link):
         return f'<a href="{escape(cell.address)}" style="color:{LINKED}">{escape(cell.text)}</a>'
-    return escape(shown(cell, language))
+    return escape(shortened(shown(cell, language)))
 
 
 def _row(cells: Sequence[str], figures: Sequence[bool], size: float, *, signs: bool = False) -> str:

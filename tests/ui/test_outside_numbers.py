@@ -14,12 +14,15 @@ from console.table.checkpoints import kept
 from console.table.entries import Entry
 from console.table.resuming import ready, retold
 from console.table.state import LONGEST_BETS
-from console.ui import countdown
+from console.ui import countdown, paper_page
 from console.ui.pit import pictures
+from console.ui.review import facts
+from console.ui.review.happened import Told, happened
 from console.ui.theme import T0
 from tests.table.tables import Driven
 from tests.ui.driven import Dealt
 from tests.ui.samples import SAMPLES
+from tests.words.catalogues import words
 
 NUMBERS = (0, 1, -1, 2**31, 2**53, 10**400)
 GAMES = (("baccarat", "lt"), ("blackjack", "sv"), ("roulette", "de"))
@@ -99,3 +102,28 @@ def test_a_bet_time_of_a_journal_of_before_is_told_again_and_lasts_an_hour_at_mo
         view = screen.show()
         assert view.bet_seconds == view.view.prompt.seconds == screen.seconds_left
         screen.screen.grab()
+
+
+def test_a_remark_of_eight_megabytes_is_shown_cut_with_where_the_whole_is(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A line's text has 2,000 characters now; a journal of before may hold a remark as long as a line was."""
+    measured: list[int] = []
+
+    def advance(text: str, _: object) -> float:
+        measured.append(len(text))
+        return 8.0 * len(text)
+
+    monkeypatch.setattr(facts, "advance", advance)
+    for remark in ("x" * (1 << 23), "so " * (1 << 21), "札" * (1 << 21)):
+        said = happened(words("en"), Told("remarked", {"text": remark}), str)
+        assert len(said) < 2_200 and said.endswith("… [JSON]")
+        assert len(paper_page._cell(remark, "en")) < 2_200
+        shown = facts.Facts()
+        qtbot.addWidget(shown)
+        shown.resize(600, 300)
+        shown.show_facts([("remark", remark, False)], anew=True)
+        shown.grab()
+    assert max(measured) < 2_200 and len(measured) < 40_000
+    for whole in ("x" * 2_000, "札" * 2_000):
+        assert happened(words("en"), Told("remarked", {"text": whole}), str).count(whole)

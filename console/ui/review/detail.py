@@ -32,6 +32,8 @@ from console.words import Words
 from console.words.incidents import outcome_key
 from console.words.names import game_name, inside, said_of
 
+_SAID: Final = 300
+"""Characters of what happened that its two lines have room for, and more."""
 _SIDE: Final = 24.0
 _REPLAY: Final = 72.0
 _TITLE: Final = 76.0
@@ -228,7 +230,7 @@ class Detail(Surface):
 
     def _paint_title(self, painter: QPainter, row: LogRow, words: Words) -> None:
         told = told_of(row)
-        text = sentence(happened(words, told, self._named))
+        text = sentence(happened(words, told, self._named))[:_SAID]
         sign_of(told)(painter, QRectF(_SIDE, 16, 40, 40), AMBER if stands_out(told) else T0)
         room = self.wide - _SIDE - 56 - _SIDE
         face = shrunk(text, room, (26, 24, 22, 20), bold=True)

@@ -5,6 +5,7 @@ It shows what it is given and loses none of it: a value takes the lines it needs
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
@@ -12,7 +13,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
-from console.ui.lettering import advance, broken, shrunk, write
+from console.ui.lettering import advance, broken, shortened, shrunk, write
 from console.ui.review.log_list import cut
 from console.ui.surface import Surface, fill
 from console.ui.theme import BG1, BG3, RED, T0, T1, T2, font
@@ -21,6 +22,8 @@ FACT: Final = 24.0
 _LINE: Final = 20.0
 _SIDE: Final = 24.0
 _LABEL: Final = 112.0
+_WIDEST: Final = 300
+"""More characters than any line has room for."""
 _MOST: Final = 4
 """Lines of a value: a flood of bytes is all in the round's file."""
 
@@ -61,7 +64,7 @@ class Facts(Surface):
         return self.reach > self.high
 
     def _lines(self, value: str) -> tuple[str, ...]:
-        room = self._room
+        room, value = self._room, shortened(value)
         if advance(value, font(15)) <= room:
             return (value,)
         found = tuple(piece for line in broken(value, room, font(15)) for piece in _pieces(line, room))
@@ -138,11 +141,15 @@ class Facts(Surface):
 def _pieces(line: str, room: float) -> Iterator[str]:
     """A line that has no space to break at, in pieces that fit: what a device sent, or a line of the game."""
     while len(line) > 1 and advance(line, font(15)) > room:
-        fits = (at for at in range(len(line), 1, -1) if advance(line[:at], font(15)) <= room)
-        at = next(fits, 1)
+        at = max(1, _fitting(line[:_WIDEST], room))
         yield line[:at]
         line = line[at:]
     yield line
+
+
+def _fitting(line: str, room: float) -> int:
+    """How many of its characters there is room for."""
+    return bisect_right(range(1, len(line)), room, key=lambda to: advance(line[:to], font(15)))
 
 
 def _high(lines: tuple[str, ...]) -> float:

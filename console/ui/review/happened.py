@@ -15,7 +15,7 @@ import msgspec
 from console.game.cards import Card
 from console.journal.log_rows import UNSEEN
 from console.table.roles import Role
-from console.ui.lettering import sentence
+from console.ui.lettering import LONGEST, sentence, shortened
 from console.ui.pit.wording import chip_text
 from console.ui.signs import incidents, outcomes, places, play, review, shoe, states
 from console.ui.signs.nib import Sign
@@ -47,8 +47,8 @@ class Told(msgspec.Struct, frozen=True):
 
 
 def happened(words: Words, told: Told, named: Named) -> str:
-    """What an entry says, in one line."""
-    said = _said(words, told, named).replace("\u00ad", "")
+    """What an entry says, in one line; where it goes on, the whole is in the JSON of its round."""
+    said = shortened(_said(words, told, named)).replace("\u00ad", "")
     return words.text("log.refused", said=said) if told.refused else said
 
 
@@ -220,7 +220,7 @@ def _known(words: Words, key: str, otherwise: str) -> str:
 
 
 def _one_line(text: str) -> str:
-    return " ".join(text.split())
+    return " ".join(text[: 3 * LONGEST].split())
 
 
 _SIGNS: Final[dict[str, Sign]] = {

@@ -5,6 +5,7 @@ It knows how many rows there are and shows the few that it is given; it never kn
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import OrderedDict
 from collections.abc import Callable
 from typing import Final
@@ -286,10 +287,14 @@ _HEADINGS: Final = {
 }
 
 
+_WIDEST: Final = 400
+"""More characters than any row has room for."""
+
+
 def cut(text: str, room: float, face: QFont) -> str:
     """The text, cut with an ellipsis where there is no room for all of it."""
     if advance(text, face) <= room:
         return text
-    while text and advance(text + "…", face) > room:
-        text = text[:-1]
-    return text.rstrip() + "…"
+    text = text[:_WIDEST]
+    fits = bisect_right(range(1, len(text) + 1), room, key=lambda to: advance(text[:to] + "…", face))
+    return text[:fits].rstrip() + "…"
