@@ -6,7 +6,6 @@ start is imported where it is made.
 
 from __future__ import annotations
 
-import gc
 import logging
 import random
 import sys
@@ -19,7 +18,7 @@ from threading import Thread
 from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
-from PySide6.QtCore import QEventLoop, QTimer
+from PySide6.QtCore import QEventLoop, QObject, QTimer
 from PySide6.QtWidgets import QApplication, QWidget
 
 from console.config import (
@@ -122,7 +121,7 @@ def main(options: WindowOptions) -> int:
                 QTimer.singleShot(FIRST_PAINT, _keep_log)
                 QTimer.singleShot(FIRST_PAINT, application, _reach_everybody)
                 QTimer.singleShot(LIVES, console.window, console.mark.end)
-                QTimer.singleShot(FIRST_PAINT, _collect_garbage)
+                QTimer.singleShot(FIRST_PAINT, lambda: _collect_garbage(application))
                 return application.exec()
         words = trouble.words if trouble is not None else Words(_language(options))
         print(f"dealer-console: {said(words)}", file=sys.stderr)
@@ -550,7 +549,8 @@ def _reach_everybody() -> None:
     touch_typing(application)
 
 
-def _collect_garbage() -> None:
-    """From now on, and only in what comes after the start."""
-    gc.freeze()
-    gc.enable()
+def _collect_garbage(application: QObject) -> None:
+    """From now on, only in what comes after the start, and in the window's thread alone."""
+    from console.ui.garbage import Garbage
+
+    Garbage(application)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import os
+from itertools import count
 from tempfile import TemporaryDirectory
 
 from hypothesis import settings
@@ -15,3 +17,15 @@ os.environ["XDG_CONFIG_HOME"] = OWN.name + "/config"
 
 settings.register_profile("house", deadline=None, derandomize=True)
 settings.load_profile("house")
+
+# A window that a test has let go of is taken away by the search for garbage; if that runs while the window is
+# being painted the process ends. So it runs between tests alone.
+gc.disable()
+_EVERY = 60
+_ended = count(1)
+
+
+def pytest_runtest_logfinish() -> None:
+    """Look for garbage now and then, when no window is being painted."""
+    if next(_ended) % _EVERY == 0:
+        gc.collect()
