@@ -190,8 +190,7 @@ def at_work(
     if not device:
         config = replace(config, mode=Mode.LIVE)
     with ExitStack() as stack:
-        if not device:
-            stack.callback(simulated.stop)
+        stack.callback(simulated.stop)  # one that is taken down before its devices start, too
         console = Console(
             config, load_rulebook(rules), clock, stack, (lambda seen: simulated) if device else None, players
         )
