@@ -40,7 +40,7 @@ from console.journal import Identity, JournalError
 from console.journal.statement import NOT_SEALED
 from console.link.errors import LinkError
 from console.opening import Opened, make_folder, open_session
-from console.people.answers import People
+from console.people.answers import Change, People
 from console.people.errors import PeopleError
 from console.people.file import PeopleFile
 from console.review.at_the_table import reviewing
@@ -263,6 +263,8 @@ class Console:
         self.window = TableWindow(self.bridge, clock, config, rulebook, people, persons, recovered)
         sealed = self._seals.seal_now if self._seals is not None else None
         self.window.keeps = people if isinstance(people, PeopleFile) else None
+        if isinstance(people, PeopleFile):
+            self.window.changes = partial(_changes, people)
         self.window.first_supervisor = first
         self.window.reviewing = reviewing(config, persons, clock)._replace(seal=sealed)
         self.simulated = simulate(session.table.shoe.seen) if simulate is not None else None
@@ -446,6 +448,15 @@ def _linked(config: TableConfig, options: WindowOptions) -> TableConfig:
     if config.link is not None:
         given = replace(given, table=config.link.table, plain_ok=config.link.plain_ok)
     return replace(config, link=given)
+
+
+def _changes(people: PeopleFile, after: int) -> tuple[Change, ...]:
+    """What was done to them at a terminal; none where that can't be read, which the next sign-in says."""
+    try:
+        return people.changes_after(after)
+    except PeopleError as error:
+        log.warning("what was done to the people at a terminal can't be read: %s", error)
+        return ()
 
 
 def _people_file(config: TableConfig, path: Path) -> PeopleFile:

@@ -15,7 +15,7 @@ from typing import Final, NoReturn
 
 from console.people.errors import PeopleError, PinsDiffer
 from console.people.file import PeopleFile
-from console.people.place import default_path
+from console.people.place import default_path, system_user
 from console.people.record import Record, checked_id, checked_name
 from console.table.roles import Role
 from console.table.views import Person
@@ -45,7 +45,9 @@ def run(
     words = Words(given.lang)
     try:
         apart = {"pepper": given.pepper} if given.pepper else {}
-        for line in _done(given, people(given.file or default_path(), **apart), words, ask, ask_pin):
+        file = people(given.file or default_path(), **apart)
+        file.terminal = system_user()
+        for line in _done(given, file, words, ask, ask_pin):
             print(line)
     except PeopleError as error:
         print(f"{_PROGRAM}: {words.text(error.key, **error.slots)}", file=sys.stderr)

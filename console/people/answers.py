@@ -5,10 +5,11 @@ Values and a protocol alone: what a screen has to know of people, without a file
 
 from __future__ import annotations
 
-from typing import Literal, Protocol, TypeAlias
+from typing import Annotated, Literal, Protocol, TypeAlias
 
 import msgspec
 
+from console.table.roles import Role
 from console.table.views import Person
 
 
@@ -56,6 +57,22 @@ class Listed(msgspec.Struct, frozen=True):
 
     person: Person
     state: Literal["active", "locked", "disabled"]
+
+
+ChangeName: TypeAlias = Literal["added", "reset", "disabled", "enabled"]
+
+
+class Change(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What was done to somebody's account at a terminal, which no table saw (GLI-19 2.8)."""
+
+    number: Annotated[int, msgspec.Meta(ge=1, le=10**9)]
+    at: Annotated[str, msgspec.Meta(max_length=32)]
+    """When, in UTC."""
+    what: ChangeName
+    id: str
+    role: Role
+    user: Annotated[str, msgspec.Meta(max_length=64)]
+    """The system's, whose terminal it was."""
 
 
 class Keeps(Protocol):

@@ -9,6 +9,7 @@ import logging
 import secrets
 import time
 from collections.abc import Callable
+from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
 from threading import Lock
@@ -17,7 +18,18 @@ from typing import Any, Final
 import msgspec
 
 from console.people import tries
-from console.people.answers import Answer, Given, Known, Listed, Locked, Unknown, Wrong, is_badge
+from console.people.answers import (
+    Answer,
+    Change,
+    ChangeName,
+    Given,
+    Known,
+    Listed,
+    Locked,
+    Unknown,
+    Wrong,
+    is_badge,
+)
 from console.people.badge_tries import BadgeTries
 from console.people.errors import (
     BadBadge,
@@ -66,6 +78,8 @@ class PeopleFile:
         self._since: dict[str, float] = {}
         self._unsaved: dict[str, int] = {}
         self._pepper_at = pepper
+        self.terminal: str | None = None
+        """The system's user, where it is changed at a terminal: what is done is kept for the journals."""
         self._least = least
         self._badges = BadgeTries()
         self._one_at_once = Lock()
@@ -103,7 +117,9 @@ class PeopleFile:
             record = {**msgspec.structs.asdict(person), "pin": kept, "pepper": pepper.id}
             if badge is not None:
                 record |= {"badge": _badge(records, badge, pepper), "badge_pepper": pepper.id}
-            return msgspec.structs.replace(records, people=(*records.people, msgspec.convert(record, Record)))
+            new = msgspec.convert(record, Record)
+            records = msgspec.structs.replace(records, people=(*records.people, new))
+            return self._told(records, "added", new)
 
         self._store.change(added)
         return person
@@ -115,11 +131,11 @@ class PeopleFile:
         kept = self._hasher.hash(pepper.mixed(pin))
         self._unsaved.pop(id.casefold(), None)
         new = {"pin": kept, "pepper": pepper.id, "wrong": 0}
-        return self._changed(id, lambda record: msgspec.structs.replace(record, **new))
+        return self._changed(id, lambda record: msgspec.structs.replace(record, **new), "reset")
 
     def enable(self, id: str) -> Person:
         """Let somebody sign in again; NobodyHas."""
-        return self._changed(id, lambda record: msgspec.structs.replace(record, disabled=False))
+        return self._changed(id, lambda record: msgspec.structs.replace(record, disabled=False), "enabled")
 
     def disable(self, id: str) -> Person:
         """Let somebody no longer sign in; NobodyHas, LastSupervisor."""
@@ -128,7 +144,8 @@ class PeopleFile:
             record = _of(records, id)
             if records.supervisors == (record,):
                 raise LastSupervisor(record.name)
-            return records.with_record(msgspec.structs.replace(record, disabled=True))
+            done = records.with_record(msgspec.structs.replace(record, disabled=True))
+            return self._told(done, "disabled", record)
 
         return _of(self._store.change(disabled), id).person
 
@@ -293,9 +310,25 @@ class PeopleFile:
     def _found(self, id: str) -> Record:
         return _of(self._store.read(), id)
 
-    def _changed(self, id: str, change: Callable[[Record], Record]) -> Person:
-        records = self._store.change(lambda records: records.with_record(change(_of(records, id))))
-        return _of(records, id).person
+    def changes_after(self, number: int) -> tuple[Change, ...]:
+        """What was done at a terminal after the change of this number; Unreadable, NotPrivate."""
+        return tuple(each for each in self._store.read().changes if each.number > number)
+
+    def _changed(
+        self, id: str, change: Callable[[Record], Record], what: ChangeName | None = None
+    ) -> Person:
+        def changed(records: Records) -> Records:
+            record = change(_of(records, id))
+            done = records.with_record(record)
+            return done if what is None else self._told(done, what, record)
+
+        return _of(self._store.change(changed), id).person
+
+    def _told(self, records: Records, what: ChangeName, record: Record) -> Records:
+        """With what was done, where it was at a terminal; a table records it itself."""
+        if self.terminal is None:
+            return records
+        return records.with_change(what, record, self.terminal, datetime.now(UTC))
 
 
 def _of(records: Records, id: str) -> Record:

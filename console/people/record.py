@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from datetime import UTC, datetime
 from typing import Annotated, Final, Literal
 
 import msgspec
 
-from console.people.answers import is_badge
+from console.people.answers import Change, ChangeName, is_badge
 from console.people.errors import BadgeForId, BadId, BadName
 from console.people.tries import is_locked
 from console.table.roles import Role
@@ -22,6 +23,8 @@ _TURNING: Final = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 
 Language = Literal["en", "sv", "ja", "lt", "is", "de"]
 PepperId = Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{16}\Z")]
+CHANGES_MOST: Final = 200
+"""How many changes from a terminal are kept for the tables' journals."""
 Hex = Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{64}\Z")]
 
 
@@ -61,12 +64,21 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
         return Person(self.id, self.name, self.role, self.language)
 
 
-class Records(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Records(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """The whole file."""
 
     version: Literal[1]
     salt: Hex
     people: tuple[Record, ...]
+    changes: tuple[Change, ...] = ()
+    """The last that were made at a terminal, the oldest first; each table's journal takes them over."""
+
+    def with_change(self, what: ChangeName, record: Record, user: str, at: datetime) -> Records:
+        """The same with something more that was done at a terminal."""
+        number = self.changes[-1].number + 1 if self.changes else 1
+        when = at.astimezone(UTC).isoformat(timespec="seconds")
+        made = Change(number, when, what, record.id, record.role, user)
+        return msgspec.structs.replace(self, changes=(*self.changes[1 - CHANGES_MOST :], made))
 
     def of(self, id: str) -> Record | None:
         """Who has the id, in whatever capitals."""

@@ -134,9 +134,14 @@ class Session:
         still = runs_on(self.game, self.table, before, heard) or still_warned_of(self.table, before, heard)
         return bool(found or still)
 
-    def note(self, what: str, who: str | None = None, text: str | None = None) -> View:
-        """Record the console's own doing (a restart, a failed sign-in, a fault of a device)."""
-        return self._take(events.Noted(what, who, text), None)
+    def note(
+        self, what: str, who: str | None = None, text: str | None = None, terminal: str | None = None
+    ) -> View:
+        """Record the console's own doing (a restart, a failed sign-in, a fault of a device).
+
+        ``terminal`` is the system's user, where it was done at a terminal.
+        """
+        return self._take(events.Noted(what, who, text, terminal), None)
 
     def leave_harmed(self, harm: str) -> View:
         """Go on in a sound file that follows the journal's, which was found to be harmed, and record it.

@@ -239,6 +239,8 @@ class Table(msgspec.Struct, frozen=True):
     """Whether the console's screen is locked: a restart leaves it so."""
     live: bool = False
     """Whether it is a LIVE table's, which its console noted: no other program plays on."""
+    told_of_people: int = 0
+    """The number of the last change to the people's file from a terminal that its console noted."""
     faults_told: dict[WheelFaultMeaning, int] = {}
     """What the wheel warned of in this round, with its game: of a game it halts once."""
     last_numbered: Numbered | None = None

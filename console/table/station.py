@@ -60,6 +60,7 @@ class Marked(msgspec.Struct, frozen=True):
     what: str
     who: str | None = None
     text: str | None = None
+    terminal: str | None = None
 
 
 class Ticked(msgspec.Struct, frozen=True):
@@ -166,9 +167,11 @@ class Station:
         """Ask the session for something in the table's thread; a person's, as a line is."""
         self._jobs.put(Asked(of))
 
-    def note(self, what: str, who: str | None = None, text: str | None = None) -> None:
-        """Record the console's own doing."""
-        self._jobs.put(Marked(what, who, text))
+    def note(
+        self, what: str, who: str | None = None, text: str | None = None, terminal: str | None = None
+    ) -> None:
+        """Record the console's own doing, or what was done at a terminal."""
+        self._jobs.put(Marked(what, who, text, terminal))
 
     def look_again(self) -> None:
         """Look at the clock: for those who have moved it."""
@@ -349,7 +352,7 @@ class Station:
             case Heard():
                 return self._session.hear(job.device, job.received)
             case Marked():
-                return self._session.note(job.what, job.who, job.text)
+                return self._session.note(job.what, job.who, job.text, job.terminal)
             case Pressed():
                 return self._session.take(job.line, by_link=job.by_link)
             case Ticked():

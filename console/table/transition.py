@@ -223,9 +223,17 @@ def _console(table: Table, event: events.Noted) -> Table:
     """
     if event.what == LIVE:
         return replace(table, live=True)
+    if event.terminal is not None and event.what.startswith("people_"):
+        return replace(table, told_of_people=_number(event.text) or table.told_of_people)
     if (event.what, event.text) == ("locked", SCREEN):
         return replace(table, locked=True)
     return replace(table, locked=False) if event.what == "unlocked" else table
+
+
+def _number(text: str | None) -> int:
+    """The number that a change from a terminal has: the third of its words; 0 without one."""
+    words = (text or "").split()
+    return int(words[2][:10]) if len(words) > 2 and words[2].isdecimal() else 0
 
 
 def unheard(table: Table, event: events.Noted) -> Table:

@@ -66,7 +66,9 @@ class Bridge(QObject):
         assert self.station is not None, "the window asks only while a table is at work"
         self.station.ask(of)
 
-    def note(self, what: str, who: str | None = None, text: str | None = None) -> None:
-        """Have the console's own doing recorded."""
+    def note(
+        self, what: str, who: str | None = None, text: str | None = None, terminal: str | None = None
+    ) -> None:
+        """Have the console's own doing recorded, or what was done at a terminal."""
         assert self.station is not None, "the window notes only while a table is at work"
-        self.station.note(what, who, text)
+        self.station.note(what, who, text, terminal)

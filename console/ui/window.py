@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from console.config import TableConfig
 from console.game.rulebook import Rulebook
-from console.people.answers import Keeps, People
+from console.people.answers import Change, Keeps, People
 from console.table import lines
 from console.table.clock import Clock
 from console.table.roles import Actor, Role
@@ -82,6 +82,9 @@ class TableWindow(QWidget):
         """What reads this table's journals for a review; None where there is none to be read."""
         self.keeps: Keeps | None = None
         """Where the people are kept; None where they are given."""
+        self.changes: Callable[[int], tuple[Change, ...]] = lambda _: ()
+        """What was done to the people at a terminal after the change of a number."""
+        self._told_of_people = 0
         self.first_supervisor: Person | None = None
         """Who was made the first supervisor just now, and goes on to the other people."""
         self._persons = persons
@@ -191,6 +194,8 @@ class TableWindow(QWidget):
         """Show what the table came to."""
         self._around.see(shown)
         first, self.shown = self.shown is None, shown
+        if first:
+            self._tell_changes()
         self.refresh()
         if first and self._comes_back_locked(shown):
             self._lock(noted=not shown.table.locked)
@@ -355,6 +360,7 @@ class TableWindow(QWidget):
 
     def _verified(self, person: Person) -> None:
         """A PIN was right: the person takes the role, or the locked table goes on."""
+        self._tell_changes()
         self.sign_in.hide()
         self._back_to_table()
         self._around.persons[person.id] = person
@@ -384,7 +390,16 @@ class TableWindow(QWidget):
 
     def _sign_in_failed(self, who: str | None) -> None:
         """Have a failed sign-in recorded, at whichever screen it was."""
+        self._tell_changes()
         self._bridge.note("sign_in_failed", who=who)
+
+    def _tell_changes(self) -> None:
+        """Have recorded what was done to the people at a terminal since the last look (GLI-19 2.8)."""
+        known = self.shown.table.told_of_people if self.shown is not None else 0
+        for each in self.changes(max(known, self._told_of_people)):
+            self._told_of_people = each.number
+            said = f"{each.id} {each.role} {each.number} {each.at}"
+            self._bridge.note(f"people_{each.what}", text=said, terminal=each.user)
 
     def _back_to_table(self) -> None:
         """Keys go to the table; of a window that no manager has made active Qt moves no focus by itself."""

@@ -45,7 +45,9 @@ class StraightBridge(Bridge):
         """Keep a line of this screen."""
         self.said.append((msgspec.json.encode(line), True))
 
-    def note(self, what: str, who: str | None = None, text: str | None = None) -> None:
+    def note(
+        self, what: str, who: str | None = None, text: str | None = None, terminal: str | None = None
+    ) -> None:
         """What the console notes is not looked at here."""
 
 

@@ -6,29 +6,35 @@ import random
 from contextlib import ExitStack
 from pathlib import Path
 
+import msgspec
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from console.app import Console
+from console.commands.people import run as at_terminal
 from console.config import load_config
 from console.devices.simulated import SimulatedShoe
 from console.drive import DriveOptions
 from console.drive import main as drive
 from console.game.rulebook import load_rulebook
 from console.journal.keys import FILE, default_folder, seal_key
+from console.journal.reviewing import review
 from console.journal.seals import last_seal
 from console.journal.statement import NOT_SEALED
 from console.journal.unsealed import last_failure
 from console.journal.verify import verify
 from console.people.file import PeopleFile
+from console.people.place import system_user
 from console.shift_seals import AGAIN_AFTER
+from console.table import events
 from console.table.clock import SetClock
 from console.table.roles import Role
 from console.table.station import Marked
 from console.table.views import Mode, Person
 from console.ui.review.acts import TableActs
+from console.ui.review.happened import Told, happened
 from console.words import Words
 from tests.ui.at_work import AtWork
 
@@ -110,6 +116,53 @@ def test_a_wrong_pin_lets_nobody_in_and_is_recorded(qtbot: QtBot, file: Path) ->
         assert work.view.phase == "closed" and not work.shown.table.people
         assert b"314159" not in (file.parent / "journal.db").read_bytes()
         console.window.hide()
+
+
+def test_what_is_done_to_people_at_a_terminal_is_in_the_tables_journal_once(qtbot: QtBot, file: Path) -> None:
+    """GLI-19 2.8: whoever is added, reset or blocked leaves a record, with the system's user who did it."""
+    clock, shoe = SetClock(), SimulatedShoe(random.Random(7), pace=None)
+    file.write_text(file.read_text("utf-8").replace("PORT", shoe.url), "utf-8")
+    people, journal = ["--file", str(file.parent / "people.json")], file.parent / "journal.db"
+    ona = ["S-2", "--name", "Ona K.", "--role", "supervisor", "--language", "lt"]
+    assert at_terminal(["add", *ona, *people], ask_pin=lambda _: "904418") == 0
+    assert at_terminal(["reset", "P-7", *people], ask_pin=lambda _: "904418") == 0
+
+    def started(stack: ExitStack) -> AtWork:
+        console = Console(load_config(file), load_rulebook("ja"), clock, stack)
+        qtbot.addWidget(console.window)
+        console.open(full_screen=False)
+        stack.callback(console.window.hide)
+        work = AtWork(console, shoe, clock, qtbot)
+        work.until(lambda: console.window.sign_in.isVisible())
+        work.until(work._taken)
+        return work
+
+    shoe.start()
+    with ExitStack() as stack:
+        stack.callback(shoe.stop)
+        with ExitStack() as first:
+            work = started(first)
+            assert work.shown.table.told_of_people == 2
+            assert at_terminal(["disable", "D-114", *people]) == 0
+            for text in ("P-7", "314159"):
+                QTest.keyClicks(work.window.sign_in, text)
+                QTest.keyClick(work.window.sign_in, Qt.Key.Key_Return)
+            work.until(lambda: work.shown.table.told_of_people == 3)
+        with ExitStack() as again:
+            started(again)
+    with review(journal) as found:
+        rows = [*found.of_a_kind("noted", "people_")]
+    noted = [msgspec.json.decode(each.event, type=events.Noted) for each in rows]
+    told = [(each.what, each.who, (each.text or "").split(" ")[:3], each.terminal) for each in noted]
+    user = system_user()
+    assert told == [
+        ("people_added", None, ["S-2", "supervisor", "1"], user),
+        ("people_reset", None, ["P-7", "pit_boss", "2"], user),
+        ("people_disabled", None, ["D-114", "dealer", "3"], user),
+    ]
+    figures = msgspec.json.decode(rows[-1].event)
+    said = happened(Words("en"), Told("noted", figures), lambda id: id or "")
+    assert said == f"Sign-in blocked: D-114, dealer (at a terminal, {user}, {figures['text'].split(' ')[3]})"
 
 
 def test_its_key_is_made_at_the_first_run_and_its_journal_sealed_when_the_shift_is_over(

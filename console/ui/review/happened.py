@@ -198,13 +198,15 @@ def _noted(words: Words, figures: Figures, named: Named) -> str:
         said = words.text(f"log.noted.{what}", device=device)
     except UnknownPhrase:
         return words.text("log.noted.other", what=what.replace("_", " "))
-    who = figures.get("who")
+    who, when = figures.get("who"), ""
     if what.startswith("people_") and text:
-        id, _, role = text.partition(" ")
+        id, role, _, when = (*str(text).split(" ", 3), "", "", "")[:4]
         parts = (named(id), *((role_inside(words, Role(role)),) if role in _ROLES else ()))
         said = words.text("access.done_to", what=said, whom=words.text("access.list").join(parts))
     said = f"{said}{words.text('access.list')}{named(who)}" if who else said
     user = figures.get("terminal")
+    if user and when:
+        user = words.text("access.list").join((user, when))
     return words.text("log.at_terminal", what=said, user=user) if user else said
 
 
