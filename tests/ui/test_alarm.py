@@ -173,6 +173,18 @@ def test_enter_confirms_no_outcome_while_another_press_has_the_focus(table: Stra
     assert after is not None and after.state == "awaiting", "nothing was authorised"
 
 
+def test_tab_comes_to_the_outcomes_own_press_first(table: Straight) -> None:
+    """The order of the focus: primary, then what else is asked; who ends the authority comes last."""
+    a_card_in_bet_time(table)
+    step_up(table)
+    table.touch(table.window.dealer.bar.primary)
+    table.key(Qt.Key.Key_1)
+    bar, dealer = table.window.dealer.incident.bar, table.window.dealer
+    assert dealer.incident.talk.stage is Stage.OUTCOME and dealer.hasFocus()
+    QTest.keyClick(dealer, Qt.Key.Key_Tab)
+    assert table.window.focusWidget() is bar.primary
+
+
 def test_enter_on_a_question_answers_it_and_nothing_beneath(table: Straight) -> None:
     """The round is void only if it is meant twice; the first row is the way back."""
     a_card_in_bet_time(table)

@@ -12,7 +12,7 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 from console.table.views import DealerView
-from console.ui.buttons import PressGuard, Tone
+from console.ui.buttons import FOCUS, PressGuard, Tone
 from console.ui.lettering import shrunk, write
 from console.ui.pit.outcome import facts_in_words, reported_parts, within
 from console.ui.pit.stage import Stage, needs_reason, open_incident
@@ -24,6 +24,10 @@ from console.words import Words
 
 _DECIDING: Final = ("video", "no_effect", "unclear", "players_saw")
 _SKIPPING: Final = ("done_already", "not_needed", "not_possible")
+_ROW: Final = 78.0
+_HEAD: Final = 44.0
+_CHOICE: Final = 88.0
+"""Heights of a row of reasons, of the heading over the choices, of the choices."""
 _MOST_LETTERS: Final = 200
 _STYLE: Final = (
     "QLineEdit {{ background: {ground}; color: {ink}; border: {line}px solid {edge};"
@@ -188,19 +192,29 @@ class Deciding(Surface):
 
     def arrange(self) -> None:
         """The incident at the left; choices, reasons and the field at the right."""
-        left, right, y = self._left + 24, self.wide - MARGIN, 46.0
+        left, right, y, k = self._left + 24, self.wide - MARGIN, 46.0, self._tight
         if self._reasons:
             half = (right - left - 14) / 2
             for at in range(len(self._reasons)):
                 row, column = divmod(at, 2)
-                box = QRectF(left + column * (half + 14), y + row * 78, half, 64)
+                box = QRectF(left + column * (half + 14), y + row * _ROW * k, half, 64 * k)
                 lay(self, self.reasons[at], box)
-            y += 78 * -(-len(self._reasons) // 2)
-            self.put(self.field, QRectF(left, y, right - left, 60))
+            y += self._reasons_high * k
+            self.put(self.field, QRectF(left, y, right - left, 60 * k))
             self.field.set_unit(self.u)
-            y += 60 + 44
+            y += (60 + _HEAD) * k
         if self._offered:
-            self._row(self.choices[: len(self._offered)], QRectF(left, y, right - left, 88))
+            self._row(self.choices[: len(self._offered)], QRectF(left, y, right - left, _CHOICE * k))
+
+    @property
+    def _reasons_high(self) -> float:
+        return _ROW * -(-len(self._reasons) // 2)
+
+    @property
+    def _tight(self) -> float:
+        """How much lower all must be where a band has taken some of the zone's height; 1 where it has not."""
+        needed = (self._reasons_high + 60 + _HEAD if self._reasons else 0) + _CHOICE
+        return min(1.0, (self.high - 46 - FOCUS - 5) / needed)
 
     def _row(self, tiles: list[ReasonTile], box: QRectF) -> None:
         each = (box.width() - 14 * (len(tiles) - 1)) / len(tiles)
@@ -234,7 +248,9 @@ class Deciding(Surface):
         if self._reasons:
             write(painter, words.text("fact.reason.pit_boss_decides").upper(), heads, 26, face, T2)
         if self._offered:
-            y = 26.0 + (20 + 78 * -(-len(self._reasons) // 2) + 60 + 24 if self._reasons else 0)
+            y = 26.0
+            if self._reasons:
+                y += 20 + (self._reasons_high + 60 + _HEAD / 2 + 2) * self._tight
             asked = "pit_boss_decides" if self._reasons else "card_face_down"
             head = words.text(f"fact.choice.{asked}")
             if view.pit_boss is not None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from PySide6.QtCore import QObject, QRectF, Signal
+from PySide6.QtWidgets import QWidget
 
 from console.table.views import DealerView, SpinView
 from console.ui.authority import is_own_report
@@ -93,6 +94,10 @@ class IncidentLayer(QObject):
         for part in parts:
             part.hide()
             part.set_unit(screen.u)
+        before: QWidget = screen
+        for button in (bar.primary, bar.call, bar.back, bar.withdraw):  # before the status bar's presses
+            QWidget.setTabOrder(before, button)
+            before = button
         return parts
 
     @property

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from PySide6.QtCore import QRectF, Signal
-from PySide6.QtGui import QColor, QPainter
+from PySide6.QtGui import QColor, QFont, QPainter
 from PySide6.QtWidgets import QWidget
 
 from console.table.views import DealerView, SpinView
@@ -163,7 +163,7 @@ class IncidentBar(Surface):
         before = words.count("video.before", seconds)
         left, room = self._left + 24, self._right - self._left - 40 - 48
         if self.primary.isHidden() and view.pit_boss is not None:
-            room -= 340
+            room = self._answers_at(view, words)[0] - 48 - 20 - left - 48
         if room < 150:
             return
         outcomes.video(painter, QRectF(left, 40, 32, 32), T2)
@@ -172,6 +172,15 @@ class IncidentBar(Surface):
 
     def _paint_answers(self, painter: QPainter, view: DealerView, words: Words) -> None:
         """Who answers, and for how long still; the dealer stays signed in."""
+        left, texts, faces = self._answers_at(view, words)
+        outcomes.clock(painter, QRectF(left - 48, 40, 32, 32), AMBER)
+        write(painter, texts[0], left, 42 if texts[1] else 56, faces[0], AMBER)
+        write(painter, texts[1], left, 71, faces[1], T1)
+
+    def _answers_at(
+        self, view: DealerView, words: Words
+    ) -> tuple[float, tuple[str, str], tuple[QFont, QFont]]:
+        """Where that is written, what it is, and in which letters."""
         assert view.pit_boss is not None
         first = words.text("pit.answers", name=view.pit_boss.name)
         second = ""
@@ -182,10 +191,7 @@ class IncidentBar(Surface):
                 second = words.text("pit.stays", time=time, name=view.dealer.name)
         face, small = shrunk(first, 330, (19, 18, 17), bold=True), shrunk(second, 330, (17, 16, 15, 14))
         reach = max(advance(first, face), advance(second, small))
-        left = self.wide - MARGIN - reach
-        outcomes.clock(painter, QRectF(left - 48, 40, 32, 32), AMBER)
-        write(painter, first, left, 42 if second else 56, face, AMBER)
-        write(painter, second, left, 71, small, T1)
+        return self.wide - MARGIN - reach, (first, second), (face, small)
 
     def _paint_called(self, painter: QPainter, view: DealerView, words: Words) -> None:
         if not view.view.call:
