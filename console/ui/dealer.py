@@ -36,6 +36,7 @@ from console.ui.menu import Menu, Row
 from console.ui.pit.halt import REASONS, asks_once, withdraw_label, withdraw_question
 from console.ui.pit.layer import IncidentLayer
 from console.ui.pit.stage import Stage, open_incident
+from console.ui.pit.tiles import Target
 from console.ui.preparation import Preparation
 from console.ui.prompt import PromptPanel, announce, authority_left, sign_of
 from console.ui.rail import Rail
@@ -422,7 +423,9 @@ class DealerScreen(Surface):
     def _enter(self) -> None:
         """Enter is the primary's wherever the focus is; where it would decide, it goes where the ring is."""
         focused = QApplication.focusWidget()
-        if self._decides and isinstance(focused, Button) and self.isAncestorOf(focused):
+        elsewhere = isinstance(focused, Button) and self.isAncestorOf(focused)
+        given = isinstance(focused, Target) and focused.chosen  # the reason that was just touched
+        if self._decides and isinstance(focused, Button) and elsewhere and not given:
             focused.click()
         elif not self._press.isHidden():
             self._press.click()

@@ -61,7 +61,10 @@ def cut_presses(screen: QWidget) -> list[str]:
     """The presses that do not lie whole in their part: a band over the table takes height from it."""
     found = []
     for button in screen.findChildren(QAbstractButton):
-        around, body = button.parentWidget(), button.geometry().adjusted(FOCUS, FOCUS, -FOCUS, -FOCUS)
+        around, body = (
+            button.parentWidget() or screen,
+            button.geometry().adjusted(FOCUS, FOCUS, -FOCUS, -FOCUS),
+        )
         if button.isVisibleTo(screen) and not around.rect().contains(body):
             found.append(f"a press is cut off: {button.text()}")
     return found
