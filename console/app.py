@@ -10,7 +10,7 @@ import logging
 import random
 import sys
 from collections.abc import Callable
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from datetime import datetime
 from functools import partial
 from pathlib import Path
@@ -118,7 +118,7 @@ def main(options: WindowOptions) -> int:
                 console.open(full_screen=options.full_screen)
                 if trouble is not None:
                     trouble.hide()
-                QTimer.singleShot(FIRST_PAINT, _keep_log)
+                QTimer.singleShot(FIRST_PAINT, partial(_keep_log, console.config.link))
                 QTimer.singleShot(FIRST_PAINT, application, _reach_everybody)
                 QTimer.singleShot(LIVES, console.window, console.mark.end)
                 QTimer.singleShot(FIRST_PAINT, lambda: _collect_garbage(application))
@@ -544,10 +544,16 @@ def _shift_seals(
     return ShiftSeals(opened.journal, clock, shift, begun, failed=failed)
 
 
-def _keep_log() -> None:
+def _keep_log(link: LinkConfig | None) -> None:
     from console.error_log import default_folder, keep_log
+    from console.link.token import read_token
+    from console.scrubbing import Scrubber
 
-    keep_log(default_folder())
+    hidden: tuple[str, ...] = ()
+    if link is not None and link.token_file is not None:
+        with suppress(LinkError):  # said already, where the link is made
+            hidden = (read_token(link.token_file).said,)
+    keep_log(default_folder(), Scrubber(hidden))
 
 
 def _reach_everybody() -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import logging
 import os
+from collections.abc import Callable
 from io import TextIOWrapper
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
@@ -34,10 +35,10 @@ def logs(folder: Path) -> tuple[Path, ...]:
     return tuple(path for path in found if path.is_file())
 
 
-def keep_log(folder: Path) -> logging.Handler | None:
+def keep_log(folder: Path, scrubbed: Callable[[str], str] = str) -> logging.Handler | None:
     """Have warnings and errors written to a file in this folder; None where it can't be made.
 
-    What can't be logged is no reason for a table to stop.
+    ``scrubbed`` takes out what may stand in no file. What can't be logged is no reason for a table to stop.
     """
     path = folder / FILE
     try:
@@ -47,9 +48,21 @@ def keep_log(folder: Path) -> logging.Handler | None:
         log.warning("no log can be kept at %s: %s", path, error.strerror)
         return None
     kept.setLevel(logging.WARNING)
-    kept.setFormatter(logging.Formatter(_LINE))
+    kept.setFormatter(_Scrubbed(scrubbed))
     logging.getLogger().addHandler(kept)
     return kept
+
+
+class _Scrubbed(logging.Formatter):
+    """Lines with their traces, less what may stand in no file."""
+
+    def __init__(self, scrubbed: Callable[[str], str]) -> None:
+        super().__init__(_LINE)
+        self._scrubbed = scrubbed
+
+    def format(self, record: logging.LogRecord) -> str:
+        """The whole of it, traces too."""
+        return self._scrubbed(super().format(record))
 
 
 class _Own(RotatingFileHandler):

@@ -96,6 +96,7 @@ SEES = {
         "console.records",
         "console.journal",
         "console.people",
+        "console.scrubbing",
         "console.table",
         "console.game",
         "console.words",
@@ -120,6 +121,7 @@ SEES = {
     "console.salvaging": ("console.table", "console.journal"),
     "console.harm_watch": ("console.journal", "console.table.clock"),
     "console.shift_seals": ("console.journal", "console.table.clock", "console.table.entries"),
+    "console.scrubbing": (),
     "console.start_mark": ("console.journal.making",),
     "console.protocol": ("console.table", "console.words"),
     "console.drive": (

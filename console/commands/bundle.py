@@ -7,7 +7,6 @@ place. A text that looks like a PIN's hash, a token or a private key is left out
 from __future__ import annotations
 
 import platform
-import re
 import shutil
 import sys
 from collections import deque
@@ -26,6 +25,7 @@ from console.config import TableConfig
 from console.error_log import logs
 from console.journal import JournalError
 from console.journal.reviewing import Kept, review
+from console.scrubbing import Scrubber
 from console.words import Words
 
 ENTRIES: Final = 500
@@ -44,16 +44,7 @@ PACKAGES: Final = (
     "XlsxWriter",
 )
 """All that the console stands on."""
-LEFT_OUT: Final = "[left out]"
 _NAME: Final = "dealer-console"
-_SECRET: Final = re.compile(
-    r"\$argon2[a-z]+\$[^\s\"']*"
-    r"|-----BEGIN [A-Z ]*PRIVATE KEY-----.*?(?:-----END [A-Z ]*PRIVATE KEY-----|\Z)"
-    r"|(?<=://)[^\s/@\"']+@"
-    r"|(?<=\"token\":\")(?:[^\"\\]|\\.)*"
-    r"|(?<=\\\"token\\\":\\\")[^\"\\]*",
-    re.DOTALL,
-)
 
 
 class Asked(msgspec.Struct, frozen=True):
@@ -66,10 +57,10 @@ class Asked(msgspec.Struct, frozen=True):
 
 def bundled(asked: Asked) -> bytes:
     """The archive."""
-    out, hidden = BytesIO(), _hidden(asked.config)
+    out, scrubbed = BytesIO(), Scrubber(_hidden(asked.config))
     with ZipFile(out, "w", ZIP_DEFLATED) as archive:
         for name, part in _PARTS.items():
-            archive.writestr(name, _scrubbed("\n".join(_tried(part, asked)) + "\n", hidden).encode())
+            archive.writestr(name, scrubbed("\n".join(_tried(part, asked)) + "\n").encode())
     return out.getvalue()
 
 
@@ -88,12 +79,6 @@ def _hidden(config: TableConfig | None) -> tuple[str, ...]:
     except OSError:
         said = ""
     return (said,) if said else ()
-
-
-def _scrubbed(text: str, hidden: tuple[str, ...]) -> str:
-    for each in hidden:
-        text = text.replace(each, LEFT_OUT)
-    return _SECRET.sub(LEFT_OUT, text)
 
 
 def _versions(asked: Asked) -> Iterator[str]:

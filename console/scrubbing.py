@@ -1,0 +1,76 @@
+"""Secrets taken out of texts, in whatever form a program writes one: escaped, in percent, in base64.
+
+Knows the secrets that it is given and what secrets look like; never where they are kept.
+"""
+
+from __future__ import annotations
+
+import base64
+import re
+from collections.abc import Iterable, Iterator
+from html import escape
+from typing import Final
+
+LEFT_OUT: Final = "[left out]"
+_SHORTEST: Final = 4
+"""Characters of a piece of base64 that is looked for: fewer stand in texts by chance."""
+_SHAPED: Final = re.compile(
+    r"\$argon2[a-z]+\$[^\s\"']*"
+    r"|-----BEGIN [A-Z ]*PRIVATE KEY-----.*?(?:-----END [A-Z ]*PRIVATE KEY-----|\Z)"
+    r"|(?<=://)[^\s/@\"']+@"
+    r"|(?<=\"token\":\")(?:[^\"\\]|\\.)*"
+    r"|(?<=\\\"token\\\":\\\")[^\"\\]*",
+    re.DOTALL,
+)
+
+
+class Scrubber:
+    """Takes these secrets out of texts, and whatever looks like a PIN's hash, a token or a private key."""
+
+    def __init__(self, secrets: Iterable[str] = ()) -> None:
+        """Empty ones are none."""
+        forms = [form for secret in secrets if secret for form in _forms(secret)]
+        self._known = re.compile("|".join(forms)) if forms else None
+
+    def __call__(self, text: str) -> str:
+        """The text without them."""
+        if self._known is not None:
+            text = self._known.sub(LEFT_OUT, text)
+        return _SHAPED.sub(LEFT_OUT, text)
+
+
+def _forms(secret: str) -> Iterator[str]:
+    """Patterns of all that it may be written as."""
+    yield "".join(map(_letter, secret))
+    said = secret.encode()
+    yield r"[\s:]?".join(f"(?i:{byte:02x})" for byte in said)
+    for shift in range(3):
+        # What stands before it moves it by a byte or two; its first and last letter mix with what is beside.
+        coded = base64.b64encode(b"\0" * shift + said).decode().rstrip("=")
+        inner = coded[(0, 2, 3)[shift] : len(coded) - (1 if (shift + len(said)) % 3 else 0)]
+        if len(inner) >= max(_SHORTEST, len(said)):
+            yield "".join(_of_base64(letter) for letter in inner) + "[A-Za-z0-9+/_-]?={0,2}"
+
+
+def _letter(letter: str) -> str:
+    """A character as it is, or as JSON, Python, HTML and URLs escape it; escaped again, too."""
+    ways = [re.escape(letter)]
+    number = ord(letter)
+    units = letter.encode("utf-16-be")
+    json = "".join(rf"\\+u(?i:{units[at]:02x}{units[at + 1]:02x})" for at in range(0, len(units), 2))
+    ways.append(json)
+    percent = "".join(f"%(?:25)*(?i:{byte:02x})" for byte in letter.encode("utf-8", "surrogatepass"))
+    ways.append(percent)
+    if number < 256:
+        ways.append(rf"\\+x(?i:{number:02x})")
+    ways.append(rf"&#(?:0*{number}|[xX]0*(?i:{number:x}));")
+    if letter != (named := escape(letter)):
+        ways.append(re.escape(named))
+    if letter in "\"'\\/":
+        ways.append(rf"\\+{re.escape(letter)}")
+    return f"(?:{'|'.join(ways)})"
+
+
+def _of_base64(letter: str) -> str:
+    """A character of either alphabet, which the other escapes."""
+    return {"+": r"(?:[+-]|%2[Bb])", "/": r"(?:[/_]|\\/|%2[Ff])"}.get(letter, letter)
