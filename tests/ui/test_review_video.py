@@ -21,7 +21,9 @@ from tests.ui.review_samples import SUPERVISOR, night, reading_of
 from tests.words.catalogues import words
 
 VIDEO = Video("https://nvr.example/{camera}?t={time}", "T7", "cam-7", lead=20)
-FILMED = Filmed(20, {"T7": VIDEO})
+ON_SCREEN = Video("https://nvr.example/{camera}?t={time}", "7", "cam-7", lead=20)
+"""The samples' table has another name on its screen than its journal has."""
+FILMED = Filmed(20, {"T7": VIDEO, "7": ON_SCREEN})
 
 
 class Opener:
@@ -72,10 +74,13 @@ def test_a_replay_opens_the_second_that_is_looked_at(screens: ReviewScreens) -> 
     QTest.keyClick(screens.log, Qt.Key.Key_Return)
     replay = screens.replay
     assert replay is not None and replay.story is not None
-    # The samples' table has another name on its screen than its journal has.
-    assert replay.video.isVisible() is (replay.story.situation.name == "T7")
-    screens.show_video("T7", replay.story.moments[0].at)
-    assert opener.opened == [VIDEO.at(replay.story.moments[0].at)]
+    begun = replay.story.moments[0].at
+    for at in (0, len(replay.story.moments) - 1):
+        replay.go_to(at)
+        QTest.mouseClick(replay.video, Qt.MouseButton.LeftButton)
+        moment = begun + timedelta(seconds=replay.seconds)
+        assert opener.opened.pop() == ON_SCREEN.at(moment) and moment >= replay.story.moments[at].at
+    assert opener.opened == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

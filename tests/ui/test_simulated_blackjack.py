@@ -28,6 +28,7 @@ from console.ui.seats.notices import notices
 from console.ui.telling import Primary
 from tests.ui.at_work import AtWork, at_work
 from tests.ui.seat_samples import SEAT_SAMPLES
+from tests.ui.test_review_at_table import open_review, pressed
 from tests.ui.test_seats import shown
 from tests.ui.test_window import primary, sign_out_the_pit_boss
 from tests.words.catalogues import words
@@ -72,6 +73,28 @@ def dealt(work: AtWork, rounds: int) -> list[HandsView]:
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """A game server that waits for nothing."""
     monkeypatch.setattr("console.link.stand_in.StandIn", functools.partial(StandIn, pace=0))
+
+
+def test_it_is_dealt_on_under_the_strip_while_somebody_reads(
+    qtbot: QtBot, tmp_path: Path, at_once: None
+) -> None:
+    """Every prompt of a round of seven seats is answered from the strip, by a card or by the server."""
+    players = Players(random.Random(7), Habits(plays=1.0, leaves=0.0))
+    with at_work(qtbot, tmp_path, "sv", game="blackjack", players=players) as work:
+        prepare(work)
+        while work.view.prompt.action != "deal":
+            follow(work)
+        open_review(work)
+        review, asked = work.window.review, set[str]()
+        while work.view.prompt.action != "await_bets":
+            asked.add(work.view.prompt.action)
+            if work.view.prompt.action in ("deal", *BY_ITSELF):
+                follow(work)
+            else:
+                work.until(review.strip.done.isVisible)
+                work.after(lambda: pressed(work, review.strip.done))
+            assert review.is_there, work.view.prompt.action
+        assert {"deal", "collect"} <= asked
 
 
 @pytest.fixture
