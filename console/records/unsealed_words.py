@@ -8,7 +8,7 @@ from console.words.names import said_of
 
 
 def unsealed_text(words: Words, noted: str) -> str:
-    """What was noted of a shift or file that is not sealed; a reason that has no words is told as it was."""
+    """What was noted of a shift or file that is not sealed; a reason without words is told as it was."""
     head, found, rest = noted.partition(f": {NOT_PRIVATE}")
     if not found or rest:
         return noted

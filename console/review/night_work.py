@@ -192,7 +192,8 @@ class NightWork:
 
     def _failed(self, words: Words) -> str | None:
         noted = last_failure(self._paths[-1])
-        return None if noted is None else unsealed_text(words, noted)
+        told = None if noted is None else unsealed_text(words, noted)
+        return words.quote(told) if told is not None and told == noted else told
 
 
 def _bounds(path: Path, interval: Interval) -> tuple[str, tuple[int, int] | None]:

@@ -19,4 +19,5 @@ def test_a_key_that_others_could_have_is_told_in_six_languages() -> None:
 
 
 def test_another_reason_is_told_as_it_was_noted() -> None:
-    assert unsealed_text(words("lt"), "2026-11-20 06:00: no space left") == "2026-11-20 06:00: no space left"
+    noted = "2026-11-20 06:00: no space left"
+    assert unsealed_text(words("lt"), noted) == noted
