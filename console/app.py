@@ -28,6 +28,7 @@ from console.config import (
     ConfigError,
     LinkConfig,
     TableConfig,
+    check_allowed,
     language_named,
     load_config,
     training_config,
@@ -138,6 +139,8 @@ def _console(options: WindowOptions, stack: ExitStack, before: QWidget | None) -
     ``before`` is a screen of the start that gives way to the next. Raises what a file can't be used for.
     """
     config = _linked(load_config(options.table) if options.table else _training(options), options)
+    if options.table is not None:
+        check_allowed(config, options.allow, options.table.name)
     rulebook = load_rulebook(config.rules).with_decision_time(config.decision_time)
     first: Person | None = None
     if config.people is not None and PeopleFile(config.people).needs_first_supervisor:

@@ -67,7 +67,7 @@ class WindowOptions(NamedTuple):
     ``pace`` is the simulated table's seconds from card to card, None for a human one. ``link`` is the game
     server's url, or ``stand-in`` for one that is part of the simulated table; ``ca`` and ``token`` are the
     files that it needs. ``answers`` is the seconds that the simulated table's slowest player takes, None for
-    people.
+    people. ``allow`` names the ways to devices that may write files.
     """
 
     table: Path | None
@@ -80,6 +80,7 @@ class WindowOptions(NamedTuple):
     ca: Path | None = None
     token: Path | None = None
     answers: float | None = None
+    allow: tuple[str, ...] = ()
 
 
 class OneLine(argparse.ArgumentParser):
@@ -359,6 +360,7 @@ def window_options(argv: Sequence[str]) -> WindowOptions:
         ca=given.ca,
         token=given.token,
         answers=given.answers,
+        allow=tuple(given.allow),
     )
 
 
@@ -381,6 +383,13 @@ def window_parser() -> argparse.ArgumentParser:
     parser.add_argument("--link", metavar="URL", help="of the game server, or stand-in: a simulated one")
     parser.add_argument("--ca", type=Path, metavar="FILE", help="the CA of the server's certificate, PEM")
     parser.add_argument("--token", type=Path, metavar="FILE", help="by which the server knows the table")
+    parser.add_argument(
+        "--allow",
+        action="append",
+        default=[],
+        metavar="SCHEME",
+        help="spy or alt: urls that can write",
+    )
     screen = parser.add_mutually_exclusive_group()
     screen.add_argument("--full-screen", action="store_true", help="as at a table (a LIVE one's default)")
     screen.add_argument("--window", action="store_true", help="as on a desk (a simulated one's default)")

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import re
 import stat
+from collections.abc import Collection
 from datetime import time
 from pathlib import Path
 from typing import Annotated, Final, Literal
@@ -34,6 +35,8 @@ STAND_IN: Final = "stand-in"
 """The url of a game server that is part of the simulated table."""
 _SCHEMES: Final = ("socket", "rfc2217", "loop", "spy", "hwgrep", "alt", "cp2110")
 """What may stand before `://` in a device's url."""
+WRITING: Final = ("spy", "alt")
+"""Those of them that write a file which the url names, or make any class of the library: only if allowed."""
 
 _ONE_LINE: Final = (
     r"^[^\x00-\x1f\x7f-\x9f\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]+\Z"
@@ -210,6 +213,15 @@ def load_config(path: Path) -> TableConfig:
     config = _configured(file, path.parent)
     _check_exports(path.name, config)
     return config
+
+
+def check_allowed(config: TableConfig, allowed: Collection[str], file: str) -> None:
+    """ConfigError where a device's way can write files, and whoever starts the table has not allowed it."""
+    for at, device in enumerate(config.devices):
+        scheme, marked, _ = device.url.partition("://")
+        if marked and scheme in WRITING and scheme not in allowed:
+            way = f"start with --allow {scheme}, or name a port"
+            raise ConfigError(f"{file}: device[{at}].url: {scheme}:// can write files; {way}")
 
 
 def language_named(path: Path | None) -> str | None:

@@ -76,7 +76,7 @@ def test_drive_is_given_what_was_asked_for(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_a_simulated_table_is_swedish_baccarat_in_a_window() -> None:
-    assert cli.window_options([])[2:] == ("baccarat", "sv", None, False, None, None, None, None)
+    assert cli.window_options([])[2:] == ("baccarat", "sv", None, False, None, None, None, None, ())
 
 
 def test_a_live_table_fills_the_screen_unless_told_otherwise() -> None:

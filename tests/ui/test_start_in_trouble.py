@@ -20,6 +20,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from console import app, cli, opening
+from console.config import check_allowed, load_config
 from console.journal import Identity, open_journal
 from console.journal.reviewing import review
 from console.people.file import PeopleFile
@@ -130,6 +131,27 @@ def test_a_broken_file_is_said_in_the_language_of_the_table_and_mended_it_starts
 
     assert kiosk.start(mend, plays) == 0
     assert kiosk.seen[0].startswith("table7.toml: banker: no such key") and kiosk.seen[1] == "Table 7"
+
+
+@pytest.mark.parametrize("scheme", ["spy", "alt"])
+def test_a_device_whose_url_can_write_files_is_opened_only_if_whoever_starts_it_allows_it(
+    kiosk: Kiosk, scheme: str
+) -> None:
+    supervisor(kiosk)
+    written = kiosk.table.parent / "written"
+    url = f"spy://loop://?file={written}" if scheme == "spy" else "alt://loop?class=Serial"
+    kiosk.table.write_text(f'{TABLE}[[device]]\nname = "wheel"\nurl = "{url}"\n', "utf-8")
+
+    def read(screen: object) -> None:
+        assert isinstance(screen, TroubleScreen)
+        kiosk.seen.append(screen.reason)
+        quits(screen)
+
+    assert kiosk.start(read) == 2
+    assert kiosk.seen[0].startswith(f"table7.toml: device[0].url: {scheme}:// can write files; ")
+    assert f"--allow {scheme}" in kiosk.seen[0] and not written.exists()
+    config = load_config(kiosk.table)
+    check_allowed(config, cli.window_options(["--table", "x", "--allow", scheme]).allow, "table7.toml")
 
 
 def test_what_is_still_wrong_is_said_again_with_the_time_of_the_look(kiosk: Kiosk) -> None:
