@@ -314,9 +314,7 @@ class PeopleFile:
         """What was done at a terminal after the change of this number; Unreadable, NotPrivate."""
         return tuple(each for each in self._store.read().changes if each.number > number)
 
-    def _changed(
-        self, id: str, change: Callable[[Record], Record], what: ChangeName | None = None
-    ) -> Person:
+    def _changed(self, id: str, change: Callable[[Record], Record], what: ChangeName | None = None) -> Person:
         def changed(records: Records) -> Records:
             record = change(_of(records, id))
             done = records.with_record(record)

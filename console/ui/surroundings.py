@@ -43,6 +43,12 @@ class _Told(msgspec.Struct, frozen=True):
     who: str | None = None
 
 
+def _play_of(shown: Shown) -> object:
+    """How far play has come: what a card or a number that counts moves on."""
+    view = shown.view
+    return (view.phase, view.prompt, view.round, view.shoe)
+
+
 def _is_seen_anyway(shown: Shown) -> bool:
     """Whether the screen says it already: a halt by its reason, an unwritable journal by its band."""
     halt, refused = shown.table.halt, shown.view.refused
@@ -73,6 +79,7 @@ class Surroundings:
         self._bug: str | None = None
         self._turned_down: TurnedDown | None = None
         self._said_until = 0.0
+        self._play: object = None
         self._clock_asked = self.now() - ASK_CLOCK + 1  # not before the first paint
         self._sync = Sync.UNASKED
         self._wheel_heard: datetime | None = None
@@ -85,15 +92,17 @@ class Surroundings:
     def see(self, shown: Shown) -> None:
         """Look at what came; the next accepted input ends what is said of a restart or a bug.
 
-        A device that is never quiet proves by its bytes neither that somebody is there nor that play goes on.
+        A device that is never quiet proves by its bytes neither that somebody is there nor that play goes on;
+        nor does one that says only that it is there, as a shoe does that was just connected.
         """
-        job = shown.job
+        job, play = shown.job, _play_of(shown)
+        still, self._play = play == self._play, play
         if isinstance(job, Heard) and job.device not in NEVER_QUIET:
             self.lamps.heard(job.device, self.now())
             self.presence.touched(self.now())
         elif not isinstance(job, Pressed):
             job = None
-        if job is not None and shown.view.accepted:
+        if job is not None and shown.view.accepted and not (isinstance(job, Heard) and still):
             self.recovered = self._bug = None
         self._see_press(shown)
         self.lamps.asked(shown.view.prompt, self.now())

@@ -12,12 +12,13 @@ from console.table.clock import SetClock
 from console.table.games.choosing import game_of
 from console.table.resuming import ready
 from console.table.session import Session
-from console.table.showing import dealer_view
+from console.table.showing import dealer_view, view_of
 from console.table.station import Heard, Pressed, Shown
 from console.table.views import Recovered
 from console.ui.lamps import Lamps
 from console.ui.surroundings import Surroundings
 from tests.devices.rehearsal import MemoryJournal
+from tests.table.tables import Driven, Seen
 
 
 def surroundings(
@@ -74,6 +75,30 @@ def test_a_wheel_that_speaks_by_itself_keeps_no_session_from_locking_and_ends_no
     assert around.situation(taken(IDLE), None, reporting=False).recovered == restart
     around.see(taken(Pressed(b'{"do":"view"}')))
     assert around.situation(taken(IDLE), None, reporting=False).recovered is None
+
+
+def test_a_shoe_that_says_it_is_there_ends_no_restarts_banner_and_its_first_card_does() -> None:
+    """It says so with the connection, before anybody could have read that the table was restarted."""
+    restart = Recovered(datetime(2026, 1, 1, tzinfo=UTC), datetime(2026, 1, 2, tzinfo=UTC))
+    around, table = surroundings(restart), Driven("sv")
+    table.take({"do": "bets", "state": "open"})
+    table.take({"do": "bets", "state": "closed"})
+
+    def shown(job: Heard | None, line: Seen) -> Shown:
+        table.take(line)
+        return Shown(view_of(table.game, table.table, 1), table.table, None, job)
+
+    around.see(shown(None, {"do": "view"}))
+    for line, stands in (({"do": "device", "name": "shoe", "hex": STARTED}, True), (CARD, False)):
+        seen = shown(Heard("shoe", b""), line)
+        around.see(seen)
+        assert seen.view.accepted
+        assert (around.situation(seen, None, reporting=False).recovered is not None) is stands
+
+
+CARD: Seen = {"do": "card", "card": "9H"}
+STARTED = "053053033630"
+"""The shoe's S, as it comes from the line."""
 
 
 def test_a_wheel_was_heard_when_its_bytes_came_and_is_the_configured_one_until_another_is_noted() -> None:
