@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from console.people.file import PeopleFile
 from console.table.views import Mode
 from console.ui.people.desk import PeopleDesk
-from tests.people.kept import JONAS, OTHER, studio
+from tests.people.kept import ANNA, JONAS, OTHER, studio
 from tests.ui.at_work import AtWork, at_work
 
 
@@ -95,6 +95,19 @@ def test_something_went_wrong_is_asked_at_once_from_there(work: AtWork) -> None:
     assert not desk.is_there
     talk = work.window.dealer.incident.talk
     assert talk.here.wants_kinds
+
+
+def test_where_nobody_is_signed_in_no_alarm_is_offered_and_none_ends_the_list(
+    qtbot: QtBot, tmp_path: Path, people: PeopleFile
+) -> None:
+    with at_work(qtbot, tmp_path / "other") as work:
+        work.window.keeps = people
+        work.window.keep_people(ANNA)
+        desk = work.window.people_desk
+        assert desk.is_there and desk.strip.call.isHidden() and desk.strip.wrong.isHidden()
+        for key in (Qt.Key.Key_F2, Qt.Key.Key_F3):
+            QTest.keyClick(desk.screen, key)
+        assert desk.is_there
 
 
 def test_the_bar_names_the_table_that_plays_and_no_review(work: AtWork) -> None:

@@ -84,7 +84,8 @@ class LiveStrip(Surface):
             self.done.show_label(done_word(view, words))
         self.wrong.setVisible(can_report(view))
         self.wrong.setAccessibleName(words.text("button.wrong"))
-        self.call.setVisible(not view.view.call)
+        somebody = view.dealer is not None or view.pit_boss is not None
+        self.call.setVisible(somebody and not view.view.call)
         self.call.setAccessibleName(words.text("button.call"))
         self.table.show_label(words.text("review.back"))
         self.setAccessibleName(told.aloud)

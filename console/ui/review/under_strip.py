@@ -50,9 +50,12 @@ class UnderStrip(Surface):
         fill(painter, self.rect().toRectF(), BG0)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """An alarm never misses."""
-        if event.key() in (Qt.Key.Key_F2, Qt.Key.Key_F3) and not event.isAutoRepeat():
-            self.alarm.emit(event.key())
+        """An alarm never misses; where nobody is there to give it, nothing is left for it."""
+        alarms = {Qt.Key.Key_F2: self.strip.wrong, Qt.Key.Key_F3: self.strip.call}
+        key = alarms.get(Qt.Key(event.key()))
+        if key is not None and not event.isAutoRepeat():
+            if not key.isHidden():
+                self.alarm.emit(event.key())
         else:
             super().keyPressEvent(event)
 
