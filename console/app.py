@@ -14,7 +14,7 @@ from contextlib import ExitStack, suppress
 from datetime import datetime
 from functools import partial
 from pathlib import Path
-from threading import Thread
+from threading import Event, Thread
 from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
@@ -22,6 +22,7 @@ from PySide6.QtCore import QEventLoop, QObject, QTimer
 from PySide6.QtWidgets import QApplication, QWidget
 
 from console.config import (
+    ANSWERED,
     BAUD,
     SIMULATED,
     STAND_IN,
@@ -268,6 +269,12 @@ class Console:
         self.window.keeps = people if isinstance(people, PeopleFile) else None
         if isinstance(people, PeopleFile):
             self.window.changes = partial(_changes, people)
+        self.window.count_due = recovered is not None and config.game in ANSWERED and session.table.open_round
+        self._counted = Event()
+        """Set unless a restart fell into a hand: what is read waits until its cards have been counted."""
+        if not self.window.count_due:
+            self._counted.set()
+        self.window.counted.connect(self._counted.set)
         self.window.first_supervisor = first
         self.window.reviewing = reviewing(config, persons, clock)._replace(seal=sealed)
         self.simulated = simulate(session.table.shoe.seen) if simulate is not None else None
@@ -305,6 +312,7 @@ class Console:
         for link in self._links():
             link.start()
             self._stack.callback(link.stop)
+        self._stack.callback(self._counted.set)  # or whoever holds a reading back would not end
         if self.link is not None:
             self.link.start()
             self._stack.callback(self.link.stop)
@@ -351,6 +359,7 @@ class Console:
             self.bridge.tell_health(name, health)
 
         def heard(received: bytes) -> None:
+            self._counted.wait()
             self.station.hear(name, received)
             if name in NEVER_QUIET:
                 self.bridge.tell_heard(name)

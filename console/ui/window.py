@@ -30,10 +30,11 @@ from console.ui.buttons import is_meant, is_press
 from console.ui.choices import language_rows, person_rows, who
 from console.ui.dealer import DealerScreen
 from console.ui.lamps import Lamps
+from console.ui.lying import cards_out
 from console.ui.menu import Menu, Row
 from console.ui.pit.lines import IncidentLines
 from console.ui.pit.overlook import Overlook
-from console.ui.signs import places
+from console.ui.signs import places, states
 from console.ui.signs.nib import Sign
 from console.ui.surface import Surface
 from console.ui.surroundings import Surroundings
@@ -58,6 +59,9 @@ class TableWindow(QWidget):
 
     language_changed = Signal(object)
     """The :class:`Words` that the screen now speaks."""
+
+    counted = Signal()
+    """Somebody said after a restart whether the cards on the table are those on the screen."""
 
     def __init__(
         self,
@@ -91,6 +95,8 @@ class TableWindow(QWidget):
         self._purpose: Purpose = "dealer"
         self._comes = False
         """Whether a pit boss whose PIN was right is to be shown the overview."""
+        self.count_due = False
+        """Whether a restart fell into a hand whose cards are to be counted before another one is taken."""
         self._leaving = False
         """Whether the window system asked to close it, and a pit boss is asked whether that is meant."""
         self.sees_cut_card = "shoe" in config.watched
@@ -271,9 +277,40 @@ class TableWindow(QWidget):
                 self.people_desk.close()
             self.lock()
         self.refresh()
+        self._have_counted()
         self.overview.tick()
         if self.desk is not None:
             self.desk.tick()
+
+    def _have_counted(self) -> None:
+        """Ask whether the hand lies as shown, until it is answered: a card may have been dealt meanwhile."""
+        asked = "sign_in" in vars(self) and self.sign_in.isVisible()
+        if not self.count_due or self.view is None or self.shown is None or asked or self.menu.isVisible():
+            return
+        out = cards_out(self.view) if self.shown.table.open_round else None
+        if not out:
+            self._count_said()
+            return
+        text = self.words.text
+        yes = Row(
+            text("confirm.count.yes"),
+            states.tick,
+            lambda: self._count_said("count_confirmed"),
+            moves_play=True,
+        )
+        no = Row(
+            text("confirm.count.no"), places.bell, lambda: self._count_said("count_differs"), moves_play=True
+        )
+        self.menu.open(text("confirm.count", count=out), (yes, no))
+
+    def _count_said(self, what: str | None = None) -> None:
+        """What was said of the count; from now on cards are taken, and a wrong one is the pit boss's."""
+        self.count_due = False
+        if what is not None:
+            self._bridge.note(what, who=self.who_answers())
+        if what == "count_differs" and self.pit_boss_here() is None:
+            self.call()
+        self.counted.emit()
 
     def _show_bug(self, error: Exception) -> None:
         """Say that something unforeseen happened; the hand is safe, and play goes on."""

@@ -21,6 +21,7 @@ from console.game.rulebook import load_rulebook
 from console.link.occasions import Due, Seen
 from console.link.players import Habits, Players
 from console.link.stand_in import StandIn
+from console.table.station import Marked
 from console.table.views import HandsView, View
 from console.ui.buttons import Button
 from console.ui.lettering import write
@@ -138,6 +139,40 @@ def test_a_whole_shoe_is_dealt_to_seven_seats_up_to_its_cut_card_and_shuffled_ag
         assert work.shown.table.shoe_number == 2
         (again,) = dealt(work, 1)
         assert work.view.shoe is not None and work.view.shoe.left == 416 - laid(again)
+
+
+@pytest.mark.parametrize("lies", [True, False])
+def test_after_a_restart_in_a_deal_the_cards_are_counted_before_one_is_taken(
+    qtbot: QtBot, tmp_path: Path, at_once: None, lies: bool
+) -> None:
+    """A card dealt while the console was down is on no screen: the next would be shown in its place."""
+    players = Players(random.Random(7), Habits(plays=1.0, leaves=0.0))
+    with at_work(qtbot, tmp_path, game="blackjack", players=players) as work:
+        prepare(work)
+        while work.view.prompt.action != "deal":
+            follow(work)
+        for _ in range(3):
+            work.draw()
+        before = work.view.round
+    with at_work(qtbot, tmp_path, game="blackjack", players=players) as work:
+        menu, jobs = work.window.menu, list[object]()
+        work.console.bridge.shown.connect(lambda shown: jobs.append(shown.job))
+        work.until(menu.isVisible)
+        assert "3" in menu.accessibleName()
+        QTest.keyClick(menu, Qt.Key.Key_Escape)
+        work.until(menu.isVisible)
+        work.let_pass(1)
+        work.shoe.step()
+        work.after(lambda: work.console.station.note("asked"))
+        assert work.view.round == before, "a card that is read meanwhile is not taken yet"
+        yes, no = menu._buttons
+        QTest.mouseClick(yes if lies else no, Qt.MouseButton.LeftButton)
+        told = Marked("count_confirmed" if lies else "count_differs", who="D1")
+        work.until(lambda: told in jobs)
+        work.until(lambda: work.view.round != before or work.shoe.step())
+        work.until(lambda: work.view.round != before)
+        assert not menu.isVisible()
+        assert (work.shown.table.called is not None) == (not lies)
 
 
 class SlowToAnswer(Players):
