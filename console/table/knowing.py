@@ -18,6 +18,10 @@ LAST_STAGE: Final = 3
 """The number by which the rules call the last shuffle stage (LT-BAC-19b, LT-BAC-23b)."""
 
 
+_KNOWN: Final = frozenset(("recorded", "total"))
+"""The facts that nobody can tell otherwise than the table knows them."""
+
+
 def moments_now(game: Game, table: Table) -> tuple[str, ...]:
     """The moments that stand now, by their letters in order."""
     return tuple(sorted(_moments(game, table))) if table.phase is not Phase.CLOSED else ()
@@ -66,8 +70,12 @@ def filled_in(
 def _filled_in(
     game: Game, table: Table, kind: str, given: dict[str, Fact], moments: tuple[str, ...]
 ) -> tuple[dict[str, Fact], tuple[Case, ...]]:
-    """The facts, and the cases that stood before the table's own were among them."""
-    facts = dict(given)
+    """The facts, and the cases that stood before the table's own were among them.
+
+    What was given and is known otherwise since, for a number was read, is filled in anew (LT-ROU-27b).
+    """
+    otherwise = game.contradicts(table, given)
+    facts = {fact: value for fact, value in given.items() if not otherwise or fact not in _KNOWN}
     stand = standing(game.rules.incidents, kind, moments, facts, table.off)
     if _reaches_first(table, facts):
         facts["first_card"] = True

@@ -1126,9 +1126,7 @@ class Table:
         """Scans and enter_number are ended otherwise; a pit boss with a reason skips all but two steps."""
         _, step = self.next_step(report)
         action = step["action"]
-        if action in ("enter_number", "confirm_mended") and skips and step["actor"] != "pit_boss":
-            raise Refused("out_of_turn")
-        if action == "enter_number":
+        if action == "enter_number" or (action == "confirm_mended" and skips):
             raise Refused("out_of_turn")
         if action in ("scan_card", "scan_cut_card") and not skips:
             raise Refused("out_of_turn")
@@ -1294,11 +1292,11 @@ class Table:
         """Known: the same again is out_of_turn and halts nothing; another halts."""
         about = self.open_round
         assert about
-        if number == about.number:
-            raise Refused("out_of_turn")
         before = about.recorded
         if source == "reader" and about.recorded is None:
             about.recorded = number
+        if number == about.number:
+            raise Refused("out_of_turn")
         self.differs(number, before)
 
     def differs(self, number: int, before: int | None) -> None:
@@ -1390,14 +1388,15 @@ class Table:
             assert isinstance(cards, Boxes)
             betting = self.stage == "betting" or about.seats is None or self.bet_time
             about.states = cards.states(betting=betting)
-        halt = self.halt
         out = bool(about.script or self.early)
-        apart = self.apart() or ([None] if known_out else [])
+        apart = self.apart()
+        face_down = self.report is not None and self.report.kind == "card_face_down"
+        # the card that lies face down is not one that was read; of any other kind it is one that is out
+        if known_out and (None not in apart if face_down else not (out or apart)):
+            apart = [*apart, None]
         for face in apart:
             self.draw(face)
             out = True
-        if known_out and self.report and self.report.kind == "card_face_down" and halt and halt.card:
-            self.draw(None)  # the card that lies face down is not the one that was read
         self.own_count = True
         self.halt, self.tries, self.early = None, 0, []
         about.status, self.bets = "void", "refunded"
@@ -1557,6 +1556,9 @@ class Table:
         """What none of the rows asks for is left out but kept; where no row can stand, all stays."""
         kind = facts.pop("kind", report.kind)
         was_given = dict(report.given)
+        about = self.open_round
+        if was_given.get("recorded") is False and about and about.recorded is not None:
+            del was_given["recorded"]  # read since: known, and filled in anew
         changed = report.kind is not None and kind != report.kind
         shared = {name for row in self.all_rows(kind) for name, _ in row.facts}
         tried = Report(
@@ -1950,8 +1952,8 @@ class Table:
         said = decoders[name](raw)
         first: Refused | None = None
         brought: str | None = None
-        for reading in said:
-            self.shown_report, self.announced, self.counts = None, None, True
+        for reading in said:  # what one of them ended the view shows, whatever comes after it
+            self.announced, self.counts = None, True
             refused = None
             try:
                 self.heard(reading)
@@ -2068,7 +2070,8 @@ class Table:
             sent = last is None or last.state != 3 or ("spun", game) not in self.warned
             track = in_bet_time and sent  # a ball that runs on is told once
             fresh = [warn for warn in warns if warn[:2] not in self.warned]
-            self.warned |= {warn[:2] for warn in fresh}
+            # that the sensor fails is told in every line: what could not halt a halted table halts it after
+            self.warned |= {warn[:2] for warn in fresh if not (self.halted and warn[0] == "4")}
             if track:
                 self.warned.add(("spun", game))
                 self.counts = True

@@ -106,7 +106,7 @@ class ReaderBytes:
                 continue
             self.after_cr = byte == 0x0D
             if byte in (0x0A, 0x0D):
-                said.append(self.line(self.rest.decode("ascii", "replace").strip().upper()))
+                said.append(self.line(self.rest.strip().decode("ascii", "replace").upper()))
                 self.rest = b""
             else:
                 self.rest += bytes([byte])

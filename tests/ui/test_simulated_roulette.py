@@ -134,6 +134,24 @@ def test_a_ball_out_is_spun_again_from_the_last_number_with_the_bets_standing(
         assert work.shown.table.results == (str(first), str(again))
 
 
+def test_a_ball_out_is_asked_anew_once_the_reader_has_told_a_number(qtbot: QtBot, tmp_path: Path) -> None:
+    """LT-ROU-27b: what is asked for of a ball that was out leads nowhere then; the tiles are there again."""
+    with at_work(qtbot, tmp_path, "lt", game="roulette") as work:
+        to_spin(work)
+        choose_kind(work, "ball_out")
+        work.until(lambda: work.view.prompt.fact == "ball_damaged")
+        until_state(work, 5)
+        work.until(lambda: work.view.prompt.fact == "kind")
+        tiles = work.window.dealer.incident.zone.kinds
+        assert tiles.isVisible() and work.window.view is not None
+        kinds, answers = tiles.shown(work.window.view), work.view.prompt.answers
+        assert answers is not None and not {"ball_out", "foreign_object"} & set(answers)
+        key(work, Qt.Key(Qt.Key.Key_1 + kinds.index("no_spin")))
+        work.until(lambda: work.view.prompt.fact == "cause")
+        incident = work.view.incident
+        assert incident is not None and incident.kind == "no_spin"
+
+
 def test_a_ball_that_nobody_has_seen_is_asked_for(qtbot: QtBot, tmp_path: Path) -> None:
     """ROU-3.1.1: its turns are confirmed, and no ball comes for as long as a spin takes."""
     with at_work(qtbot, tmp_path, "lt", game="roulette") as work:
