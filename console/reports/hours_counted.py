@@ -12,6 +12,8 @@ from console.reports.figures import HOUR, Hour
 from console.reports.play_counted import begins_halt, ended_round
 from console.table.state import Phase, Table
 
+LONGEST: Final = 7 * 24 * HOUR
+"""Seconds in which one table can have stayed as it is: a clock that was decades wrong makes no more hours."""
 _PREPARED: Final = frozenset(("shoe", "wheel"))
 
 
@@ -32,7 +34,7 @@ class HoursCounted:
         """So long the table stayed as it is, up to a moment."""
         if table.phase is Phase.CLOSED:
             return
-        for hour, part in _by_hour(until.timestamp(), seconds):
+        for hour, part in _by_hour(until.timestamp(), min(seconds, LONGEST)):
             counted = self._hours[hour]
             counted["open_seconds"] += part
             if table.halted:

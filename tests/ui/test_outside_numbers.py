@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QImage, QPainter
 from pytestqt.qtbot import QtBot
 
+from console.reports.hours_counted import HoursCounted
 from console.table.checkpoints import kept
 from console.table.entries import Entry
 from console.table.resuming import ready, retold
@@ -127,3 +129,13 @@ def test_a_remark_of_eight_megabytes_is_shown_cut_with_where_the_whole_is(
     assert max(measured) < 2_200 and len(measured) < 40_000
     for whole in ("x" * 2_000, "札" * 2_000):
         assert happened(words("en"), Told("remarked", {"text": whole}), str).count(whole)
+
+
+def test_a_clock_that_was_decades_wrong_makes_a_week_of_hours_at_most() -> None:
+    """A machine whose battery is empty begins in 1970; a restart then goes by the wall clock."""
+    table = ready(Driven("sv").game)
+    for seconds in (90.0, 86_400.0, 56 * 365 * 86_400.0, float(2**63 // 10**9)):
+        counted = HoursCounted()
+        counted.pass_time(table, datetime(2026, 11, 20, 3, tzinfo=UTC), seconds)
+        assert len(counted.hours) <= 7 * 24 + 1
+        assert sum(hour.open_seconds for hour in counted.hours) == min(seconds, 7 * 86_400)
