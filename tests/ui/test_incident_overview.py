@@ -16,7 +16,7 @@ from console.people.training import people
 from console.table import lines
 from console.table.clock import SetClock
 from console.table.roles import Role
-from console.table.views import DealerView, Person
+from console.table.views import DealerView, Mode, Person
 from console.ui.pit.desk import PitDesk
 from console.ui.pit.open_list import waiting
 from console.ui.pit.overview import PitBossScreen
@@ -188,3 +188,13 @@ def test_the_worksheet_is_asked_from_this_window_too(desk: Desk) -> None:
     asked = desk.said[-1]
     assert isinstance(asked, lines.Settle) and asked.by == "P1"
     assert asked.wagers == (Wager(on="red", stake=50),)
+
+
+def test_training_is_unmistakable_on_the_pit_bosss_screen_too(qtbot: QtBot) -> None:
+    screen = PitBossScreen(words("en"), clock())
+    qtbot.addWidget(screen)
+    screen.resize(1280, 800)
+    screen.show()
+    for mode in (Mode.LIVE, Mode.TRAINING):
+        screen.show_view(replace(next(iter(OVERVIEW_SAMPLES.values())), mode=mode))
+        assert all(strip.isVisible() is (mode is Mode.TRAINING) for strip in screen.frame.strips)

@@ -16,10 +16,11 @@ from PySide6.QtWidgets import QWidget
 from console.game.rulebook import load_rulebook
 from console.table.clock import Clock
 from console.table.roles import Actor
-from console.table.views import DealerView, Lamp
+from console.table.views import DealerView, Lamp, Mode
 from console.ui.bands import Band, notice_banner, refusal_banner
 from console.ui.buttons import FOCUS, Button, PressGuard, Tone
 from console.ui.felt import Felt
+from console.ui.frame import TrainingFrame
 from console.ui.lettering import write
 from console.ui.lying import cards_out
 from console.ui.pit.open_list import OpenList, Waiting, waiting
@@ -103,6 +104,7 @@ class PitBossScreen(Surface):
         self.orders = {name: Order(self.guard, self) for name in _ORDERS}
         self.correct = Button(outcomes.correct, Tone.PLAIN, self.guard, self)
         self.primary = Button(states.arrow_right, Tone.AMBER, self.guard, self)
+        self.frame = TrainingFrame(self)
         self._connect()
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
@@ -143,6 +145,7 @@ class PitBossScreen(Surface):
 
     def _show(self, view: DealerView) -> None:
         words = self._words
+        self.frame.setVisible(view.mode is Mode.TRAINING)
         self.status.show_view(msgspec.structs.replace(view, dealer=view.pit_boss or view.dealer), words)
         told, sign = _told(view, words)
         self.prompt.show_authority(authority_left(view))
@@ -197,6 +200,8 @@ class PitBossScreen(Surface):
         self.put(self.band, QRectF(0, _TOP, wide, BAND_HEIGHT))
         self.put(self.open, QRectF(0, top, LIST, zone))
         self.put(self.felt, QRectF(LIST, top, wide - LIST, zone))
+        self.frame.surround(QRectF(0, STATUS_HEIGHT, wide, high - STATUS_HEIGHT))
+        self.frame.raise_all()
         reach = self.correct.wish(300) - 2 * FOCUS
         middle = LIST + (wide - LIST) / 2
         box = QRectF(middle - reach / 2, top + zone - 76, reach, 64)
