@@ -14,6 +14,7 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 
 TOP = {
+    "CHANGELOG.md",
     "LICENSE",
     "README.md",
     "console",
