@@ -21,6 +21,7 @@ from msgspec.structs import replace
 from PySide6.QtCore import QEventLoop, QObject, QTimer
 from PySide6.QtWidgets import QApplication, QWidget
 
+from console.belonging import FILES_KNOWN, FILES_MISSING, Allowed, Belonging, Missing, kept_files
 from console.config import (
     ANSWERED,
     BAUD,
@@ -74,6 +75,7 @@ if TYPE_CHECKING:
     from console.link.client import GameServerLink
     from console.link.players import Players
     from console.ui.practice import PracticeStrip
+    from console.ui.sign_in import SignInScreen
     from console.ui.trouble import About, TroubleScreen
 
 log = logging.getLogger(__name__)
@@ -96,10 +98,19 @@ def main(options: WindowOptions) -> int:
     assert isinstance(application, QApplication), "the console has widgets"
     application.setQuitOnLastWindowClosed(False)  # a screen of the start gives way to the next one
     trouble: TroubleScreen | None = None
+    allowed: Allowed | None = None
     while True:
         with ExitStack() as stack:
             try:
-                console = _console(options, stack, trouble)
+                console = _console(options, stack, trouble, allowed)
+            except FilesMissing as gone:
+                trouble = trouble or _trouble_screen(Words(_language(options)), options)
+                print(f"dealer-console: {gone.said(trouble.words)}", file=sys.stderr)
+                done = _goes_on(trouble, gone)
+                if done is None:
+                    return BAD_ARGUMENTS
+                allowed = done if isinstance(done, Allowed) else allowed
+                continue
             except StoodStill as found:
                 from console.ui.trouble import PLAIN
 
@@ -123,6 +134,7 @@ def main(options: WindowOptions) -> int:
                 QTimer.singleShot(FIRST_PAINT, partial(_keep_log, console.config.link))
                 QTimer.singleShot(FIRST_PAINT, application, _reach_everybody)
                 QTimer.singleShot(LIVES, console.window, console.mark.end)
+                QTimer.singleShot(LIVES, console.window, console.keep_files)
                 QTimer.singleShot(FIRST_PAINT, lambda: _collect_garbage(application))
                 return application.exec()
         words = trouble.words if trouble is not None else Words(_language(options))
@@ -134,16 +146,23 @@ def main(options: WindowOptions) -> int:
             return BAD_ARGUMENTS
 
 
-def _console(options: WindowOptions, stack: ExitStack, before: QWidget | None) -> Console | None:
+def _console(
+    options: WindowOptions, stack: ExitStack, before: QWidget | None, allowed: Allowed | None = None
+) -> Console | None:
     """The table put together from its files as they are now; None: nobody made its first supervisor.
 
-    ``before`` is a screen of the start that gives way to the next. Raises what a file can't be used for.
+    ``before`` is a screen of the start that gives way to the next, ``allowed`` what it may go on without.
+    Raises what a file can't be used for, FilesMissing.
     """
     config = _linked(load_config(options.table) if options.table else _training(options), options)
     if options.table is not None:
         check_allowed(config, options.allow, options.table.name)
     rulebook = load_rulebook(config.rules).with_decision_time(config.decision_time)
     first: Person | None = None
+    belonging, gone = None, tuple[Allowed, ...]()
+    if config.people is not None and config.mode is Mode.LIVE:
+        belonging = Belonging(config.journal, _people_file(config, config.people), config.name)
+        gone = _allowed(belonging, config, allowed)
     if config.people is not None and PeopleFile(config.people).needs_first_supervisor:
         kept = _people_file(config, config.people)
         first = _first_supervisor(kept, Words(config.language), before, options)
@@ -158,9 +177,71 @@ def _console(options: WindowOptions, stack: ExitStack, before: QWidget | None) -
     stack.callback(mark.end)
     mark.begin()
     console = Console(config, rulebook, SystemClock(), stack, *simulated, first)
+    if belonging is not None:
+        console.belongs(belonging, gone)
     mark.tell(console.said_first())
     console.mark = mark
     return console
+
+
+class FilesMissing(Exception):
+    """Files that a LIVE table had are not there, and nobody has allowed it to go on without them."""
+
+    def __init__(self, missing: tuple[Missing, ...], config: TableConfig) -> None:
+        super().__init__("; ".join(map(str, missing)))
+        self.missing, self.config = missing, config
+
+    def said(self, words: Words) -> str:
+        """What is missing, a sentence each."""
+        return "\n".join(words.text(each.key, **each.slots) for each in self.missing)
+
+    @property
+    def by_pin(self) -> bool:
+        """Whether a supervisor's PIN is enough to go on."""
+        return all(each.by_pin for each in self.missing)
+
+
+def _allowed(belonging: Belonging, config: TableConfig, given: Allowed | None) -> tuple[Allowed, ...]:
+    """Who has allowed the table to go on without what is missing; FilesMissing, PeopleError."""
+    missing = tuple(belonging.missing())
+    had = belonging.had() if missing else None
+    every = [each for each in (given, had.allowed if had is not None else None) if each is not None]
+    left = tuple(each for each in missing if not any(one.covers(each) for one in every))
+    if left:
+        raise FilesMissing(left, config)
+    return tuple(one for one in every if any(one.covers(each) for each in missing))
+
+
+def _goes_on(screen: TroubleScreen, gone: FilesMissing) -> Allowed | bool | None:
+    """What is missing is said: True to look again, None to leave, or who allowed it to go on without."""
+    from console.ui.sign_in import SignInScreen
+    from console.ui.trouble import MISSING, TROUBLE
+
+    loop, answers = QEventLoop(), list[Any]()
+    with ExitStack() as asked:
+        for signal, meant in ((screen.again, True), (screen.left, None)):
+            asked.callback(signal.disconnect, signal.connect(partial(_answer, answers, loop, meant)))
+        if gone.by_pin and gone.config.people is not None:
+            people = _people_file(gone.config, gone.config.people)
+            sign_in = SignInScreen(people, screen.words, screen)
+            asked.callback(sign_in.deleteLater)
+            asked.callback(sign_in.hide)
+            sign_in.verified.connect(partial(_answer, answers, loop))
+            sign_in.cancelled.connect(sign_in.hide)
+            asks = partial(_asks, screen, sign_in)
+            asked.callback(screen.beyond.disconnect, screen.beyond.connect(asks))
+        screen.tell(gone.said, MISSING if gone.by_pin else TROUBLE)
+        loop.exec()
+    answer = answers[0] if answers else None
+    if not isinstance(answer, Person):
+        return True if answer is True else None
+    return Allowed(tuple(f"{each.gone} {each.file}" for each in gone.missing), who=answer.id)
+
+
+def _asks(screen: TroubleScreen, sign_in: SignInScreen) -> None:
+    sign_in.set_words(screen.words)
+    sign_in.setGeometry(screen.rect())
+    sign_in.ask("go_on")
 
 
 class StoodStill(Exception):
@@ -252,6 +333,7 @@ class Console:
         self.bridge = Bridge()
         self._stack = stack
         self.mark = StartMark(config.journal)
+        self._belonging: Belonging | None = None
         self.link = self._game_server(config.link, Words(rulebook.market)) if config.link else None
         opened, recovered = _opened(config, rulebook, clock, stack)
         session = self._session = opened.session
@@ -332,6 +414,21 @@ class Console:
             self._watch.look()
         if self._seals is not None and shown.job is not None:
             self._seals.look(signed=isinstance(shown.job, Asked))
+
+    def belongs(self, belonging: Belonging, gone: tuple[Allowed, ...]) -> None:
+        """Have recorded without which files the table starts, and which it has; before it is at work."""
+        self._belonging = belonging
+        for each in gone:
+            self._session.note(FILES_MISSING, each.who, each.text)
+        if belonging.is_new():
+            self._session.note(FILES_KNOWN, text=belonging.said())
+
+    def keep_files(self) -> None:
+        """Have kept which files the table has, once it is at work; nobody waits for it."""
+        if self._belonging is not None:
+            keeping = Thread(target=kept_files, args=(self._belonging,), name="table files", daemon=True)
+            keeping.start()
+            self._stack.callback(keeping.join)
 
     def _harmed(self, harm: Harm) -> None:
         """Have it left between rounds, once: what is asked twice may have been done meanwhile."""

@@ -50,6 +50,7 @@ commands:
   journal head    the newest seal as a file, to be kept elsewhere
   key             the key that signs: its public half
   people          who may sign in
+  accept          let a table start without a file that it had
   wheel           a wheel's numbers, how far chance explains them, its reader's faults
   incident        what went wrong: a list, or one record as text, JSON and PDF
   review          the supervisor's screens on journals or copies of them: log, replay, report, seal
@@ -107,6 +108,8 @@ def _started(argv: list[str]) -> int:
             return key(rest)
         case ["people", *rest]:
             return people(rest)
+        case ["accept", *rest]:
+            return accept(rest)
         case ["incident", *rest]:
             return incident(rest)
         case ["wheel", *rest]:
@@ -230,6 +233,13 @@ def people(argv: Sequence[str]) -> int:
     from console.commands.people import run as keep_people
 
     return keep_people(argv)
+
+
+def accept(argv: Sequence[str]) -> int:
+    """Technical service lets a table start without files that it had."""
+    from console.commands.accept import main as let_start
+
+    return let_start(argv)
 
 
 def incident(argv: Sequence[str]) -> int:

@@ -90,6 +90,7 @@ SEES = {
         "console.commands.verdict",
     ),
     "console.commands": (
+        "console.belonging",
         "console.cli",
         "console.config",
         "console.error_log",
@@ -120,6 +121,7 @@ SEES = {
     ),
     "console.opening": ("console.table", "console.journal", "console.game", "console.salvaging"),
     "console.salvaging": ("console.table", "console.journal"),
+    "console.belonging": ("console.journal", "console.people"),
     "console.harm_watch": ("console.journal", "console.table.clock"),
     "console.shift_seals": ("console.journal", "console.table.clock", "console.table.entries"),
     "console.scrubbing": (),

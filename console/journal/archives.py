@@ -108,6 +108,17 @@ def volumes(path: Path) -> list[Path]:
         found.insert(0, earlier)
 
 
+def beginnings(path: Path) -> list[str]:
+    """Where the chains of a journal's files begin, in hex, the oldest first as far as they lie beside it.
+
+    Of one that can't be read none is known.
+    """
+    try:
+        return [_heading(each)[0].digest.hex() for each in volumes(path)]
+    except JournalError:
+        return []
+
+
 def _ends(path: Path, before: Predecessor) -> bool:
     """Whether the file is there and ends where the next one says that it did."""
     if not path.is_file():

@@ -66,6 +66,22 @@ def reached(held: Path, beginning: bytes) -> int:
     return int(number) if whose == beginning else 0
 
 
+class Mark(msgspec.Struct, frozen=True):
+    """How far a journal had come: where its chain begins, its last number, the chain there."""
+
+    beginning: bytes
+    entries: int
+    head: bytes
+
+
+def marked(held: Path) -> Mark | None:
+    """The mark of whatever journal was last held by this file; None where there is none."""
+    try:
+        return Mark(*_MARK.unpack_from(held.read_bytes()[_AT:]))
+    except (OSError, error):
+        return None
+
+
 def told(held: Path) -> Heading | None:
     """What the journal of this mark said of itself; None where that can't be read, or was changed."""
     try:

@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable
 from datetime import UTC, datetime
 from functools import cached_property
+from hashlib import sha256
 from pathlib import Path
 from threading import Lock
 from typing import Any, Final
@@ -88,6 +89,29 @@ class PeopleFile:
     def people(self) -> tuple[Record, ...]:
         """All of them, in the order in which they were added; Unreadable, NotPrivate."""
         return self._store.read().people
+
+    @property
+    def path(self) -> Path:
+        """Where the file is."""
+        return self._store.path
+
+    @property
+    def identity(self) -> str | None:
+        """By which this list is known, whoever is in it; None where there is no file."""
+        if not self._store.path.exists():
+            return None
+        return sha256(f"people {self._store.read().salt}".encode()).hexdigest()[:32]
+
+    @property
+    def journals(self) -> dict[str, str]:
+        """Where the chain of each table's journal begins, in hex, by the table's name."""
+        return self._store.read().journals
+
+    def name_journal(self, table: str, beginning: str) -> None:
+        """Keep which journal a table of these people has; Unwritable."""
+        self._store.change(
+            lambda records: msgspec.structs.replace(records, journals={**records.journals, table: beginning})
+        )
 
     @property
     def listed(self) -> tuple[Listed, ...]:

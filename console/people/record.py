@@ -72,6 +72,8 @@ class Records(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
     people: tuple[Record, ...]
     changes: tuple[Change, ...] = ()
     """The last that were made at a terminal, the oldest first; each table's journal takes them over."""
+    journals: dict[str, str] = {}
+    """Where the chain of each table's journal begins, in hex, by the table's name."""
 
     def with_change(self, what: ChangeName, record: Record, user: str, at: datetime) -> Records:
         """The same with something more that was done at a terminal."""

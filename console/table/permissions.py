@@ -111,6 +111,7 @@ PERMISSIONS: Final[dict[str, Permission]] = {
     "seal": _console(_SUPERVISOR),
     "backup": _console(_SUPERVISOR),
     "archive": _console(_SUPERVISOR),
+    "go_on": _console(_SUPERVISOR),
     "people": _console(_SUPERVISOR),
 }
 """Everything that can be asked for, by the protocol's ``do`` (what is behind a dot is a case of it)."""

@@ -28,7 +28,7 @@ from console.ui.verifying import Verifying
 from console.words import LANGUAGES, Words
 
 Purpose = Literal[
-    "dealer", "relief", "pit_boss", "unlock", "review", "signature", "authorise", "seal", "people"
+    "dealer", "relief", "pit_boss", "unlock", "review", "signature", "authorise", "seal", "go_on", "people"
 ]
 
 _TITLES: Final[dict[Purpose, str]] = {
@@ -40,6 +40,7 @@ _TITLES: Final[dict[Purpose, str]] = {
     "signature": "sign_in.signature",
     "authorise": "sign_in.authorise",
     "seal": "sign_in.seal",
+    "go_on": "sign_in.go_on",
     "people": "sign_in.people",
 }
 _MAY: Final[dict[Purpose, tuple[Role, ...]]] = {
@@ -51,6 +52,7 @@ _MAY: Final[dict[Purpose, tuple[Role, ...]]] = {
     "signature": PERMISSIONS["handover"].roles,
     "authorise": PERMISSIONS["amend.authorise"].roles,
     "seal": PERMISSIONS["seal"].roles,
+    "go_on": PERMISSIONS["go_on"].roles,
     "people": PERMISSIONS["people"].roles,
 }
 _NEEDED: Final[dict[Purpose, str]] = {
@@ -59,9 +61,10 @@ _NEEDED: Final[dict[Purpose, str]] = {
     "signature": "supervisor",
     "authorise": "supervisor",
     "seal": "supervisor",
+    "go_on": "supervisor",
     "people": "supervisor",
 }
-_BY_PIN: Final = frozenset(("pit_boss", "signature", "authorise", "seal", "people"))
+_BY_PIN: Final = frozenset(("pit_boss", "signature", "authorise", "seal", "go_on", "people"))
 """What somebody decides or signs: the PIN is entered for it; a badge only says who it is."""
 _ENTERS: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 

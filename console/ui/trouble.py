@@ -39,10 +39,14 @@ class About(NamedTuple):
     title: str
     how: str
     again: str
+    go_on: str | None = None
+    """The key of the press by which a supervisor goes on as it is; None: nobody can."""
 
 
 TROUBLE: Final = About("trouble.title", "trouble.how", "trouble.again")
 """A table can't start."""
+MISSING: Final = TROUBLE._replace(go_on="missing.go_on")
+"""A table can't start without a file that it had; a supervisor can have it do so."""
 PLAIN: Final = About("plain.title", "plain.how", "plain.again")
 """A start before came to a standstill: the table in words, before it is painted again."""
 
@@ -51,6 +55,8 @@ class TroubleScreen(Surface):
     """A table that can't start, its reason, 'Try again', and a way to quit."""
 
     again = Signal()
+    beyond = Signal()
+    """A supervisor is to be asked to go on as it is."""
     left = Signal()
     """Nobody tries again: the console is quit."""
 
@@ -71,6 +77,8 @@ class TroubleScreen(Surface):
         self._languages = [Choice(self, OWN_NAMES[code], code, self._speak) for code in LANGUAGES]
         self.primary = Button(review.following, Tone.NOW, self._guard, self)
         self.primary.meant.connect(self.again)
+        self.go_on = Button(places.person, Tone.PLAIN, self._guard, self)
+        self.go_on.meant.connect(self.beyond)
         self.back = Button(places.leave, Tone.PLAIN, self._guard, self)
         self.back.meant.connect(self.left)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -98,6 +106,9 @@ class TroubleScreen(Surface):
             choice.setChecked(choice.code == words.language)
         self.primary.show_label(words.text(self.about.again))
         self.back.show_label(words.text("menu.quit"))
+        self.go_on.setVisible(self.about.go_on is not None)
+        if self.about.go_on is not None:
+            self.go_on.show_label(words.text(self.about.go_on))
         self.arrange()
         self.update()
 
@@ -111,12 +122,14 @@ class TroubleScreen(Surface):
         self.set_unit(unit(self.width(), self.height()))
 
     def arrange(self) -> None:
-        """The languages, and below them the two presses."""
+        """The languages, and below them the presses."""
         for at, choice in enumerate(self._languages):
             self.put(choice, self._moved(QRectF(_LEFT + at * 184, _LANGUAGES, 168, 54)))
         back = max(220.0, self.back.wish(460) - 2 * FOCUS)
         wide = max(380.0, self.primary.wish(560) - 2 * FOCUS)
         self._put(self.back, QRectF(_LEFT, _BELOW, back, 80))
+        beyond = max(260.0, self.go_on.wish(400) - 2 * FOCUS)
+        self._put(self.go_on, QRectF(WIDTH - _LEFT - wide - 24 - beyond, _BELOW, beyond, 80))
         self._put(self.primary, QRectF(WIDTH - _LEFT - wide, _BELOW, wide, 80))
 
     def _put(self, button: Button, body: QRectF) -> None:

@@ -57,6 +57,7 @@ CONSOLE = {
     "seal": "S",
     "backup": "S",
     "archive": "S",
+    "go_on": "S",
     "people": "S",
 }
 """What the console itself does. GLI-19 2.5: access by role, and no one person can do everything."""
