@@ -42,7 +42,7 @@ COMMANDS = f"""
         said="271828")
     run("key", "--export", "public.pem")
     run("journal", "backup", "j.db", "copy.db")
-    run("journal", "seal", "j.db", "--by", "S-1", "--head", "seal.json")
+    run("journal", "seal", "j.db", "--head", "seal.json")
     run("incident", "j.db", "T1-i1", "--json", "one.json", "--pdf", "one.pdf")
     run("report", "j.db", "--json", "r.json", "--csv", "r.csv", "--xlsx", "r.xlsx", "--pdf", "r.pdf")
     run("journal", "archive", "j.db")
