@@ -2086,7 +2086,7 @@ class Table:
         if renumbered:
             self.renumbered.add(game)
         takes = status.state == 5 and not status.warns & 0xE and game not in self.renumbered
-        if takes and status.number is not None:
+        if takes:
             if self.counts:
                 self.said(None)  # what it warned of was a line of its own
             told = self.wheel_told.setdefault(game, [])

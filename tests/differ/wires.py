@@ -127,12 +127,12 @@ class Status:
 
     state: int
     game: int
-    number: int | None
+    number: int
     warns: int
 
 
 class WheelBytes:
-    """`*X;S;GGG;NN;W;RRR;D`, CR LF; other lines stand for nothing."""
+    """`*X;S;GGG;NN;W;RRR;D`, CR LF; other lines, of a pocket that no wheel has too, stand for nothing."""
 
     LINE = re.compile(r"\*X;([1-6]);(\d{3});([ \d]\d);([0-9A-F]);(\d{3});([01])")
 
@@ -147,13 +147,8 @@ class WheelBytes:
         for line in lines:
             text = line.decode("ascii", "replace")
             found = self.LINE.search(text)
-            if not found or found.end() != len(text):
+            if not found or found.end() != len(text) or int(found[3]) > 36:
                 continue
-            number = int(found[3])
-            said.append(
-                Said(
-                    "status",
-                    Status(int(found[1]), int(found[2]), number if number <= 36 else None, int(found[4], 16)),
-                )
-            )
+            status = Status(int(found[1]), int(found[2]), int(found[3]), int(found[4], 16))
+            said.append(Said("status", status))
         return said
