@@ -23,15 +23,21 @@ from console import __version__
 from console.commands.verdict import verdict_of
 from console.config import TableConfig
 from console.error_log import logs
+from console.game.rulebook import RulebookError, load_rulebook
 from console.journal import JournalError
-from console.journal.reviewing import Kept, review
+from console.journal.log_unseen import covered_event
+from console.journal.reviewing import Kept, Review, review
 from console.scrubbing import Scrubber
+from console.table.games.choosing import game_of
+from console.table.unseen import Unseen
 from console.words import Words
 
 ENTRIES: Final = 500
 """The last of the journal, at most."""
 LOOKED_AT: Final = 20_000
 """Entries before the last among which a device's bytes are looked for."""
+LATE: Final = 200
+"""Entries to which a round with cards in it goes back at most."""
 PACKAGES: Final = (
     "PySide6-Essentials",
     "argon2-cffi",
@@ -128,7 +134,26 @@ def _last(journal: Path, count: int) -> Iterator[Kept]:
     with review(journal) as found:
         bounds = found.bounds(None, None, None)
         if bounds is not None:
-            yield from deque(found.entries(max(0, bounds[1] - count)), count)
+            hidden = _unseen(found, bounds[1])
+            for entry in deque(found.entries(max(0, bounds[1] - count)), count):
+                yield _covered(entry) if entry.number in hidden else entry
+
+
+def _unseen(found: Review, last: int) -> frozenset[int]:
+    """The entries of cards that the table has not shown yet; where that can't be told, all late ones."""
+    begin, state = found.begin(max(0, last - LATE))
+    try:
+        game = game_of(load_rulebook(found.identity.rules), found.identity.game)
+        unseen = Unseen(game, state, begin)
+        for entry in found.entries(begin):
+            unseen.tell(entry)
+    except (RulebookError, KeyError, msgspec.MsgspecError):
+        return frozenset(range(max(1, last - LATE), last + 1))
+    return unseen.numbers
+
+
+def _covered(entry: Kept) -> Kept:
+    return msgspec.structs.replace(entry, event=covered_event(entry.event), line=None, raw=None)
 
 
 def _verdict(asked: Asked) -> Iterator[str]:

@@ -19,18 +19,19 @@ _NAMED: Final = {"card": UNSEEN, "to": UNSEEN, "received": ""}
 
 def covered_row(row: LogRow) -> LogRow:
     """The row, its card face down."""
-    return replace(row, event=_covered(row.event.encode()).decode())
+    return replace(row, event=covered_event(row.event.encode()).decode())
 
 
 def covered(whole: Whole) -> Whole:
     """The entry, its card face down; its digest, too, is left out: there are but 52 faces to try."""
-    event = _covered(whole.event)
+    event = covered_event(whole.event)
     return replace(
         whole, row=covered_row(whole.row), event=event, line=None, raw=None, digest=UNSEEN, chain=UNSEEN
     )
 
 
-def _covered(event: bytes) -> bytes:
+def covered_event(event: bytes) -> bytes:
+    """An event as JSON, its card face down, its bytes left out."""
     said: dict[str, Any] = msgspec.json.decode(event)
     return msgspec.json.encode(
         {name: _NAMED.get(name, value) if isinstance(value, str) else value for name, value in said.items()}

@@ -99,7 +99,8 @@ class JournalReads:
             file = self.log.files[chain[-1]]
             file.unseen = frozenset()
             if self._situations[file.journal][0].cards and self._may_be_unseen(file):
-                # Of one that was harmed, or kept by a console that nobody knows, what can be read is shown.
+                # Of one that was harmed, or kept by a console that nobody knows, no late card is shown.
+                file.unseen = frozenset(range(max(1, file.last - _LATE), file.last + 1))
                 with suppress(JournalError, msgspec.MsgspecError):
                     file.unseen = self._unseen_in(file)
 

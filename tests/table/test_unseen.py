@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import ExitStack
+from io import BytesIO
 from pathlib import Path
+from zipfile import ZipFile
 
 import msgspec
 import pytest
 
+from console.commands.bundle import Asked, bundled
 from console.game.rulebook import load_rulebook
 from console.journal import Identity
 from console.journal.log_rows import UNSEEN, Filter, LogRow
@@ -63,6 +66,25 @@ def test_a_hole_card_is_covered_in_the_log_until_it_is_turned(tmp_path: Path) ->
     assert names(rows, "9D")
     assert [row.figures["card"] for row in rows if row.kind == "card_drawn"].count(UNSEEN) == 1
     assert names(log_of(blackjack(tmp_path / "up.db", STAND, DONE_D)), "5C")
+
+
+def test_a_hole_card_is_covered_in_what_technical_service_is_given(tmp_path: Path) -> None:
+    for name, more, shown in (("down.db", (), False), ("up.db", (STAND, DONE_D), True)):
+        asked = Asked(blackjack(tmp_path / name, *more), None, tmp_path / "logs")
+        with ZipFile(BytesIO(bundled(asked))) as archive:
+            parts = {part: archive.read(part).decode() for part in archive.namelist()}
+        assert '\\"9D\\"' in parts["entries.jsonl"], "what lies open is in it"
+        assert any("5C" in part for part in parts.values()) is shown
+
+
+def test_where_it_can_not_be_told_what_was_shown_no_late_card_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def untold(*_: object) -> None:
+        raise msgspec.ValidationError("a console that nobody knows")
+
+    monkeypatch.setattr("console.review.reviewing.Unseen", untold)
+    assert not names(log_of(blackjack(tmp_path / "down.db")), "5C")
 
 
 def test_a_round_that_is_over_has_its_hole_card_though_nobody_turned_it(tmp_path: Path) -> None:
