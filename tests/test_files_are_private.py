@@ -42,7 +42,7 @@ COMMANDS = f"""
         said="271828")
     run("key", "--export", "public.pem")
     run("journal", "backup", "j.db", "copy.db")
-    run("journal", "seal", "j.db", "--head", "seal.json")
+    run("journal", "seal", "j.db", "--by", "S-1", "--pin-stdin", "--head", "seal.json", said="271828")
     run("incident", "j.db", "T1-i1", "--json", "one.json", "--pdf", "one.pdf")
     run("report", "j.db", "--json", "r.json", "--csv", "r.csv", "--xlsx", "r.xlsx", "--pdf", "r.pdf")
     run("journal", "archive", "j.db")
@@ -82,6 +82,7 @@ linux = pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
 def environment(folder: Path) -> dict[str, str]:
     own = {
         "XDG_DATA_HOME": str(folder / "data"),
+        "XDG_CONFIG_HOME": str(folder / "config"),
         "XDG_STATE_HOME": str(folder / "state"),
         "HOME": str(folder),
     }
@@ -112,6 +113,7 @@ def test_whatever_a_command_writes_is_the_users_alone_without_any_umask(tmp_path
         "j.db",
         "copy.db",
         "people.json",
+        "pepper",
         "seal.json",
         "public.pem",
         "one.pdf",
