@@ -128,8 +128,8 @@ def test_a_restarted_console_shows_the_same_hand_and_says_so(qtbot: QtBot, tmp_p
         assert work.view.prompt == before.prompt
         assert work.shown.table.people == people
         assert work.window.dealer.band.isVisible()
-        work.draw()
-        work.until(lambda: work.view.round != before.round)  # the shoe has greeted before that
+        while work.view.round == before.round:
+            work.draw()  # what is heard first may be the shoe's greeting, of which no card comes
         assert not work.window.dealer.band.isVisible(), "the next card takes the band away"
 
 
