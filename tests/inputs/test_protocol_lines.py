@@ -101,7 +101,16 @@ def test_anything_that_is_json_or_is_not(game: str, sent: list[bytes]) -> None:
     driven = Driven("lt", game=game)
     for line in sent:
         seen = told(driven, line)
-        assert seen["refused"] == "bad_input"
+        assert seen["refused"] == "bad_input" or does_something(line)
+
+
+def does_something(line: bytes) -> bool:
+    """Whether chance has made a line of the protocol: hypothesis takes words of the source as values, too."""
+    try:
+        made = msgspec.json.decode(line)
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        return False
+    return isinstance(made, dict) and isinstance(made.get("do"), str)
 
 
 @pytest.mark.parametrize("name", PECULIAR)

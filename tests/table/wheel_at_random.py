@@ -23,7 +23,8 @@ def asked(table: Table, seen: Seen, number: int) -> Seen:
         case "enter_number":
             return said(number % 37, dealer_of(table))
         case "answer" if prompt["fact"] == "actual":
-            return {"do": "answer", "by": "P1", "facts": {"actual": number % 37}}
+            by = dealer_of(table) if prompt["actor"] == "dealer" else "P1"
+            return {"do": "answer", "by": by, "facts": {"actual": number % 37}}
         case _:
             return obeyed(table, seen, "", number)
 
