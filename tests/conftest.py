@@ -8,6 +8,7 @@ from itertools import count
 from tempfile import TemporaryDirectory
 
 from hypothesis import settings
+from hypothesis.internal.conjecture import providers
 
 os.environ["QT_QPA_PLATFORM"] = "offscreen"
 
@@ -17,6 +18,8 @@ os.environ["XDG_CONFIG_HOME"] = OWN.name + "/config"
 
 settings.register_profile("house", deadline=None, derandomize=True)
 settings.load_profile("house")
+# It takes values from the modules that are loaded, too; which are loaded depends on the tests before.
+providers._get_local_constants = lambda: providers._local_constants
 
 # A window that a test has let go of is taken away by the search for garbage; if that runs while the window is
 # being painted the process ends. So it runs between tests alone.
