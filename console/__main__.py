@@ -8,7 +8,7 @@ import sys
 
 OLDEST = (3, 11)
 NEEDS_NOTHING = ("--version", "--help", "-h")
-NEEDS_NO_WINDOW = ("drive", "journal", "people", "support")
+NEEDS_NO_WINDOW = ("drive", "journal", "people", "support", "handbook")
 
 
 def main(argv: "list[str]") -> int:
@@ -18,7 +18,7 @@ def main(argv: "list[str]") -> int:
         return 3
     first = argv[0] if argv else ""
     if first not in NEEDS_NOTHING:
-        from console.bootstrap import enter
+        from console.setup.environment import enter
 
         enter(window=first not in NEEDS_NO_WINDOW)
     from console.cli import main as start

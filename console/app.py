@@ -21,62 +21,73 @@ from msgspec.structs import replace
 from PySide6.QtCore import QEventLoop, QObject, QTimer
 from PySide6.QtWidgets import QApplication, QWidget
 
-from console.belonging import FILES_KNOWN, FILES_MISSING, Allowed, Belonging, Missing, kept_files
+from console.bugs import reported
 from console.config import (
-    ANSWERED,
-    BAUD,
-    SIMULATED,
     STAND_IN,
     ConfigError,
+    Device,
     LinkConfig,
     TableConfig,
     check_allowed,
     language_named,
     load_config,
+    role_simulated,
     training_config,
 )
-from console.devices.decoders import DeviceName
+from console.custody.belongings import (
+    FILES_KNOWN,
+    FILES_MISSING,
+    JOURNAL_SET_ASIDE,
+    Allowed,
+    Belonging,
+    Gone,
+    Missing,
+    kept_files,
+)
+from console.custody.harm_watch import Harm, HarmWatch
+from console.custody.shift_seals import ShiftSeals, make_key
+from console.custody.start_mark import LIVES, StartMark
+from console.custody.table_opening import Opened, make_folder, open_session
 from console.devices.health import Health
+from console.devices.model import DeviceRole
+from console.game.games import GAMES
 from console.game.rulebook import Rulebook, RulebookError, load_rulebook
-from console.harm_watch import Harm, HarmWatch
-from console.journal import Identity, JournalError
-from console.journal.statement import NOT_SEALED
+from console.journal import Damaged, Identity, JournalError, NotAJournal
+from console.journal.proof.statement import NOT_SEALED
 from console.link.errors import LinkError
-from console.opening import Opened, make_folder, open_session
 from console.people.answers import Change, People
 from console.people.errors import PeopleError
 from console.people.file import PeopleFile
-from console.review.at_the_table import reviewing
-from console.shift_seals import ShiftSeals, make_key
-from console.start_mark import LIVES, StartMark
-from console.table.clock import Clock, SystemClock
-from console.table.games.choosing import game_of
+from console.people.marks import Mark
+from console.review.live_table import reviewing
 from console.table.games.game import of_cards
-from console.table.session import Session
-from console.table.shifts import shift_at
-from console.table.showing import Situation, dealer_view
-from console.table.station import Asked, Shown, Station
-from console.table.transition import LIVE
-from console.table.views import Mode, Person, Recovered, View
-from console.ui.bridge import Bridge
-from console.ui.fitting import show_fitting
-from console.ui.games import on_screen
-from console.ui.window import TableWindow
-from console.unforeseen import reported
+from console.table.games.registry import game_of
+from console.table.play.shifts import shift_at
+from console.table.play.transition import CASINO, LIST_KNOWN, LIVE
+from console.table.running.clock import Clock, SystemClock
+from console.table.running.session import Session
+from console.table.running.station import Asked, Shown, Station
+from console.table.showing.dealer_view import Situation, dealer_view
+from console.table.showing.views import Mode, Person, Recovered, View
+from console.ui.felt.games import on_screen
+from console.ui.kit.surface import show_fitting
+from console.ui.window.bridge import Bridge, TableLine
+from console.ui.window.table_window import Furnished, TableWindow
 from console.words import Words
 from console.words.speech import prompt_text
 
 if TYPE_CHECKING:
-    from console.cli import WindowOptions
-    from console.devices.link import SerialLink
-    from console.devices.simulated_device import SimulatedDevice
-    from console.devices.simulated_wheel import SimulatedWheel
+    from console.arguments import WindowOptions
+    from console.devices.port import SerialLink
+    from console.devices.simulation.card_devices import SimulatedDevice
+    from console.devices.simulation.wheel_sensor import SimulatedWheel
     from console.journal.archives import Closing
     from console.link.client import GameServerLink
     from console.link.players import Players
-    from console.ui.practice import PracticeStrip
-    from console.ui.sign_in import SignInScreen
-    from console.ui.trouble import About, TroubleScreen
+    from console.ui.dealer.first_paint import FirstPaint
+    from console.ui.sign_in.sign_in_screen import SignInScreen
+    from console.ui.window.practice import PracticeStrip
+    from console.ui.window.start_trouble import About, TroubleScreen
 
 log = logging.getLogger(__name__)
 
@@ -85,7 +96,7 @@ FORESEEN = (ConfigError, RulebookError, JournalError, LinkError, PeopleError)
 """What a file of a table can't be used for."""
 CUT_CARD = b'{"do":"cut_card"}'
 FIRST_PAINT = 50
-"""Milliseconds that the window has for its first paint, before ports are opened."""
+"""Milliseconds that the table's window has to come over the screen that was there before it."""
 
 
 def main(options: WindowOptions) -> int:
@@ -112,7 +123,7 @@ def main(options: WindowOptions) -> int:
                 allowed = done if isinstance(done, Allowed) else allowed
                 continue
             except StoodStill as found:
-                from console.ui.trouble import PLAIN
+                from console.ui.window.start_trouble import PLAIN
 
                 trouble = trouble or _trouble_screen(Words(_language(options)), options)
                 if not _tries_again(trouble, found.said, PLAIN):
@@ -124,25 +135,25 @@ def main(options: WindowOptions) -> int:
                     if options.table is None:
                         raise
                     log.critical("unforeseen", exc_info=error)
-                said = partial(_said, error)
+                said, shown = partial(_said, error), partial(_shown, error)
             else:
                 if console is None:
                     return 0
-                console.open(full_screen=options.full_screen)
+                first_paint = console.open(full_screen=options.full_screen)
                 if trouble is not None:
                     trouble.hide()
-                QTimer.singleShot(FIRST_PAINT, partial(_keep_log, console.config.link))
-                QTimer.singleShot(FIRST_PAINT, application, _reach_everybody)
+                first_paint.then(partial(_keep_log, console.config.link))
+                first_paint.then(_reach_everybody)
+                first_paint.then(partial(_collect_garbage, application))
                 QTimer.singleShot(LIVES, console.window, console.mark.end)
                 QTimer.singleShot(LIVES, console.window, console.keep_files)
-                QTimer.singleShot(FIRST_PAINT, lambda: _collect_garbage(application))
                 return application.exec()
         words = trouble.words if trouble is not None else Words(_language(options))
         print(f"dealer-console: {said(words)}", file=sys.stderr)
         if options.table is None:
             return BAD_ARGUMENTS
         trouble = trouble or _trouble_screen(words, options)
-        if not _tries_again(trouble, said):
+        if not _tries_again(trouble, shown):
             return BAD_ARGUMENTS
 
 
@@ -162,7 +173,7 @@ def _console(
     belonging, gone = None, tuple[Allowed, ...]()
     if config.people is not None and config.mode is Mode.LIVE:
         belonging = Belonging(config.journal, _people_file(config, config.people), config.name)
-        gone = _allowed(belonging, config, allowed)
+        gone = _allowed(tuple(belonging.missing()), belonging, config, allowed)
     if config.people is not None and PeopleFile(config.people).needs_first_supervisor:
         kept = _people_file(config, config.people)
         first = _first_supervisor(kept, Words(config.language), before, options)
@@ -176,8 +187,19 @@ def _console(
         raise StoodStill(mark, left)
     stack.callback(mark.end)
     mark.begin()
-    console = Console(config, rulebook, SystemClock(), stack, *simulated, first)
+    try:
+        console = Console(config, rulebook, SystemClock(), stack, *simulated, first)
+    except (Damaged, NotAJournal) as error:
+        beyond = belonging.damaged(error) if belonging is not None else None
+        if belonging is None or beyond is None:
+            raise
+        done = _begun_anew(belonging, config, beyond, allowed)
+        mark.end()  # what stood in its way is gone
+        return _console(options, stack, before, done)
     if belonging is not None:
+        stray = belonging.stray(console.list_known) if first is None else None
+        if stray is not None and not any(each.is_of(stray.file) for each in gone):
+            gone = (*gone, *_allowed((stray,), belonging, config, allowed))
         console.belongs(belonging, gone)
     mark.tell(console.said_first())
     console.mark = mark
@@ -200,22 +222,41 @@ class FilesMissing(Exception):
         """Whether a supervisor's PIN is enough to go on."""
         return all(each.by_pin for each in self.missing)
 
+    @property
+    def damaged(self) -> bool:
+        """Whether it is a journal that is to be set aside."""
+        return any(each.gone is Gone.DAMAGED for each in self.missing)
 
-def _allowed(belonging: Belonging, config: TableConfig, given: Allowed | None) -> tuple[Allowed, ...]:
-    """Who has allowed the table to go on without what is missing; FilesMissing, PeopleError."""
-    missing = tuple(belonging.missing())
-    had = belonging.had() if missing else None
+
+def _allowed(
+    missing: tuple[Missing, ...], belonging: Belonging, config: TableConfig, given: Allowed | None
+) -> tuple[Allowed, ...]:
+    """Who has allowed the table to go on without what is missing. Raises FilesMissing, PeopleError."""
+    had = belonging.had()
     every = [each for each in (given, had.allowed if had is not None else None) if each is not None]
     left = tuple(each for each in missing if not any(one.covers(each) for one in every))
     if left:
         raise FilesMissing(left, config)
-    return tuple(one for one in every if any(one.covers(each) for each in missing))
+    aside = next((one for one in every if one.aside), None)  # it stands twice: here, and kept
+    return tuple(one for one in every if one is aside or (not one.aside and any(map(one.covers, missing))))
+
+
+def _begun_anew(
+    belonging: Belonging, config: TableConfig, damaged: Missing, given: Allowed | None
+) -> Allowed:
+    """Have the damaged journal set aside by who has allowed it. Raises FilesMissing where nobody has."""
+    had = belonging.had()
+    for one in (given, had.allowed if had is not None else None):
+        if one is not None and one.covers(damaged):
+            identity = Identity(config.name, config.game, config.rules)
+            return belonging.begin_anew(identity, one, SystemClock().utc())
+    raise FilesMissing((damaged,), config)
 
 
 def _goes_on(screen: TroubleScreen, gone: FilesMissing) -> Allowed | bool | None:
     """What is missing is said: True to look again, None to leave, or who allowed it to go on without."""
-    from console.ui.sign_in import SignInScreen
-    from console.ui.trouble import MISSING, TROUBLE
+    from console.ui.sign_in.sign_in_screen import SignInScreen
+    from console.ui.window.start_trouble import DAMAGED, MISSING, TROUBLE
 
     loop, answers = QEventLoop(), list[Any]()
     with ExitStack() as asked:
@@ -228,9 +269,10 @@ def _goes_on(screen: TroubleScreen, gone: FilesMissing) -> Allowed | bool | None
             asked.callback(sign_in.hide)
             sign_in.verified.connect(partial(_answer, answers, loop))
             sign_in.cancelled.connect(sign_in.hide)
-            asks = partial(_asks, screen, sign_in)
+            asks = partial(_asks, screen, sign_in, gone)
             asked.callback(screen.beyond.disconnect, screen.beyond.connect(asks))
-        screen.tell(gone.said, MISSING if gone.by_pin else TROUBLE)
+        by_pin = DAMAGED if gone.damaged else MISSING
+        screen.tell(gone.said, by_pin if gone.by_pin else TROUBLE)
         loop.exec()
     answer = answers[0] if answers else None
     if not isinstance(answer, Person):
@@ -238,10 +280,10 @@ def _goes_on(screen: TroubleScreen, gone: FilesMissing) -> Allowed | bool | None
     return Allowed(tuple(f"{each.gone} {each.file}" for each in gone.missing), who=answer.id)
 
 
-def _asks(screen: TroubleScreen, sign_in: SignInScreen) -> None:
+def _asks(screen: TroubleScreen, sign_in: SignInScreen, gone: FilesMissing) -> None:
     sign_in.set_words(screen.words)
     sign_in.setGeometry(screen.rect())
-    sign_in.ask("go_on")
+    sign_in.ask("begin_anew" if gone.damaged else "go_on")
 
 
 class StoodStill(Exception):
@@ -268,6 +310,14 @@ def _said(error: Exception, words: Words) -> str:
             return f"{words.text('bug.title')} ({type(error).__name__}: {error})"
 
 
+def _shown(error: Exception, words: Words) -> str:
+    """The same for the screen: what a file's reader says stays English, and is said to be that."""
+    said = _said(error, words)
+    if isinstance(error, ConfigError | RulebookError):
+        return f"{words.text('trouble.reader')}\n{said}"
+    return said
+
+
 def _language(options: WindowOptions) -> str:
     """The language of the table's file if that much of it can be read."""
     return language_named(options.table) or options.lang
@@ -275,7 +325,7 @@ def _language(options: WindowOptions) -> str:
 
 def _trouble_screen(words: Words, options: WindowOptions) -> TroubleScreen:
     """The screen for a table that can't start."""
-    from console.ui.trouble import TroubleScreen
+    from console.ui.window.start_trouble import TroubleScreen
 
     screen = TroubleScreen(words)
     _show(screen, full_screen=options.full_screen)
@@ -322,7 +372,8 @@ class Console:
         players: Players | None = None,
         first: Person | None = None,
     ) -> None:
-        """Open the journal and put window and devices to its table; JournalError, PeopleError, LinkError.
+        """Open the journal and put window and devices to its table. Raises JournalError, PeopleError,
+        LinkError.
 
         ``simulate`` makes a simulated table's shoe or reader from the cards that have left it, or its wheel;
         ``players`` sit at it, where the game server is the simulated table's own; ``first`` was made the
@@ -344,34 +395,53 @@ class Console:
         self._watch = HarmWatch(opened.journal, clock, self._harmed)
         self._stack.callback(self._watch.wait)
         self.station = Station(session, clock, self._shown, self.bridge.fail, pause=pause, tells_clock=True)
-        self.bridge.station = self.station
+        self.line = TableLine(self.station)
         people, persons = _people(config)
-        self.window = TableWindow(self.bridge, clock, config, rulebook, people, persons, recovered)
-        sealed = self._seals.seal_now if self._seals is not None else None
-        self.window.keeps = people if isinstance(people, PeopleFile) else None
-        if isinstance(people, PeopleFile):
-            self.window.changes = partial(_changes, people)
-        self.window.count_due = recovered is not None and config.game in ANSWERED and session.table.open_round
+        self._people = people if isinstance(people, PeopleFile) else None
+        count_due = recovered is not None and GAMES[config.game].is_answered and session.table.open_round
         self._counted = Event()
         """Set unless a restart fell into a hand: what is read waits until its cards have been counted."""
-        if not self.window.count_due:
+        if not count_due:
             self._counted.set()
+        furnished = Furnished(
+            reviewing(config, persons, clock)._replace(seal=self._seals.seal_now if self._seals else None),
+            keeps=self._people,
+            first_supervisor=first,
+            count_due=count_due,
+        )
+        if self._people is not None:
+            furnished = furnished._replace(changes=partial(_changes, self._people))
+        self.window = TableWindow(
+            self.bridge, self.line, clock, config, rulebook, people, persons, recovered, furnished
+        )
         self.window.counted.connect(self._counted.set)
-        self.window.first_supervisor = first
-        self.window.reviewing = reviewing(config, persons, clock)._replace(seal=sealed)
         self.simulated = simulate(session.table.shoe.seen) if simulate is not None else None
-        if self.simulated is not None and self.simulated.name != "wheel":
+        if self.simulated is not None and self.simulated.name is not DeviceRole.WHEEL:
             self.simulated.on_cut_card = lambda: self.station.submit(CUT_CARD)
         self.panel = self._panel(self.simulated) if self.simulated is not None else None
 
-    def open(self, *, full_screen: bool) -> None:
-        """Start the table and show the window; its devices come once the prompt has been painted."""
+    def open(self, *, full_screen: bool) -> FirstPaint:
+        """Show the table in its window; table and devices begin to work once the prompt has been painted.
+
+        Returns what else can be left until then.
+        """
         self._stack.enter_context(reported(self.bridge.fail))
-        self.station.start()
+        first_paint = self.window.dealer.paint_prompt_first()
+        self.station.show()
         self._stack.callback(self.station.stop)
-        self.window.dealer.paint_prompt_first()
+        self._stack.callback(self.station.take_up)  # what was given to a window that closed at once
+        first_paint.then(self.station.take_up)
         _show(self.window, full_screen=full_screen)
-        QTimer.singleShot(FIRST_PAINT, self.window, self._start_devices)
+        first_paint.then(self._start_devices)
+        first_paint.then(self._attach_loop)
+        return first_paint
+
+    def _attach_loop(self) -> None:
+        """What waits in the window is done on it; the start has waited for none of it."""
+        from console.ui.kit import work
+
+        work.loop()
+        self._stack.callback(work.end)
 
     def said_first(self) -> str:
         """What the window shows first, in the words of its language: the prompt, then what lies there."""
@@ -415,13 +485,34 @@ class Console:
         if self._seals is not None and shown.job is not None:
             self._seals.look(signed=isinstance(shown.job, Asked))
 
+    @property
+    def list_known(self) -> str:
+        """What the journal says of the list of people."""
+        return self._session.table.list_known
+
     def belongs(self, belonging: Belonging, gone: tuple[Allowed, ...]) -> None:
-        """Have recorded without which files the table starts, and which it has; before it is at work."""
+        """Have recorded without which files the table starts, and which it has; before it is at work.
+
+        From then on the people's list must go on from what it is now, or nobody signs in.
+        """
         self._belonging = belonging
         for each in gone:
-            self._session.note(FILES_MISSING, each.who, each.text)
+            self._session.note(JOURNAL_SET_ASIDE if each.aside else FILES_MISSING, each.who, each.text)
         if belonging.is_new():
             self._session.note(FILES_KNOWN, text=belonging.said())
+        if any(each.is_of(belonging.people.path) for each in gone):
+            belonging.people.mark_anew()
+        listed = belonging.listed()
+        if listed and listed != self.list_known:
+            self._session.note(LIST_KNOWN, text=listed)
+        if self._people is not None:
+            self._people.follow(self._list_changed)
+
+    def _list_changed(self, mark: Mark) -> None:
+        """In the thread that read the list."""
+        assert self._people is not None, "a list that is followed is kept in a file"
+        self.station.note(LIST_KNOWN, text=f"{self._people.identity} {mark.text}")
+        self.keep_files()
 
     def keep_files(self) -> None:
         """Have kept which files the table has, once it is at work; nobody waits for it."""
@@ -443,32 +534,31 @@ class Console:
 
     def _links(self) -> list[SerialLink]:
         if self.simulated is not None:
-            name = self.simulated.name
-            return [self._link(name, self.simulated.url, BAUD[name])]
-        return [self._link(device.name, device.url, device.baud) for device in self.config.devices]
+            return [self._link(Device.usual(self.simulated.name, self.simulated.url))]
+        return [self._link(device) for device in self.config.devices]
 
-    def _link(self, name: DeviceName, url: str, baud: int) -> SerialLink:
-        from console.devices.link import SerialLink
-        from console.devices.silence import NEVER_QUIET
+    def _link(self, device: Device) -> SerialLink:
+        from console.devices.port import SerialLink
+
+        role, quiet = device.role, device.silent_after
 
         def healthy(health: Health) -> None:
-            self.station.note(f"device_{health}", text=name)
-            self.bridge.tell_health(name, health)
+            self.station.note(f"device_{health}", text=role)
+            self.bridge.tell_health(role, health)
 
         def heard(received: bytes) -> None:
             self._counted.wait()
-            self.station.hear(name, received)
-            if name in NEVER_QUIET:
-                self.bridge.tell_heard(name)
+            self.station.hear(role, received)
+            if quiet is not None:
+                self.bridge.tell_heard(role)
 
-        quiet = NEVER_QUIET.get(name)
-        return SerialLink(url, heard, healthy, self.bridge.fail, baud=baud, silent_after=quiet)
+        return SerialLink(device.url, heard, healthy, self.bridge.fail, baud=device.baud, silent_after=quiet)
 
     def _game_server(self, link: LinkConfig, market: Words) -> GameServerLink:
-        """The link to the game server, not yet begun; LinkError if it may not be so."""
+        """The link to the game server, not yet begun. Raises LinkError if it may not be so."""
         from console.link.client import GameServerLink
         from console.link.server import server_at
-        from console.protocol import encode
+        from console.words.output_line import encode
 
         person, url = Words(self.config.language), link.url
         if url == STAND_IN and self.config.mode is Mode.TRAINING:
@@ -502,10 +592,9 @@ class Console:
         return stand_in.url
 
     def _panel(self, simulated: SimulatedDevice | SimulatedWheel) -> PracticeStrip:
-        from console.ui.practice import PracticeStrip
-        from console.ui.practising import with_cards, with_wheel
+        from console.ui.window.practice import PracticeStrip, with_cards, with_wheel
 
-        practice = with_wheel(simulated) if simulated.name == "wheel" else with_cards(simulated)
+        practice = with_wheel(simulated) if simulated.name is DeviceRole.WHEEL else with_cards(simulated)
         strip = PracticeStrip(practice, self.window.words, simulated.pace, self.window)
         self.window.language_changed.connect(strip.set_words)
         self.window.take_strip(strip)
@@ -518,19 +607,18 @@ def _simulation(
     """How a simulated table's device is made; None at a LIVE table, which has a real one."""
     if options.table is not None:
         return None
-    if SIMULATED[options.game] == "wheel":
+    if role_simulated(options.game) is DeviceRole.WHEEL:
         return _simulated_wheel(options.pace)
-    from console.devices.simulated import SimulatedReader, SimulatedShoe
-    from console.devices.simulated_device import PACE
+    from console.devices.simulation.card_devices import PACE, SimulatedReader, SimulatedShoe
 
-    make = {"shoe": SimulatedShoe, "reader": SimulatedReader}[SIMULATED[options.game]]
+    make = SimulatedShoe if role_simulated(options.game) is DeviceRole.SHOE else SimulatedReader
     pace = PACE if options.pace is None else options.pace
     from_end = of_cards(game_of(rulebook, options.game)).rules.cut_card.from_end
     return lambda seen: make(random.Random(), seen=seen, pace=pace, from_end=from_end)
 
 
 def _simulated_wheel(pace: float | None) -> Callable[[bytes], SimulatedWheel]:
-    from console.devices.simulated_wheel import PACE, SimulatedWheel
+    from console.devices.simulation.wheel_sensor import PACE, SimulatedWheel
 
     return lambda seen: SimulatedWheel(random.Random(), pace=PACE if pace is None else pace)
 
@@ -577,8 +665,8 @@ def _first_supervisor(
     people: PeopleFile, words: Words, before: QWidget | None, options: WindowOptions
 ) -> Person | None:
     """Who is made the first supervisor of a LIVE table; None: nobody."""
-    from console.ui.keyboard import touch_typing
-    from console.ui.people.form import FirstSupervisor
+    from console.ui.kit.keyboard import touch_typing
+    from console.ui.people.person_form import FirstSupervisor
 
     form = FirstSupervisor(people.add, words)
     application = QApplication.instance()
@@ -600,7 +688,7 @@ def _first_supervisor(
 def _people(config: TableConfig) -> tuple[People, dict[str, Person]]:
     """Who may sign in at this table, and whom the console knows by id."""
     if config.people is None:
-        from console.people.training import people
+        from console.people.table_people import people
 
         given = people(config.language)
         return given, {each.person.id: each.person for each in given.given}
@@ -632,7 +720,11 @@ def _opened(
     )
     if config.mode is Mode.LIVE and not opened.session.table.live:
         opened.session.note(LIVE)
+    if config.mode is Mode.LIVE and opened.session.table.casino != (config.casino or ""):
+        opened.session.note(CASINO, text=config.casino or "")
     opened.session.set_procedures(config.procedures_off)
+    for device in config.devices:
+        opened.session.attach(device.attached)
     if opened.stopped is None:
         return opened, None
     opened.session.note("restarted", text=opened.stopped.isoformat())
@@ -655,8 +747,8 @@ def _shift_seals(
 
 def _keep_log(link: LinkConfig | None) -> None:
     from console.error_log import default_folder, keep_log
-    from console.link.token import read_token
-    from console.scrubbing import Scrubber
+    from console.link.server import read_token
+    from console.secrets import Scrubber
 
     hidden: tuple[str, ...] = ()
     if link is not None and link.token_file is not None:
@@ -666,8 +758,8 @@ def _keep_log(link: LinkConfig | None) -> None:
 
 
 def _reach_everybody() -> None:
-    from console.ui.heard import install
-    from console.ui.keyboard import touch_typing
+    from console.ui.kit.accessibility import install
+    from console.ui.kit.keyboard import touch_typing
 
     install()
     application = QApplication.instance()
@@ -677,6 +769,6 @@ def _reach_everybody() -> None:
 
 def _collect_garbage(application: QObject) -> None:
     """From now on, only in what comes after the start, and in the window's thread alone."""
-    from console.ui.garbage import Garbage
+    from console.ui.window.garbage import Garbage
 
     Garbage(application)

@@ -1,7 +1,7 @@
-"""The command line: arguments, and which part of the console they start.
+"""The command line: which part of the console a command starts, and with which arguments.
 
 Knows the options and their values. Every part is imported where it is started, so that `drive` never
-meets Qt and `--version` meets nothing.
+meets Qt and `--version` meets nothing. Where nobody reads on, as behind ``head``, it ends without a word.
 """
 
 from __future__ import annotations
@@ -12,84 +12,77 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, Final
 
 from console import __version__
-from console.commands.while_read import while_read
+from console.arguments import (
+    PROGRAM,
+    RULES,
+    STAND_IN,
+    OneLine,
+    WindowOptions,
+    seconds,
+    system_language,
+)
+from console.game.games import GAMES
+from console.words.locales import FIRST, LANGUAGES
 
 if TYPE_CHECKING:
-    from console.commands.verdict import Whose
-    from console.records.sheet import Sheet
+    from console.records.documents.decision_sheet import DecisionSheet
+    from console.records.documents.paper import Sheet
+    from console.records.documents.verdict import Whose
     from console.words import Words
 
-PROGRAM = "dealer-console"
-GAMES = ("baccarat", "blackjack", "roulette")
-RULES = ("sv", "ja", "lt", "is", "de")
-LANGUAGES = ("en", "sv", "ja", "lt", "is", "de")
-BAD_ARGUMENTS = 2
+NOBODY_READS: Final = 141
+"""The exit status then: what a shell makes of SIGPIPE."""
+
+
+def while_read(command: Callable[[], int]) -> int:
+    """Run a command to its end, or until nobody reads its output any more; its exit status."""
+    try:
+        status = command()
+        sys.stdout.flush()
+    except BrokenPipeError:  # what is still to be written at the exit goes nowhere
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return NOBODY_READS
+    return status
+
+
 NO_DISPLAY = 4
 OTHERS = 0o077
-"""What whoever is not this user may do with any file or folder that the console makes: nothing."""
-STAND_IN = "stand-in"
+"""The permissions that are taken from everybody else on any file or folder that the console makes: all."""
 VERIFIED = "a journal, the JSON of a round's file, or the files of journals that go on, or their folder"
 KEYS_OF_SEALS = "a public key: every seal must be by one that is named"
 WHOSE = "the table's name, or its TOML, which says the casino: another table's file, sealed here too, is bad"
+WHOLE = "with the round that is open, and cards that nobody has been shown; left out, it ends before"
 KEEPING = {
     "backup": ("copy a journal, also while its table plays, and verify the copy", "FILE", "COPY"),
     "restore": ("put a journal back from its copy, where none is", "COPY", "FILE"),
     "archive": ("close the file of a journal that no console has open, and go on in a new one", "FILE"),
 }
-COMMANDS = """\
-commands:
-  drive           a table by standard input and output, without a window
-  journal verify  check a journal and name its first bad entry
-  journal seal    sign all that is in a closed journal
-  journal backup  copy a journal, also while its table plays
-  journal restore put a journal back from its copy
-  journal archive close a journal's file and go on in a new one
-  journal head    the newest seal as a file, to be kept elsewhere
-  key             the key that signs: its public half
-  people          who may sign in
-  accept          let a table start without a file that it had
-  wheel           a wheel's numbers, how far chance explains them, its reader's faults
-  incident        what went wrong: a list, or one record as text, JSON and PDF
-  review          the supervisor's screens on journals or copies of them: log, replay, report, seal
-  round           everything on one round or incident, with its proof: as text, JSON and PDF
-  report          a shift's figures, and what is open at its end: as text, JSON, CSV, XLSX and PDF
-  support         versions, settings, last entries and errors for technical service, without secrets
-Each explains itself with --help.
-"""
-
-
-class WindowOptions(NamedTuple):
-    """What the command line asks of the window.
-
-    ``table`` is a LIVE table's configuration, or None for a simulated one of ``game`` and ``rules``;
-    ``pace`` is the simulated table's seconds from card to card, None for a human one. ``link`` is the game
-    server's url, or ``stand-in`` for one that is part of the simulated table; ``ca`` and ``token`` are the
-    files that it needs. ``answers`` is the seconds that the simulated table's slowest player takes, None for
-    people. ``allow`` names the ways to devices that may write files.
-    """
-
-    table: Path | None
-    lang: str
-    game: str
-    rules: str
-    pace: float | None
-    full_screen: bool
-    link: str | None = None
-    ca: Path | None = None
-    token: Path | None = None
-    answers: float | None = None
-    allow: tuple[str, ...] = ()
-
-
-class OneLine(argparse.ArgumentParser):
-    """A parser that refuses bad arguments in one line."""
-
-    def error(self, message: str) -> NoReturn:
-        """Say what is wrong and where the right arguments are listed; exit status 2."""
-        self.exit(BAD_ARGUMENTS, f"{self.prog}: {message} (see {self.prog} --help)\n")
+COMMANDS = {
+    "drive": "a table by standard input and output, without a window",
+    "journal verify": "check a journal and name its first bad entry",
+    "journal seal": "sign all that is in a closed journal",
+    "journal backup": "copy a journal, also while its table plays",
+    "journal restore": "put a journal back from its copy",
+    "journal archive": "close a journal's file and go on in a new one",
+    "journal head": "the newest seal as a file, to be kept elsewhere",
+    "key": "the key that signs: its public half",
+    "people": "who may sign in",
+    "accept": "let a table start without a file that it had",
+    "wheel": "a wheel's numbers, how far chance explains them, its reader's faults",
+    "incident": "what went wrong: a list, or one record as text, JSON and PDF",
+    "review": "the supervisor's screens on journals or copies of them: log, replay, report, seal",
+    "round": "everything on one round or incident, with its proof: as text, JSON and PDF",
+    "report": "a shift's figures, and what is open at its end: as text, JSON, CSV, XLSX and PDF",
+    "support": "versions, settings, last entries and errors for technical service, without secrets",
+    "listen": "what an unknown device sends, into a file; what a table's file makes of it",
+    "rulebook check": "what is wrong with a rulebook, and which incident rows are ever the answer",
+    "rulebook show": "a rulebook's incidents as a decision table, in the terminal or as PDF",
+    "handbook": "how it is set up, what it writes and what it speaks: a topic, or their list",
+}
+"""What each command does, in a line."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -99,31 +92,13 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _started(argv: list[str]) -> int:
-    match argv:
-        case ["drive", *rest]:
-            return drive(rest)
-        case ["journal", *rest]:
-            return journal(rest)
-        case ["key", *rest]:
-            return key(rest)
-        case ["people", *rest]:
-            return people(rest)
-        case ["accept", *rest]:
-            return accept(rest)
-        case ["incident", *rest]:
-            return incident(rest)
-        case ["wheel", *rest]:
-            return wheel(rest)
-        case ["round", *rest]:
-            return round_file(rest)
-        case ["report", *rest]:
-            return report(rest)
-        case ["support", *rest]:
-            return support(rest)
-        case ["review", *rest]:
-            return review(rest)
-        case rest:
-            return window(rest)
+    first, *rest = argv or [""]
+    if first.startswith("-") or not first:
+        return window(argv)
+    start = _STARTS.get(first)
+    if start is None:
+        window_parser().refuse("command", first, _STARTS, COMMANDS)
+    return start(rest)
 
 
 def drive(argv: Sequence[str]) -> int:
@@ -133,7 +108,7 @@ def drive(argv: Sequence[str]) -> int:
     parser.add_argument("--rules", choices=RULES, required=True, help="the market's rulebook")
     parser.add_argument("--journal", type=Path, metavar="FILE", help="gone on with where it ended")
     parser.add_argument("--ready", action="store_true", help="start signed in, before the first bets")
-    parser.add_argument("--lang", choices=LANGUAGES, default="en", help="of the prompts")
+    parser.add_argument("--lang", choices=LANGUAGES, default=FIRST, help="of the prompts")
     given = parser.parse_args(argv)
     from console.drive import DriveOptions
     from console.drive import main as drive_table
@@ -157,19 +132,19 @@ def journal(argv: Sequence[str]) -> int:
     _add_keeping(commands.add_parser)
     given = parser.parse_args(argv)
     if given.command in KEEPING:
-        from console.commands.keeping import main as keep
+        from console.commands.journal_copies import main as keep
 
-        return keep(given.command, given.file, given.lang, given.to)
+        return keep(given.command, given.file, given.lang, given.to, given.whole)
     if given.command == "head":
-        from console.commands.sealing import copy_head
+        from console.commands.journal_seals import copy_head
 
         return copy_head(given.file, given.out, given.lang)
     if given.command == "seal":
-        from console.commands.sealing import SealOptions, seal_by_hand
+        from console.commands.journal_seals import SealOptions, seal_by_hand
 
         apart = (given.people, given.pepper, given.pin_stdin)
         return seal_by_hand(SealOptions(given.file, given.by, given.head, given.keys, given.lang, *apart))
-    from console.commands.verdict import main as verify_journal
+    from console.records.documents.verdict import main as verify_journal
 
     whose = None if given.table is None else _whose(verify, given.table)
     return verify_journal(given.file, given.lang, given.key, given.head, whose)
@@ -177,7 +152,7 @@ def journal(argv: Sequence[str]) -> int:
 
 def _whose(parser: argparse.ArgumentParser, named: str) -> Whose:
     """The table that a verdict is asked for; its own file says the casino, the game and the rules as well."""
-    from console.commands.verdict import Whose
+    from console.records.documents.verdict import Whose
 
     if not named.casefold().endswith(".toml"):
         return Whose(named)
@@ -213,7 +188,9 @@ def _add_keeping(add: Callable[..., argparse.ArgumentParser]) -> None:
         for number, file in enumerate(files):
             parser.add_argument(("file", "to")[number], type=Path, metavar=file)
         parser.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="of what is said")
-        parser.set_defaults(to=None)
+        parser.set_defaults(to=None, whole=False)
+        if name == "backup":
+            parser.add_argument("--whole", action="store_true", help=WHOLE)
 
 
 def key(argv: Sequence[str]) -> int:
@@ -223,7 +200,7 @@ def key(argv: Sequence[str]) -> int:
     parser.add_argument("--keys", type=Path, metavar="FOLDER", help="where it is; left out, the user's own")
     parser.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="of the answer")
     given = parser.parse_args(argv)
-    from console.commands.sealing import show_key
+    from console.commands.journal_seals import show_key
 
     return show_key(given.keys, given.export, given.lang)
 
@@ -258,7 +235,7 @@ def incident(argv: Sequence[str]) -> int:
         parser.error("--json and --pdf need the ID of a record")
     from console.commands.incident import RecordOptions
     from console.commands.incident import main as tell
-    from console.commands.reports import told_by_table
+    from console.commands.report_arguments import told_by_table
 
     options = (given.file, given.id, given.json, given.pdf, given.lang, *told_by_table(parser, given))
     return tell(RecordOptions(*options), drawn)
@@ -272,14 +249,14 @@ def review(argv: Sequence[str]) -> int:
     parser.add_argument("--people", type=Path, metavar="FILE", help="where the names of the ids are")
     parser.add_argument("--table", type=Path, metavar="TOML", help="whose people and video it has")
     given = parser.parse_args(argv)
-    from console.commands.reports import told_by_table
+    from console.commands.report_arguments import told_by_table
 
     lead_in, people, video = told_by_table(parser, given)
     if not has_display():
         return no_display(given.lang)
     import console.ui  # noqa: F401 (before whatever else meets Qt: see there)
-    from console.review.reviewing import ReviewOptions
-    from console.review.reviewing import main as open_review
+    from console.review.journals import ReviewOptions
+    from console.review.journals import main as open_review
 
     return open_review(ReviewOptions(tuple(given.files), given.lang, people, round(lead_in), video))
 
@@ -306,23 +283,30 @@ def wheel(argv: Sequence[str]) -> int:
     return tell(WheelOptions(tuple(given.files), given.serial, given.json, given.lang))
 
 
+def listen(argv: Sequence[str]) -> int:
+    """What an unknown device sends, into a file."""
+    from console.commands.listen import main as record
+
+    return record(argv)
+
+
 def drawn(sheet: Sheet, words: Words) -> bytes:
     """A record's page as a PDF; only here does the command meet Qt."""
-    from console.ui.record_page import pdf_of
+    from console.ui.paper.record_sheet import pdf_of
 
     return pdf_of(sheet, words)
 
 
 def round_file(argv: Sequence[str]) -> int:
     """Everything on one round or incident."""
-    from console.commands.reports import round_main
+    from console.commands.report_arguments import round_main
 
     return round_main(argv)
 
 
 def report(argv: Sequence[str]) -> int:
     """The figures of a shift, of a day, or of another interval."""
-    from console.commands.reports import main as tell
+    from console.commands.report_arguments import main as tell
 
     return tell(argv)
 
@@ -332,6 +316,46 @@ def support(argv: Sequence[str]) -> int:
     from console.commands.support import main as gather
 
     return gather(argv)
+
+
+def handbook(argv: Sequence[str]) -> int:
+    """What the console knows, written down."""
+    from console.commands.handbook import main as show_page
+
+    return show_page(argv)
+
+
+def rulebook(argv: Sequence[str]) -> int:
+    """Whether a rulebook can be used, and its sheet."""
+    from console.commands.rulebook_look import main as look
+
+    return look(argv, hung)
+
+
+def hung(sheets: Sequence[DecisionSheet]) -> bytes:
+    """The pages that hang in the pit; only here does the command meet Qt."""
+    from console.ui.paper.decision_pages import pdf_of
+
+    return pdf_of(sheets)
+
+
+_STARTS: Final[dict[str, Callable[[Sequence[str]], int]]] = {
+    "drive": drive,
+    "journal": journal,
+    "key": key,
+    "people": people,
+    "accept": accept,
+    "incident": incident,
+    "wheel": wheel,
+    "round": round_file,
+    "report": report,
+    "support": support,
+    "review": review,
+    "listen": listen,
+    "rulebook": rulebook,
+    "handbook": handbook,
+}
+"""What each command starts, by its first word."""
 
 
 def window(argv: Sequence[str]) -> int:
@@ -362,7 +386,7 @@ def window_options(argv: Sequence[str]) -> WindowOptions:
     return WindowOptions(
         table=given.table,
         lang=given.lang,
-        game=given.game or GAMES[0],
+        game=given.game or next(iter(GAMES)),
         rules=given.rules or RULES[0],
         pace=given.pace,
         full_screen=given.full_screen or (given.table is not None and not given.window),
@@ -374,12 +398,12 @@ def window_options(argv: Sequence[str]) -> WindowOptions:
     )
 
 
-def window_parser() -> argparse.ArgumentParser:
+def window_parser() -> OneLine:
     """How the window's command line is written."""
     parser = OneLine(
         PROGRAM,
         description="The dealer's screen of a live-casino table.",
-        epilog=COMMANDS,
+        epilog=_listed(COMMANDS),
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
@@ -406,12 +430,9 @@ def window_parser() -> argparse.ArgumentParser:
     return parser
 
 
-def seconds(text: str) -> float:
-    """A length of time that is no less than nothing."""
-    value = float(text)
-    if not 0 <= value < float("inf"):
-        raise ValueError(text)
-    return value
+def _listed(commands: dict[str, str]) -> str:
+    lines = (f"  {name:<15} {what}" for name, what in commands.items())
+    return "\n".join(("commands:", *lines, "Each explains itself with --help.", ""))
 
 
 def has_display() -> bool:
@@ -422,7 +443,7 @@ def has_display() -> bool:
 
 
 def answers(display: str) -> bool:
-    """Whether somebody listens at this machine's X display; one elsewhere is believed."""
+    """Whether an X server listens at this machine's display; a display elsewhere is taken on trust."""
     host, _, number = display.rpartition(":")
     if host not in ("", "unix"):
         return True
@@ -435,9 +456,3 @@ def _connects(path: str) -> bool:
 
     with socket(AF_UNIX) as there:
         return there.connect_ex(path) == 0
-
-
-def system_language() -> str:
-    """The language that the system is set to, English where the console does not speak it."""
-    named = next((value for name in ("LC_ALL", "LC_MESSAGES", "LANG") if (value := os.environ.get(name))), "")
-    return named[:2] if named[:2] in LANGUAGES else "en"

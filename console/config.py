@@ -16,27 +16,26 @@ from typing import Annotated, Final, Literal
 
 import msgspec
 
-from console.devices.decoders import DeviceName
-from console.game.rulebook import load_rulebook, rulebook_ids
+from console.devices.catalogue import USUAL, Attached, DeviceModel
+from console.devices.line_format import Format, FormatError, lines_of
+from console.devices.model import DeviceRole
+from console.game.games import DOCUMENTED, GAMES, has_wheel
+from console.game.rulebook import LacksGame, load_rulebook, rulebook_ids
 from console.game.toml_text import NotToml, plain, tables_of, text_of
-from console.people.place import default_path
-from console.records.video import SLOTS, Video, is_web, slots_of
-from console.table.views import Mode
+from console.nearest import nearest
+from console.people.file import default_path
+from console.records.documents.video import SLOTS, Video, is_web, slots_of
+from console.table.showing.views import Mode
+from console.words.locales import LANGUAGES, Language
 
-BAUD: Final = {"shoe": 4800, "reader": 9600, "wheel": 9600}
-"""Bits a second where the file says none, by device."""
-SIMULATED: Final[dict[str, DeviceName]] = {"baccarat": "shoe", "blackjack": "reader", "roulette": "wheel"}
-"""What reads the cards or the numbers of a simulated table, by game."""
-FITTING: Final = {"baccarat": ("shoe", "reader"), "blackjack": ("reader",), "roulette": ("wheel",)}
-"""What can read at a table, by game."""
-ANSWERED: Final = frozenset({"blackjack"})
-"""The games whose players answer over the game server's link: no table of theirs plays without one."""
 STAND_IN: Final = "stand-in"
 """The url of a game server that is part of the simulated table."""
-_SCHEMES: Final = ("socket", "rfc2217", "loop", "spy", "hwgrep", "alt", "cp2110")
+SCHEMES: Final = ("socket", "rfc2217", "loop", "spy", "hwgrep", "alt", "cp2110")
 """What may stand before `://` in a device's url."""
 WRITING: Final = ("spy", "alt")
-"""Those of them that write a file which the url names, or make any class of the library: only if allowed."""
+"""The schemes that can write a file named by the url, or load any class of the library: taken only if
+allowed.
+"""
 
 _ONE_LINE: Final = (
     r"^[^\x00-\x1f\x7f-\x9f\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]+\Z"
@@ -47,6 +46,11 @@ _Name = Annotated[str, msgspec.Meta(pattern=_ONE_LINE, max_length=24)]
 _Start = Annotated[str, msgspec.Meta(pattern=r"^([01][0-9]|2[0-3]):[0-5][0-9]\Z")]
 
 
+def role_simulated(game: str) -> DeviceRole:
+    """What reads the cards or the numbers of a simulated table."""
+    return DeviceRole(GAMES[game].devices[0])
+
+
 class ConfigError(ValueError):
     """A configuration that can't be used; the message names the file, the key and the way out."""
 
@@ -55,60 +59,155 @@ class _Section(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A part of the file: a key that it does not know is refused."""
 
 
-class Device(_Section, frozen=True):
-    """A device on a port: its name in the table protocol, a pyserial URL, and bits a second."""
+class _Device(_Section, frozen=True):
+    """A device as the file has it; ``name`` is its role in files of before."""
 
-    name: DeviceName
     url: _Line
+    """Where it is attached."""
+    role: DeviceRole | None = None
+    """What it is for; its lamp stands in the status bar under this name."""
+    name: DeviceRole | None = None
+    """What ``role`` was called in files of before."""
+    model: DeviceModel | None = None
+    """Which make it is, and so how its bytes are read. Left out: the usual one of its role."""
     baud: Annotated[int, msgspec.Meta(ge=300, le=921_600)] = 0
+    """Bits a second. Left out: the model's."""
     serial: _Name | None = None
+    """Shown beside the wheel, and in its report. Left out: the number that was noted at its check."""
+    silent_after: Annotated[float, msgspec.Meta(ge=1, le=600)] | None = None
+    """How long it may say nothing before its lamp calls it silent. Left out: the model's."""
+    pattern: str | list[str] | None = None
+    """How its lines are written, for the models that leave that to the file: page devices of the handbook."""
+    ranks: dict[str, str] | None = None
+    """What its maker calls the ranks. Left out: as we do, and `10` beside `T`."""
+    suits: dict[str, str] | None = None
+    """What its maker calls the suits. Left out: as we do."""
+
+    @property
+    def format(self) -> Format:
+        """How its lines are written."""
+        patterns = (self.pattern,) if isinstance(self.pattern, str) else tuple(self.pattern or ())
+        return Format(patterns, tuple((self.ranks or {}).items()), tuple((self.suits or {}).items()))
+
+    @property
+    def named_by(self) -> str:
+        """The key that says what it is for."""
+        return "role" if self.name is None else "name"
+
+    @property
+    def is_for(self) -> DeviceRole:
+        """What it is for; its place in the file is checked before."""
+        role = self.role if self.name is None else self.name
+        assert role is not None, "checked first"
+        return role
+
+
+class Device(msgspec.Struct, frozen=True):
+    """A device on a port."""
+
+    role: DeviceRole
+    url: str
+    """A pyserial URL."""
+    model: DeviceModel
+    baud: int
+    """Bits a second."""
+    serial: str | None = None
     """A wheel's serial number, where it is not noted at each check of the wheel."""
+    silent_after: float | None = None
+    """Seconds without a byte after which it is silent, whatever is due; None: as quiet as it likes."""
+    format: Format = Format()
+    """How its lines are written, where its model leaves that to the file."""
+
+    @property
+    def attached(self) -> Attached:
+        """What reads its bytes, as the journal has it."""
+        return Attached(self.role, self.model, self.format)
+
+    @classmethod
+    def usual(cls, role: DeviceRole, url: str) -> Device:
+        """One of the role's usual model, as a simulated table has it."""
+        model = USUAL[role]
+        return cls(role, url, model, model.made.baud, silent_after=model.made.never_quiet)
 
 
 class _Table(_Section, frozen=True):
     banker_side: Literal["left", "right"] = "left"
+    """At which side of the felt the banker's hand is drawn."""
     seat_1_side: Literal["left", "right"] = "left"
+    """At which side of the felt seat 1 is drawn."""
     betting_pause: Annotated[float, msgspec.Meta(ge=0, le=60)] = 3.0
+    """From the end of a round to the next bets, where no game server opens them."""
     shifts: Annotated[tuple[_Start, ...], msgspec.Meta(min_length=1)] = ("06:00", "14:00", "22:00")
+    """When shifts begin, local time: reports are told by them, and each ends with a seal."""
     silence: Annotated[float, msgspec.Meta(ge=2, le=120)] = 10.0
+    """How long a device may be silent while its card is due before its lamp calls it silent."""
     lock_after: Annotated[int, msgspec.Meta(ge=1, le=60)] = 5
+    """How long nobody touches anything before the screen locks."""
     step_up: Annotated[int, msgspec.Meta(ge=10, le=900)] = 120
+    """How long a pit boss's authority lasts from the PIN or the last press, as its lamp counts down."""
     badge_suffices: bool = False
+    """Whether a badge alone gives that authority; else the PIN is asked as well."""
     pin_digits: Annotated[int, msgspec.Meta(ge=4, le=8)] = 6
+    """How many digits a new PIN has at the least."""
     video_lead: Annotated[int, msgspec.Meta(ge=0, le=600)] = 30
+    """How long before a report its video is looked at first."""
     camera: _Line | None = None
+    """Which camera the links to the video name."""
     decision_time: Annotated[int, msgspec.Meta(ge=5, le=120)] | None = None
+    """How long a player at blackjack has for an answer. Left out: the rulebook's time."""
     procedures_off: tuple[_Line, ...] = ()
+    """House procedures that this studio does not use: there the pit boss decides, with a reason."""
     journal_monthly: bool = False
+    """Whether the first start of a month closes the journal's file and goes on in a new one."""
     journal_mib: Annotated[int, msgspec.Meta(ge=1, le=1_000_000)] | None = None
+    """From which size on a start does the same. Left out: at none."""
 
 
 class _Link(_Section, frozen=True):
     url: _Line
+    """Where the game server is. It has a lamp, and opens and closes the bets from then on."""
     ca: _Line | None = None
+    """The CA that its certificate is checked by, PEM; ``tls`` needs it."""
     token_file: _Line | None = None
+    """The file of the token that it knows the table by, readable by its owner alone."""
     table: _Line | None = None
+    """What it calls the table. Left out: the table's name."""
     plain_ok: bool = False
+    """Whether the studio's network may carry the link in the clear."""
 
 
 class _Studio(_Section, frozen=True):
     casino: _Line | None = None
+    """At the head of reports and records."""
     video: _Line | None = None
+    """Where the recorder is: log, replay, record and report link each incident to its video."""
 
 
 class _File(_Section, frozen=True):
     name: _Name
-    game: Literal["baccarat", "blackjack", "roulette"]
+    """What the table is called: on the screen, in its journal, in reports, to the game server."""
+    game: _Line
+    """What is played: the felt, the prompts, and what can be reported."""
     rules: str
-    language: Literal["en", "sv", "ja", "lt", "is", "de"]
-    device: tuple[Device, ...] = ()
+    """The market's rulebook, and the language in which players are spoken to."""
+    language: Language
+    """Of the screen until somebody signs in; then it is that person's own."""
+    device: tuple[_Device, ...] = ()
+    """What reads the cards or the numbers. Without a wheel the dealer enters the numbers."""
     table: _Table = _Table()
+    """How this table is run."""
     link: _Link | None = None
+    """The game server's link. Left out: the table opens and closes its bets itself."""
     studio: _Studio = _Studio()
+    """What all tables of a studio share."""
     journal: _Line | None = None
+    """Where everything is written down. Left out: by the table's name among the user's data."""
     people: _Line | None = None
+    """Who may sign in. Left out: the user's own file."""
     pepper: _Line | None = None
+    """The secret in the PINs' hashes, which tables with the same people share. Left out: the user's own."""
     exports: _Line | None = None
+    """Where reports and records are written. Left out: the user's documents."""
 
 
 class LinkConfig(msgspec.Struct, frozen=True):
@@ -178,11 +277,19 @@ class TableConfig(msgspec.Struct, frozen=True):
     """Where its video is looked at; None where the studio's file has no address."""
 
     @property
-    def watched(self) -> tuple[Literal["shoe", "reader", "wheel", "link"], ...]:
+    def watched(self) -> tuple[DeviceRole | Literal["link"], ...]:
         """Whose health the lamps show: the devices, a simulated table's own, and the game server's link."""
-        simulated = (SIMULATED[self.game],) if self.mode is Mode.TRAINING else ()
-        devices = tuple(device.name for device in self.devices) or simulated
+        practised = (role_simulated(self.game),) if self.mode is Mode.TRAINING else ()
+        devices = tuple(device.role for device in self.devices) or practised
         return (*devices, "link") if self.link else devices
+
+    @property
+    def never_quiet(self) -> frozenset[str]:
+        """The devices that speak whether or not something is due."""
+        if self.mode is Mode.TRAINING and not self.devices:
+            usual = USUAL[role_simulated(self.game)].made.never_quiet
+            return frozenset() if usual is None else frozenset((role_simulated(self.game),))
+        return frozenset(device.role for device in self.devices if device.silent_after is not None)
 
     @property
     def wheel_serial(self) -> str | None:
@@ -196,7 +303,9 @@ class TableConfig(msgspec.Struct, frozen=True):
 
 
 def load_config(path: Path) -> TableConfig:
-    """The LIVE table that a TOML file describes; ConfigError names the file, the key and the way out."""
+    """The LIVE table that a TOML file describes. Raises ConfigError, which names the file, the key and the
+    way out.
+    """
     try:
         _check_own(path)
         tables = tables_of(text_of(path))
@@ -216,7 +325,9 @@ def load_config(path: Path) -> TableConfig:
 
 
 def check_allowed(config: TableConfig, allowed: Collection[str], file: str) -> None:
-    """ConfigError where a device's way can write files, and whoever starts the table has not allowed it."""
+    """Raises ConfigError where a device's way can write files, and whoever starts the table has not allowed
+    it.
+    """
     for at, device in enumerate(config.devices):
         scheme, marked, _ = device.url.partition("://")
         if marked and scheme in WRITING and scheme not in allowed:
@@ -230,12 +341,12 @@ def language_named(path: Path | None) -> str | None:
         written = path.read_bytes()[:65_536].decode("utf-8", "replace") if path is not None else ""
     except OSError:
         return None
-    named = re.search(r'^\s*language\s*=\s*["\'](en|sv|ja|lt|is|de)["\']', written, re.MULTILINE)
-    return named[1] if named else None
+    named = re.search(r'^\s*language\s*=\s*["\'](\w+)["\']', written, re.MULTILINE)
+    return named[1] if named and named[1] in LANGUAGES else None
 
 
 def _check_own(path: Path) -> None:
-    """ConfigError where others can change it: it says where the journal is, and whom the table trusts.
+    """Raises ConfigError where others can change it: it says where the journal is, and whom the table trusts.
 
     A group that is the owner's alone, as many systems give to each user, is nobody else.
     """
@@ -253,7 +364,7 @@ def training_config(game: str, rules: str, language: str) -> TableConfig:
     Where a game's players answer they are simulated too.
     """
     journal = _folder() / "training" / f"{game}-{rules}.db"
-    link = LinkConfig(STAND_IN) if game in ANSWERED else None
+    link = LinkConfig(STAND_IN) if GAMES[game].is_answered else None
     return TableConfig(Mode.TRAINING, "T1", game, rules, language, journal, people=None, link=link)
 
 
@@ -275,7 +386,7 @@ def _configured(file: _File, beside: Path) -> TableConfig:
         language=file.language,
         journal=journal,
         people=beside / Path(file.people).expanduser() if file.people else default_path(),
-        devices=tuple(_with_baud(device) for device in file.device),
+        devices=tuple(map(_attached, file.device)),
         banker_left=table.banker_side == "left",
         seat_1_left=table.seat_1_side == "left",
         betting_pause=table.betting_pause,
@@ -314,30 +425,35 @@ def _journal_of(name: str) -> Path:
     return _folder() / "journals" / f"{file}.db"
 
 
-def _with_baud(device: Device) -> Device:
-    return msgspec.structs.replace(device, baud=device.baud or BAUD[device.name])
+def _attached(device: _Device) -> Device:
+    """The device of the file, with what its model says of whatever the file leaves out."""
+    model = device.model or USUAL[device.is_for]
+    quiet = model.made.never_quiet if device.silent_after is None else device.silent_after
+    baud = device.baud or model.made.baud
+    return Device(device.is_for, device.url, model, baud, device.serial, quiet, device.format)
 
 
 def _check(name: str, file: _File) -> None:
-    """What no type can say; ConfigError."""
-    if not file.device and file.game != "roulette":
-        raise ConfigError(f"{name}: device: missing; it is {_WAYS['device']}")
+    """Check what the types can't express. Raises ConfigError."""
     if file.rules not in rulebook_ids():
         raise ConfigError(f"{name}: rules: no rulebook {file.rules!r}; there are {', '.join(rulebook_ids())}")
+    _check_game(name, file)
+    if not file.device and not has_wheel(file.game):
+        raise ConfigError(f"{name}: device: missing; it is {_WAYS['device']}")
     for at, device in enumerate(file.device):
         scheme, marked, _ = device.url.partition("://")
-        if marked and scheme not in _SCHEMES:
-            known = ", ".join(f"{one}://" for one in _SCHEMES)
+        if marked and scheme not in SCHEMES:
+            known = ", ".join(f"{one}://" for one in SCHEMES)
             raise ConfigError(f"{name}: device[{at}].url: no way to {scheme}://; a port's name, or {known}")
-        if device.name not in FITTING[file.game]:
-            key = f"{name}: device[{at}].name"
-            raise ConfigError(
-                f"{key}: no {device.name} reads {file.game}; it is {' or '.join(FITTING[file.game])}"
-            )
-        if device.serial and device.name != "wheel":
+        _check_model(f"{name}: device[{at}]", device)
+        role, key = device.is_for, f"{name}: device[{at}].{device.named_by}"
+        fitting = GAMES[file.game].devices
+        if role not in fitting:
+            raise ConfigError(f"{key}: no {role} reads {file.game}; it is {' or '.join(fitting)}")
+        if device.serial and role is not DeviceRole.WHEEL:
             raise ConfigError(f"{name}: device[{at}].serial: only a wheel has one; leave it out")
-        if device.name in (one.name for one in file.device[:at]):
-            raise ConfigError(f"{name}: device[{at}].name: {device.name!r} is there already; leave one out")
+        if role in (one.is_for for one in file.device[:at]):
+            raise ConfigError(f"{key}: {role.value!r} is there already; leave one out")
     if len(set(file.table.shifts)) < len(file.table.shifts):
         raise ConfigError(f"{name}: table.shifts: two shifts start at one time; leave one out")
     if file.table.procedures_off:
@@ -347,8 +463,49 @@ def _check(name: str, file: _File) -> None:
     _check_homes(name, file)
 
 
+def _check_game(name: str, file: _File) -> None:
+    """A table may play it LIVE, and its rulebook has it."""
+    key, known = f"{name}: game", GAMES.get(file.game)
+    if known is None:
+        near = nearest(file.game, DOCUMENTED)
+        way = f"it is {_WAYS['game']}" if near is None else f"the nearest is {near}"
+        raise ConfigError(f"{key}: can't be {plain(file.game)!r}; {way}")
+    if known.is_example:
+        said = f"{file.game} is the house's own example, for TRAINING alone"
+        raise ConfigError(f"{key}: {said}; a LIVE table's is {_WAYS['game']}")
+    try:
+        load_rulebook(file.rules).rules_of(file.game)
+    except LacksGame as error:
+        raise ConfigError(f"{key}: {error}") from None
+
+
+def _check_model(place: str, device: _Device) -> None:
+    """It has one role, and its model is one of that role's."""
+    if device.role is None and device.name is None:
+        raise ConfigError(f"{place}.role: missing; it is {_WAYS['device.role']}")
+    if device.role is not None and device.name is not None:
+        raise ConfigError(f"{place}.name: role says it already; leave name out")
+    if device.model is not None and device.is_for not in device.model.made.roles:
+        there = ", ".join(model for model in DeviceModel if device.is_for in model.made.roles)
+        raise ConfigError(
+            f"{place}.model: no {device.is_for} is of the model {device.model}; there are {there}"
+        )
+    made = (device.model or USUAL[device.is_for]).made
+    if not made.groups:
+        for key, given in (("pattern", device.pattern), ("ranks", device.ranks), ("suits", device.suits)):
+            if given is not None:
+                there = " or ".join(model for model in DeviceModel if model.made.groups)
+                raise ConfigError(f"{place}.{key}: only a device of the model {there} has one; leave it out")
+        return
+    try:
+        lines_of(device.format, made.groups)
+    except FormatError as error:
+        key = re.sub(r"[\[.].*", "", error.key)
+        raise ConfigError(f"{place}.{error}; it is {_WAYS[f'device.{key}']}") from None
+
+
 def _check_video(name: str, address: str, camera: str | None) -> None:
-    """Every slot of the address is one that is filled, and what it makes can be opened."""
+    """Check that every slot of the address is a known one, and that the filled address can be opened."""
     key, there = f"{name}: studio.video", ", ".join(f"{{{slot}}}" for slot in SLOTS)
     try:
         slots = slots_of(address)
@@ -366,7 +523,7 @@ def _check_video(name: str, address: str, camera: str | None) -> None:
 
 
 def _check_homes(name: str, file: _File) -> None:
-    """A path that begins with ``~somebody`` names somebody whom the system knows."""
+    """Check that a path beginning with ``~somebody`` names somebody whom the system knows."""
     link = file.link or _Link("")
     paths = {
         "journal": file.journal,
@@ -384,7 +541,7 @@ def _check_homes(name: str, file: _File) -> None:
 
 
 def _check_exports(name: str, config: TableConfig) -> None:
-    """Files that people name go where nothing lies that the table lives by."""
+    """Check that the exports' folder holds none of the files that the table itself needs."""
     if config.exports is None:
         return
     own = {path.parent.resolve() for path in (config.journal, config.people) if path is not None}
@@ -394,10 +551,8 @@ def _check_exports(name: str, config: TableConfig) -> None:
 
 
 def _check_procedures(name: str, file: _File) -> None:
-    """Only a house procedure can be turned off, not a rule of the table's own document."""
-    rulebook = load_rulebook(file.rules)
-    games = {"baccarat": rulebook.baccarat, "blackjack": rulebook.blackjack, "roulette": rulebook.roulette}
-    kinds = games[file.game].incidents.kinds
+    """Check that only house procedures are turned off, and no rule of the table's own document."""
+    kinds = load_rulebook(file.rules).rules_of(file.game).incidents.kinds
     cases = (case for cases in kinds.values() for case in cases)
     house = {case.clause for case in cases if case.basis == "house" and case.clause}
     for clause in file.table.procedures_off:
@@ -409,18 +564,24 @@ def _check_procedures(name: str, file: _File) -> None:
 
 _WAYS: Final[dict[str, str]] = {
     "name": "the table's name on the screen, one line of up to 24 characters",
-    "game": "baccarat, blackjack or roulette",
+    "game": f"{', '.join(DOCUMENTED[:-1])} or {DOCUMENTED[-1]}",
     "rules": "the rulebook's id, such as 'lt'",
-    "language": "en, sv, ja, lt, is or de",
+    "language": f"{', '.join(LANGUAGES[:-1])} or {LANGUAGES[-1]}",
     "journal": "a path, or leave the key out",
     "people": "a path, or leave the key out",
     "pepper": "a path, or leave the key out",
     "exports": "a folder for reports and records, or leave the key out",
-    "device": "at least one [[device]] with name and url",
-    "device.name": "shoe, reader or wheel",
+    "device": "at least one [[device]] with role and url",
+    "device.role": "shoe, reader or wheel",
+    "device.model": ", ".join(DeviceModel) + ", or leave the key out",
     "device.url": "a port such as /dev/ttyUSB0 or COM3, or socket://host:4001",
     "device.baud": "bits a second, 300 to 921600, or leave the key out",
     "device.serial": "the wheel's serial number, one line of up to 24 characters, or leave the key out",
+    "device.silent_after": "seconds from 1 to 600 for a device that is never quiet, or leave the key out",
+    "device.pattern": "a regular expression of a whole line such as '(?P<card>[0-9A-Z]{2,3})', or a list",
+    "device.ranks": 'the maker\'s letters and ours, such as { "11" = "J", "1" = "A" }, or leave the key out',
+    "device.suits": 'the maker\'s letters and ours, such as { "♥" = "H" }, or leave the key out',
+    "device.name": "shoe, reader or wheel",
     "table": "a [table] section, or leave it out",
     "table.banker_side": "left or right, as the dealer sees the table",
     "table.seat_1_side": "left as the dealer sees the table, or right as the camera does",
@@ -475,10 +636,16 @@ def _explained(file: str, message: str) -> str:
 
 
 def _neighbours(place: str) -> str:
-    """The keys that there are where an unknown one stands."""
-    section = _key(place).rpartition(".")[0]
-    keys = (key.rpartition(".") for key in _WAYS)
-    return "there are " + ", ".join(key for above, _, key in keys if above == section)
+    """The key that was likely meant, or its section; else all keys of the table in which it stands."""
+    section, _, given = _key(place).rpartition(".")
+    there = [key for above, _, key in (key.rpartition(".") for key in _WAYS) if above == section]
+    if (near := nearest(given, there)) is not None:
+        return f"the nearest is {near}"
+    for elsewhere in _WAYS:
+        above, _, key = elsewhere.rpartition(".")
+        if key == given:
+            return f"it belongs in [{above}]" if above else "it belongs above all sections"
+    return f"there are {', '.join(there)}"
 
 
 def _key(place: str) -> str:

@@ -13,16 +13,18 @@ from typing import BinaryIO
 
 import msgspec
 
+from console.custody.table_opening import UNNAMED, LiveTables, open_session, refuse_live
 from console.game.rulebook import RulebookError, load_rulebook
 from console.journal import Identity, JournalError
-from console.opening import LiveTables, open_session, refuse_live
-from console.protocol import encode
-from console.table.clock import SystemClock
-from console.table.entries import NotRecorded
-from console.table.lines import LONGEST
-from console.table.session import Session
-from console.table.views import View
+from console.table.protocol.lines import LONGEST
+from console.table.running.clock import SystemClock
+from console.table.running.session import Session
+from console.table.showing.views import View
+from console.table.state.entries import NotRecorded
+from console.table.state.reasons import Refusal
 from console.words import Words
+from console.words.locales import FIRST
+from console.words.output_line import encode
 
 BAD_ARGUMENTS = 2
 
@@ -36,7 +38,7 @@ class DriveOptions(msgspec.Struct, frozen=True):
     rules: str
     journal: Path | None = None
     ready: bool = False
-    lang: str = "en"
+    lang: str = FIRST
 
 
 def main(options: DriveOptions) -> int:
@@ -44,7 +46,10 @@ def main(options: DriveOptions) -> int:
     words = Words(options.lang)
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="dealer-console-")))
-        path, identity = options.journal or folder / "journal.db", Identity("T1", options.game, options.rules)
+        path, identity = (
+            options.journal or folder / "journal.db",
+            Identity(UNNAMED, options.game, options.rules),
+        )
         try:
             rulebook = load_rulebook(options.rules)
             if options.journal is not None:
@@ -84,7 +89,7 @@ def _taken(session: Session, line: bytes) -> View:
     except Exception as error:
         log.critical("unforeseen", exc_info=error)
         session.note("bug", text="".join(format_exception(error)))
-        return session.view("not_recorded")
+        return session.view(Refusal.NOT_RECORDED)
 
 
 def _lines(into: BinaryIO) -> Iterator[bytes]:

@@ -18,9 +18,9 @@ SIDE_BY_SIDE = ("-n", "2", "--dist", "loadfile")
 
 def main(argv: Sequence[str]) -> int:
     """Set up, check and test; pytest's own status where the checks are good."""
-    from console.bootstrap import ROOT, enter
+    from console.setup.environment import ROOT, enter
 
-    enter(window=True, extras=["dev"])
+    enter(window=True, extras=["dev", "floor"])
     have_strace()
     os.chdir(ROOT)
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
@@ -33,7 +33,7 @@ def main(argv: Sequence[str]) -> int:
 
 def have_strace() -> None:
     """What the power's failing is played back from; where it can't be had unasked, those tests say so."""
-    from console.debian import install, way_to_root
+    from console.setup.debian import install, way_to_root
 
     if sys.platform == "linux" and not shutil.which("strace") and way_to_root() in ([], ["sudo", "-n"]):
         install(

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import gc
 import os
+import sys
+from collections.abc import Iterator
 from itertools import count
 from tempfile import TemporaryDirectory
 
-from hypothesis import settings
+import pytest
+from hypothesis import Phase, settings
 from hypothesis.internal.conjecture import providers
 
 os.environ["QT_QPA_PLATFORM"] = "offscreen"
@@ -16,7 +19,11 @@ OWN = TemporaryDirectory(prefix="console-tests-")
 os.environ["XDG_DATA_HOME"] = OWN.name  # nothing is made in the folder of whoever runs them
 os.environ["XDG_CONFIG_HOME"] = OWN.name + "/config"
 
+# ``python3 -m tests --hypothesis-profile nightly`` tries other values each time and says how to repeat them.
 settings.register_profile("house", deadline=None, derandomize=True)
+settings.register_profile("nightly", deadline=None, derandomize=False, print_blob=True)
+# ``python3 -m tests.mutants rooms`` asks whether a test fails, not by which least example.
+settings.register_profile("mutants", deadline=None, derandomize=True, phases=(Phase.explicit, Phase.generate))
 settings.load_profile("house")
 # It takes values from the modules that are loaded, too; which are loaded depends on the tests before.
 providers._get_local_constants = lambda: providers._local_constants
@@ -29,6 +36,25 @@ _ended = count(1)
 
 
 def pytest_runtest_logfinish() -> None:
-    """Look for garbage now and then, when no window is being painted."""
+    """Take away the windows that the test left, and look for garbage now and then, while none is painted."""
+    _take_away()
     if next(_ended) % _EVERY == 0:
         gc.collect()
+
+
+@pytest.fixture(autouse=True)
+def no_phrase_is_missing() -> Iterator[None]:
+    """A key that no catalogue has is shown as its id at a table; here it fails, unless a test means it."""
+    from console.words import MISSED
+
+    yield
+    missed = set(MISSED)
+    MISSED.clear()
+    assert not missed, f"no phrase in the catalogues: {sorted(missed)}"
+
+
+def _take_away() -> None:
+    """What is to be deleted later waits for a loop that no test runs: hundreds of windows' pixels."""
+    core = sys.modules.get("PySide6.QtCore")
+    if core is not None and core.QCoreApplication.instance() is not None:
+        core.QCoreApplication.sendPostedEvents(None, core.QEvent.Type.DeferredDelete.value)

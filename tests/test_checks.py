@@ -20,7 +20,7 @@ def ran(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> list
         return 5 if tool[0] == failing else 0
 
     monkeypatch.setattr(checks, "run", run)
-    monkeypatch.setattr("console.bootstrap.enter", lambda window, extras: None)
+    monkeypatch.setattr("console.setup.environment.enter", lambda window, extras: None)
     return order
 
 

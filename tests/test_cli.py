@@ -1,14 +1,19 @@
-"""The command line: what each command starts, and refusals in one line."""
+"""The command line: what each command starts, and refusals in one line.
+
+Whoever stops reading what a command says gets no traceback.
+"""
 
 from __future__ import annotations
 
 import socket
+import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
 from console import cli
+from console.cli import NOBODY_READS
 from console.drive import DriveOptions
 from console.words import LANGUAGES, Words
 
@@ -56,6 +61,40 @@ def test_bad_arguments_are_refused_in_one_line(line: str, capsys: pytest.Capture
     assert said.out == ""
     assert said.err.startswith("dealer-console")
     assert said.err.count("\n") == 1
+
+
+def test_what_was_mistyped_is_told_with_what_is_near(capsys: pytest.CaptureFixture[str]) -> None:
+    """A command, a command's own, an option, a value: the near one, or all that there are."""
+    for line, near in {
+        "dirve": "no command 'dirve'; the nearest is drive ",
+        "jurnal verify FILE": "no command 'jurnal'; the nearest is journal ",
+        "verify FILE": "no command 'verify'; the nearest is journal verify ",
+        "Review FILE": "no command 'Review'; the nearest is review ",
+        "dance": "no command 'dance'; there are drive, ",
+        "journal verfy FILE": "no such value: 'verfy'; the nearest is verify ",
+        "journal verify FILE --hed seal": "no option '--hed'; the nearest is --head ",
+        "people ad": "no such value: 'ad'; the nearest is add ",
+        "people add D1 --rloe dealer": "no option '--rloe'; the nearest is --role ",
+        "--tabel table.toml": "no option '--tabel'; the nearest is --table ",
+        "--table=table.toml --full_screen": "no option '--full_screen'; the nearest is --full-screen ",
+        "drive --gmae baccarat": "no option '--gmae'; the nearest is --game ",
+        "drive --game bacarat --rules sv": "no such value: 'bacarat'; the nearest is baccarat ",
+        "drive --game baccarat --rules xx": "no such value: 'xx'; there are sv, ja, lt, is, de ",
+        "report --shfit x": "no option '--shfit'; the nearest is --shift ",
+        "incident FILE --jsno x": "no option '--jsno'; the nearest is --json ",
+        "support --gaem x": "no option '--gaem'; the nearest is --game ",
+        "accept --lnag en": "no option '--lnag'; the nearest is --lang ",
+        "handbook --lagn en": "no option '--lagn'; the nearest is --lang ",
+    }.items():
+        with pytest.raises(SystemExit) as refused:
+            cli.main(line.split())
+        said = capsys.readouterr()
+        assert (refused.value.code, said.out, said.err.count("\n")) == (2, "", 1), line
+        assert near in said.err, said.err
+
+
+def test_every_command_that_is_listed_starts_something_and_the_reverse() -> None:
+    assert {name.partition(" ")[0] for name in cli.COMMANDS} == set(cli._STARTS)
 
 
 def test_drive_is_given_what_was_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -127,3 +166,22 @@ def test_a_local_display_counts_only_while_somebody_listens_there() -> None:
         assert cli.answers("unix:8731.0")
     assert not cli.answers(":8731")
     assert not cli.answers("")
+
+
+SAYS_MUCH = """
+import sys
+from console.cli import while_read
+sys.exit(while_read(lambda: print("x" * 200_000)))
+"""
+
+
+def test_a_pipe_that_is_closed_early_ends_a_command_without_a_word() -> None:
+    command = subprocess.Popen(
+        [sys.executable, "-c", SAYS_MUCH], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    assert command.stdout is not None and command.stderr is not None
+    command.stdout.read(1)
+    command.stdout.close()
+    assert command.stderr.read() == b""
+    command.stderr.close()
+    assert command.wait(30) == NOBODY_READS

@@ -9,9 +9,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from console.config import BAUD, ConfigError, LinkConfig, TableConfig, load_config, training_config
-from console.records.video import Video
-from console.table.views import Mode
+from console.config import ConfigError, Device, LinkConfig, TableConfig, load_config, training_config
+from console.devices.model import DeviceRole
+from console.records.documents.video import Video
+from console.table.showing.views import Mode
 
 PLAIN: dict[str, Any] = {
     "name": "Table 7",
@@ -89,7 +90,7 @@ def test_a_table_needs_a_name_a_game_rules_a_language_and_a_device(tmp_path: Pat
     assert config.mode is Mode.LIVE
     assert (config.name, config.game, config.rules, config.language) == ("Table 7", "baccarat", "lt", "lt")
     (shoe,) = config.devices
-    assert (shoe.name, shoe.url, shoe.baud) == ("shoe", "/dev/ttyUSB0", BAUD["shoe"])
+    assert (shoe.role, shoe.url, shoe.baud) == ("shoe", "/dev/ttyUSB0", 4800)
 
 
 def test_a_roulette_table_has_a_wheel_reader_with_its_serial_number_or_none(tmp_path: Path) -> None:
@@ -99,6 +100,78 @@ def test_a_roulette_table_has_a_wheel_reader_with_its_serial_number_or_none(tmp_
     unread = loaded(tmp_path, {**PLAIN, "game": "roulette", "device": []})
     assert (unread.devices, unread.wheel_serial, unread.watched) == ((), None, ())
     assert training_config("roulette", "sv", "en").watched == ("wheel",)
+
+
+def test_a_device_has_a_role_and_a_model_and_the_name_of_before_is_its_role(tmp_path: Path) -> None:
+    before = loaded(tmp_path, PLAIN).devices
+    told = {"role": "shoe", "model": "angel_eye", "url": "/dev/ttyUSB0"}
+    assert loaded(tmp_path, {**PLAIN, "device": [told]}).devices == before
+    assert before == (Device.usual(DeviceRole.SHOE, "/dev/ttyUSB0"),)
+    wheel = {"role": "wheel", "url": "COM3"}
+    heard = loaded(tmp_path, {**PLAIN, "game": "roulette", "device": [wheel]})
+    assert heard.devices[0].silent_after == 2.0 and heard.never_quiet == {"wheel"}
+    slow = loaded(tmp_path, {**PLAIN, "game": "roulette", "device": [{**wheel, "silent_after": 5}]})
+    assert slow.devices[0].silent_after == 5.0
+
+
+CARD = "(?P<card>[0-9A-Z]{2,3})"
+LINES = {"role": "shoe", "model": "text_cards", "url": "COM3", "pattern": CARD}
+
+
+@pytest.mark.parametrize(
+    ("keys", "named"),
+    [
+        (
+            {"pattern": "CARD (?P<card>.."},
+            "pattern: column 6: no regular expression: missing )",
+        ),
+        (
+            {"pattern": "(?P<colour>.)"},
+            "pattern: column 1: no group colour; there are battery, card",
+        ),
+        ({"pattern": "(?P<cut_card>CUT)"}, "pattern: column 1: no group card"),
+        ({"pattern": [CARD, "X(?P<number>..)"]}, "pattern[1]: column 2: no group number; there are battery"),
+        ({"pattern": "(?P<rank>.) "}, "pattern: column 1: rank without suit; name both, or card"),
+        ({"pattern": "(?P<card>(?P<rank>.)(?P<suit>.))"}, "pattern: column 10: the group rank stands in"),
+        ({"pattern": "(?P<card>.+)+"}, "pattern: column 1: the group card stands in another or is repeated"),
+        ({"pattern": CARD + "(?:x+)+!"}, "pattern: column 24: a line could match in too many ways"),
+        ({"pattern": None}, "pattern: missing"),
+        ({"pattern": []}, "pattern: missing"),
+        ({"pattern": 7}, "pattern: expected str | array | null, got int"),
+        ({"pattern": [CARD] * 17}, "pattern: more than 16"),
+        ({"ranks": {"11": "B"}}, "ranks.11: no letter of ours is 'B'; there are A, 2"),
+        ({"suits": {"": "H"}}, "suits.: must be another than the others"),
+        ({"suits": {"h": "H", "H": "D"}}, "suits.H: must be another than the others"),
+        (
+            {"ranks": {"S": "J", "H": "Q"}},
+            "suits: HS can be two cards; name",
+        ),
+        ({"model": "angel_eye"}, "pattern: only a device of the model text_cards or text_wheel has one"),
+        (
+            {"model": "text_wheel"},
+            "model: no shoe is of the model text_wheel; there are angel_eye",
+        ),
+    ],
+)
+def test_a_format_that_can_not_be_used_is_refused_with_its_key_and_its_column(
+    tmp_path: Path, keys: dict[str, Any], named: str
+) -> None:
+    device = {key: value for key, value in {**LINES, **keys}.items() if value is not None}
+    rows = "\n".join(f"{key} = {_inline(value)}" for key, value in device.items())
+    file = tmp_path / "table.toml"
+    others = {key: value for key, value in PLAIN.items() if key != "device"}
+    file.write_text(f"{_toml(others)}\n[[device]]\n{rows}\n", "utf-8")
+    with pytest.raises(ConfigError) as refused:
+        load_config(file)
+    said = str(refused.value)
+    assert said.startswith(f"table.toml: device[0].{named.replace('array', 'list')}"), said
+    assert "\n" not in said and ";" in said
+
+
+def _inline(value: Any) -> str:
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{_inline(key)} = {_inline(one)}" for key, one in value.items()) + "}"
+    return msgspec.json.encode(value).decode()
 
 
 def test_what_a_file_leaves_out_is_as_usual(tmp_path: Path) -> None:
@@ -124,7 +197,7 @@ def test_what_a_file_says_is_taken(tmp_path: Path) -> None:
     assert config.video == Video("https://nvr.example/{camera}?t={time}", "Table 7", "pit 2/cam-7", 45)
     assert config.decision_time == 20
     assert (config.journal_monthly, config.journal_mib) == (True, 512)
-    assert [device.baud for device in config.devices] == [9600, BAUD["reader"]]
+    assert [device.baud for device in config.devices] == [9600, 9600]
     assert config.journal == tmp_path / "kept" / "journal.db"
     assert config.people == tmp_path / "kept" / "people.json"
     assert config.exports == tmp_path / "reports"
@@ -186,13 +259,18 @@ def changed(place: str, value: Any) -> dict[str, Any]:
         ("device.0.serial", "W-1", "device[0].serial: only a wheel has one"),
         ("game", "roulette", "device[0].name: no shoe reads roulette; it is wheel"),
         ("device.1.name", "shoe", "device[1].name: 'shoe' is there already"),
+        ("device.0.role", "shoe", "device[0].name: role says it already; leave name out"),
+        ("device.0.name", None, "device[0].role: missing; it is shoe, reader or wheel"),
+        ("device.0.model", "drum", "device[0].model: can't be 'drum'; it is angel_eye, card_lines"),
+        ("device.0.model", "cammegh", "device[0].model: no shoe is of the model cammegh; there are"),
+        ("device.0.silent_after", 0, "device[0].silent_after: expected float >= 1.0; it is seconds from 1"),
         ("device.0.url", None, "device[0].url: missing"),
         ("device.0.url", "", "device[0].url: "),
         ("device.0.url", "http://shoe", "device[0].url: no way to http://"),
         ("device.0.baud", 1, "device[0].baud: "),
         ("device.0.baud", "4800", "device[0].baud: expected int, got str"),
         ("game", "blackjack", "device[0].name: no shoe reads blackjack; it is reader"),
-        ("device.0.bauds", 4800, "device[0].bauds: no such key; there are name, url, baud, serial"),
+        ("device.0.bauds", 4800, "device[0].bauds: no such key; the nearest is baud"),
         ("table.seat_1_side", "top", "table.seat_1_side: can't be 'top'; it is left as the dealer sees"),
         ("table.banker_side", "middle", "table.banker_side: can't be 'middle'; it is left or right"),
         ("table.betting_pause", -1, "table.betting_pause: "),
@@ -228,11 +306,16 @@ def changed(place: str, value: Any) -> dict[str, Any]:
         ("table.procedures_off", "LT-BAC-18b", "table.procedures_off: expected list, got str"),
         ("table.procedures_off", ["LT-BAC-18b"], "table.procedures_off: 'LT-BAC-18b' is no house procedure"),
         ("table.side", "left", "table.side: no such key; there are banker_side"),
+        ("table.lock_afer", 3, "table.lock_afer: no such key; the nearest is lock_after"),
+        ("table.Silence", 3, "table.Silence: no such key; the nearest is silence"),
+        ("camera", "cam-7", "camera: no such key; it belongs in [table]"),
+        ("table.exports", "reports", "table.exports: no such key; it belongs above all sections"),
+        ("languge", "de", "languge: no such key; the nearest is language"),
         ("mode", "training", "mode: no such key; there are name, game, rules"),
         ("people", 5, "people: "),
         ("link.url", None, "link.url: missing; it is tls://host:port"),
         ("link.plain_ok", "yes", "link.plain_ok: expected bool, got str; it is true or false"),
-        ("link.token", "geheim", "link.token: no such key; there are url, ca, token_file, table, plain_ok"),
+        ("link.token", "geheim", "link.token: no such key; the nearest is token_file"),
     ],
 )
 def test_a_mistake_is_named_with_its_file_its_key_and_the_way_out(

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from packaging.requirements import Requirement
 
-from console.commands.bundle import PACKAGES
+from console.commands.support import PACKAGES
 
 PROJECT = tomllib.loads((Path(__file__).parents[1] / "pyproject.toml").read_text("utf-8"))["project"]
 RUNS_ON = [Requirement(each) for each in PROJECT["dependencies"]]
@@ -27,6 +27,7 @@ LICENCES = {
     "msgspec": "BSD",
     "platformdirs": "MIT",
     "pyserial": "BSD",
+    "qasync": "BSD",
     "sqlite-utils": "Apache",
     "XlsxWriter": "BSD",
 }

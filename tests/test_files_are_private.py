@@ -3,23 +3,36 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
+import sqlite3
 import stat
 import subprocess
 import sys
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from console.cli import main
 from console.error_log import keep_log
 from console.journal import NotAJournal, Unreachable, salvage
-from console.journal.making import beside
-from console.journal.recovering import recover_damaged
+from console.journal.file.errors import IsLink
+from console.journal.file.place import beside
+from console.journal.log.search import Log
+from console.journal.proof.keys import seal_key
+from console.journal.proof.verification import verify
+from console.journal.reader import review
+from console.journal.rescue.recovery import recover_damaged
+from console.people.errors import IsLink as PeopleLink
+from console.people.file import PeopleFile
 from tests.journal.entries import SV, drawn, opened
+from tests.people.kept import studio
+from tests.words.catalogues import words
 
 ROOT = Path(__file__).resolve().parent.parent
 ROUND = """
@@ -55,8 +68,9 @@ WINDOW = """
     from console.cli import main
     begun = app.Console.open
     def open(self, **said):
-        begun(self, **said)
+        painted = begun(self, **said)
         QTimer.singleShot(400, self.window, lambda: print("open", flush=True))
+        return painted
     app.Console.open = open
     main(sys.argv[1:])
 """
@@ -217,6 +231,94 @@ def test_no_file_of_the_console_s_own_is_written_by_way_of_a_link(tmp_path: Path
     (logs / "errors.log").symlink_to(precious)
     assert keep_log(logs) is None
     assert precious.read_bytes() == b"minutes"
+
+
+@pytest.mark.parametrize("leads", ["to a file", "to nothing"])
+def test_no_file_of_the_consoles_own_is_read_by_way_of_a_link(tmp_path: Path, leads: str) -> None:
+    """Where others can write the folder, a link leads to whatever people, key or journal they like."""
+    elsewhere = tmp_path / "elsewhere"
+    people = studio(elsewhere)
+    with opened(elsewhere / "journal.db") as journal:
+        journal.append([drawn(1)])
+    seal_key(elsewhere)
+    if leads == "to nothing":
+        shutil.rmtree(elsewhere)
+    for name, file in (("people.json", people.path), ("journal.db", None), ("seal.pem", None)):
+        (tmp_path / name).symlink_to(file or elsewhere / name)
+    tries: tuple[tuple[Callable[[], object], type[IsLink | PeopleLink]], ...] = (
+        (lambda: PeopleFile(tmp_path / "people.json").people, PeopleLink),
+        (lambda: opened(tmp_path / "journal.db"), IsLink),
+        (lambda: salvage(tmp_path / "journal.db", SV, lambda *_: b"{}", datetime.now(UTC)), IsLink),
+        (lambda: seal_key(tmp_path), IsLink),
+    )
+    for asks, error in tries:
+        with pytest.raises(error) as found:
+            asks()
+        assert isinstance(found.value, IsLink | PeopleLink)
+        assert words("en").text(found.value.key, **found.value.slots)
+    assert elsewhere.exists() is (leads == "to a file"), "nothing is made there"
+    by_folder = tmp_path / "folder"
+    by_folder.symlink_to(elsewhere, target_is_directory=True)
+    if leads == "to a file":
+        assert PeopleFile(by_folder / "kept" / "people.json").people, "a folder may be one"
+        opened(by_folder / "journal.db").close()
+
+
+def test_a_journal_is_verified_reviewed_and_copied_by_way_of_no_link(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The file that a name leads to can be another one at each look."""
+    with opened(tmp_path / "journal.db") as journal:
+        journal.append([drawn(1)])
+    link, folder = tmp_path / "link.db", tmp_path / "folder"
+    link.symlink_to(tmp_path / "journal.db")
+    folder.mkdir()
+    (folder / "one.db").symlink_to(tmp_path / "journal.db")
+    (folder / "notes.txt").symlink_to(tmp_path / "nothing")
+    for command in (
+        ("journal", "verify", link),
+        ("journal", "verify", folder),
+        ("journal", "backup", link, tmp_path / "copy.db"),
+        ("journal", "head", link, tmp_path / "head.json"),
+        ("report", link),
+        ("incident", link),
+    ):
+        assert main([str(each) for each in (*command, "--lang", "en")]) == 2, command
+        named = folder / "one.db" if folder in command else link
+        assert words("en").text("file.is_link", file=named) in capsys.readouterr().err, command
+    with pytest.raises(IsLink), review(link), Log([link], tmp_path / "indexes"):
+        pass
+    with pytest.raises(IsLink):
+        Log([link], tmp_path / "indexes")
+    assert main(["journal", "verify", str(tmp_path / "journal.db"), "--lang", "en"]) == 0
+
+
+def test_a_link_laid_there_between_the_look_and_sqlites_own_opening_is_followed_by_nobody(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is taken away again at once, so that the place looks as before."""
+    path, other = tmp_path / "journal.db", tmp_path / "other.db"
+    for each in (path, other):
+        with opened(each) as journal:
+            journal.append([drawn(1)])
+    connect: Callable[..., sqlite3.Connection] = sqlite3.connect
+    swapped = iter((True, False))
+
+    def meanwhile(*given: Any, **more: Any) -> sqlite3.Connection:
+        if not next(swapped, False):
+            return connect(*given, **more)
+        path.rename(tmp_path / "aside")
+        path.symlink_to(other)
+        try:
+            return connect(*given, **more)
+        finally:
+            path.unlink()
+            (tmp_path / "aside").rename(path)
+
+    monkeypatch.setattr(sqlite3, "connect", meanwhile)
+    with pytest.raises(IsLink):
+        verify(path)
+    assert verify(path).flaw is None, "nothing is the matter with the file itself"
 
 
 def test_a_folder_in_the_place_of_a_journal_is_said_to_be_none(tmp_path: Path) -> None:

@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from console.words.locales import LANGUAGES
+
 ROOT = Path(__file__).resolve().parent.parent
 
 TOP = {
@@ -27,46 +29,71 @@ TOP = {
 LEFT_BY_TOOLS = {"__pycache__", "build", "dist"}
 
 SEES = {
-    "console.game": (),
+    "console.game": ("console.nearest",),
     "console.incidents": ("console.game",),
     "console.devices": ("console.game.cards",),
-    "console.table": ("console.incidents", "console.game", "console.devices"),
-    "console.journal": ("console.table.events", "console.table.entries", "console.lock"),
-    "console.words": ("console.table.views", "console.table.roles", "console.game"),
-    "console.link": ("console.table", "console.devices.health"),
+    "console.table": (
+        "console.incidents",
+        "console.game",
+        "console.devices",
+        "console.nearest",
+    ),
+    "console.journal": (
+        "console.table.state.events",
+        "console.table.state.entries",
+        "console.lock",
+    ),
+    "console.floor": (
+        "console.journal",
+        "console.table.showing.replay",
+        "console.table.games.game",
+    ),
+    "console.words": (
+        "console.table.showing.views",
+        "console.table.state.actions",
+        "console.table.state.phases",
+        "console.table.state.reasons",
+        "console.table.state.roles",
+        "console.incidents.known_kinds",
+        "console.game",
+    ),
+    "console.link": (
+        "console.table",
+        "console.devices.health",
+        "console.game.blackjack.basic_strategy",
+    ),
     "console.ui": (
         "console.table",
-        "console.incidents",
+        "console.incidents.known_kinds",
         "console.game",
         "console.words",
         "console.config",
         "console.devices.health",
-        "console.devices.silence",
+        "console.devices.model",
         "console.people.answers",
-        "console.journal.log_rows",
-        "console.records.paper",
-        "console.records.sheet",
-        "console.records.video",
-        "console.records.wording",
+        "console.journal.log.rows",
+        "console.records.documents.decision_sheet",
+        "console.records.documents.paper",
+        "console.records.documents.video",
+        "console.records.documents.record_words",
         "console.reports.charts",
         "console.reports.figures",
         "console.reports.handover",
         "console.reports.handover_words",
-        "console.reports.report_charts",
-        "console.reports.report_words",
+        "console.reports.report_document",
         "console.reports.shift_report",
         "console.reports.wheel_figures",
-        "console.reports.wheel_telling",
+        "console.reports.wheel_words",
     ),
     "console.records": (
-        "console.devices.wheel",
+        "console.devices.catalogue",
+        "console.devices.model",
+        "console.devices.wheel_status",
         "console.journal",
         "console.table",
         "console.incidents",
         "console.game",
         "console.words",
-        "console.people.file",
-        "console.people.errors",
     ),
     "console.reports": (
         "console.records",
@@ -85,75 +112,111 @@ SEES = {
         "console.people",
         "console.config",
         "console.words",
-        "console.ui.paper_page",
+        "console.ui.paper.document",
         "console.ui.review",
-        "console.commands.verdict",
     ),
     "console.commands": (
-        "console.belonging",
-        "console.cli",
+        "console.arguments",
+        "console.nearest",
         "console.config",
+        "console.devices",
         "console.error_log",
         "console.reports",
         "console.records",
         "console.journal",
         "console.people",
-        "console.scrubbing",
+        "console.secrets",
         "console.table",
         "console.game",
+        "console.incidents",
         "console.words",
-        "console.ui.paper_page",
-        "console.ui.record_page",
+        "console.ui.paper.document",
+        "console.custody",
     ),
     "console.people": (
-        "console.table.permissions",
-        "console.table.roles",
-        "console.table.views",
-        "console.game",
+        "console.table.state.roles",
+        "console.table.showing.views",
         "console.words",
     ),
     "console.config": (
-        "console.devices.decoders",
-        "console.table.views",
+        "console.nearest",
+        "console.devices",
+        "console.table.showing.views",
         "console.game",
-        "console.people.place",
-        "console.records.video",
+        "console.people.file",
+        "console.records.documents.video",
+        "console.words.locales",
     ),
-    "console.opening": ("console.table", "console.journal", "console.game", "console.salvaging"),
-    "console.salvaging": ("console.table", "console.journal"),
-    "console.belonging": ("console.journal", "console.people"),
-    "console.harm_watch": ("console.journal", "console.table.clock"),
-    "console.shift_seals": ("console.journal", "console.table.clock", "console.table.entries"),
-    "console.scrubbing": (),
-    "console.start_mark": ("console.journal.making",),
-    "console.protocol": ("console.table", "console.words"),
+    "console.secrets": (),
     "console.drive": (
-        "console.opening",
-        "console.protocol",
+        "console.custody.table_opening",
         "console.table",
         "console.journal",
         "console.game",
         "console.words",
     ),
     "console.lock": (),
-    "console.unforeseen": (),
+    "console.nearest": (),
+    "console.arguments": (
+        "console.nearest",
+        "console.words.locales",
+    ),
+    "console.bugs": (),
     "console.error_log": (),
-    "console.debian": (),
-    "console.stamp": ("console.lock",),
-    "console.bootstrap": ("console.stamp", "console.debian"),
+    "console.custody": (
+        "console.table",
+        "console.journal",
+        "console.game",
+        "console.people",
+    ),
+    "console.setup": ("console.lock",),
 }
 """What a part of the house sees beside itself (the screens: values alone). `app` and
 the command line see all."""
 
+UI_SEES = {
+    "signs": (),
+    "kit": ("signs",),
+    "felt": ("kit", "signs"),
+    "incident": ("felt", "kit", "signs"),
+    "dealer": ("incident", "felt", "kit", "signs"),
+    "sign_in": ("dealer", "kit", "signs"),
+    "pit": ("sign_in", "dealer", "incident", "felt", "kit", "signs"),
+    "review": ("window.bridge", "sign_in", "dealer", "incident", "felt", "kit", "signs"),
+    "people": ("review.page", "sign_in", "dealer", "kit", "signs"),
+    "paper": ("review.report.shift_charts", "kit"),
+    "window": ("pit", "sign_in", "dealer", "incident", "felt", "kit", "signs"),
+}
+"""What a room of the screens sees of the others as it is loaded.
+
+Inside functions a screen may make what lies over it, and for types it may name what it was given.
+"""
+PANELS = "console.ui.incident.panels"
+"""Loaded with the first incident: nothing of the dealer's own screen needs them before."""
+
 SET_UP = (
     "console",
     "console.__main__",
-    "console.bootstrap",
+    "console.setup.environment",
     "console.lock",
-    "console.stamp",
-    "console.debian",
+    "console.setup.stamp",
+    "console.setup.debian",
 )
 PYSIDE, SERIAL, SQLITE = {"PySide6", "shiboken6"}, {"serial"}, {"sqlite3", "sqlite_utils"}
+NOUNS_IN_ING = {"heading", "lettering", "opening", "recording", "table_opening"}
+"""Modules whose name ends as a gerund does, and is a thing: a file's heading, a page's lettering."""
+
+TWICE_IN_THE_HOUSE = {
+    "errors": "each of journal, link and people has its own, with the keys of their words",
+    "games": "the games that rules know, and the games' places on the felt",
+    "keys": "the journal's key, and those of a keyboard",
+    "payout": "each game's",
+    "round": "a round of blackjack, and the command on one round",
+    "rules": "each game's",
+    "shoe": "the shoe, and its signs",
+    "wheel": "the wheel's signs, and the command on a wheel's numbers",
+}
+
 SAYS_NOTHING = re.compile(r"(Manager|Handler|Helpers?|Utils?|Data|Info)$", re.IGNORECASE)
 
 
@@ -165,6 +228,14 @@ def modules() -> dict[str, Path]:
         ".".join(file.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): file
         for file in files
     }
+
+
+@cache
+def loaded_with(module: str) -> frozenset[str]:
+    """The modules of ours that a module imports as it is loaded, not inside functions or for types."""
+    tree = ast.parse(modules()[module].read_text("utf-8"))
+    names = chain.from_iterable(_named(node) for node in tree.body)
+    return frozenset(names) & modules().keys()
 
 
 @cache
@@ -248,7 +319,7 @@ def test_one_file_of_the_devices_opens_ports() -> None:
     "part",
     [
         f"console.{name}"
-        for name in ("drive", "link", "people", "commands.verdict", "table", "records", "reports")
+        for name in ("custody", "drive", "journal", "link", "people", "records", "reports", "table", "words")
     ],
 )
 def test_what_needs_no_window_reaches_no_qt(part: str) -> None:
@@ -286,3 +357,160 @@ def test_names_say_what_a_thing_is() -> None:
         if isinstance(node, ast.ClassDef)
     }
     assert not {name for name in {*classes, *modules()} if SAYS_NOTHING.search(name)}
+
+
+def test_no_module_but_the_table_of_languages_asks_for_one_by_its_code() -> None:
+    """A language is one row and one catalogue; `arguments.RULES` names markets' rulebooks."""
+    asking = {
+        f"{module}:{node.lineno}: {node.value!r}"
+        for module, file in modules().items()
+        if module != "console.words.locales"
+        for node in _but_rules(ast.parse(file.read_text("utf-8")))
+        if isinstance(node, ast.Constant) and node.value in LANGUAGES
+    }
+    assert not asking
+
+
+def _but_rules(tree: ast.AST) -> Iterator[ast.AST]:
+    for node in ast.iter_child_nodes(tree):
+        match node:
+            case ast.Assign(targets=[ast.Name(id="RULES")]):
+                continue
+        yield node
+        yield from _but_rules(node)
+
+
+def rooms() -> dict[str, Path]:
+    """Every folder of the package by its name, with its ``__init__``."""
+    return {name: file for name, file in modules().items() if file.name == "__init__.py"}
+
+
+def in_rooms() -> dict[str, list[str]]:
+    """The rooms in which a module's last name stands."""
+    found: dict[str, list[str]] = {}
+    for name, file in modules().items():
+        if not file.name.startswith("__"):
+            room, _, last = name.rpartition(".")
+            found.setdefault(last, []).append(room)
+    return found
+
+
+def test_few_names_stand_twice_in_the_house_and_none_in_one_room() -> None:
+    twice = {name for name, there in in_rooms().items() if len(there) > 1}
+    assert twice == TWICE_IN_THE_HOUSE.keys()
+    beside = {name for name in in_rooms() for room in rooms() if {f"{room}.{name}"} & rooms().keys()}
+    assert not {name for name in beside if any(f"{room}.{name}" in rooms() for room in in_rooms()[name])}
+
+
+def test_a_module_is_named_for_a_thing_and_not_for_doing_something() -> None:
+    assert {name for name in in_rooms() if name.endswith("ing")} == NOUNS_IN_ING
+
+
+def test_a_sentence_says_what_each_room_is() -> None:
+    for name, file in rooms().items():
+        said = ast.get_docstring(ast.parse(file.read_text("utf-8")))
+        assert said is not None, name
+        first = said.partition("\n\n")[0]
+        assert first.endswith(".") and 6 <= len(first.split()) <= 30, f"{name}: {first}"
+
+
+def test_a_room_holds_few_enough_modules_to_be_seen_at_once() -> None:
+    held = {room: [name for name in in_rooms() if room in in_rooms()[name]] for room in rooms()}
+    assert not {room: len(there) for room, there in held.items() if there and not 3 <= len(there) <= 13}
+
+
+def test_each_room_of_the_screens_sees_those_beneath_it_alone() -> None:
+    assert {name.split(".")[2] for name in modules() if name.startswith("console.ui.")} == UI_SEES.keys()
+    upward = {
+        f"{module} imports {name}"
+        for room, seen in UI_SEES.items()
+        for module in modules()
+        if under(module, f"console.ui.{room}")
+        for name in loaded_with(module)
+        if under(name, "console.ui")
+        if not any(under(name, f"console.ui.{one}") for one in (*seen, room))
+    }
+    assert not upward
+    idle = {f"{room} sees no {one}" for room, seen in UI_SEES.items() for one in seen if not _sees(room, one)}
+    assert not idle
+
+
+def _sees(room: str, one: str) -> bool:
+    inside = [module for module in modules() if under(module, f"console.ui.{room}")]
+    return any(under(name, f"console.ui.{one}") for module in inside for name in loaded_with(module))
+
+
+def test_nothing_of_the_dealers_screen_is_loaded_with_the_incidents_panels() -> None:
+    """They come with the first incident; no start waits for what it does not show."""
+    rooms_before = [f"console.ui.{room}" for room in ("felt", "dealer", "kit")]
+    early = {
+        f"{module} imports {name}"
+        for module in modules()
+        if any(under(module, room) for room in rooms_before)
+        for name in loaded_with(module)
+        if under(name, PANELS)
+    }
+    assert not early
+
+
+def test_no_imports_go_in_a_circle() -> None:
+    """Not at a module's top, not inside functions, and not for types alone; but for the row of each game."""
+    left = {name: imports(name) & modules().keys() - {name} for name in modules()}
+    left["console.game.games"] = frozenset()  # a game's modules are imported when somebody plays it
+    while ends := {name for name, needed in left.items() if not needed & left.keys()}:
+        for name in ends:
+            del left[name]
+    assert not left
+
+
+def test_what_a_docstring_refers_to_is_there() -> None:
+    lost = [
+        f"{module}: {kind} {name}"
+        for module, file in modules().items()
+        for kind, name in _REFERENCE.findall(file.read_text("utf-8"))
+        if not _is_there(module, kind, name)
+    ]
+    assert not lost
+
+
+_REFERENCE = re.compile(r":(mod|class|func|meth|attr|data|exc):`~?([\w.]+)`")
+
+
+def _is_there(module: str, kind: str, name: str) -> bool:
+    if kind == "mod":
+        return name in modules()
+    parts = name.split(".")
+    if parts[0] != "console":
+        return parts[-1] in _names_in(module) or parts[0] in _names_in(module)
+    longest = (cut for cut in range(len(parts), 0, -1) if ".".join(parts[:cut]) in modules())
+    cut = next(longest)
+    return set(parts[cut:]) <= _names_in(".".join(parts[:cut]))
+
+
+@cache
+def _names_in(module: str) -> frozenset[str]:
+    """All that a module, or a class in it, has a name for."""
+    names: set[str] = set()
+    for node in ast.walk(ast.parse(modules()[module].read_text("utf-8"))):
+        match node:
+            case ast.ClassDef(name=name) | ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
+                names.add(name)
+            case ast.Name(id=name, ctx=ast.Store()) | ast.Attribute(attr=name, ctx=ast.Store()):
+                names.add(name)
+            case ast.Import(names=those) | ast.ImportFrom(names=those):
+                names |= {each.asname or each.name for each in those}
+    return frozenset(names)
+
+
+def test_a_docstring_says_raises_where_something_is_raised() -> None:
+    """'Raises X where ...': never an error's name alone behind a semicolon, or at a sentence's beginning."""
+    mute = re.compile(r"(?:^|; |\. )(?:an? )?[A-Z]\w+Error\b(?! that| says| has)")
+    said = [
+        f"{name}: {found[0]}"
+        for name, file in modules().items()
+        if not under(name, "console.ui")
+        for node in ast.walk(ast.parse(file.read_text("utf-8")))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        if (found := mute.search(" ".join((ast.get_docstring(node) or "").split())))
+    ]
+    assert not said

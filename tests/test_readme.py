@@ -17,6 +17,7 @@ from console.config import load_config
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text("utf-8")
+PROMISES = (ROOT / "resources" / "handbook" / "promises.md").read_text("utf-8")
 
 
 def block(language: str) -> str:
@@ -61,20 +62,40 @@ def test_the_table_without_a_window_answers() -> None:
 
 def test_every_path_that_is_named_is_there() -> None:
     named = set(re.findall(r"`((?:console|tests|resources|translations)/[^`:*]*)`", README))
-    named |= set(re.findall(r"\]\(((?:resources)/[^)]+)\)", README))
+    named |= set(re.findall(r"\]\(((?:resources)/[^)#]+)[^)]*\)", README))
     assert named
     assert not {path for path in named if not (ROOT / path).exists()}
 
 
+def promises(text: str) -> list[str]:
+    """The rows of a table of promises, each with its tests."""
+    return re.findall(r"^\| .+ \| `tests/.*` \|$", text, re.MULTILINE)
+
+
 def test_every_test_that_is_named_is_there() -> None:
     """Beside every promise stands the test that shows it."""
-    rows = re.findall(r"^\| (?!promise|---|command)[^|]+ \| `?(tests/.*) \|$", README, re.MULTILINE)
-    promised = README[README.index("## What it promises") : README.index("## What a seal proves")]
-    assert len(rows) == promised.count("\n| ") - 2
-    named = re.findall(r"`(tests/\S+\.py)::(test_\w+)`", README)
-    assert len(named) >= len(rows)
+    table = PROMISES[PROMISES.index("| --- |") :]
+    assert len(promises(PROMISES)) == table.count("\n| ") > 30
+    named = re.findall(r"`(tests/\S+\.py)::(test_\w+)`", PROMISES)
+    assert len(named) >= len(promises(PROMISES))
     assert not [
         f"{path}::{name}"
         for path, name in named
         if not re.search(rf"^ *def {name}\(", (ROOT / path).read_text("utf-8"), re.MULTILINE)
     ]
+
+
+def test_what_the_readme_promises_is_the_first_of_the_handbooks_promises() -> None:
+    assert len(promises(README)) > 10
+    assert set(promises(README)) < set(promises(PROMISES))
+
+
+def test_the_readme_is_one_page() -> None:
+    assert README.count("\n") <= 130
+
+
+def test_every_recipe_that_is_named_is_in_the_handbook_and_followed_by_a_test() -> None:
+    recipes = (ROOT / "resources" / "handbook" / "extending.md").read_text("utf-8")
+    named = README.partition("[recipe]")[2].partition("in a copy: ")[2].partition(".")[0]
+    for recipe in re.split(r", (?:or )?|\n", " ".join(named.split())):
+        assert f"\n## {recipe[0].upper()}{recipe[1:]}\n" in recipes, recipe

@@ -1,7 +1,9 @@
-"""``dealer-console accept --table FILE --reason TEXT``: technical service lets a table start without files.
+"""``dealer-console accept --table FILE --reason TEXT``: technical service lets a table start without files,
+or has its journal set aside of which nothing can be told.
 
-Knows arguments and words; what belongs to a table is :mod:`console.belonging`'s. Whoever has a terminal acts
-as the user of the console; the reason and the login are recorded in the journal by the next start.
+Knows arguments and words; what belongs to a table is :mod:`console.custody.belongings`'s. Whoever has a
+terminal acts as the user of the console; the reason and the login are recorded in the journal by the next
+start.
 """
 
 from __future__ import annotations
@@ -12,12 +14,17 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from console.belonging import Belonging
-from console.cli import LANGUAGES, PROGRAM, OneLine, system_language
-from console.config import ConfigError, load_config
+from console.arguments import PROGRAM, OneLine, system_language
+from console.config import ConfigError, TableConfig, load_config
+from console.custody.belongings import Belonging, Gone
+from console.custody.table_opening import beyond_rescue
+from console.game.rulebook import RulebookError, load_rulebook
+from console.journal import Identity, JournalError
 from console.people.errors import PeopleError
 from console.people.file import PeopleFile
+from console.table.running.clock import SystemClock
 from console.words import Words
+from console.words.locales import LANGUAGES
 
 BAD_ARGUMENTS: Final = 2
 _LONGEST: Final = 200
@@ -37,17 +44,25 @@ def main(argv: Sequence[str]) -> int:
     try:
         config = load_config(given.table)
         assert config.people is not None, "a LIVE table has people"
-        belonging = Belonging(config.journal, PeopleFile(config.people), config.name)
-        missing = belonging.allow(f"technical service, {getpass.getuser()}: {reason}")
-    except PeopleError as error:
+        belonging = Belonging(config.journal, PeopleFile(config.people, pepper=config.pepper), config.name)
+        missing = belonging.allow(f"technical service, {getpass.getuser()}: {reason}", _damaged(config))
+    except (PeopleError, JournalError) as error:
         return _refused(words.text(error.key, **error.slots))
-    except (ConfigError, OSError) as error:
+    except (ConfigError, RulebookError, OSError) as error:
         return _refused(str(error))
     for each in missing:
-        print(words.text("accept.done", file=each.file))
+        print(words.text("accept.aside" if each.gone is Gone.DAMAGED else "accept.done", file=each.file))
     if not missing:
         print(words.text("accept.nothing"))
     return 0
+
+
+def _damaged(config: TableConfig) -> JournalError | None:
+    """Why nothing can be told from the table's journal; None where it can, or where none lies there."""
+    if not config.journal.is_file():
+        return None
+    identity = Identity(config.name, config.game, config.rules)
+    return beyond_rescue(config.journal, identity, load_rulebook(config.rules), SystemClock())
 
 
 def _refused(said: str) -> int:

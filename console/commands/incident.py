@@ -15,15 +15,12 @@ from console import __version__
 from console.journal import JournalError
 from console.people.errors import PeopleError
 from console.people.file import PeopleFile
-from console.records.export import ExportError, check_target, json_of, write_export
-from console.records.finding import NoSuchRecord, every, find
-from console.records.paper import SOFT_HYPHEN
-from console.records.record import Record
-from console.records.safely import visible
-from console.records.sheet import Deed, Line, Sheet
-from console.records.video import Video
-from console.records.wording import LEAD_IN, Teller
-from console.records.written import columns_of
+from console.records.accounts.lookup import NoSuchRecord, every, find
+from console.records.accounts.record import Record
+from console.records.documents.export import ExportError, check_target, columns_of, json_of, write_export
+from console.records.documents.paper import SOFT_HYPHEN, Deed, Line, Sheet, visible
+from console.records.documents.record_words import LEAD_IN, Teller
+from console.records.documents.video import Video
 from console.words import Words
 from console.words.names import said_of
 

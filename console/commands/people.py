@@ -1,36 +1,41 @@
-"""``dealer-console people``: add, list, reset, disable and enable, from a terminal or a script.
+"""``dealer-console people``: add, list, reset, disable and enable, from a terminal or a script; permissions.
 
 Knows arguments and words; a PIN is asked without showing it, or read from standard input, never an argument:
-arguments are in the system's list of programs.
+arguments are in the system's list of programs. The permissions that it prints are those that the code holds
+(:mod:`console.table.protocol.permissions`) and what the rulebooks add: whose each step is.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from getpass import getpass
 from pathlib import Path
-from typing import Final, NoReturn
+from typing import Final
 
+from console.arguments import OneLine
+from console.config import ConfigError, load_config
+from console.game.incident_cases import Cases
+from console.game.rulebook import Rulebook, load_rulebook, rulebook_ids
 from console.people.errors import PeopleError, PinsDiffer
-from console.people.file import PeopleFile
-from console.people.place import default_path, system_user
-from console.people.record import Record, checked_id, checked_name
-from console.table.roles import Role
-from console.table.views import Person
+from console.people.file import PeopleFile, default_path, system_user
+from console.people.person import Record, checked_id, checked_name
+from console.people.pins import USUAL
+from console.table.protocol.permissions import ASKED, PERMISSIONS, Area, Party
+from console.table.showing.views import Person
+from console.table.state.actions import Action
+from console.table.state.roles import Actor, Role
 from console.words import LANGUAGES, Words
+from console.words.incident_phrases import step_text
+from console.words.locales import FIRST
 from console.words.names import role_inside
+from console.words.speech import order_text
 
 BAD_ARGUMENTS: Final = 2
 _PROGRAM: Final = "dealer-console people"
+_SECRET: Final = "where the PINs' secret is gone, make a new one: everybody else needs a new PIN then"
 _ADD: Final = f"{_PROGRAM} add"
-
-
-class _OneLine(argparse.ArgumentParser):
-    def error(self, message: str) -> NoReturn:
-        """Say what is wrong and where the right arguments are listed; exit status 2."""
-        self.exit(BAD_ARGUMENTS, f"{self.prog}: {message} (see {self.prog} --help)\n")
 
 
 def run(
@@ -44,11 +49,13 @@ def run(
     given = _given(argv)
     words = Words(given.lang)
     try:
-        apart = {"pepper": given.pepper} if given.pepper else {}
-        file = people(given.file or default_path(), **apart)
+        file = _file(given, people)
         file.terminal = system_user()
         for line in _done(given, file, words, ask, ask_pin):
             print(line)
+    except ConfigError as error:
+        print(f"{_PROGRAM}: {error}", file=sys.stderr)
+        return BAD_ARGUMENTS
     except PeopleError as error:
         print(f"{_PROGRAM}: {words.text(error.key, **error.slots)}", file=sys.stderr)
         return BAD_ARGUMENTS
@@ -56,6 +63,17 @@ def run(
         print(f"\n{_PROGRAM}: {words.text('people.stopped')}", file=sys.stderr)
         return BAD_ARGUMENTS
     return 0
+
+
+def _file(given: argparse.Namespace, people: Callable[..., PeopleFile]) -> PeopleFile:
+    """The people's file that is asked for, a table's or the user's own. Raises ConfigError.
+
+    A new PIN has six digits at the least unless the table's file allows four.
+    """
+    table = load_config(given.table) if given.table else None
+    path = given.file or (table.people if table else None) or default_path()
+    pepper = given.pepper or (table.pepper if table else None)
+    return people(path, pepper=pepper, least=table.pin_digits if table else USUAL)
 
 
 def _given(argv: Sequence[str]) -> argparse.Namespace:
@@ -71,7 +89,7 @@ def _is_complete(given: argparse.Namespace) -> bool:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = _OneLine(_PROGRAM, description="Who may sign in at a LIVE table.", allow_abbrev=False)
+    parser = OneLine(_PROGRAM, description="Who may sign in at a LIVE table.", allow_abbrev=False)
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     add = commands.add_parser("add", help="add somebody; what is left out is asked", allow_abbrev=False)
     add.add_argument("id", nargs="?", metavar="ID", help="1 to 16 letters, digits and hyphens")
@@ -88,10 +106,12 @@ def _parser() -> argparse.ArgumentParser:
         command.add_argument("id", metavar="ID")
     for command in (add, reset):
         command.add_argument("--pin-stdin", action="store_true", help="read the PIN from standard input")
+    reset.add_argument("--new-secret", action="store_true", help=_SECRET)
     for command in commands.choices.values():
         command.add_argument("--file", type=Path, help="the people's file; left out, the user's own")
+        command.add_argument("--table", type=Path, metavar="TOML", help="the table whose people they are")
         command.add_argument("--pepper", type=Path, help="the PINs' secret; left out, the user's own")
-        command.add_argument("--lang", choices=LANGUAGES, default="en", help="of the answers")
+        command.add_argument("--lang", choices=LANGUAGES, default=FIRST, help="of the answers")
     return parser
 
 
@@ -110,15 +130,14 @@ def _done(
             return [_said(words, "people.added", added)]
         case "reset":
             found = people.person(given.id)
-            return [
-                _said(words, "people.reset", people.reset(found.id, _pin(given.pin_stdin, words, ask_pin)))
-            ]
+            pin = _pin(given.pin_stdin, words, ask_pin)
+            return [_said(words, "people.reset", people.reset(found.id, pin, new_secret=given.new_secret))]
         case "disable":
             return [_said(words, "people.disabled", people.disable(given.id))]
         case "enable":
             return [_said(words, "people.enabled", people.enable(given.id))]
         case "permissions":
-            from console.people.permitted import permissions  # who keeps people needs no rulebook
+            # who keeps people needs no rulebook
 
             return [*permissions(words)]
         case _:
@@ -129,8 +148,9 @@ def _asked(given: argparse.Namespace, words: Words, ask: Callable[[str], str]) -
     """Who is added, with which badge, by the arguments and by asking for what they leave out."""
 
     def answer(value: str | None, key: str, choices: Sequence[str] = ()) -> str:
+        listed = words.text("access.list")
         while value is None or (choices and value not in choices):
-            value = ask(words.text(key, choices=", ".join(choices)) + ": ").strip()
+            value = ask(words.text(key, choices=listed.join(choices)) + words.locale.colon).strip()
         return value
 
     person = Person(
@@ -145,11 +165,11 @@ def _asked(given: argparse.Namespace, words: Words, ask: Callable[[str], str]) -
 
 
 def _pin(piped: bool, words: Words, ask_pin: Callable[[str], str]) -> str:
-    """The PIN, asked for twice; PinsDiffer."""
+    """The PIN, asked for twice. Raises PinsDiffer."""
     if piped:
         return sys.stdin.readline().rstrip("\r\n")
-    pin = ask_pin(words.text("people.ask.pin") + ": ")
-    if ask_pin(words.text("people.ask.pin_again") + ": ") != pin:
+    pin = ask_pin(words.text("people.ask.pin") + words.locale.colon)
+    if ask_pin(words.text("people.ask.pin_again") + words.locale.colon) != pin:
         raise PinsDiffer
     return pin
 
@@ -171,3 +191,101 @@ def _listed(people: Sequence[Record], words: Words) -> list[str]:
 def _row(record: Record, words: Words) -> str:
     parts = (words.text(f"role.{record.role}"), record.language, words.text(f"people.state.{record.state}"))
     return "\t".join((record.id, record.name, *parts))
+
+
+_MAY, _MAY_NOT = "●", "·"
+_LETTERS: Final = {
+    Party.DEALER: "D",
+    Party.PIT_BOSS: "P",
+    Party.SUPERVISOR: "S",
+    Party.SERVER: "G",
+    Party.DEVICE: "R",
+    Party.NOBODY: "N",
+}
+"""A column each, alike in all languages, so that two printed tables can be laid side by side."""
+_SAID_OTHERWISE: Final = frozenset(
+    ("deal", "announce", "collect", "confirm_number", "place_cut_card", "burn", "answer")
+)
+"""Prompts whose own words name a place, a number, a direction."""
+_PEOPLE: Final = (Party.DEALER, Party.PIT_BOSS)
+
+
+def permissions(words: Words) -> Iterator[str]:
+    """The whole table, line by line."""
+    yield words.text("permission.title")
+    yield words.text("permission.how")
+    yield from ("", *(f"{letter}  {_party(words, party)}" for party, letter in _LETTERS.items()))
+    notes = list(dict.fromkeys(on for each in PERMISSIONS.values() for on in each.conditions))
+    for area in Area:
+        yield from ("", words.text(f"permission.{area}"), _columns(_LETTERS.values()))
+        yield from (
+            _line_of(words, action, notes) for action in PERMISSIONS if PERMISSIONS[action].area is area
+        )
+    yield ""
+    yield from (f"*{at} {words.text(f'permission.if.{note}')}" for at, note in enumerate(notes, 1))
+    yield from _who_is_asked(words)
+    yield from ("", words.text("permission.terminal"))
+
+
+def _party(words: Words, party: Party) -> str:
+    mine = party in (Party.SERVER, Party.DEVICE, Party.NOBODY)
+    return words.text(f"permission.{party}" if mine else f"role.{party}")
+
+
+def _columns(marks: Iterable[str]) -> str:
+    return " ".join(marks)
+
+
+def _line_of(words: Words, action: str, notes: list[str]) -> str:
+    permission = PERMISSIONS[action]
+    marks = _columns(_MAY if party in permission.may else _MAY_NOT for party in _LETTERS)
+    noted = "".join(f" *{notes.index(on) + 1}" for on in permission.conditions)
+    return f"{marks}  {words.text(f'permission.of.{action}')} ({action}){noted}"
+
+
+def _who_is_asked(words: Words) -> Iterator[str]:
+    """Whom each prompt asks and whose each step is; the waits of the system ask nobody."""
+    books = [load_rulebook(each) for each in rulebook_ids()]
+    prompts = {
+        action: set(actors)
+        for action, actors in ASKED.items()
+        if action != Action.SIGN_IN and Actor.SYSTEM not in actors
+    }
+    steps: dict[str, set[Actor]] = {}
+    for book in books:
+        for action, actor in _prepared(book):
+            prompts.setdefault(action, set()).add(actor)
+        for action, actor in _resolved(book):
+            steps.setdefault(action, set()).add(actor)
+    yield from ("", words.text("permission.prompt"), _columns(_LETTERS[each] for each in _PEOPLE))
+    yield from (_who(actors, _prompt(words, action), action) for action, actors in prompts.items())
+    yield from ("", words.text("permission.step"), _columns(_LETTERS[each] for each in _PEOPLE))
+    yield from (_who(steps[action], step_text(words, None, action), action) for action in sorted(steps))
+
+
+def _prepared(book: Rulebook) -> Iterator[tuple[str, Actor]]:
+    for game in book.games.values():
+        for step in game.preparation.steps:
+            yield step.action.value, Actor(step.actor)
+
+
+def _resolved(book: Rulebook) -> Iterator[tuple[str, Actor]]:
+    for game in book.games.values():
+        yield from _steps(game.incidents)
+
+
+def _steps(cases: Cases) -> Iterator[tuple[str, Actor]]:
+    for kind in cases.kinds.values():
+        for case in kind:
+            yield from ((step.action, Actor(step.actor)) for step in case.steps)
+
+
+def _prompt(words: Words, action: str) -> str:
+    if action in _SAID_OTHERWISE:
+        return words.text(f"permission.asked.{action}")
+    return order_text(words, action) or words.text(f"prompt.{action}")
+
+
+def _who(actors: set[Actor], said: str, action: str) -> str:
+    marks = (_MAY if Actor(party) in actors else _MAY_NOT for party in _PEOPLE)
+    return f"{_columns(marks)}  {said} ({action})"

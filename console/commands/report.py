@@ -15,20 +15,24 @@ from typing import Final, NamedTuple
 from console import __version__
 from console.commands.incident import BAD_ARGUMENTS, names_in, utc_now
 from console.journal import JournalError
-from console.journal.reviewing import review
+from console.journal.reader import review
 from console.people.errors import PeopleError
-from console.records.export import ExportError, check_target, write_export
-from console.records.interval import Interval
-from console.records.moments import Cancelled
-from console.records.paper import Paper
-from console.records.video import Video
-from console.records.wording import LEAD_IN, Teller
-from console.records.written import csv_of, lines_of, xlsx_of
+from console.records.accounts.timeline import Cancelled, Interval
+from console.records.documents.export import (
+    ExportError,
+    check_target,
+    csv_of,
+    lines_of,
+    write_export,
+    xlsx_of,
+)
+from console.records.documents.paper import Paper
+from console.records.documents.record_words import LEAD_IN, Teller
+from console.records.documents.video import Video
 from console.reports.charts import COMPARED, Dealers, against_the_house
 from console.reports.handover_words import handover_paper
-from console.reports.report_export import json_of
-from console.reports.report_words import report_paper, table_name
-from console.reports.reporting import shift_report
+from console.reports.journal_reports import shift_report
+from console.reports.report_document import report_json, report_paper, table_name
 from console.reports.shift_report import ShiftReport
 from console.words import Words
 
@@ -96,7 +100,7 @@ def _made(options: ReportOptions, words: Words, draw: Paged, now: datetime) -> I
     if not any(targets):
         yield from lines_of(paper)
     made: tuple[tuple[Path | None, Callable[[], bytes]], ...] = (
-        (options.json, lambda: json_of(report, paper, names, compared)),
+        (options.json, lambda: report_json(report, paper, names, compared)),
         (options.csv, lambda: csv_of(paper)),
         (options.xlsx, lambda: xlsx_of(paper)),
         (options.pdf, lambda: draw(paper)),

@@ -12,16 +12,12 @@ from console import __version__
 from console.commands.incident import BAD_ARGUMENTS, names_in, utc_now
 from console.journal import JournalError
 from console.people.errors import PeopleError
-from console.records.export import ExportError, check_target, write_export
-from console.records.finding import NoSuchRecord
-from console.records.paper import Paper
-from console.records.round_export import json_of
-from console.records.round_finding import find_round
-from console.records.round_words import round_paper
-from console.records.safely import visible
-from console.records.video import Video
-from console.records.wording import LEAD_IN, Teller
-from console.records.written import lines_of
+from console.records.accounts.lookup import NoSuchRecord, find_round
+from console.records.documents.export import ExportError, check_target, lines_of, round_json, write_export
+from console.records.documents.paper import Paper, visible
+from console.records.documents.record_words import LEAD_IN, Teller
+from console.records.documents.round_words import round_paper
+from console.records.documents.video import Video
 from console.words import Words
 
 _PROGRAM: Final = "dealer-console round"
@@ -73,7 +69,7 @@ def _told(
     if options.json is None and options.pdf is None:
         yield from lines_of(paper)
     if options.json is not None:
-        write_export(options.json, json_of(file, paper, names))
+        write_export(options.json, round_json(file, paper, names))
         yield words.text("record.written", file=options.json)
     if options.pdf is not None:
         write_export(options.pdf, draw(paper))

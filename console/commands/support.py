@@ -1,21 +1,185 @@
-"""``dealer-console support --out FILE.zip``: what technical service needs, in one archive.
+"""``dealer-console support --out FILE.zip``: what technical service needs, in one archive without a secret.
 
-Knows arguments and words; what is in the archive is :mod:`console.commands.bundle`'s.
+Knows journals, configuration and logs as they lie on the disk; each part that can't be had says why in its
+place. A text that looks like a PIN's hash, a token or a private key is left out wherever it stands.
 """
 
 from __future__ import annotations
 
+import platform
+import shutil
 import sys
-from collections.abc import Sequence
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from importlib.metadata import PackageNotFoundError, version
+from io import BytesIO
 from pathlib import Path
 from typing import Final
+from zipfile import ZIP_DEFLATED, ZipFile
 
-from console.cli import GAMES, LANGUAGES, PROGRAM, RULES, OneLine, system_language
-from console.commands.bundle import Asked, bundled
-from console.config import ConfigError, load_config, training_config
-from console.error_log import default_folder
-from console.records.export import ExportError, check_target, write_export
+import msgspec
+
+from console import __version__
+from console.arguments import PROGRAM, RULES, OneLine, system_language
+from console.config import ConfigError, TableConfig, load_config, training_config
+from console.error_log import default_folder, logs
+from console.game.games import GAMES
+from console.game.rulebook import RulebookError, load_rulebook
+from console.journal import JournalError
+from console.journal.log.rows import covered_event
+from console.journal.reader import Kept, Review, review
+from console.records.documents.export import ExportError, check_target, write_export
+from console.records.documents.verdict import verdict_of
+from console.secrets import Scrubber
+from console.table.games.registry import game_of
+from console.table.showing.replay import Unseen
 from console.words import Words
+from console.words.locales import FIRST, LANGUAGES
+
+ENTRIES: Final = 500
+"""The last of the journal, at most."""
+LOOKED_AT: Final = 20_000
+"""Entries before the last among which a device's bytes are looked for."""
+LATE: Final = 200
+"""Entries to which a round with cards in it goes back at most."""
+PACKAGES: Final = (
+    "PySide6-Essentials",
+    "argon2-cffi",
+    "cryptography",
+    "filelock",
+    "msgspec",
+    "platformdirs",
+    "pyserial",
+    "qasync",
+    "sqlite-utils",
+    "XlsxWriter",
+)
+"""All that the console stands on."""
+_NAME: Final = "dealer-console"
+
+
+class Asked(msgspec.Struct, frozen=True):
+    """What is gathered: of which journal, of which configuration, from which folder of logs."""
+
+    journal: Path
+    config: TableConfig | None
+    logs: Path
+
+
+def bundled(asked: Asked) -> bytes:
+    """The archive."""
+    out, scrubbed = BytesIO(), Scrubber(_hidden(asked.config))
+    with ZipFile(out, "w", ZIP_DEFLATED) as archive:
+        for name, part in _PARTS.items():
+            archive.writestr(name, scrubbed("\n".join(_tried(part, asked)) + "\n").encode())
+    return out.getvalue()
+
+
+def _tried(part: Callable[[Asked], Iterable[str]], asked: Asked) -> list[str]:
+    try:
+        return list(part(asked))
+    except (JournalError, OSError, ValueError) as error:
+        return [f"not to be had: {type(error).__name__}: {error}"]
+
+
+def _hidden(config: TableConfig | None) -> tuple[str, ...]:
+    """Texts that stand nowhere in the archive: the link's token, if it can be read."""
+    file = config.link.token_file if config is not None and config.link is not None else None
+    try:
+        said = file.read_text("utf-8", "replace").strip() if file is not None else ""
+    except OSError:
+        said = ""
+    return (said,) if said else ()
+
+
+def _versions(asked: Asked) -> Iterator[str]:
+    yield f"{_NAME} {__version__}"
+    yield f"Python {sys.version.split()[0]}, {platform.platform()}"
+    for package in PACKAGES:
+        try:
+            yield f"{package} {version(package)}"
+        except PackageNotFoundError:
+            yield f"{package} is not installed"
+
+
+def _configuration(asked: Asked) -> Iterator[str]:
+    if asked.config is None:
+        yield "none was named"
+        return
+    written = msgspec.json.encode(msgspec.to_builtins(asked.config, enc_hook=str))
+    yield msgspec.json.format(written, indent=1).decode()
+
+
+def _places(asked: Asked) -> Iterator[str]:
+    """The files that the table needs: how large, whose, and how much room is left."""
+    folder = asked.journal.parent
+    for path in sorted(folder.glob(f"{asked.journal.name}*")):
+        found = path.stat()
+        yield f"{path.name} {found.st_size} bytes, mode {found.st_mode & 0o7777:o}"
+    usage = shutil.disk_usage(folder)
+    yield f"{usage.free} bytes of {usage.total} are free"
+
+
+def _entries(asked: Asked) -> Iterator[str]:
+    """The last entries, the oldest of them first; of a broken journal as far as it can be read."""
+    for entry in _last(asked.journal, ENTRIES):
+        said = {**msgspec.structs.asdict(entry), "event": entry.event.decode("utf-8", "replace")}
+        yield msgspec.json.encode({**said, "raw": entry.raw and entry.raw.hex(" ")}).decode()
+
+
+def _bytes(asked: Asked) -> Iterator[str]:
+    """What the devices sent last, as it came."""
+    for entry in _last(asked.journal, LOOKED_AT):
+        if entry.raw is not None:
+            device = msgspec.json.decode(entry.event).get("device", "?")
+            yield f"{entry.number} {entry.at.isoformat()} {device} {entry.raw.hex(' ')}"
+
+
+def _last(journal: Path, count: int) -> Iterator[Kept]:
+    with review(journal) as found:
+        bounds = found.bounds(None, None, None)
+        if bounds is not None:
+            hidden = _unseen(found, bounds[1])
+            for entry in deque(found.entries(max(0, bounds[1] - count)), count):
+                yield _covered(entry) if entry.number in hidden else entry
+
+
+def _unseen(found: Review, last: int) -> frozenset[int]:
+    """The entries of cards that the table has not shown yet; where that can't be told, all late ones."""
+    begin, state = found.begin(max(0, last - LATE))
+    try:
+        game = game_of(load_rulebook(found.identity.rules), found.identity.game)
+        unseen = Unseen(game, state, begin)
+        for entry in found.entries(begin):
+            unseen.tell(entry)
+    except (RulebookError, KeyError, msgspec.MsgspecError):
+        return frozenset(range(max(1, last - LATE), last + 1))
+    return unseen.numbers
+
+
+def _covered(entry: Kept) -> Kept:
+    return msgspec.structs.replace(entry, event=covered_event(entry.event), line=None, raw=None)
+
+
+def _verdict(asked: Asked) -> Iterator[str]:
+    yield from verdict_of(asked.journal, Words(FIRST))
+
+
+def _errors(asked: Asked) -> Iterator[str]:
+    for path in logs(asked.logs):
+        yield path.read_text("utf-8", "replace")
+
+
+_PARTS: Final[dict[str, Callable[[Asked], Iterable[str]]]] = {
+    "versions.txt": _versions,
+    "configuration.json": _configuration,
+    "files.txt": _places,
+    "entries.jsonl": _entries,
+    "device-bytes.txt": _bytes,
+    "verdict.txt": _verdict,
+    "errors.log": _errors,
+}
+
 
 BAD_ARGUMENTS: Final = 2
 
@@ -26,7 +190,7 @@ def main(argv: Sequence[str]) -> int:
     which = parser.add_mutually_exclusive_group()
     which.add_argument("--table", type=Path, metavar="FILE", help="the LIVE table that it is about")
     which.add_argument("--journal", type=Path, metavar="FILE", help="the journal that it is about")
-    parser.add_argument("--game", choices=GAMES, default=GAMES[0], help="of a simulated table")
+    parser.add_argument("--game", choices=GAMES, default=next(iter(GAMES)), help="of a simulated table")
     parser.add_argument("--rules", choices=RULES, default=RULES[0], help="of a simulated table")
     parser.add_argument("--out", type=Path, metavar="FILE.zip", required=True, help="where nothing is yet")
     parser.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="of the answer")

@@ -9,10 +9,10 @@ from typing import Final, NamedTuple
 import msgspec
 
 from console.journal import JournalError
-from console.records.export import ExportError, check_target, write_export
-from console.records.safely import escaped
-from console.reports.wheel_counting import NoWheel, wheel_report
-from console.reports.wheel_telling import lines_of, object_of
+from console.records.documents.export import ExportError, check_target, write_export
+from console.records.documents.paper import escaped
+from console.reports.journal_reports import NoWheel, wheel_report
+from console.reports.wheel_words import lines_of, object_of
 from console.words import Words
 
 BAD_ARGUMENTS: Final = 2

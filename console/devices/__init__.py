@@ -1,4 +1,5 @@
-"""The card shoe and the card reader: bytes to readings, one link to a port, and simulated devices.
+"""Shoe, reader and wheel: bytes to readings, one link to a port, and the devices of a simulated table.
 
-Decoders are values and do no I/O; only ``link`` knows pyserial.
+A model is one module in ``models`` and one row in ``catalogue``, and does no I/O. Only ``link`` knows
+pyserial.
 """

@@ -23,6 +23,8 @@ class Target(StrEnum):
     FIRST_CARD = "first_card"
     """The card that sets how many are burned."""
     BURN_COUNT = "burn_count"
+    UNKNOWN = "unknown"
+    """A place that the shoe names and nobody knows: never the one that is due."""
 
 
 class ShoePlace(msgspec.Struct, frozen=True):
@@ -47,7 +49,7 @@ class FaultMeaning(StrEnum):
 class CardRead(msgspec.Struct, frozen=True, tag="card"):
     """A card left the shoe and was read.
 
-    ``place`` is None where the device names none (a reader of lines, a target of an unknown number).
+    ``place`` is None where the device names none, as no device of lines does.
     ``in_game`` is False for a card that the shoe saw drawn outside a game: such a card is never due.
     """
 
@@ -141,6 +143,12 @@ class WheelFault(msgspec.Struct, frozen=True, tag="wheel_fault"):
     game: int = 0
 
 
+class BatteryTold(msgspec.Struct, frozen=True, tag="battery"):
+    """What is left of the device's battery, in per cent; told when it changes."""
+
+    percent: int
+
+
 class Nothing(msgspec.Struct, frozen=True, tag="nothing"):
     """A message that changes nothing at the table (a lock, a wheel's step); ``kind`` is its code."""
 
@@ -160,6 +168,7 @@ Reading: TypeAlias = (
     | WheelNumber
     | NumberChanged
     | WheelFault
+    | BatteryTold
     | Nothing
 )
 """All that a decoder can give."""

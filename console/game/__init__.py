@@ -1,4 +1,1 @@
-"""Pure rules of the games: cards, shoe, coups, payouts, and the rulebooks' values.
-
-Knows nothing of people, devices, files in use, or screens.
-"""
+"""Pure rules of the games: cards, shoe, rulebooks, stakes; and a room for each game."""

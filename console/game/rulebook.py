@@ -11,39 +11,18 @@ from collections.abc import Mapping
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, TypeVar
 
 import msgspec
+from msgspec import structs
 from msgspec.structs import replace
 
-from console.game.baccarat_rules import BaccaratRules, Bet, Restriction
-from console.game.blackjack_rules import BlackjackRules
-from console.game.cases import cases_of
-from console.game.incident_rows import Game, Named, Procedures, Row
-from console.game.roulette_rules import RouletteRules
-from console.game.rules import Clause, Code, Erratum, Limits, Rule, Step, Text
-from console.game.toml_text import NotToml, plain, tables_of, text_of
-
-__all__ = [
-    "BaccaratRules",
-    "Bet",
-    "BlackjackRules",
-    "Erratum",
-    "Limits",
-    "Restriction",
-    "RouletteRules",
-    "Rulebook",
-    "RulebookError",
-    "Step",
-    "Unplayed",
-    "load_procedures",
-    "load_rulebook",
-    "read_rulebook",
-    "rulebook_folder",
-    "rulebook_ids",
-    "rulebook_of",
-]
-
+from console.game.games import GAMES
+from console.game.incident_cases import Named, Procedures, Row, cases_of, own_cases
+from console.game.rule_parts import Clause, Code, Erratum, Rule, Text
+from console.game.table_rules import TableRules
+from console.game.toml_text import NotToml, keys_at, plain, tables_of, text_of
+from console.nearest import nearest
 
 _WORDS: Final = (
     ("`", ""),
@@ -51,15 +30,26 @@ _WORDS: Final = (
     ("object | null", "table"),
     ("object", "table"),
 )
-"""The decoder's words for what a TOML file calls otherwise."""
+"""The decoder's words, with the names that TOML has for the same things."""
 
 
-PLAYED: Final[tuple[Game, ...]] = ("baccarat", "blackjack", "roulette")
-"""The games that a rulebook has a table for."""
+R = TypeVar("R", bound=TableRules)
 
 
 class RulebookError(ValueError):
     """A rulebook that can't be used; the message names the file, the rule and the key."""
+
+
+class LacksGame(RulebookError):
+    """A rulebook that has no rules for the game that is to be played by it."""
+
+    def __init__(self, rulebook: Rulebook, game: str) -> None:
+        """Name the file, the game and the way out."""
+        there = " or ".join(rulebook.games)
+        super().__init__(
+            f"{rulebook.id}.toml: {game}: this rulebook has no such game; play {there} by it, "
+            f"or {game} by another rulebook"
+        )
 
 
 class Unplayed(Rule, frozen=True):
@@ -70,8 +60,8 @@ class Unplayed(Rule, frozen=True):
     never_together: Annotated[tuple[tuple[Text, Text], ...], msgspec.Meta(min_length=1)]
 
 
-class Rulebook(Rule, frozen=True):
-    """One house's rules: its market's language, its document, and the games.
+class Heading(Rule, frozen=True):
+    """What a rulebook says beside its games: its market's language, its document, its slips.
 
     ``silent_as`` is the document whose rows are quoted where this one is silent; ``incidents`` names the
     files of what is done when something goes wrong.
@@ -82,18 +72,38 @@ class Rulebook(Rule, frozen=True):
     document: Code
     silent_as: Code
     incidents: Named
-    baccarat: BaccaratRules
-    blackjack: BlackjackRules
-    roulette: RouletteRules
     errata: tuple[Erratum, ...] = ()
     unplayed: tuple[Unplayed, ...] = ()
+
+
+class Rulebook(Heading, frozen=True):
+    """One house's rules: its heading, and those of the games that it has, at least one."""
+
+    games: dict[str, TableRules] = msgspec.field(default_factory=dict)
+    """By their names, in the order of :data:`console.game.games.GAMES`; a house may lack some."""
+
+    def rules_of(self, game: str) -> TableRules:
+        """The rules of this game. Raises LacksGame if this house has none of it."""
+        if game in self.games:
+            return self.games[game]
+        if game in GAMES and GAMES[game].is_example:
+            return _example(game, self.unplayed)
+        raise LacksGame(self, game)
+
+    def of(self, kind: type[R]) -> R:
+        """The rules of this type (such as BaccaratRules). Raises LacksGame if this house does not play that
+        game.
+        """
+        rules = self.rules_of(kind.game)
+        assert isinstance(rules, kind), "a game is read as its row says"
+        return rules
 
     def with_decision_time(self, seconds: int | None) -> Rulebook:
         """The same with another time for a player's answer, where a table sets its own (BJ-3.5-ii)."""
         if seconds is None:
             return self
-        time = replace(self.blackjack.decision_time, seconds=seconds)
-        return replace(self, blackjack=replace(self.blackjack, decision_time=time))
+        timed = {name: rules.with_decision_time(seconds) for name, rules in self.games.items()}
+        return replace(self, games=timed)
 
 
 def rulebook_folder() -> Path:
@@ -109,7 +119,7 @@ def rulebook_ids(folder: Path | None = None) -> tuple[str, ...]:
 
 
 def load_rulebook(rules: str, folder: Path | None = None) -> Rulebook:
-    """The rulebook of this id; RulebookError if there is none, or it is not one.
+    """The rulebook of this id. Raises RulebookError if there is no such file, or it is not a valid rulebook.
 
     One of the program's own is read once: that takes some milliseconds, and it stays while a table plays.
     """
@@ -133,39 +143,73 @@ def _loaded(rules: str, folder: Path) -> Rulebook:
         raise RulebookError(f"{file.name}: not TOML: {error}") from error
     if rulebook.id != rules:
         raise RulebookError(f"{file.name}: id: expected {rules!r}, as the file is named, got {rulebook.id!r}")
-    return _with_incidents(rulebook, load_procedures(folder), file.name)
+    return with_incidents(rulebook, load_procedures(folder), file.name)
 
 
 def load_procedures(folder: Path | None = None) -> dict[str, Procedures]:
-    """All files of incident procedures beside the rulebooks, by name; RulebookError if one is none."""
+    """All files of incident procedures beside the rulebooks, by name. Raises RulebookError if one can't be
+    read as such.
+    """
     files = sorted(((folder or rulebook_folder()) / "incidents").glob("*.toml"))
     return {file.stem: _read_procedures(file) for file in files}
 
 
-def _with_incidents(rulebook: Rulebook, files: dict[str, Procedures], name: str) -> Rulebook:
+def with_incidents(rulebook: Rulebook, files: dict[str, Procedures], name: str) -> Rulebook:
     """The rulebook with the cases of the files that it names."""
     for key in ("own", "house"):
         if (file := getattr(rulebook.incidents, key)) not in files:
             raise RulebookError(f"{name}: incidents.{key}: no file {file!r}; there are {', '.join(files)}")
-    return replace(rulebook, **{game: _with_cases(rulebook, game, files) for game in PLAYED})
+    games = {
+        game: replace(rules, incidents=cases_of(rulebook.id, game, rulebook.incidents, files))
+        for game, rules in rulebook.games.items()
+    }
+    return replace(rulebook, games=games)
 
 
-def _with_cases(rulebook: Rulebook, game: Game, files: dict[str, Procedures]) -> Rule:
-    """A game's rules with what can go wrong at it."""
-    rules: Rule = getattr(rulebook, game)
-    return replace(rules, incidents=cases_of(rulebook.id, game, rulebook.incidents, files))
-
-
-def _read_procedures(file: Path) -> Procedures:
-    name = f"incidents/{file.name}"
-    tables: dict[str, Any] = {}
+@cache
+def _example(game: str, unplayed: tuple[Unplayed, ...]) -> TableRules:
+    """The house's own rules of an example, with what a rulebook forbids together at such a game."""
+    file = rulebook_folder() / "examples" / f"{game}.toml"
+    name = f"examples/{file.name}"
     try:
         tables = tables_of(text_of(file))
-        return msgspec.convert(tables, Procedures)
     except OSError as error:
         raise RulebookError(f"{name}: can't be read: {error}") from error
     except NotToml as error:
         raise RulebookError(f"{name}: not TOML: {error}") from error
+    if wrong := [key for key in (game, "incidents") if not isinstance(tables.get(key), dict)]:
+        raise RulebookError(f"{name}: {wrong[0]}: missing")
+    forbidden = [
+        {"clause": each.clause, "never_together": pair}
+        for each in unplayed
+        if each.game == game
+        for pair in each.never_together
+    ]
+    rules = _part({**tables[game], **({"restrictions": forbidden} if forbidden else {})},
+                  GAMES[game].rules(), name, game)  # fmt: skip
+    written = _procedures({game: tables["incidents"]}, name)
+    return replace(rules, incidents=own_cases(game, written, load_procedures()))
+
+
+def _read_procedures(file: Path) -> Procedures:
+    name = f"incidents/{file.name}"
+    try:
+        return _procedures(tables_of(text_of(file)), name)
+    except OSError as error:
+        raise RulebookError(f"{name}: can't be read: {error}") from error
+    except NotToml as error:
+        raise RulebookError(f"{name}: not TOML: {error}") from error
+
+
+def _procedures(tables: dict[str, Any], name: str) -> Procedures:
+    """The incident rows that a file's tables hold. Raises RulebookError, which names file, game, kind and
+    place.
+    """
+    for game in tables:
+        if game not in GAMES:
+            raise RulebookError(f"{name}: {plain(game)}: no such key{_nearest_of(game, tuple(GAMES))}")
+    try:
+        return msgspec.convert(tables, Procedures)
     except msgspec.ValidationError as error:
         raise RulebookError(f"{name}: {_wrong_row(tables) or _place_and_reason(str(error))}") from error
 
@@ -190,26 +234,55 @@ def read_rulebook(toml: str, name: str) -> Rulebook:
 
 
 def rulebook_of(tables: Mapping[str, object], name: str) -> Rulebook:
-    """The rulebook that a file's tables hold; RulebookError names file, rule and key."""
+    """The rulebook that a file's tables hold. Raises RulebookError, which names file, rule and key."""
+    heading = _part({key: value for key, value in tables.items() if key not in GAMES}, Heading, name, "")
+    games = {
+        game: _part(tables[game], row.rules(), name, game) for game, row in GAMES.items() if game in tables
+    }
+    if not games:
+        raise RulebookError(f"{name}: no game; it needs at least one of {', '.join(GAMES)}")
+    return Rulebook(**structs.asdict(heading), games=games)
+
+
+P = TypeVar("P", bound=Rule)
+
+
+def _part(table: object, form: type[P], name: str, place: str) -> P:
+    """A table of a file as this form. Raises RulebookError with the file's name and the table's place."""
     try:
-        return msgspec.convert(tables, Rulebook, dec_hook=_odds)
+        return msgspec.convert(table, form, dec_hook=odds)
     except msgspec.ValidationError as error:
-        raise RulebookError(f"{name}: {_place_and_reason(str(error))}") from error
+        raise RulebookError(f"{name}: {_place_and_reason(str(error), place)}") from error
 
 
-def _odds(kind: type, value: Any) -> Any:
+def odds(kind: type, value: Any) -> Any:
+    """Odds as a file writes them, ``"19/20"``, for the decoder. Raises ValueError for anything else."""
     if kind is not Fraction or not isinstance(value, str) or not re.fullmatch(r"[1-9]\d*(/[1-9]\d*)?", value):
         raise ValueError(f"expected odds to one such as '8' or '19/20', got {value!r}")
     return Fraction(value)
 
 
-def _place_and_reason(message: str) -> str:
+def _near(place: str, given: str) -> str:
+    """The key that was likely meant, of those that the table at a place has."""
+    game, _, below = place.partition(".")
+    if game in GAMES:
+        return _nearest_of(given, keys_at(GAMES[game].rules(), below))
+    return _nearest_of(given, (*keys_at(Heading, place), *(() if place else GAMES)))
+
+
+def _nearest_of(given: str, there: tuple[str, ...]) -> str:
+    near = nearest(given, there)
+    return f"; the nearest is {near}" if near is not None else ""
+
+
+def _place_and_reason(message: str, within: str = "") -> str:
     """A decoder's message with its place first and the key in it: ``baccarat.bet_time.seconds: missing``."""
     reason, _, at = message.partition(" - at `")
-    place = at.rstrip("`").removeprefix("$").removeprefix(".")
+    below = at.rstrip("`").removeprefix("$").removeprefix(".")
+    place = below if not within else f"{within}.{below}" if below else within
     if field := re.fullmatch(r"Object (missing required|contains unknown) field `(.+)`", reason):
+        reason = "missing" if field[1] == "missing required" else f"no such key{_near(place, field[2])}"
         place = f"{place}.{field[2]}".removeprefix(".")
-        reason = "missing" if field[1] == "missing required" else "no such key"
     for decoders, ours in _WORDS:
         reason = reason.replace(decoders, ours)
     return plain(f"{place}: {reason[0].lower()}{reason[1:]}")

@@ -17,6 +17,9 @@ DECKS: Final = 8
 CARDS: Final = DECKS * 52
 """Cards in a full shoe."""
 
+TRIES: Final = 3
+"""How often the dealer tries to have a card read (LT-BAC-27)."""
+
 
 class Shoe(msgspec.Struct, frozen=True, gc=False):
     """The cards that have left one shoe.

@@ -1,12 +1,26 @@
-"""What a rulebook says of every game, dealt from a shoe or spun: the part that all games' rules share.
+"""What a rulebook says of every game: of one spun or dealt, and of those that are dealt from a shoe.
 
 It knows no game; each adds its own prompts, announcements, limits and payouts to it.
 """
 
 from __future__ import annotations
 
-from console.game.cases import Cases
-from console.game.rules import BetTime, Clauses, EndSignal, Preparation, Rule, WheelCheck
+from typing import ClassVar, Literal, Self
+
+from console.game.incident_cases import Cases
+from console.game.rule_parts import (
+    AfterLastHand,
+    BetTime,
+    Clauses,
+    CutCard,
+    EndSignal,
+    Limits,
+    PickUp,
+    Preparation,
+    ReplacedShoe,
+    Rule,
+    WheelCheck,
+)
 
 
 class ResolveClauses(Rule, frozen=True):
@@ -18,7 +32,7 @@ class ResolveClauses(Rule, frozen=True):
 
 
 class TablePrompts(Rule, frozen=True):
-    """What the prompts of every table rest on that no other rule of the file already has."""
+    """The clauses behind the prompts of every table, where no other rule of the file names them."""
 
     open_table: Clauses
     await_bets: Clauses
@@ -38,6 +52,9 @@ class TableAnnouncements(Rule, frozen=True):
 class TableRules(Rule, frozen=True, kw_only=True):
     """What a rulebook says of every game; a game adds its own to it."""
 
+    game: ClassVar[str]
+    """Its name: that of its row in :data:`console.game.games.GAMES`."""
+
     bet_time: BetTime
     end_signal: EndSignal
     preparation: Preparation | WheelCheck
@@ -45,3 +62,55 @@ class TableRules(Rule, frozen=True, kw_only=True):
     announcements: TableAnnouncements
     incidents: Cases = Cases()
     """What can go wrong, from the files that the rulebook names."""
+
+    @property
+    def currency(self) -> str | None:
+        """That of its limits; None where none are named."""
+        return None
+
+    def with_decision_time(self, seconds: int) -> Self:
+        """The same with another time for a player's answer, where players are asked for one (BJ-3.5-ii)."""
+        return self
+
+
+class CardResolveClauses(ResolveClauses, frozen=True):
+    """What a halt rests on, by its reason; a card has more of them."""
+
+    out_of_turn: Clauses
+    impossible_card: Clauses
+
+
+class CardPrompts(TablePrompts, frozen=True):
+    """What the prompts of every card game rest on."""
+
+    last_hand: Clauses
+    collect: Clauses
+    rescan: Clauses
+    resolve: CardResolveClauses
+    replace_shoe: Clauses
+    inspect_close: Clauses
+
+
+class CardAnnouncements(TableAnnouncements, frozen=True):
+    """What the announcements of every card game rest on."""
+
+    last_hand_before_shuffle: Clauses
+
+
+class CardRules(TableRules, frozen=True, kw_only=True):
+    """What a rulebook says of every game that is dealt from a shoe; a game adds its own to it."""
+
+    decks: Literal[8]
+    cut_card: CutCard
+    after_last_hand: AfterLastHand
+    replaced_shoe: ReplacedShoe
+    pick_up: PickUp
+    preparation: Preparation
+    prompts: CardPrompts
+    announcements: CardAnnouncements
+    limits: Limits | None = None
+
+    @property
+    def currency(self) -> str | None:
+        """That of its limits; None where none are named."""
+        return None if self.limits is None else self.limits.currency

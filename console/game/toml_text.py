@@ -6,9 +6,12 @@ tables mean.
 
 from __future__ import annotations
 
+import re
 import tomllib
 from pathlib import Path
 from typing import Any, Final
+
+from msgspec import inspect
 
 LARGEST: Final = 1 << 20
 """Bytes of a file at most; the rulebooks have a fiftieth of it."""
@@ -21,7 +24,7 @@ class NotToml(ValueError):
 
 
 def text_of(file: Path) -> str:
-    """What a file holds, as UTF-8; OSError, NotToml."""
+    """What a file holds, as UTF-8. Raises OSError, NotToml."""
     with file.open("rb") as opened:
         written = opened.read(LARGEST + 1)
     if len(written) > LARGEST:
@@ -33,13 +36,44 @@ def text_of(file: Path) -> str:
 
 
 def tables_of(text: str) -> dict[str, Any]:
-    """The tables in it; NotToml."""
+    """The tables in it. Raises NotToml."""
     try:
         return tomllib.loads(text)
     except RecursionError:
         raise NotToml("it is nested too deeply") from None
     except ValueError as error:  # of a figure or a date too, which are no TOMLDecodeError
         raise NotToml(plain(str(error))) from error
+
+
+def keys_at(form: type, place: str) -> tuple[str, ...]:
+    """The keys of the table that stands at a place, such as ``link`` or ``device[0]``, of a file's form."""
+    here: list[inspect.Type] = [inspect.type_info(form)]
+    for part in re.findall(r"\[[^\]]*\]|[^.\[]+", place):
+        here = [below for kind in here for above in _one_by_one(kind) for below in _below(above, part)]
+    tables = (kind for above in here for kind in _one_by_one(above) if isinstance(kind, inspect.StructType))
+    return tuple(dict.fromkeys(field.encode_name for table in tables for field in table.fields))
+
+
+def _one_by_one(kind: inspect.Type) -> tuple[inspect.Type, ...]:
+    match kind:
+        case inspect.Metadata(type=inner):
+            return _one_by_one(inner)
+        case inspect.UnionType(types=types):
+            return tuple(one for each in types for one in _one_by_one(each))
+        case _:
+            return (kind,)
+
+
+def _below(kind: inspect.Type, part: str) -> tuple[inspect.Type, ...]:
+    match kind:
+        case inspect.StructType(fields=fields):
+            return tuple(field.type for field in fields if field.encode_name == part)
+        case inspect.VarTupleType(item_type=item) | inspect.ListType(item_type=item):
+            return (item,)
+        case inspect.DictType(value_type=value):
+            return (value,)
+        case _:
+            return ()
 
 
 def plain(said: str) -> str:

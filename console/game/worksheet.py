@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 
 import msgspec
 
-from console.game.payout import BrokenLimit
+from console.game.stakes import BrokenLimit
 
 
 class Wager(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -85,5 +85,5 @@ def worksheet(
 
 
 def stake_back(wager: Wager) -> int:
-    """What any wager brings back of a round that is void."""
+    """What any wager brings back if the round is void: its stake."""
     return wager.stake

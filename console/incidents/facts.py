@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from console.game.cases import Case
-from console.game.incident_rows import FactText
+from console.game.incident_cases import Case, FactText
 from console.game.shoe import CARDS
 
 Fact = bool | int | str

@@ -3,7 +3,7 @@
 SQLite is used here and nowhere else. It knows entries, not what they mean.
 """
 
-from console.journal.errors import (
+from console.journal.file.errors import (
     Damaged,
     InUse,
     JournalError,
@@ -12,9 +12,9 @@ from console.journal.errors import (
     OtherGame,
     Unreachable,
 )
-from console.journal.making import Identity
+from console.journal.file.place import Identity
+from console.journal.file.store import Recovered, Row, SqliteJournal
 from console.journal.opening import open_journal, salvage
-from console.journal.store import Recovered, Row, SqliteJournal
 
 __all__ = [
     "Damaged",

@@ -17,17 +17,17 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import msgspec
 
-from console.journal import queries
-from console.journal.connection import BROKEN, reading, writing
-from console.journal.errors import Damaged, JournalError, Unreachable
-from console.journal.heading import Heading, Predecessor, heading
-from console.journal.log_index import place_of as index_of
-from console.journal.making import Identity, beside, build, clear, fresh, put, settle
-from console.journal.store import SqliteJournal
-from console.table.entries import NotRecorded
+from console.journal.file import sql
+from console.journal.file.connection import BROKEN, reading, writing
+from console.journal.file.errors import Damaged, JournalError, Unreachable
+from console.journal.file.heading import Heading, Predecessor, heading
+from console.journal.file.place import Identity, beside, build, clear, fresh, put, settle
+from console.journal.file.store import SqliteJournal
+from console.journal.log.index import place_of as index_of
+from console.table.state.entries import NotRecorded
 
 if TYPE_CHECKING:
-    from console.journal.seals import Clock
+    from console.journal.proof.seals import Clock
 
 MIB: Final = 2**20
 
@@ -85,8 +85,8 @@ def seal_and_go_on(
     A file that can't be sealed is closed all the same: the next one names its head, so that the next seal
     holds both.
     """
-    from console.journal.keys import default_folder, seal_key
-    from console.journal.seals import seal  # with its library, which takes 14 ms to load
+    from console.journal.proof.keys import default_folder, seal_key
+    from console.journal.proof.seals import seal  # with its library, which takes 14 ms to load
 
     unsealed: JournalError | NotRecorded | None = None
     try:
@@ -135,7 +135,7 @@ def _heading(path: Path) -> tuple[Heading, tuple[int, bytes] | None]:
     try:
         with closing(reading(path)) as connection:
             said = heading(connection)
-            end = connection.execute(queries.LAST).fetchone()
+            end = connection.execute(sql.LAST).fetchone()
     except BROKEN as error:
         raise Damaged(path, 0) from error
     if said is None or not said.sound:
@@ -163,7 +163,9 @@ def _closed(path: Path, last: int, head: bytes, state: bytes, now: datetime) -> 
 
 
 def _settled(path: Path) -> None:
-    """Have all of a journal in its one file, with no log beside it; BeingRead where somebody reads it."""
+    """Have all of a journal in its one file, with no log beside it. Raises BeingRead where somebody
+    reads it.
+    """
     try:
         with closing(writing(path, 0)) as connection:
             connection.execute("PRAGMA journal_mode = DELETE")

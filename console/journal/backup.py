@@ -8,20 +8,37 @@ from __future__ import annotations
 
 import os
 import sqlite3
+from collections.abc import Callable
 from contextlib import closing, suppress
 from pathlib import Path
 from typing import Final
 
-from console.journal.connection import BROKEN, reading
-from console.journal.errors import Damaged, JournalError, NotAJournal, Unreachable
-from console.journal.header import is_journal
-from console.journal.making import beside, fresh, refuse_stray_log, settle
-from console.journal.progress import GoingOn, Stopped, go_on
-from console.journal.tidemark import forget
-from console.journal.verify import Verdict, verify
+from console.journal.file.connection import BROKEN, reading
+from console.journal.file.errors import Damaged, JournalError, NotAJournal, Unreachable
+from console.journal.file.heading import is_journal
+from console.journal.file.place import beside, fresh, refuse_stray_log, settle
+from console.journal.file.tidemark import forget
+from console.journal.proof.tree import BLOCK
+from console.journal.proof.verification import GoingOn, Stopped, Verdict, go_on, verify
 
 PAGES: Final = 512
 """To a step: 2 MiB, some ms."""
+
+
+_CARDS_SINCE: Final = """
+    SELECT 1 FROM entry
+    WHERE number > ? AND kind IN ('card_drawn', 'card_corrected', 'bytes_received') LIMIT 1
+"""
+_KEPT_BY: Final = """
+    SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND name LIKE '%@_no@_delete' ESCAPE '@'
+"""
+_COUNTED: Final = {
+    "entry": "number",
+    "checkpoint": "number",
+    "seal": "entries",
+    "subtree": f"number * {BLOCK}",
+}
+"""By what a row of each table is of an entry, or of all up to it."""
 
 
 class AlreadyThere(JournalError):
@@ -33,9 +50,18 @@ class AlreadyThere(JournalError):
         super().__init__(path, "is there already, and is not written over; name another file")
 
 
-def backup(journal: Path, copy: Path, going_on: GoingOn = go_on) -> Verdict:
+def backup(
+    journal: Path,
+    copy: Path,
+    going_on: GoingOn = go_on,
+    *,
+    whole: bool = True,
+    told_cut: Callable[[], None] = lambda: None,
+) -> Verdict:
     """Copy a journal, in use or not, to ``copy``, for this user's eyes only; what verifying the copy came to.
 
+    Where it is not ``whole`` and cards have come since the last round that is over, the copy ends there: it
+    is the journal as it stood then, and has no face that nobody has been shown; ``told_cut`` is called then.
     ``going_on`` hears of pages, first copied, then verified. Raises a JournalError where the one is no
     sound journal or the other can't be made, Stopped; nothing is at ``copy`` then.
     """
@@ -47,6 +73,8 @@ def backup(journal: Path, copy: Path, going_on: GoingOn = go_on) -> Verdict:
     new = beside(copy, ".part")
     try:
         pages = _copied(journal, new, going_on)
+        if not whole and _cut(new):
+            told_cut()
         verdict = verify(new, going_on=_second_half(going_on, pages))
         if verdict.flaw is not None:
             raise Damaged(journal, verdict.entry)
@@ -98,6 +126,30 @@ def _copied(journal: Path, new: Path, going_on: GoingOn) -> int:
     except BROKEN as error:
         raise _refusal(journal, new, error) from error
     return pages
+
+
+def _cut(new: Path) -> bool:
+    """Leave out what came after the last round that is over, if a card was among it; whether one was.
+
+    No page of the file has anything left of it.
+    """
+    from console.journal.file.schema import VIEWS  # a journal of before has no such view
+
+    with closing(sqlite3.connect(new, isolation_level=None)) as connection:
+        (shown,) = connection.execute(VIEWS["shown"]).fetchone()
+        if connection.execute(_CARDS_SINCE, (shown,)).fetchone() is None:
+            return False
+        connection.execute("PRAGMA secure_delete = ON")
+        kept = connection.execute(_KEPT_BY).fetchall()
+        connection.execute("BEGIN")
+        for name, _ in kept:
+            connection.execute(f"DROP TRIGGER {name}")
+        for table, number in _COUNTED.items():
+            connection.execute(f"DELETE FROM {table} WHERE {number} > ?", (shown,))
+        for _, text in kept:
+            connection.execute(text)
+        connection.execute("COMMIT")
+    return True
 
 
 def _refusal(journal: Path, new: Path, error: Exception) -> JournalError:

@@ -14,19 +14,19 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
-from console.journal import queries
-from console.journal.connection import BROKEN, BUSY, reading
-from console.journal.errors import Damaged, InUse, JournalError, NotAJournal, OtherGame, Unreachable
-from console.journal.header import check_schema, is_journal
-from console.journal.heading import heading
-from console.journal.making import NO_LINK, Identity, beside, make
-from console.journal.store import SqliteJournal
-from console.journal.tidemark import Tidemark, reached
-from console.journal.tidemark import told as told_of
+from console.journal.file import sql
+from console.journal.file.connection import BROKEN, BUSY, reading
+from console.journal.file.errors import Damaged, InUse, JournalError, NotAJournal, OtherGame, Unreachable
+from console.journal.file.heading import check_schema, heading, is_journal
+from console.journal.file.links import NO_LINK, check_no_link
+from console.journal.file.place import Identity, beside, make
+from console.journal.file.store import SqliteJournal
+from console.journal.file.tidemark import Tidemark, reached
+from console.journal.file.tidemark import told as told_of
 from console.lock import take
 
 if TYPE_CHECKING:
-    from console.journal.recovering import Salvage, Told
+    from console.journal.rescue.recovery import Salvage, Told
 
 
 def utc_now() -> datetime:
@@ -42,17 +42,19 @@ def open_journal(
     busy: int = BUSY,
     begin: Callable[[], bytes] | None = None,
 ) -> SqliteJournal:
-    """The journal at ``path``, made for ``identity`` where there is none; a JournalError if it can't be had.
+    """The journal at ``path``, made for ``identity`` where there is none. Raises JournalError if it can't be
+    had.
 
     One that exists keeps the table's name that it was made with; its game and rulebook must be these.
     ``busy`` is how many milliseconds an append waits for another program that writes to the file; ``begin``
     tells the state, as JSON, that a journal begins with which is made here (left out: a closed table).
     """
+    check_no_link(path)
     path = path.resolve()
     if not path.parent.is_dir():
         raise Unreachable(path, os.strerror(errno.ENOENT))  # or the lock would make the folder
     is_journal(path)
-    lock = _lock(path)
+    lock = hold(path)
     try:
         state = None if begin is None else begin()
         if not is_journal(path) or (state is not None and _is_empty(path, identity)):
@@ -67,17 +69,19 @@ def open_journal(
 
 
 def salvage(path: Path, identity: Identity, told: Told, now: datetime) -> Salvage:
-    """Recover this table's damaged journal at ``path``; a JournalError where that can't be, or isn't its.
+    """Recover this table's damaged journal at ``path``. Raises JournalError where that can't be, or isn't
+    its.
 
     ``told`` tells the state to go on with from what can be read.
     """
-    from console.journal.recovering import log_of, recover_damaged  # no start is to wait for them
-    from console.journal.wreck import wreck_of
+    from console.journal.rescue.recovery import log_of, recover_damaged  # no start is to wait for them
+    from console.journal.rescue.wreck import wreck_of
 
+    check_no_link(path)
     path = path.resolve()
     if not path.is_file():
         raise NotAJournal(path)
-    with closing(_lock(path)):
+    with closing(hold(path)):
         try:
             with wreck_of(path, log_of(path), told_of(beside(path, ".lock"))) as wreck:
                 found = wreck.heading
@@ -88,8 +92,8 @@ def salvage(path: Path, identity: Identity, told: Told, now: datetime) -> Salvag
         return recover_damaged(path, told, now)
 
 
-def _lock(path: Path) -> IO[bytes]:
-    """The file that is held as long as it is open; InUse, Unreachable."""
+def hold(path: Path) -> IO[bytes]:
+    """The file that is held as long as it is open. Raises InUse, Unreachable."""
     try:
         # Not by filelock, which takes 7 ms to load: a restart waits for this before its first paint.
         lock = os.fdopen(os.open(beside(path, ".lock"), os.O_RDWR | os.O_CREAT | NO_LINK, 0o600), "ab")
@@ -106,14 +110,14 @@ def _is_empty(path: Path, wanted: Identity) -> bool:
     """Whether this table's journal has no entry, and began closed: it can be made anew with a state."""
     _checked(path, wanted)
     with closing(reading(path)) as connection:
-        return not any(connection.execute(query).fetchone()[0] for query in (queries.COUNT, queries.STATES))
+        return not any(connection.execute(query).fetchone()[0] for query in (sql.COUNT, sql.STATES))
 
 
 def _checked(path: Path, wanted: Identity) -> Identity:
     with closing(reading(path)) as connection:
         check_schema(path, connection.execute("PRAGMA user_version").fetchone()[0])
         said = heading(connection)
-        last = connection.execute(queries.COUNT).fetchone()[0]
+        last = connection.execute(sql.COUNT).fetchone()[0]
     if said is None or not said.sound:
         raise Damaged(path, 0)
     found = Identity(said.table, said.game, said.rules)

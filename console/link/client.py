@@ -1,8 +1,9 @@
-"""The link itself: a thread that connects, says hello, tells every view, takes the server's lines, and
-begins anew after a break.
+"""The link itself: a thread that connects, says hello, tells every view, and takes the server's lines.
 
-It hands lines on and knows nothing of what they mean. A line counts once its end has come; what was half
-received is gone with its connection.
+It begins anew after a break. It hands lines on and knows nothing of what they mean. A line counts once its
+end has come; what was half received is gone with its connection. Views go out in their order, a bounded
+number of them, none while nobody hears: the table's thread puts them in and never waits, the link's thread
+takes them out.
 """
 
 from __future__ import annotations
@@ -12,16 +13,95 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable
-from typing import Final
+from typing import Any, Final
+
+from msgspec.structs import replace
 
 from console.devices.health import Health
-from console.link.framing import LineReader
-from console.link.outgoing import Outgoing
 from console.link.server import Server
-from console.link.stream import Stream, Wake
-from console.table.server_lines import LONGEST
-from console.table.station import Shown
-from console.table.views import View
+from console.link.stream import LineReader, Stream, Wake
+from console.table.protocol.permissions import LONGEST_OVER_LINK
+from console.table.running.station import Heard, Pressed, Shown, Ticked
+from console.table.showing.views import View
+from console.table.state.reasons import Refusal
+
+AT_MOST: Final = 1024
+"""Views that wait at most: more, and the server does not read."""
+_OF_ONE_LINE: Final[dict[str, Any]] = {
+    "accepted": True,
+    "refused": None,
+    "why": None,
+    "fact": None,
+    "ended": None,
+    "worksheet": None,
+}
+"""The fields that belong to one line's view alone, with their values in a view that was only asked for."""
+
+
+class Outgoing:
+    """What is still to be told to the server that is connected."""
+
+    def __init__(self, at_most: int = AT_MOST) -> None:
+        self._at_most = at_most
+        self._waiting: deque[View] = deque()
+        self._latest: View | None = None
+        self._heard = False
+        self._lock = threading.Lock()
+        self.overflowed = False
+        """Whether more views came than may wait; until the connection begins again none wait."""
+
+    def put(self, shown: Shown) -> None:
+        """Queue a view for the server, if it is a line's; called in the table's thread."""
+        with self._lock:
+            first, self._latest = self._latest is None, shown.view
+            if self._heard and not self.overflowed and (first or is_of_a_line(shown)):
+                self._wait(shown.view)
+
+    def _wait(self, view: View) -> None:
+        if len(self._waiting) < self._at_most:
+            self._waiting.append(view)
+        else:
+            self.overflowed = True
+            self._waiting.clear()
+
+    def begin(self) -> None:
+        """Begin to tell a server that has connected: first the table as it is, then every line's view."""
+        with self._lock:
+            self._heard, self.overflowed = True, False
+            self._waiting = deque([present(self._latest)] if self._latest else ())
+
+    def end(self) -> None:
+        """Stop telling: no server is connected, so what waits is dropped, and nothing more is queued."""
+        with self._lock:
+            self._heard, self.overflowed = False, False
+            self._waiting.clear()
+
+    def take(self) -> View | None:
+        """The next view; None if none waits."""
+        with self._lock:
+            return self._waiting.popleft() if self._waiting else None
+
+
+def is_of_a_line(shown: Shown) -> bool:
+    """Whether a line of the protocol was taken: pressed, read by a device, or the clock's.
+
+    What a device said and could not be recorded is tried again: it has been taken only then.
+    """
+    match shown.job:
+        case Pressed():
+            return True
+        case Heard() | Ticked():
+            return shown.view.refused != Refusal.NOT_RECORDED
+        case _:
+            return False
+
+
+def present(view: View) -> View:
+    """The view of the same table when nothing was asked of it but its view."""
+    incident = view.incident if view.incident is not None and view.incident.open else None
+    known = {field: value for field, value in _OF_ONE_LINE.items() if field in View.__struct_fields__}
+    return replace(view, incident=incident, **known)
+
 
 PAUSES: Final = (0.1, 0.2, 0.4, 0.8, 1.6, 3.2, 5.0)
 """Seconds before each try to connect again; the last one is kept."""
@@ -87,7 +167,7 @@ class GameServerLink:
             self._thread.join(STOPPING)
 
     def show(self, shown: Shown) -> None:
-        """Have what the table came to told; called in the table's thread, and never waits."""
+        """Queue the table's new view for the server; called in the table's thread, and never waits."""
         self._outgoing.put(shown)
         self._wake.set()
 
@@ -116,7 +196,7 @@ class GameServerLink:
             self._lost("unforeseen")
 
     def _serve(self, stream: Stream) -> None:
-        reader, since = LineReader(LONGEST), time.monotonic()
+        reader, since = LineReader(LONGEST_OVER_LINK), time.monotonic()
         stream.send(self._server.hello + b"\n")
         self._outgoing.begin()
         try:

@@ -1,7 +1,7 @@
-"""Players of blackjack who are not there: they bet, they answer like people, and now and then they are gone.
+"""Simulated players of blackjack: they bet, they answer like people, and now and then they are gone.
 
 They see what the game server's link shows and nothing else, so never the hole card. Chance comes from the
-caller; when something is said is :class:`console.link.occasions.Waits`' to know.
+caller; when something is said is :class:`console.link.stand_in.Waits`' to know.
 """
 
 from __future__ import annotations
@@ -12,8 +12,10 @@ from typing import Any, Final
 
 import msgspec
 
-from console.link.basic_strategy import best, is_worth_half
-from console.link.occasions import Due, Seen
+from console.game.blackjack.basic_strategy import best, is_worth_half
+from console.link.stand_in import Due, Seen
+from console.table.state.actions import Action
+from console.table.state.phases import Bets, Phase
 
 SEATS: Final = range(1, 8)
 _BETS: Final = (0.1, 0.8)
@@ -57,13 +59,17 @@ class Players:
         return frozenset(self._gone)
 
     def due(self, view: Seen) -> tuple[Due, ...]:
-        """What the game server has to say for them to a table that shows this, the earliest bet first."""
+        """The lines that the game server sends for the players to a table that shows this view, the earliest
+        bet first.
+        """
         round, prompt = view["round"], view["prompt"]
         if round is None or "seats" not in round:
             return ()
-        if prompt["action"] == "await_seats" or (view["bets"] == "open" and view["phase"] == "betting"):
+        if prompt["action"] == Action.AWAIT_SEATS or (
+            view["bets"] == Bets.OPEN and view["phase"] == Phase.BETTING
+        ):
             return self._seated(round, prompt)
-        asked = _asked(round, prompt) if prompt["action"] == "await_decision" else ()
+        asked = _asked(round, prompt) if prompt["action"] == Action.AWAIT_DECISION else ()
         # What is no longer asked is forgotten: after a halt an answer is thought of anew (BJ-3.5-ii).
         self._answers = {
             occasion: self._answers.get(occasion) or self._answer(occasion, hand, view)
@@ -78,7 +84,7 @@ class Players:
         if round["id"] != self._round:
             self._begin(round["id"])
         told = {int(seat) for seat in round["seats"]}
-        if prompt["action"] == "await_seats":
+        if prompt["action"] == Action.AWAIT_SEATS:
             return (_seats(round, told.union(self._bets), 0.0),)
         made = sorted(self._bets, key=self._bets.__getitem__)
         by_then = [(seat, told.union(made[:number])) for number, seat in enumerate(made, 1)]

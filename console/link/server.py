@@ -1,14 +1,17 @@
-"""Where the game server is, and what must be so before a console speaks to it.
+"""Where the game server is, and what must be so before a console speaks to it, or shows its token.
 
 Off the loopback only TLS, with the CA that the studio names and the server's own name checked; in the clear
-only on the loopback, unless the configuration says otherwise.
+only on the loopback, unless the configuration says otherwise. The token, by which the server knows a table,
+comes from a file that is the user's alone, and is in no text.
 """
 
 from __future__ import annotations
 
 import ipaddress
+import os
 import socket
 import ssl
+import stat
 import sys
 from pathlib import Path
 from typing import Final
@@ -17,7 +20,48 @@ from urllib.parse import urlsplit
 import msgspec
 
 from console.link.errors import LinkError
-from console.link.token import Token, read_token
+
+LONGEST: Final = 4096
+"""Characters of a token at most."""
+_OTHERS: Final = 0o077
+
+
+class Token:
+    """A token that prints itself nowhere."""
+
+    __slots__ = ("_said",)
+
+    def __init__(self, said: str) -> None:
+        self._said = said
+
+    def __repr__(self) -> str:
+        return "Token(...)"
+
+    @property
+    def said(self) -> str:
+        """What it says, for the server alone."""
+        return self._said
+
+
+def read_token(file: Path) -> Token:
+    """The one line of the file. Raises LinkError if others may read it, if it can't be read, or is
+    no token.
+    """
+    try:
+        with file.open("rb") as opened:
+            _check_private(file, os.fstat(opened.fileno()).st_mode)
+            said = opened.read(LONGEST + 2).decode("utf-8").strip()
+    except (OSError, UnicodeDecodeError) as error:
+        raise LinkError("link.token.unreadable", file=str(file)) from error
+    if not said or len(said) > LONGEST or not said.isprintable():
+        raise LinkError("link.token.unreadable", file=str(file))
+    return Token(said)
+
+
+def _check_private(file: Path, mode: int) -> None:
+    if os.name == "posix" and stat.S_IMODE(mode) & _OTHERS:
+        raise LinkError("link.token.open", file=str(file))
+
 
 PATIENCE: Final = 5.0
 """Seconds that each step of connecting may take."""
@@ -46,7 +90,7 @@ class Server(msgspec.Struct, frozen=True):
         return msgspec.json.encode({"v": 1, "hello": "dealer-console", "table": self.table, "token": said})
 
     def connect(self) -> socket.socket:
-        """A connection over which nothing has been said yet, but for TLS; OSError if there is none."""
+        """A connection over which nothing has been said yet, but for TLS. Raises OSError if there is none."""
         end = socket.create_connection((self.host, self.port), PATIENCE)
         try:
             if self.only_here and not _is_here(end.getpeername()[0]):
@@ -66,7 +110,7 @@ def server_at(
     token_file: Path | None = None,
     plain_ok: bool = False,
 ) -> Server:
-    """The server at ``tcp://host:port`` or ``tls://host:port``; LinkError says what is missing.
+    """The server at ``tcp://host:port`` or ``tls://host:port``. Raises LinkError, which says what is missing.
 
     ``plain_ok``: the studio has said that its network may carry the table in the clear.
     """
@@ -95,7 +139,7 @@ def _parted(url: str) -> tuple[str, str, int]:
 
 
 def _shown(url: str) -> str:
-    """The url without what somebody may have put before an @: that is said nowhere."""
+    """The url without a user name or password before an @, which no text may show."""
     scheme, marked, rest = url.rpartition("://")
     return f"{scheme}{marked}{rest.rpartition('@')[2]}"
 

@@ -1,7 +1,8 @@
-"""A game server that is not there, for rehearsals: it opens the bets, and closes them after their time.
+"""A stand-in for the game server, for rehearsals: it opens the bets, and closes them after their time.
 
 It listens on the loopback alone, to one console at a time, and asks for no token. What it says of bets is
-:func:`due`; what it says for players is told to it, where a game has any.
+:func:`due`; what it says for players is told to it, where a game has any. Each thing is said once an
+occasion, by a clock that is passed in.
 """
 
 from __future__ import annotations
@@ -11,13 +12,69 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import Final
+from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from console.link.framing import LineReader
-from console.link.occasions import Due, Seen, Waits
-from console.link.stream import Stream, Wake
+from console.link.stream import LineReader, Stream, Wake
+from console.table.state.actions import Action
+from console.table.state.phases import Bets
+
+AGAIN_AFTER: Final = 0.5
+"""Seconds until it says again what a view shows to be asked for still: it was refused."""
+
+Seen = dict[str, Any]
+"""A view as it comes over the line."""
+
+
+class Due(NamedTuple):
+    """A line to send, and how many seconds after its occasion first stood in a view."""
+
+    occasion: tuple[str, ...]
+    line: bytes
+    after: float
+
+
+class _Wait(NamedTuple):
+    due: Due
+    at: float | None
+    """When it is said; None where it has been, and no view has come since."""
+
+
+class Waits:
+    """The lines that are due, with their times. An occasion that lasts keeps its time, even across a broken
+    connection.
+    """
+
+    def __init__(self, pace: float = 1.0) -> None:
+        """``pace`` stretches all waits, 0 leaves none."""
+        self._pace = pace
+        self._waits: dict[tuple[str, ...], _Wait] = {}
+
+    @property
+    def next(self) -> float | None:
+        """When the next line is said; None if none is."""
+        return min((wait.at for wait in self._waits.values() if wait.at is not None), default=None)
+
+    def look(self, dues: Sequence[Due], now: float) -> None:
+        """A view has come, in which this is due; of what falls together the first comes first."""
+        self._waits = {due.occasion: _Wait(due, self._at(due, now)) for due in dues}
+
+    def say(self, now: float) -> bytes | None:
+        """The line that is said now, if one is; it is not said again before a view has come."""
+        at = self.next
+        if at is None or now < at:
+            return None
+        due = next(wait.due for wait in self._waits.values() if wait.at == at)
+        self._waits[due.occasion] = _Wait(due, None)
+        return due.line
+
+    def _at(self, due: Due, now: float) -> float:
+        known = self._waits.get(due.occasion)
+        if known is None:
+            return now + due.after * self._pace
+        return now + AGAIN_AFTER if known.at is None else known.at
+
 
 PAUSE: Final = 3.0
 """Seconds from a coup to the next bets."""
@@ -30,11 +87,11 @@ CLOSED: Final = b'{"do":"bets","state":"closed"}'
 
 
 def due(view: Seen, pause: float) -> Due | None:
-    """What a game server has to say to a table that shows this; None if nothing."""
+    """The line that a game server owes a table that shows this view; None if it owes none."""
     number = view["round"]["id"] if view["round"] else ""
-    if view["bets"] == "open":
+    if view["bets"] == Bets.OPEN:
         return Due(("close", number), CLOSED, view["prompt"].get("seconds", USUAL))
-    if view["prompt"]["action"] == "await_bets":
+    if view["prompt"]["action"] == Action.AWAIT_BETS:
         return Due(("open", number), OPEN, pause)
     return None
 

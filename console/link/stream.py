@@ -1,4 +1,7 @@
-"""One connection, plain or TLS, in one thread that waits for bytes, for room, and for a call from others."""
+"""One connection, plain or TLS, in one thread that waits for bytes, for room, and for a call from others.
+
+Bytes become lines, however they were split, in bounded memory.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,7 @@ class HungUp(ConnectionError):
 
 
 class Wake:
-    """A call to a thread that waits for its connection; may be set from any thread, and never waits."""
+    """A wake-up for a thread that waits for its connection; any thread may set it, and it never waits."""
 
     def __init__(self) -> None:
         self._hears, self._calls = socket.socketpair()
@@ -74,7 +77,8 @@ class Stream:
     def turn(self, timeout: float | None, *, reading: bool = True) -> bytes:
         """Wait for bytes, room or a call, at most ``timeout`` seconds; the bytes that came.
 
-        Without ``reading`` none are taken: the other end must wait then. OSError: the connection has ended.
+        Without ``reading`` none are taken: the other end must wait then. Raises OSError where the connection
+        has ended.
         """
         self._select(_READ * reading | _WRITE * bool(self._unsent))
         waiting = reading and isinstance(self._end, ssl.SSLSocket) and self._end.pending()
@@ -112,3 +116,32 @@ class Stream:
         if not received:
             raise HungUp("it hung up")
         return received
+
+
+class LineReader:
+    """Joins bytes to lines. Of a line that is too long it keeps only enough to show that it is."""
+
+    def __init__(self, longest: int) -> None:
+        """``longest`` is in bytes, without a line's end."""
+        self._longest = longest
+        self._part = bytearray()
+
+    def feed(self, received: bytes) -> list[bytes]:
+        """The lines whose end has come, without it (LF or CRLF).
+
+        One that was longer than ``longest`` comes as its beginning, which still is.
+        """
+        *ends, rest = received.split(b"\n")
+        lines = [self._ended(end) for end in ends]
+        self._grow(rest)
+        return lines
+
+    def _ended(self, end: bytes) -> bytes:
+        self._grow(end)
+        line = bytes(self._part).removesuffix(b"\r")
+        self._part.clear()
+        return line
+
+    def _grow(self, piece: bytes) -> None:
+        # Two more than the longest: one may be the CR of its end, the other then says that it is longer.
+        self._part += piece[: self._longest + 2 - len(self._part)]

@@ -7,6 +7,6 @@ this package, an error's or a log's, holds one.
 from __future__ import annotations
 
 from console.people.answers import Answer, Given, Known, Locked, People, Unknown, Wrong
-from console.people.opening import open_people
+from console.people.table_people import open_people
 
 __all__ = ["Answer", "Given", "Known", "Locked", "People", "Unknown", "Wrong", "open_people"]

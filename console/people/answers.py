@@ -1,4 +1,4 @@
-"""What somebody who signs in is told, and who is asked.
+"""The answers to a sign-in, and the interface that gives them.
 
 Values and a protocol alone: what a screen has to know of people, without a file or a hash.
 """
@@ -9,8 +9,8 @@ from typing import Annotated, Literal, Protocol, TypeAlias
 
 import msgspec
 
-from console.table.roles import Role
-from console.table.views import Person
+from console.table.showing.views import Person
+from console.table.state.roles import Role
 
 
 class Known(msgspec.Struct, frozen=True):
@@ -59,7 +59,7 @@ class Listed(msgspec.Struct, frozen=True):
     state: Literal["active", "locked", "disabled"]
 
 
-ChangeName: TypeAlias = Literal["added", "reset", "disabled", "enabled"]
+ChangeName: TypeAlias = Literal["added", "reset", "disabled", "enabled", "new_secret"]
 
 
 class Change(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -115,6 +115,15 @@ class Unreadable(PeopleError):
         super().__init__(f"{file}: {reason}", file=file)
 
 
+class OlderList(PeopleError):
+    """The list does not go on from what it was: a copy of before, or changed by another program than this."""
+
+    key = "people.older"
+
+    def __init__(self, file: str) -> None:
+        super().__init__(f"{file}: does not go on from the list that this table knew", file=file)
+
+
 class NotPrivate(PeopleError):
     """Others can write to the file or its folder, so it proves nothing."""
 
@@ -122,6 +131,15 @@ class NotPrivate(PeopleError):
 
     def __init__(self, file: str) -> None:
         super().__init__(f"{file}: others can write to it; make it yours alone", file=file)
+
+
+class IsLink(PeopleError):
+    """A link lies in the file's place: where others can write the folder, it leads wherever they like."""
+
+    key = "file.is_link"
+
+    def __init__(self, file: str) -> None:
+        super().__init__(f"{file}: is a link; put the file itself there, or name its place", file=file)
 
 
 class NoPepper(PeopleError):

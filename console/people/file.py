@@ -1,11 +1,14 @@
 """The people of a studio in a file of their own, the user's alone, replaced whole at every change.
 
-Knows the file and the tries; it never knows a table, and never writes a PIN but as a hash.
+Knows the file, where it is if nobody says otherwise, and the tries; it never knows a table, and never writes
+a PIN but as a hash.
 """
 
 from __future__ import annotations
 
+import getpass
 import logging
+import os
 import secrets
 import time
 from collections.abc import Callable
@@ -18,7 +21,7 @@ from typing import Any, Final
 
 import msgspec
 
-from console.people import tries
+from console.people import waits
 from console.people.answers import (
     Answer,
     Change,
@@ -31,7 +34,6 @@ from console.people.answers import (
     Wrong,
     is_badge,
 )
-from console.people.badge_tries import BadgeTries
 from console.people.errors import (
     BadBadge,
     LastSupervisor,
@@ -42,14 +44,28 @@ from console.people.errors import (
     Unreadable,
     Unwritable,
 )
-from console.people.pepper import Pepper, default_pepper, had, needed
-from console.people.pins import LEAST, Hasher, argon2, badge_digest, check_pin, matches
-from console.people.record import Record, Records, checked_id, checked_name
-from console.people.store import Store
-from console.table.views import Person
+from console.people.marks import Mark, goes_on, is_whole, last_mark, with_mark
+from console.people.person import Record, Records, checked_id, checked_name
+from console.people.pins import (
+    LEAST,
+    Hasher,
+    Pepper,
+    argon2,
+    badge_digest,
+    check_pin,
+    default_pepper,
+    had,
+    matches,
+    needed,
+)
+from console.people.private_file import Store
+from console.people.waits import BadgeTries
+from console.table.showing.views import Person
 
 _STRANGERS: Final = 1000
-"""How many ids are remembered whose wrong tries are not in the file: nobody has them, or the disk is full."""
+"""How many ids are remembered outside the file with their wrong tries: ids that nobody has, or any while the
+disk is full.
+"""
 
 log = logging.getLogger(__name__)
 
@@ -87,7 +103,7 @@ class PeopleFile:
 
     @property
     def people(self) -> tuple[Record, ...]:
-        """All of them, in the order in which they were added; Unreadable, NotPrivate."""
+        """All of them, in the order in which they were added. Raises Unreadable, NotPrivate."""
         return self._store.read().people
 
     @property
@@ -103,19 +119,41 @@ class PeopleFile:
         return sha256(f"people {self._store.read().salt}".encode()).hexdigest()[:32]
 
     @property
+    def mark(self) -> Mark | None:
+        """The mark of the last change of who may sign in, and how; None in a list of before, or in none."""
+        return last_mark(self._store.read())
+
+    def goes_on_from(self, known: Mark | None) -> bool:
+        """Whether the list is as it was left, and stood once at this mark. Raises Unreadable, NotPrivate."""
+        return goes_on(self._store.read(), known)
+
+    def follow(self, tell: Callable[[Mark], None]) -> None:
+        """From now on believe no list that does not go on from this one: every question raises OlderList.
+
+        ``tell`` is told each mark that comes, in whatever thread asked.
+        """
+        self._store.follow(tell)
+
+    def mark_anew(self) -> None:
+        """Have a list that another program changed go on as it is. Raises Unwritable. Who may is
+        not asked.
+        """
+        self._store.change(lambda records: records if is_whole(records) else with_mark(records))
+
+    @property
     def journals(self) -> dict[str, str]:
         """Where the chain of each table's journal begins, in hex, by the table's name."""
         return self._store.read().journals
 
     def name_journal(self, table: str, beginning: str) -> None:
-        """Keep which journal a table of these people has; Unwritable."""
+        """Keep which journal a table of these people has. Raises Unwritable."""
         self._store.change(
             lambda records: msgspec.structs.replace(records, journals={**records.journals, table: beginning})
         )
 
     @property
     def listed(self) -> tuple[Listed, ...]:
-        """Everybody with whether they may sign in; Unreadable, NotPrivate."""
+        """Everybody with whether they may sign in. Raises Unreadable, NotPrivate."""
         return tuple(Listed(record.person, record.state) for record in self.people)
 
     @property
@@ -124,15 +162,17 @@ class PeopleFile:
         return not self._store.read().supervisors
 
     def person(self, id: str) -> Person:
-        """Who has the id, in whatever capitals; NobodyHas."""
+        """Who has the id, in whatever capitals. Raises NobodyHas."""
         return self._found(id).person
 
     def add(self, person: Person, pin: str, badge: str | None = None) -> Person:
-        """Add somebody; BadId, BadgeForId, BadName, Taken, BadLength, TooSimple, BadBadge, NoPepper."""
+        """Add somebody. Raises BadId, BadgeForId, BadName, Taken, BadLength, TooSimple, BadBadge,
+        NoPepper.
+        """
         checked_id(person.id)
         check_pin(pin, person.id, self._least)
         person = msgspec.structs.replace(person, name=checked_name(person.name))
-        pepper = had(self._pepper_path)
+        pepper = self._pepper(self._store.read())
         kept = self._hasher.hash(pepper.mixed(pin))
 
         def added(records: Records) -> Records:
@@ -148,21 +188,47 @@ class PeopleFile:
         self._store.change(added)
         return person
 
-    def reset(self, id: str, pin: str) -> Person:
-        """Give somebody a new PIN and forget the wrong tries; NobodyHas, BadLength, TooSimple, NoPepper."""
+    def reset(self, id: str, pin: str, *, new_secret: bool = False) -> Person:
+        """Give somebody a new PIN and forget the wrong tries. Raises NobodyHas, BadLength, TooSimple,
+        NoPepper.
+
+        ``new_secret``: where the PINs' secret is gone one is made. Whoever else has a PIN needs a new one.
+        """
         check_pin(pin, self._found(id).id, self._least)
-        pepper = had(self._pepper_path)
+        lost = new_secret and self.secret_lost is not None
+        pepper = had(self._pepper_path) if lost else self._pepper(self._store.read())
         kept = self._hasher.hash(pepper.mixed(pin))
         self._unsaved.pop(id.casefold(), None)
         new = {"pin": kept, "pepper": pepper.id, "wrong": 0}
-        return self._changed(id, lambda record: msgspec.structs.replace(record, **new), "reset")
+        what: ChangeName = "new_secret" if lost else "reset"
+        return self._changed(id, lambda record: msgspec.structs.replace(record, **new), what)
+
+    @property
+    def secret_lost(self) -> Path | None:
+        """Where the PINs' secret should be; None while it is there, or nobody's PIN needs one."""
+        try:
+            records = self._store.read()
+            if records.peppers:
+                self._pepper(records)
+        except NoPepper:
+            return self._pepper_path
+        return None
+
+    def _pepper(self, records: Records) -> Pepper:
+        """The secret for a new hash, made where no hash needs one yet. Raises NoPepper where it is gone."""
+        if not records.peppers:
+            return had(self._pepper_path)
+        pepper = needed(self._pepper_path)
+        if pepper.id not in records.peppers:
+            raise NoPepper(str(self._pepper_path), "it is another one")
+        return pepper
 
     def enable(self, id: str) -> Person:
-        """Let somebody sign in again; NobodyHas."""
+        """Unblock somebody. Raises NobodyHas."""
         return self._changed(id, lambda record: msgspec.structs.replace(record, disabled=False), "enabled")
 
     def disable(self, id: str) -> Person:
-        """Let somebody no longer sign in; NobodyHas, LastSupervisor."""
+        """Block somebody from signing in. Raises NobodyHas, LastSupervisor."""
 
         def disabled(records: Records) -> Records:
             record = _of(records, id)
@@ -222,7 +288,7 @@ class PeopleFile:
 
     def _pepper_badge(self, record: Record, number: str, salt: bytes) -> None:
         try:
-            pepper = had(self._pepper_path)
+            pepper = self._pepper(self._store.read())
             new = {"badge": badge_digest(pepper.mixed(number), salt), "badge_pepper": pepper.id}
             self._changed(record.id, lambda one: msgspec.structs.replace(one, **new))
         except PeopleError as error:
@@ -233,7 +299,7 @@ class PeopleFile:
         return self._pepper_at or default_pepper()
 
     def _mixed(self, pin: str, record: Record | None) -> str:
-        """The PIN as it was hashed; NoPepper where it can't be told so."""
+        """The PIN as it was hashed. Raises NoPepper where it can't be told so."""
         if record is None or record.pepper is None:
             return pin
         pepper = needed(self._pepper_path)
@@ -247,15 +313,17 @@ class PeopleFile:
 
     @cached_property
     def _decoy(self) -> str:
-        """A hash of nobody's PIN, made at the first sign-in of all, so that no later one takes longer."""
+        """A hash of no real PIN, made at the very first sign-in, so that an unknown id takes as long as a
+        known one.
+        """
         return self._hasher.hash(secrets.token_hex())
 
     def _stopped(self, key: str, record: Record | None) -> Answer | None:
         """The answer while a try does not count."""
         wrong = self._wrong_tries(key, record)
-        if tries.is_locked(wrong):
+        if waits.is_locked(wrong):
             return Locked(record.id if record else None, "tries")
-        left = tries.seconds_left(wrong, self._since.get(key, self._began), self._now())
+        left = waits.seconds_left(wrong, self._since.get(key, self._began), self._now())
         return _wrong(record, left) if left else None
 
     def _wrong_tries(self, key: str, record: Record | None) -> int:
@@ -282,9 +350,9 @@ class PeopleFile:
     def _refused(self, key: str, record: Record | None) -> Answer:
         """The answer to a wrong try, which has been counted."""
         wrong = self._wrong_tries(key, record)
-        if tries.is_locked(wrong):
+        if waits.is_locked(wrong):
             return Locked(record.id if record else None, "tries")
-        return _wrong(record, tries.wait_after(wrong))
+        return _wrong(record, waits.wait_after(wrong))
 
     def _saved(self, key: str, record: Record | None) -> tuple[Record | None, Answer | None]:
         """The person with the try counted in the file, so that a restart keeps it; a stranger's never is.
@@ -314,7 +382,7 @@ class PeopleFile:
         if record.disabled:
             return Locked(record.id, "disabled")
         wrong = self._wrong_tries(record.key, record)
-        return Locked(record.id, "tries") if tries.is_locked(wrong) else Known(record.person)
+        return Locked(record.id, "tries") if waits.is_locked(wrong) else Known(record.person)
 
     def _welcomed(self, record: Record, pin: str) -> None:
         """Forget wrong tries, and make a hash anew that was made at older costs or without the pepper."""
@@ -322,7 +390,7 @@ class PeopleFile:
         new: dict[str, Any] = {"wrong": 0}
         try:
             if record.pepper is None or self._hasher.check_needs_rehash(record.pin):
-                pepper = had(self._pepper_path)
+                pepper = self._pepper(self._store.read())
                 new |= {"pin": self._hasher.hash(pepper.mixed(pin)), "pepper": pepper.id}
         except PeopleError as error:
             log.warning("a PIN's hash is kept as before: %s", error)
@@ -335,7 +403,7 @@ class PeopleFile:
         return _of(self._store.read(), id)
 
     def changes_after(self, number: int) -> tuple[Change, ...]:
-        """What was done at a terminal after the change of this number; Unreadable, NotPrivate."""
+        """What was done at a terminal after the change of this number. Raises Unreadable, NotPrivate."""
         return tuple(each for each in self._store.read().changes if each.number > number)
 
     def _changed(self, id: str, change: Callable[[Record], Record], what: ChangeName | None = None) -> Person:
@@ -347,7 +415,9 @@ class PeopleFile:
         return _of(self._store.change(changed), id).person
 
     def _told(self, records: Records, what: ChangeName, record: Record) -> Records:
-        """With what was done, where it was at a terminal; a table records it itself."""
+        """The records with this change noted, if it was made at a terminal; a table notes its own changes in
+        its journal.
+        """
         if self.terminal is None:
             return records
         return records.with_change(what, record, self.terminal, datetime.now(UTC))
@@ -364,7 +434,7 @@ def _wrong(record: Record | None, wait: int) -> Answer:
 
 
 def _badge(records: Records, number: str, pepper: Pepper) -> str:
-    """A badge's number as it is kept; BadBadge if it is none, or somebody's already."""
+    """A badge's number as it is kept. Raises BadBadge if it is none, or somebody's already."""
     if not is_badge(number):
         raise BadBadge
     salt = bytes.fromhex(records.salt)
@@ -381,3 +451,20 @@ def _with_badge(records: Records, digest: str, pepper: str | None) -> Record | N
         if kept is not None and secrets.compare_digest(kept, digest):
             return record
     return None
+
+
+def default_path() -> Path:
+    """The people's file in the user's own folder for this program; nothing is made."""
+    from platformdirs import user_data_path  # most tables say where their people are
+
+    return user_data_path("dealer-console", appauthor=False) / "people.json"
+
+
+def system_user() -> str:
+    """The system's user whose terminal this is, by what the system itself says, not by what was set here."""
+    try:
+        from pwd import getpwuid  # no such thing on Windows
+
+        return getpwuid(os.getuid()).pw_name
+    except (ImportError, KeyError):
+        return getpass.getuser() if os.name != "posix" else str(os.getuid())

@@ -1,4 +1,8 @@
-"""PINs: which are accepted, and how they are kept.
+"""PINs: which are accepted, how they are kept, and the pepper without which no hash of one can be tried.
+
+The pepper is a secret of the console's own, in a file apart. Whoever has the people's file alone, from a copy
+or a backup, can try no PIN against it: not even all million of six digits. Hashes of before have none, and
+are made anew at the next right PIN.
 
 Knows argon2, which is loaded with the first PIN and not before; never knows whose a PIN is, and never says
 one.
@@ -6,10 +10,20 @@ one.
 
 from __future__ import annotations
 
+import hmac
+import os
+import stat
+import tempfile
+from contextlib import suppress
+from hashlib import sha256
 from itertools import pairwise
+from pathlib import Path
 from typing import TYPE_CHECKING, Final, Protocol
 
-from console.people.errors import BadLength, TooSimple
+import msgspec
+
+from console.people.errors import BadLength, NoPepper, NotPrivate, TooSimple, Unwritable
+from console.people.private_file import check_no_link, own_bytes
 
 if TYPE_CHECKING:
     from argon2 import PasswordHasher
@@ -17,6 +31,8 @@ if TYPE_CHECKING:
 LEAST, MOST = 4, 8
 """How many digits a PIN can have; what is set at a table has six at the least, unless its file says else."""
 
+USUAL: Final = 6
+"""How many a new one has at the least, unless a table's file says otherwise."""
 _ROW_STEPS: Final = (0, 1, 9)
 """Steps from digit to digit, modulo ten, of 1111, 1234 (7890 too) and 4321."""
 
@@ -42,7 +58,7 @@ def argon2() -> PasswordHasher:
 
 
 def check_pin(pin: str, id: str, least: int = LEAST) -> None:
-    """BadLength unless it is ``least`` to 8 digits; TooSimple for 1111, 1234, 1212 or the id's own digits."""
+    """Raises BadLength unless it is ``least`` to 8 digits, TooSimple for 1111, 1234 or the id's digits."""
     if not (pin.isascii() and pin.isdigit() and least <= len(pin) <= MOST):
         raise BadLength(least, MOST)
     if is_simple(pin) or pin == "".join(filter(str.isdigit, id)):
@@ -61,7 +77,9 @@ def _repeats(pin: str, period: int) -> bool:
 
 
 def matches(hasher: Hasher, kept: str, pin: str) -> bool:
-    """Whether the hash is this PIN's, or of the PIN with its pepper; ValueError: it is no hash."""
+    """Whether the hash is this PIN's, or of the PIN with its pepper. Raises ValueError where it is
+    no hash.
+    """
     from argon2.exceptions import VerificationError, VerifyMismatchError
 
     try:
@@ -78,3 +96,80 @@ def badge_digest(number: str, salt: bytes) -> str:
 
     digest = hash_secret_raw(number.encode(), salt, 3, 65536, 4, 32, Type.ID)
     return digest.hex()
+
+
+LENGTH: Final = 32
+"""Bytes."""
+_POSIX: Final = os.name == "posix"
+
+
+def default_pepper() -> Path:
+    """Where it is kept if nobody says otherwise: with the user's settings, and not where people are kept."""
+    from platformdirs import user_config_path
+
+    return user_config_path("dealer-console", appauthor=False) / "pepper"
+
+
+class Pepper(msgspec.Struct, frozen=True):
+    """What is mixed into a PIN before it is hashed."""
+
+    secret: bytes
+
+    @property
+    def id(self) -> str:
+        """The name by which a hash refers to its pepper; it reveals nothing of the secret."""
+        return hmac.digest(self.secret, b"id", sha256).hex()[:16]
+
+    def mixed(self, typed: str) -> str:
+        """A PIN or a badge's number with the pepper in it."""
+        return hmac.digest(self.secret, typed[:64].encode("utf-8", "surrogatepass"), sha256).hex()
+
+
+def needed(path: Path) -> Pepper:
+    """The pepper that hashes were made with. Raises NoPepper where it is gone, NotPrivate, IsLink."""
+    try:
+        check_no_link(path)
+        _check_private(path)
+        secret = own_bytes(path)
+    except OSError as error:
+        raise NoPepper(str(path), error.strerror or str(error)) from error
+    if len(secret) != LENGTH:
+        raise NoPepper(str(path), "it is none")
+    return Pepper(secret)
+
+
+def had(path: Path) -> Pepper:
+    """The pepper, made where there is none. Raises NoPepper, NotPrivate, Unwritable."""
+    if not os.path.lexists(path):
+        try:
+            _make(path)
+        except OSError as error:
+            raise Unwritable(str(path), error.strerror or str(error)) from error
+    return needed(path)
+
+
+def _make(path: Path) -> None:
+    """A new one, on disk when it returns; where two consoles begin at once, the first one's stays."""
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    descriptor, half = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")  # mkstemp makes it 0600
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(os.urandom(LENGTH))
+            file.flush()
+            os.fsync(file.fileno())
+        with suppress(FileExistsError):
+            os.link(half, path)
+    finally:
+        Path(half).unlink(missing_ok=True)
+    if _POSIX:
+        folder = os.open(path.parent, os.O_RDONLY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
+
+
+def _check_private(path: Path) -> None:
+    """Raises NotPrivate where others can read it."""
+    if _POSIX and path.stat().st_mode & (stat.S_IRWXG | stat.S_IRWXO):
+        raise NotPrivate(str(path))

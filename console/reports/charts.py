@@ -1,4 +1,4 @@
-"""What of a report is rather looked at than read, as values: bars, intervals, and the reason of an exception.
+"""The charts of a report as values: bars, intervals, and the reason of an exception.
 
 How they are painted is not known here, nor in which language.
 """
@@ -13,10 +13,10 @@ from typing import Final, Literal
 
 import msgspec
 
-from console.records.paper import Part
+from console.records.documents.paper import Part
 from console.reports.figures import HOUR, Figures, Hour
-from console.reports.rates import SURE, poisson_interval
 from console.reports.shift_report import TableReport
+from console.reports.significance import SURE, poisson_interval
 
 COMPARED: Final = 90
 """Days up to the interval's end that dealers are compared by, where nothing else is asked for."""

@@ -1,16 +1,65 @@
-"""What a shift report counts, as values: of a table, and of each dealer at it.
+"""What a shift report counts, as values: of a table, and of each dealer at it; and how they are counted up.
 
-Lengths of time are in seconds. Nothing here is in the words of any language.
+Lengths of time are in seconds. Nothing here is in the words of any language. However much is counted, it
+takes no more room: many lengths are kept in a few figures, and a list keeps so many and no more, so that a
+report over years is as small as one of a night.
 """
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
 from datetime import datetime
-from typing import Literal
+from typing import Final, Generic, Literal, TypeVar
 
 import msgspec
 
-from console.reports.spread import Spread
+_TENTHS: Final = 10
+_LONGEST: Final = 4 * 3600 * _TENTHS
+"""Tenths of a second from which on lengths are not told apart any more: four hours."""
+
+
+class Spread(msgspec.Struct, frozen=True):
+    """How many lengths there were, their median to a tenth of a second, their mean, the longest; in seconds.
+
+    All but ``count`` are None where there was none.
+    """
+
+    count: int = 0
+    median: float | None = None
+    mean: float | None = None
+    longest: float | None = None
+
+
+class Lengths:
+    """Takes lengths in seconds one by one, and remembers how many of each tenth of a second there were."""
+
+    def __init__(self) -> None:
+        self._tenths: Counter[int] = Counter()
+        self._sum = self._longest = 0.0
+
+    def add(self, seconds: float) -> None:
+        """One more."""
+        self._tenths[min(round(seconds * _TENTHS), _LONGEST)] += 1
+        self._sum += seconds
+        self._longest = max(self._longest, seconds)
+
+    @property
+    def spread(self) -> Spread:
+        """What they come to."""
+        count = self._tenths.total()
+        if not count:
+            return Spread()
+        middle = (self._at((count - 1) // 2) + self._at(count // 2)) / 2 / _TENTHS
+        return Spread(count, middle, self._sum / count, self._longest)
+
+    def _at(self, place: int) -> int:
+        """The length at a place of them all in their order, from 0."""
+        for tenths in sorted(self._tenths):
+            place -= self._tenths[tenths]
+            if place < 0:
+                return tenths
+        raise IndexError("no length at this place")
+
 
 HOUR = 3600.0
 
@@ -75,7 +124,7 @@ class Figures(msgspec.Struct, frozen=True):
     to_result: Spread = Spread()
     """From no more bets to the known result, of the finished rounds."""
     incidents: tuple[IncidentCount, ...] = ()
-    """Of those reported in the interval; none that was taken back."""
+    """Incidents reported in the interval, without those that were taken back."""
     taken_back: int = 0
     """Reports that were taken back, or could no longer be when their turn came."""
     halts: tuple[Count, ...] = ()
@@ -117,7 +166,7 @@ class DealerFigures(msgspec.Struct, frozen=True):
 
 
 class DeviceFigures(msgspec.Struct, frozen=True):
-    """How a device did: results that it gave, draws that it could not read, faults by their code.
+    """A device's figures: results that it gave, draws that it could not read, faults by their code.
 
     ``device`` is "" for lines that no device sent. ``lost`` is how often it went away, ``silent`` how often
     nothing came though something was due.
@@ -219,3 +268,77 @@ class Hour(msgspec.Struct, frozen=True):
     stood_seconds: float = 0.0
     prepared_seconds: float = 0.0
     """How long cards were shuffled, or the wheel was checked."""
+
+
+class Tally:
+    """What has been counted so far."""
+
+    def __init__(self) -> None:
+        self.counts: Counter[str] = Counter()
+        """Whole numbers, by the name that they have in Figures."""
+        self.seconds: defaultdict[str, float] = defaultdict(float)
+        self.incidents: Counter[tuple[str, str, str]] = Counter()
+        self.halts: Counter[str] = Counter()
+        self.to_result, self.waits = Lengths(), Lengths()
+
+    @property
+    def figures(self) -> Figures:
+        """What it comes to."""
+        counted = Figures(
+            to_result=self.to_result.spread,
+            waits=self.waits.spread,
+            incidents=tuple(sorted(IncidentCount(*what, count) for what, count in self.incidents.items())),
+            halts=counts(self.halts),
+        )
+        return msgspec.structs.replace(counted, **self.counts, **self.seconds)
+
+
+class Tallies:
+    """The table's own tally, and one for each dealer."""
+
+    def __init__(self) -> None:
+        self.whole = Tally()
+        self._dealers: dict[str | None, Tally] = {}
+
+    def of(self, dealer: str | None) -> tuple[Tally, Tally]:
+        """Those that something counts in which happened at this dealer's table."""
+        return self.whole, self._dealers.setdefault(dealer, Tally())
+
+    @property
+    def dealers(self) -> tuple[DealerFigures, ...]:
+        """The dealers by their ids, then what happened without any; none of whom nothing is known."""
+        known = [DealerFigures(who, tally.figures) for who, tally in self._dealers.items()]
+        told = (each for each in known if each.figures != Figures())
+        return tuple(sorted(told, key=lambda each: (each.who is None, each.who or "")))
+
+
+def counts(counter: Counter[str]) -> tuple[Count, ...]:
+    """What was counted, by name."""
+    return tuple(Count(name, counter[name]) for name in sorted(counter) if counter[name])
+
+
+Row = TypeVar("Row")
+
+MOST: Final = 1000
+"""Rows that are kept of a list; the others are counted."""
+
+
+class Listed(Generic[Row]):
+    """Rows in the order in which they came."""
+
+    def __init__(self) -> None:
+        self._rows: list[Row] = []
+        self.more = 0
+        """How many came that are not kept."""
+
+    def add(self, row: Row) -> None:
+        """One more."""
+        if len(self._rows) < MOST:
+            self._rows.append(row)
+        else:
+            self.more += 1
+
+    @property
+    def rows(self) -> tuple[Row, ...]:
+        """Those that are kept."""
+        return tuple(self._rows)

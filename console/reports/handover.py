@@ -1,4 +1,4 @@
-"""What is open at the end of an interval, for those who take over: a value, told from the table as it stood.
+"""The handover: what is open at the end of an interval, as a value made from the table as it stood.
 
 Who signed for it is in the journal as entries of their own, made after it was read.
 """
@@ -11,12 +11,12 @@ from typing import Final, Literal
 
 import msgspec
 
-from console.records.passages import Row
-from console.records.record import Remark
+from console.records.accounts.passages import Row
+from console.records.accounts.record import Remark
 from console.reports.figures import Consumable, Skipped
-from console.table import events
-from console.table.guiding import step_due
-from console.table.state import Table
+from console.table.incident.guidance import step_due
+from console.table.state import events
+from console.table.state.table import Table
 
 SIGNED: Final = "handover_signed"
 """The entries of the signatures."""
@@ -31,7 +31,8 @@ class OpenIncident(msgspec.Struct, frozen=True):
     id: str
     kind: str | None
     clause: str | None
-    state: Literal["facts", "awaiting", "steps", "closed", "waiting"]
+    state: str
+    """That of an open incident, or ``waiting``."""
     due: str | None
     reported: datetime
     by: str

@@ -5,13 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from console.records.entry_words import step_name
-from console.records.paper import Overleaf, Paper, Part, ToSign
-from console.records.safely import visible
-from console.records.unsealed_words import unsealed_text
-from console.records.wording import Teller, zone_text
+from console.records.documents.paper import Overleaf, Paper, Part, ToSign, visible
+from console.records.documents.record_words import Teller, step_name, unsealed_text, zone_text
 from console.reports.handover import SIDES, Handover, OpenIncident
-from console.reports.lists_words import device_text
+from console.reports.list_words import device_text
 from console.reports.shift_report import ShiftReport
 from console.words.names import inside, said_of
 

@@ -13,12 +13,18 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from console.game.rules import Erratum
-from console.records.interval import Interval
-from console.records.moments import Moment
-from console.records.record import Amendment, Origin, Remark
-from console.records.telling import amendment_of
-from console.reports.devices_counted import DevicesCounted
+from console.game.rule_parts import Erratum
+from console.records.accounts.incident_account import amendment_of
+from console.records.accounts.record import Amendment, Origin, Remark
+from console.records.accounts.timeline import Interval, Moment
+from console.reports.counts import (
+    DevicesCounted,
+    HoursCounted,
+    IncidentsTold,
+    PlayCounted,
+    ShoesCounted,
+    StaffCounted,
+)
 from console.reports.figures import (
     CheckCount,
     ClockChange,
@@ -30,19 +36,14 @@ from console.reports.figures import (
     Figures,
     Hour,
     IncidentTold,
+    Listed,
     ShoeUsed,
     Skipped,
     Staffing,
 )
 from console.reports.handover import STORED, Handover, open_at
-from console.reports.hours_counted import HoursCounted
-from console.reports.incidents_told import IncidentsTold
-from console.reports.listed import Listed
-from console.reports.play_counted import PlayCounted
-from console.reports.shoes_counted import ShoesCounted
-from console.reports.staff_counted import StaffCounted
-from console.table import events
 from console.table.games.game import Game
+from console.table.state import events
 
 
 class Lists(msgspec.Struct, frozen=True):

@@ -14,10 +14,10 @@ from typing import Final
 
 import msgspec
 
-from console.game.roulette import WHEEL
-from console.game.roulette_racetrack import SECTORS, Sector
-from console.reports.chi_square import LEAST_EXPECTED, SIGNIFICANT, spins_to_see, statistic, tail
+from console.game.roulette.bets import SECTORS, Sector
+from console.game.roulette.spin import WHEEL
 from console.reports.figures import Count
+from console.reports.significance import LEAST_EXPECTED, SIGNIFICANT, spins_to_see, statistic, tail
 
 POCKETS: Final = len(WHEEL)
 ARCS: Final = 8
@@ -27,7 +27,7 @@ BIASES: Final = (10, 20, 50)
 
 
 class Reading(StrEnum):
-    """What a test may honestly be taken for."""
+    """The conclusion that a test honestly allows."""
 
     TOO_FEW = "too_few"
     """Not enough spins: it says nothing."""
@@ -38,7 +38,7 @@ class Reading(StrEnum):
 
 
 class Part(msgspec.Struct, frozen=True):
-    """Pockets that are counted together, and how often the ball came to them."""
+    """Pockets that are counted together, and how often the ball fell into one of them."""
 
     name: str
     numbers: tuple[int, ...]
@@ -131,7 +131,7 @@ class WheelReport(msgspec.Struct, frozen=True):
     detectable: tuple[Detectable, ...]
 
 
-def report_of(counted: Sequence[Counted]) -> WheelReport:
+def wheel_report_of(counted: Sequence[Counted]) -> WheelReport:
     """The figures of wheels, of each of which so much was counted."""
     told = [each for each in counted if each.spins or each.errors != Errors()]
     tests = 3 * len(told)

@@ -10,17 +10,17 @@ from datetime import datetime
 
 from console.game.rulebook import load_rulebook
 from console.journal import Identity
-from console.journal.log_filling import Told
-from console.journal.log_rows import Facet
-from console.table import events
-from console.table.checkpoints import table_of
-from console.table.games.choosing import game_of
+from console.journal.log.intake import Told
+from console.journal.log.rows import Facet
 from console.table.games.game import Game
-from console.table.prompts import prompt_due
-from console.table.reports import Incident
-from console.table.roles import Role
-from console.table.state import Table
-from console.table.transition import advance, unanswered
+from console.table.games.registry import game_of
+from console.table.play.prompts import prompt_due
+from console.table.play.transition import advance, unanswered
+from console.table.running.checkpoints import table_of
+from console.table.state import events
+from console.table.state.open_incident import Incident
+from console.table.state.roles import Role
+from console.table.state.table import Table
 
 Term = tuple[Facet, str]
 About = tuple[str, str | None, str | None, str | None]
@@ -34,7 +34,7 @@ class Telling:
         self._table = table
 
     def tell(self, event: bytes, refused: str | None, at: str) -> Told:
-        """What the next entry tells; see :class:`console.journal.log_filling.Teller`."""
+        """What the next entry tells; see :class:`console.journal.log.intake.Teller`."""
         happened = events.DECODER.decode(event)
         before = self._table
         self._table = after = self._after(happened, refused, at)

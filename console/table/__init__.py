@@ -1,4 +1,1 @@
-"""The core: what happens at the table, what it is then, who may do what, and what each screen shows.
-
-No window, no file, no clock: lines and readings come in, values go out.
-"""
+"""The core: what happens at the table, what it is then, who may do what, and what each screen shows."""

@@ -1,4 +1,4 @@
-"""What is said in six languages: a phrase for every key, with its plural forms and its slots.
+"""What is said in every language: a phrase for every key, with its plural forms and its slots.
 
 Knows languages and phrases; it never knows a table, a screen or a person. The words themselves are in
 ``translations/*.po``; what is read here are the ``.mo`` files that the set-up compiles from them.
@@ -11,31 +11,15 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from console.words.locales import LANGUAGES, LOCALES, figure
+
 if TYPE_CHECKING:
     from gettext import GNUTranslations
 
-LANGUAGES: Final = ("en", "sv", "ja", "lt", "is", "de")
-"""The languages of the interface; all but English are markets too."""
+__all__ = ["LANGUAGES", "MISSED", "MissingSlot", "Words", "WordsNotBuilt"]
 
-_MARKS: Final = {
-    "en": ("“", "”"),
-    "sv": ("”", "”"),
-    "ja": ("「", "」"),
-    "lt": ("„", "“"),
-    "is": ("„", "“"),
-    "de": ("„", "“"),
-}
-APART: Final = {"en": ",", "sv": "\u00a0", "ja": ",", "lt": "\u00a0", "is": ".", "de": "."}
-"""What keeps a number's thousands apart."""
-
-
-class UnknownPhrase(LookupError):
-    """A key that no ``.po`` file has, or one asked for as a plural that has none."""
-
-    def __init__(self, key: str, language: str) -> None:
-        """Name the key and the file in which it is missing."""
-        super().__init__(f"no phrase {key!r} in translations/{language}.po: add it there, in all six")
-        self.key = key
+MISSED: Final[set[tuple[str, str]]] = set()
+"""Each key that was asked for and is in no catalogue, with its language: it has been logged once."""
 
 
 class MissingSlot(LookupError):
@@ -57,23 +41,46 @@ class WordsNotBuilt(RuntimeError):
 
 
 class Words:
-    """The phrases of one language. A value: two of the same language say the same."""
+    """The phrases of one language. A value: two of the same language say the same.
+
+    A key that the catalogue lacks is never an error here: a rulebook of tomorrow, a journal of another
+    version or a line brought it, and somebody stands at the table. Its id is shown, and it is logged once;
+    that all keys of the program and of our rulebooks stand in every catalogue, the tests see to.
+    """
 
     def __init__(self, language: str, folder: Path | None = None) -> None:
-        """Load one of :data:`LANGUAGES`; ValueError for another, :class:`WordsNotBuilt` without its file."""
-        if language not in LANGUAGES:
+        """Load one of :data:`LANGUAGES`. Raises ValueError for another, :class:`WordsNotBuilt` without its
+        file.
+        """
+        if language not in LOCALES:
             raise ValueError(f"no language {language!r}; there are {', '.join(LANGUAGES)}")
         self.language = language
+        self.locale = LOCALES[language]
         self._catalogue = _catalogue(language, folder or _folder())
 
     def text(self, key: str, /, **slots: object) -> str:
-        """The phrase of ``key`` with its slots filled; raises UnknownPhrase or MissingSlot."""
-        return self._filled(key, self._catalogue.gettext(key), slots)
+        """The phrase of ``key`` with its slots filled, else the key's id; raises MissingSlot."""
+        text = self._catalogue.gettext(key)
+        return self._filled(key, text, slots) if text != key else self._lacks(key)
 
     def count(self, key: str, n: int, /, **slots: object) -> str:
         """The phrase of ``key`` in the plural form for ``n``, which is its slot ``count`` too: ``3,808``."""
-        shown = f"{n:,}".replace(",", APART[self.language])
-        return self._filled(key, self._catalogue.ngettext(key, key, n), {"count": shown, **slots})
+        text = self._catalogue.ngettext(key, key, n)
+        if text == key:
+            return self._lacks(key)
+        return self._filled(key, text, {"count": figure(n, 0, self.locale), **slots})
+
+    def find(self, key: str, /, **slots: object) -> str | None:
+        """The phrase of ``key``; None where there is none, or not with these slots: another says it then."""
+        text = self._catalogue.gettext(key)
+        try:
+            return self._filled(key, text, slots) if text != key else None
+        except MissingSlot:
+            return None
+
+    def has(self, key: str) -> bool:
+        """Whether there is a phrase of ``key``, whatever slots or plural forms it has."""
+        return self._catalogue.gettext(key) != key or self._catalogue.ngettext(key, key, 1) != key
 
     def phrases(self, prefix: str) -> Iterator[tuple[str, str]]:
         """Every key that begins so, what follows of it, and each of its forms; slots are not filled."""
@@ -84,12 +91,23 @@ class Words:
 
     def quote(self, text: str) -> str:
         """The text in this language's quotation marks."""
-        opening, closing = _MARKS[self.language]
+        opening, closing = self.locale.quotes
         return f"{opening}{text}{closing}"
 
+    def figure(self, value: float, places: int = 0) -> str:
+        """A number as this language writes it, with so many decimals."""
+        return figure(value, places, self.locale)
+
+    def _lacks(self, key: str) -> str:
+        """What stands for a phrase that is missing: its id, which technical service can look for."""
+        if (key, self.language) not in MISSED:
+            import logging  # nobody waits for it who has all words
+
+            MISSED.add((key, self.language))
+            logging.getLogger(__name__).error("no phrase %r in translations/%s.po", key, self.language)
+        return key.partition(".")[2] or key
+
     def _filled(self, key: str, text: str, slots: dict[str, object]) -> str:
-        if text == key:
-            raise UnknownPhrase(key, self.language)
         try:
             return text.format_map(slots)
         except KeyError as missing:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from console.words import UnknownPhrase, Words
+from console.words import Words
 
 SAYS_THE_SAME: Final = {
     "BJ-2.1.5": "BAC-2.1.8",
@@ -33,7 +33,4 @@ SAYS_THE_SAME: Final = {
 
 def clause_text(words: Words, clause: str) -> str | None:
     """The sense of an incident's clause; None for one that has no words."""
-    try:
-        return words.text(f"clause.{SAYS_THE_SAME.get(clause, clause)}")
-    except UnknownPhrase:
-        return None
+    return words.find(f"clause.{SAYS_THE_SAME.get(clause, clause)}")

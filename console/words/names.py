@@ -1,4 +1,4 @@
-"""What things are called: cards, hands, places, people's roles, lamps, rulebooks, games.
+"""What things are called: cards, hands, places, bets, people's roles, lamps, rulebooks, games.
 
 Pure functions from the table's values to words, for the screen and for those who hear it read aloud.
 It never knows where on a screen a name stands.
@@ -10,17 +10,11 @@ from collections.abc import Sequence
 from typing import Final
 
 from console.game.cards import Card
-from console.table.roles import Actor, Role
-from console.table.views import Lamp
+from console.game.worksheet import Wager
+from console.table.showing.views import Lamp
+from console.table.state.roles import Actor, Role
 from console.words import Words
 
-_SMALL_IN_GERMAN: Final = frozenset(
-    (
-        "An", "Auf", "Beiseite,", "Dem", "Den", "Im", "In", "Mehr", "Nach", "Noch", "Nur", "Ohne", "Später",
-        "Von", "Vor", "Zu",
-    )
-)  # fmt: skip
-"""Words with which answers and states begin in German and that are no nouns."""
 _PICTURES: Final = {"A": "ace", "K": "king", "Q": "queen", "J": "jack"}
 
 
@@ -59,8 +53,9 @@ def next_place(words: Words, hand: str, position: int) -> str:
 
 
 def inside(words: Words, text: str) -> str:
-    """A heading's text inside a sentence, or behind a colon; German nouns and initials stay capital."""
-    noun = words.language == "de" and text.partition(" ")[0] not in _SMALL_IN_GERMAN
+    """A heading's text inside a sentence, or behind a colon; initials stay capital, and German nouns."""
+    lowered = words.locale.lowered
+    noun = lowered is not None and text.partition(" ")[0] not in lowered
     return text if noun or not text[1:2].islower() else text[:1].lower() + text[1:]
 
 
@@ -94,22 +89,6 @@ def rules_name(words: Words, rules: str) -> str:
     return words.text(f"rules.{rules}")
 
 
-def language_name(words: Words, language: str) -> str:
-    """A language in the words of the screen; :data:`OWN_NAMES` has what its speakers call it."""
-    return words.text(f"language.{language}")
-
-
-OWN_NAMES: Final = {
-    "en": "English",
-    "sv": "Svenska",
-    "ja": "日本語",
-    "lt": "Lietuvių",
-    "is": "Íslenska",
-    "de": "Deutsch",
-}
-"""Each language as its own speakers write it: the same on every screen, so no phrase."""
-
-
 def lamp_text(words: Words, lamp: Lamp) -> str:
     """A lamp's short words: what is wrong, or that all is well (for those who hear it)."""
     match lamp.fault:
@@ -133,3 +112,38 @@ def results_text(words: Words, winners: Sequence[str]) -> str:
         return words.text("access.no_results")
     named = words.text("access.list").join(words.text(f"result.{winner}") for winner in reversed(winners))
     return words.text("access.results", results=named)
+
+
+def bet_name(words: Words, wager: Wager) -> str:
+    """``Split 8–11``, ``3rd dozen``, ``Neighbours of 17, 2 each side``, ``Insurance, seat 3, hand 1``."""
+    named = _on_layout(words, wager)
+    if named is None:
+        named = words.text(f"bet.{wager.on}", numbers=_numbers(wager))
+    named = named[:1].upper() + named[1:]
+    if wager.seat is None or wager.hand is None:
+        return named
+    return words.text("access.list").join((named, hand_name(words, f"{wager.seat}.{wager.hand}")))
+
+
+def _on_layout(words: Words, wager: Wager) -> str | None:
+    match wager.on:
+        case "red" | "black":
+            return words.text(f"say.colour.{wager.on}")
+        case "odd" | "even":
+            return words.text(f"say.parity.{wager.on}")
+        case "low" | "high":
+            return words.text(f"wheel.field.{wager.on}")
+        case "column" | "dozen":
+            first = (wager.numbers or (1,))[0]
+            at = first if wager.on == "column" else (first + 11) // 12
+            return words.text(f"wheel.{wager.on}.{at}")
+        case "neighbours":
+            return words.text("bet.neighbours", number=wager.number, each=wager.each or 1)
+        case _:
+            return None
+
+
+def _numbers(wager: Wager) -> str:
+    numbers = wager.numbers or ()
+    ends = (numbers[0], numbers[-1]) if wager.on == "six_line" and numbers else numbers
+    return "–".join(map(str, ends))

@@ -10,13 +10,18 @@ from typing import Final
 
 from msgspec import UNSET
 
-from console.game import baccarat, blackjack
 from console.game.cards import Card
-from console.game.roulette import Pocket, pocket
-from console.table.roles import Actor, Role
-from console.table.views import CoupView, HandsView, Notice, Prompt, Say, SpinView, View
+from console.game.roulette.spin import Pocket, pocket
+from console.game.rule_parts import STAGES, Preparing
+from console.game.shoe import CARDS, DECKS, TRIES
+from console.incidents.known_kinds import Kind
+from console.table.showing.views import HandsView, Notice, Prompt, Say, SpinView, View
+from console.table.state.actions import Action
+from console.table.state.phases import Phase
+from console.table.state.reasons import HaltReason, Refusal
+from console.table.state.roles import Actor, Role
 from console.words import Words
-from console.words.incidents import authorise_text, question_text, step_text
+from console.words.incident_phrases import authorise_text, question_text, step_text
 from console.words.names import card_name, place_name
 
 ENDING_SECONDS: Final = 5
@@ -43,30 +48,36 @@ def prompt_text(
     ``seconds_left`` is what the countdown shows; its last five seconds have words of their own.
     """
     prompt = view.prompt
-    if for_dealer and view.phase == "halted" and prompt.actor is Actor.PIT_BOSS:
+    if for_dealer and view.phase == Phase.HALTED and prompt.actor is Actor.PIT_BOSS:
         return words.text("prompt.resolve.ball" if _at_wheel(view) else "prompt.resolve.cards")
     if prompt.step is not None:
         return step_text(words, view.incident, prompt.action)
     match prompt.action:
-        case "answer" if prompt.fact is not None:
+        case Action.ANSWER if prompt.fact is not None:
             return question_text(words, view.incident.kind if view.incident else None, prompt.fact)
-        case "authorise":
+        case Action.AUTHORISE:
             return authorise_text(words, view.incident)
-        case "deal" if view.manual:
+        case Action.DEAL if view.manual:
             return words.text(f"prompt.enter.{_entered(prompt)}", seat=prompt.seat)
-        case "deal" | "await_decision" if prompt.seat is not None:
+        case Action.DEAL | Action.AWAIT_DECISION if prompt.seat is not None:
             return words.text(_seat_key(view, prompt), seat=prompt.seat, hand=prompt.hand)
-        case "burn":
+        case Action.BURN:
             return words.count("prompt.burn", prompt.count or 0)
-        case "wait" if seconds_left is not None and seconds_left <= ENDING_SECONDS:
+        case Action.WAIT if seconds_left is not None and seconds_left <= ENDING_SECONDS:
             return words.text("prompt.wait.ending.ball" if _at_wheel(view) else "prompt.wait.ending.cards")
-        case "announce":
+        case Action.ANNOUNCE:
             return _announce_text(words, view)
-        case "spin" | "confirm_number":
-            number = prompt.number if prompt.action == "confirm_number" else prompt.from_
+        case Action.SPIN | Action.CONFIRM_NUMBER:
+            number = prompt.number if prompt.action == Action.CONFIRM_NUMBER else prompt.from_
             return words.text(_prompt_key(prompt), number=number)
         case _:
-            return words.text(_prompt_key(prompt), cards=prompt.cards, from_end=prompt.from_end)
+            key = _prompt_key(prompt)
+            return words.text(key, cards=prompt.cards, from_end=prompt.from_end, stages=STAGES)
+
+
+def order_text(words: Words, action: str) -> str | None:
+    """What a prompt asks for, as in a list; None where its words need more than the rules say."""
+    return words.find(f"prompt.{action}", cards=CARDS, stages=STAGES)
 
 
 PRESSES: Final = {
@@ -82,14 +93,20 @@ PRESSES: Final = {
 
 
 def press_text(words: Words, action: str, *, step: bool, at_wheel: bool) -> str:
-    """What a person confirms by pressing what a prompt asks for; UnknownPhrase where nothing is pressed.
+    """What a person confirms by pressing what a prompt asks for.
 
     ``step``: it is one of an incident's outcome.
     """
+    key = press_key(action, step=step, at_wheel=at_wheel)
+    return (words.find(key) if step else None) or words.text(f"step.{action}" if step else key)
+
+
+def press_key(action: str, *, step: bool, at_wheel: bool) -> str:
+    """The key of those words; there are none where nothing is pressed."""
     if step:
-        return words.text(f"button.step.{action}")
-    key = "announce.ball" if at_wheel and action == "announce" else action
-    return words.text(PRESSES.get(key, f"button.prepared.{action}"))
+        return f"button.step.{action}"
+    key = "announce.ball" if at_wheel and action == Action.ANNOUNCE else action
+    return PRESSES.get(key, f"button.prepared.{action}")
 
 
 def _at_wheel(view: View) -> bool:
@@ -100,24 +117,24 @@ def _at_wheel(view: View) -> bool:
 def _prompt_key(prompt: Prompt) -> str:
     key = f"prompt.{prompt.action}"
     match prompt.action:
-        case "sign_in" | "rescan" if prompt.actor is Actor.PIT_BOSS:
+        case Action.SIGN_IN | Action.RESCAN if prompt.actor is Actor.PIT_BOSS:
             return f"{key}.pit_boss"
-        case "inspect" if prompt.closing:
+        case Preparing.INSPECT if prompt.closing:
             return f"{key}.close"
-        case "present" if prompt.with_ == "dealer":
+        case Preparing.PRESENT if prompt.with_ == "dealer":
             return f"{key}.with_dealer"
-        case "deal" if prompt.hand == "dealer":
+        case Action.DEAL if prompt.hand == "dealer":
             own = "down" if prompt.face == "down" else "up" if prompt.card == 1 else "next"
             return f"{key}.dealer.{own}"
-        case "deal":
+        case Action.DEAL:
             return f"{key}.{prompt.hand}.{prompt.card}"
-        case "await_decision" if prompt.stage is not None:
+        case Action.AWAIT_DECISION if prompt.stage is not None:
             return f"{key}.{prompt.stage}"
-        case "spin" if prompt.from_ is not UNSET:
+        case Action.SPIN if prompt.from_ is not UNSET:
             return f"{key}.again" if prompt.from_ is not None else f"{key}.again.no_number"
-        case "collect" if prompt.first is not None:
-            return f"{key}.{prompt.first}_first"
-        case "collect":
+        case Action.COLLECT if prompt.first is not None:
+            return f"{key}.{prompt.first}_first.{prompt.direction}"
+        case Action.COLLECT:
             return f"{key}.{prompt.direction}"
         case _:
             return key
@@ -134,7 +151,7 @@ def _seat_key(view: View, prompt: Prompt) -> str:
     """What a seat is to get or to answer; its hand is named once it has two."""
     hands = view.round.seats.get(str(prompt.seat), ()) if isinstance(view.round, HandsView) else ()
     split = len(hands) > 1
-    if prompt.action == "await_decision":
+    if prompt.action == Action.AWAIT_DECISION:
         return "prompt.await_decision.hand" if split else "prompt.await_decision"
     card = str(prompt.card) if prompt.card == 2 or (prompt.card == 1 and not split) else "next"
     return f"prompt.deal.hand.{card}" if split else f"prompt.deal.seat.{card}"
@@ -142,20 +159,15 @@ def _seat_key(view: View, prompt: Prompt) -> str:
 
 def _announce_text(words: Words, view: View) -> str:
     """The announcement due in phase result."""
-    match view.round:
-        case CoupView(outcome=baccarat.Outcome(winner=winner)):
-            return words.text(f"prompt.announce.{'tie' if winner == 'tie' else f'{winner}_wins'}")
-        case HandsView(outcome=blackjack.Outcome(blackjack=True)):
-            return words.text("prompt.announce.blackjack")
-        case HandsView(outcome=blackjack.Outcome(total=total)):
-            return words.text("prompt.announce.dealer_result", total=total)
-        case SpinView(number=0):
-            return words.text("prompt.announce.zero")
-        case SpinView(number=int(number), colour=colour):
-            return words.text(
-                "prompt.announce.number", number=number, colour=words.text(f"say.colour.{colour}")
-            )
-    raise ValueError("a result is to be announced, but the round has no outcome")
+    ending = None if view.round is None else view.round.ending
+    if ending is None:
+        raise ValueError("a result is to be announced, but the round has no outcome")
+    if ending.number is None:
+        return words.text(f"prompt.announce.{ending.key}", total=ending.total)
+    if ending.number == 0:
+        return words.text("prompt.announce.zero")
+    colour = words.text(f"say.colour.{pocket(ending.number).colour}")
+    return words.text("prompt.announce.number", number=ending.number, colour=colour)
 
 
 def say_text(words: Words, say: Say) -> str:
@@ -195,40 +207,49 @@ def note_text(words: Words, view: View) -> str | None:
     """The line beneath the headline: how the step is done, or what went wrong; None where none is needed."""
     prompt = view.prompt
     match prompt.action:
-        case "rescan":
-            return words.text("prompt.rescan.note", tries=prompt.tries)
-        case "resolve":
+        case Action.RESCAN:
+            return words.text("prompt.rescan.note", tries=prompt.tries, most=TRIES)
+        case Action.RESOLVE:
             return halted_text(words, view, prompt.reason or "device", prompt.shown)
-        case "remove_ball" if prompt.step is None and view.offer is not None:
+        case Action.REMOVE_BALL if prompt.step is None and view.offer is not None:
             return words.text(f"note.remove_ball.{view.offer.kind}")
-        case "burn" if prompt.burned is not None:
+        case Action.BURN if prompt.burned is not None:
             return words.text("note.burn", card=_at_start(card_name(words, prompt.burned)))
-        case "open_table" if view.shoe is None:
+        case Action.OPEN_TABLE if view.shoe is None:
             return words.text("note.open_table.wheel")
-        case "inspect" if prompt.closing:
-            return words.text("note.inspect.close")
-        case "present" if prompt.with_ == "dealer":
+        case Preparing.RECEIVE_DECKS:
+            return words.count("note.receive_decks", DECKS)
+        case Preparing.INSPECT if prompt.closing:
+            return words.text("note.inspect.close", cards=CARDS)
+        case Preparing.SPLIT_PILES:
+            return words.count("note.split_piles", CARDS // 2)
+        case Preparing.STACK:
+            return stack_text(words)
+        case Preparing.PRESENT if prompt.with_ == "dealer":
             return words.text("note.present.with_dealer")
-        case "sign_in" if prompt.actor is Actor.DEALER:
+        case Action.SIGN_IN if prompt.actor is Actor.DEALER:
             return words.text("note.sign_in")
-        case "await_decision":
+        case Action.AWAIT_DECISION:
             return _asked_note(words, prompt)
         case action if action in _NOTED:
-            return words.text(f"note.{action}", from_end=prompt.from_end, cards=prompt.cards)
+            return words.text(f"note.{action}", from_end=prompt.from_end)
         case _:
             return None
+
+
+def stack_text(words: Words, towards_dealer: str | None = None) -> str:
+    """How all cards are stacked: ``faces`` or ``backs`` towards the dealer; None where it is left open."""
+    key = "note.stack" if towards_dealer is None else f"note.stack.{towards_dealer}_dealer"
+    return words.count(key, CARDS)
 
 
 _NOTED: Final = frozenset(
     (
         "check_shoe",
-        "receive_decks",
         "inspect",
         "present",
         "wash",
-        "split_piles",
         "riffle",
-        "stack",
         "cut",
         "place_cut_card",
         "load",
@@ -260,9 +281,9 @@ def halted_text(
 ) -> str:
     """:func:`halt_text` for a table; at a wheel what the console has noticed of the spin says more."""
     noticed = view.offer.kind if view.offer else None
-    if _at_wheel(view) and (reason == "bets_open" or noticed == "spun_in_bet_time"):
+    if _at_wheel(view) and (reason == Refusal.BETS_OPEN or noticed == Kind.SPUN_IN_BET_TIME):
         return words.text("halt.pit_boss.bets_open.spin" if pit_boss else "refusal.bets_open.spin")
-    return halt_text(words, "no_spin" if noticed == "no_spin" else reason, card, pit_boss=pit_boss)
+    return halt_text(words, "no_spin" if noticed == Kind.NO_SPIN else reason, card, pit_boss=pit_boss)
 
 
 def halt_text(words: Words, reason: str, card: Card | None = None, *, pit_boss: bool = False) -> str:
@@ -271,16 +292,20 @@ def halt_text(words: Words, reason: str, card: Card | None = None, *, pit_boss: 
     The pit boss, who would wait for nobody, is told only what happened.
     """
     if pit_boss and reason in _PIT_BOSS_KNOWS:
-        unnamed = ".unnamed" if reason == "impossible_card" and card is None else ""
-        named = None if card is None else card_name(words, card)
-        return _at_start(words.text(f"halt.pit_boss.{reason}{unnamed}", card=named))
+        if reason == Refusal.IMPOSSIBLE_CARD:
+            return _came_too_often(words, "halt.pit_boss.impossible_card", card)
+        if reason == HaltReason.RESCAN:
+            return words.count("halt.pit_boss.rescan", TRIES)
+        return words.text(f"halt.pit_boss.{reason}")
     match reason:
-        case "bets_open":
+        case Refusal.BETS_OPEN:
             return words.text("refusal.bets_open.card")
-        case "out_of_turn":
+        case Refusal.OUT_OF_TURN:
             return words.text("refusal.out_of_turn.card")
-        case "not_signed_in" | "rescan":
-            return words.text(f"halt.{reason}")
+        case Refusal.NOT_SIGNED_IN:
+            return words.text("halt.not_signed_in")
+        case HaltReason.RESCAN:
+            return words.count("halt.rescan", TRIES)
         case _:
             return refusal_text(words, reason, card=card)
 
@@ -305,28 +330,34 @@ def refusal_text(
     ``card`` the card in it if its face may be seen. What is not known is left out of the words.
     """
     match refused:
-        case "not_signed_in" if line in _READINGS:
+        case Refusal.NOT_SIGNED_IN if line in _READINGS:
             key = "not_signed_in.dealer"
-        case "already_signed_in" if name is None:
+        case Refusal.ALREADY_SIGNED_IN if name is None:
             key = "already_signed_in.unnamed"
-        case "not_authorised":
+        case Refusal.NOT_AUTHORISED:
             key = f"not_authorised.{_authority(to)}"
-        case "halted" if to is Role.PIT_BOSS:
+        case Refusal.HALTED if to is Role.PIT_BOSS:
             key = "halted.pit_boss"
-        case "bets_open":
+        case Refusal.BETS_OPEN:
             key = "bets_open.spin" if line in ("spin", "number") else "bets_open.card"
-        case "out_of_turn" if line in _DEVICES:
+        case Refusal.OUT_OF_TURN if line in _DEVICES:
             key = "out_of_turn.card"
-        case "out_of_turn" if line == "sign_out":
+        case Refusal.OUT_OF_TURN if line == "sign_out":
             key = "out_of_turn.sign_out"
-        case "number_differs":
+        case HaltReason.NUMBER_DIFFERS:
             key = "out_of_turn.number"
-        case "impossible_card" if card is None:
-            key = "impossible_card.unnamed"
+        case Refusal.IMPOSSIBLE_CARD:
+            return _came_too_often(words, "refusal.impossible_card", card)
         case _:
             key = refused
-    named = None if card is None else card_name(words, card)
-    return _at_start(words.text(f"refusal.{key}", name=name, card=named))
+    return _at_start(words.text(f"refusal.{key}", name=name))
+
+
+def _came_too_often(words: Words, key: str, card: Card | None) -> str:
+    """A card of which all have come: one of each deck (BAC-1.3.1)."""
+    if card is None:
+        return words.count(f"{key}.unnamed", DECKS)
+    return _at_start(words.count(key, DECKS, card=card_name(words, card)))
 
 
 def _authority(to: Role | None) -> Role:

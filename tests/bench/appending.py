@@ -16,8 +16,8 @@ from time import sleep
 from typing import Any
 from uuid import uuid4
 
-from console.journal import chain, queries
-from console.table.entries import Entry
+from console.journal.file import chain, sql
+from console.table.state.entries import Entry
 from tests.bench.goals import Measured
 from tests.bench.pairs import compared, timed
 from tests.bench.play import opened, played
@@ -26,7 +26,10 @@ A_TURN = 100
 WARM = 1_200
 """Commits before any is timed: the log has its full length then, and is written over from its start."""
 SETTLED = 2.5
-"""Seconds after which the folder's time is believed, as at a table that plays: see console.journal.place."""
+"""Seconds after which the folder's time is believed, as at a table that plays.
+
+See console.journal.file.place.
+"""
 BARE = "100 commits a turn, four times the pairs; theirs: sqlite3, WAL, synchronous FULL, the same STRICT row"
 LIBRARY = (
     "100 commits a turn, four times the pairs; theirs: Application.save of an aggregate, SQLite, WAL, "
@@ -39,7 +42,7 @@ RECORDER = (
 COLUMNS = """
     number INTEGER PRIMARY KEY, kind TEXT NOT NULL, event TEXT NOT NULL, refused TEXT, at TEXT NOT NULL,
     monotonic INTEGER NOT NULL, person TEXT, shift TEXT, shoe INTEGER NOT NULL, round TEXT,
-    prompt TEXT NOT NULL, clauses TEXT NOT NULL, line TEXT, raw BLOB,
+    prompt TEXT NOT NULL, clauses TEXT NOT NULL, line TEXT, raw BLOB, state BLOB,
     digest BLOB NOT NULL, chain BLOB NOT NULL
 """
 
@@ -90,7 +93,7 @@ class Bare:
 
     def append(self, entry: Entry) -> None:
         self._last += 1
-        self._connection.execute(queries.APPEND, (self._last, *self._rows[id(entry)]))
+        self._connection.execute(sql.APPEND, (self._last, *self._rows[id(entry)]))
 
 
 class Library:

@@ -16,11 +16,10 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, Final
 
-from console.game.blackjack import Round, round_of
-from console.game.blackjack_due import Decision, InsuranceStage, Place
-from console.game.blackjack_hand import VALUE, Choice, Hand, is_soft, total
+from console.game.blackjack.basic_strategy import best
+from console.game.blackjack.hands import VALUE, Choice, Decision, Hand, InsuranceStage, Place, is_soft, total
+from console.game.blackjack.round import Round, round_of
 from console.game.cards import DECK, Card
-from console.link.basic_strategy import best
 from tests.bench.blackjack_reference import Dealt
 from tests.bench.goals import Measured
 from tests.bench.pairs import compared, timed

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from console.game.blackjack_hand import VALUE, Choice
+from console.game.blackjack.hands import VALUE, Choice
 from console.game.cards import Card, Rank
 
 Due = tuple[Literal["card", "answer", "insurance", "peek", "turn"], int]

@@ -6,10 +6,10 @@ import random
 from dataclasses import dataclass
 from pathlib import Path
 
-from console.game.baccarat import POINTS, Coup
+from console.game.baccarat.coup import POINTS, Coup
 from console.game.cards import DECK, Card
-from console.table.entries import Journal
-from console.table.session import Session
+from console.table.running.session import Session
+from console.table.state.entries import Journal
 from tests.bench.goals import Measured
 from tests.bench.pairs import compared, timed
 from tests.bench.play import FIRST, GAME, Ticking, opened, played

@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import Final
 
 from console.journal import SqliteJournal
-from console.table.checkpoints import kept
-from console.table.entries import Entry
-from console.table.state import Table
+from console.table.running.checkpoints import kept
+from console.table.state.entries import Entry
+from console.table.state.table import Table
 from tests.bench.play import FIRST, Play, line_of, opened
 
 AT_ONCE: Final = 5_000

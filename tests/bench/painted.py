@@ -60,7 +60,7 @@ def console(table: str) -> int:
     from console.cli import main
 
     # Imported here so that its paint can be watched; the console would import it a moment later.
-    from console.ui.prompt import PromptPanel
+    from console.ui.dealer.prompt import PromptPanel
 
     paint = PromptPanel.paintEvent
 

@@ -26,18 +26,19 @@ from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QApplication, QLabel, QMainWindow
 
 from console.app import Console
-from console.config import BAUD, Device, LinkConfig, TableConfig
-from console.devices.angel_eye import dealt_frame
+from console.config import Device, LinkConfig, TableConfig
+from console.devices.model import DeviceRole
+from console.devices.models.angel_eye import dealt_frame
 from console.devices.readings import ShoePlace, Target
 from console.game.cards import Card
 from console.game.rulebook import load_rulebook
 from console.journal import Identity, SqliteJournal
-from console.table import lines
-from console.table.clock import SystemClock
-from console.table.state import Table as State
-from console.table.views import Mode
-from console.ui.prompt import PromptPanel
-from console.ui.theme import font
+from console.table.protocol import lines
+from console.table.running.clock import SystemClock
+from console.table.showing.views import Mode
+from console.table.state.table import Table as State
+from console.ui.dealer.prompt import PromptPanel
+from console.ui.kit.theme import font
 from tests.bench import seven_seats
 from tests.bench.goals import Measured
 from tests.bench.pairs import Compared, of_pairs
@@ -95,8 +96,8 @@ def measure(folder: Path, pairs: int) -> list[Measured]:
     )
     seven = "blackjack, seven seats taken, views told to a game server; "
     return [
-        Measured.span("byte to painted prompt", baccarat, "ms", 1.4, how),
-        Measured.span("the same at blackjack", blackjack, "ms", 1.4, seven + how),
+        Measured.span("byte to painted prompt", baccarat, "ms", 1.6, how),
+        Measured.span("the same at blackjack", blackjack, "ms", 1.6, seven + how),
         alive,
     ]
 
@@ -173,7 +174,7 @@ class Table:
                 language="sv",
                 journal=folder / "table.db",
                 people=folder / "people.json",
-                devices=(Device(play.device, os.ttyname(port), BAUD[play.device]),),
+                devices=(Device.usual(DeviceRole(play.device), os.ttyname(port)),),
                 betting_pause=60,
                 link=None if play.server is None else LinkConfig(play.server),
             ),

@@ -12,16 +12,15 @@ from pathlib import Path
 
 import msgspec
 
-from console.devices.simulated import SimulatedShoe
+from console.devices.simulation.card_devices import SimulatedShoe
 from console.game.rulebook import load_rulebook
 from console.journal import Identity, SqliteJournal, open_journal
-from console.table.checkpoints import kept
-from console.table.entries import Entry
-from console.table.games.choosing import game_of
-from console.table.resuming import ready
-from console.table.session import Session
-from console.table.state import Table
-from console.table.views import View
+from console.table.games.registry import game_of
+from console.table.running.checkpoints import kept, ready
+from console.table.running.session import Session
+from console.table.showing.views import View
+from console.table.state.entries import Entry
+from console.table.state.table import Table
 from tests.devices.rehearsal import MemoryJournal, MemoryWire
 
 GAME = game_of(load_rulebook("sv"), "baccarat")

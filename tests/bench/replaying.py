@@ -13,12 +13,12 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from console.game.baccarat import Coup
+from console.game.baccarat.coup import Coup
 from console.game.cards import Card
 from console.table.games.game import of_cards
-from console.table.preparing import reshuffle
-from console.table.resuming import retold
-from console.table.state import Table
+from console.table.play.preparation import reshuffle
+from console.table.running.checkpoints import retold
+from console.table.state.table import Table
 from tests.bench.goals import Measured
 from tests.bench.pairs import compared, timed
 from tests.bench.play import GAME, opened, played, written
@@ -54,8 +54,8 @@ def measure(folder: Path, pairs: int) -> list[Measured]:
     a_fold = "sqlite3 rows, json.loads, a fold into dicts"
     unchecked = "the same without looking at the digests"
     return [
-        Measured.rate("replay", beside, count, "entries", 0.8, how + a_fold),
-        Measured.span("replay, digests checked", checked, "ms", 1.6, how + unchecked),
+        Measured.rate("replay", beside, count, "entries", 0.85, how + a_fold),
+        Measured.span("replay, digests checked", checked, "ms", 1.5, how + unchecked),
     ]
 
 

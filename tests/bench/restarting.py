@@ -10,10 +10,10 @@ from contextlib import ExitStack
 from itertools import islice
 from pathlib import Path
 
+from console.custody.table_opening import open_session
 from console.game.rulebook import load_rulebook
-from console.opening import open_session
-from console.table import checkpoints
-from console.table.clock import SystemClock
+from console.table.running import checkpoints
+from console.table.running.clock import SystemClock
 from tests.bench.goals import Measured
 from tests.bench.pairs import compared, timed
 from tests.bench.play import FIRST, SV, opened, played

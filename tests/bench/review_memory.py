@@ -18,9 +18,9 @@ AT_MOST: Final = 10
 """MiB more than the empty one."""
 READ: Final = """
 import sys
-from console.journal.log import Log
-from console.journal.log_rows import Filter
-from console.journal.log_tally import Tally
+from console.journal.log.search import Log
+from console.journal.log.rows import Filter
+from console.journal.log.search import Tally
 
 with Log([__import__("pathlib").Path(sys.argv[1])]) as log:
     for filter in (Filter(), Filter(kinds=frozenset({"step_done"}), refused=False)):

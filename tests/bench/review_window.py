@@ -19,12 +19,12 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from console.journal.log_rows import Filter, LogRow, Place, Word
-from console.review.reviewing import JournalReads
-from console.table.clock import SystemClock
-from console.ui.review.log import LogScreen
-from console.ui.review.reading import About, Found, Glance, Reading, Reads
-from console.ui.review.story import Story
+from console.journal.log.rows import Filter, LogRow, Place, Word
+from console.review.journals import JournalReads
+from console.table.running.clock import SystemClock
+from console.ui.review.inquiries import About, Found, Glance, Reading, Reads
+from console.ui.review.log.log_screen import LogScreen
+from console.ui.review.replay.story import Story
 from console.words import Words
 from tests.bench import reviewing
 from tests.bench.goals import Measured
@@ -169,10 +169,10 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 import console.ui
-from console.review.reviewing import JournalReads
+from console.review.journals import JournalReads
 from tests.bench.review_window import Seen
 from tests.bench.reviewing import KIND
-from console.journal.log_rows import Filter
+from console.journal.log.rows import Filter
 
 seen = Seen(lambda: JournalReads((Path(sys.argv[1]),)))
 if not seen.is_empty:

@@ -18,9 +18,9 @@ from pathlib import Path
 from shutil import copyfile
 from typing import Final
 
-from console.journal.log import Log
-from console.journal.log_index import place_of
-from console.journal.log_rows import Filter
+from console.journal.log.index import place_of
+from console.journal.log.rows import Filter
+from console.journal.log.search import Log
 from tests.bench.goals import Measured
 from tests.bench.pairs import compared, timed
 from tests.bench.play import opened, played
@@ -32,8 +32,8 @@ KIND: Final = Filter(kinds=frozenset({"step_done"}))
 READING: Final = """
 import sys, time
 from pathlib import Path
-from console.journal.log import Log
-from console.journal.log_rows import Filter
+from console.journal.log.search import Log
+from console.journal.log.rows import Filter
 
 path, reads = map(Path, sys.argv[1:])
 filter = Filter(kinds=frozenset({"step_done"}))

@@ -19,10 +19,9 @@ from time import perf_counter
 from typing import Any, Final
 from urllib.parse import urlencode
 
-from console.journal.log import PAGE, Log
-from console.journal.log_index import clear, place_of
-from console.journal.log_rows import Filter, Place, Word
-from console.journal.log_tally import Tally
+from console.journal.log.index import clear, place_of
+from console.journal.log.rows import Filter, Place, Word
+from console.journal.log.search import PAGE, Log, Tally
 from console.review.log_facts import teller
 from tests.bench.goals import Measured
 from tests.bench.long_nights import written

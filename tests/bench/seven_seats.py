@@ -9,16 +9,16 @@ import random
 from collections.abc import Iterator
 from typing import Final
 
-from console.devices.simulated import SimulatedReader
+from console.devices.simulation.card_devices import SimulatedReader
+from console.game.blackjack.basic_strategy import best
 from console.game.rulebook import load_rulebook
 from console.journal import Identity
-from console.link.basic_strategy import best
-from console.table.games.choosing import game_of
 from console.table.games.game import of_cards
-from console.table.resuming import ready
-from console.table.session import Session
-from console.table.state import Table
-from console.table.views import HandsView, Prompt, View
+from console.table.games.registry import game_of
+from console.table.running.checkpoints import ready
+from console.table.running.session import Session
+from console.table.showing.views import HandsView, Prompt, View
+from console.table.state.table import Table
 from tests.bench.play import Ticking, line_of, pressed
 from tests.devices.rehearsal import MemoryJournal, MemoryWire
 

@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from console.people.file import PeopleFile
-from console.table.roles import Role
-from console.table.session import CHECKPOINT_EVERY
-from console.table.views import Person
+from console.table.running.session import CHECKPOINT_EVERY
+from console.table.showing.views import Person
+from console.table.state.roles import Role
 from tests.bench.goals import Measured
 from tests.bench.pairs import compared, of_pairs
 from tests.bench.play import written

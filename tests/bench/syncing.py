@@ -14,9 +14,9 @@ from pathlib import Path
 
 import msgspec
 
-from console.devices.angel_eye import AngelEye
+from console.devices.models.angel_eye import AngelEye
 from console.devices.readings import CardRead, CutCardRead
-from console.table import lines
+from console.table.protocol import lines
 from tests.bench.goals import Measured
 from tests.bench.play import line_of, played
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from itertools import islice
 from pathlib import Path
 
-from console.journal.log import Log
-from console.journal.verify import verify
+from console.journal.log.search import Log
+from console.journal.proof.verification import verify
 from console.review.log_facts import teller
 from tests.bench import blackjack_engine, engine, replaying, reviewing, syncing
 from tests.bench.goals import Measured

@@ -14,7 +14,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from console.journal.public_views import VIEWS
+from console.journal.file.schema import VIEWS
 from tests.bench.goals import Measured
 from tests.records.shift_counted import PLAYED, expected, played
 

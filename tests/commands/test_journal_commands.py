@@ -2,6 +2,7 @@
 
 import io
 import os
+from contextlib import ExitStack
 from pathlib import Path
 from pwd import getpwuid
 from typing import Any
@@ -10,22 +11,25 @@ import msgspec
 import pytest
 
 from console import cli
-from console.commands.sealing import SealOptions, seal_by_hand
-from console.commands.verdict import Meter
+from console.commands.journal_seals import SealOptions, seal_by_hand
+from console.custody.table_opening import open_session
 from console.journal import Identity, open_journal
-from console.journal.flaws import Flaw
-from console.journal.keys import FILE, public_key, seal_key
-from console.journal.proofs import Doubt, inclusion
-from console.journal.reviewing import review
-from console.journal.seals import last_seal
-from console.journal.statement import SEALED, seal_file
-from console.journal.tree import BLOCK
-from console.table import events
-from console.table.clock import SetClock
+from console.journal.proof.inclusion import Doubt, inclusion
+from console.journal.proof.keys import FILE, public_key, seal_key
+from console.journal.proof.seals import last_seal
+from console.journal.proof.statement import SEALED, seal_file
+from console.journal.proof.tree import BLOCK
+from console.journal.proof.verification import Flaw
+from console.journal.reader import review
+from console.records.documents.verdict import Meter
+from console.table.play.transition import CASINO
+from console.table.running.clock import SetClock
+from console.table.state import events
 from console.words import LANGUAGES, Words
 from tests.journal.entries import drawn, opened, written
 from tests.journal.sealing import chained_anew, sealed
 from tests.people.kept import ANNA, JONAS, OTHER, PIN, people_in
+from tests.table.tables import book
 
 
 @pytest.fixture
@@ -196,6 +200,33 @@ def test_the_casino_is_said_of_the_tables_own_journal_alone(
     assert said in capsys.readouterr().out
 
 
+def test_a_journal_names_its_casino_itself_and_another_casinos_table_of_that_name_is_not_this_one(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Two houses have a Table 7 each; a studio's console seals both. Also once the file was closed."""
+    files = {}
+    for casino in ("Casino Nord", "Casino Süd"):
+        folder = tmp_path / casino
+        folder.mkdir()
+        files[casino] = file = folder / "t.journal"
+        with ExitStack() as stack:
+            opened = open_session(file, Identity("Table 7", "baccarat", "sv"), book("sv"), SetClock(), stack)
+            opened.session.note(CASINO, text="Casino West")
+            opened.session.note(CASINO, text=casino)
+            opened.session.note("restarted")
+    mine = table_file(tmp_path, "Table 7")
+    typed("journal", "archive", files["Casino Nord"])
+    for each in (*(tmp_path / "Casino Nord").glob("t*.journal"), files["Casino Süd"]):
+        capsys.readouterr()
+        told = "Süd" not in str(each.parent)
+        assert typed("journal", "verify", each, "--lang", "en") == 0
+        assert capsys.readouterr().out.startswith(f"{each}: {each.parent.name}, Table 7, Baccarat")
+        assert typed("journal", "verify", each, "--table", mine, "--lang", "en") == (0 if told else 1)
+        asked, found = "Casino Nord, Table 7", "Casino Süd, Table 7"
+        strange = Words("en").text("journal.verify.table", file=each, table=asked, found=found)
+        assert (strange in capsys.readouterr().out.splitlines()) is not told
+
+
 def test_a_folder_and_a_proof_are_asked_for_their_table_as_well(
     path: Path, others: Path, keys: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -334,7 +365,7 @@ def test_progress_is_shown_on_a_terminal_alone(monkeypatch: pytest.MonkeyPatch) 
         def isatty(self) -> bool:
             return True
 
-    monkeypatch.setattr("console.commands.verdict._EVERY", 0.0)
+    monkeypatch.setattr("console.records.documents.verdict._EVERY", 0.0)
     for out, shown in ((Terminal(), True), (io.StringIO(), False)):
         with Meter(Words("en"), out) as meter:
             assert meter(1024, 4096)

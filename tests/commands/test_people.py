@@ -12,12 +12,16 @@ import pytest
 
 from console.commands.people import run
 from console.commands.people import run as main
-from console.people import training
+from console.people import table_people
 from console.people.answers import Known, Unknown, Wrong
-from console.people.opening import open_people
-from console.table.roles import Role
-from console.words import LANGUAGES
-from tests.people.kept import OTHER, PIN, people_in
+from console.people.errors import NoPepper
+from console.people.file import system_user
+from console.people.table_people import open_people
+from console.table.state.roles import Role
+from console.words import LANGUAGES, Words
+from tests.people.kept import people_in
+
+PIN, OTHER = "284613", "917352"
 
 ADD = ["add", "S-1", "--name", "Anna Ö.", "--role", "supervisor", "--language", "sv"]
 
@@ -62,6 +66,23 @@ def test_what_is_left_out_is_asked(people: Callable[..., int], file: Path) -> No
     assert people("add", typed=("D-1", "Rasa K.", "boss", "dealer", "lt", "")) == 0
     (record,) = people_in(file).people
     assert (record.id, record.name, record.role, record.language) == ("D-1", "Rasa K.", Role.DEALER, "lt")
+
+
+def test_a_new_pin_has_six_digits_unless_the_tables_file_allows_four(
+    people: Callable[..., int], file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert people(*ADD, pins=("2846", "2846")) == 2
+    assert "6" in capsys.readouterr().err and not file.exists()
+    table = tmp_path / "table7.toml"
+    said = 'name = "Table 7"\ngame = "roulette"\nrules = "lt"\nlanguage = "lt"\n'
+    table.write_text(said, "utf-8")
+    assert people(*ADD, "--table", str(table), pins=("2846", "2846")) == 2
+    table.write_text(f'{said}people = "own.json"\n[table]\npin_digits = 4\n', "utf-8")
+    typed = Terminal("2846", "2846")
+    assert run([*ADD, "--table", str(table)], ask_pin=typed, people=people_in) == 0
+    assert [record.id for record in people_in(tmp_path / "own.json").people] == ["S-1"]
+    assert run(["list", "--table", str(tmp_path / "none.toml")], people=people_in) == 2
+    assert "none.toml" in capsys.readouterr().err
 
 
 def test_a_pin_is_asked_twice_and_must_be_the_same(
@@ -170,7 +191,7 @@ def test_a_file_that_cannot_be_read_is_named(
 
 
 def test_training_has_given_people_whose_pins_are_shown() -> None:
-    given = training.people("is")
+    given = table_people.people("is")
     assert [(one.person.id, one.person.role) for one in given.given] == [
         ("D1", Role.DEALER),
         ("D2", Role.DEALER),
@@ -196,3 +217,42 @@ def test_a_table_asks_the_people_of_its_file_or_the_given_ones(file: Path) -> No
 
 def test_pins_are_asked_without_showing_them() -> None:
     assert signature(run).parameters["ask_pin"].default is getpass
+
+
+@pytest.mark.parametrize("harm", ["gone", "another"])
+def test_without_the_pins_secret_no_new_one_is_made_unless_technical_service_says_so(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], harm: str
+) -> None:
+    """With a new secret everybody else's PIN is dead: nobody is to find that out at the table."""
+    pepper, path = tmp_path / "secret", tmp_path / "people.json"
+
+    def command(*argv: str) -> int:
+        given = [*argv, "--file", str(path), "--pepper", str(pepper), "--lang", "en"]
+        return run(given, ask_pin=Terminal(OTHER, OTHER), people=people_in)
+
+    assert command(*ADD) == 0
+    assert command("add", "P-20", "--name", "Jonas", "--role", "pit_boss", "--language", "lt") == 0
+    pepper.unlink() if harm == "gone" else pepper.write_bytes(bytes(32))
+    before = path.read_bytes()
+    capsys.readouterr()
+    for asked in (("reset", "S-1"), ("add", "D-1", "--name", "Rasa", "--role", "dealer", "--language", "lt")):
+        assert command(*asked) == 2
+        said = capsys.readouterr().err
+        assert Words("en").text("people.pepper", file=pepper) in said and "--new-secret" in said
+    assert path.read_bytes() == before and (harm == "another" or not pepper.exists())
+    assert command("reset", "S-1", "--new-secret") == 0
+    people = people_in(path, pepper=pepper)
+    assert isinstance(people.verify("S-1", OTHER), Known)
+    assert [(each.what, each.id, each.user) for each in people.changes_after(2)] == [
+        ("new_secret", "S-1", system_user())
+    ], "it is kept for the tables' journals, by whom"
+    with pytest.raises(NoPepper):
+        people.verify("P-20", OTHER)
+    assert command("reset", "P-20") == 0, "the secret is there by now"
+    assert isinstance(people.verify("P-20", OTHER), Known)
+
+
+def test_no_secret_is_made_anew_beside_the_one_that_is_there(people: Callable[..., int], file: Path) -> None:
+    assert people(*ADD) == 0
+    assert people("reset", "S-1", "--new-secret") == 0
+    assert [each.what for each in people_in(file).changes_after(0)] == ["added", "reset"]

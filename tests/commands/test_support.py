@@ -14,15 +14,15 @@ import msgspec
 import pytest
 
 from console.cli import main
+from console.custody.table_opening import open_session
 from console.drive import drive
 from console.error_log import FILE
 from console.journal import Identity
-from console.journal.keys import seal_key
-from console.opening import open_session
+from console.journal.proof.keys import seal_key
 from console.people.file import PeopleFile
-from console.table.clock import SystemClock
-from console.table.roles import Role
-from console.table.views import Person
+from console.table.running.clock import SystemClock
+from console.table.showing.views import Person
+from console.table.state.roles import Role
 from tests.people.kept import cheap
 from tests.table.tables import Seen, book, dealt, device, words
 

@@ -10,8 +10,8 @@ import msgspec
 import pytest
 
 from console import cli
-from console.reports.wheel_figures import Counted, Errors, report_of
-from console.reports.wheel_telling import VERSION, lines_of, probability
+from console.reports.wheel_figures import Counted, Errors, wheel_report_of
+from console.reports.wheel_words import VERSION, lines_of, probability
 from console.words import LANGUAGES
 from tests.records.journals import OPEN, words, written
 from tests.reports.test_wheel_figures import figures, kept, spun
@@ -37,7 +37,9 @@ def test_a_test_is_never_told_without_what_it_may_be_taken_for(language: str) ->
     for counts in ({}, {17: 40}):
         told = figures(counts)
         said = list(
-            lines_of(report_of([Counted(told.serial, told.counts, told.first, told.last)]), words(language))
+            lines_of(
+                wheel_report_of([Counted(told.serial, told.counts, told.first, told.last)]), words(language)
+            )
         )
         reading = words(language).text(f"wheel_figures.reading.{told.by_number.reading}", needed=185)
         (at,) = (number for number, line in enumerate(said) if "χ²" in line and "36" in line)
@@ -53,7 +55,7 @@ def test_a_probability_that_is_almost_nothing_is_told_as_less_than_a_thousandth(
 
 def test_a_serial_number_of_people_hides_nothing_on_the_terminal() -> None:
     wheel = Counted("W\u202e7", (1,) * 37, errors=Errors(broken_lines=1))
-    assert "W<U+202E>7" in next(lines_of(report_of([wheel]), words("en")))
+    assert "W<U+202E>7" in next(lines_of(wheel_report_of([wheel]), words("en")))
 
 
 def test_the_export_has_figures_and_text(journal: Path, tmp_path: Path) -> None:

@@ -7,15 +7,15 @@ from collections.abc import Sequence
 
 import msgspec
 
-from console.devices.simulated import SimulatedReader, SimulatedShoe
-from console.game.baccarat import Coup
+from console.devices.simulation.card_devices import SimulatedReader, SimulatedShoe
+from console.game.baccarat.coup import Coup
 from console.game.rulebook import load_rulebook
-from console.table.clock import SetClock
-from console.table.entries import Entry
-from console.table.games.choosing import game_of
-from console.table.resuming import ready
-from console.table.session import Session
-from console.table.views import View
+from console.table.games.registry import game_of
+from console.table.running.checkpoints import ready
+from console.table.running.clock import SetClock
+from console.table.running.session import Session
+from console.table.showing.views import View
+from console.table.state.entries import Entry
 
 
 class MemoryWire:

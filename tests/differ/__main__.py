@@ -32,7 +32,7 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("--trouble", type=float, help="how much goes wrong, 0 to 1; as it comes if left out")
     parser.add_argument("--table", type=Path, default=TABLE, help="the decision table to read")
     given = parser.parse_args(argv)
-    from console.bootstrap import ROOT, enter
+    from console.setup.environment import ROOT, enter
 
     enter(window=False, extras=["dev"])
     os.chdir(ROOT)

@@ -12,7 +12,7 @@ def test_the_committed_clause_list_is_the_rules_own_table() -> None:
 
 
 def test_every_rule_and_payout_of_baccarat_is_named_by_a_test() -> None:
-    tests = "".join(path.read_text("utf-8") for path in Path(__file__).parent.glob("test_*.py"))
+    tests = "".join(path.read_text("utf-8") for path in Path(__file__).parent.rglob("test_*.py"))
     due = {row.id for row in committed() if row.game == "baccarat" and row.kind in ("rule", "payout")}
     assert len(due) == 22
     assert due - set(re.findall(r"(?:LT-)?BAC-[\w.-]*\w", tests)) == set()

@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
-from console.game.baccarat import POINTS, Coup
+from console.game.baccarat.coup import POINTS, Coup
+from console.game.baccarat.rules import BaccaratRules
 from console.game.cards import Card
+from console.game.rule_parts import Preparing
 from console.game.rulebook import load_rulebook, rulebook_folder, rulebook_ids
-from console.game.rules import Preparing
 from tests.game.clauses import Row, committed
 
 IDS = ("de", "is", "ja", "lt", "sv")
@@ -73,7 +74,7 @@ def test_the_lithuanian_document_stands_in_for_the_others_in_three_things(id: st
 
 
 def test_the_lithuanian_table_does_as_the_swedish_where_its_document_is_silent() -> None:
-    lt, sv = BOOKS["lt"].baccarat, BOOKS["sv"].baccarat
+    lt, sv = BOOKS["lt"].of(BaccaratRules), BOOKS["sv"].of(BaccaratRules)
     assert (lt.cut_card, lt.pick_up, lt.end_signal) == (sv.cut_card, sv.pick_up, sv.end_signal)
     assert lt.preparation.load == sv.preparation.load
     assert lt.prompts.collect == sv.prompts.collect
@@ -92,7 +93,7 @@ def test_what_the_errata_apply_is_what_is_played() -> None:
     applied = {(id, e.clause): e.applied for id in IDS for e in BOOKS[id].errata}
     example, points = applied["sv", "BAC-1.3.2"].split(" = ")
     assert sum(POINTS[Card(f"{rank}S")] for rank in example.split()) % 10 == int(points)
-    assert applied["is", "BAC-2.2"] == f"{BOOKS['is'].baccarat.payouts.tie.odds}:1"
+    assert applied["is", "BAC-2.2"] == f"{BOOKS['is'].of(BaccaratRules).payouts.tie.odds}:1"
     assert applied["is", "BAC-2.1.5"] == "player banker"
     assert applied["de", "BAC-3.3.4"] == "cards"
     assert applied["sv", "BAC-1.1-natural"] == "2"
@@ -101,7 +102,7 @@ def test_what_the_errata_apply_is_what_is_played() -> None:
 @every_rulebook
 def test_eight_decks_eighteen_seconds_and_seven_cards_behind_the_cut_card(id: str) -> None:
     """BAC-1.3.1, LT-BAC-01, LT-BAC-11, BAC-3.3.4."""
-    rules = BOOKS[id].baccarat
+    rules = BOOKS[id].of(BaccaratRules)
     assert (rules.decks, rules.bet_time.seconds, rules.cut_card.from_end) == (8, 18, 7)
 
 
@@ -117,7 +118,7 @@ SHUFFLES = {
 @every_rulebook
 def test_the_cards_go_into_the_shoe_step_by_step(id: str) -> None:
     """BAC-3.2.1, BAC-3.3.1 to BAC-3.3.5: each house's own shuffle between the same beginning and end."""
-    way = BOOKS[id].baccarat.preparation
+    way = BOOKS[id].of(BaccaratRules).preparation
     assert [step.action for step in way.steps] == [
         *("check_shoe", "receive_decks", "inspect", "present"),
         *SHUFFLES[id].split(),
@@ -131,7 +132,7 @@ def test_the_cards_go_into_the_shoe_step_by_step(id: str) -> None:
 @every_rulebook
 def test_the_pit_boss_presents_the_cards_and_the_dealer_does_the_rest(id: str) -> None:
     """BAC-3.1.2: alone in sv, with the dealer in ja, is and de."""
-    steps = BOOKS[id].baccarat.preparation.steps
+    steps = BOOKS[id].of(BaccaratRules).preparation.steps
     assert {step.action: step.with_ for step in steps if step.actor == "pit_boss"} == {
         Preparing.PRESENT: "dealer" if id in ("ja", "is", "de") else None
     }
@@ -140,7 +141,7 @@ def test_the_pit_boss_presents_the_cards_and_the_dealer_does_the_rest(id: str) -
 
 def test_the_end_of_bet_time_shows_and_sounds_as_each_document_has_it() -> None:
     """BAC-3.4.2, BAC-2.1.6-sound."""
-    signals = {id: book.baccarat.end_signal for id, book in BOOKS.items()}
+    signals = {id: book.of(BaccaratRules).end_signal for id, book in BOOKS.items()}
     assert {id: (signal.shows, signal.sound) for id, signal in signals.items()} == {
         "sv": ("blink_running_out", False),
         "lt": ("blink_running_out", False),
@@ -152,14 +153,14 @@ def test_the_end_of_bet_time_shows_and_sounds_as_each_document_has_it() -> None:
 
 def test_cards_are_picked_up_in_the_documents_direction() -> None:
     """BAC-3.6.1."""
-    directions = {id: book.baccarat.pick_up.direction for id, book in BOOKS.items()}
+    directions = {id: book.of(BaccaratRules).pick_up.direction for id, book in BOOKS.items()}
     assert [id for id in IDS if directions[id] == "right_to_left"] == ["de", "is", "ja"]
     assert [id for id in IDS if directions[id] == "left_to_right"] == ["lt", "sv"]
 
 
 def test_only_the_lithuanian_table_burns_changes_the_shoe_and_takes_side_bets() -> None:
     """LT-BAC-02, LT-BAC-03, LT-BAC-09, LT-BAC-10; BAC-3.2.2."""
-    rules = {id: BOOKS[id].baccarat for id in IDS}
+    rules = {id: BOOKS[id].of(BaccaratRules) for id in IDS}
     assert [id for id in IDS if rules[id].burn] == ["lt"]
     assert [id for id in IDS if rules[id].side_bets] == ["lt"]
     assert [id for id in IDS if rules[id].limits] == ["lt"]
@@ -169,7 +170,7 @@ def test_only_the_lithuanian_table_burns_changes_the_shoe_and_takes_side_bets() 
 @every_rulebook
 def test_every_card_that_is_due_has_its_clauses(id: str) -> None:
     """BAC-3.4.3 to BAC-3.4.5; the banker's third by whether the player drew (BAC-3.5.1-iii, BAC-3.5.1-v)."""
-    deal = BOOKS[id].baccarat.prompts.deal
+    deal = BOOKS[id].of(BaccaratRules).prompts.deal
     coup, due = Coup(), []
     for card in (Card.HT, Card.SK, Card.D2, Card.CQ, Card.CA, Card.H7):
         due.append(deal.due(coup))

@@ -54,6 +54,7 @@ def mutated(id: str, path: Place) -> tuple[dict[str, Any], Any]:
 TIE: Place = ("baccarat", "payouts", "tie", "odds")
 
 OPTIONAL = (
+    "baccarat|blackjack|roulette",
     r"errata(\[\d+\])?",
     r"unplayed(\[\d+\](\.never_together\[1\])?)?|unplayed\[0\]\.never_together\[0\]",
     r"baccarat\.(burn|restrictions(\[\d+\])?)",
@@ -64,50 +65,73 @@ OPTIONAL = (
     r".*clauses\[\d+\]",
     r"\w+\.(prompts|announcements)\..*\[\d+\]",
 )
-"""What a rulebook need not have, and places of arrays, which may be shorter."""
+"""What a rulebook need not have, a whole game among it, and places of arrays, which may be shorter."""
 
-KEYS = [(id, path) for id in IDS for path, _ in places(TABLES[id])]
-NEEDED = [(id, path) for id, path in KEYS if not any(re.fullmatch(way, written(path)) for way in OPTIONAL)]
-TOP: list[tuple[str, Place]] = [(id, ()) for id in IDS]
-HOLDERS = TOP + [(id, path) for id in IDS for path, value in places(TABLES[id]) if isinstance(value, dict)]
+every_rulebook = pytest.mark.parametrize("id", IDS)
 
 
-def case(id: str, path: Place) -> str:
-    return f"{id}:{written(path)}"
-
-
-def as_cases(keys: list[tuple[str, Place]]) -> list[Any]:
-    return [pytest.param(id, path, id=case(id, path)) for id, path in keys]
-
-
-@pytest.mark.parametrize(("id", "path"), as_cases(NEEDED))
-def test_a_missing_value_is_refused_naming_file_rule_and_key(id: str, path: Place) -> None:
-    tables, holder = mutated(id, path)
-    del holder[path[-1]]
-    with pytest.raises(RulebookError) as refused:
+def refused(tables: dict[str, Any], id: str) -> str:
+    """What a rulebook's tables are refused with; taken as they are: nothing."""
+    try:
         rulebook_of(tables, f"{id}.toml")
-    expected = f"{id}.toml: {written(path)}: missing"
-    if isinstance(path[-1], int):
-        expected = f"{id}.toml: {written(path[:-1])}: expected array of length"
-    assert str(refused.value).startswith(expected)
+    except RulebookError as error:
+        return str(error)
+    return ""
 
 
-@pytest.mark.parametrize(("id", "path"), as_cases(KEYS))
-def test_a_value_of_another_type_is_refused_naming_file_rule_and_key(id: str, path: Place) -> None:
-    tables, holder = mutated(id, path)
-    was = holder[path[-1]]
-    holder[path[-1]] = 1.5 if isinstance(was, str | int) else "18"
-    with pytest.raises(RulebookError, match=rf"^{id}\.toml: {re.escape(written(path))}: (expected|can't be)"):
-        rulebook_of(tables, f"{id}.toml")
+@every_rulebook
+def test_a_missing_value_is_refused_naming_file_rule_and_key(id: str) -> None:
+    wrong, tried = [], 0
+    for path, _ in places(TABLES[id]):
+        if any(re.fullmatch(way, written(path)) for way in OPTIONAL):
+            continue
+        tables, holder = mutated(id, path)
+        del holder[path[-1]]
+        expected = f"{id}.toml: {written(path)}: missing"
+        if isinstance(path[-1], int):
+            expected = f"{id}.toml: {written(path[:-1])}: expected array of length"
+        said, tried = refused(tables, id), tried + 1
+        if not said.startswith(expected):
+            wrong.append((written(path), said))
+    assert (wrong, tried > 100) == ([], True)
 
 
-@pytest.mark.parametrize(("id", "path"), as_cases(HOLDERS))
-def test_a_key_that_no_rule_has_is_refused_naming_file_rule_and_key(id: str, path: Place) -> None:
-    tables, holder = mutated(id, (*path, "colour"))
-    holder["colour"] = "green"
-    place = re.escape(written((*path, "colour")))
-    with pytest.raises(RulebookError, match=rf"^{id}\.toml: {place}: no such key$"):
-        rulebook_of(tables, f"{id}.toml")
+@every_rulebook
+def test_a_value_of_another_type_is_refused_naming_file_rule_and_key(id: str) -> None:
+    wrong, tried = [], 0
+    for path, was in places(TABLES[id]):
+        tables, holder = mutated(id, path)
+        holder[path[-1]] = 1.5 if isinstance(was, str | int) else "18"
+        said, tried = refused(tables, id), tried + 1
+        if not re.match(rf"{id}\.toml: {re.escape(written(path))}: (expected|can't be)", said):
+            wrong.append((written(path), said))
+    assert (wrong, tried > 100) == ([], True)
+
+
+@every_rulebook
+def test_a_key_that_no_rule_has_is_refused_naming_file_rule_and_key(id: str) -> None:
+    holders: list[Place] = [(), *(path for path, value in places(TABLES[id]) if isinstance(value, dict))]
+    wrong = []
+    for path in holders:
+        tables, holder = mutated(id, (*path, "colour"))
+        holder["colour"] = "green"
+        said = refused(tables, id)
+        expected = f"{id}.toml: {written((*path, 'colour'))}: no such key"
+        if said.removesuffix("; the nearest is coloured") != expected:
+            wrong.append((written(path), said))
+    assert (wrong, len(holders) > 20) == ([], True)
+
+
+def test_a_mistyped_key_is_told_with_the_one_that_was_likely_meant() -> None:
+    for path, given, meant in (
+        (("baccarat", "bet_time"), "secnds", "seconds"),
+        (("roulette",), "bet-time", "bet_time"),
+        (("blackjack", "preparation", "load", 0), "actoin", "action"),
+        ((), "markt", "market"),
+    ):
+        tables, holder = mutated("lt", (*path, given))
+        holder[given] = "green"
+        assert refused(tables, "lt").endswith(f"no such key; the nearest is {meant}")
 
 
 @pytest.mark.parametrize(

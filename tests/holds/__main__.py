@@ -109,7 +109,7 @@ def numbers(folder: Path, quick: bool) -> Iterator[Harm]:
         yield lines_harm
         yield before(game, rules, lines, screen, usual)
         yield restarts(folder, game, rules, lines)
-        screen.screen.close()
+        screen.close()
     application.processEvents()
 
 
@@ -133,7 +133,7 @@ def main(argv: Sequence[str]) -> int:
     given = parser.parse_args(argv)
     if unknown := set(given.parts) - PARTS.keys():
         parser.error(f"no part is called {', '.join(sorted(unknown))}; there are {', '.join(PARTS)}")
-    from console.bootstrap import ROOT, enter
+    from console.setup.environment import ROOT, enter
 
     enter(window=True, extras=["dev"])
     os.chdir(ROOT)

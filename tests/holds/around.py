@@ -11,17 +11,16 @@ from typing import NamedTuple
 from PySide6.QtCore import QEventLoop
 from PySide6.QtWidgets import QApplication
 
-from console.config import SIMULATED, LinkConfig
-from console.devices.simulated import SimulatedReader, SimulatedShoe
-from console.devices.simulated_device import SimulatedDevice
-from console.devices.simulated_wheel import SimulatedWheel
-from console.devices.wire import new_wire
+from console.config import LinkConfig, role_simulated
+from console.devices.simulation.card_devices import SimulatedDevice, SimulatedReader, SimulatedShoe
+from console.devices.simulation.wheel_sensor import SimulatedWheel
+from console.devices.simulation.wire import new_wire
 from console.game.rulebook import load_rulebook
 from console.link.players import Habits, Players
 from console.link.stand_in import StandIn
-from console.table.clock import SetClock
-from console.table.games.choosing import game_of
 from console.table.games.game import of_cards
+from console.table.games.registry import game_of
+from console.table.running.clock import SetClock
 
 
 class Stuck(AssertionError):
@@ -84,7 +83,7 @@ def device_of(
     game: str, rules: str, chance: random.Random, wire: Counted
 ) -> SimulatedDevice | SimulatedWheel:
     """A device that does nothing by itself."""
-    match SIMULATED[game]:
+    match role_simulated(game):
         case "wheel":
             return SimulatedWheel(chance, wire=wire, pace=None, now=lambda: 0.0)
         case "reader":

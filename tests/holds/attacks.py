@@ -1,15 +1,18 @@
 """What somebody who has the files and no key does to a journal, and what a badge reader shows: none believed.
 
-Each kind ends with the sentence of the README that it upholds; its own tests find them there.
+Each kind ends with the sentence of the README, or of the handbook's promises, that it upholds; its own tests
+find them there.
 """
 
 from __future__ import annotations
 
+import os
 import random
 import shutil
 import sqlite3
 from collections.abc import Callable
-from contextlib import ExitStack, closing, redirect_stderr, redirect_stdout
+from contextlib import ExitStack, closing, redirect_stderr, redirect_stdout, suppress
+from datetime import UTC, datetime
 from io import StringIO
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -18,25 +21,37 @@ from unittest.mock import patch
 import pytest
 
 from console import cli
-from console.journal import Identity, JournalError, chain, open_journal
-from console.journal.flaws import Flaw
-from console.journal.keys import SealKey, seal_key
-from console.journal.log import Log
-from console.journal.seals import seal
-from console.journal.statement import Seal
-from console.journal.verify import Verdict, verify
-from console.opening import open_session
-from console.records.retelling import retelling
-from console.table import session
-from console.table.clock import SetClock
+from console.custody.belongings import Belonging, Gone
+from console.custody.table_opening import open_session
+from console.journal import Identity, JournalError, open_journal
+from console.journal.file import chain, connection
+from console.journal.file.place import beside
+from console.journal.log.search import Log
+from console.journal.proof.keys import FILE as KEY_FILE
+from console.journal.proof.keys import SealKey, seal_key
+from console.journal.proof.keys import default_folder as key_folder
+from console.journal.proof.seals import seal
+from console.journal.proof.statement import Seal
+from console.journal.proof.verification import Flaw, Verdict, verify
+from console.journal.reader import review
+from console.journal.rescue.recovery import recover_damaged
+from console.people.errors import NoPepper
+from console.people.pins import default_pepper
+from console.records.documents.verdict import retelling
+from console.table.running import session
+from console.table.running.clock import SetClock
 from tests.holds.report import Harm
 from tests.holds.reviewed import reviewed
 from tests.holds.shifts import played
-from tests.journal import test_log, test_schema
 from tests.journal.entries import drawn, without_triggers, written
+from tests.journal.file import test_schema
+from tests.journal.log import test_search
+from tests.journal.rescue.test_hostile_pages import LEVELS, SOON, WIDE, leading_round
 from tests.journal.sealing import rechain
-from tests.people import test_signing_in
-from tests.records.test_retelling import as_of_before, forged, gone_on_with, put, states
+from tests.journal.test_archives import closed_twice
+from tests.people import test_sign_in
+from tests.people.kept import PIN, studio
+from tests.records.documents.test_verdict import as_of_before, forged, gone_on_with, put, states
 from tests.table.tables import book
 
 GAMES: Final = (("baccarat", "lt"), ("blackjack", "sv"), ("roulette", "de"))
@@ -198,7 +213,7 @@ def _index(night: Night, path: Path, chance: random.Random) -> list[str]:
     folder = path.parent
     harm = chance.choice(["a link", "a file of all", "a folder of all", "a view"])
     return _tried(
-        lambda: test_log.test_an_index_that_others_can_have_written_is_made_anew_or_not_at_all(
+        lambda: test_search.test_an_index_that_others_can_have_written_is_made_anew_or_not_at_all(
             folder, Log, harm
         )
     )
@@ -211,16 +226,80 @@ def _schema(night: Night, path: Path, chance: random.Random) -> list[str]:
     return _tried(lambda: check(written(path.parent / "t.journal", 2), path.parent, change, named))
 
 
+def _missing(night: Night, path: Path, chance: random.Random) -> list[str]:
+    """Files of a LIVE table are gone, one or some at once, the table's own record of them too."""
+    own = {"XDG_DATA_HOME": str(path.parent / "own"), "XDG_CONFIG_HOME": str(path.parent / "settings")}
+    with patch.dict(os.environ, own):
+        people, journal = studio(path.parent), path.parent / "live.db"
+        archives = closed_twice(journal)
+        seal_key(key_folder())
+        files = Belonging(journal, people, "T1")
+        files.keep()
+        places = {
+            "people": people.path,
+            "journal": journal,
+            "lock": beside(journal, ".lock"),
+            "key": key_folder() / KEY_FILE,
+            "pepper": default_pepper(),
+            "archive": chance.choice(archives),
+        }
+        if list(files.missing()):
+            return ["something is missing before anything is gone"]
+        gone = chance.sample([*places], chance.choice([1, 1, 2, 3]))
+        for each in gone:
+            places[each].unlink()
+        knows = chance.random() < 0.7
+        if not knows:
+            files.record.unlink()
+        said = {each.gone: each for each in files.missing()} | {each.file: each for each in files.missing()}
+        believed = list[str]()
+        if "people" in gone and (Gone.PEOPLE not in said or said[Gone.PEOPLE].by_pin):
+            believed.append(f"without {gone}: whoever stands there makes himself the first supervisor")
+        if "journal" in gone and Gone.JOURNAL not in said:
+            believed.append(f"without {gone}: a new journal begins without a word")
+        # The lock of a journal that is gone, too, is the new one's to make.
+        others = {"key", "archive", "lock", "pepper"} & {*gone} - ({"lock"} if "journal" in gone else set())
+        # Who nobody is left of needs no secret; the people's own list says that it does.
+        others -= {"pepper"} if "people" in gone else set()
+        for each in others if knows else others & {"pepper"}:
+            if places[each] not in said:
+                believed.append(f"without {gone}: nothing is said of the {each}")
+        if "pepper" in gone and "people" not in gone:
+            try:
+                believed.append(f"without the PINs' secret: {people.verify('S-1', PIN)}")
+            except NoPepper:
+                believed += ["a new secret is made for it"] if places["pepper"].exists() else []
+        return believed
+
+
+def _pages(night: Night, path: Path, chance: random.Random) -> list[str]:
+    """Pages that lead back to one another: every question ends, and nobody takes them for a journal."""
+    levels, wide = chance.randint(2, LEVELS), chance.choice([2, 20, WIDE])
+    believed = list[str]()
+    with ExitStack() as soon:
+        for name, limit in SOON.items():
+            soon.enter_context(patch.object(connection, name, limit))
+        leading_round(path := path.parent / "round.journal", levels, wide)
+        if verify(path).flaw is None:
+            believed.append(f"verify: good, with {levels} levels of {wide}")
+        with suppress(JournalError), review(path) as found:  # that it ends is what is asked of it
+            read = sum(1 for _ in found.entries(0))
+            believed += [f"a review reads {read} entries"] if read > 400 else []
+        with suppress(JournalError):
+            done = recover_damaged(path, lambda *_: b"{}", datetime(2026, 11, 20, tzinfo=UTC), b"{}")
+            if verify(done.recovered).flaw is not None:
+                believed.append("what is rescued of it is not good")
+    return believed
+
+
 def _one_badge(night: Night, path: Path, chance: random.Random) -> list[str]:
     return _tried(
-        lambda: test_signing_in.test_an_unknown_badge_held_there_over_and_over_keeps_nobody_else_out(
-            path.parent
-        )
+        lambda: test_sign_in.test_an_unknown_badge_held_there_over_and_over_keeps_nobody_else_out(path.parent)
     )
 
 
 def _ever_new_badges(night: Night, path: Path, chance: random.Random) -> list[str]:
-    check = test_signing_in.test_a_reader_that_is_shown_ever_new_badges_waits_with_all_and_every_wait_ends
+    check = test_sign_in.test_a_reader_that_is_shown_ever_new_badges_waits_with_all_and_every_wait_ends
     return _tried(lambda: check(path.parent))
 
 
@@ -234,7 +313,7 @@ def _tried(check: Callable[[], object]) -> list[str]:
 
 
 class Kind(NamedTuple):
-    """An attack, and the sentence of the README that it can't make untrue."""
+    """An attack, and the promised sentence that it can't make untrue."""
 
     attack: Attack
     upholds: str
@@ -259,6 +338,8 @@ KINDS: Final[dict[str, Kind]] = {
     "another index of the log": Kind(
         _index, "the log's index is believed only where nobody else can write it"
     ),
+    "files that are gone": Kind(_missing, "a LIVE table's file that is gone is never taken for new"),
+    "pages that lead in circles": Kind(_pages, "no page of a file keeps a reader waiting for ever"),
     "one unknown badge, over and over": Kind(_one_badge, "no badge keeps another out, and every wait ends"),
     "ever new badges": Kind(_ever_new_badges, "no badge keeps another out, and every wait ends"),
 }

@@ -14,12 +14,12 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Final
 
+from console.custody.table_opening import Opened, open_session
 from console.game.rulebook import load_rulebook
 from console.journal import Identity, JournalError
 from console.journal.archives import volumes
-from console.journal.verify import verify
-from console.opening import Opened, open_session
-from console.table.clock import SystemClock
+from console.journal.proof.verification import verify
+from console.table.running.clock import SystemClock
 from tests.holds.report import Harm
 from tests.holds.shifts import TABLES, Shift, played, timeless
 

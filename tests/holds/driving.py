@@ -14,11 +14,11 @@ from typing import Final
 
 import msgspec
 
+from console.custody.table_opening import open_session
 from console.game.rulebook import load_rulebook
 from console.journal import Identity, JournalError
-from console.journal.verify import verify
-from console.opening import open_session
-from console.table.clock import SystemClock
+from console.journal.proof.verification import verify
+from console.table.running.clock import SystemClock
 from tests.holds.shifts import Shift, timeless
 from tests.table.tables import Seen
 

@@ -15,14 +15,14 @@ from typing import Final
 
 import msgspec
 
-from console.devices.decoders import DeviceName
+from console.custody.table_opening import open_session
+from console.devices.model import DeviceRole
 from console.game.rulebook import load_rulebook
 from console.journal import Identity
-from console.journal.reviewing import review
-from console.journal.verify import verify
-from console.opening import open_session
-from console.table.clock import SystemClock
-from console.table.station import Pressed, Shown, Station
+from console.journal.proof.verification import verify
+from console.journal.reader import review
+from console.table.running.clock import SystemClock
+from console.table.running.station import Pressed, Shown, Station
 from tests.holds.report import Harm
 
 PIECE: Final = 4096
@@ -45,7 +45,7 @@ class Flood(msgspec.Struct, frozen=True):
 
     name: str
     game: str
-    device: DeviceName
+    device: DeviceRole
     piece: Callable[[random.Random], bytes]
 
 
@@ -59,20 +59,20 @@ def _noise(chance: random.Random) -> bytes:
 
 
 FLOODS: Final = (
-    Flood("shoe: noise", "baccarat", "shoe", _noise),
-    Flood("reader: noise", "blackjack", "reader", _noise),
-    Flood("wheel: noise", "roulette", "wheel", _noise),
-    Flood("shoe: one frame again and again", "baccarat", "shoe", _of(_FRAME)),
-    Flood("shoe: frames that never end", "baccarat", "shoe", _of(b"\x05")),
-    Flood("shoe: a wheel's lines", "baccarat", "shoe", _of(_STATUS)),
-    Flood("reader: line ends", "blackjack", "reader", _of(b"\n")),
-    Flood("reader: one card again and again", "blackjack", "reader", _of(b"9H\r\n")),
-    Flood("reader: barcodes of another kind", "blackjack", "reader", _of(_BARCODES)),
-    Flood("reader: a shoe's frames", "blackjack", "reader", _of(_FRAME)),
-    Flood("wheel: one line again and again", "roulette", "wheel", _of(_STATUS)),
-    Flood("wheel: a game every six lines", "roulette", "wheel", _of(_STEPS)),
-    Flood("wheel: a line without end", "roulette", "wheel", _of(b"*X;2;0")),
-    Flood("wheel: cards", "roulette", "wheel", _of(b"KD\r\n")),
+    Flood("shoe: noise", "baccarat", DeviceRole.SHOE, _noise),
+    Flood("reader: noise", "blackjack", DeviceRole.READER, _noise),
+    Flood("wheel: noise", "roulette", DeviceRole.WHEEL, _noise),
+    Flood("shoe: one frame again and again", "baccarat", DeviceRole.SHOE, _of(_FRAME)),
+    Flood("shoe: frames that never end", "baccarat", DeviceRole.SHOE, _of(b"\x05")),
+    Flood("shoe: a wheel's lines", "baccarat", DeviceRole.SHOE, _of(_STATUS)),
+    Flood("reader: line ends", "blackjack", DeviceRole.READER, _of(b"\n")),
+    Flood("reader: one card again and again", "blackjack", DeviceRole.READER, _of(b"9H\r\n")),
+    Flood("reader: barcodes of another kind", "blackjack", DeviceRole.READER, _of(_BARCODES)),
+    Flood("reader: a shoe's frames", "blackjack", DeviceRole.READER, _of(_FRAME)),
+    Flood("wheel: one line again and again", "roulette", DeviceRole.WHEEL, _of(_STATUS)),
+    Flood("wheel: a game every six lines", "roulette", DeviceRole.WHEEL, _of(_STEPS)),
+    Flood("wheel: a line without end", "roulette", DeviceRole.WHEEL, _of(b"*X;2;0")),
+    Flood("wheel: cards", "roulette", DeviceRole.WHEEL, _of(b"KD\r\n")),
 )
 
 

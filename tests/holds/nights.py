@@ -20,22 +20,22 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from console.app import Console
-from console.config import BAUD, Device, training_config
-from console.devices.decoders import DeviceName
-from console.devices.simulated_wheel import SimulatedWheel
+from console.config import Device, training_config
+from console.devices.model import DeviceRole
+from console.devices.simulation.wheel_sensor import SimulatedWheel
 from console.game.rulebook import load_rulebook
-from console.protocol import encode
-from console.table.clock import SetClock
-from console.table.games.choosing import game_of
-from console.table.reporting import PAST
-from console.table.roles import Actor, Role
-from console.table.views import Mode
+from console.table.games.registry import game_of
+from console.table.incident.report_course import PAST
+from console.table.running.clock import SetClock
+from console.table.showing.views import Mode
+from console.table.state.roles import Actor, Role
 from console.words import LANGUAGES, Words
+from console.words.output_line import encode
 from tests.holds.around import Counted, Stuck, Turning, Worked, device_of, server
 from tests.table import blackjack_at_random, wheel_at_random
-from tests.table.incidents.obeying import obeyed
+from tests.table.incident.obedience import obeyed
 from tests.table.tables import Seen
-from tests.ui.at_work import AtWork
+from tests.ui.stands.at_work import AtWork
 
 DRAWING: Final = 2.0
 """Seconds that a dealer takes for a card, or a player for an answer."""
@@ -96,7 +96,7 @@ class Night(AtWork):
     def _count_bytes(self) -> None:
         hear = self.console.station.hear
 
-        def counted(device: DeviceName, received: bytes) -> None:
+        def counted(device: DeviceRole, received: bytes) -> None:
             hear(device, received)
             self.heard += len(received)
 
@@ -378,7 +378,7 @@ def night(game: str, rules: str, folder: Path, seed: int = 1) -> Iterator[Night]
             training_config(game, rules, "en"),
             mode=Mode.LIVE,
             journal=folder / f"{game}.db",
-            devices=(Device(device.name, device.url, BAUD[device.name]),),
+            devices=(Device.usual(device.name, device.url),),
             link=link,
         )
         clock = SetClock()

@@ -16,15 +16,14 @@ from unittest.mock import patch
 import msgspec
 
 from console.game.rulebook import load_rulebook
-from console.journal.reviewing import Review, review
-from console.records.finding import every, find
-from console.records.interval import Interval
-from console.records.passages import passages
-from console.records.round_finding import find_round
-from console.reports.reporting import shift_report
-from console.table import events
-from console.table.checkpoints import kept, table_of
-from console.table.games.choosing import game_of
+from console.journal.reader import Review, review
+from console.records.accounts.lookup import every, find, find_round
+from console.records.accounts.passages import passages
+from console.records.accounts.timeline import Interval
+from console.reports.journal_reports import shift_report
+from console.table.games.registry import game_of
+from console.table.running.checkpoints import kept, table_of
+from console.table.state import events
 
 MADE: Final = datetime(2027, 1, 1, tzinfo=UTC)
 EACH: Final = 29

@@ -15,10 +15,10 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
-from console.table.checkpoints import kept
-from console.table.state import Table
+from console.table.running.checkpoints import kept
+from console.table.state.table import Table
 from tests.table import blackjack_at_random, wheel_at_random
-from tests.table.incidents.obeying import obeyed
+from tests.table.incident.obedience import obeyed
 from tests.table.lines_at_random import as_bytes
 from tests.table.tables import Driven, Seen
 

@@ -18,7 +18,8 @@ def test_any_number_of_any_line_or_entry_of_before_is_painted_and_told_again(
     qtbot: QtBot, tmp_path: Path, game: str, rules: str
 ) -> None:
     screen = Screen(Driven(rules, game=game))
-    qtbot.addWidget(screen.screen)
+    for each in screen.screens:
+        qtbot.addWidget(each)
     lines, usual = tables(game, rules, 12, 9, screen)
     told = before(game, rules, 12, screen, usual)
     assert lines.times > 100 and lines.checked and told.checked >= len(NUMBERS) - 1

@@ -13,11 +13,11 @@ from typing import Any, Final
 
 import msgspec
 
-from console.devices.decoders import DeviceName
 from console.devices.health import Health
-from console.devices.link import SerialLink
-from console.devices.wire import Wire, new_wire
-from console.table.views import View
+from console.devices.model import DeviceRole
+from console.devices.port import SerialLink
+from console.devices.simulation.wire import Wire, new_wire
+from console.table.showing.views import View
 from tests.holds.report import Harm
 from tests.table.tables import Driven, dealt
 
@@ -31,7 +31,7 @@ _NUMBER: Final = b"*X;5;011;27;0;136;1\r\n"
 class Said(msgspec.Struct, frozen=True):
     """What a device says, what it says after it was unplugged, and what the table has then."""
 
-    device: DeviceName
+    device: DeviceRole
     game: str
     begin: tuple[dict[str, Any], ...]
     before: bytes
@@ -62,10 +62,17 @@ _LINE: Final = b"9H\r\n"
 
 SAID: Final = (
     Said(
-        "shoe", "baccarat", _DEALING, b"", _FRAME, lambda cut: _FRAME, _shoe, lambda cut: (("8S",), "dealing")
+        DeviceRole.SHOE,
+        "baccarat",
+        _DEALING,
+        b"",
+        _FRAME,
+        lambda cut: _FRAME,
+        _shoe,
+        lambda cut: (("8S",), "dealing"),
     ),
     Said(
-        "reader",
+        DeviceRole.READER,
         "blackjack",
         ({"do": "bets", "state": "open"}, {"do": "seats", "seats": [1]}, {"do": "bets", "state": "closed"}),
         b"",
@@ -76,7 +83,7 @@ SAID: Final = (
         lambda cut: ("rescan", 1, "dealing") if cut in (1, 2) else ("deal", None, "dealing"),
     ),
     Said(
-        "wheel",
+        DeviceRole.WHEEL,
         "roulette",
         _SPINNING,
         b"*X;3;011;33;0;141;1\r\n*X;4;011;33;0;139;1\r\n27\r\n",

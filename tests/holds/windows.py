@@ -16,11 +16,11 @@ from typing import Final
 
 from console.game.rulebook import load_rulebook
 from console.journal import Row
-from console.journal.reviewing import review
-from console.journal.verify import verify
-from console.table.games.choosing import game_of
-from console.table.resuming import retold
-from console.table.state import Table
+from console.journal.proof.verification import verify
+from console.journal.reader import review
+from console.table.games.registry import game_of
+from console.table.running.checkpoints import retold
+from console.table.state.table import Table
 from tests.holds.driving import ROOT, pause
 from tests.holds.report import Harm
 from tests.holds.shifts import timeless

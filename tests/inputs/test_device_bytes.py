@@ -10,18 +10,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from console.devices.card_lines import NOISE, SCANS_AT_MOST, CardLines
-from console.devices.decoders import DeviceName, decoder_for
+from console.devices.catalogue import decoder_for
+from console.devices.model import DeviceRole
+from console.devices.models.card_lines import NOISE, SCANS_AT_MOST, CardLines
 from console.devices.readings import CardRead, CardUnread
 from console.game.cards import Card
-from console.table.weir import Weir
+from console.table.running.back_pressure import BackPressure
 from tests.holds.flooding import FLOODS, Flood, flooded
 from tests.table.tables import Driven, dealt, framed
 
-DEVICES: tuple[tuple[str, DeviceName], ...] = (
-    ("baccarat", "shoe"),
-    ("blackjack", "reader"),
-    ("roulette", "wheel"),
+DEVICES: tuple[tuple[str, DeviceRole], ...] = (
+    ("baccarat", DeviceRole.SHOE),
+    ("blackjack", DeviceRole.READER),
+    ("roulette", DeviceRole.WHEEL),
 )
 PIECES = st.one_of(
     st.binary(max_size=60),
@@ -36,7 +37,7 @@ PIECES = st.one_of(
 @given(pieces=st.lists(PIECES, max_size=30))
 @settings(max_examples=60)
 def test_no_bytes_raise_and_what_waits_for_its_end_stays_small(
-    device: DeviceName, pieces: list[bytes]
+    device: DeviceRole, pieces: list[bytes]
 ) -> None:
     decoder = decoder_for(device)
     for piece in pieces:
@@ -48,7 +49,7 @@ def test_no_bytes_raise_and_what_waits_for_its_end_stays_small(
 @given(pieces=st.lists(PIECES, max_size=12))
 @settings(max_examples=40)
 def test_any_bytes_leave_a_table_that_goes_on_and_is_told_again(
-    game: str, device: DeviceName, pieces: list[bytes]
+    game: str, device: DeviceRole, pieces: list[bytes]
 ) -> None:
     driven = Driven("lt", game=game)
     for piece in pieces:
@@ -79,7 +80,7 @@ def test_line_ends_without_end_are_noise_and_no_failed_scans() -> None:
 
 
 def test_whoever_brings_a_flood_waits_for_the_one_who_takes_it() -> None:
-    weir, brought = Weir(at_most=10), list[int]()
+    weir, brought = BackPressure(at_most=10), list[int]()
 
     def bring() -> None:
         for size in (4, 4, 4):
@@ -96,7 +97,7 @@ def test_whoever_brings_a_flood_waits_for_the_one_who_takes_it() -> None:
 
 
 def test_a_piece_larger_than_all_room_passes_alone_and_an_end_lets_everything_through() -> None:
-    weir = Weir(at_most=10)
+    weir = BackPressure(at_most=10)
     weir.pass_on(50)
     weir.open()
     weir.pass_on(50)

@@ -13,11 +13,11 @@ import msgspec
 import pytest
 
 from console.cli import main
+from console.custody.table_opening import open_session
 from console.drive import drive
 from console.journal import Identity
-from console.opening import open_session
-from console.records.written import BEGINS_FORMULA
-from console.table.clock import SystemClock
+from console.records.documents.export import BEGINS_FORMULA
+from console.table.running.clock import SystemClock
 from tests.inputs.values import HOSTILE
 from tests.table.tables import Seen, book, words
 
@@ -100,7 +100,7 @@ def test_every_record_is_told_and_written(
 
 
 def _ids(journal: Path) -> list[str]:
-    from console.journal.reviewing import review
+    from console.journal.reader import review
 
     with review(journal) as found:
         reports = [each.event for each in found.entries(0) if each.kind == "incident_reported"]

@@ -13,11 +13,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from console.custody.table_opening import open_session
 from console.drive import drive
 from console.journal import Identity
-from console.journal.verify import verify
-from console.opening import open_session
-from console.table.clock import SystemClock
+from console.journal.proof.verification import verify
+from console.table.running.clock import SystemClock
 from tests.inputs.values import HOSTILE, RIGHT_TO_LEFT, VALUES, replaced
 from tests.table.tables import Driven, Seen, book, words
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from console.config import ConfigError, load_config
 from console.game.rulebook import RulebookError, load_rulebook, read_rulebook, rulebook_folder, rulebook_of
-from tests.game.test_rulebook_refusals import KEYS, TABLES, mutated
+from tests.game.test_rulebook_refusals import TABLES, mutated, places
 from tests.inputs.values import NUMBERS, RIGHT_TO_LEFT, TEXT, replaced
 from tests.test_config import WHOLE, _toml
 
@@ -87,7 +87,10 @@ def written(content: bytes | int) -> bytes:
     return BROKEN[content] if isinstance(content, int) else content
 
 
-@given(st.sampled_from(KEYS), st.one_of(TOML, st.dictionaries(TEXT, TOML, max_size=2)))
+EVERY_KEY = [(book, path) for book in TABLES for path, _ in places(TABLES[book])]
+
+
+@given(st.sampled_from(EVERY_KEY), st.one_of(TOML, st.dictionaries(TEXT, TOML, max_size=2)))
 @settings(max_examples=300)
 def test_any_value_at_any_key_of_a_rulebook(at: tuple[str, tuple[str | int, ...]], value: Any) -> None:
     book, path = at

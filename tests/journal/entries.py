@@ -8,9 +8,10 @@ from pathlib import Path
 
 from hypothesis import strategies as st
 
-from console.journal import Identity, SqliteJournal, chain, open_journal
-from console.journal.header import APPLICATION_ID
-from console.table.entries import Entry
+from console.journal import Identity, SqliteJournal, open_journal
+from console.journal.file import chain
+from console.journal.file.heading import APPLICATION_ID
+from console.table.state.entries import Entry
 
 SV = Identity("Baccarat 1", "baccarat", "sv")
 START = datetime(2026, 3, 1, 5, 59, 30, tzinfo=UTC)
@@ -64,7 +65,7 @@ def opened(path: Path, begin: bytes | None = None) -> SqliteJournal:
 
 def of_schema(path: Path, schema: int) -> Path:
     """An empty journal as a console of an earlier schema made it."""
-    from console.journal.schema import database, migrations  # no test of a start is to load them
+    from console.journal.file.schema import database, migrations  # no test of a start is to load them
 
     beginning = chain.head(SV.table, SV.game, SV.rules, "2026-03-01T05:00:00.000000+00:00", "0.1.0")
     row = (SV.table, SV.game, SV.rules, "2026-03-01T05:00:00.000000+00:00", "0.1.0", beginning)

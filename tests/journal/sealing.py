@@ -3,11 +3,11 @@
 import sqlite3
 from pathlib import Path
 
-from console.journal import chain
-from console.journal.keys import SealKey, seal_key
-from console.journal.seals import seal
-from console.journal.statement import Seal
-from console.table.clock import SetClock
+from console.journal.file import chain
+from console.journal.proof.keys import SealKey, seal_key
+from console.journal.proof.seals import seal
+from console.journal.proof.statement import Seal
+from console.table.running.clock import SetClock
 from tests.journal.entries import drawn, opened, without_triggers
 
 COLUMNS = ", ".join(chain.FIELDS)

@@ -11,13 +11,12 @@ import pytest
 
 from console.journal import SqliteJournal
 from console.journal.archives import BeingRead, Closing, created, go_on_anew, volumes
-from console.journal.connection import reading
-from console.journal.log import Log
-from console.journal.log_rows import Filter, LogRow
-from console.journal.log_tally import Tally
-from console.journal.verify import Flaw, verify
+from console.journal.file.connection import reading
+from console.journal.log.rows import Filter, LogRow
+from console.journal.log.search import Log, Tally
+from console.journal.proof.verification import Flaw, verify
 from tests.journal.entries import START, by_another_program, drawn, opened, written
-from tests.journal.test_log import nothing, numbers
+from tests.journal.log.test_search import nothing, numbers
 
 MAY = datetime(2026, 5, 1, 6, tzinfo=UTC)
 

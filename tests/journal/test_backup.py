@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from pathlib import Path
 
+import msgspec
 import pytest
 
-from console.journal import Damaged, NotAJournal, Unreachable
+from console.cli import main
+from console.custody.table_opening import open_session
+from console.journal import Damaged, Identity, NotAJournal, Unreachable
 from console.journal.backup import AlreadyThere, backup, restore
-from console.journal.progress import Stopped
-from console.journal.verify import verify
+from console.journal.proof.verification import Stopped, verify
+from console.records.documents.verdict import retelling
+from console.table.running.clock import SetClock
 from tests.journal.entries import by_another_program, drawn, opened, written
+from tests.records.journals import CLOSED, DONE_D, OPEN, card
+from tests.records.journals import written as table_played
+from tests.table.tables import book
+from tests.words.catalogues import words
 
 
 def test_a_copy_is_the_journal_of_one_moment_while_its_table_plays(tmp_path: Path) -> None:
@@ -103,3 +112,28 @@ def test_what_is_no_journal_or_has_no_place_is_refused(tmp_path: Path) -> None:
         backup(tmp_path / "none.db", tmp_path / "copy.db")
     with pytest.raises(Unreachable):
         backup(written(tmp_path / "J.db", 1), tmp_path / "no such folder" / "copy.db")
+
+
+def test_a_copy_for_others_ends_with_the_last_round_that_is_over(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It holds no face that nobody has been shown, is good, follows no other chain, and is gone on with."""
+    coup = (OPEN, CLOSED, card("9H"), card("2S"), card("KD"), card("4C"), DONE_D, DONE_D)
+    path = table_played(tmp_path / "t.db", *coup, OPEN, CLOSED, card("5D"), card("QC"))
+    copy, whole, between = (tmp_path / f"{name}.db" for name in ("copy", "whole", "between"))
+    assert main(["journal", "backup", str(path), str(copy), "--lang", "en"]) == 0
+    said = words("en")
+    assert capsys.readouterr().out.splitlines()[1:] == [said.text("journal.backed_up.open", option="--whole")]
+    assert verify(copy, retelling=retelling).flaw is None
+    assert verify(copy).entries == len(coup)
+    for face in (b'"5D"', b'"QC"'):  # quoted as an entry has it: two letters alone stand in many a digest
+        assert face in path.read_bytes() or face in path.with_name("t.db-wal").read_bytes()
+        assert face not in copy.read_bytes(), "no deleted page has it either"
+    assert main(["journal", "backup", str(path), str(whole), "--whole", "--lang", "en"]) == 0
+    assert len(capsys.readouterr().out.splitlines()) == 1 and b'"QC"' in whole.read_bytes()
+    assert main(["journal", "backup", str(copy), str(between), "--lang", "en"]) == 0
+    assert len(capsys.readouterr().out.splitlines()) == 1, "between rounds nothing is left out"
+    with ExitStack() as stack:
+        gone_on = open_session(copy, Identity("T7", "baccarat", "lt"), book("lt"), SetClock(), stack)
+        assert gone_on.session.take(msgspec.json.encode(OPEN)).accepted
+    assert verify(copy, retelling=retelling).flaw is None

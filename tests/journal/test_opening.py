@@ -19,9 +19,9 @@ from console.journal import (
     Unreachable,
     open_journal,
 )
-from console.journal.errors import StrangeSchema
-from console.journal.header import APPLICATION_ID, SCHEMA
-from console.journal.verify import verify
+from console.journal.file.errors import StrangeSchema
+from console.journal.file.heading import APPLICATION_ID, SCHEMA
+from console.journal.proof.verification import verify
 from tests.journal.entries import SV, by_another_program, drawn, opened, written
 
 KILLED = """

@@ -10,17 +10,16 @@ from typing import Any
 
 import msgspec
 
-from console.devices.simulated import SimulatedReader
-from console.link.occasions import Seen, Waits
+from console.devices.simulation.card_devices import SimulatedReader
 from console.link.players import Habits, Players
-from console.link.stand_in import due
-from console.protocol import encode
-from console.table.clock import SetClock
-from console.table.games.choosing import game_of
+from console.link.stand_in import Seen, Waits, due
 from console.table.games.game import of_cards
-from console.table.resuming import ready
-from console.table.session import Session
-from console.table.views import View
+from console.table.games.registry import game_of
+from console.table.running.checkpoints import ready
+from console.table.running.clock import SetClock
+from console.table.running.session import Session
+from console.table.showing.views import View
+from console.words.output_line import encode
 from tests.devices.rehearsal import MemoryJournal, MemoryWire
 from tests.table.tables import book, words
 

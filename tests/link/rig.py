@@ -10,14 +10,13 @@ from typing import Any
 import msgspec
 
 from console.devices.health import Health
-from console.link.client import GameServerLink
-from console.link.outgoing import Outgoing, is_of_a_line
+from console.link.client import GameServerLink, Outgoing, is_of_a_line
 from console.link.server import Server, server_at
-from console.protocol import encode
-from console.table.clock import SystemClock
-from console.table.entries import Entry
-from console.table.station import Pressed, Shown, Station
-from console.table.views import View
+from console.table.running.clock import SystemClock
+from console.table.running.station import Pressed, Shown, Station
+from console.table.showing.views import View
+from console.table.state.entries import Entry
+from console.words.output_line import encode
 from tests.link.far import SOON
 from tests.table.tables import Driven, words
 

@@ -14,13 +14,13 @@ import msgspec
 import pytest
 
 from console.devices.health import Health
-from console.link.client import GameServerLink
-from console.link.outgoing import Outgoing
+from console.devices.model import DeviceRole
+from console.link.client import GameServerLink, Outgoing
 from console.link.server import server_at
-from console.table import events
-from console.table.server_lines import LONGEST
-from console.table.station import LINKED_AT_MOST
-from console.table.views import View
+from console.table.protocol.permissions import LONGEST_OVER_LINK
+from console.table.running.station import LINKED_AT_MOST
+from console.table.showing.views import View
+from console.table.state import events
 from tests.link.far import SOON, Far, Heard
 from tests.link.rig import CLOSED, OPEN, VIEW, Rig, as_said, linked
 from tests.table.tables import dealt
@@ -65,7 +65,7 @@ def test_it_says_hello_and_the_present_view_then_the_view_of_every_line(far: Far
         assert heard.ask(VIEW)["bets"] == "open"
         rig.station.submit(b'{"do":"call","by":"D1","on":true}')
         assert heard.line()["call"] is True
-        rig.station.hear("shoe", dealt("0", "player", 1, "9H"))
+        rig.station.hear(DeviceRole.SHOE, dealt("0", "player", 1, "9H"))
         assert heard.line()["refused"] == "bets_open"
         rig.station.note("locked")
         assert heard.ask(CLOSED)["bets"] == "closed", "the console's own doing is no line"
@@ -155,10 +155,10 @@ def test_a_million_characters_are_refused_and_take_no_memory(far: Far) -> None:
             tracemalloc.stop()
         assert view["refused"] == "bad_input"
         (entry,) = rig.entries
-        assert entry.line is not None and len(entry.line) == LONGEST + 2
+        assert entry.line is not None and len(entry.line) == LONGEST_OVER_LINK + 2
         rejected = events.DECODER.decode(entry.event)
         assert rejected == events.LineRejected(
-            f"The line has more than {LONGEST} bytes: over the link no more are right."
+            f"The line has more than {LONGEST_OVER_LINK} bytes: over the link no more are right."
         )
         assert heard.ask(OPEN)["accepted"]
 
@@ -221,7 +221,7 @@ def test_views_come_in_the_order_in_which_lines_were_taken_wherever_they_came_fr
                 if chance.random() < 0.5:
                     rig.station.submit(b'{"do":"say","by":"D1","text":"%d"}' % number)
                 else:
-                    rig.station.hear("shoe", dealt(str(number % 10), "player", 1, "9H"))
+                    rig.station.hear(DeviceRole.SHOE, dealt(str(number % 10), "player", 1, "9H"))
 
         person = threading.Thread(target=others)
         person.start()

@@ -8,16 +8,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from console.link.outgoing import Outgoing, is_of_a_line, present
-from console.table.station import Heard, Job, Marked, Pressed, Shown, Ticked
-from console.table.views import View
+from console.devices.model import DeviceRole
+from console.link.client import Outgoing, is_of_a_line, present
+from console.table.running.station import Heard, Job, Marked, Pressed, Shown, Ticked
+from console.table.showing.views import View
+from console.table.state.reasons import Refusal
 from tests.table.lines_at_random import FACES, ORDERS, asked_for
 from tests.table.tables import Driven, Seen
 
 LINE = Pressed(b"{}")
 
 
-def shown(driven: Driven, entry: int, job: Job | None = LINE, refused: str | None = None) -> Shown:
+def shown(driven: Driven, entry: int, job: Job | None = LINE, refused: Refusal | None = None) -> Shown:
     view = replace(driven.session.view(refused), entry=entry)
     return Shown(view, driven.table, None, job)
 
@@ -72,16 +74,16 @@ def test_more_than_may_wait_ends_it_until_it_begins_anew() -> None:
     ("job", "refused", "told"),
     [
         (Pressed(b"{}"), None, True),
-        (Pressed(b"{}", by_link=True), "not_recorded", True),
-        (Heard("shoe", b"x"), "out_of_turn", True),
-        (Heard("shoe", b"x"), "not_recorded", False),
+        (Pressed(b"{}", by_link=True), Refusal.NOT_RECORDED, True),
+        (Heard(DeviceRole.SHOE, b"x"), Refusal.OUT_OF_TURN, True),
+        (Heard(DeviceRole.SHOE, b"x"), Refusal.NOT_RECORDED, False),
         (Ticked(b"{}"), None, True),
-        (Ticked(b"{}"), "not_recorded", False),
+        (Ticked(b"{}"), Refusal.NOT_RECORDED, False),
         (Marked("locked"), None, False),
         (None, None, False),
     ],
 )
-def test_what_is_told_is_what_a_line_came_to(job: Job | None, refused: str | None, told: bool) -> None:
+def test_what_is_told_is_what_a_line_came_to(job: Job | None, refused: Refusal | None, told: bool) -> None:
     assert is_of_a_line(shown(Driven("sv"), 1, job, refused)) is told
 
 

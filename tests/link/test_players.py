@@ -14,9 +14,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from console.link.basic_strategy import best, is_worth_half
-from console.link.occasions import AGAIN_AFTER, Due, Seen, Waits
+from console.game.blackjack.basic_strategy import best, is_worth_half
 from console.link.players import Habits, Players
+from console.link.stand_in import AGAIN_AFTER, Due, Seen, Waits
 from tests.link.rehearsed import Table
 from tests.table.tables import CODES
 

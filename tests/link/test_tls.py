@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from console.devices.health import Health
-from console.link.outgoing import Outgoing
+from console.link.client import Outgoing
 from console.link.server import Server, server_at
 from tests.link.certificates import Certificates
 from tests.link.far import Far

@@ -7,8 +7,9 @@ from pathlib import Path
 from argon2 import PasswordHasher
 
 from console.people.file import PeopleFile
-from console.table.roles import Role
-from console.table.views import Person
+from console.people.pins import LEAST
+from console.table.showing.views import Person
+from console.table.state.roles import Role
 
 RASA = Person("D-114", "Rasa K.", Role.DEALER, "lt")
 JONAS = Person("P-20", "Jonas P.", Role.PIT_BOSS, "lt")
@@ -31,8 +32,10 @@ def cheap() -> PasswordHasher:
     return PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 
 
-def people_in(path: Path, watch: Watch | None = None) -> PeopleFile:
-    return PeopleFile(path, watch or Watch(), cheap())
+def people_in(
+    path: Path, watch: Watch | None = None, *, pepper: Path | None = None, least: int = LEAST
+) -> PeopleFile:
+    return PeopleFile(path, watch or Watch(), cheap(), pepper=pepper, least=least)
 
 
 def studio(folder: Path, watch: Watch | None = None) -> PeopleFile:

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import msgspec
 
+from console.custody.table_opening import open_session
 from console.journal import Identity
-from console.opening import open_session
-from console.table.clock import SetClock
+from console.table.running.clock import SetClock
 from console.words import Words
 from tests.table.tables import Seen, book, dealt, device
 from tests.words.catalogues import words as _words

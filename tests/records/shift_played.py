@@ -14,14 +14,14 @@ from random import Random
 
 import msgspec
 
+from console.custody.table_opening import open_session
 from console.journal import Identity
-from console.opening import open_session
-from console.protocol import encode
-from console.table.clock import SetClock
-from console.table.session import Session
+from console.table.running.clock import SetClock
+from console.table.running.session import Session
+from console.words.output_line import encode
 from tests.incidents.rows import committed
 from tests.table.blackjack_at_random import asked as cards_asked
-from tests.table.incidents.obeying import obeyed
+from tests.table.incident.obedience import obeyed
 from tests.table.tables import Seen, book, words
 from tests.table.wheel_at_random import asked as wheel_asked
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from console.journal.public_views import VIEWS
+from console.journal.file.schema import VIEWS
 from tests.records.shift_counted import PLAYED, Counted, expected, played
 
 Told = tuple[Path, Counted]
@@ -31,7 +31,11 @@ def test_every_view_has_as_many_rows_as_were_counted(told: Told) -> None:
     path, shift = told
     with closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)) as connection:
         found = {name: connection.execute(f"SELECT count(*) FROM {name}").fetchone()[0] for name in VIEWS}
-        lines = connection.execute("SELECT count(line) FROM entries").fetchone()[0]
+        until = "SELECT number FROM shown"
+        asked = f"SELECT count(line), count(line) FILTER (WHERE number <= ({until})) FROM entry"
+        lines, shown = connection.execute(asked).fetchone()
+        told = connection.execute("SELECT count(line) FROM entries").fetchone()[0]
     assert lines == shift.sent
+    assert told == shown, "of what came after the last round that is over, the view tells no line"
     assert {name: found[name] for name in expected(shift)} == expected(shift)
-    assert found.keys() - expected(shift).keys() == {"entries"}
+    assert found.keys() - expected(shift).keys() == {"entries", "shown"}

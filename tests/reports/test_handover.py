@@ -9,17 +9,17 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from console.custody.table_opening import open_session
 from console.journal import Identity
-from console.journal.statement import NOT_SEALED, SEALED
-from console.opening import open_session
-from console.records.interval import Interval
-from console.records.wording import Teller
+from console.journal.proof.statement import NOT_SEALED, SEALED
+from console.records.accounts.timeline import Interval
+from console.records.documents.record_words import Teller
 from console.reports.handover import Handover
 from console.reports.handover_words import open_points
-from console.reports.report_words import counted_parts
-from console.reports.reporting import table_report
-from console.table.clock import SetClock
-from console.table.session import Session
+from console.reports.journal_reports import table_report
+from console.reports.report_document import counted_parts
+from console.table.running.clock import SetClock
+from console.table.running.session import Session
 from console.words import LANGUAGES
 from tests.records.journals import CLOSED, OPEN, START, at, card, incident, say, words, written
 from tests.table.tables import Seen, book, device, framed

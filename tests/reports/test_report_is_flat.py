@@ -12,15 +12,14 @@ from pathlib import Path
 import msgspec
 from msgspec.structs import replace
 
+from console.custody.table_opening import open_session
 from console.journal import Identity
-from console.journal.reviewing import Kept, review
-from console.opening import open_session
-from console.records.interval import Interval
-from console.records.moments import moments
-from console.records.record import Origin
+from console.journal.reader import Kept, review
+from console.records.accounts.record import Origin
+from console.records.accounts.timeline import Interval, moments
 from console.reports.shift_report import TableFold, TableReport, report_of
-from console.table.clock import SetClock
-from console.table.games.choosing import game_of
+from console.table.games.registry import game_of
+from console.table.running.clock import SetClock
 from tests.records.journals import CLOSED, DONE_D, OPEN, START, VOID, say
 from tests.table.tables import Seen, book
 

@@ -9,9 +9,9 @@ from statistics import median
 
 import pytest
 
-from console.records.interval import Interval
+from console.records.accounts.timeline import Interval
 from console.reports.figures import Figures
-from console.reports.reporting import table_report
+from console.reports.journal_reports import table_report
 from console.reports.shift_report import TableReport
 from tests.incidents.rows import committed
 from tests.records.shift_played import START, Beside, Shift

@@ -12,17 +12,16 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from console.records.interval import Interval
-from console.records.paper import Link, Paper, ToSign
-from console.records.video import Video
-from console.records.wording import Teller
-from console.records.written import csv_of, lines_of, xlsx_of
+from console.records.accounts.timeline import Interval
+from console.records.documents.export import csv_of, lines_of, xlsx_of
+from console.records.documents.paper import Link, Paper, ToSign
+from console.records.documents.record_words import Teller
+from console.records.documents.video import Video
 from console.reports.handover import Signature
-from console.reports.report_export import json_of
-from console.reports.report_words import report_paper
-from console.reports.reporting import shift_report, table_report
+from console.reports.journal_reports import shift_report, table_report
+from console.reports.report_document import report_json, report_paper
 from console.reports.shift_report import ShiftReport
-from console.ui.paper_page import pdf_of
+from console.ui.paper.document import pdf_of
 from console.words import LANGUAGES
 from tests.records.journals import CLOSED, FELL, OPEN, ROUND, at, card, incident, words, written
 from tests.records.shift_played import Shift
@@ -119,7 +118,7 @@ def test_every_kind_of_file_leads_to_the_second_of_video(tmp_path: Path) -> None
     with zipfile.ZipFile(BytesIO(xlsx_of(paper))) as book:
         links = [book.read(name).decode() for name in book.namelist() if "_rels/sheet" in name]
     assert any(address in each for each in links)
-    told = msgspec.json.decode(json_of(report, paper, {}))
+    told = msgspec.json.decode(report_json(report, paper, {}))
     assert told["tables"][0]["incidents"][0]["id"] == "T7-i1"
     assert address in msgspec.json.encode(told["text"]).decode()
 

@@ -7,10 +7,10 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from console.journal import open_journal
-from console.journal.log_rows import Facet
-from console.journal.reviewing import review
+from console.journal.log.rows import Facet
+from console.journal.reader import review
 from console.review.log_facts import Telling, teller
-from console.table.resuming import retold
+from console.table.running.checkpoints import retold
 from tests.bench.long_nights import written as weeks
 from tests.bench.play import GAME, SV
 from tests.records.journals import FELL, ROUND, card, say, written

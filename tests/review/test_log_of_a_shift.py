@@ -8,11 +8,10 @@ from contextlib import ExitStack
 
 import pytest
 
-from console.journal.log import Log
-from console.journal.log_rows import Facet, Filter
-from console.journal.log_tally import Tally
+from console.journal.log.rows import Facet, Filter
+from console.journal.log.search import Log, Tally
 from console.review.log_facts import teller
-from console.ui.review.rows import clause_of
+from console.ui.review.log.entry_words import clause_of
 from tests.records.shift_played import Beside, Shift
 
 PLAYED = [("baccarat", "lt", 2), ("blackjack", "is", 6), ("roulette", "lt", 8)]

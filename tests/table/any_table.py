@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from hypothesis.stateful import RuleBasedStateMachine, invariant
 
-from console.table import events
-from console.table.state import Table
-from console.table.transition import advance
+from console.table.play.transition import advance
+from console.table.state import events
+from console.table.state.table import Table
 from tests.table.tables import Driven, Seen, as_restarted
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from console.table.state import Table
-from tests.table.incidents.obeying import obeyed
+from console.table.state.table import Table
+from tests.table.incident.obedience import obeyed
 from tests.table.tables import Seen
 
 SEATS = ([1], [3], [2, 5], [1, 4, 7], [1, 2, 3, 4, 5, 6, 7])

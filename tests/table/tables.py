@@ -10,14 +10,13 @@ from typing import Any
 import msgspec
 
 from console.game.rulebook import Rulebook, load_rulebook
-from console.protocol import encode
-from console.table.checkpoints import kept, table_of
-from console.table.entries import Entry, NotRecorded, Unwritable
-from console.table.games.choosing import game_of
-from console.table.resuming import ready, retold
-from console.table.session import Session
-from console.table.state import Table
+from console.table.games.registry import game_of
+from console.table.running.checkpoints import kept, ready, retold, table_of
+from console.table.running.session import Session
+from console.table.state.entries import Entry, NotRecorded, Unwritable
+from console.table.state.table import Table
 from console.words import Words
+from console.words.output_line import encode
 
 Seen = dict[str, Any]
 """A view as it comes over the line."""

@@ -5,8 +5,8 @@ The wheel's lines are written from its published format, not by the console's ow
 
 from __future__ import annotations
 
-from console.table.state import Table
-from tests.table.incidents.obeying import obeyed
+from console.table.state.table import Table
+from tests.table.incident.obedience import obeyed
 from tests.table.tables import Seen, device
 
 

@@ -11,19 +11,19 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QImage, QPainter
 from pytestqt.qtbot import QtBot
 
-from console.reports.hours_counted import HoursCounted
-from console.table.checkpoints import kept
-from console.table.entries import Entry
-from console.table.resuming import ready, retold
-from console.table.state import LONGEST_BETS
-from console.ui import countdown, paper_page
-from console.ui.pit import pictures
-from console.ui.review import facts
-from console.ui.review.happened import Told, happened
-from console.ui.theme import T0
+from console.reports.counts import HoursCounted
+from console.table.running.checkpoints import kept, ready, retold
+from console.table.state.entries import Entry
+from console.table.state.table import LONGEST_BETS
+from console.ui.felt import bet_time
+from console.ui.incident.panels import question
+from console.ui.kit.theme import T0
+from console.ui.paper import document
+from console.ui.review.log import entry_detail
+from console.ui.review.log.entry_words import Told, happened
 from tests.table.tables import Driven
-from tests.ui.driven import Dealt
-from tests.ui.samples import SAMPLES
+from tests.ui.samples.tables import SAMPLES
+from tests.ui.stands.driven import Dealt
 from tests.words.catalogues import words
 
 NUMBERS = (0, 1, -1, 2**31, 2**53, 10**400)
@@ -41,15 +41,15 @@ def counted(monkeypatch: pytest.MonkeyPatch, module: Any, *names: str) -> list[s
 def test_bet_time_is_no_more_blocks_than_a_row_shows_apart(monkeypatch: pytest.MonkeyPatch) -> None:
     image = QImage(10, 10, QImage.Format.Format_RGB32)
     painter = QPainter(image)
-    calls = counted(monkeypatch, countdown, "fill")
+    calls = counted(monkeypatch, bet_time, "fill")
     for number in NUMBERS:
         for view in (
             replace(SAMPLES["bets-open"], bet_seconds=number),
             replace(SAMPLES["bets-open"], seconds_left=number),
         ):
             calls.clear()
-            countdown.draw_blocks(painter, QRectF(0, 0, 1232, 30), view, T0)
-            assert 1 <= len(calls) <= countdown.MOST_BLOCKS, number
+            bet_time.draw_blocks(painter, QRectF(0, 0, 1232, 30), view, T0)
+            assert 1 <= len(calls) <= bet_time.MOST_BLOCKS, number
     painter.end()
 
 
@@ -57,7 +57,7 @@ def test_each_second_is_a_block_up_to_two_minutes_and_then_several_are(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     lit = list[bool]()
-    monkeypatch.setattr(countdown, "fill", lambda _, __, colour: lit.append(colour is T0))
+    monkeypatch.setattr(bet_time, "fill", lambda _, __, colour: lit.append(colour is T0))
     for seconds, left, blocks, on in (
         (18, 12, 18, 12),
         (120, 1, 120, 1),
@@ -66,7 +66,7 @@ def test_each_second_is_a_block_up_to_two_minutes_and_then_several_are(
     ):
         lit.clear()
         view = replace(SAMPLES["bets-open"], bet_seconds=seconds, seconds_left=left)
-        countdown.draw_blocks(None, QRectF(0, 0, 1232, 30), view, T0)  # type: ignore[arg-type]
+        bet_time.draw_blocks(None, QRectF(0, 0, 1232, 30), view, T0)  # type: ignore[arg-type]
         assert (len(lit), sum(lit)) == (blocks, on), seconds
         assert lit == sorted(lit), "they go out from the left"
 
@@ -74,11 +74,11 @@ def test_each_second_is_a_block_up_to_two_minutes_and_then_several_are(
 def test_a_picture_of_cards_has_no_more_than_can_be_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
     image = QImage(400, 200, QImage.Format.Format_RGB32)
     painter = QPainter(image)
-    calls = counted(monkeypatch, pictures, "draw_back", "draw_place")
+    calls = counted(monkeypatch, question, "draw_back", "draw_place")
     for fact in ("cards", "cards_to_remove", "cards_to_move"):
         for number in NUMBERS:
             calls.clear()
-            picture = pictures.picture_of(fact, number)
+            picture = question.picture_of(fact, number)
             assert picture is not None
             picture(painter, QRectF(0, 0, 400, 200))
             assert 1 <= len(calls) <= 50, (fact, number)
@@ -116,12 +116,12 @@ def test_a_remark_of_eight_megabytes_is_shown_cut_with_where_the_whole_is(
         measured.append(len(text))
         return 8.0 * len(text)
 
-    monkeypatch.setattr(facts, "advance", advance)
+    monkeypatch.setattr(entry_detail, "advance", advance)
     for remark in ("x" * (1 << 23), "so " * (1 << 21), "札" * (1 << 21)):
         said = happened(words("en"), Told("remarked", {"text": remark}), str)
         assert len(said) < 2_200 and said.endswith("… [JSON]")
-        assert len(paper_page._cell(remark, "en")) < 2_200
-        shown = facts.Facts()
+        assert len(document._cell(remark, "en")) < 2_200
+        shown = entry_detail.Facts()
         qtbot.addWidget(shown)
         shown.resize(600, 300)
         shown.show_facts([("remark", remark, False)], anew=True)

@@ -6,11 +6,11 @@ import pytest
 from PySide6.QtWidgets import QAbstractButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from console.ui.buttons import FOCUS
-from console.ui.surface import Surface
+from console.ui.kit.buttons import FOCUS
+from console.ui.kit.surface import Surface
 from console.words import LANGUAGES
-from tests.pictures import ALL, screen_of
-from tests.ui.text_measure import flaws
+from tests.pictures.screens import every_screen
+from tests.pictures.text_measure import flaws
 from tests.words.catalogues import words
 
 EACH = 3
@@ -22,8 +22,9 @@ def test_every_text_can_be_read_where_it_stands(qtbot: QtBot, language: str) -> 
     sign = frozenset([words(language).text("felt.no_more_bets").upper()])
     found, screens = list[str](), list[QWidget]()
     first = LANGUAGES.index(language) % EACH
-    for name in sorted(ALL)[first::EACH]:
-        screens.append(screen_of(name, language))
+    every = every_screen()
+    for name in sorted(every)[first::EACH]:
+        screens.append(every[name](language))
         flawed = flaws(screens[-1], sign) + cut_presses(screens[-1])
         found += [f"{name}: {flaw}" for flaw in flawed]
     for screen in screens:
@@ -34,8 +35,8 @@ def test_every_text_can_be_read_where_it_stands(qtbot: QtBot, language: str) -> 
 def test_what_lies_over_another_text_is_cut_off_or_too_small_is_found(qtbot: QtBot) -> None:
     from PySide6.QtGui import QPainter
 
-    from console.ui.lettering import write
-    from console.ui.theme import T0, font
+    from console.ui.kit.lettering import write
+    from console.ui.kit.theme import T0, font
 
     class Bad(Surface):
         def paint(self, painter: QPainter) -> None:
@@ -55,6 +56,40 @@ def test_what_lies_over_another_text_is_cut_off_or_too_small_is_found(qtbot: QtB
         "elided: 'cut…'",
         "over one another: 'one', 'two'",
     ]
+
+
+def test_a_row_may_be_cut_where_its_list_is_scrolled_but_no_text_at_its_side_or_by_a_press(
+    qtbot: QtBot,
+) -> None:
+    from PySide6.QtCore import QRectF
+    from PySide6.QtGui import QPainter
+    from PySide6.QtWidgets import QPushButton
+
+    from console.ui.kit.lettering import write
+    from console.ui.kit.theme import T0, font
+
+    class Rows(Surface):
+        scrolled = True
+
+        def paint(self, painter: QPainter) -> None:
+            painter.setClipRect(QRectF(0, 30, 200, 120))
+            write(painter, "scrolled past", 20, 10, font(20), T0)
+            write(painter, "above", 20, 30, font(20), T0)
+            write(painter, "pressed over", 20, 100, font(20), T0)
+            write(painter, "too long to be read", 60, 60, font(20), T0)
+            write(painter, "below", 20, 150, font(20), T0)
+            painter.setClipping(False)
+            write(painter, "head", 20, 15, font(20), T0)
+
+    rows = Rows()
+    qtbot.addWidget(rows)
+    press = QPushButton(rows)
+    press.setGeometry(110, 80, 60, 40)
+    rows.resize(200, 150)
+    rows.show()
+    assert flaws(rows) == ["cut off: 'too long to be read'", "half covered: 'pressed over'"]
+    rows.scrolled = False
+    assert "cut off: 'above'" in flaws(rows) and "cut off: 'below'" in flaws(rows)
 
 
 def cut_presses(screen: QWidget) -> list[str]:

@@ -5,22 +5,24 @@ It never knows who deals, nor what a halt or an incident asks for.
 
 from __future__ import annotations
 
-from typing import Final, Literal
+from typing import Final
 
-from console.game.baccarat import BURN, Coup, coup_of, mended
-from console.game.baccarat_rules import BaccaratRules, Bet
-from console.game.baccarat_worksheet import coup_worksheet
+from console.game.baccarat.coup import BURN, Coup, coup_of, mended
+from console.game.baccarat.payout import coup_worksheet
+from console.game.baccarat.roads import result_word
+from console.game.baccarat.rules import BaccaratRules, Bet
 from console.game.cards import Card
-from console.game.roads import result_word
-from console.game.rounds import Play
 from console.game.worksheet import Wager, Worksheet
 from console.incidents.facts import Fact
-from console.table import events
 from console.table.games.game import CardGame
-from console.table.lines import OF_CARDS, Line
-from console.table.permissions import asked
-from console.table.state import Phase, Table
-from console.table.views import CoupView, Prompt, Say
+from console.table.protocol.lines import OF_CARDS, Line
+from console.table.protocol.permissions import asked
+from console.table.showing.views import CoupView, Prompt, Say
+from console.table.state import events
+from console.table.state.actions import Action
+from console.table.state.phases import Phase
+from console.table.state.reasons import Refusal
+from console.table.state.table import Play, Table
 
 _EMPTY: Final = Coup()
 _BETS: Final = frozenset(map(str, Bet))
@@ -31,7 +33,6 @@ class Baccarat:
 
     name: Final = "baccarat"
     lines: Final[frozenset[type[Line]]] = OF_CARDS
-    devices: Final = frozenset(("shoe", "reader"))
     begins_in: Final = Phase.DEALING
     wheel: Final = None
 
@@ -50,11 +51,13 @@ class Baccarat:
         return self.rules.burn.clauses if self.rules.burn else ()
 
     def burns(self, first: Card) -> int:
-        """As many as the first card counts, ten for a ten or a picture (LT-BAC-03)."""
+        """How many cards are burned: as many as the first one counts, ten for a ten or a picture
+        (LT-BAC-03).
+        """
         return BURN[first]
 
     def begin(self) -> Coup:
-        """No card yet."""
+        """A coup without a card."""
         return _EMPTY
 
     def phase(self, play: Play) -> Phase:
@@ -67,8 +70,8 @@ class Baccarat:
         place = coup.expected
         assert place is not None, "a card is due while a coup is dealt"
         return Prompt(
-            "deal",
-            asked("deal"),
+            Action.DEAL,
+            asked(Action.DEAL),
             self.rules.prompts.deal.due(coup),
             hand=place.hand.value,
             card=place.card,
@@ -79,9 +82,9 @@ class Baccarat:
         """Nothing is pressed for in a coup."""
         return None
 
-    def refusal(self, table: Table, event: events.Own) -> str:
+    def refusal(self, table: Table, event: events.Own) -> Refusal:
         """Nobody answers in baccarat."""
-        return "out_of_turn"
+        return Refusal.OUT_OF_TURN
 
     def happened(self, play: Play, event: events.Answered) -> Play:
         """Nobody answers in baccarat."""
@@ -118,11 +121,11 @@ class Baccarat:
         outcome = None if round.status == "void" else coup.outcome
         return CoupView(round.id, round.status, coup.player, coup.banker, coup.points, outcome)
 
-    def bet_refusal(self, on: str) -> Literal["not_this_game", "not_in_rulebook"] | None:
+    def bet_refusal(self, on: str) -> Refusal | None:
         """Side bets are not in every rulebook (LT-BAC-09)."""
         if on not in _BETS:
-            return "not_this_game"
-        return "not_in_rulebook" if self.rules.odds(Bet(on)) is None else None
+            return Refusal.NOT_THIS_GAME
+        return Refusal.NOT_IN_RULEBOOK if self.rules.odds(Bet(on)) is None else None
 
     def has_bet(self, play: Play, wager: Wager) -> bool:
         """Every bet is on the coup."""
@@ -145,19 +148,19 @@ class Baccarat:
         raise ValueError("no rule of baccarat takes one player out of a coup")
 
     def known(self, table: Table, fact: str, facts: dict[str, Fact]) -> None:
-        """All that is asked in baccarat is the table's to know, or people's."""
+        """Always None: the coup itself knows no fact of an incident; the table or people do."""
         return None
 
     def contradicts(self, table: Table, facts: dict[str, Fact]) -> bool:
-        """What the table knows of a coup may be given otherwise."""
+        """Always False: no fact of an incident can contradict the coup."""
         return False
 
     def lacks_hand(self, table: Table, kind: str, facts: dict[str, Fact]) -> bool:
-        """No kind is about one player's hand."""
+        """Always False: no kind of incident is about one player's hand."""
         return False
 
     def can_be(self, table: Table, kind: str, facts: dict[str, Fact]) -> bool:
-        """Every kind is only a matter of the moment."""
+        """Always True: whether a kind can be reported depends on the moment alone."""
         return True
 
 

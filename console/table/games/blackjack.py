@@ -6,30 +6,29 @@ who deals, nor how long an answer has taken.
 
 from __future__ import annotations
 
-from typing import Final, Literal
+from typing import Final
 
 from msgspec.structs import replace
 
-from console.game.blackjack import Round
-from console.game.blackjack_due import Decision, Due, HoleDue, InsuranceStage, Place, SeatsDue
-from console.game.blackjack_hand import State, total
-from console.game.blackjack_mending import mended
-from console.game.blackjack_payout import SIDE_BETS, Bet
-from console.game.blackjack_rules import BlackjackRules
-from console.game.blackjack_shown import Laid
-from console.game.blackjack_sides import Sides
-from console.game.blackjack_worksheet import is_on_a_hand, round_worksheet
+from console.game.blackjack.hands import Decision, Due, HoleDue, InsuranceStage, Place, SeatsDue, State, total
+from console.game.blackjack.layout import Laid
+from console.game.blackjack.payout import SIDE_BETS, Bet, is_on_a_hand, round_worksheet
+from console.game.blackjack.round import Round, mended
+from console.game.blackjack.rules import BlackjackRules
+from console.game.blackjack.side_bets import Sides
 from console.game.cards import Card
-from console.game.rounds import Play
 from console.game.worksheet import Wager, Worksheet
 from console.incidents.facts import Fact
-from console.table import events
 from console.table.games.game import CardGame
-from console.table.lines import OF_CARDS, Line, Seats
-from console.table.lines import Decision as DecisionLine
-from console.table.permissions import asked
-from console.table.state import Phase, Table
-from console.table.views import HandsView, HandView, Prompt, Say
+from console.table.protocol.lines import OF_CARDS, Line, Seats
+from console.table.protocol.lines import Decision as DecisionLine
+from console.table.protocol.permissions import asked
+from console.table.showing.views import HandsView, HandView, Prompt, Say
+from console.table.state import events
+from console.table.state.actions import Action
+from console.table.state.phases import Phase
+from console.table.state.reasons import Refusal
+from console.table.state.table import Play, Table
 
 _NO_CHANCE: Final = "no_chance_to_act"
 _HOLE_KINDS: Final = frozenset(("hole_card_exposed", "hole_card_turned_early"))
@@ -43,7 +42,6 @@ class Blackjack:
 
     name: Final = "blackjack"
     lines: Final[frozenset[type[Line]]] = OF_CARDS | {Seats, DecisionLine}
-    devices: Final = frozenset(("reader",))
     begins_in: Final = Phase.DEALING
     wheel: Final = None
     burn_clauses: Final[tuple[str, ...]] = ()
@@ -88,15 +86,21 @@ class Blackjack:
         seconds = self.rules.decision_time.seconds
         match due:
             case Place():
-                deal = Prompt("deal", asked("deal"), clauses, due.hand, due.card)
+                deal = Prompt(Action.DEAL, asked(Action.DEAL), clauses, due.hand, due.card)
                 return replace(deal, seat=due.seat, face=due.face.value)
             case InsuranceStage():
                 answer = Prompt(
-                    "await_decision", asked("await_decision"), clauses, stage="insurance", seconds=seconds
+                    Action.AWAIT_DECISION,
+                    asked(Action.AWAIT_DECISION),
+                    clauses,
+                    stage="insurance",
+                    seconds=seconds,
                 )
                 return replace(answer, seats=due.seats, offers=due.offers)
             case Decision():
-                answer = Prompt("await_decision", asked("await_decision"), clauses, due.hand, seconds=seconds)
+                answer = Prompt(
+                    Action.AWAIT_DECISION, asked(Action.AWAIT_DECISION), clauses, due.hand, seconds=seconds
+                )
                 return replace(answer, seat=due.seat, offers=due.offers)
             case SeatsDue():
                 return Prompt(due.value, asked(due.value), clauses)
@@ -110,15 +114,15 @@ class Blackjack:
 
     # --- seats and answers ------------------------------------------------------------------------
 
-    def refusal(self, table: Table, event: events.Own) -> str | None:
+    def refusal(self, table: Table, event: events.Own) -> Refusal | None:
         """Who has bet can be told until the first card; an answer in its turn, if it is offered."""
         match event:
             case events.SeatsTold():
-                return None if _can_be_told(table) else "out_of_turn"
+                return None if _can_be_told(table) else Refusal.OUT_OF_TURN
             case events.PlayerAnswered():
                 return _answer_refused(table, event)
             case _:
-                return "out_of_turn"
+                return Refusal.OUT_OF_TURN
 
     def happened(self, play: Play, event: events.Answered) -> Round:
         """The round with these seats, or after this answer."""
@@ -164,11 +168,11 @@ class Blackjack:
 
     # --- bets -------------------------------------------------------------------------------------
 
-    def bet_refusal(self, on: str) -> Literal["not_this_game", "not_in_rulebook"] | None:
+    def bet_refusal(self, on: str) -> Refusal | None:
         """Side bets are not in every rulebook (LT-BJ-11, LT-BJ-12)."""
         if on not in _BETS:
-            return "not_this_game"
-        return "not_in_rulebook" if on in SIDE_BETS and self.rules.side_bets is None else None
+            return Refusal.NOT_THIS_GAME
+        return Refusal.NOT_IN_RULEBOOK if on in SIDE_BETS and self.rules.side_bets is None else None
 
     def has_bet(self, play: Play, wager: Wager) -> bool:
         """Bets are on a seat's hands; before the first round there is none."""
@@ -186,7 +190,7 @@ class Blackjack:
         return mended(_round(since), _round(play), at, card)
 
     def redealt(self, cards: tuple[Card, ...]) -> Play:
-        """Cards alone do not make a round: there were seats and answers too."""
+        """Raises ValueError always: cards alone don't make a round, since seats and answers belong to it."""
         raise ValueError("no rule of blackjack takes the last cards back")
 
     def refunded(self, play: Play, seat: int, *, void: bool) -> Round:
@@ -199,7 +203,7 @@ class Blackjack:
         return _total(table.play, facts.get("seat")) if fact == "total" else None
 
     def contradicts(self, table: Table, facts: dict[str, Fact]) -> bool:
-        """Whether a total is given that is not the seat's."""
+        """Whether the given total differs from the seat's."""
         told, known = facts.get("total"), _total(table.play, facts.get("seat"))
         return told is not None and known is not None and told != known
 
@@ -237,13 +241,14 @@ def _can_be_told(table: Table) -> bool:
     return table.open_round and table.playing and not table.play.dealt and not table.tries
 
 
-def _answer_refused(table: Table, event: events.PlayerAnswered) -> str | None:
+def _answer_refused(table: Table, event: events.PlayerAnswered) -> Refusal | None:
     play = table.play
     if not isinstance(play, Round) or not play.has(event.seat, event.hand):
-        return "no_such_hand"
+        return Refusal.NO_SUCH_HAND
     if table.phase is not Phase.DECIDING:
-        return "out_of_turn"
-    return play.refusal(event.seat, event.hand, event.choice)
+        return Refusal.OUT_OF_TURN
+    why = play.refusal(event.seat, event.hand, event.choice)
+    return None if why is None else Refusal(why)
 
 
 def _hand(hand: Laid, sides: Sides | None, nothing_due: bool) -> HandView:

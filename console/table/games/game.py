@@ -1,25 +1,25 @@
-"""What a table asks of the game that is played at it.
+"""What a table asks of its game.
 
 The course of rounds, halts, incidents and the journal are the table's own; here is named what each game
-answers for itself, about a round (a :data:`console.game.rounds.Play`) or the table that it lies on. What
-only cards have, or only a wheel, is asked of those games alone.
+answers for itself, about a round (a :data:`console.table.state.table.Play`) or the table that it lies on.
+What only cards have, or only a wheel, is asked of those games alone.
 """
 
 from __future__ import annotations
 
-from typing import Literal, Protocol
+from typing import Protocol
 
-from console.game.card_rules import CardRules
 from console.game.cards import Card
-from console.game.roulette_rules import RouletteRules
-from console.game.rounds import Play
-from console.game.table_rules import TableRules
+from console.game.roulette.rules import RouletteRules
+from console.game.table_rules import CardRules, TableRules
 from console.game.worksheet import Wager, Worksheet
 from console.incidents.facts import Fact
-from console.table import events
-from console.table.lines import Line
-from console.table.state import Phase, Table
-from console.table.views import Prompt, RoundView, Say
+from console.table.protocol.lines import Line
+from console.table.showing.views import Prompt, RoundView, Say
+from console.table.state import events
+from console.table.state.phases import Phase
+from console.table.state.reasons import Refusal
+from console.table.state.table import Play, Table
 
 
 class Game(Protocol):
@@ -27,7 +27,7 @@ class Game(Protocol):
 
     @property
     def name(self) -> str:
-        """``baccarat``, ``blackjack``, ``roulette``: as the command line and the journal have it."""
+        """That of its row in :data:`console.game.games.GAMES`."""
         ...
 
     @property
@@ -38,11 +38,6 @@ class Game(Protocol):
     @property
     def lines(self) -> frozenset[type[Line]]:
         """The protocol's lines that only some games have, and this one does."""
-        ...
-
-    @property
-    def devices(self) -> frozenset[str]:
-        """The devices whose bytes it takes."""
         ...
 
     @property
@@ -63,7 +58,7 @@ class Game(Protocol):
 
     @property
     def begins_in(self) -> Phase:
-        """What a round is about once its bets are closed."""
+        """The phase in which a round begins once its bets are closed."""
         ...
 
     def phase(self, play: Play) -> Phase:
@@ -74,7 +69,7 @@ class Game(Protocol):
         """What is due in a round that is being played."""
         ...
 
-    def refusal(self, table: Table, event: events.Own) -> str | None:
+    def refusal(self, table: Table, event: events.Own) -> Refusal | None:
         """Why an event that only some games have can't be taken now."""
         ...
 
@@ -94,7 +89,7 @@ class Game(Protocol):
 
     # --- bets -------------------------------------------------------------------------------------
 
-    def bet_refusal(self, on: str) -> Literal["not_this_game", "not_in_rulebook"] | None:
+    def bet_refusal(self, on: str) -> Refusal | None:
         """Why a bet of this name can't be this table's."""
         ...
 
@@ -113,11 +108,11 @@ class Game(Protocol):
         ...
 
     def contradicts(self, table: Table, facts: dict[str, Fact]) -> bool:
-        """Whether facts were given that the round says are otherwise, and that can't be (bad_input)."""
+        """Whether the given facts contradict the round (refused as bad_input)."""
         ...
 
     def lacks_hand(self, table: Table, kind: str, facts: dict[str, Fact]) -> bool:
-        """Whether an incident of this kind is about a hand that the round, which has some, has not."""
+        """Whether an incident of this kind names a hand that the round does not have."""
         ...
 
     def can_be(self, table: Table, kind: str, facts: dict[str, Fact]) -> bool:
@@ -162,7 +157,7 @@ class CardGame(Game, Protocol):
         ...
 
     def redealt(self, cards: tuple[Card, ...]) -> Play:
-        """The round that these cards give; ValueError where a round is more than its cards."""
+        """The round that these cards give. Raises ValueError where a round is more than its cards."""
         ...
 
     def refunded(self, play: Play, seat: int, *, void: bool) -> Play:
@@ -183,7 +178,7 @@ class WheelGame(Game, Protocol):
 
 
 def of_cards(game: Game) -> CardGame:
-    """The game as one of cards: for what can only be where there are some."""
+    """The game as a card game. Raises AssertionError for a wheel's: only call it where cards are certain."""
     cards = game.cards
     assert cards is not None, f"{game.name} is played without cards"
     return cards

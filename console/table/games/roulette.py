@@ -1,28 +1,29 @@
 """Roulette at a table: what is due of a spin, how its number is announced, what is known of it.
 
-What halts a wheel is told by :mod:`console.table.spinning`. It never knows who spins, nor what a bet pays.
+What halts a wheel is told by :mod:`console.table.play.wheel_run`. It never knows who spins, nor what a bet
+pays.
 """
 
 from __future__ import annotations
 
-from typing import Final, Literal
+from typing import Final
 
 from msgspec.structs import replace
 
-from console.game.roulette import Due, Spin
-from console.game.roulette_payout import BETS
-from console.game.roulette_rules import RouletteRules
-from console.game.roulette_worksheet import spin_worksheet
-from console.game.rounds import Play
+from console.game.roulette.payout import BETS, spin_worksheet
+from console.game.roulette.rules import RouletteRules
+from console.game.roulette.spin import Due, Spin
 from console.game.worksheet import Wager, Worksheet
 from console.incidents.facts import Fact
-from console.table import events
 from console.table.games.game import WheelGame
-from console.table.lines import Line, Number
-from console.table.lines import Spin as SpinLine
-from console.table.permissions import asked
-from console.table.state import Phase, Table
-from console.table.views import Prompt, Say, SpinView
+from console.table.protocol.lines import Line, Number
+from console.table.protocol.lines import Spin as SpinLine
+from console.table.protocol.permissions import asked
+from console.table.showing.views import Prompt, Say, SpinView
+from console.table.state import events
+from console.table.state.phases import Phase
+from console.table.state.reasons import Refusal
+from console.table.state.table import Play, Table
 
 _EMPTY: Final = Spin()
 _UNRECORDED_KINDS: Final = frozenset(("ball_out", "foreign_object"))
@@ -34,7 +35,6 @@ class Roulette:
 
     name: Final = "roulette"
     lines: Final[frozenset[type[Line]]] = frozenset((SpinLine, Number))
-    devices: Final = frozenset(("wheel",))
     begins_in: Final = Phase.SPINNING
     cards: Final = None
 
@@ -71,10 +71,10 @@ class Roulette:
             case Due.SAME_NUMBER:
                 return Prompt(due.value, asked(due.value), clauses.confirm_number, number=spin.said)
 
-    def refusal(self, table: Table, event: events.Own) -> str | None:
+    def refusal(self, table: Table, event: events.Own) -> Refusal | None:
         """A run when it is due; a reader's number in a spin, a dealer's after the ball's run."""
         if table.phase is not Phase.SPINNING:
-            return "out_of_turn"
+            return Refusal.OUT_OF_TURN
         spin = _spin(table.play)
         match event:
             case events.BallRan():
@@ -86,7 +86,7 @@ class Roulette:
                 is_due = spin.expected in (Due.NUMBER, Due.SAME_NUMBER)
             case _:
                 is_due = False
-        return None if is_due else "out_of_turn"
+        return None if is_due else Refusal.OUT_OF_TURN
 
     # --- the result -------------------------------------------------------------------------------
 
@@ -121,9 +121,9 @@ class Roulette:
 
     # --- bets -------------------------------------------------------------------------------------
 
-    def bet_refusal(self, on: str) -> Literal["not_this_game", "not_in_rulebook"] | None:
+    def bet_refusal(self, on: str) -> Refusal | None:
         """Bets on numbers and fields of the layout, and those round the wheel."""
-        return None if on in BETS else "not_this_game"
+        return None if on in BETS else Refusal.NOT_THIS_GAME
 
     def has_bet(self, play: Play, wager: Wager) -> bool:
         """Every bet is on the spin."""
@@ -153,11 +153,13 @@ class Roulette:
         return facts.get("recorded") is False and self.known(table, "recorded", facts) is True
 
     def lacks_hand(self, table: Table, kind: str, facts: dict[str, Fact]) -> bool:
-        """No kind is about one player's hand."""
+        """Always False: no kind of incident is about one player's hand."""
         return False
 
     def can_be(self, table: Table, kind: str, facts: dict[str, Fact]) -> bool:
-        """A ball that is out, or an object in the wheel, is one of the no spins once a number is recorded."""
+        """Whether this kind can be reported: once a number is recorded, a ball that is out or an object in
+        the wheel is reported as 'no spin'.
+        """
         return kind not in _UNRECORDED_KINDS or _spin(table.play).recorded is None
 
 

@@ -1,1 +1,1 @@
-"""When it goes wrong: the screens that ask, name the outcome and lead through its steps."""
+"""What the pit boss looks at a table with: the overview, over the dealer's screen or in its own window."""

@@ -14,41 +14,186 @@ from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from console.game.rulebook import load_rulebook
-from console.table.clock import Clock
-from console.table.roles import Actor
-from console.table.views import DealerView, Lamp, Mode
-from console.ui.bands import Band, notice_banner, refusal_banner
-from console.ui.buttons import FOCUS, Button, PressGuard, Tone
-from console.ui.felt import Felt
-from console.ui.frame import TrainingFrame
-from console.ui.lettering import write
-from console.ui.lying import cards_out
-from console.ui.pit.open_list import OpenList, Waiting, waiting
-from console.ui.pit.tiles import ReasonTile, lay
-from console.ui.pit.wording import kind_name, outcome_text
-from console.ui.prompt import PromptPanel, authority_left
-from console.ui.signs import incidents, outcomes, places, states
-from console.ui.signs.nib import Sign
-from console.ui.status import StatusBar
-from console.ui.surface import Surface, fill
-from console.ui.telling import Mood, Telling, heard
-from console.ui.theme import (
+from console.table.running.clock import Clock
+from console.table.showing.views import DealerView, Lamp, Mode, PastIncident, Person
+from console.table.state.open_incident import IncidentState
+from console.table.state.phases import Phase
+from console.table.state.roles import Actor
+from console.ui.dealer.bands import Band, TrainingFrame, notice_banner, refusal_banner
+from console.ui.dealer.prompt import PromptPanel, authority_left
+from console.ui.dealer.status_bar import StatusBar
+from console.ui.felt.condition import cards_out
+from console.ui.felt.felt import Felt
+from console.ui.felt.games import on_screen
+from console.ui.incident.incident_words import kind_name, outcome_text, past_text
+from console.ui.incident.stage import open_incident
+from console.ui.kit.buttons import ENTERS, FOCUS, Button, PressGuard, Tone, lay
+from console.ui.kit.lettering import advance, shrunk, write
+from console.ui.kit.prompt_parts import Mood, Telling, heard
+from console.ui.kit.surface import Surface, fill
+from console.ui.kit.theme import (
     ACTION_HEIGHT,
+    AMBER,
+    AMBER_FILL,
     BAND_HEIGHT,
     BG0,
     BG1,
+    GREEN,
     LINE,
     MARGIN,
     PROMPT_HEIGHT,
     STATUS_HEIGHT,
+    T0,
+    T1,
     T2,
     font,
     unit,
 )
-from console.ui.times import clock_time
+from console.ui.kit.tiles import ReasonTile
+from console.ui.kit.times import clock_time, lasting
+from console.ui.signs import incidents, outcomes, places, states
+from console.ui.signs.nib import Sign
 from console.words import Words
 from console.words.names import inside, lamp_text, role_inside, role_name, said_of
 from console.words.speech import halted_text, prompt_text
+
+_ROW: Final = 72.0
+_PAST_ROW: Final = 42.0
+_BOARD: Final = 158.0
+"""What the board of results takes at the list's foot."""
+
+
+class Waiting(msgspec.Struct, frozen=True):
+    """Something that waits: an incident, a halt, or a call without one."""
+
+    kind: str | None
+    at: datetime | None
+    by: Person | None
+    incident: bool = True
+    halted: bool = False
+    queued: bool = False
+
+
+def waiting(view: DealerView) -> tuple[Waiting, ...]:
+    """All that waits for the pit boss, the first one first."""
+    rows: list[Waiting] = []
+    incident, reported = open_incident(view), view.reported
+    if incident is not None:
+        at, by = (reported.at, reported.by) if reported is not None else (None, None)
+        rows.append(Waiting(incident.kind, at, by))
+    elif view.view.phase == Phase.HALTED:
+        rows.append(Waiting(None, view.held.at if view.held else None, None, incident=False, halted=True))
+    rows += [Waiting(each.kind, each.at, each.by, queued=True) for each in view.queue]
+    if view.view.call:
+        rows.append(Waiting(None, view.called_at, view.dealer, incident=False))
+    return tuple(rows)
+
+
+class OpenList(Surface):
+    """The left half of the pit boss's screen."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.covers()
+        self._view: DealerView | None = None
+        self._words: Words | None = None
+        self._now: datetime | None = None
+
+    def show_view(self, view: DealerView, words: Words, now: datetime) -> None:
+        """Show what waits, and what is over."""
+        self._view, self._words, self._now = view, words, now
+        named = [self._name(each, words) for each in waiting(view)]
+        heard = words.text("access.list").join(named) or words.text("pit.nothing_open")
+        self.setAccessibleName(said_of(words, words.text("pit.open"), heard))
+        self.update()
+
+    def _name(self, row: Waiting, words: Words) -> str:
+        if row.incident:
+            known = words.text("fact.kind") if row.kind is None else kind_name(words, row.kind)
+            return known.replace("\u00ad", "")
+        return words.text("phase.halted" if row.halted else "pit.call")
+
+    def paint(self, painter: QPainter) -> None:
+        """Two headings with their rows."""
+        fill(painter, QRectF(0, 0, self.wide, self.high), BG1)
+        fill(painter, QRectF(self.wide - 1, 0, 1, self.high), LINE)
+        view, words = self._view, self._words
+        if view is None or words is None:
+            return
+        self._heading(painter, words.text("pit.open"), 28)
+        y = 46.0
+        rows = waiting(view)
+        for at, row in enumerate(rows):
+            self._paint_waiting(
+                painter, row, QRectF(12, y, self.wide - 24, _ROW - 4), view, words, first=at == 0
+            )
+            y += _ROW + 2
+        if not rows:
+            states.tick(painter, QRectF(MARGIN, y + 4, 24, 24), GREEN)
+            write(painter, words.text("pit.nothing_open"), 58, y + 16, font(20), T1)
+            y += 48
+        self._heading(painter, words.text("pit.last"), y + 22)
+        board = on_screen(view.game).board if view.results else None
+        least = y + 60 + _PAST_ROW * min(len(view.past), 1)
+        if board is None or least > self.high - _BOARD:
+            self._paint_past(painter, view.past, y + 60, self.high, words)
+            return
+        self._paint_past(painter, view.past, y + 60, self.high - _BOARD, words)
+        fill(painter, QRectF(MARGIN, self.high - _BOARD, self.wide - 2 * MARGIN, 1), LINE)
+        box = QRectF(MARGIN, self.high - _BOARD + 10, self.wide - 2 * MARGIN, _BOARD - 22)
+        board(painter, box, view.results, words, self.u)
+
+    def _heading(self, painter: QPainter, text: str, y: float) -> None:
+        write(painter, text.upper(), MARGIN, y, font(16, bold=True, track=106), T2)
+
+    def _paint_waiting(
+        self, painter: QPainter, row: Waiting, box: QRectF, view: DealerView, words: Words, *, first: bool
+    ) -> None:
+        ink = AMBER if first else T1
+        if first:
+            fill(painter, box, AMBER_FILL, 6)
+            fill(painter, QRectF(box.left(), box.top(), 6, box.height()), AMBER)
+        middle = box.center().y()
+        sign = incidents.kind_sign(row.kind) if row.incident else states.halt if row.halted else places.bell
+        sign(painter, QRectF(box.left() + 22, middle - 19, 38, 38), ink)
+        since = self._since(row)
+        write(painter, since, box.right() - 12, middle, font(26, bold=True), ink, align=1)
+        left, room = box.left() + 78, box.width() - 100 - advance(since, font(26, bold=True)) - 12
+        name = self._name(row, words)
+        write(painter, name, left, middle - 12, shrunk(name, room, (22, 20, 19, 18, 17), bold=first), T0)
+        below = words.text("status.round", round=view.round_number)
+        if row.by is not None:
+            below = f"{below}{words.text('access.list')}{row.by.name}"
+        if row.queued:
+            below = f"{below}{words.text('access.list')}{words.text('pit.waits')}"
+        write(painter, below, left, middle + 15, shrunk(below, room, (16, 15, 14)), T1)
+
+    def _since(self, row: Waiting) -> str:
+        """Minutes and seconds that it has waited."""
+        if row.at is None or self._now is None:
+            return ""
+        seconds = max(0, int((self._now - row.at).total_seconds()))
+        return lasting(seconds)
+
+    def _paint_past(
+        self, painter: QPainter, past: tuple[PastIncident, ...], y: float, end: float, words: Words
+    ) -> None:
+        if not past:
+            write(painter, words.text("pit.none_past"), MARGIN, y, font(18), T2)
+        for each in past:
+            if y > end - 16:
+                return
+            states.tick(painter, QRectF(MARGIN, y - 11, 22, 22), GREEN)
+            x = write(painter, clock_time(each.at, words, seconds=False), 58, y, font(18), T2) + 20
+            clause = each.clause or ""
+            write(painter, clause, self.wide - MARGIN, y, font(17), T2, align=1)
+            kind = kind_name(words, each.kind).replace("\u00ad", "")
+            text = past_text(words, each)
+            room = self.wide - MARGIN - advance(clause, font(17)) - 16 - x
+            text = text if advance(text, font(16)) <= room else kind
+            write(painter, text, x, y, shrunk(text, room, (18, 17, 16)), T1)
+            y += _PAST_ROW
+
 
 LIST: Final = 560.0
 _FELT: Final = 0.62
@@ -65,7 +210,6 @@ _WAITS: Final = {
 """The devices that play waits for, and the phrase that says so."""
 _PASSING: Final = frozenset(("saving", "unsynchronised"))
 """What a lamp tells that holds up no play."""
-_ENTER: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
 class Order(ReasonTile):
@@ -120,7 +264,7 @@ class PitBossScreen(Surface):
         view = self._view
         if view is None:
             return
-        if name == "close" and view.view.phase == "closed":
+        if name == "close" and view.view.phase == Phase.CLOSED:
             self.open_pressed.emit()
         else:
             self.ordered.emit(name, not _is_ordered(view, name))
@@ -166,7 +310,7 @@ class PitBossScreen(Surface):
             self.band.show_banner(banner)
 
     def _show_orders(self, view: DealerView, words: Words) -> None:
-        here, closed = view.pit_boss is not None, view.view.phase == "closed"
+        here, closed = view.pit_boss is not None, view.view.phase == Phase.CLOSED
         for name, button in self.orders.items():
             button.show_answer(words.text(_label(view, name)), chosen=_is_ordered(view, name))
             button.tone = Tone.AMBER_EDGE
@@ -179,7 +323,7 @@ class PitBossScreen(Surface):
         if not here:
             self.primary.show_label(words.text("button.step_up"), places.pit_boss, Tone.AMBER)
         elif waiting(view):
-            key = "button.answer" if view.view.phase == "halted" else "pit.come"
+            key = "button.answer" if view.view.phase == Phase.HALTED else "pit.come"
             self.primary.show_label(words.text(key), states.arrow_right, Tone.AMBER)
         else:
             self.primary.show_label(words.text("pit.to_table"), places.table, Tone.AMBER_EDGE)
@@ -205,7 +349,7 @@ class PitBossScreen(Surface):
         reach = self.correct.wish(300) - 2 * FOCUS
         middle = LIST + (wide - LIST) / 2
         box = QRectF(middle - reach / 2, top + zone - 76, reach, 64)
-        self.put(self.correct, box.adjusted(-FOCUS, -FOCUS, FOCUS, FOCUS))
+        lay(self, self.correct, box)
         self._arrange_bar(QRectF(MARGIN, high - ACTION_HEIGHT + 16, wide - 2 * MARGIN, 80))
 
     def _arrange_bar(self, row: QRectF) -> None:
@@ -230,7 +374,7 @@ class PitBossScreen(Surface):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Enter the primary, 1 to 4 the orders, Esc and F4 back, F8 ends the authority, F9 the language."""
         match event.key():
-            case key if key in _ENTER:
+            case key if key in ENTERS:
                 self.primary.click()
             case Qt.Key.Key_Escape | Qt.Key.Key_F4:
                 self.back_pressed.emit()
@@ -320,12 +464,12 @@ def _headline(view: DealerView, first: Waiting, words: Words) -> str:
         return words.text("fact.kind")
     kind = kind_name(words, incident.kind).replace("\u00ad", "")
     match incident.state:
-        case "facts" if view.reported is not None:
+        case IncidentState.FACTS if view.reported is not None:
             left = max(1, view.reported.questions - view.reported.question + 1)
             return words.count("count.questions", left, kind=kind)
-        case "awaiting":
+        case IncidentState.AWAITING:
             return outcome_text(words, incident.outcome, incident.facts)
-        case "steps":
+        case IncidentState.STEPS:
             due = view.view.prompt.step is not None
             decided = outcome_text(words, incident.outcome, incident.facts)
             return prompt_text(words, view.view) if due else decided
@@ -368,7 +512,7 @@ def _label(view: DealerView, name: str) -> str:
     match name:
         case "manual":
             return "button.manual_off" if on else "mode.manual"
-        case "close" if view.view.phase == "closed":
+        case "close" if view.view.phase == Phase.CLOSED:
             return "button.open_table"
         case "close":
             return "button.close_table_off" if on else "button.close_table"

@@ -1,1 +1,1 @@
-"""The supervisor's screens: the log, a replay, the shift's report, the handover, the seal."""
+"""The supervisor's screens: what reads journals for them, what makes files, and where they are shown."""

@@ -1,24 +1,211 @@
-"""What a review's smaller screens share: the bar, a headline with a line beneath, the way back, one press."""
+"""What the review's screens share: the bar above, a headline, the way back, one press, long work's progress.
+
+The bar says REVIEW or REPLAY, what is read, the language, who reads, the clock.
+"""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from typing import Final
+
+from PySide6.QtCore import QRectF, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from console.table.clock import Clock
-from console.table.views import Mode, Person
-from console.ui.buttons import Button, Tone
-from console.ui.lettering import balanced, shrunk, write, write_lines
-from console.ui.review.bar import ReviewBar
-from console.ui.review.keys import NOT_GUARDED, lay
-from console.ui.review.progress import ProgressLine
-from console.ui.sign_in import SignInScreen
+from console.table.running.clock import Clock
+from console.table.showing.views import Mode, Person
+from console.ui.dealer.status_bar import NameButton, paint_mode
+from console.ui.kit.buttons import Button, Tone, lay
+from console.ui.kit.keys import NOT_GUARDED, SmallKey
+from console.ui.kit.lettering import advance, at_most, balanced, shrunk, write, write_lines
+from console.ui.kit.surface import Surface, fill, hatch
+from console.ui.kit.theme import (
+    ACTION_HEIGHT,
+    BG0,
+    BG1,
+    BG3,
+    EDGE,
+    LINE,
+    MARGIN,
+    SLATE,
+    SLATE_FILL,
+    STATUS_HEIGHT,
+    T0,
+    T1,
+    T2,
+    font,
+    mixed,
+    unit,
+)
+from console.ui.kit.times import clock_time
+from console.ui.kit.work import Work
+from console.ui.review.long_work import why
+from console.ui.sign_in.sign_in_screen import SignInScreen
 from console.ui.signs import outcomes
 from console.ui.signs.nib import Sign
-from console.ui.surface import Surface, fill
-from console.ui.theme import ACTION_HEIGHT, BG0, BG1, LINE, MARGIN, STATUS_HEIGHT, T0, T1, font, unit
 from console.words import Words
+from console.words.names import table_title
+
+_MIDDLE: Final = STATUS_HEIGHT / 2
+
+
+class ReviewBar(Surface):
+    """What is read, by whom; only the name can be pressed."""
+
+    menu_requested = Signal()
+
+    def __init__(self, clock: Callable[[], datetime], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._clock, self._time = clock, ""
+        self._mode, self._texts = Mode.REVIEW, tuple[str, ...]()
+        self._words: Words | None = None
+        self._person: Person | None = None
+        self._right = self._code_at = 0.0
+        self.covers()
+        self.name = NameButton(self)
+        self.name.clicked.connect(self.menu_requested)
+        self._timer = QTimer(self, interval=200)
+        self._timer.timeout.connect(self.tick)
+        self._timer.start()
+
+    def show_reading(self, mode: Mode, texts: Sequence[str], person: Person | None, words: Words) -> None:
+        """Show what is read: the most important text first; one that is only a number names a table."""
+        texts = tuple(table_title(words, text) for text in texts)
+        self._mode, self._texts, self._person, self._words = mode, texts, person, words
+        self.name.setVisible(person is not None)
+        if person is not None:
+            self.name.show_person(person, words)
+        self.setAccessibleName("  ".join((words.text(f"mode.{mode}"), *texts)))
+        self.tick()
+        self.arrange()
+        self.update()
+
+    def tick(self) -> None:
+        """Show the time if another second has begun."""
+        time = clock_time(self._clock(), self._words)
+        if time != self._time:
+            self._time = time
+            self.update(round((self.wide - 130) * self.u), 0, self.width(), self.height())
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """The language's code asks for the menu, where no name does."""
+        place = event.position().x() / self.u
+        if self._code_at - 24 <= place <= self.wide - 126:
+            self.menu_requested.emit()
+
+    def arrange(self) -> None:
+        """The name before the clock."""
+        right = self.wide - 128
+        if self._person is not None:
+            right -= self.name.wish
+            self.put(self.name, QRectF(right, 0, self.name.wish, STATUS_HEIGHT))
+        self._right = right
+
+    def paint(self, painter: QPainter) -> None:
+        """Bar, mode block, texts, language, clock."""
+        bar = QRectF(0, 0, self.wide, self.high)
+        if self._mode is Mode.REPLAY:
+            hatch(painter, bar, mixed(SLATE_FILL, BG1, 0.9), BG1, 6, 9)
+        else:
+            fill(painter, bar, BG1)
+        if self._words is None:
+            return
+        x = self._paint_mode(painter, self._words) + 22
+        code = self._words.locale.mark
+        left = self._right - advance(code, font(16, bold=True)) - 12
+        self._paint_texts(painter, x, left - 24)
+        self._code_at = left
+        self._rule(painter, left - 14)
+        write(painter, code, left, _MIDDLE + 1, font(16, bold=True), T2)
+        self._rule(painter, self.wide - 126)
+        write(painter, self._time, self.wide - 20, _MIDDLE + 1, font(22, bold=True), T1, align=1)
+
+    def _paint_mode(self, painter: QPainter, words: Words) -> float:
+        if self._mode in (Mode.LIVE, Mode.TRAINING):
+            return paint_mode(painter, self._mode, self.high, words)
+        text, face = words.text(f"mode.{self._mode}"), font(18, bold=True, track=103)
+        block = QRectF(0, 0, 46 + advance(text, face) + 22, self.high)
+        replay = self._mode is Mode.REPLAY
+        ink = BG0 if replay else T1
+        fill(painter, block, SLATE if replay else BG3)
+        sign = outcomes.video if replay else outcomes.book
+        sign(painter, QRectF(14, _MIDDLE - 12, 24, 24), ink)
+        write(painter, text, 46, _MIDDLE, face, ink)
+        return block.right()
+
+    def _paint_texts(self, painter: QPainter, x: float, right: float) -> None:
+        for at, text in enumerate(self._texts):
+            face = font(22, bold=True) if at == 0 else font(20) if at == 1 else font(17)
+            ruled = 24 if at > 1 else 0
+            if x + ruled + advance(text, face) > right:
+                continue
+            if ruled:
+                self._rule(painter, x + 8)
+            x = write(painter, text, x + ruled, _MIDDLE + 1, face, (T0, T1)[at] if at < 2 else T2) + 14
+
+    def _rule(self, painter: QPainter, x: float) -> None:
+        fill(painter, QRectF(x, 16, 1, 24), mixed(EDGE, BG1, 0.5))
+
+
+class ProgressLine(Surface):
+    """Shown while work is under way."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._key, self._slots, self._share = "", dict[str, object](), 0.0
+        self._words: Words | None = None
+        self.stop = SmallKey(outcomes.cross, self)
+        self.covers()
+        self.hide()
+
+    def begin(self, key: str, words: Words, **slots: object) -> None:
+        """Work has begun; ``key`` is its phrase, with the share in per cent."""
+        self._key, self._slots, self._share = key, slots, 0.0
+        self.set_words(words)
+        self.show()
+
+    def set_words(self, words: Words) -> None:
+        """Say it in another language."""
+        self._words = words
+        self.stop.show_label(words.text("night.stop"))
+        self._name()
+
+    def show_share(self, share: float) -> None:
+        """So much of it is done, from 0 to 1."""
+        self._share = max(0.0, min(1.0, share))
+        self._name()
+        self.update()
+
+    def end(self) -> None:
+        """The work is over."""
+        self.hide()
+
+    @property
+    def text(self) -> str:
+        """What it says."""
+        if self._words is None or not self._key:
+            return ""
+        return self._words.text(self._key, share=round(self._share * 100), **self._slots)
+
+    def _name(self) -> None:
+        self.setAccessibleName(self.text)
+        self.update()
+
+    def arrange(self) -> None:
+        """The key at the right."""
+        lay(self, self.stop, QRectF(self.wide - 130, self.high / 2 - 24, 124, 48))
+
+    def paint(self, painter: QPainter) -> None:
+        """The words over the bar."""
+        fill(painter, QRectF(0, 0, self.wide, self.high), BG1)
+        room = self.wide - 150
+        face = shrunk(self.text, room, (17, 16, 15, 14, 13))
+        write(painter, self.text, 0, self.high / 2 - 12, face, T1)
+        bar = QRectF(0, self.high / 2 + 8, room, 8)
+        fill(painter, bar, BG3, 4)
+        fill(painter, QRectF(bar.left(), bar.top(), max(8.0, room * self._share), 8), T0, 4)
+
 
 TOP = STATUS_HEIGHT + 104.0
 """Where what a page shows begins."""
@@ -44,7 +231,10 @@ class Page(Surface):
         self.back = Button(outcomes.back, Tone.PLAIN, NOT_GUARDED, self)
         self.primary = Button(sign, Tone.NOW, NOT_GUARDED, self)
         self.progress = ProgressLine(self)
+        self.work = Work(self, self.tell_failure, self.progress.show_share)
+        self.progress.stop.meant.connect(self.stop)
         self.back.meant.connect(self.left)
+        self.left.connect(self.stop)
         self.primary.meant.connect(self.press)
         self.bar.menu_requested.connect(self.menu_requested)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -74,6 +264,15 @@ class Page(Surface):
         self.progress.end()
         self.said = self.words.text(key, **slots)
         self.update()
+
+    def tell_failure(self, error: Exception) -> None:
+        """Say why what was waited for came to nothing."""
+        self.say("review.failed", why=why(error, self.words))
+
+    def stop(self) -> None:
+        """Wait no more for what can be stopped: pressed, or the page is left."""
+        if not self.progress.isHidden() and self.work.stop():
+            self.say("night.stopped")
 
     def end_sign_in(self) -> None:
         """Ask nobody for a PIN any more; what was typed of one is gone."""
@@ -147,7 +346,7 @@ class Page(Surface):
         write(painter, self.beneath, MARGIN, STATUS_HEIGHT + 78, beneath, T1)
         if self.progress.isHidden() and self.said:
             face = shrunk(self.said, self._free.width(), (19, 18, 17, 16), bold=True)
-            lines = balanced(self.said, self._free.width(), face)[:3]
+            lines = at_most(3, balanced(self.said, self._free.width(), face))
             write_lines(painter, lines, self._free, face, T0, leading=1.3)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -7,38 +7,40 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from functools import partial
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QPainter, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from console.journal.log_rows import Filter, LogRow
-from console.table.clock import Clock
-from console.table.views import Person
-from console.ui.menu import Menu, Row
-from console.ui.review.acts import TableActs
-from console.ui.review.correction import CorrectionScreen
-from console.ui.review.files import AskPath, SaveScreen, Target
-from console.ui.review.filmed import NOT_FILMED, Filmed, open_in_browser
-from console.ui.review.filtering import KINDS
-from console.ui.review.handover import HandoverScreen
-from console.ui.review.happened import happened
-from console.ui.review.keys import NOT_GUARDED
-from console.ui.review.log import LogScreen
-from console.ui.review.night import NightScreen
+from console.journal.log.rows import Filter, LogRow
+from console.table.running.clock import Clock
+from console.table.showing.views import Person
+from console.ui.kit.keys import NOT_GUARDED
+from console.ui.kit.menu import Menu, Row
+from console.ui.kit.surface import Surface, fill
+from console.ui.kit.theme import BG0, unit
+from console.ui.kit.work import Work
+from console.ui.review.inquiries import Reading
+from console.ui.review.log.entry_detail import EntryOffers
+from console.ui.review.log.entry_words import happened, told_of
+from console.ui.review.log.filters import KINDS
+from console.ui.review.log.log_screen import LogScreen
+from console.ui.review.long_work import Makes, why
 from console.ui.review.page import Page
-from console.ui.review.reading import Reading
-from console.ui.review.replay import ReplayScreen
-from console.ui.review.rows import told_of
-from console.ui.review.sealed import SealScreen
-from console.ui.review.story import Story
-from console.ui.review.wheel import WheelScreen
-from console.ui.review.work import GoingOn, Makes, Work, why
+from console.ui.review.replay.replay_screen import ReplayScreen
+from console.ui.review.replay.story import Story
+from console.ui.review.report.correction_screen import CorrectionScreen
+from console.ui.review.report.handover_screen import HandoverScreen
+from console.ui.review.report.report_screen import NightScreen
+from console.ui.review.report.seal_screen import SealScreen
+from console.ui.review.report.wheel_screen import WheelScreen
+from console.ui.review.save_screen import AskPath, SaveScreen, Target
+from console.ui.review.sources import NOT_FILMED, Filmed, open_in_browser
+from console.ui.review.table_acts import TableActs
 from console.ui.signs import outcomes, places
-from console.ui.surface import Surface, fill
-from console.ui.theme import BG0, unit
 from console.words import LANGUAGES, Words
-from console.words.names import OWN_NAMES
+from console.words.locales import LOCALES
 
 
 class ReviewScreens(Surface):
@@ -71,14 +73,13 @@ class ReviewScreens(Surface):
         """What opens an address on the web; whether it could."""
         self._person: Person | None = None
         self._close = "menu.quit"
-        self.log = LogScreen(reading, words, clock, self)
-        self.log.detail.may_correct = acts is not None
-        self.log.detail.lead_in = timedelta(seconds=filmed.lead_in)
-        self.log.detail.has_video = filmed.videos.__contains__
+        lead_in = timedelta(seconds=filmed.lead_in)
+        offers = EntryOffers(acts is not None, lead_in, filmed.videos.__contains__)
+        self.log = LogScreen(reading, words, clock, self, offers)
         self.replay: ReplayScreen | None = None
         self.night: NightScreen | None = None
         self.pages: dict[str, Page] = {}
-        self.filing = Work(self)
+        self.filing = Work(self, self._not_filed)
         """A round's file that is being written."""
         self.menu = Menu(NOT_GUARDED, self)
         self._screens: list[QWidget] = [self.log]
@@ -94,7 +95,6 @@ class ReviewScreens(Surface):
         self.log.file_asked.connect(self.write_round)
         self.log.correction_asked.connect(self.correct)
         self.log.video_asked.connect(self.show_video)
-        self.filing.failed.connect(self._not_filed)
         self.menu.closed.connect(lambda: self._screen.setFocus(Qt.FocusReason.OtherFocusReason))
 
     def begin(self, person: Person | None, heading: tuple[str, ...], *, close: str) -> None:
@@ -147,9 +147,9 @@ class ReviewScreens(Surface):
             return
         market = Words(story.situation.rulebook.market)
         if self.replay is None:
-            self.replay = ReplayScreen(self.words, market, self._clock, self)
+            has_video = self._filmed.videos.__contains__
+            self.replay = ReplayScreen(self.words, market, self._clock, self, has_video)
             self.replay.left.connect(self.show_log)
-            self.replay.has_video = self._filmed.videos.__contains__
             self.replay.video_asked.connect(self.show_video)
             self.replay.file_asked.connect(lambda: self.log.detail.file_pressed.emit())
             self.replay.menu_requested.connect(self.open_menu)
@@ -179,10 +179,9 @@ class ReviewScreens(Surface):
             self.night.menu_requested.connect(self.open_menu)
             self.night.language_requested.connect(self.next_language)
             self.add(self.night)
-            self._show(self.night)
+        self._show(self.night)
+        if not self.night.work.busy:
             self.night.begin(self._person, self._names, self.log.about.shifts)
-        else:
-            self._show(self.night)
 
     def show_incidents(self, shift: str, table: str) -> None:
         """What happened in a shift at a table, in the log: each report, its answers, what it came to."""
@@ -253,17 +252,17 @@ class ReviewScreens(Surface):
             self.ask_path(f"{name}.pdf", ("pdf", "json"), lambda target: self._write_round(row, target))
 
     def _write_round(self, row: LogRow, target: Target) -> None:
-        words = self.words
         files = tuple(target._replace(path=target.path.with_suffix(end)) for end in (".json", ".pdf"))
+        self.filing.begin(self._written(row, files))
 
-        def made(going_on: GoingOn) -> None:
-            for file in files:
-                self._makes.write_round(row, file, words, going_on)
-
+    async def _written(self, row: LogRow, files: tuple[Target, ...]) -> None:
+        words = self.words
+        for file in files:
+            await self.filing.of(partial(self._makes.write_round, row, file, words))
         both = words.text("access.list").join(file.path.name for file in files)
-        self.filing.begin(made, lambda _: self._tell("night.written", file=both))
+        self._tell("night.written", file=both)
 
-    def _not_filed(self, error: object) -> None:
+    def _not_filed(self, error: Exception) -> None:
         self._tell("night.not_written", why=why(error, self.words))
 
     def _tell(self, key: str, **slots: object) -> None:
@@ -280,7 +279,7 @@ class ReviewScreens(Surface):
         def chosen(language: str) -> Callable[[], None]:
             return lambda: self.speak(language)
 
-        rows = [Row(OWN_NAMES[language], places.globe, chosen(language)) for language in LANGUAGES]
+        rows = [Row(LOCALES[language].name, places.globe, chosen(language)) for language in LANGUAGES]
         rows.append(Row(self.words.text(self._close), places.leave, self.left.emit))
         name = self._person.name if self._person is not None else ""
         self.menu.open(self.words.text("menu.title", name=name) if name else "", tuple(rows))

@@ -10,7 +10,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 
 from console.game.cards import Suit
-from console.ui.suits import draw_suit
+from console.ui.signs.suits import draw_suit
 
 GRID: Final = 96.0
 

@@ -1,0 +1,109 @@
+"""``dealer-console journal backup | restore | archive``: a journal's copies, and its closed files."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+from console.game.rulebook import load_rulebook
+from console.journal import Identity, JournalError, open_journal
+from console.journal.archives import Closed, seal_and_go_on
+from console.journal.backup import backup, restore
+from console.journal.proof.verification import GoingOn, Stopped
+from console.journal.reader import review
+from console.table.games.registry import game_of
+from console.table.running.checkpoints import kept, retold
+from console.table.running.clock import Clock, SystemClock
+from console.words import Words
+
+STOPPED: Final = 130
+_WIDTH: Final = 30
+
+
+def main(command: str, journal: Path, lang: str, to: Path | None = None, whole: bool = False) -> int:
+    """Back up, restore or archive: 0 done, 2 not, 130 stopped; a line says so.
+
+    ``whole``: a backup holds the round that is open, too, with cards that nobody has been shown.
+    """
+    words = Words(lang)
+    if to is None:
+        return _archived(words, journal)
+    if command == "backup":
+        cut: list[str] = []
+        left_out = partial(cut.append, words.text("journal.backed_up.open", option="--whole"))
+
+        def copied(told: GoingOn) -> tuple[Path, int]:
+            return to, backup(journal, to, told, whole=whole, told_cut=left_out).entries
+
+        status = _said(words, "journal.backed_up", copied)
+        for line in cut if status == 0 else ():
+            print(line)
+        return status
+    return _said(words, "journal.restored", lambda told: (to, restore(journal, to, told).entries))
+
+
+def _archived(words: Words, journal: Path) -> int:
+    """Close a file and say so, and on a second line if it could not be sealed: why."""
+    unsealed: list[Exception] = []
+
+    def work(_: GoingOn) -> tuple[Path, int]:
+        done = close_file(journal, SystemClock())
+        unsealed.extend(filter(None, (done.unsealed,)))
+        return done.file, done.entries
+
+    status = _said(words, "journal.archived", work)
+    for error in unsealed:
+        why = words.text(error.key, **error.slots) if isinstance(error, JournalError) else str(error)
+        print(words.text("journal.archived.unsealed", why=why), file=sys.stderr)
+    return status
+
+
+def close_file(journal: Path, clock: Clock, keys: Path | None = None) -> Closed:
+    """Close the file of a journal that no console has open; the new one has the same state."""
+    with review(journal) as found:
+        identity = found.identity
+    game = game_of(load_rulebook(identity.rules), identity.game)
+    with open_journal(journal, Identity(identity.table, identity.game, identity.rules)) as opened:
+        recovered = opened.recover(checked=True)
+        table = retold(game, recovered.checkpoint, recovered.entries)
+        return seal_and_go_on(opened, kept(table), clock, clock.utc().astimezone(), keys)
+
+
+def _said(words: Words, key: str, work: Callable[[GoingOn], tuple[Path, int]]) -> int:
+    """Do the work and say what came of it: a file, and how many entries it holds."""
+    bar = _Bar()
+    try:
+        file, entries = work(bar.told)
+    except JournalError as error:
+        said, status = words.text(error.key, **error.slots), 2
+    except (Stopped, KeyboardInterrupt):
+        said, status = words.text("journal.stopped"), STOPPED
+    else:
+        said, status = words.count(key, entries, file=file), 0
+    bar.clear()
+    print(said, file=sys.stderr if status else sys.stdout)
+    return status
+
+
+class _Bar:
+    """A bar on a terminal; nothing where standard error is a file."""
+
+    def __init__(self) -> None:
+        self._shown = -1
+
+    def told(self, done: int, of: int) -> bool:
+        """Show how far it is; nobody stops it here but by the keys of the terminal."""
+        filled = _WIDTH * done // max(of, 1)
+        if filled != self._shown and sys.stderr.isatty():
+            self._shown = filled
+            sys.stderr.write("\r[" + "#" * filled + " " * (_WIDTH - filled) + "]")
+            sys.stderr.flush()
+        return True
+
+    def clear(self) -> None:
+        """Take it off the line."""
+        if self._shown >= 0:
+            sys.stderr.write("\r" + " " * (_WIDTH + 2) + "\r")

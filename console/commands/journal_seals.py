@@ -1,0 +1,184 @@
+"""``dealer-console journal seal``, ``journal head`` and ``key``: sealing by hand, and what is kept elsewhere.
+
+Knows arguments and words. A table that is open in a console is sealed there; here it is one that is closed.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterator
+from getpass import getpass
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import msgspec
+
+from console.journal import JournalError, open_journal
+from console.journal.proof.keys import FILE, default_folder, seal_key
+from console.journal.proof.seals import Clock, last_seal, seal
+from console.journal.proof.statement import Seal
+from console.journal.reader import review
+from console.people.answers import Known, Locked, Unknown, Wrong
+from console.people.errors import PeopleError
+from console.people.file import PeopleFile, default_path, system_user
+from console.table.protocol.permissions import PERMISSIONS
+from console.table.running.clock import SystemClock
+from console.table.state.entries import NotRecorded
+from console.words import Words
+
+BAD_ARGUMENTS: Final = 2
+_PROGRAM: Final = "dealer-console"
+SEAL_COMMAND: Final = f"{_PROGRAM} journal seal"
+
+
+class SealOptions(NamedTuple):
+    """What the command line asks for; ``head`` is where the seal is written, to be kept elsewhere."""
+
+    file: Path
+    by: str | None
+    head: Path | None
+    keys: Path | None
+    lang: str
+    people: Path | None = None
+    """Where the person who seals is kept; left out, the user's own."""
+    pepper: Path | None = None
+    pin_stdin: bool = False
+
+
+class NotWritten(Exception):
+    """A file that can't be written, with the key and the slots of its words."""
+
+    def __init__(self, key: str, **slots: str) -> None:
+        super().__init__(key)
+        self.key, self.slots = key, slots
+
+
+def seal_by_hand(
+    options: SealOptions, clock: Clock | None = None, *, ask_pin: Callable[[str], str] = getpass
+) -> int:
+    """Seal a journal that no console has open; its exit status, 2 with one line on standard error.
+
+    Whose name it is sealed in enters the PIN; without one it is the terminal's work alone.
+    """
+    words = Words(options.lang)
+    return _ran(words, lambda: _sealed(options, words, clock or SystemClock(), ask_pin))
+
+
+def copy_head(file: Path, out: Path, lang: str) -> int:
+    """Write a journal's newest seal to a file, to be kept elsewhere; the table may play meanwhile."""
+    words = Words(lang)
+    return _ran(words, lambda: _copied(file, out, words))
+
+
+def show_key(folder: Path | None, export: Path | None, lang: str) -> int:
+    """Show the public key, making one where there is none, and write it to a file that is asked for."""
+    words = Words(lang)
+    return _ran(words, lambda: _shown(folder or default_folder(), export, words))
+
+
+def _ran(words: Words, lines: Callable[[], Iterator[str]]) -> int:
+    try:
+        for line in lines():
+            print(line)
+    except (JournalError, NotWritten, PeopleError) as error:
+        print(f"{_PROGRAM}: {words.text(error.key, **error.slots)}", file=sys.stderr)
+        return BAD_ARGUMENTS
+    except (EOFError, KeyboardInterrupt):
+        print(f"\n{_PROGRAM}: {words.text('people.stopped')}", file=sys.stderr)
+        return BAD_ARGUMENTS
+    return 0
+
+
+def _sealed(options: SealOptions, words: Words, clock: Clock, ask_pin: Callable[[str], str]) -> Iterator[str]:
+    if options.head is not None:
+        _check_free(options.head)
+    with review(options.file) as found:
+        identity = found.identity
+    by = None if options.by is None else _proved(options.by, options, words, ask_pin)
+    key = seal_key(options.keys or default_folder())
+    try:
+        with open_journal(options.file, identity) as journal:
+            made = seal(journal, key, clock, by, terminal=system_user())
+    except NotRecorded as error:
+        raise NotWritten("seal.not_recorded", file=str(options.file)) from error
+    yield from _told(made, options, words)
+
+
+def _proved(id: str, options: SealOptions, words: Words, ask_pin: Callable[[str], str]) -> str:
+    """The id of whoever seals, as it is written in the people's file. Raises NotWritten unless the PIN is
+    theirs.
+    """
+    pin = sys.stdin.readline().rstrip("\r\n") if options.pin_stdin else ask_pin(_asked(id, words))
+    people = PeopleFile(options.people or default_path(), pepper=options.pepper)
+    match people.verify(id, pin):
+        case Known(person) if person.role in PERMISSIONS["seal"].roles:
+            return person.id
+        case Known():
+            raise NotWritten("sign_in.needs.supervisor")
+        case Wrong(_, wait) | Unknown(wait) if wait:
+            raise NotWritten("seal.by.wait", seconds=str(wait))
+        case Locked(_, "disabled"):
+            raise NotWritten("sign_in.disabled")
+        case Locked():
+            raise NotWritten("sign_in.locked")
+    raise NotWritten("sign_in.wrong")
+
+
+def _asked(id: str, words: Words) -> str:
+    return f"{words.text('people.ask.pin')} ({id}): "
+
+
+def _told(made: Seal, options: SealOptions, words: Words) -> Iterator[str]:
+    if (said := made.said) is not None:
+        slots = {"entry": said.entries, "number": said.number, "key": made.key.fingerprint}
+        yield words.text("seal.made", file=options.file, **slots)
+    if options.head is None:
+        yield words.text("seal.keep")
+    else:
+        _write_seal(options.head, made)
+        yield words.text("seal.written", file=options.head)
+
+
+def _copied(file: Path, out: Path, words: Words) -> Iterator[str]:
+    _check_free(out)
+    with review(file):
+        newest = last_seal(file)
+    if newest is None:
+        raise NotWritten("seal.none", file=str(file), command=SEAL_COMMAND)
+    _write_seal(out, newest)
+    yield words.text("seal.written", file=out)
+
+
+def _shown(folder: Path, export: Path | None, words: Words) -> Iterator[str]:
+    if export is not None:
+        _check_free(export)
+    public = seal_key(folder).public
+    yield words.text("seal.key.is", key=public.fingerprint)
+    yield words.text("seal.key.private", file=folder / FILE)
+    if export is not None:
+        _write(export, public.pem())
+        yield words.text("seal.key.exported", file=export)
+
+
+def _check_free(target: Path) -> None:
+    if os.path.lexists(target):
+        raise NotWritten("seal.exists", file=str(target))
+
+
+def _write_seal(target: Path, made: Seal) -> None:
+    _write(target, msgspec.json.format(msgspec.json.encode(made), indent=1) + b"\n")
+
+
+def _write(target: Path, content: bytes) -> None:
+    """Put it where nothing is yet, on disk when this returns. Raises NotWritten."""
+    try:
+        with target.open("xb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+    except FileExistsError as error:
+        raise NotWritten("seal.exists", file=str(target)) from error
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise NotWritten("seal.unwritable", file=str(target), reason=reason) from error

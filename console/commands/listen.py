@@ -1,0 +1,285 @@
+"""``dealer-console listen URL FILE``: what a device sends, into a file; what a table makes of it.
+
+It only reads a port, as a table does. A file that is there is never written to.
+"""
+
+from __future__ import annotations
+
+import logging
+import queue
+import signal
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from datetime import UTC, datetime
+from pathlib import Path
+from threading import Event
+from typing import Final, TextIO
+
+from console.arguments import BAD_ARGUMENTS, PROGRAM, OneLine, system_language
+from console.config import SCHEMES, WRITING, ConfigError, Device, load_config
+from console.devices import readings
+from console.devices.health import Health
+from console.devices.line_format import lines_of, text_of
+from console.devices.line_pattern import LONGEST
+from console.devices.recording import NoRecording, Row, read, rows_in
+from console.words import Words
+from console.words.locales import LANGUAGES
+from console.words.names import card_name
+
+MOST: Final = 16
+"""MiB of a recording where nothing else is said."""
+QUIET: Final = 0.2
+"""Seconds without a byte after which what has come of a line is a row."""
+WAITING: Final = 1_000
+"""Pieces that wait to be written: then whoever reads the port waits too."""
+_COMMAND: Final = f"{PROGRAM} listen"
+
+
+class ListenError(Exception):
+    """What can't be listened to, or written, or played: a phrase and its slots."""
+
+    def __init__(self, key: str, **slots: object) -> None:
+        """Name the phrase."""
+        super().__init__(key)
+        self.key, self.slots = key, slots
+
+
+def main(argv: Sequence[str], clock: Callable[[], datetime] = lambda: datetime.now(UTC)) -> int:
+    """Record until Ctrl-C, or replay; 2 with one line on standard error for what can't be."""
+    parser = OneLine(_COMMAND, allow_abbrev=False)
+    parser.add_argument("url", nargs="?", metavar="URL", help="a port, or any pyserial URL")
+    parser.add_argument("file", nargs="?", type=Path, metavar="FILE", help="a new one, for what it sends")
+    parser.add_argument("--baud", type=int, default=9600, metavar="N", help="bits a second")
+    parser.add_argument("--most", type=int, default=MOST, metavar="MIB", help="how big the file may become")
+    parser.add_argument("--allow", action="append", default=[], metavar="SCHEME", help="spy or alt")
+    parser.add_argument("--replay", type=Path, metavar="FILE", help="a recording, read as --table has it")
+    parser.add_argument("--table", type=Path, metavar="TOML", help="the table's file, with its [[device]]")
+    parser.add_argument("--role", metavar="ROLE", help="which device of the table's file, if it has several")
+    parser.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="of what is said")
+    given = parser.parse_args(argv)
+    if (given.replay is None) != (given.table is None):
+        parser.error("--replay FILE and --table TOML go together")
+    if (given.replay is None) == (given.url is None or given.file is None):
+        parser.error("either URL and FILE, or --replay FILE --table TOML")
+    words = Words(given.lang)
+    try:
+        if given.replay is not None:
+            return _replay(given.replay, _device(given.table, given.role), words)
+        _check(given.url, given.allow)
+        return _record(given.url, given.baud, given.file, given.most << 20, words, clock)
+    except ListenError as error:
+        print(f"{_COMMAND}: {words.text(error.key, **error.slots)}", file=sys.stderr)
+    except ConfigError as error:
+        print(f"{_COMMAND}: {error}", file=sys.stderr)
+    return BAD_ARGUMENTS
+
+
+# --- recording -----------------------------------------------------------------------------------
+
+
+def _check(url: str, allowed: Sequence[str]) -> None:
+    """Raises ListenError for a url that leads to no device, or may write files and is not allowed to."""
+    scheme, marked, _ = url.partition("://")
+    if marked and scheme not in SCHEMES:
+        raise ListenError("listen.no_way", scheme=scheme, known=", ".join(f"{one}://" for one in SCHEMES))
+    if marked and scheme in WRITING and scheme not in allowed:
+        raise ListenError("listen.not_allowed", scheme=scheme)
+
+
+def _record(url: str, baud: int, file: Path, most: int, words: Words, clock: Callable[[], datetime]) -> int:
+    from console.devices.port import SerialLink
+
+    came: queue.Queue[bytes | Health] = queue.Queue(WAITING)
+    logging.getLogger("console").addHandler(logging.NullHandler())  # what is lost is said here
+    try:
+        link = SerialLink(url, came.put, came.put, baud=baud)
+    except ValueError as error:
+        raise ListenError("listen.no_port", url=url, reason=str(error)) from error
+    try:
+        target = file.open("x", encoding="utf-8", newline="\n")
+    except FileExistsError as error:
+        raise ListenError("listen.exists", file=file) from error
+    except OSError as error:
+        raise ListenError("listen.not_written", file=file, reason=error.strerror or error) from error
+    print(words.text("listen.begun", url=url, file=file), file=sys.stderr)
+    sheet = _Sheet(target, most, clock)
+    with target:
+        sheet.remark(f"{url} {baud}")
+        link.start()
+        try:
+            with _ended_by_signals() as ended:
+                full = _written(sheet, came, words, ended.is_set)
+        except OSError as error:
+            raise ListenError("listen.not_written", file=file, reason=error.strerror or error) from error
+        finally:
+            with suppress(queue.Empty):  # or a link that waits to hand on would not end
+                while True:
+                    came.get_nowait()
+            link.stop()
+    if full:
+        print(words.text("listen.full", mib=words.figure(most >> 20)), file=sys.stderr)
+    print(words.text("listen.written", file=file, bytes=words.figure(sheet.bytes)), file=sys.stderr)
+    return 0
+
+
+class _Sheet:
+    """The file of a recording, as far as it may grow; each row is with the system when it is written."""
+
+    def __init__(self, target: TextIO, most: int, clock: Callable[[], datetime]) -> None:
+        self._target, self._most, self._clock = target, most, clock
+        self._size = 0
+        self.bytes = 0
+        self._rest, self._since = b"", clock()
+
+    def remark(self, text: str) -> None:
+        """Write what is no row."""
+        self._line(f"# {self._clock().isoformat()} {text}")
+
+    def take(self, received: bytes) -> bool:
+        """Write the rows that these bytes end; False once the file is as big as it may become."""
+        if not self._rest:
+            self._since = self._clock()
+        rows, rest = rows_in(self._rest + received)
+        more = all([self._row(row) for row in rows])
+        if rows:
+            self._since = self._clock()
+        self._rest = rest
+        return more
+
+    def flush(self) -> None:
+        """Write what has come of a row."""
+        if self._rest:
+            self._row(self._rest)
+            self._rest = b""
+
+    def _row(self, received: bytes) -> bool:
+        written = self._line(str(Row(self._since, received)))
+        self.bytes += len(received) if written else 0
+        return written
+
+    def _line(self, line: str) -> bool:
+        size = len(line.encode()) + 1
+        if self._size + size > self._most:
+            return False
+        self._size += size
+        self._target.write(line + "\n")
+        self._target.flush()
+        if not line.startswith("#"):
+            print(line, flush=True)
+        return True
+
+
+def _written(
+    sheet: _Sheet, came: queue.Queue[bytes | Health], words: Words, ended: Callable[[], bool]
+) -> bool:
+    """Write what comes until somebody ends it, or the file is full: whether it is."""
+    while not ended():
+        try:
+            said = came.get(timeout=QUIET)
+        except queue.Empty:
+            sheet.flush()
+            continue
+        if isinstance(said, bytes):
+            if not sheet.take(said):
+                return True
+        else:
+            sheet.flush()
+            sheet.remark(said.value)
+            if said is not Health.RECONNECTING:
+                print(words.text(f"listen.{said.value}"), file=sys.stderr)
+    sheet.flush()
+    return False
+
+
+@contextmanager
+def _ended_by_signals() -> Iterator[Event]:
+    """Set by Ctrl-C, or whatever else ends the program: the row that is being written is so once, and whole.
+
+    The second of them ends what hangs, as a terminal that takes nothing.
+    """
+    ended = Event()
+
+    def end(*_: object) -> None:
+        if ended.is_set():
+            raise KeyboardInterrupt
+        ended.set()
+
+    try:
+        before = {one: signal.signal(one, end) for one in (signal.SIGINT, signal.SIGTERM)}
+    except ValueError:  # not in the main thread
+        yield ended
+        return
+    try:
+        yield ended
+    finally:
+        for one, handler in before.items():
+            signal.signal(one, handler)
+
+
+# --- replaying -----------------------------------------------------------------------------------
+
+
+def _device(table: Path, role: str | None) -> Device:
+    """The device that is meant. Raises ConfigError, ListenError."""
+    devices = load_config(table).devices
+    found = [device for device in devices if role in (None, device.role)]
+    if len(found) != 1:
+        raise ListenError("listen.which", roles=", ".join(device.role for device in devices) or "–")
+    return found[0]
+
+
+def _replay(file: Path, device: Device, words: Words) -> int:
+    """Say of every row what the device's model makes of it, then how many gave a reading."""
+    decoder, told, silent = device.attached.decoder, 0, 0
+    try:
+        with file.open(encoding="utf-8", errors="replace") as recorded:
+            for row in read(recorded):
+                decoder, found = decoder.feed(row.received)
+                said = [_said(reading, words) for reading in found]
+                if _is_unknown(device, row.received):
+                    said.append(words.text("listen.unmatched"))
+                shown = words.text("access.list").join(said) or words.text("listen.nothing")
+                told, silent = told + bool(found), silent + (not found)
+                print(f"{row.at:%H:%M:%S.%f}  {row.text}  {shown}")
+    except OSError as error:
+        raise ListenError("listen.not_read", file=file, reason=error.strerror or error) from error
+    except NoRecording as error:
+        raise ListenError("listen.no_recording", file=file, line=error.number) from error
+    print(words.text("listen.told", told=words.figure(told), silent=words.figure(silent)))
+    return 0
+
+
+def _is_unknown(device: Device, received: bytes) -> bool:
+    """Whether none of the table's patterns matches a line."""
+    made = device.model.made
+    if not made.groups:
+        return False
+    line = received.strip(b"\r\n")
+    groups = lines_of(device.format, made.groups).groups_of(text_of(line)) if len(line) <= LONGEST else None
+    return bool(line) and groups is None
+
+
+def _said(reading: readings.Reading, words: Words) -> str:
+    text = words.text
+    match reading:
+        case readings.CardRead():
+            return card_name(words, reading.card)
+        case readings.CardUnread():
+            return text("log.card_unread")
+        case readings.CutCardRead():
+            return text("log.cut_card_drawn")
+        case readings.WheelNumber() | readings.NumberChanged():
+            return text("log.number_read", number=reading.number)
+        case readings.BallInTrack():
+            return text("log.ball_sent")
+        case readings.WheelFault():
+            return text(f"wheel_figures.fault.{reading.meaning}")
+        case readings.ShoeFault():
+            return text("listen.fault", code=reading.code)
+        case readings.BatteryTold():
+            return text("listen.battery", percent=reading.percent)
+        case readings.Nothing():
+            return text("listen.other", what=reading.kind)
+        case _:
+            return text("listen.other", what=type(reading).__name__)

@@ -1,0 +1,168 @@
+"""The command lines of the documents made of journals that have more options than a few.
+
+Knows how they are written; what is made of them is the records' own.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from datetime import date, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from console.arguments import PROGRAM, OneLine, seconds, system_language
+from console.words.locales import LANGUAGES
+
+if TYPE_CHECKING:
+    from console.config import TableConfig
+    from console.records.accounts.timeline import Interval
+    from console.records.documents.paper import Paper
+    from console.records.documents.video import Video
+
+CSV: Final = (
+    "CSV in UTF-8: commas between cells, decimal points, every text in quotes, an apostrophe before what a"
+    " spreadsheet would reckon with; where semicolons separate cells, import it or take --xlsx"
+)
+"""The dialect, for who has to open it."""
+
+
+def main(argv: Sequence[str]) -> int:
+    """``dealer-console report``."""
+    parser = report_parser()
+    given = parser.parse_args(argv)
+    if given.until and not given.since:
+        parser.error("--until needs --from")
+    if given.until and given.until <= given.since:
+        parser.error("--until must be later than --from")
+    if not given.file and not given.table:
+        parser.error("name a journal, or its table's TOML with --table")
+    table = _table(parser, given.table)
+    from console.commands.report import ReportOptions
+    from console.commands.report import main as tell
+    from console.records.documents.record_words import LEAD_IN
+
+    options = ReportOptions(
+        files=tuple(given.file or ([table.journal] if table else [])),
+        interval=_interval(given),
+        lang=given.lang,
+        json=given.json,
+        csv=given.csv,
+        xlsx=given.xlsx,
+        pdf=given.pdf,
+        casino=given.casino or (table.casino if table else None),
+        people=given.people or (table.people if table else None),
+        compared=given.compared,
+        handover=given.handover,
+        shifts=given.shifts,
+        lead_in=float(table.video_lead) if table else LEAD_IN,
+        video=table.video if table else None,
+    )
+    return tell(options, paged)
+
+
+def _table(parser: argparse.ArgumentParser, file: Path | None) -> TableConfig | None:
+    """The table that is named, or a line that says why not."""
+    if file is None:
+        return None
+    from console.config import ConfigError, load_config
+
+    try:
+        return load_config(file)
+    except ConfigError as error:
+        parser.error(str(error))
+
+
+def told_by_table(
+    parser: argparse.ArgumentParser, given: argparse.Namespace
+) -> tuple[float, Path | None, Video | None]:
+    """The lead-in of the video, where names are, and where the video is: of the table that is named with
+    ``--table``, but for what is said by itself.
+    """
+    from console.records.documents.record_words import LEAD_IN
+
+    table, lead_in = _table(parser, given.table), getattr(given, "lead_in", None)
+    if lead_in is None:
+        lead_in = float(table.video_lead) if table is not None else LEAD_IN
+    people = given.people or (table.people if table is not None else None)
+    return lead_in, people, table.video if table is not None else None
+
+
+def report_parser() -> argparse.ArgumentParser:
+    """How the command line of a report is written."""
+    parser = OneLine(f"{PROGRAM} report", allow_abbrev=False)
+    parser.add_argument(
+        "file", type=Path, nargs="*", metavar="FILE", help="a table's journal; it may be in use"
+    )
+    which = parser.add_mutually_exclusive_group()
+    which.add_argument("--shift", metavar="NAME", help="as 'YYYY-MM-DD HH:MM', when it began")
+    which.add_argument("--day", type=_day, metavar="YYYY-MM-DD", help="from midnight on")
+    which.add_argument("--from", type=_moment, dest="since", metavar="TIME", help="as YYYY-MM-DDTHH:MM")
+    which.add_argument("--shifts", action="store_true", help="only list the shifts that there are")
+    parser.add_argument("--until", type=_moment, metavar="TIME", help="the end of --from, without it")
+    parser.add_argument("--handover", action="store_true", help="only what is open, and who has signed")
+    for name, what in (("json", "JSON"), ("csv", CSV), ("xlsx", "a workbook"), ("pdf", "pages to print")):
+        parser.add_argument(f"--{name}", type=Path, metavar="OUT", help=f"write it here, as {what}")
+    parser.add_argument("--table", type=Path, metavar="TOML", help="whose casino, people and journal it has")
+    parser.add_argument("--casino", metavar="NAME", help="for the heading; left out, the table's")
+    parser.add_argument("--people", type=Path, metavar="FILE", help="where the names of the ids are")
+    parser.add_argument("--compared", type=_days, default=90, metavar="DAYS", help="dealers by; 90, 0: not")
+    parser.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="of the report")
+    return parser
+
+
+def round_main(argv: Sequence[str]) -> int:
+    """``dealer-console round``."""
+    parser = OneLine(f"{PROGRAM} round", allow_abbrev=False)
+    parser.add_argument("file", type=Path, metavar="FILE", help="the table's journal; it may be in use")
+    parser.add_argument("id", metavar="ID", help="of the round, or of an incident")
+    parser.add_argument("--json", type=Path, metavar="OUT", help="write it here, as JSON with its proof")
+    parser.add_argument("--pdf", type=Path, metavar="OUT", help="write it here, as pages to print")
+    parser.add_argument("--people", type=Path, metavar="FILE", help="where the names of the ids are")
+    parser.add_argument("--lead-in", type=seconds, metavar="SECONDS", help="of video; the table's, else 30")
+    parser.add_argument("--table", type=Path, metavar="TOML", help="whose people and video it has")
+    parser.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="of the file")
+    given = parser.parse_args(argv)
+    from console.commands.round import RoundOptions
+    from console.commands.round import main as tell
+
+    lead_in, people, video = told_by_table(parser, given)
+    told = (given.file, given.id, given.lang, given.json, given.pdf, people, lead_in, video)
+    return tell(RoundOptions(*told), paged)
+
+
+def paged(paper: Paper) -> bytes:
+    """A document's pages as a PDF; only here does the command meet Qt."""
+    from console.ui.paper.document import pdf_of
+
+    return pdf_of(paper)
+
+
+def _interval(given: argparse.Namespace) -> Interval:
+    from console.records.accounts.timeline import Interval, of_day
+
+    if given.day is not None:
+        return of_day(given.day)
+    return Interval(given.since, given.until, given.shift)
+
+
+def _day(text: str) -> date:
+    try:
+        return date.fromisoformat(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(f"{text} is no day as 2026-03-01") from error
+
+
+def _moment(text: str) -> datetime:
+    """A local time, or one that names its zone."""
+    try:
+        return datetime.fromisoformat(text).astimezone()
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(f"{text} is no time as 2026-03-01T22:00") from error
+
+
+def _days(text: str) -> int:
+    value = int(text)
+    if not 0 <= value <= 10_000:
+        raise ValueError(text)
+    return value

@@ -1,0 +1,237 @@
+"""``dealer-console rulebook check FILE`` and ``show RULES``: whether a rulebook can be used, and its sheet.
+
+Checks the form of its files, which incident row is ever the answer, and the words of every language; prints
+the decision table. A row is named as it stands in its file; what it comes to is asked of the table's own
+decision. The pages are drawn by whoever is handed in, so that nothing here meets Qt.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import shutil
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import Final
+
+from console.arguments import BAD_ARGUMENTS, PROGRAM, OneLine, system_language
+from console.game.games import GAMES
+from console.game.incident_cases import Case, FactText
+from console.game.rulebook import Rulebook, load_procedures, rulebook_folder, rulebook_ids
+from console.game.rulebook_faults import Fault, Source, faults_of, loaded, source_of
+from console.incidents.coverage import Situation, TooMany, coverage
+from console.incidents.facts import CHOICE, Fact, span
+from console.nearest import nearest
+from console.records.documents.decision_sheet import DecisionSheet, decision_sheet, sheet_lines
+from console.records.documents.export import ExportError, check_target, write_export
+from console.words import LANGUAGES, Words
+from console.words.clauses import clause_text
+from console.words.incident_phrases import outcome_key, question_key
+
+WRONG: Final = 1
+"""The exit status where something is to be mended."""
+WIDE: Final = 150
+"""Places of a line where nobody says how wide the terminal is."""
+_COMMAND: Final = f"{PROGRAM} rulebook"
+_UNPRESSED: Final = ("enter_number", "scan_card", "scan_cut_card")
+"""Steps that a reading ends, and no button."""
+
+Drawn = Callable[[Sequence[DecisionSheet]], bytes]
+"""What makes a PDF of sheets."""
+
+
+def main(argv: Sequence[str], draw: Drawn, now: Callable[[], datetime] = datetime.now) -> int:
+    """Do what the arguments ask for: 0 good, 1 something is to be mended, 2 nothing to look at."""
+    parser = OneLine(_COMMAND, description="The rules of a market, as data.", allow_abbrev=False)
+    commands = parser.add_subparsers(dest="command", required=True)
+    check = commands.add_parser("check", help="what is wrong, what is reachable, which words are missing")
+    check.add_argument("rules", metavar="FILE", help="a rulebook's TOML, anywhere; or one of ours by its id")
+    show = commands.add_parser("show", help="its incidents as a decision table")
+    show.add_argument("rules", metavar="RULES", help="a rulebook's id, or its TOML")
+    show.add_argument("--game", choices=GAMES, help="left out, every game that it has")
+    show.add_argument("--pdf", type=Path, metavar="FILE", help="write the sheet here, to hang in the pit")
+    for each in (check, show):
+        each.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="of what is said")
+    given = parser.parse_args(argv)
+    words = Words(given.lang)
+    file = _file(given.rules)
+    if not file.is_file():
+        print(f"{_COMMAND}: {_no_rules(words, given.rules)}", file=sys.stderr)
+        return BAD_ARGUMENTS
+    source = source_of(file)
+    if faults := faults_of(source):
+        for fault in faults:
+            print(fault_text(words, fault))
+        print(words.text("rulebook.check.bad", file=file.name))
+        return WRONG
+    rulebook = loaded(source)
+    if given.command == "check":
+        return _checked(words, source, rulebook)
+    games = (given.game,) if given.game else tuple(rulebook.games)
+    if given.game is not None and given.game not in rulebook.games:
+        said = words.text("rulebook.no_game", rules=file.name, game=given.game)
+        print(f"{_COMMAND}: {said}", file=sys.stderr)
+        return BAD_ARGUMENTS
+    made, sum_ = now(), digest(source, rulebook)
+    sheets = [
+        decision_sheet(words, rulebook.id, game, rulebook.games[game].incidents.kinds, sum_, made)
+        for game in games
+    ]
+    return _shown(words, sheets, given.pdf, draw)
+
+
+def _file(given: str) -> Path:
+    """Where a rulebook lies that is named by its id or its file."""
+    return rulebook_folder() / f"{given}.toml" if given in rulebook_ids() else Path(given)
+
+
+def _no_rules(words: Words, given: str) -> str:
+    shown = "".join(letter if letter.isprintable() else "?" for letter in given[:60])
+    if (near := nearest(given, rulebook_ids())) is not None:
+        return words.text("rulebook.no_rules.near", rules=shown, near=near)
+    return words.text("rulebook.no_rules", rules=shown, there=", ".join(rulebook_ids()))
+
+
+def digest(source: Source, rulebook: Rulebook) -> str:
+    """What tells two versions apart: of the rulebook's bytes and of the two files that it takes rows from."""
+    summed = hashlib.sha256()
+    named = (rulebook.incidents.own, rulebook.incidents.house)
+    for file in (source.file, *(source.procedures[name] for name in named)):
+        summed.update(hashlib.sha256(file.read_bytes()).digest())
+    return summed.hexdigest()[:12]
+
+
+def fault_text(words: Words, fault: Fault) -> str:
+    """A mistake in words, with the way out."""
+    place = f"{fault.file}: {fault.place}" if fault.place else fault.file
+    key, slots = f"rulebook.fault.{fault.wrong}", {"place": place, "given": fault.given, "right": fault.right}
+    if fault.near is not None:
+        return words.text(f"{key}.near", near=fault.near, **slots)
+    return words.text(key, **slots)
+
+
+def _shown(words: Words, sheets: Sequence[DecisionSheet], pdf: Path | None, draw: Drawn) -> int:
+    if pdf is None:
+        width = shutil.get_terminal_size((WIDE, 0)).columns
+        for number, sheet in enumerate(sheets):
+            print(*([""] if number else []), *sheet_lines(sheet, width), sep="\n")
+        return 0
+    try:
+        check_target(pdf)
+        write_export(pdf, draw(sheets))
+    except ExportError as error:
+        print(f"{_COMMAND}: {words.text(error.key, **error.slots)}", file=sys.stderr)
+        return BAD_ARGUMENTS
+    print(words.text("record.written", file=pdf))
+    return 0
+
+
+# --- what is reachable, and said ----------------------------------------------------------------------
+
+
+def _checked(words: Words, source: Source, rulebook: Rulebook) -> int:
+    wrong: list[str] = []
+    for game in rulebook.games:
+        lines, found = _covered(words, source, rulebook, game)
+        print(*lines, sep="\n")
+        wrong += found
+    wrong += _without_words(words, rulebook)
+    if wrong:
+        print("", *wrong, "", sep="\n")
+        print(words.text("rulebook.check.bad", file=source.file.name))
+        return WRONG
+    print(words.text("rulebook.check.good", file=source.file.name, digest=digest(source, rulebook)))
+    return 0
+
+
+def _covered(words: Words, source: Source, rulebook: Rulebook, game: str) -> tuple[list[str], list[str]]:
+    """What is said of a game's rows, and of that what has to be mended."""
+    lines: list[str] = []
+    wrong: list[str] = []
+    kinds, named = rulebook.games[game].incidents.kinds, _row_names(source, rulebook, game)
+    reached = 0
+    for kind, rows in kinds.items():
+        names = named[kind]
+        try:
+            covered = coverage(rows)
+        except TooMany:
+            wrong.append(words.text("rulebook.check.too_many", kind=f"{game}.{kind}"))
+            continue
+        for name, row, reach in zip(names, rows, covered.rows, strict=True):
+            if reach.example is not None:
+                reached += 1
+                answer = f"{row.outcome} {row.clause or '–'}"
+                lines.append(f"  {name}: {_situation(row, reach.example)} → {answer}")
+            elif reach.shadows:
+                others = ", ".join(names[number] for number in reach.shadows)
+                wrong.append(words.text("rulebook.check.shadowed", row=name, others=others))
+            else:
+                wrong.append(words.text("rulebook.check.never", row=name))
+        for meeting in covered.meetings:
+            if covered.rows[meeting.loses].example is None:
+                continue  # that it never wins is said
+            wins, loses = names[meeting.wins], names[meeting.loses]
+            at = _situation(rows[meeting.wins], meeting.example)
+            wrong.append(words.text("rulebook.check.meet", wins=wins, loses=loses, facts=at))
+        for gap in covered.gaps:
+            lines.append(f"  {words.text('rulebook.check.gap', kind=f'{game}.{kind}', facts=_facts(gap))}")
+    count = sum(map(len, kinds.values()))
+    of = {"game": game, "kinds": len(kinds), "rows": count, "reached": reached}
+    return [words.text("rulebook.check.counted", **of), *lines], wrong
+
+
+def _row_names(source: Source, rulebook: Rulebook, game: str) -> dict[str, list[str]]:
+    """Where each row stands, in the order in which a rulebook has them."""
+    files = load_procedures(next(iter(source.procedures.values())).parent.parent)
+    found: dict[str, list[str]] = {}
+    for name in (rulebook.incidents.own, rulebook.incidents.house):
+        for kind, rows in files[name].get(game, {}).items():
+            for number, row in enumerate(rows):
+                if not row.only or rulebook.id in row.only:
+                    found.setdefault(kind, []).append(f"{name}.toml {game}.{kind}[{number}]")
+    return found
+
+
+def _situation(row: Case, example: Situation) -> str:
+    """An example in the words of the file: ``R; cards=1, seen=true``."""
+    moments = " ".join(sorted(row.moments & example.moments))
+    return f"{moments}; {_facts(example.facts)}" if example.facts else moments
+
+
+def _facts(facts: Mapping[str, Fact]) -> str:
+    return ", ".join(f"{fact}={str(value).lower()}" for fact, value in facts.items())
+
+
+def _without_words(words: Words, rulebook: Rulebook) -> Iterator[str]:
+    for language in LANGUAGES:
+        own = Words(language)
+        missing = dict.fromkeys(
+            key
+            for game in rulebook.games
+            for kind, rows in rulebook.games[game].incidents.kinds.items()
+            for row in rows
+            for key in missing_words(own, kind, row)
+        )
+        if missing:
+            yield words.text("rulebook.check.no_words", language=language, keys=", ".join(missing))
+
+
+def missing_words(words: Words, kind: str, row: Case) -> Iterator[str]:
+    """The keys of what a row needs to be said and a language lacks."""
+    keys = [f"incident.{kind}", f"incident.{kind}.hint", outcome_key(row.outcome, 1)]
+    for fact, wanted in row.facts.items():
+        keys += _fact_keys(kind, fact, wanted)
+    keys += [f"answer.{CHOICE}.{choice}" for choice in row.choices]
+    for step in row.steps:
+        keys.append(f"step.{step.action}")
+        keys += [f"button.step.{step.action}"] if step.action not in _UNPRESSED else []
+    yield from (key for key in keys if not words.has(key))
+    if row.clause is not None and clause_text(words, row.clause) is None:
+        yield f"clause.{row.clause}"
+
+
+def _fact_keys(kind: str, fact: str, wanted: FactText) -> Iterator[str]:
+    yield question_key(kind, fact)
+    if not isinstance(wanted, bool) and span(wanted) is None:
+        yield f"answer.{fact}.{wanted}"

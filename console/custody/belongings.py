@@ -1,0 +1,341 @@
+"""Which files belong to a LIVE table, and whether one of them is gone where the others have a history.
+
+What is missing is not new: a people's list that is gone would let whoever stands at the table make himself
+its first supervisor, a journal that is gone would begin again without a word. So each knows of the others.
+The table's own record of them is in a folder of the user's own, as the key that seals is, where who can write
+the journal's folder can't; the journal's lock says which journal it held and how far that had come, the
+people's list names each table's journal, the journal has an entry that names the list, and a journal's file
+names the one before it. Any of them that is left speaks for those that are gone. Record and journal know the
+mark, too, that the last change left in the list: an older copy of it, in which who was disabled is back, does
+not go on from there.
+
+A table goes on without a file only by a supervisor's PIN, without its people only by technical service's own
+act on the command line; either is recorded in the journal. It proves nothing against who acts as the user.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import re
+import tempfile
+from collections.abc import Iterator
+from contextlib import suppress
+from datetime import datetime
+from enum import StrEnum
+from hashlib import sha256
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+
+from console.journal import Identity, JournalError, NotAJournal
+from console.journal.archives import beginnings, volumes
+from console.journal.file.heading import is_journal
+from console.journal.file.place import beside
+from console.journal.file.tidemark import marked
+from console.journal.log.index import is_private
+from console.journal.proof.keys import FILE as KEY_FILE
+from console.journal.proof.keys import default_folder as key_folder
+from console.people.errors import OlderList, PeopleError
+from console.people.file import PeopleFile
+from console.people.marks import mark_said
+from console.table.play.transition import LIST_KNOWN
+from console.table.state import events
+
+if TYPE_CHECKING:
+    from console.journal.rescue.quarantine import Aside
+
+log = logging.getLogger(__name__)
+
+FILES_MISSING: Final = "files_missing"
+"""What is noted where a table went on without a file that it had; its text names them, and who allowed it."""
+JOURNAL_SET_ASIDE: Final = "journal_set_aside"
+"""What a new journal notes of the one that it follows, from which nothing could be told."""
+FILES_KNOWN: Final = "files_known"
+"""What is noted of the files that a table has, where they are others than before."""
+
+
+class Gone(StrEnum):
+    """What is not there, or not what it was."""
+
+    PEOPLE = "people"
+    OTHER_PEOPLE = "other_people"
+    OLDER_PEOPLE = "older_people"
+    """The list does not go on from what it was: a copy of before, or changed by another program."""
+    SECRET = "secret"
+    """Without it no PIN can be checked."""
+    JOURNAL = "journal"
+    OTHER_JOURNAL = "other_journal"
+    DAMAGED = "damaged"
+    """The journal is there, and nothing can be told from it."""
+    BESIDE = "beside"
+    """The key, the journal's lock, or a closed file of it."""
+
+
+_LISTS: Final = (Gone.PEOPLE, Gone.OTHER_PEOPLE, Gone.OLDER_PEOPLE)
+
+
+class Missing(Exception):
+    """A file that a table had is not there; ``slots`` are for the words of ``key``."""
+
+    def __init__(self, gone: Gone, file: Path, known_by: str) -> None:
+        """``known_by`` is the file that speaks for it."""
+        super().__init__(f"{file}: {gone}, as {known_by} knows")
+        self.gone, self.file = gone, file
+        self.key = "people.pepper" if gone is Gone.SECRET else f"missing.{gone}"
+        self.slots = {"file": str(file), "known": known_by}
+
+    @property
+    def by_pin(self) -> bool:
+        """Whether a supervisor's PIN is enough to go on.
+
+        Of a list that is gone, or that is not the last one, no PIN can be believed.
+        """
+        return self.gone not in (*_LISTS, Gone.SECRET)
+
+
+class Allowed(msgspec.Struct, frozen=True):
+    """Who allowed a table to go on without files: a supervisor by id, or technical service in words."""
+
+    files: tuple[str, ...]
+    who: str | None = None
+    said: str = ""
+    aside: str = ""
+    """The damaged journal that was set aside for it; nothing before that is done."""
+
+    def covers(self, missing: Missing) -> bool:
+        """Whether it is about this file, so."""
+        if self.aside and missing.gone in (Gone.JOURNAL, Gone.OTHER_JOURNAL, Gone.DAMAGED):
+            # What it was about lies there no longer, but the new one, or nothing if that was cut short.
+            return missing.gone is not Gone.DAMAGED and f"{Gone.DAMAGED} {missing.file}" in self.files
+        return f"{missing.gone} {missing.file}" in self.files
+
+    def is_of(self, people: Path) -> bool:
+        """Whether it is about the list of people, whatever was wrong with it."""
+        return any(f"{gone} {people}" in self.files for gone in _LISTS)
+
+    @property
+    def text(self) -> str:
+        """What is noted."""
+        return "; ".join(each for each in (*self.files, self.aside, self.said) if each)
+
+
+class Files(msgspec.Struct, frozen=True):
+    """What a table had when it was last at work."""
+
+    journal: str
+    """Where its file's chain begins, in hex."""
+    people: str | None = None
+    mark: str = ""
+    """The mark of the last change in the people's list."""
+    key: bool = False
+    closed: tuple[str, ...] = ()
+    """The names of the journal's closed files."""
+    allowed: Allowed | None = None
+    """What technical service has allowed since."""
+
+
+class Belonging:
+    """The files of one table."""
+
+    def __init__(self, journal: Path, people: PeopleFile, table: str) -> None:
+        """Nothing is read yet."""
+        self.journal, self.people, self._table = journal.resolve(), people, table
+
+    @property
+    def record(self) -> Path:
+        """Where it is kept what the table had."""
+        name = re.sub(r"[^\w-]+", "-", self._table.casefold())
+        where = sha256(str(self.journal).encode("utf-8", "surrogateescape")).hexdigest()[:16]
+        return key_folder().parent / "tables" / f"{name}-{where}.json"
+
+    def had(self) -> Files | None:
+        """What it had; None where nobody knows."""
+        path = self.record
+        try:
+            if not (is_private(path.parent) and is_private(path)):
+                return None
+            return msgspec.json.decode(path.read_bytes(), type=Files)
+        except (OSError, msgspec.DecodeError):
+            return None
+
+    def missing(self, told: str = "") -> Iterator[Missing]:
+        """What is not there that was, the worst first. Raises PeopleError where the list can't be read.
+
+        ``told`` is what the journal's last entry says of the list, where that has been read.
+        """
+        had, mark = self.had(), marked(beside(self.journal, ".lock"))
+        there = _stands(self.journal)
+        yield from self._people_missing(had, there or mark is not None, told)
+        known = self._known_of_journal(had, mark is not None)
+        if not there and known is not None:
+            yield Missing(Gone.JOURNAL, self.journal, known)
+        if had is None:
+            return
+        if there and self._is_other(had):
+            yield Missing(Gone.OTHER_JOURNAL, self.journal, self.record.name)
+        beside_it = [beside(self.journal, ".lock")] if there else []
+        beside_it += [self.journal.with_name(name) for name in had.closed]
+        beside_it += [key_folder() / KEY_FILE] if had.key else []
+        for path in beside_it:
+            if not path.exists():
+                yield Missing(Gone.BESIDE, path, self.record.name)
+
+    def _is_other(self, had: Files) -> bool:
+        """Whether it is sound and another, that does not go on from the one before; of harm others tell."""
+        found = beginnings(self.journal)
+        return bool(found) and bool(had.journal) and had.journal not in found
+
+    def _people_missing(self, had: Files | None, has_journal: bool, told: str) -> Iterator[Missing]:
+        identity = self.people.identity
+        if self.people.needs_first_supervisor:
+            if has_journal or (had is not None and had.people is not None):
+                by = self.record.name if had is not None else self.journal.name
+                yield Missing(Gone.PEOPLE, self.people.path, by)
+        elif had is not None and had.people is not None and had.people != identity:
+            yield Missing(Gone.OTHER_PEOPLE, self.people.path, self.record.name)
+        elif not self.people.goes_on_from(mark_said(had.mark) if had is not None else None):
+            yield Missing(Gone.OLDER_PEOPLE, self.people.path, self.record.name)
+        elif (stray := self.stray(told)) is not None:
+            yield stray
+        elif (secret := self.people.secret_lost) is not None:
+            yield Missing(Gone.SECRET, secret, self.people.path.name)
+
+    def stray(self, told: str) -> Missing | None:
+        """The list, where it does not go on from what the journal says of it. Raises PeopleError."""
+        named, _, noted = told.partition(" ")
+        if named and named != self.people.identity:
+            return Missing(Gone.OTHER_PEOPLE, self.people.path, self.journal.name)
+        if named and not self.people.goes_on_from(mark_said(noted)):
+            return Missing(Gone.OLDER_PEOPLE, self.people.path, self.journal.name)
+        return None
+
+    def _known_of_journal(self, had: Files | None, has_mark: bool) -> str | None:
+        """What speaks for a journal's having been there."""
+        if had is not None:
+            return self.record.name
+        if has_mark:
+            return beside(self.journal, ".lock").name
+        if self._table in self.people.journals:
+            return self.people.path.name
+        closed = sorted(self.journal.parent.glob(f"{self.journal.stem}-*{self.journal.suffix}"))
+        return next((path.name for path in closed if _stands(path)), None)
+
+    def said(self) -> str:
+        """What the journal's entry says of the other files."""
+        return f"people {self.people.identity}"
+
+    def listed(self) -> str:
+        """What the journal's entry says of the list: which it is, and its mark; empty in one of before."""
+        mark = self.people.mark
+        return "" if mark is None else f"{self.people.identity} {mark.text}"
+
+    def told(self) -> str:
+        """What the journal's last entry says of the list; empty where none does. Raises JournalError."""
+        from console.journal.reader import review  # a start has it from the table's state
+
+        if not self.journal.is_file():
+            return ""
+        with review(self.journal) as found:
+            noted = (events.DECODER.decode(each.event) for each in found.of_a_kind("noted", LIST_KNOWN))
+            told = [each for each in noted if isinstance(each, events.Noted) and each.what == LIST_KNOWN]
+        return (told[-1].text or "") if told else ""
+
+    def is_new(self) -> bool:
+        """Whether the list is another than the journal's last entry of it names."""
+        had = self.had()
+        return had is None or had.people != self.people.identity
+
+    def keep(self) -> None:
+        """Keep what the table has now, there and with its people. Raises OSError, PeopleError,
+        JournalError.
+        """
+        now = beginnings(self.journal)
+        if not now:
+            return
+        closed = tuple(path.name for path in volumes(self.journal)[:-1])
+        key = (key_folder() / KEY_FILE).exists()
+        had = self.had()
+        known = had is None or (had.allowed is not None and had.allowed.is_of(self.people.path))
+        if not known and not self.people.goes_on_from(mark_said(had.mark if had is not None else "")):
+            raise OlderList(str(self.people.path))  # put there since the start, which says so next time
+        if self.people.journals.get(self._table) != now[-1] or self.people.mark is None:
+            self.people.name_journal(self._table, now[-1])
+        mark = self.people.mark
+        files = Files(now[-1], self.people.identity, "" if mark is None else mark.text, key, closed)
+        if files != had:
+            self._write(files)
+
+    def allow(self, said: str, damaged: JournalError | None = None) -> list[Missing]:
+        """Have the next start go on without what is missing now, as technical service says; what that is.
+
+        ``damaged`` is why nothing can be told from the journal, which is set aside then. Raises JournalError.
+        """
+        missing = list(self.missing("" if damaged is not None else self.told()))
+        if damaged is not None and (beyond := self.damaged(damaged)) is not None:
+            missing.append(beyond)
+        if missing:
+            had = self.had() or Files("")
+            files = tuple(f"{each.gone} {each.file}" for each in missing)
+            self._write(msgspec.structs.replace(had, allowed=Allowed(files, said=said)))
+        return missing
+
+    def damaged(self, error: JournalError) -> Missing | None:
+        """The journal of which nothing can be told, as ``error`` says.
+
+        None where nothing shows that it is one: what a configuration names by mistake is not moved.
+        """
+        known = self.had() is not None or marked(beside(self.journal, ".lock")) is not None
+        if not self.journal.is_file() or (isinstance(error, NotAJournal) and not known):
+            return None
+        return Missing(Gone.DAMAGED, self.journal, "")
+
+    def begin_anew(self, identity: Identity, allowed: Allowed, now: datetime) -> Allowed:
+        """Set the damaged journal aside and begin a new one; what is to be noted of it. Raises JournalError.
+
+        It is kept before it is done, so that a start which is killed meanwhile leaves it to the next one.
+        """
+        from console.journal.rescue.quarantine import set_aside  # no start is to wait for it
+
+        def done(aside: Aside) -> Allowed:
+            return msgspec.structs.replace(allowed, aside=aside.said)
+
+        def kept(aside: Aside) -> None:
+            try:
+                self._write(msgspec.structs.replace(self.had() or Files(""), allowed=done(aside)))
+            except OSError as error:
+                log.warning("that the journal is set aside is not kept: %s", error)
+
+        return done(set_aside(self.journal, identity, now, kept))
+
+    def _write(self, files: Files) -> None:
+        folder = self.record.parent
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if not is_private(folder):
+            raise PermissionError(f"{folder}: others could write there")
+        descriptor, half = tempfile.mkstemp(dir=folder, prefix=".table.")  # mkstemp makes it 0600
+        try:
+            with os.fdopen(descriptor, "wb") as file:
+                file.write(msgspec.json.format(msgspec.json.encode(files)) + b"\n")
+                file.flush()
+                os.fsync(file.fileno())
+            os.replace(half, self.record)
+        except BaseException:
+            Path(half).unlink(missing_ok=True)
+            raise
+
+
+def kept_files(belonging: Belonging) -> None:
+    """Keep what a table has; where that can't be, it is logged, and the table plays."""
+    try:
+        belonging.keep()
+    except (OSError, PeopleError, JournalError) as error:
+        log.warning("which files the table has is not kept: %s", error)
+
+
+def _stands(path: Path) -> bool:
+    """Whether a journal's file is there, whatever is in it."""
+    with suppress(JournalError):
+        return is_journal(path)
+    return True

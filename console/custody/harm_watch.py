@@ -1,0 +1,85 @@
+"""Looking between rounds whether the journal that a table plays on is still what was written.
+
+SQLite finds harm to the main file only where it reads, and a table in play reads next to nothing: it would
+show at the next start. So a thread of its own looks, with a connection of its own, while no round is open: at
+the schema, at what the journal says of itself, at its end, and less often at every page. No commit waits for
+it. What it finds is told; what is done then is the table's.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from threading import Thread
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from console.journal import SqliteJournal
+from console.journal.file.heading import Heading
+from console.journal.rescue.harm import harm_of
+
+if TYPE_CHECKING:
+    from console.table.running.clock import Clock
+
+log = logging.getLogger(__name__)
+
+EVERY: Final = 20
+"""Seconds at least between two looks."""
+ALL_PAGES_EVERY: Final = 900
+"""Seconds at least between two looks at every page, which take about a second for each 100 MiB."""
+_SECOND: Final = 1_000_000_000
+
+
+class Harm(NamedTuple):
+    """What is wrong with a file, in plain English, and what the file said of itself before."""
+
+    of: Heading | None
+    said: str
+
+
+class HarmWatch:
+    """Looks after one journal; it is asked in the table's thread."""
+
+    def __init__(self, journal: SqliteJournal, clock: Clock, found: Callable[[Harm], None]) -> None:
+        """``found`` is told what is wrong, in the watch's own thread or that of who asks it to look."""
+        self._journal, self._clock, self._found = journal, clock, found
+        self._looked = clock.monotonic()  # a start has read it, and is to be left alone
+        self._looked_at_all: int | None = None
+        self._thread: Thread | None = None
+        self._harm: Harm | None = None
+
+    def look(self) -> None:
+        """Begin to look if that is due, and return at once; only while no round is open."""
+        now = self._clock.monotonic()
+        if self._thread is not None and self._thread.is_alive():
+            return
+        harm, self._harm = self._harm, None
+        if harm is not None and harm.of == self._journal.heading and self._journal.stands:
+            self._found(harm)  # a round may have been open when it was told first
+            return
+        if now - self._looked < EVERY * _SECOND:
+            return
+        if not self._journal.stands:
+            return  # it was moved, or nothing was written yet: the next entry finds that
+        self._looked = now
+        whole = self._looked_at_all is None or now - self._looked_at_all >= ALL_PAGES_EVERY * _SECOND
+        if whole:
+            self._looked_at_all = now
+        self._thread = Thread(target=self._run, args=(whole,), name="journal watch", daemon=True)
+        self._thread.start()
+
+    def wait(self) -> None:
+        """Wait until a look that was begun is over."""
+        if self._thread is not None:
+            self._thread.join()
+
+    def _run(self, whole: bool) -> None:
+        try:
+            of, said = self._journal.heading, harm_of(self._journal, every_page=whole)
+            harm = None if said is None else Harm(of, said)
+        except Exception as error:  # whatever it is, the table plays
+            log.warning("the journal can't be looked at: %s", error)
+            return
+        if harm is not None and self._journal.stands:
+            log.error("the journal is harmed: %s", harm.said)
+            self._harm = harm
+            self._found(harm)

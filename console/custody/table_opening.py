@@ -1,0 +1,273 @@
+"""A table on its journal: begun, or gone on with where it ended. `drive` and the window open it alike."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack, suppress
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+from msgspec.structs import replace
+
+from console.game.rulebook import Rulebook
+from console.journal import (
+    Damaged,
+    Identity,
+    JournalError,
+    NotAJournal,
+    Row,
+    SqliteJournal,
+    open_journal,
+)
+from console.journal.file.errors import Unreachable
+from console.journal.file.heading import LOOSE, Heading
+from console.table.games.game import Game
+from console.table.games.registry import game_of
+from console.table.play.transition import LIVE
+from console.table.running.checkpoints import kept, ready, retold, table_of
+from console.table.running.clock import Clock
+from console.table.running.session import RECOVERED, TOLD_AGAIN, Session
+from console.table.state import events
+from console.table.state.table import Table
+
+if TYPE_CHECKING:
+    from console.journal.archives import Closing
+    from console.journal.rescue.recovery import Salvage
+
+
+class Opened(msgspec.Struct, frozen=True):
+    """A session, and when its table stopped before; None for a table that has only begun.
+
+    The journal is the session's: whatever else is done with it, sealing too, is done in the session's thread.
+    """
+
+    session: Session
+    stopped: datetime | None
+    journal: SqliteJournal
+    salvage: Salvage | None = None
+    """What became of its journal, where that was damaged."""
+
+
+def make_folder(journal: Path) -> None:
+    """Have a folder for a journal, the user's alone where it is new. Raises JournalError if it can't be."""
+    try:
+        journal.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    except OSError as error:
+        raise Unreachable(journal, error.strerror or str(error)) from error
+
+
+UNNAMED: Final = "T1"
+"""What a table is called that no file names: a driven one, a simulated one."""
+_OF_A_WINDOW: Final = (
+    "device_",
+    "link_",
+    "restarted",
+    "locked",
+    "unlocked",
+    "console_closed",
+    "sign_in_failed",
+)
+
+
+class LiveTables(JournalError):
+    """It is a LIVE table's journal: what is done there is done at the table."""
+
+    key = "journal.live"
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(path, "is a LIVE table's journal; name another file")
+
+
+def refuse_live(path: Path) -> None:
+    """Raises LiveTables where a LIVE table's journal lies there, sound or not; nothing is changed, whatever
+    it is.
+
+    One of a version that noted no LIVE is told by its table's name, or by what only a window notes.
+    """
+    from console.journal.reader import review  # a window asks none of this
+
+    with suppress(Unreachable):
+        try:
+            with review(path) as found:
+                _, state = found.begin(sys.maxsize)
+                noted = (entry.event for entry in found.of_a_kind("noted", "what"))
+                live = _is_live(found.heading, state, noted)
+        except (Damaged, NotAJournal):
+            live = path.is_file() and _was_live(path)
+        if live:
+            raise LiveTables(path)
+
+
+def _is_live(said: Heading, state: bytes | None, noted: Iterable[bytes]) -> bool:
+    if said.table != UNNAMED or table_of(state).live:
+        return True
+    old, told = said.version in LOOSE, (events.DECODER.decode(event) for event in noted)
+    what = [each.what for each in told if isinstance(each, events.Noted)]
+    return LIVE in what or (old and any(each.startswith(_OF_A_WINDOW) for each in what))
+
+
+def _was_live(path: Path) -> bool:
+    """Whether what is left of a damaged journal is of a LIVE table, or may be: its beginning is lost."""
+    from console.journal.file.place import beside
+    from console.journal.file.tidemark import told
+    from console.journal.rescue.recovery import log_of
+    from console.journal.rescue.wreck import wreck_of
+
+    try:
+        with wreck_of(path, log_of(path), told(beside(path, ".lock"))) as wreck:
+            start = wreck.start()
+            if start is None or (not wreck.beginning.last and wreck.rest):
+                return True
+            rows = (row for each in (wreck.beginning, *wreck.rest) for row in wreck.rows(each))
+            return _is_live(
+                wreck.heading, start[2], (str(row[2]).encode() for row in rows if row[1] == "noted")
+            )
+    except (Damaged, OSError):
+        return False  # nothing can be told from it: nobody goes on in it, and nothing is rescued
+
+
+def beyond_rescue(path: Path, identity: Identity, rulebook: Rulebook, clock: Clock) -> JournalError | None:
+    """Why no start could go on with this journal nor rescue it; None where one could. Raises JournalError.
+
+    It is tried on a copy; the journal stays as it is.
+    """
+    import shutil
+    import tempfile
+
+    from console.journal.file.place import beside
+    from console.journal.opening import hold
+    from console.journal.rescue.recovery import log_of
+
+    path = path.resolve()
+    with (
+        tempfile.TemporaryDirectory(dir=path.parent, prefix=f".{path.name}.") as folder,
+        ExitStack() as stack,
+    ):
+        copy = Path(folder) / path.name
+        try:
+            with hold(path):
+                for source, ending in ((path, ""), (log_of(path), "-wal"), (beside(path, ".lock"), ".lock")):
+                    if source.exists():
+                        shutil.copyfile(source, beside(copy, ending))
+        except OSError as error:
+            raise Unreachable(path, error.strerror or str(error)) from error
+        try:
+            open_session(copy, identity, rulebook, clock, stack)
+        except (Damaged, NotAJournal) as error:
+            return error
+        return None
+
+
+def open_session(
+    path: Path,
+    identity: Identity,
+    rulebook: Rulebook,
+    clock: Clock,
+    stack: ExitStack,
+    *,
+    shift: Callable[[datetime], str] | None = None,
+    made_ready: bool = False,
+    closing: Closing | None = None,
+) -> Opened:
+    """The session on the journal at ``path``; ``stack`` closes it. A journal with entries is gone on with.
+
+    ``made_ready`` begins with the bets about to open (the protocol's ``--ready``). ``closing`` says when the
+    journal's file is closed and a new one gone on in; where that fails the table plays on in the old one, and
+    that is noted. A damaged journal is set aside and gone on with as far as it can be read, noted likewise.
+    Raises JournalError where the file is another table's or none, or damaged beyond that. Raises NotRecorded
+    where the beginning can't be kept.
+    """
+    game = game_of(rulebook, identity.game)
+
+    def begun() -> Opened:
+        with ExitStack() as inner:
+            begin = (lambda: kept(ready(game))) if made_ready else None
+            journal = open_journal(path, identity, begin=begin)
+            inner.callback(journal.close)
+            named = (journal, identity.table, game, clock, shift)
+            opened = _begun(*named, made_ready=made_ready, closing=closing)
+            stack.push(inner.pop_all())
+            return opened
+
+    try:
+        return begun()
+    except (Damaged, NotAJournal, msgspec.DecodeError) as error:
+        from console.custody.salvage import salvaged  # no start is to wait for it
+
+        done = salvaged(path, identity, game, clock)
+        if done is None:
+            raise error if isinstance(error, JournalError) else Damaged(path, 0) from error
+    opened, (salvage, stopped) = begun(), done
+    opened.session.note(RECOVERED, text=salvage.said)
+    return replace(opened, stopped=stopped or clock.utc(), salvage=salvage)
+
+
+def _begun(
+    journal: SqliteJournal,
+    name: str,
+    game: Game,
+    clock: Clock,
+    shift: Callable[[datetime], str] | None,
+    *,
+    made_ready: bool,
+    closing: Closing | None,
+) -> Opened:
+    """The session on an open journal."""
+
+    def believed(state: bytes) -> bool:
+        return made_ready and table_of(state) == ready(game)
+
+    found = journal.recover(checked=True, believed=believed)
+    stopped: list[datetime] = []
+    since = found.checkpoint_entry
+    table = retold(game, found.checkpoint, _noting_the_last(found.entries, stopped))
+    failed = _closed(journal, closing, table, clock) if closing is not None else None
+    session = Session(
+        game,
+        journal,
+        clock,
+        table=table,
+        name=name,
+        shift=shift,
+        since_checkpoint=max(0, journal.last - since),
+        stopped=stopped[-1] if stopped else None,
+        mend=lambda state: _mended(journal, state, clock),
+    )
+    if failed is not None:
+        session.note(failed[0], text=failed[1])
+    if found.passed_over:
+        session.note(TOLD_AGAIN, text=str(found.checkpoint_entry))
+    return Opened(session, stopped[-1] if stopped else None, journal)
+
+
+def _mended(journal: SqliteJournal, state: bytes, clock: Clock) -> str | None:
+    from console.custody.salvage import mended
+
+    return mended(journal, state, clock)
+
+
+def _closed(journal: SqliteJournal, closing: Closing, table: Table, clock: Clock) -> tuple[str, str] | None:
+    """Seal and close the file if that is due, and go on in a new one; what could not be done, and why."""
+    from console.journal.archives import created, seal_and_go_on  # most starts close nothing
+    from console.journal.proof.statement import NOT_SEALED
+
+    now = clock.utc().astimezone()
+    try:
+        if journal.last and closing.is_due(journal.path, created(journal.path), now):
+            done = seal_and_go_on(journal, kept(table), clock, now, closing.keys)
+            if done.unsealed is not None:
+                return NOT_SEALED, f"{done.file.name}: {done.unsealed}"
+    except JournalError as error:
+        return "journal_not_closed", str(error)
+    return None
+
+
+def _noting_the_last(rows: Iterator[Row], stopped: list[datetime]) -> Iterator[Row]:
+    row = None
+    for row in rows:
+        yield row
+    if row is not None:
+        stopped.append(row.at)

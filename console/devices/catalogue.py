@@ -1,0 +1,98 @@
+"""Every model of a device that can be attached: one row each, and what reads for a role if none is named."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import TYPE_CHECKING, Final, Union, cast
+
+import msgspec
+
+from console.devices.line_format import NONE, Format
+from console.devices.model import CardModel, DeviceRole, Model, WheelModel
+from console.devices.models import angel_eye, cammegh, card_lines, text_cards, text_wheel
+
+
+class DeviceModel(StrEnum):
+    """The models, by their names in a table's file and in its journal."""
+
+    made: Model
+    """What it is: its decoder, its port, its silence, its voice."""
+
+    def __new__(cls, name: str, made: Model) -> DeviceModel:
+        """A row: its name, and the model that its module makes."""
+        row = str.__new__(cls, name)
+        row._value_ = name
+        row.made = made
+        return row
+
+    ANGEL_EYE = "angel_eye", angel_eye.MODEL
+    CARD_LINES = "card_lines", card_lines.MODEL
+    CAMMEGH = "cammegh", cammegh.MODEL
+    TEXT_CARDS = "text_cards", text_cards.MODEL
+    TEXT_WHEEL = "text_wheel", text_wheel.MODEL
+
+
+USUAL: Final = {
+    DeviceRole.SHOE: DeviceModel.ANGEL_EYE,
+    DeviceRole.READER: DeviceModel.CARD_LINES,
+    DeviceRole.WHEEL: DeviceModel.CAMMEGH,
+}
+"""The model of a role where none is named."""
+
+if TYPE_CHECKING:
+    from console.devices.model import Decoder as Decoder
+else:
+    # The rows' own decoders, which their tags tell apart in a kept state.
+    Decoder = Union[tuple(row.made.kind for row in DeviceModel)]  # noqa: UP007 (of as many as there are)
+
+
+def decoder_for(role: str) -> Decoder:
+    """A decoder of the role's usual model that has read nothing yet."""
+    return USUAL[DeviceRole(role)].made.decoder(NONE)
+
+
+def named(model: str) -> DeviceModel:
+    """The model of this name. Raises ValueError where there is none."""
+    found = next((row for row in DeviceModel if row == model), None)
+    if found is None:
+        raise ValueError(f"{model}: no such model; there are {', '.join(DeviceModel)}")
+    return found
+
+
+class Attached(msgspec.Struct, frozen=True):
+    """That a model was attached, as the journal has it."""
+
+    role: DeviceRole
+    model: DeviceModel
+    format: Format = NONE
+
+    @property
+    def decoder(self) -> Decoder:
+        """One that has read nothing yet."""
+        return self.model.made.decoder(self.format)
+
+    @property
+    def said(self) -> str:
+        """Role, model and format, as a note in the journal has them."""
+        return f"{self.role} {self.model} {msgspec.json.encode(self.format).decode()}"
+
+
+def attached(said: str) -> Attached | None:
+    """What a note says was attached; None where no model here is of that name and role."""
+    role, model, *rest = said.split(" ", 2)
+    try:
+        format = msgspec.json.decode(rest[0] if rest else "{}", type=Format)
+        found = Attached(DeviceRole(role), named(model), format)
+    except ValueError:
+        return None
+    return found if found.role in found.model.made.roles else None
+
+
+def card_model(row: DeviceModel) -> CardModel:
+    """A shoe's or a reader's model."""
+    return cast(CardModel, row.made)
+
+
+def wheel_model(row: DeviceModel) -> WheelModel:
+    """A wheel's model."""
+    return cast(WheelModel, row.made)

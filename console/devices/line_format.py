@@ -1,0 +1,182 @@
+"""How a device's lines are written, as the table's file gives it: patterns, and the maker's own letters.
+
+A format comes from outside, from a table's file or from a journal of another console: whether it can be used
+is asked before it is, and a decoder of one that can't reads nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable
+from functools import lru_cache
+from typing import Final, NamedTuple, TypeVar
+
+import msgspec
+
+from console.devices.line_pattern import LONGEST, WAYS, Pattern, PatternError, pattern
+from console.game.cards import Card, Rank, Suit
+
+PATTERNS: Final = 16
+"""Patterns of one device at most."""
+_RANKS: Final = {**{rank.value: rank for rank in Rank}, "10": Rank.TEN}
+_SUITS: Final = {suit.value: suit for suit in Suit}
+Letter = TypeVar("Letter", Rank, Suit)
+_LINE_END: Final = re.compile(rb"[\r\n]+")
+
+
+class Format(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a table's file says of a device's lines; empty for a model whose lines are its own."""
+
+    patterns: tuple[str, ...] = ()
+    """Regular expressions of whole lines; the first that a line matches counts."""
+    ranks: tuple[tuple[str, str], ...] = ()
+    """The maker's letters for ranks, and ours."""
+    suits: tuple[tuple[str, str], ...] = ()
+    """The maker's letters for suits, and ours."""
+
+
+NONE: Final = Format()
+"""Of a model whose lines are its own."""
+
+
+class FormatError(ValueError):
+    """A format that can't be used; ``key`` is the one of the table's file."""
+
+    def __init__(self, key: str, reason: str) -> None:
+        """Say which key, and what is wrong with it."""
+        super().__init__(f"{key}: {reason}")
+        self.key, self.reason = key, reason
+
+
+class Lines(NamedTuple):
+    """A format that can be used."""
+
+    patterns: tuple[Pattern, ...]
+    cards: dict[str, Card]
+    """Every text that a card may have, in capitals."""
+    ranks: dict[str, Rank]
+    suits: dict[str, Suit]
+
+    def groups_of(self, line: str) -> dict[str, str] | None:
+        """The named groups of a line by the first pattern that it matches; None where it matches none."""
+        for each in self.patterns:
+            if (groups := each.groups_of(line)) is not None:
+                return groups
+        return None
+
+    def card_of(self, groups: dict[str, str]) -> Card | None:
+        """The card that a line names; None where its letters are no card's."""
+        if "card" in groups:
+            return self.cards.get(groups["card"].strip().upper())
+        rank = self.ranks.get(groups.get("rank", "").strip().upper())
+        suit = self.suits.get(groups.get("suit", "").strip().upper())
+        return Card(rank + suit) if rank and suit else None
+
+    def line_of(self, groups: dict[str, str | None]) -> str | None:
+        """A line with these groups and no others; None where no pattern has such a line."""
+        spelt = (each.line_with(groups) for each in self.patterns)
+        return next((line for line in spelt if line is not None), None)
+
+
+def lines_of(format: Format, groups: frozenset[str]) -> Lines:
+    """The format of a device whose patterns may have these groups. Raises FormatError, at the key that is
+    wrong.
+    """
+    if not format.patterns:
+        raise FormatError("pattern", "missing")
+    if len(format.patterns) > PATTERNS:
+        raise FormatError("pattern", f"more than {PATTERNS}")
+    patterns = tuple(_pattern(written, key, groups) for key, written in _keyed(format.patterns))
+    if sum(each.ways for each in patterns) > WAYS:
+        raise FormatError("pattern", "a line could match them in too many ways; say what may not be in it")
+    named = frozenset[str]().union(*(each.groups for each in patterns))
+    _check_needed(named, groups, "pattern" if len(patterns) == 1 else "pattern[0]")
+    ranks = _letters("ranks", format.ranks, _RANKS)
+    suits = _letters("suits", format.suits, _SUITS)
+    return Lines(patterns, _cards(ranks, suits) if "card" in named else {}, ranks, suits)
+
+
+@lru_cache(maxsize=32)
+def usable(format: Format, groups: frozenset[str]) -> Lines | None:
+    """The same; None where the format can't be used."""
+    try:
+        return lines_of(format, groups)
+    except FormatError:
+        return None
+
+
+def split(begun: bytes, data: bytes) -> tuple[list[bytes], bytes]:
+    """The lines that these bytes end, empty ones left out, and what has come of the next."""
+    *lines, rest = _LINE_END.split(begun + data)
+    return [line for line in lines if line], rest[: LONGEST + 1]
+
+
+def text_of(line: bytes) -> str:
+    """A line's text: UTF-8, and what is none of it as a sign that no pattern need look for."""
+    return line.decode("utf-8", "replace")
+
+
+def is_set(groups: dict[str, str], name: str) -> bool:
+    """Whether a line tells of this: the group took part in it, and is more than zeros.
+
+    A group that can only be empty tells by taking part: ``CUT(?P<cut_card>)``.
+    """
+    return name in groups and (not groups[name] or bool(groups[name].strip(" 0")))
+
+
+def _keyed(patterns: tuple[str, ...]) -> Iterable[tuple[str, str]]:
+    if len(patterns) == 1:
+        return [("pattern", patterns[0])]
+    return [(f"pattern[{at}]", written) for at, written in enumerate(patterns)]
+
+
+def _pattern(written: str, key: str, groups: Collection[str]) -> Pattern:
+    try:
+        made = pattern(written)
+    except PatternError as error:
+        raise FormatError(key, str(error)) from None
+    for name, column in made.groups.items():
+        if name not in groups:
+            raise FormatError(key, f"column {column}: no group {name}; there are {', '.join(sorted(groups))}")
+    for name, other in (("rank", "suit"), ("suit", "rank")):
+        if name in made.groups and other not in made.groups:
+            raise FormatError(key, f"column {made.groups[name]}: {name} without {other}; name both, or card")
+    if "card" in made.groups and "rank" in made.groups:
+        raise FormatError(key, f"column {made.groups['rank']}: rank and card; a card is told once")
+    return made
+
+
+def _check_needed(named: frozenset[str], groups: frozenset[str], key: str) -> None:
+    if "number" in groups and "number" not in named:
+        raise FormatError(key, "column 1: no group number; the winning number is (?P<number>[0-9]+)")
+    if "card" in groups and not named & {"card", "rank"}:
+        raise FormatError(key, "column 1: no group card; the card's letters are (?P<card>...)")
+
+
+def _letters(key: str, given: tuple[tuple[str, str], ...], ours: dict[str, Letter]) -> dict[str, Letter]:
+    """Which text stands for which; the maker's letters for one of ours take the place of ours."""
+    replaced = {ours[our] for _, our in given if our in ours}
+    letters = {text: letter for text, letter in ours.items() if letter not in replaced}
+    seen = set[str]()
+    for maker, our in given:
+        if our not in ours:
+            raise FormatError(f"{key}.{maker}", f"no letter of ours is {our!r}; there are {', '.join(ours)}")
+        if not maker.strip() or len(maker) > 8 or maker.strip().upper() in seen:
+            raise FormatError(f"{key}.{maker}", "must be another than the others, of 1 to 8 characters")
+        seen.add(maker.strip().upper())
+        letters[maker.strip().upper()] = ours[our]
+    return letters
+
+
+def _cards(ranks: dict[str, Rank], suits: dict[str, Suit]) -> dict[str, Card]:
+    """Rank and suit in either order; a text that could be two cards is refused."""
+    cards = dict[str, Card]()
+    for rank_text, rank in ranks.items():
+        for suit_text, suit in suits.items():
+            for text in (rank_text + suit_text, suit_text + rank_text):
+                card = Card(rank + suit)
+                if cards.setdefault(text, card) != card:
+                    raise FormatError(
+                        "suits", f"{text} can be two cards; name the groups rank and suit in the pattern"
+                    )
+    return cards

@@ -1,0 +1,1 @@
+"""The makes of devices that can be attached: what each sends, how often, and what a simulated one says."""

@@ -1,0 +1,201 @@
+"""The lines of a wheel's in-rim sensor (Cammegh family): a decoder as a value, and what such a wheel sends.
+
+It knows lines, states, warning bits and the wheel's own count of its games. It never knows whether a number
+is due, or what the table does about a fault.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from msgspec.structs import replace
+
+from console.devices.line_format import NONE, Format
+from console.devices.model import DeviceRole, WheelDecoder, WheelModel
+from console.devices.readings import (
+    BallInTrack,
+    Nothing,
+    NumberChanged,
+    Reading,
+    WheelFault,
+    WheelFaultMeaning,
+    WheelNumber,
+)
+from console.devices.wheel_status import (
+    BALL,
+    CLOSED,
+    NO_MORE_BETS,
+    PLACE_BETS,
+    START,
+    WINNING_NUMBER,
+    Direction,
+    WheelStatus,
+)
+
+LONGEST: Final = 24
+"""Bytes that a status line may have without its end; more are none."""
+
+# A line that lost its end is followed by the next one's beginning at the latest.
+_ENDS: Final = re.compile(rb"[\r\n]+|(?=\*X)")
+# No check byte guards a line: every field must have its full width, or a lost character makes 7 of 27.
+_STATUS: Final = re.compile(
+    rb"\*X;([1-6]);([0-9]{3});((?:[ 0-2][0-9])|3[0-6]);([0-9A-Fa-f]);([0-9]{3});([01])"
+)
+_DIRECTIONS: Final[tuple[Direction, Direction]] = ("clockwise", "anticlockwise")
+
+_STEPS: Final = frozenset({(6, 1), (1, 2), (2, 3), (3, 4), (4, 5), (5, 2), (5, 1)})
+
+
+class Wheel(WheelDecoder, frozen=True, tag="wheel"):
+    """Where the reading of a wheel's lines stands; part of the table's state.
+
+    A game of the wheel's begins when its state comes to 1 or 2 from 5 or 6, and when its counter changes. The
+    capture has both at once (the counter goes up on the step from 5), but either may be lost: the step in a
+    gap of lines, the counter in three digits that begin again. A number that is told twice is harmless, for
+    the table knows its own rounds; one never told would void a valid spin (LT-ROU-28). A state that goes back
+    to 1 or 2 in the middle of a game is an illegal step, and no new game.
+    """
+
+    begun: bytes = b""
+    """What may be a line that has not ended."""
+    last: WheelStatus | None = None
+    """The last whole line, for those who show it."""
+    before: int | None = None
+    """The state that the next line steps from; None after connecting, when any may come."""
+    number: int | None = None
+    """The number that this game has told."""
+    changed: bool = False
+    """Whether this game has told another one since."""
+    faults: tuple[WheelFaultMeaning, ...] = ()
+    """What the last line of this game warned of."""
+    games: int = 0
+    """How many games have been heard before this one."""
+    spoiled: bool = False
+    """Whether the counter of this game changed in the middle of it: no number of it counts."""
+
+    def feed(self, data: bytes) -> tuple[Wheel, tuple[Reading, ...]]:
+        """Take bytes, split anyhow; give the next decoder and the readings of every line that ended.
+
+        A line that is not whole is none. A line that repeats the state before it, warns of nothing new and
+        brings no number gives no reading. The first line in state 5 after connecting is the number of its
+        game, unless that was told before the break. No bytes raise anything.
+        """
+        decoder, readings = self, list[Reading]()
+        pieces, begun = _pieces(self.begun, data)
+        for piece in pieces:
+            if status := status_of(piece):
+                decoder, found = decoder._heard(status)
+                readings += found
+        return replace(decoder, begun=begun), tuple(readings)
+
+    def status_of(self, line: bytes) -> WheelStatus | None:
+        """A status line without its end; None if it is not whole, or is another line."""
+        return status_of(line)
+
+    def lines(self, data: bytes) -> tuple[bytes, ...]:
+        """The lines that these bytes end and that began as status lines, whole or not, without their ends."""
+        return tuple(piece for piece in _pieces(self.begun, data)[0] if piece.startswith(b"*X"))
+
+    def cut_off(self) -> Wheel:
+        """The decoder after the wheel could not be heard for a while: no step is judged over the gap."""
+        return replace(self, begun=b"", before=None)
+
+    def _heard(self, status: WheelStatus) -> tuple[Wheel, list[Reading]]:
+        """A whole line. A step that can't be belongs to the game that it leaves."""
+        spoiled = self._counts_on_in_mid_game(status)
+        wrong = WheelFaultMeaning.ILLEGAL_STEP if spoiled else _wrong_step(self.before, status.state)
+        broke_off = [WheelFault(wrong, self.games)] if wrong else []
+        game = self._in_game_of(status, spoiled)
+        warned = [WheelFault(new, game.games) for new in status.warnings if new not in game.faults]
+        now, found = game._read(status, begins=game is not self)
+        after = replace(now, last=status, before=status.state, faults=status.warnings)
+        return after, [*warned, *broke_off, *found]
+
+    def _counts_on_in_mid_game(self, status: WheelStatus) -> bool:
+        """Whether the counter changed between place bets and the number, where it stays what it is."""
+        began = self.before in (PLACE_BETS, BALL, NO_MORE_BETS)
+        in_game = began and PLACE_BETS <= status.state <= WINNING_NUMBER
+        return in_game and self.last is not None and self.last.game != status.game
+
+    def _in_game_of(self, status: WheelStatus, spoiled: bool) -> Wheel:
+        begins = status.state in (START, PLACE_BETS) and self.before in (None, WINNING_NUMBER, CLOSED)
+        if not begins and self.last is not None and self.last.game == status.game:
+            return self
+        games = self.games if self.last is None else self.games + 1
+        return replace(self, number=None, changed=False, faults=(), games=games, spoiled=spoiled)
+
+    def _read(self, status: WheelStatus, *, begins: bool) -> tuple[Wheel, list[Reading]]:
+        if status.state == WINNING_NUMBER and not status.warnings and not self.spoiled:
+            if self.number is None:
+                return replace(self, number=status.number), [WheelNumber(status.number)]
+            if self.number != status.number and not self.changed:
+                return replace(self, changed=True), [NumberChanged(status.number)]
+        if status.state == self.before and not (begins and status.state == BALL):
+            return self, []  # a ball that runs is told of each game
+        return self, [BallInTrack() if status.state == BALL else Nothing(f"state_{status.state}")]
+
+
+def _pieces(begun: bytes, data: bytes) -> tuple[list[bytes], bytes]:
+    """The lines that have ended, and what may be one that has not."""
+    *pieces, rest = _ENDS.split(begun + data)
+    if not rest.startswith(b"*X") or len(rest) > LONGEST:
+        rest = b"*" if rest.endswith(b"*") else b""
+    return pieces, rest
+
+
+def _wrong_step(before: int | None, state: int) -> WheelFaultMeaning | None:
+    if before is None or before == state or (before, state) in _STEPS:
+        return None
+    if state != CLOSED:
+        return WheelFaultMeaning.ILLEGAL_STEP
+    return WheelFaultMeaning.CLOSED_IN_GAME if before in (PLACE_BETS, BALL, NO_MORE_BETS) else None
+
+
+def status_of(line: bytes) -> WheelStatus | None:
+    """A status line without its end; None if it is not whole, or is another line."""
+    found = _STATUS.fullmatch(line)
+    if found is None:
+        return None
+    state, game, number, bits, speed, direction = found.groups()
+    return WheelStatus(
+        int(state), int(game), int(number), int(bits, 16), int(speed), _DIRECTIONS[int(direction)]
+    )
+
+
+def status_line(status: WheelStatus) -> bytes:
+    """A status line with its end."""
+    direction = 0 if status.direction is None else _DIRECTIONS.index(status.direction)
+    speed, bits = status.speed or 0, f"{status.bits:X}"
+    line = f"*X;{status.state};{status.game:03};{status.number:2};{bits};{speed:03};{direction}\r\n"
+    return line.encode()
+
+
+def number_line(number: int) -> bytes:
+    """The bare line before a game's first line in state 5; it is evidence, and never read."""
+    return f"{number:2}\r\n".encode()
+
+
+class WheelLines:
+    """What a simulated wheel sends: a status line, and before a game's first with its number that alone."""
+
+    def __init__(self, format: Format = NONE) -> None:
+        """No format but its own."""
+
+    def says(self, status: WheelStatus, *, begins: bool) -> bytes:
+        """The status line, twice a second whatever its state."""
+        comes = status.state == WINNING_NUMBER and begins and not status.bits
+        return (number_line(status.number) if comes else b"") + status_line(status)
+
+    def shortened(self, said: bytes) -> bytes:
+        """Without the last field."""
+        return said[: said.rindex(b";")] + b"\r\n"
+
+
+MODEL: Final = WheelModel(
+    roles=frozenset((DeviceRole.WHEEL,)),
+    decoder=lambda _: Wheel(),
+    kind=Wheel,
+    voice=WheelLines,
+    never_quiet=2.0,
+)

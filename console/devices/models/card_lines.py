@@ -1,0 +1,122 @@
+"""Card readers that send one card a line: a decoder as a value, and what such a reader sends.
+
+It knows line ends and card texts. Two equal lines are two cards of an eight-deck shoe: nothing is
+dropped for its value.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import ClassVar, Final
+
+from console.devices.line_format import NONE, Format
+from console.devices.model import CardModel, Decoder, DeviceRole
+from console.devices.readings import CardRead, CardUnread, Nothing, Reading, ShoePlace
+from console.game.cards import DECK, Card, Rank
+
+LONGEST: Final = 64
+"""Bytes of a line that are kept; a line as long as this is no card, whatever it begins with."""
+
+SCANS_AT_MOST: Final = 52
+"""Failed scans in a row that are scans: more, without one card among them, are noise on the line."""
+NOISE: Final = Nothing("noise")
+
+_LINE_END: Final = re.compile(rb"\r\n|\r|\n")
+
+
+def _texts(card: Card) -> tuple[str, ...]:
+    ranks = ("T", "10") if card.rank is Rank.TEN else (card.rank.value,)
+    return tuple(text for rank in ranks for text in (rank + card.suit, card.suit + rank))
+
+
+_CARDS: Final = {text.encode(): card for card in DECK for text in _texts(card)}
+
+
+class CardLines(Decoder, frozen=True, tag="card_lines"):
+    """Where the reading of a reader's lines stands; part of the table's state.
+
+    ``begun`` is the line that has not ended; after a CR (``after_cr``) an LF belongs to the line before.
+    ``unread`` is how many lines were no card since the last that was one, up to where they are noise.
+    """
+
+    begun: bytes = b""
+    after_cr: bool = False
+    unread: int = 0
+
+    def feed(self, data: bytes) -> tuple[CardLines, tuple[Reading, ...]]:
+        """Take bytes, split anyhow; give the next decoder and a reading for each line that ended.
+
+        A line that is no card (``NOREAD``, ``?``, an empty one) is a failed scan, and noise once they do not
+        end. No bytes raise anything.
+        """
+        if not data:
+            return self, ()
+        *lines, begun = self._split(data)
+        unread, readings = self.unread, list[Reading]()
+        for line in lines:
+            reading = _reading(line)
+            unread = 0 if isinstance(reading, CardRead) else min(unread + 1, SCANS_AT_MOST + 2)
+            if unread <= SCANS_AT_MOST:
+                readings.append(reading)
+            elif unread == SCANS_AT_MOST + 1:
+                readings.append(NOISE)
+        return CardLines(begun[:LONGEST], data.endswith(b"\r"), unread), tuple(readings)
+
+    def _split(self, data: bytes) -> list[bytes]:
+        received = self.begun + (data[1:] if self.after_cr and data[0] == 0x0A else data)
+        return _LINE_END.split(received)
+
+
+def _reading(line: bytes) -> Reading:
+    card = _CARDS.get(line.strip().upper()) if len(line) < LONGEST else None
+    return CardRead(card) if card else CardUnread()
+
+
+def card_line(card: Card) -> bytes:
+    """The line of a card that was read."""
+    return card.encode() + b"\r\n"
+
+
+UNREAD_LINE: Final = b"NOREAD\r\n"
+"""The line of a card that could not be read."""
+
+
+class CardLinesVoice:
+    """What a simulated reader sends. It can't see the cut card, names no place, and numbers nothing."""
+
+    names_places: ClassVar[bool] = False
+    repeats_last: ClassVar[bool] = False
+    """Always False: the same line twice means two cards."""
+
+    def __init__(self, format: Format = NONE) -> None:
+        """No format but its own."""
+
+    def loaded(self) -> bytes:
+        """A reader does not know that a shoe was loaded."""
+        return b""
+
+    def card(self, card: Card, place: ShoePlace) -> bytes:
+        """The card's line."""
+        return card_line(card)
+
+    def outside(self, card: Card) -> bytes:
+        """The card's line."""
+        return card_line(card)
+
+    def unread(self) -> bytes:
+        """``NOREAD``."""
+        return UNREAD_LINE
+
+    def cut_card(self) -> None:
+        """Nothing: the cards' codes are all that it sees."""
+
+    def result(self, winner: str, *, player_pair: bool, banker_pair: bool) -> None:
+        """Nothing: it counts no coup."""
+
+
+MODEL: Final = CardModel(
+    roles=frozenset((DeviceRole.READER,)),
+    decoder=lambda _: CardLines(),
+    kind=CardLines,
+    voice=CardLinesVoice,
+)

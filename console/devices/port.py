@@ -1,0 +1,167 @@
+"""The one place that opens a port: a thread that reads it, and opens it again after a loss.
+
+It hands bytes on and knows nothing of what they mean. It never writes to a device.
+"""
+
+from __future__ import annotations
+
+import logging
+import sys
+import threading
+import time
+from collections.abc import Callable
+from typing import Final
+
+import serial
+
+from console.devices.health import Health, judged
+
+# A port that goes away while it is opened raises whatever the system says at that point.
+_LOSSES: tuple[type[Exception], ...] = (OSError,)
+if sys.platform != "win32":
+    import termios
+
+    _LOSSES += (termios.error,)
+
+READ_TIMEOUT: Final = 0.2
+"""Seconds after which a quiet read looks whether it shall stop."""
+PAUSES: Final = (0.1, 0.2, 0.4, 0.8)
+"""Seconds before each try to open a lost port; the last one is kept."""
+AT_ONCE: Final = 4096
+"""Bytes after which a piece is handed over, so that a flood is seen while it lasts."""
+STOPPING: Final = 1.0
+"""Seconds that a stop waits at most; only a far host that does not answer holds the thread longer."""
+
+log = logging.getLogger(__name__)
+
+
+class SerialLink:
+    """Reads a port of any pyserial URL, and opens it again when it was pulled.
+
+    ``on_bytes`` and ``on_health`` are called in the link's own thread and should only hand over. Every byte
+    that was read reaches ``on_bytes``, in order; ``on_health`` hears each change once.
+    """
+
+    def __init__(
+        self,
+        url: str,
+        on_bytes: Callable[[bytes], None],
+        on_health: Callable[[Health], None],
+        failed: Callable[[Exception], None] | None = None,
+        *,
+        baud: int = 9600,
+        silent_after: float | None = None,
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """Name the port; :meth:`start` opens it. Raises ValueError for a kind of URL that pyserial does not
+        know.
+
+        ``failed`` is told of an unforeseen error in the link's thread, which then goes on; without ``failed``
+        the thread ends. ``silent_after`` is the seconds without a byte after which a device that is never
+        quiet is told to be silent, until its next byte; None for one that may be as quiet as it likes.
+        """
+        serial.serial_for_url(url, do_not_open=True)
+        self._url = url
+        self._baud = baud
+        self._on_bytes = on_bytes
+        self._on_health = on_health
+        self._failed = failed
+        self._silent_after = silent_after
+        self._now = now
+        self._quiet_since = 0.0
+        self._health: Health | None = None
+        self._stopping = threading.Event()
+        self._thread = threading.Thread(target=self._run, name=f"link {url}", daemon=True)
+
+    def start(self) -> None:
+        """Begin to read, and return at once."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Close the port and wait until the thread has ended; its end is no loss and is not told."""
+        self._stopping.set()
+        if self._thread.is_alive():
+            self._thread.join(STOPPING)
+
+    def _run(self) -> None:
+        try:
+            while not self._stopping.is_set():
+                self._serve()
+        finally:
+            # A bug in a callback ends the thread too; then the screen must not show a device that is well.
+            self._tell(Health.LOST)
+
+    def _serve(self) -> None:
+        """Open the port and read it, until it is lost; a bug closes it, and it is opened again."""
+        try:
+            if port := self._open():
+                with port:
+                    self._read(port)
+        except Exception as error:
+            if self._failed is None:
+                raise
+            self._failed(error)
+            self._stopping.wait(PAUSES[-1])
+
+    def _open(self) -> serial.Serial | None:
+        """The open port; None when the link is stopped first."""
+        tries = 0
+        while not self._stopping.is_set():
+            try:
+                port = self._try()
+            except _LOSSES as loss:
+                self._lost(loss)
+            else:
+                self._quiet_since = self._now()
+                self._tell(Health.CONNECTED)
+                return port
+            self._stopping.wait(PAUSES[min(tries, len(PAUSES) - 1)])
+            self._tell(Health.RECONNECTING)
+            tries += 1
+        return None
+
+    def _try(self) -> serial.Serial:
+        # Only a port of this machine can be locked against a second reader; a URL's far end cannot.
+        exclusive = None if "://" in self._url else True
+        return serial.serial_for_url(
+            self._url, baudrate=self._baud, timeout=READ_TIMEOUT, exclusive=exclusive
+        )
+
+    def _read(self, port: serial.Serial) -> None:
+        try:
+            while not self._stopping.is_set():
+                self._read_once(port)
+        except _LOSSES as loss:
+            self._lost(loss)
+
+    def _read_once(self, port: serial.Serial) -> None:
+        """Wait for a byte, then take what has come with it. A loss in between loses no byte."""
+        received = bytearray(port.read(1))
+        self._listened(heard=bool(received))
+        try:
+            while received and len(received) < AT_ONCE and (waiting := port.in_waiting):
+                received += port.read(min(waiting, AT_ONCE))
+        finally:
+            if received:
+                self._on_bytes(bytes(received))
+
+    def _listened(self, *, heard: bool) -> None:
+        """Report when a device that is never quiet has been silent for too long, and when it speaks again."""
+        if self._silent_after is None:
+            return
+        now = self._now()
+        if heard:
+            self._quiet_since = now
+        since, after = self._quiet_since, self._silent_after
+        self._tell(judged(Health.CONNECTED, last_byte=None, due_since=since, now=now, after=after))
+
+    def _lost(self, loss: Exception) -> None:
+        if self._health in (None, Health.CONNECTED, Health.SILENT):
+            # As text: an error that a log keeps would keep the lost port open with it.
+            log.warning("%s: %s", self._url, str(loss))
+            self._tell(Health.LOST)
+
+    def _tell(self, health: Health) -> None:
+        if health is not self._health and not self._stopping.is_set():
+            self._health = health
+            self._on_health(health)

@@ -1,0 +1,403 @@
+"""A simulated shoe and card reader: their cards, when one is drawn, and what can go wrong with it.
+
+They look at the table's views as a dealer does, and decide nothing about the game; the cards lie in their
+order with the cut card among them. Time and chance come from the caller: :meth:`SimulatedDevice.step` plays
+without a clock, :meth:`SimulatedDevice.start` at a pace. What is sent for a card is the voice's of the
+device's model.
+"""
+
+from __future__ import annotations
+
+import random
+import threading
+import time
+from collections.abc import Callable
+from typing import Any, ClassVar, Final, Literal
+
+from console.devices.model import CardVoice, DeviceRole
+from console.devices.models.angel_eye import AngelEyeVoice
+from console.devices.models.card_lines import CardLinesVoice
+from console.devices.readings import ShoePlace, Target
+from console.devices.simulation.cues import Question, Shown, card_asked, place_due, question
+from console.devices.simulation.wire import Outbox, Wire, new_wire
+from console.game.cards import DECK, Card
+
+DECKS: Final = 8
+FROM_END: Final = 7
+"""Cards behind the cut card where nothing else is said."""
+
+
+class LoadedShoe:
+    """A shuffled shoe of eight decks without the cards that have left it already.
+
+    ``seen`` counts those by their place in a new deck, as :attr:`console.game.shoe.Shoe.seen` does.
+    """
+
+    def __init__(
+        self, chance: random.Random, seen: bytes = bytes(len(DECK)), from_end: int = FROM_END
+    ) -> None:
+        """Shuffle what has not left; ``from_end`` cards lie behind the cut card."""
+        self._chance = chance
+        self._cards = [card for card, gone in zip(DECK, seen, strict=True) for _ in range(DECKS - gone)]
+        self._taken: list[Card] = []
+        self._chance.shuffle(self._cards)
+        self._from_end = from_end
+        self.cut_card_out = len(self._cards) < from_end
+
+    @property
+    def left(self) -> int:
+        """Cards that lie in the shoe."""
+        return len(self._cards)
+
+    @property
+    def top(self) -> Card:
+        """The card that comes next. Raises IndexError if none is left."""
+        return self._cards[-1]
+
+    @property
+    def cut_card_next(self) -> bool:
+        """Whether the cut card comes before the next card."""
+        return not self.cut_card_out and self.left <= self._from_end
+
+    def take(self) -> Card:
+        """Draw the next card. Raises IndexError if none is left."""
+        self._taken.append(self._cards.pop())
+        return self._taken[-1]
+
+    def exhausted(self) -> Card | None:
+        """A card of which all eight have left, so that one more cannot be; None while there is none."""
+        lying = set(self._cards)
+        return next((card for card in DECK if card not in lying), None)
+
+    def shuffle_anew(self) -> None:
+        """All the cards again, in a new order, the cut card among them."""
+        self._cards = list(DECK) * DECKS
+        self._chance.shuffle(self._cards)
+        self._taken.clear()
+        self.cut_card_out = False
+
+    def agree(self, left: int) -> None:
+        """Bring the shoe to the table's count.
+
+        A withdrawn card lies on top again; cards that the table counts as gone without having read them
+        (burned, or out of a void coup) are gone. A full count after many cards is another shoe.
+        """
+        if left == len(DECK) * DECKS and len(self._taken) > 1:
+            self.shuffle_anew()
+        while self.left < left and self._taken:
+            self._cards.append(self._taken.pop())
+        while self.left > left:
+            self.take()
+
+
+PACE: Final = 1.6
+"""Seconds in which a dealer draws a card and the device reads it."""
+RETRY: Final = 0.05
+"""Seconds between looks whether somebody reads the port again."""
+NOISE: Final = 40
+"""Bytes of a burst of noise."""
+_UNCOUNTED: Final = frozenset({"closed", "shoe", "halted"})
+"""Phases in which the table's count of the shoe is no word on the cards that lie in it."""
+
+
+class SimulatedDevice:
+    """Draws the cards of a simulated shoe. Any thread may call any method.
+
+    ``pace`` is the seconds between a prompt and its card, None to draw by :meth:`draw` alone. ``seen``
+    counts the cards that have left the shoe already, for a journal that is gone on with; ``from_end``
+    cards lie behind the cut card. ``voice`` is its model's, ``repeats`` how often it sends each message
+    again; ``announces`` is whether the dealer lets it end the coup, which then stands for the announcement.
+    """
+
+    name: ClassVar[Literal[DeviceRole.SHOE, DeviceRole.READER]]
+    """The table protocol's."""
+
+    def __init__(
+        self,
+        chance: random.Random,
+        voice: CardVoice,
+        *,
+        wire: Wire | None = None,
+        pace: float | None = PACE,
+        seen: bytes = bytes(len(DECK)),
+        now: Callable[[], float] = time.monotonic,
+        from_end: int = FROM_END,
+        repeats: int = 0,
+        announces: bool = False,
+        on_cut_card: Callable[[], None] = lambda: None,
+    ) -> None:
+        self.shoe = LoadedShoe(chance, seen, from_end)
+        self.on_cut_card = on_cut_card
+        """Told of the cut card, where the device itself can't say that it came."""
+        self._voice = voice
+        self._times = repeats + 1
+        self._announces = announces
+        self._extra = False
+        self._chance = chance
+        self._outbox = Outbox(wire or new_wire())
+        self._pace = pace
+        self._now = now
+        self._change = threading.Condition(threading.RLock())
+        self._shown: Shown | None = None
+        self._answered: Question | None = None
+        self._draw_at: float | None = None
+        self._loading = False
+        self._unreadable = False
+        self._in_bet_time = False
+        self._thread: threading.Thread | None = None
+        self._stopping = False
+        self._send(voice.loaded())
+
+    # What the table has of it.
+
+    @property
+    def url(self) -> str:
+        """What a link opens; it stays the same when the device is unplugged."""
+        return self._outbox.wire.url
+
+    @property
+    def pace(self) -> float | None:
+        """Seconds between a prompt and its card; None: by hand."""
+        return self._pace
+
+    def start(self) -> None:
+        """Draw at the pace from now on, in a thread of its own."""
+        self._thread = threading.Thread(target=self._work, name="simulated device", daemon=True)
+        self._thread.start()
+
+    def stop(self) -> None:
+        """End the thread and take the port away for good."""
+        with self._change:
+            self._stopping = True
+            self._change.notify()
+        if self._thread:
+            self._thread.join()
+        self._outbox.wire.close()
+
+    def show(self, shown: Shown) -> None:
+        """Look at the table's new view; each one must be shown, in its order."""
+        with self._change:
+            self._shown = shown
+            if self._asked() != self._answered:
+                self._answered = None
+            self._keep_count(shown)
+            self._look(shown)
+            self._plan()
+
+    @property
+    def armed(self) -> frozenset[str]:
+        """The mishaps that were asked for and have not happened yet: a failed scan, a card in bet time."""
+        with self._change:
+            waits = {"unreadable": self._unreadable, "bet_time": self._in_bet_time}
+            return frozenset(name for name, armed in waits.items() if armed)
+
+    # What a person does with it.
+
+    def draw(self) -> None:
+        """Draw the next card now, due or not."""
+        with self._change:
+            if self._shown and self.shoe.left:
+                self._draw(place_due(self._shown.prompt))
+
+    def set_pace(self, pace: float | None) -> None:
+        """Seconds between a prompt and its card from now on; None: by hand."""
+        with self._change:
+            self._pace, self._draw_at = pace, None
+            self._plan()
+
+    def next_unreadable(self) -> None:
+        """Let the next draw be a failed scan; the same card is read when it is drawn again."""
+        with self._change:
+            self._unreadable = True
+
+    def wrong_card(self) -> None:
+        """Read a card that can't be: a ninth of its kind, or while there is none a card out of turn."""
+        with self._change:
+            ninth = self.shoe.exhausted()
+            if not self.shoe.left:
+                return
+            if self._shown and self._is_due() and ninth:
+                self.shoe.take()
+                self._send(self._voice.card(ninth, place_due(self._shown.prompt)))
+                self._has_answered()
+            else:
+                self._draw_out_of_turn()
+
+    def card_in_bet_time(self) -> None:
+        """Draw a card in bet time: now, else as soon as the next one begins."""
+        with self._change:
+            self._in_bet_time = True
+            if self._shown:
+                self._look(self._shown)
+
+    def cut_card_now(self) -> None:
+        """Let the cut card come out now, unless it has."""
+        with self._change:
+            if not self.shoe.cut_card_out:
+                self._draw_cut_card()
+
+    def unplug(self) -> None:
+        """Pull the cable."""
+        with self._change:
+            self._outbox.wire.unplug()
+
+    def plug_in(self) -> None:
+        """Plug the cable in again; what waits is sent once somebody reads."""
+        with self._change:
+            self._outbox.plug_in(last_again=self._voice.repeats_last)
+            self._change.notify()
+
+    def noise(self, length: int = NOISE) -> None:
+        """Send bytes that mean nothing."""
+        with self._change:
+            self._outbox.wire.write(self._chance.randbytes(length))
+
+    def _draw_out_of_turn(self) -> None:
+        """While a card is due only one that left the shoe outside its game is out of turn.
+
+        Of a device that names no place it is one that comes when none is due.
+        """
+        if not self._voice.names_places:
+            self._extra = True
+            if self._shown:
+                self._look(self._shown)
+        elif self._is_due():
+            self._send(self._voice.outside(self.shoe.take()))
+            self._has_answered()
+        else:
+            self._send(self._voice.card(self.shoe.take(), ShoePlace(Target.PLAYER, 1)))
+
+    # Its time.
+
+    def step(self) -> bool:
+        """Do the next thing without waiting for its time; False when there is nothing to do, or nobody reads
+        yet.
+        """
+        with self._change:
+            if self._outbox.is_waiting:
+                return self._outbox.flush()
+            if not self._is_due():
+                return False
+            self._answer()
+            return True
+
+    def tick(self) -> None:
+        """Do what is due by the clock."""
+        with self._change:
+            self._outbox.flush()
+            if self._draw_at is not None and self._now() >= self._draw_at:
+                self._answer()
+
+    def _work(self) -> None:
+        with self._change:
+            while not self._stopping:
+                self.tick()
+                self._change.wait(self._patience())
+
+    def _patience(self) -> float | None:
+        if self._outbox.is_waiting:
+            return RETRY
+        return None if self._draw_at is None else max(0.0, self._draw_at - self._now())
+
+    def _plan(self) -> None:
+        if self._pace is None or not self._is_due():
+            self._draw_at = None
+        elif self._draw_at is None:
+            self._draw_at = self._now() + self._pace
+        self._change.notify()
+
+    # Its cards.
+
+    def _asked(self) -> Question | None:
+        if self._announces and self._shown and self._shown.prompt.action == "announce":
+            return question(self._shown.prompt)
+        return card_asked(self._shown.prompt) if self._shown else None
+
+    def _is_due(self) -> bool:
+        """Whether a card is asked for that has not been sent yet."""
+        return bool(self.shoe.left) and self._asked() not in (None, self._answered)
+
+    def _has_answered(self) -> None:
+        self._answered, self._draw_at = self._asked(), None
+
+    def _keep_count(self, shown: Shown) -> None:
+        """Load the shoe when the dealer does; else follow the table's count, unless a card is on its way."""
+        if shown.prompt.action == "load":
+            self._loading = True
+        elif self._loading and (shown.phase == "betting" or shown.prompt.action == "burn_card"):
+            self._loading = False
+            self.shoe.shuffle_anew()
+            self._send(self._voice.loaded())
+        elif shown.shoe and shown.phase not in _UNCOUNTED and self._answered is None:
+            self.shoe.agree(shown.shoe.left)
+
+    def _look(self, shown: Shown) -> None:
+        """Do at a view what nobody asks for."""
+        if self._in_bet_time and shown.phase == "betting" and shown.bets == "open" and self.shoe.left:
+            self._in_bet_time = False
+            self._send(self._voice.card(self.shoe.take(), ShoePlace(Target.PLAYER, 1)))
+        if self._extra and shown.phase in ("result", "collecting") and self.shoe.left:
+            self._extra = False
+            self._send(self._voice.card(self.shoe.take(), ShoePlace(Target.PLAYER, 1)))
+
+    def _answer(self) -> None:
+        """Do what the prompt asks; the cut card comes by itself, and the card it covered after it."""
+        assert self._shown is not None, "nothing is due before the first view"
+        if self._shown.prompt.action == "announce":
+            self._announce()
+        elif self.shoe.cut_card_next:
+            self._draw_at = None
+            self._draw_cut_card()
+            self._plan()
+        else:
+            self._draw(place_due(self._shown.prompt))
+
+    def _announce(self) -> None:
+        coup = self._shown.coup if self._shown else None
+        end = coup.outcome if coup else None
+        if end is not None:
+            pairs = {"player_pair": end.player_pair, "banker_pair": end.banker_pair}
+            self._send(self._voice.result(end.winner, **pairs) or b"")
+        self._has_answered()
+
+    def _draw(self, place: ShoePlace) -> None:
+        if self._unreadable:
+            self._unreadable = False
+            self._send(self._voice.unread())
+        else:
+            self._send(self._voice.card(self.shoe.take(), place))
+        self._has_answered()
+
+    def _draw_cut_card(self) -> None:
+        self.shoe.cut_card_out = True
+        said = self._voice.cut_card()
+        if said is None:
+            self.on_cut_card()
+        else:
+            self._send(said)
+
+    # Its bytes.
+
+    def _send(self, message: bytes) -> None:
+        with self._change:
+            if message:
+                self._outbox.put(message * self._times)
+            self._change.notify()
+
+
+class SimulatedShoe(SimulatedDevice):
+    """A shoe, of the usual model if no other's voice is given."""
+
+    name = DeviceRole.SHOE
+
+    def __init__(self, chance: random.Random, voice: CardVoice | None = None, **given: Any) -> None:
+        super().__init__(chance, voice or AngelEyeVoice(), **given)
+
+
+class SimulatedReader(SimulatedDevice):
+    """A card reader, of the usual model if no other's voice is given."""
+
+    name = DeviceRole.READER
+
+    def __init__(self, chance: random.Random, voice: CardVoice | None = None, **given: Any) -> None:
+        super().__init__(chance, voice or CardLinesVoice(), **given)

@@ -1,0 +1,127 @@
+"""What of a table's view a simulated device looks at: which card is due, and how many are left.
+
+Stated here by shape, because devices know nothing of the table.
+"""
+
+from __future__ import annotations
+
+from typing import Final, Protocol, TypeAlias
+
+from console.devices.readings import ShoePlace, Target
+
+
+class Prompt(Protocol):
+    """What to do now."""
+
+    @property
+    def action(self) -> str:
+        """The protocol's word: ``deal``, ``burn_card``, ..."""
+
+    @property
+    def actor(self) -> str:
+        """``dealer``, ``pit_boss`` or ``system``."""
+
+    @property
+    def hand(self) -> str | int | None:
+        """The hand that a card is due for."""
+
+    @property
+    def seat(self) -> int | None:
+        """The seat of the hand, where a game has seats."""
+
+    @property
+    def card(self) -> int | None:
+        """The card's position in the hand, from 1."""
+
+    @property
+    def count(self) -> int | None:
+        """Cards still to be burned."""
+
+    @property
+    def tries(self) -> int | None:
+        """How often the scan of the card has failed."""
+
+
+class Outcome(Protocol):
+    """How a coup ended."""
+
+    @property
+    def winner(self) -> str:
+        """``player``, ``banker`` or ``tie``."""
+
+    @property
+    def player_pair(self) -> bool:
+        """Whether the player's first two cards are of one rank."""
+
+    @property
+    def banker_pair(self) -> bool:
+        """Whether the banker's are."""
+
+
+class Round(Protocol):
+    """A coup."""
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """None until the hands are decided."""
+
+
+class ShoeShown(Protocol):
+    """The table's count of the shoe."""
+
+    @property
+    def left(self) -> int:
+        """Cards of 416 that are not read."""
+
+
+class Shown(Protocol):
+    """A view of the table."""
+
+    @property
+    def phase(self) -> str:
+        """The protocol's word."""
+
+    @property
+    def bets(self) -> str:
+        """``open`` in bet time."""
+
+    @property
+    def prompt(self) -> Prompt:
+        """What to do now."""
+
+    @property
+    def shoe(self) -> ShoeShown | None:
+        """The table's count."""
+
+    @property
+    def coup(self) -> Round | None:
+        """The open coup, else the last."""
+
+
+Question: TypeAlias = tuple[str, int | None, str | int | None, int | None, int | None, int | None]
+"""What a prompt asks a device for, without its clauses. Two equal ones in a row are one."""
+
+_CARD_DUE: Final = frozenset({"deal", "burn_card", "burn", "rescan", "scan_card"})
+
+
+def card_asked(prompt: Prompt) -> Question | None:
+    """The card that the dealer is to draw now; None if none is, or if a pit boss is to decide first."""
+    if prompt.action not in _CARD_DUE or prompt.actor != "dealer":
+        return None
+    return question(prompt)
+
+
+def question(prompt: Prompt) -> Question:
+    """The parts of a prompt by which two prompts are told apart."""
+    return prompt.action, prompt.seat, prompt.hand, prompt.card, prompt.count, prompt.tries
+
+
+def place_due(prompt: Prompt) -> ShoePlace:
+    """Where a real shoe would count the card that is due, or the next one if none is."""
+    if prompt.action == "burn" and prompt.count:
+        return ShoePlace(Target.BURN, max(1, 11 - prompt.count))
+    if prompt.hand in (Target.PLAYER, Target.BANKER) and prompt.card:
+        return ShoePlace(Target(prompt.hand), prompt.card)
+    if prompt.action in ("burn_card", "rescan"):
+        return ShoePlace(Target.FIRST_CARD, 1)
+    return ShoePlace(Target.PLAYER, 1)

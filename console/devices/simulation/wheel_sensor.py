@@ -1,0 +1,251 @@
+"""A simulated wheel's sensor: it sends what a real one sends, twice a second, over a wire.
+
+It looks at the table's views as a dealer does and sends the ball when that is asked for. How its lines come
+about is :class:`Rotor`'s; here is when the ball goes, and what may happen to lines on their way.
+"""
+
+from __future__ import annotations
+
+import random
+import threading
+import time
+from collections.abc import Callable, Sequence
+from math import ceil
+from typing import ClassVar, Final, Literal
+
+from console.devices.model import DeviceRole, WheelVoice
+from console.devices.models.cammegh import WheelLines
+from console.devices.simulation.cues import Question, Shown, question
+from console.devices.simulation.rotor import Fault, Rotor
+from console.devices.simulation.wire import Wire, new_wire
+
+PACE: Final = 1.6
+"""Seconds from the prompt to the ball in its track; it runs for ten times as long."""
+RUNNING: Final = 10
+EVERY: Final = 0.5
+"""Seconds between two lines."""
+SILENCE: Final = 12
+"""Lines that are held back by a silence, and then come at once."""
+_NUMBER: Final = "await_number"
+NOISE: Final = 40
+"""Bytes of a burst of noise."""
+
+
+class SimulatedWheel:
+    """Spins a wheel of its own. Any thread may call any method.
+
+    ``pace`` is the seconds between the prompt to spin and the ball in its track, None to spin by
+    :meth:`draw` alone. ``numbers`` are those that the ball may come to, ``voice`` its model's (None: the
+    usual one's).
+    """
+
+    name: ClassVar[Literal[DeviceRole.WHEEL]] = DeviceRole.WHEEL
+    """The table protocol's."""
+
+    def __init__(
+        self,
+        chance: random.Random,
+        *,
+        wire: Wire | None = None,
+        pace: float | None = PACE,
+        now: Callable[[], float] = time.monotonic,
+        numbers: Sequence[int] = range(37),
+        game: int = 1,
+        voice: WheelVoice | None = None,
+    ) -> None:
+        self._voice: WheelVoice = voice or WheelLines()
+        self.wheel = Rotor(chance, numbers, game)
+        self._chance, self._wire, self._pace, self._now = chance, wire or new_wire(), pace, now
+        self._change = threading.Condition(threading.RLock())
+        self._shown: Shown | None = None
+        self._answered: Question | None = None
+        self._lines_to_ball: int | None = None
+        self._in_bet_time = False
+        self._cut_short = 0
+        self._held: list[bytes] = []
+        self._silent_for = 0
+        self._next_at = 0.0
+        self._thread: threading.Thread | None = None
+        self._stopping = False
+
+    # What the table has of it.
+
+    @property
+    def url(self) -> str:
+        """What a link opens; it stays the same when the device is unplugged."""
+        return self._wire.url
+
+    @property
+    def pace(self) -> float | None:
+        """Seconds between a prompt and its ball; None: by hand."""
+        return self._pace
+
+    def start(self) -> None:
+        """Send lines from now on, in a thread of its own."""
+        self._next_at = self._now()
+        self._thread = threading.Thread(target=self._work, name="simulated wheel", daemon=True)
+        self._thread.start()
+
+    def stop(self) -> None:
+        """End the thread and take the port away for good."""
+        with self._change:
+            self._stopping = True
+            self._change.notify()
+        if self._thread:
+            self._thread.join()
+        self._wire.close()
+
+    def show(self, shown: Shown) -> None:
+        """Look at the table's new view; each one must be shown, in its order."""
+        with self._change:
+            before, self._shown = self._asked(), shown
+            asked = self._asked()
+            if asked == before:
+                return
+            if before is not None and asked is not None and asked[0] == _NUMBER:  # the same spin, confirmed
+                self._answered = asked if self._answered == before else None
+            else:
+                self._answered, self._lines_to_ball = None, None
+
+    @property
+    def armed(self) -> frozenset[str]:
+        """The mishaps that were asked for and have not happened yet, or still last: the next spin's fault,
+        silence.
+        """
+        with self._change:
+            waits = {
+                "bet_time": self._in_bet_time,
+                "silence": self._silent_for > 0,
+                "cut_short": self._cut_short > 0,
+            }
+            fault = self.wheel.next_fault
+            armed = {name for name, waiting in waits.items() if waiting}
+            return frozenset(armed | {fault} if fault else armed)
+
+    # What a person does with it.
+
+    def draw(self) -> None:
+        """Send the ball now, asked for or not."""
+        with self._change:
+            self._send_ball()
+
+    def set_pace(self, pace: float | None) -> None:
+        """Seconds between a prompt and its ball from now on; None: by hand."""
+        with self._change:
+            self._pace, self._lines_to_ball = pace, None
+
+    def let_next_fail(self, fault: Fault) -> None:
+        """Let the next spin go wrong: the ball with the rotor, a failed launch, a number that changes."""
+        with self._change:
+            self.wheel.let_next_fail(fault)
+
+    def fail_sensor(self) -> None:
+        """Let the sensor fail now; after a while somebody has set it right."""
+        with self._change:
+            self.wheel.close(broken=True)
+
+    def close_in_game(self) -> None:
+        """Let the wheel close itself now."""
+        with self._change:
+            self.wheel.close(broken=False)
+
+    def ball_in_bet_time(self) -> None:
+        """Send the ball in bet time: now, else as soon as the next one begins."""
+        with self._change:
+            self._in_bet_time = True
+
+    def fall_silent(self, lines: int = SILENCE) -> None:
+        """Hold so many lines back, then send them all at once."""
+        with self._change:
+            self._silent_for = lines
+
+    def cut_short(self, lines: int = 3) -> None:
+        """Let so many lines come without their last field."""
+        with self._change:
+            self._cut_short = lines
+
+    def unplug(self) -> None:
+        """Pull the cable."""
+        with self._change:
+            self._wire.unplug()
+
+    def plug_in(self) -> None:
+        """Plug the cable in again; what was sent meanwhile is lost."""
+        with self._change:
+            self._wire.plug_in()
+
+    def noise(self, length: int = NOISE) -> None:
+        """Send bytes that mean nothing."""
+        with self._change:
+            self._write(self._chance.randbytes(length))
+
+    # Its time.
+
+    def step(self) -> bool:
+        """Move on by half a second without waiting for it, and send its line; False when nobody reads."""
+        with self._change:
+            self._look()
+            seen, begins = self.wheel.pass_on()
+            self._send(self._voice.says(seen, begins=begins))
+            return self._wire.listening
+
+    def tick(self) -> None:
+        """Send the line that is due by the clock; none is made up for that a clock has leapt over."""
+        with self._change:
+            now = self._now()
+            if now >= self._next_at:
+                self._next_at = max(self._next_at, now - EVERY / 2) + EVERY
+                self.step()
+
+    def _work(self) -> None:
+        with self._change:
+            while not self._stopping:
+                self.tick()
+                self._change.wait(max(0.0, self._next_at - self._now()))
+
+    # Its ball.
+
+    def _asked(self) -> Question | None:
+        """The spin that the dealer is asked for, or the number of one that was confirmed; None if none is."""
+        prompt = self._shown.prompt if self._shown else None
+        if prompt is None:
+            return None
+        spins = (prompt.action, prompt.actor) == ("spin", "dealer") or prompt.action == _NUMBER
+        return question(prompt) if spins else None
+
+    def _look(self) -> None:
+        """Send the ball if it is time."""
+        shown = self._shown
+        if self._in_bet_time and shown and (shown.phase, shown.bets) == ("betting", "open"):
+            self._in_bet_time = not self.wheel.is_ready
+            self._send_ball()
+        elif self._asked() != self._answered and self._pace is not None and self.wheel.is_ready:
+            self._count_down(self._pace)
+
+    def _count_down(self, pace: float) -> None:
+        left = ceil(pace / EVERY) if self._lines_to_ball is None else self._lines_to_ball - 1
+        self._lines_to_ball = left
+        if left <= 0:
+            self._send_ball()
+
+    def _send_ball(self) -> None:
+        if self.wheel.is_ready:
+            self.wheel.send_ball(ceil((PACE if self._pace is None else self._pace) * RUNNING / EVERY))
+            self._answered, self._lines_to_ball = self._asked(), None
+
+    # Its bytes.
+
+    def _send(self, lines: bytes) -> None:
+        if self._cut_short and self._silent_for == 0:
+            self._cut_short -= 1
+            lines = self._voice.shortened(lines)
+        self._held.append(lines)
+        self._silent_for = max(0, self._silent_for - 1)
+        if self._silent_for == 0:
+            self._write(b"".join(self._held))
+            self._held.clear()
+
+    def _write(self, lines: bytes) -> None:
+        """A byte to a port that nobody has open is lost, as a wheel's are."""
+        if self._wire.listening:
+            self._wire.write(lines)

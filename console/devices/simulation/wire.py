@@ -1,0 +1,233 @@
+"""The far end of a serial cable, for simulated devices: a pty, or a loopback socket where there is none.
+
+The near end is a URL that stays the same when the cable is pulled and plugged in again. What a device has to
+send is kept until somebody reads its port.
+"""
+
+from __future__ import annotations
+
+import os
+import select
+import socket
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Final, Protocol
+
+SETTLING: Final = 0.1
+"""Seconds in which a reader has opened a port: until then it throws away what has come."""
+PATIENCE: Final = 0.5
+"""Seconds that a full line is waited for; what it then does not take is lost, as without flow control."""
+
+
+class Wire(Protocol):
+    """A cable from a simulated device to the console."""
+
+    @property
+    def url(self) -> str:
+        """What the console opens; the same each time the cable is plugged in."""
+
+    @property
+    def listening(self) -> bool:
+        """Whether the console has the port open: what is written to a port that nobody reads is lost."""
+
+    @property
+    def settling(self) -> float:
+        """Seconds for which a port must be open before a byte is safe."""
+
+    def plug_in(self) -> None:
+        """Let the port be there; nothing if it is."""
+
+    def unplug(self) -> None:
+        """Take the port away from whoever reads it; nothing if it is away."""
+
+    def write(self, data: bytes) -> None:
+        """Send bytes; they are lost when the cable is out."""
+
+    def close(self) -> None:
+        """Unplug for good and leave nothing behind."""
+
+
+def new_wire() -> Wire:
+    """A cable of this system's kind, plugged in."""
+    wire: Wire = TcpWire() if sys.platform == "win32" else PtyWire()
+    wire.plug_in()
+    return wire
+
+
+class TcpWire:
+    """A serial server of one port on the loopback, as the boxes between a shoe and a network are."""
+
+    settling = SETTLING
+
+    def __init__(self) -> None:
+        """Choose a free port of the loopback."""
+        self._server: socket.socket | None = None
+        self._reader: socket.socket | None = None
+        self._address = ("127.0.0.1", 0)
+        self.plug_in()
+
+    @property
+    def url(self) -> str:
+        """``socket://`` and the port that was free at first."""
+        return f"socket://{self._address[0]}:{self._address[1]}"
+
+    @property
+    def listening(self) -> bool:
+        """Whether somebody is connected; takes in who waits at the door."""
+        if self._reader and self._has_gone(self._reader):
+            self._reader.close()
+            self._reader = None
+        if self._reader is None and self._server:
+            try:
+                self._reader = self._server.accept()[0]
+                self._reader.settimeout(PATIENCE)
+            except BlockingIOError:
+                return False
+        return self._reader is not None
+
+    def plug_in(self) -> None:
+        """Listen on the port."""
+        if self._server is None:
+            # A server on the port again at once: the connection before leaves it in TIME_WAIT.
+            self._server = socket.create_server(self._address)
+            self._server.setblocking(False)
+            self._address = self._server.getsockname()[:2]
+
+    def unplug(self) -> None:
+        """Hang up, and let nobody in."""
+        for end in (self._reader, self._server):
+            if end:
+                end.close()
+        self._reader = self._server = None
+
+    def write(self, data: bytes) -> None:
+        """Send to whoever is connected."""
+        if self.listening and self._reader:
+            try:
+                self._reader.sendall(data)
+            except OSError:
+                self._reader.close()
+                self._reader = None
+
+    def close(self) -> None:
+        """Hang up for good."""
+        self.unplug()
+
+    @staticmethod
+    def _has_gone(reader: socket.socket) -> bool:
+        readable, _, _ = select.select([reader], [], [], 0)
+        try:
+            return bool(readable) and not reader.recv(4096)
+        except OSError:
+            return True
+
+
+if sys.platform != "win32":
+    import tty
+
+    class PtyWire:
+        """A pseudo-terminal behind a link of a constant name in a directory of its own."""
+
+        settling = SETTLING
+
+        def __init__(self) -> None:
+            """Make the directory; the port is there after :meth:`plug_in`."""
+            self._directory = tempfile.TemporaryDirectory(prefix="dealer-console-")
+            self._path = Path(self._directory.name) / "port"
+            self._end: int | None = None
+
+        @property
+        def url(self) -> str:
+            """The path of the link."""
+            return str(self._path)
+
+        @property
+        def listening(self) -> bool:
+            """Whether the port is open: the pty reports a hang-up while it is not."""
+            if self._end is None:
+                return False
+            poll = select.poll()
+            poll.register(self._end, 0)
+            return not any(state & select.POLLHUP for _, state in poll.poll(0))
+
+        def plug_in(self) -> None:
+            """Make a pty and let the link point to it."""
+            if self._end is not None:
+                return
+            self._end, port = os.openpty()
+            # Raw before anybody opens it, or the terminal echoes the first bytes back to the device.
+            tty.setraw(port)
+            os.set_blocking(self._end, False)
+            self._path.symlink_to(os.ttyname(port))
+            # Closed once, the pty tells from now on whether somebody has it open.
+            os.close(port)
+
+        def unplug(self) -> None:
+            """Close the pty: the reader's next read fails."""
+            if self._end is not None:
+                self._path.unlink()
+                os.close(self._end)
+                self._end = None
+
+        def write(self, data: bytes) -> None:
+            """Write what the pty takes while somebody reads it."""
+            until = time.monotonic() + PATIENCE
+            while data and self._end is not None and time.monotonic() < until:
+                try:
+                    data = data[os.write(self._end, data) :]
+                except BlockingIOError:
+                    select.select([], [self._end], [], PATIENCE)
+
+        def close(self) -> None:
+            """Unplug and remove the directory."""
+            self.unplug()
+            self._directory.cleanup()
+
+
+class Outbox:
+    """Messages in their order on their way to a wire; a byte to a port that nobody has open would be gone."""
+
+    def __init__(self, wire: Wire) -> None:
+        """Send through ``wire``, which is plugged in."""
+        self.wire = wire
+        self._waiting: list[bytes] = []
+        self._last = b""
+        self._open_since: float | None = None
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether something is still to be sent."""
+        return bool(self._waiting)
+
+    def put(self, message: bytes) -> None:
+        """Send a message now, or as soon as somebody reads."""
+        self._waiting.append(message)
+        self.flush()
+
+    def plug_in(self, *, last_again: bool) -> None:
+        """Plug the wire in; ``last_again`` sends the last message once more, before all that waits."""
+        if last_again and self._last:
+            self._waiting.insert(0, self._last)
+        self._open_since = None
+        self.wire.plug_in()
+
+    def flush(self) -> bool:
+        """Send what waits; False when nothing does, or nobody reads yet."""
+        if not self._waiting or not self._is_heard():
+            return False
+        for message in self._waiting:
+            self.wire.write(message)
+        self._last = self._waiting[-1]
+        self._waiting.clear()
+        return True
+
+    def _is_heard(self) -> bool:
+        if not self.wire.listening:
+            self._open_since = None
+            return False
+        now = time.monotonic()
+        if self._open_since is None:
+            self._open_since = now
+        return now - self._open_since >= self.wire.settling

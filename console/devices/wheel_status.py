@@ -1,0 +1,45 @@
+"""What a wheel tells of itself, whatever lines it tells it in: its state, its number, what it warns of."""
+
+from __future__ import annotations
+
+from typing import Final, Literal, TypeAlias
+
+import msgspec
+
+from console.devices.readings import WheelFaultMeaning
+
+Direction: TypeAlias = Literal["clockwise", "anticlockwise"]
+
+START, PLACE_BETS, BALL, NO_MORE_BETS, WINNING_NUMBER, CLOSED = range(1, 7)
+
+BALL_REMOVED: Final = 1
+"""The bit of a ball that is out or not sensed: between two spins it is so, and no fault."""
+FAILURE: Final = 4
+"""The bit of a sensor, a motor or an encoder that failed."""
+_WARNINGS: Final = {
+    2: WheelFaultMeaning.SAME_DIRECTION,
+    FAILURE: WheelFaultMeaning.FAILURE,
+    8: WheelFaultMeaning.VOID_GAME,
+}
+
+
+class WheelStatus(msgspec.Struct, frozen=True):
+    """What a whole line says."""
+
+    state: int
+    """1 game start, 2 place bets, 3 ball in track, 4 no more bets, 5 winning number, 6 closed."""
+    game: int
+    """The wheel's counter of its spins."""
+    number: int
+    """The winning number in state 5, else that of the game before."""
+    bits: int
+    """1 ball removed, 2 same direction, 4 failure, 8 void game."""
+    speed: int | None
+    """The rotor's, in a unit that is not published; None from a wheel that does not tell it."""
+    direction: Direction | None
+    """None from a wheel that does not tell it."""
+
+    @property
+    def warnings(self) -> tuple[WheelFaultMeaning, ...]:
+        """What its bits warn of."""
+        return tuple(meaning for bit, meaning in _WARNINGS.items() if self.bits & bit)

@@ -1,0 +1,218 @@
+"""Baccarat's coup as a value: the cards on both sides, what is due next, and the outcome.
+
+It never asks who deals or when; it holds no bets (see :mod:`console.game.baccarat.payout`).
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Final
+
+import msgspec
+
+from console.game.cards import Card, Rank
+
+
+class Hand(StrEnum):
+    """The two hands of a coup (BAC-1.1-hands)."""
+
+    PLAYER = "player"
+    BANKER = "banker"
+
+
+class Winner(StrEnum):
+    """Who has more points, or a tie (BAC-1.1-tie)."""
+
+    PLAYER = "player"
+    BANKER = "banker"
+    TIE = "tie"
+
+
+class Size(StrEnum):
+    """How many cards a coup took: four is small, five or six are big (LT-BAC-09)."""
+
+    SMALL = "small"
+    BIG = "big"
+
+
+class Place(msgspec.Struct, frozen=True):
+    """Where a card goes: the hand, its position from 1, and whether it lies crosswise."""
+
+    hand: Hand
+    card: int
+    crosswise: bool = False
+
+    @property
+    def name(self) -> str:
+        """The hand as a correction names it."""
+        return self.hand.value
+
+    @property
+    def face_down(self) -> bool:
+        """No card of baccarat lies face down."""
+        return False
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """The result of a coup with what the side bets hang on (LT-BAC-09)."""
+
+    winner: Winner
+    natural: bool
+    player_pair: bool
+    banker_pair: bool
+    either_pair: bool
+    perfect_pair: bool
+    size: Size
+
+
+POINTS: Final[dict[Card, int]] = {
+    card: 0 if card.rank in "TJQK" else 1 if card.rank is Rank.ACE else int(card.rank) for card in Card
+}
+"""What a card counts in a hand (BAC-1.3.2, LT-BAC-04)."""
+
+BURN: Final[dict[Card, int]] = {card: POINTS[card] or 10 for card in Card}
+"""How many cards are burned after this first card (LT-BAC-03; ten for a ten as for a picture)."""
+
+THIRD_CARD_DRAWS: Final[tuple[frozenset[int], ...]] = (
+    frozenset(range(10)),
+    frozenset(range(10)),
+    frozenset(range(10)),
+    frozenset(range(10)) - {8},
+    frozenset(range(2, 8)),
+    frozenset(range(4, 8)),
+    frozenset({6, 7}),
+    frozenset(),
+)
+"""By the banker's points 0 to 7: the points of the player's third card that make it draw (BAC-3.5.1-v)."""
+
+_FIRST_FOUR: Final = (
+    Place(Hand.PLAYER, 1),
+    Place(Hand.BANKER, 1),
+    Place(Hand.PLAYER, 2),
+    Place(Hand.BANKER, 2),
+)
+_PLAYER_THIRD: Final = Place(Hand.PLAYER, 3, crosswise=True)
+_BANKER_THIRD: Final = Place(Hand.BANKER, 3, crosswise=True)
+_PLACES: Final = (*_FIRST_FOUR, _PLAYER_THIRD, _BANKER_THIRD)
+
+
+def points(cards: tuple[Card, ...]) -> int:
+    """The last digit of the sum of the cards' values, 0 to 9 (BAC-1.1-points)."""
+    return sum(map(POINTS.__getitem__, cards)) % 10
+
+
+class Coup(msgspec.Struct, frozen=True, gc=False, tag_field="game", tag="baccarat"):
+    """One round of baccarat: what lies on either side, in the order dealt."""
+
+    player: tuple[Card, ...] = ()
+    banker: tuple[Card, ...] = ()
+
+    @property
+    def expected(self) -> Place | None:
+        """Where the next card goes; None once the coup is decided (BAC-3.4.3, BAC-3.5.1)."""
+        dealt = len(self.player) + len(self.banker)
+        if dealt < 4:
+            return _FIRST_FOUR[dealt]
+        player = (POINTS[self.player[0]] + POINTS[self.player[1]]) % 10
+        banker = (POINTS[self.banker[0]] + POINTS[self.banker[1]]) % 10
+        if player >= 8 or banker >= 8 or len(self.banker) == 3:
+            return None
+        if len(self.player) == 3:
+            return _BANKER_THIRD if POINTS[self.player[2]] in THIRD_CARD_DRAWS[banker] else None
+        if player <= 5:
+            return _PLAYER_THIRD
+        return _BANKER_THIRD if banker <= 5 else None
+
+    @property
+    def place(self) -> Place | None:
+        """Where the next card goes, if one is due now."""
+        return self.expected
+
+    @property
+    def is_empty(self) -> bool:
+        """Always False: a coup is dealt even if nobody has bet."""
+        return False
+
+    @property
+    def dealt(self) -> int:
+        """How many cards lie there."""
+        return len(self.player) + len(self.banker)
+
+    def deal(self, card: Card) -> Coup:
+        """The coup with a card laid where it is expected. Raises ValueError once the coup is decided."""
+        place = self.expected
+        if place is None:
+            raise ValueError("the coup is decided: no card is due")
+        if place.hand is Hand.PLAYER:
+            return Coup((*self.player, card), self.banker)
+        return Coup(self.player, (*self.banker, card))
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """The cards in the order in which they were dealt."""
+        first = (self.player[:1], self.banker[:1], self.player[1:2], self.banker[1:2])
+        return sum((*first, self.player[2:], self.banker[2:]), ())
+
+    @property
+    def laid(self) -> tuple[tuple[Place, Card], ...]:
+        """The cards with their places, in the order in which they were dealt."""
+        held = {Hand.PLAYER: len(self.player), Hand.BANKER: len(self.banker)}
+        taken = (place for place in _PLACES if place.card <= held[place.hand])
+        return tuple(zip(taken, self.cards, strict=True))
+
+    @property
+    def in_view(self) -> tuple[tuple[Place, Card], ...]:
+        """The cards with their places as everybody may see them: all lie face up."""
+        return self.laid
+
+    @property
+    def points(self) -> dict[str, int]:
+        """Both hands' points, by hand."""
+        return {"player": points(self.player), "banker": points(self.banker)}
+
+    @property
+    def totals(self) -> dict[str, int]:
+        """What every hand counts, by its name."""
+        return self.points
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """The result, or None while a card is due."""
+        if self.expected is not None:
+            return None
+        player, banker = points(self.player), points(self.banker)
+        player_pair, banker_pair = _is_pair(self.player), _is_pair(self.banker)
+        four = len(self.player) + len(self.banker) == 4
+        return Outcome(
+            winner=Winner.PLAYER if player > banker else Winner.BANKER if banker > player else Winner.TIE,
+            natural=four and max(player, banker) >= 8,
+            player_pair=player_pair,
+            banker_pair=banker_pair,
+            either_pair=player_pair or banker_pair,
+            perfect_pair=self.player[0] is self.player[1] or self.banker[0] is self.banker[1],
+            size=Size.SMALL if four else Size.BIG,
+        )
+
+
+def coup_of(cards: tuple[Card, ...]) -> Coup:
+    """The coup that cards give when dealt in this order. Raises ValueError if there is one too many."""
+    coup = Coup()
+    for card in cards:
+        coup = coup.deal(card)
+    return coup
+
+
+def mended(coup: Coup, at: int, card: Card) -> Coup | None:
+    """The coup with another card in place ``at`` of the order dealt, from 0; None if that coup can't have
+    been dealt.
+    """
+    places, cards = zip(*coup.laid, strict=True)
+    try:
+        other = coup_of((*cards[:at], card, *cards[at + 1 :]))
+    except ValueError:
+        return None
+    return other if tuple(place for place, _ in other.laid) == places else None
+
+
+def _is_pair(hand: tuple[Card, ...]) -> bool:
+    return hand[0].rank is hand[1].rank

@@ -1,0 +1,115 @@
+"""A rulebook's baccarat: its figures, the way of the cards, and the clauses that each prompt rests on.
+
+It knows no house: what is set here comes from the rulebook's file.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from fractions import Fraction
+from typing import ClassVar
+
+from console.game.baccarat.coup import Coup, Hand
+from console.game.rule_parts import Clause, Clauses, Odds, Rule
+from console.game.table_rules import CardAnnouncements, CardPrompts, CardRules
+
+
+class Bet(StrEnum):
+    """What can be bet on in baccarat; the last six are side bets (LT-BAC-09)."""
+
+    PLAYER = "player"
+    BANKER = "banker"
+    TIE = "tie"
+    PLAYER_PAIR = "player_pair"
+    BANKER_PAIR = "banker_pair"
+    EITHER_PAIR = "either_pair"
+    PERFECT_PAIR = "perfect_pair"
+    BIG = "big"
+    SMALL = "small"
+
+
+class Burn(Rule, frozen=True):
+    """After loading, the first card and as many more as its value are burned (LT-BAC-03)."""
+
+    clauses: Clauses
+
+
+class DealClauses(Rule, frozen=True):
+    """What the deal of each card rests on; the banker's third by whether the player drew."""
+
+    player_1: Clauses
+    banker_1: Clauses
+    player_2: Clauses
+    banker_2: Clauses
+    player_3: Clauses
+    banker_3_player_stood: Clauses
+    banker_3_player_drew: Clauses
+
+    def due(self, coup: Coup) -> tuple[str, ...]:
+        """The clauses behind the card that is due in this coup; none once the coup is decided."""
+        place, dealt = coup.expected, len(coup.player) + len(coup.banker)
+        if place is None:
+            return ()
+        if dealt < 4:
+            return (self.player_1, self.banker_1, self.player_2, self.banker_2)[dealt]
+        if place.hand is Hand.PLAYER:
+            return self.player_3
+        return self.banker_3_player_drew if len(coup.player) == 3 else self.banker_3_player_stood
+
+
+class PromptClauses(CardPrompts, frozen=True):
+    """What each prompt of a baccarat table rests on."""
+
+    deal: DealClauses
+
+
+class Announcements(CardAnnouncements, frozen=True):
+    """What each announcement of a baccarat table rests on."""
+
+    player_wins: Clauses
+    banker_wins: Clauses
+    tie: Clauses
+
+
+class Payouts(Rule, frozen=True):
+    """The odds of the main bets (BAC-2.2, LT-BAC-08)."""
+
+    player: Odds
+    banker: Odds
+    tie: Odds
+
+
+class SideBets(Rule, frozen=True):
+    """The odds of the side bets, where a rulebook has them (LT-BAC-09)."""
+
+    player_pair: Odds
+    banker_pair: Odds
+    either_pair: Odds
+    perfect_pair: Odds
+    big: Odds
+    small: Odds
+
+
+class Restriction(Rule, frozen=True):
+    """Bets that no player may have at once."""
+
+    clause: Clause
+    never_together: tuple[Bet, Bet]
+
+
+class BaccaratRules(CardRules, frozen=True, kw_only=True):
+    """A rulebook's baccarat."""
+
+    game: ClassVar[str] = "baccarat"
+
+    prompts: PromptClauses
+    announcements: Announcements
+    payouts: Payouts
+    side_bets: SideBets | None = None
+    burn: Burn | None = None
+    restrictions: tuple[Restriction, ...] = ()
+
+    def odds(self, bet: Bet) -> Fraction | None:
+        """What this bet pays to one; None if this house does not take it."""
+        paid: Odds | None = getattr(self.payouts, bet, None) or getattr(self.side_bets, bet, None)
+        return paid.odds if paid else None

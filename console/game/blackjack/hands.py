@@ -1,0 +1,319 @@
+"""A hand of blackjack, what can be due in a round, and the seat that has one hand, or two after a split.
+
+A hand knows what its cards count, what it may choose and how it ended; a seat, what is due of its own hands
+and in which order. Neither knows the dealer's cards, nor money: a bet is one or two of the first bet's size.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Final, Literal
+
+import msgspec
+
+from console.game.cards import Card, Rank
+
+
+class Choice(StrEnum):
+    """What a player can answer; ``timeout`` is no answer in time, and is in no offers (BJ-3.5-i)."""
+
+    HIT = "hit"
+    STAND = "stand"
+    DOUBLE = "double"
+    SPLIT = "split"
+    INSURE = "insure"
+    DECLINE = "decline"
+    SURRENDER = "surrender"
+    TIMEOUT = "timeout"
+
+
+class State(StrEnum):
+    """Where a hand stands: in play, ended, and won, lost or push once the round is decided."""
+
+    WAITING = "waiting"
+    ACTING = "acting"
+    STOOD = "stood"
+    DOUBLED = "doubled"
+    BUST = "bust"
+    BLACKJACK = "blackjack"
+    SURRENDERED = "surrendered"
+    REFUNDED = "refunded"
+    WON = "won"
+    LOST = "lost"
+    PUSH = "push"
+
+
+VALUE: Final[dict[Card, int]] = {
+    card: 10 if card.rank in "TJQK" else 1 if card.rank is Rank.ACE else int(card.rank) for card in Card
+}
+"""What a card counts, an ace as one (BJ-1.5, LT-BJ-05)."""
+
+OUT: Final = frozenset({State.SURRENDERED, State.REFUNDED})
+"""How a hand leaves the round without a result (LT-BJ-07, LT-BJ-2.3.8)."""
+
+IN_PLAY: Final = frozenset({State.STOOD, State.DOUBLED})
+"""The ends of a hand whose result the dealer's next card can change (BJ-4.4-iii, LT-BJ-10)."""
+
+_ACES: Final = frozenset(card for card in Card if card.rank is Rank.ACE)
+_ANY: Final = (Choice.HIT, Choice.STAND)
+_TWO_CARDS: Final = (*_ANY, Choice.DOUBLE)
+_EQUAL_CARDS: Final = (*_TWO_CARDS, Choice.SPLIT)
+
+
+def is_soft(cards: tuple[Card, ...]) -> bool:
+    """Whether an ace counts eleven (BJ-1.1-soft; else the total is hard, BJ-1.1-hard)."""
+    return sum(map(VALUE.__getitem__, cards)) <= 11 and not _ACES.isdisjoint(cards)
+
+
+def total(cards: tuple[Card, ...]) -> int:
+    """What cards count, one ace as eleven where that does not pass 21 (BJ-1.5, LT-BJ-05)."""
+    hard = sum(map(VALUE.__getitem__, cards))
+    return hard if hard > 11 or _ACES.isdisjoint(cards) else hard + 10
+
+
+def is_blackjack(cards: tuple[Card, ...]) -> bool:
+    """Whether these are an ace and a ten-value card alone, the dealer's too (BJ-1.1-blackjack, LT-BJ-05)."""
+    return len(cards) == 2 and total(cards) == 21
+
+
+def is_ace(card: Card) -> bool:
+    """Whether it is one of the four aces."""
+    return card in _ACES
+
+
+class Hand(msgspec.Struct, frozen=True, gc=False):
+    """A player's hand.
+
+    ``bet`` is 2 from the answer to double on; ``split`` says that it is one of two; ``asked`` that a card it
+    asked for has not come; ``left`` how the player ended it: stood, surrendered or refunded.
+    """
+
+    cards: tuple[Card, ...] = ()
+    bet: int = 1
+    split: bool = False
+    asked: bool = False
+    left: State | None = None
+
+    @property
+    def is_blackjack(self) -> bool:
+        """Ace and ten-value card as the first two of an unsplit hand (BJ-1.1-blackjack, BJ-2.7, LT-BJ-06)."""
+        return not self.split and is_blackjack(self.cards)
+
+    @property
+    def ended(self) -> State | None:
+        """How the hand ended, or None while it lacks a card or an answer (BJ-2.6, BJ-2.7, BJ-4.4-i)."""
+        if self.left is not None:
+            return self.left
+        dealt, points = len(self.cards), total(self.cards)
+        if points > 21:
+            return State.BUST
+        if self.asked or dealt < 2:
+            return None
+        if self.bet == 2:
+            return State.DOUBLED
+        if points == 21:
+            return State.BLACKJACK if self.is_blackjack else State.STOOD
+        return State.STOOD if self.split and is_ace(self.cards[0]) else None
+
+    @property
+    def needs_card(self) -> bool:
+        """Whether the hand waits for a card: its second, or the one that it asked for."""
+        return self.left is None and (self.asked or len(self.cards) < 2)
+
+    @property
+    def offers(self) -> tuple[Choice, ...]:
+        """What the hand may choose if it is asked now (BJ-2.6, BJ-2.7, BJ-3.5-i, LT-BJ-06)."""
+        if len(self.cards) != 2:
+            return _ANY
+        first, second = self.cards
+        return _TWO_CARDS if self.split or VALUE[first] != VALUE[second] else _EQUAL_CARDS
+
+    def laid(self, card: Card) -> Hand:
+        """The hand with one more card: the card that it asked for, if any, has come."""
+        return Hand((*self.cards, card), self.bet, self.split, False, self.left)
+
+    def chose(self, choice: Choice) -> Hand:
+        """The hand after an answer of its own that is no split; no answer stands (LT-BJ-08, BJ-3.5-iii)."""
+        match choice:
+            case Choice.HIT:
+                return Hand(self.cards, self.bet, self.split, True)
+            case Choice.DOUBLE:
+                return Hand(self.cards, 2, self.split, True)
+            case Choice.STAND | Choice.TIMEOUT:
+                return self.ending(State.STOOD)
+            case Choice.SURRENDER:
+                return self.ending(State.SURRENDERED)
+        raise ValueError(f"{choice}: no choice for a hand alone")
+
+    def ending(self, how: State) -> Hand:
+        """The hand, ended in this way; a card that it had asked for is no longer due."""
+        return Hand(self.cards, self.bet, self.split, False, how)
+
+    def against(self, dealer: tuple[Card, ...]) -> State:
+        """What the hand has come to against the dealer's final cards (BJ-2.1.1, BJ-2.2, LT-BJ-09)."""
+        if self.left in OUT:
+            return State(self.left)
+        own, theirs = _rank(self.cards, self.is_blackjack), _rank(dealer, is_blackjack(dealer))
+        if own == 0 or own < theirs:
+            return State.LOST
+        return State.WON if own > theirs else State.PUSH
+
+
+def _rank(cards: tuple[Card, ...], blackjack: bool) -> int:
+    """A hand's strength: 22 for blackjack, 0 for a total over 21, else the total."""
+    points = total(cards)
+    return 22 if blackjack else points if points <= 21 else 0
+
+
+DEALER: Final = "dealer"
+"""The dealer's hand, where a player's is a number."""
+
+
+class Face(StrEnum):
+    """How a card is dealt."""
+
+    UP = "up"
+    DOWN = "down"
+
+
+class Refusal(StrEnum):
+    """Why an answer is not taken; the first that holds."""
+
+    NO_SUCH_HAND = "no_such_hand"
+    OUT_OF_TURN = "out_of_turn"
+    NOT_OFFERED = "not_offered"
+
+
+class Place(msgspec.Struct, frozen=True, gc=False):
+    """Where a card goes: the hand, its position from 1, the seat (None: the dealer's), up or down."""
+
+    hand: int | Literal["dealer"]
+    card: int
+    seat: int | None = None
+    face: Face = Face.UP
+
+    @property
+    def name(self) -> str:
+        """The hand as a correction names it: ``dealer``, or seat and hand as ``3.1``."""
+        return DEALER if self.seat is None else f"{self.seat}.{self.hand}"
+
+    @property
+    def face_down(self) -> bool:
+        """Whether nobody may see the card yet (BJ-1.1-hole)."""
+        return self.face is Face.DOWN
+
+
+class SeatsDue(StrEnum):
+    """The game server has to say who has bet (BJ-2.1.2, LT-BJ-02)."""
+
+    AWAIT_SEATS = "await_seats"
+
+
+class InsuranceStage(msgspec.Struct, frozen=True, gc=False):
+    """The answers to insurance, which several seats may give in any order (BJ-3.7, LT-BJ-07)."""
+
+    seats: tuple[int, ...]
+    offers: tuple[Choice, ...]
+
+
+class Decision(msgspec.Struct, frozen=True, gc=False):
+    """The answer that is due of one hand (BJ-3.5-i, LT-BJ-06)."""
+
+    seat: int
+    hand: int
+    offers: tuple[Choice, ...]
+
+
+class HoleDue(StrEnum):
+    """What the dealer has to do with the hole card (BJ-3.7, LT-BJ-09)."""
+
+    PEEK = "peek"
+    TURN_HOLE = "turn_hole"
+
+
+Due = Place | SeatsDue | InsuranceStage | Decision | HoleDue
+
+
+class Seat(msgspec.Struct, frozen=True, gc=False):
+    """A seat that has bet: one hand, two after a split, and what it answered to the dealer's ace."""
+
+    number: int
+    hands: tuple[Hand, ...] = (Hand(),)
+    answer: Choice | None = None
+
+    @property
+    def is_out(self) -> bool:
+        """Whether the seat is out of the round without a result."""
+        return self.hands[0].left in OUT
+
+    @property
+    def first_two(self) -> tuple[Card, ...]:
+        """The first two cards, also after a split; fewer while they have not come."""
+        if len(self.hands) == 2:
+            return (self.hands[0].cards[0], self.hands[1].cards[0])
+        return self.hands[0].cards[:2]
+
+    @property
+    def due(self) -> Place | Decision | None:
+        """A split's missing second cards, then each hand in its turn (BJ-2.7); None once all have ended."""
+        for number, hand in enumerate(self.hands, 1):
+            if hand.needs_card:
+                return Place(number, len(hand.cards) + 1, self.number)
+        for number, hand in enumerate(self.hands, 1):
+            if hand.ended is None:
+                return Decision(self.number, number, hand.offers)
+        return None
+
+    @property
+    def later_cards(self) -> tuple[Card, ...]:
+        """All cards after the first two, in the order dealt."""
+        if len(self.hands) == 1:
+            return self.hands[0].cards[2:]
+        one, two = (hand.cards for hand in self.hands)
+        return (*one[1:2], *two[1:2], *one[2:], *two[2:])
+
+    @property
+    def first_places(self) -> tuple[tuple[Place, Card], ...]:
+        """The first two cards with their places; after a split each is the first of its hand."""
+        places = (Place(1, 1, self.number), Place(len(self.hands), 3 - len(self.hands), self.number))
+        return tuple(zip(places, self.first_two, strict=False))
+
+    @property
+    def later_places(self) -> tuple[tuple[Place, Card], ...]:
+        """All cards after the first two with their places, in the order dealt."""
+        dealt = [self._places(number) for number in range(1, len(self.hands) + 1)]
+        if len(dealt) == 1:
+            return dealt[0][2:]
+        one, two = dealt
+        return (*one[1:2], *two[1:2], *one[2:], *two[2:])
+
+    def _places(self, hand: int) -> tuple[tuple[Place, Card], ...]:
+        cards = self.hands[hand - 1].cards
+        return tuple((Place(hand, at, self.number), card) for at, card in enumerate(cards, 1))
+
+    def laid(self, hand: int, card: Card) -> Seat:
+        """The seat with one more card on a hand."""
+        return self._with(hand, self.hands[hand - 1].laid(card))
+
+    def chose(self, hand: int, choice: Choice) -> Seat:
+        """The seat after a hand's answer (BJ-2.7: a split once, its hands a card each)."""
+        if choice is Choice.SPLIT:
+            one, two = self.hands[0].cards
+            return Seat(self.number, (Hand((one,), split=True), Hand((two,), split=True)), self.answer)
+        return self._with(hand, self.hands[hand - 1].chose(choice))
+
+    def answered(self, choice: Choice) -> Seat:
+        """The seat after its answer to the dealer's ace; no answer counts as 'no' (LT-BJ-07, LT-BJ-08)."""
+        if choice is Choice.SURRENDER:
+            return Seat(self.number, (self.hands[0].chose(choice),), choice)
+        return Seat(self.number, self.hands, Choice.INSURE if choice is Choice.INSURE else Choice.DECLINE)
+
+    def refunded(self) -> Seat:
+        """The seat out of the round, its bets given back (LT-BJ-2.3.8)."""
+        return Seat(self.number, tuple(hand.ending(State.REFUNDED) for hand in self.hands), self.answer)
+
+    def _with(self, number: int, hand: Hand) -> Seat:
+        if len(self.hands) == 1:
+            return Seat(self.number, (hand,), self.answer)
+        one, two = self.hands
+        return Seat(self.number, (hand, two) if number == 1 else (one, hand), self.answer)

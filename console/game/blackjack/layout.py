@@ -1,0 +1,121 @@
+"""What everybody may see of a round of blackjack: hands with totals and states, the dealer's as it shows.
+
+The one place that makes a total of the dealer's cards before they are turned: a card that lies face down is
+in none. It decides nothing.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Final, Literal
+
+import msgspec
+
+from console.game.blackjack.hands import (
+    Choice,
+    Decision,
+    Due,
+    Hand,
+    InsuranceStage,
+    Place,
+    Seat,
+    State,
+    is_blackjack,
+    is_soft,
+    total,
+)
+from console.game.cards import Card
+
+BACK: Final = "??"
+"""What is seen of a card that lies face down."""
+
+
+class Hole(StrEnum):
+    """What has been done with the hole card; one that was peeked at is still face down (BJ-1.1-hole)."""
+
+    HIDDEN = "hidden"
+    PEEKED = "peeked"
+    TURNED = "turned"
+
+
+class Insurance(StrEnum):
+    """How an insurance bet stands (BJ-2.5.1)."""
+
+    OPEN = "open"
+    WON = "won"
+    LOST = "lost"
+
+
+class Laid(msgspec.Struct, frozen=True):
+    """A player's hand as everybody may see it."""
+
+    cards: tuple[Card, ...]
+    total: int
+    soft: bool
+    state: State
+    bet: int
+    insurance: Insurance | None
+
+
+class DealerHand(msgspec.Struct, frozen=True):
+    """The dealer's hand as everybody may see it."""
+
+    cards: tuple[Card | Literal["??"], ...]
+    total: int
+    soft: bool
+
+
+class Layout(msgspec.Struct, frozen=True):
+    """What a seat's hands are seen against: the dealer's cards, the hole, and what is due."""
+
+    dealer: tuple[Card, ...]
+    hole: Hole
+    due: Due | None
+
+    @property
+    def dealer_hand(self) -> DealerHand:
+        """The dealer's hand: its up card alone until the hole card is turned (BJ-1.1-hole)."""
+        if self.hole is Hole.TURNED or len(self.dealer) < 2:
+            return DealerHand(self.dealer, total(self.dealer), is_soft(self.dealer))
+        up = self.dealer[:1]
+        return DealerHand((*up, BACK), total(up), is_soft(up))
+
+    def laid(self, seat: Seat) -> tuple[Laid, ...]:
+        """A seat's hands; insurance lies on the first."""
+        insurance = self.insurance(seat)
+        return tuple(
+            Laid(
+                hand.cards,
+                total(hand.cards),
+                is_soft(hand.cards),
+                self.state(seat.number, number, hand),
+                hand.bet,
+                insurance if number == 1 else None,
+            )
+            for number, hand in enumerate(seat.hands, 1)
+        )
+
+    def state(self, seat: int, number: int, hand: Hand) -> State:
+        """Where a hand stands: acting is the one whose card or answer is due."""
+        if self.due is None:
+            return hand.against(self.dealer)
+        return hand.ended or (State.ACTING if _is_due(self.due, seat, number) else State.WAITING)
+
+    def insurance(self, seat: Seat) -> Insurance | None:
+        """How the seat's insurance stands; None without one, or when its bets went back (BJ-2.5.3)."""
+        if seat.answer is not Choice.INSURE or seat.is_out:
+            return None
+        if self.hole is Hole.HIDDEN:
+            return Insurance.OPEN
+        won = self.hole is Hole.TURNED and is_blackjack(self.dealer)
+        return Insurance.WON if won else Insurance.LOST
+
+
+def _is_due(due: Due, seat: int, hand: int) -> bool:
+    """Whether what is due is a card or an answer of this hand."""
+    match due:
+        case Place() | Decision():
+            return (due.seat, due.hand) == (seat, hand)
+        case InsuranceStage(seats):
+            return seat in seats
+    return False

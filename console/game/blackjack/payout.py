@@ -1,0 +1,158 @@
+"""What a bet on a hand of blackjack gets back, and a worksheet of such bets, in minor units.
+
+Odds and limits come from the rulebook; this module knows how they are applied, exactly. It never knows whose
+bet it is, nor what was recorded elsewhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import StrEnum
+from fractions import Fraction
+from typing import Final
+
+from console.game.blackjack.hands import Hand, State, is_ace, is_blackjack
+from console.game.blackjack.round import Round
+from console.game.blackjack.rules import BlackjackRules, SideBets
+from console.game.blackjack.side_bets import Pair, Sides, Three
+from console.game.stakes import BrokenLimit, NotOffered, broken_limit, winnings
+from console.game.worksheet import Wager, Worksheet, stake_back, worksheet
+
+
+class Bet(StrEnum):
+    """What can be bet on a hand; the last two are side bets, on the first two cards (LT-BJ-11, LT-BJ-12)."""
+
+    MAIN = "main"
+    INSURANCE = "insurance"
+    PERFECT_PAIRS = "perfect_pairs"
+    PLUS_THREE = "21+3"
+
+
+SIDE_BETS: Final = frozenset({Bet.PERFECT_PAIRS, Bet.PLUS_THREE})
+"""The bets that only some rulebooks have."""
+
+
+class NoSuchHand(ValueError):
+    """A seat or hand that the round does not have, or a bet of the seat on its second hand."""
+
+
+def back(bet: Bet, stake: int, round: Round, seat: int, hand: int, rules: BlackjackRules) -> int:
+    """What a stake brings back once the round is decided, fractions cut off (BJ-2.1.1, BJ-2.2, BJ-2.3).
+
+    ``stake`` is all that lies there, a doubled hand's both bets. A seat that is refunded gets every stake
+    back (LT-BJ-2.3.8). Raises NotOffered if the rulebook has no such bet,
+    NoSuchHand if the round has no such hand, ValueError while it is undecided.
+    """
+    played = _found(bet, round, seat, hand, rules)
+    if round.outcome is None:
+        raise ValueError("the round is not decided: no bet is settled")
+    if played.left is State.REFUNDED:
+        return stake
+    if bet is Bet.MAIN:
+        return _main(stake, played, played.against(round.dealer), rules)
+    made = _made(bet, round, round.sides[seat])
+    return stake + winnings(stake, _odds(bet, played, rules)[made]) if made else 0
+
+
+def broken(
+    bet: Bet, stake: int, round: Round, seat: int, hand: int, rules: BlackjackRules
+) -> BrokenLimit | None:
+    """The first of the table's limits that a stake breaks (LT-BJ-14). Raises NotOffered, NoSuchHand.
+
+    They are the first bet's: a doubled hand's stake is twice it, insurance half of it (LT-BJ-06, LT-BJ-07).
+    """
+    played = _found(bet, round, seat, hand, rules)
+    highest = max(_odds(bet, played, rules).values())
+    first = stake // played.bet if bet is Bet.MAIN else stake * 2 if bet is Bet.INSURANCE else stake
+    return broken_limit(first, winnings(stake, highest), rules.limits)
+
+
+def has_bet(bet: Bet, round: Round, seat: int, hand: int) -> bool:
+    """Whether the round has the hand that a bet is on: the seat's own bets are on its first alone."""
+    return round.has(seat, hand) and (bet is Bet.MAIN or hand == 1)
+
+
+def _found(bet: Bet, round: Round, seat: int, hand: int, rules: BlackjackRules) -> Hand:
+    """The hand that a bet is on: insurance and the side bets are the seat's and lie on its first."""
+    if bet in SIDE_BETS:
+        _side_bets(bet, rules)
+    if not has_bet(bet, round, seat, hand):
+        raise NoSuchHand(f"seat {seat}, hand {hand}: {bet} is on no such hand")
+    return next(there.hands[hand - 1] for there in round.seats if there.number == seat)
+
+
+def _odds(bet: Bet, hand: Hand, rules: BlackjackRules) -> dict[str, Fraction]:
+    """What a bet can pay, by what is made of it."""
+    match bet:
+        case Bet.MAIN:
+            paid = rules.payouts.blackjack if hand.is_blackjack else rules.payouts.win
+            return {State.WON: paid.odds}
+        case Bet.INSURANCE:
+            return {State.BLACKJACK: rules.payouts.insurance.odds}
+        case Bet.PERFECT_PAIRS:
+            pairs = _side_bets(bet, rules).perfect_pairs
+            return {made: pairs.of(made).odds for made in Pair}
+        case Bet.PLUS_THREE:
+            threes = _side_bets(bet, rules).plus_three
+            return {made: threes.of(made).odds for made in Three}
+
+
+def _side_bets(bet: Bet, rules: BlackjackRules) -> SideBets:
+    if rules.side_bets is None:
+        raise NotOffered(f"{bet}: this rulebook has no such bet")
+    return rules.side_bets
+
+
+def _main(stake: int, hand: Hand, result: State, rules: BlackjackRules) -> int:
+    """Stake and win, the stake alone, half of it, or nothing (BJ-2.2, BJ-2.3, LT-BJ-07, LT-BJ-13)."""
+    match result:
+        case State.WON:
+            return stake + winnings(stake, _odds(Bet.MAIN, hand, rules)[result])
+        case State.PUSH:
+            return stake
+        case State.SURRENDERED:
+            return stake // 2
+    return 0
+
+
+def _made(bet: Bet, round: Round, sides: Sides) -> str | None:
+    """The combination by which insurance or a side bet wins; None if it loses (BJ-2.5.1, LT-BJ-07, LT-BJ-11,
+    LT-BJ-12).
+    """
+    if bet is Bet.INSURANCE:
+        won = is_ace(round.dealer[0]) and is_blackjack(round.dealer)
+        return State.BLACKJACK if won else None
+    return sides.perfect_pairs if bet is Bet.PERFECT_PAIRS else sides.plus_three
+
+
+def is_on_a_hand(wager: Wager, round: Round) -> bool:
+    """Whether the round has the hand that a bet is on."""
+    return has_bet(Bet(wager.on), round, *_hand(wager))
+
+
+def round_worksheet(wagers: Sequence[Wager], round: Round, void: bool, rules: BlackjackRules) -> Worksheet:
+    """Every bet by the outcome, its stake if the round is void (BJ-2.2, BJ-2.3, BJ-2.5.3, LT-BJ-14).
+
+    Raises NotOffered if the rulebook has no such bet, NoSuchHand if the round has no such hand.
+    """
+
+    def brought(wager: Wager) -> int:
+        return back(Bet(wager.on), wager.stake, round, *_hand(wager), rules)
+
+    with_main = {wager.seat for wager in wagers if wager.on == Bet.MAIN}
+
+    def limit(wager: Wager) -> BrokenLimit | None:
+        """The first limit that the stake breaks; a side bet needs the seat's main bet (LT-BJ-11)."""
+        bet = Bet(wager.on)
+        of_stake = broken(bet, wager.stake, round, *_hand(wager), rules)
+        alone = bet in SIDE_BETS and wager.seat not in with_main
+        return of_stake or (BrokenLimit.NO_MAIN if alone else None)
+
+    decided = brought if round.outcome is not None else None
+    return worksheet(wagers, stake_back if void else decided, limit)
+
+
+def _hand(wager: Wager) -> tuple[int, int]:
+    if wager.seat is None or wager.hand is None:
+        raise NoSuchHand(f"{wager.on}: a bet of blackjack is on a seat's hand")
+    return wager.seat, wager.hand

@@ -1,0 +1,363 @@
+"""Blackjack's round as a value: the hands of the seats and the dealer's, what is due next, and the outcome.
+
+It never asks who deals or when; it holds no bets (see :mod:`console.game.blackjack.payout`). The hole card is
+among its cards, but in nothing that it shows of the dealer's hand until it is turned. A misread card is
+mended here: the round as it would have been with the card it is, where only what was read since a player's
+last answer can be mended.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final, Generic, Literal, Self, TypeVar, overload
+
+import msgspec
+from msgspec.structs import replace
+
+from console.game.blackjack.hands import (
+    DEALER,
+    IN_PLAY,
+    Choice,
+    Decision,
+    Due,
+    Face,
+    HoleDue,
+    InsuranceStage,
+    Place,
+    Refusal,
+    Seat,
+    SeatsDue,
+    State,
+    is_ace,
+    is_blackjack,
+    is_soft,
+    total,
+)
+from console.game.blackjack.layout import BACK, DealerHand, Hole, Laid, Layout
+from console.game.blackjack.side_bets import Sides, sides
+from console.game.cards import Card
+
+Of = TypeVar("Of")
+Worked = TypeVar("Worked")
+
+
+class once(Generic[Of, Worked]):
+    """``functools.cached_property`` without its lock, which before Python 3.12 costs more than the work."""
+
+    def __init__(self, work: Callable[[Of], Worked]) -> None:
+        self._work = work
+        self._name = work.__name__
+        self.__doc__ = work.__doc__
+
+    @overload
+    def __get__(self, of: None, owner: Any = None) -> Self: ...
+
+    @overload
+    def __get__(self, of: Of, owner: Any = None) -> Worked: ...
+
+    def __get__(self, of: Of | None, owner: Any = None) -> Self | Worked:
+        """Computes the value at its first use; Python then finds the stored one and does not call
+        this again.
+        """
+        if of is None:
+            return self
+        worked = of.__dict__[self._name] = self._work(of)
+        return worked
+
+
+MOST_SEATS: Final = 7
+"""Seat 1 is at the dealer's left (BJ-1.2.1, BJ-3.4, LT-BJ-02)."""
+
+_DEALERS_FIRST: Final = Place(DEALER, 1)
+_HOLE: Final = Place(DEALER, 2, face=Face.DOWN)
+# Looking up an enum's member costs as much as a call before Python 3.12, and these at every card.
+_HIDDEN: Final = Hole.HIDDEN
+_TURNED: Final = Hole.TURNED
+_INSURE: Final = (Choice.INSURE, Choice.DECLINE)
+_INSURE_OR_SURRENDER: Final = (*_INSURE, Choice.SURRENDER)
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """What the dealer came to; each hand's own result is its state."""
+
+    total: int
+    soft: bool
+    blackjack: bool
+    bust: bool
+
+
+class Round(msgspec.Struct, frozen=True, dict=True, tag_field="game", tag="blackjack"):
+    """One round of blackjack: the seats that have bet, ascending, and the dealer's cards, the hole second.
+
+    ``surrender``: whether this house lets a player give up against an ace (LT-BJ-07); ``told``: whether the
+    game server has said who has bet, which may be nobody; ``void``: the seats as a void has left them, once
+    one was refunded after it.
+    """
+
+    seats: tuple[Seat, ...] = ()
+    dealer: tuple[Card, ...] = ()
+    hole: Hole = Hole.HIDDEN
+    surrender: bool = False
+    told: bool = True
+    void: tuple[Seat, ...] = ()
+
+    @once
+    def expected(self) -> Due | None:
+        """What is due next by cards and answers; None once decided (BJ-3.4, BJ-3.5-i, BJ-3.7, BJ-4.4-iii)."""
+        if not self.seats:
+            return SeatsDue.AWAIT_SEATS
+        if len(self.dealer) < 2:
+            return self._first_deal()
+        if self.hole is _HIDDEN and is_ace(self.dealer[0]):
+            return self._insurance_stage() or HoleDue.PEEK
+        if self.hole is _TURNED:
+            return Place(DEALER, len(self.dealer) + 1) if self._dealer_draws() else None
+        for seat in self.seats:
+            if due := seat.due:
+                return due
+        return HoleDue.TURN_HOLE
+
+    def _first_deal(self) -> Place:
+        """One up to each seat, the dealer's up, a second to each, the dealer's down (BJ-3.4, LT-BJ-04)."""
+        card = len(self.dealer) + 1
+        for seat in self.seats:
+            if len(seat.hands[0].cards) < card and not seat.is_out:
+                return Place(1, card, seat.number)
+        return _DEALERS_FIRST if card == 1 else _HOLE
+
+    def _insurance_stage(self) -> InsuranceStage | None:
+        """Every seat's answer to the dealer's ace, a blackjack's too, before any other (BJ-2.5.2)."""
+        seats = tuple(seat.number for seat in self.seats if seat.answer is None and not seat.is_out)
+        offers = _INSURE_OR_SURRENDER if self.surrender else _INSURE
+        return InsuranceStage(seats, offers) if seats else None
+
+    def _dealer_draws(self) -> bool:
+        """The dealer's next card, up to 17, soft or hard, while it can change a result (BJ-4.4-ii,
+        BJ-4.4-iii, LT-BJ-09).
+        """
+        if total(self.dealer) >= 17:
+            return False
+        for seat in self.seats:
+            for hand in seat.hands:
+                if hand.ended in IN_PLAY:
+                    return True
+        return False
+
+    @property
+    def place(self) -> Place | None:
+        """Where the next card goes, if one is due now."""
+        due = self.expected
+        return due if isinstance(due, Place) else None
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nobody has bet; then nothing is dealt."""
+        return self.told and not self.seats
+
+    def seated(self, seats: tuple[int, ...]) -> Round:
+        """The round with these seats in it, in any order. Raises ValueError once a card is out (LT-BJ-02)."""
+        if self.dealt:
+            raise ValueError("who has bet is settled with the first card")
+        return Round(tuple(map(Seat, sorted(seats))), surrender=self.surrender)
+
+    def deal(self, card: Card) -> Round:
+        """The round with a card laid where it is expected. Raises ValueError if none is due."""
+        due = self.place
+        if due is None:
+            raise ValueError("no card is due")
+        if due.seat is None or due.hand == DEALER:
+            return Round(self.seats, (*self.dealer, card), self.hole, self.surrender)
+        return self._with(self._at(due.seat).laid(due.hand, card))
+
+    def refusal(self, seat: int, hand: int, choice: Choice) -> Refusal | None:
+        """Why this answer can't be taken now, or None: the one place that says so."""
+        due = self.expected
+        match due:
+            case Decision() if due.seat == seat and due.hand == hand:
+                taken = choice in due.offers
+            case InsuranceStage() if seat in due.seats and self.has(seat, hand):
+                taken = choice in due.offers
+            case _:
+                return Refusal.OUT_OF_TURN if self.has(seat, hand) else Refusal.NO_SUCH_HAND
+        return None if taken or choice is Choice.TIMEOUT else Refusal.NOT_OFFERED
+
+    def decide(self, seat: int, hand: int, choice: Choice) -> Round:
+        """The round after a player's answer. Raises ValueError if :meth:`refusal` has a reason against it."""
+        if refused := self.refusal(seat, hand, choice):
+            raise ValueError(f"{choice} of seat {seat}, hand {hand}: {refused}")
+        found = self._at(seat)
+        insuring = isinstance(self.expected, InsuranceStage)
+        return self._with(found.answered(choice) if insuring else found.chose(hand, choice))
+
+    def peek(self) -> Round:
+        """The round after the dealer looked at the hole card: a blackjack is turned (BJ-3.7)."""
+        if self.expected is not HoleDue.PEEK:
+            raise ValueError("no look at the hole card is due")
+        hole = Hole.TURNED if is_blackjack(self.dealer) else Hole.PEEKED
+        return Round(self.seats, self.dealer, hole, self.surrender)
+
+    def turn(self) -> Round:
+        """The round after the hole card was turned up, all players having decided (BJ-3.7, LT-BJ-09)."""
+        if self.expected is not HoleDue.TURN_HOLE:
+            raise ValueError("the hole card is not to be turned now")
+        return Round(self.seats, self.dealer, Hole.TURNED, self.surrender)
+
+    def pressed(self) -> Round:
+        """The round after what the dealer has to do with the hole card. Raises ValueError if there is
+        nothing.
+        """
+        return self.peek() if self.expected is HoleDue.PEEK else self.turn()
+
+    def refund(self, seat: int) -> Round:
+        """The round without this seat, whose bets go back; the others play on (LT-BJ-2.3.8).
+
+        At any time, also once decided. Raises ValueError if the seat has no bet.
+        """
+        return self._with(self._at(seat).refunded())
+
+    def refund_void(self, seat: int) -> Round:
+        """The same for a void round: nobody plays on, and the other hands stay as they are."""
+        return replace(self.refund(seat), void=self.void or self.seats)
+
+    @property
+    def hands(self) -> dict[int, tuple[Laid, ...]]:
+        """Every seat's hands as everybody may see them, by the seat's number."""
+        layout = self._layout
+        return {seat.number: layout.laid(seat) for seat in self.seats}
+
+    @property
+    def sides(self) -> dict[int, Sides]:
+        """What every seat's side bets have come to, by the seat's number (LT-BJ-11, LT-BJ-12)."""
+        up = self.dealer[:1]
+        return {seat.number: sides(seat.first_two, *up) if up else Sides() for seat in self.seats}
+
+    @property
+    def dealer_hand(self) -> DealerHand:
+        """The dealer's hand as everybody may see it (BJ-1.1-hole)."""
+        return self._layout.dealer_hand
+
+    @property
+    def _layout(self) -> Layout:
+        due = replace(self, seats=self.void, void=()).expected if self.void else self.expected
+        return Layout(self.dealer, self.hole, due)
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """The cards in the order in which they were dealt, the hole card among them."""
+        two = [seat.first_two for seat in self.seats]
+        firsts = (*(c for cards in two for c in cards[:1]), *self.dealer[:1])
+        seconds = (*(c for cards in two for c in cards[1:]), *self.dealer[1:2])
+        return (
+            *firsts,
+            *seconds,
+            *(card for seat in self.seats for card in seat.later_cards),
+            *self.dealer[2:],
+        )
+
+    @property
+    def dealt(self) -> int:
+        """How many cards lie there, the hole card among them."""
+        return sum(len(hand.cards) for seat in self.seats for hand in seat.hands) + len(self.dealer)
+
+    @property
+    def laid(self) -> tuple[tuple[Place, Card], ...]:
+        """The cards with their places in the order in which they were dealt, the hole card among them."""
+        two = [seat.first_places for seat in self.seats]
+        own = [
+            (Place(DEALER, at, face=Face.DOWN if at == 2 else Face.UP), card)
+            for at, card in enumerate(self.dealer, 1)
+        ]
+        firsts = (*(first for places in two for first in places[:1]), *own[:1])
+        seconds = (*(second for places in two for second in places[1:]), *own[1:2])
+        return (*firsts, *seconds, *(later for seat in self.seats for later in seat.later_places), *own[2:])
+
+    @property
+    def in_view(self) -> tuple[tuple[Place, Card | Literal["??"]], ...]:
+        """The same as everybody may see it: an unturned hole card is a back (BJ-1.1-hole)."""
+        if self.hole is Hole.TURNED:
+            return self.laid
+        return tuple((place, BACK if place == _HOLE else card) for place, card in self.laid)
+
+    @property
+    def totals(self) -> dict[str, int]:
+        """What every hand counts, by its name; of the dealer's what everybody may see."""
+        hands = {
+            f"{seat.number}.{number}": total(hand.cards)
+            for seat in self.seats
+            for number, hand in enumerate(seat.hands, 1)
+        }
+        return hands | {DEALER: self.dealer_hand.total}
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """What the dealer came to, or None while anything is due."""
+        if self.expected is not None:
+            return None
+        points = total(self.dealer)
+        return Outcome(points, is_soft(self.dealer), is_blackjack(self.dealer), points > 21)
+
+    def has(self, seat: int, hand: int) -> bool:
+        """Whether the seat has bet and has this hand."""
+        return any(there.number == seat and 1 <= hand <= len(there.hands) for there in self.seats)
+
+    def _at(self, number: int) -> Seat:
+        for seat in self.seats:
+            if seat.number == number:
+                return seat
+        raise ValueError(f"seat {number} is not in the round")
+
+    def _with(self, changed: Seat) -> Round:
+        seats = tuple([changed if seat.number == changed.number else seat for seat in self.seats])
+        return Round(seats, self.dealer, self.hole, self.surrender)
+
+
+def round_of(seats: tuple[int, ...], surrender: bool = False) -> Round:
+    """A round before its first card. Raises ValueError unless one to seven seats are named, ascending."""
+    if not seats or seats[0] < 1 or seats[-1] > MOST_SEATS or list(seats) != sorted(set(seats)):
+        raise ValueError(f"seats of 1 to {MOST_SEATS}, ascending, were expected, not {seats}")
+    return Round(tuple(map(Seat, seats)), surrender=surrender)
+
+
+def mended(answered: Round, played: Round, at: int, card: Card) -> Round | None:
+    """The round with another card in place ``at`` of the order dealt, from 0; None if it can't have been
+    played so.
+
+    ``answered`` is the round as the last answer left it: everything after that answer is played again.
+    """
+    round: Round | None = answered
+    for number, (place, face) in enumerate(played.laid[answered.dealt :], answered.dealt):
+        round = _until(round, played, place) if round else None
+        round = round.deal(card if number == at else face) if round else None
+    return _as_far(round, played) if round else None
+
+
+def _until(round: Round, played: Round, place: Place) -> Round | None:
+    """The round played on until a card is due in this place; None if none becomes due there."""
+    while round.expected != place:
+        if (further := _pressed(round, played) or _refunded(round, played)) is None:
+            return None
+        round = further
+    return round
+
+
+def _as_far(round: Round, played: Round) -> Round | None:
+    """The round after everything that was done in the round as it was played; None if that was not possible
+    in it.
+    """
+    while further := _pressed(round, played) or _refunded(round, played):
+        round = further
+    return round if round.hole is played.hole else None
+
+
+def _pressed(round: Round, played: Round) -> Round | None:
+    """The round after the dealer's look or hand at the hole card, if there has been one."""
+    due = round.expected
+    return round.pressed() if isinstance(due, HoleDue) and round.hole is not played.hole else None
+
+
+def _refunded(round: Round, played: Round) -> Round | None:
+    """The round without the next seat that was refunded later."""
+    for was, now in zip(round.seats, played.seats, strict=True):
+        if now.hands[0].left is State.REFUNDED and was.hands[0].left is not State.REFUNDED:
+            return round.refund(now.number)
+    return None

@@ -1,0 +1,169 @@
+"""A rulebook's blackjack: its figures, the way of the cards, and the clauses that each prompt rests on.
+
+It knows no house: what is set here comes from the rulebook's file.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated, ClassVar, Literal, Self
+
+import msgspec
+from msgspec.structs import replace
+
+from console.game.blackjack.hands import DEALER, Due, HoleDue, InsuranceStage, Place
+from console.game.blackjack.side_bets import Pair, Three
+from console.game.rule_parts import Clauses, Count, Erratum, Odds, PickUp, Rule
+from console.game.table_rules import CardAnnouncements, CardPrompts, CardRules
+
+
+class DecisionTime(Rule, frozen=True):
+    """How long a player has for an answer, in seconds (BJ-3.5-ii, LT-BJ-08)."""
+
+    seconds: Count
+    clauses: Clauses
+
+
+class DealersFirst(PickUp, frozen=True, kw_only=True):
+    """The pick-up begins with the dealer's own cards (BJ-3.6)."""
+
+    first: Literal["dealer"]
+
+
+class Surrender(Rule, frozen=True):
+    """A player may give up against the dealer's ace, for half the bet (LT-BJ-07)."""
+
+    clauses: Clauses
+
+
+class Notices(StrEnum):
+    """What every player has in view all the time (BJ-1.2.3, BJ-1.3); the figures are the rulebook's own."""
+
+    DEALER_DRAWS = "dealer_draws_to_16_stands_on_17"
+    BLACKJACK_PAYS = "blackjack_pays"
+    INSURANCE_PAYS = "insurance_pays"
+    SPLIT_ACES = "split_aces_one_card"
+    LIMITS = "limits"
+
+
+class Notice(Rule, frozen=True):
+    """Something to be in view; its words are the phrase ``notice.<name>``."""
+
+    notice: Notices
+    clauses: Clauses
+
+
+class DealClauses(Rule, frozen=True):
+    """What each card of a round rests on."""
+
+    first: Clauses
+    dealer_up: Clauses
+    second: Clauses
+    hole: Clauses
+    split_second: Clauses
+    next: Clauses
+    dealer_next: Clauses
+
+    def due(self, place: Place, split: bool) -> tuple[str, ...]:
+        """The clauses behind the card for this place; ``split`` says that its seat has split."""
+        if place.hand == DEALER:
+            return (self.dealer_up, self.hole, self.dealer_next)[min(place.card, 3) - 1]
+        if place.card > 2:
+            return self.next
+        if place.card == 1:
+            return self.first
+        return self.split_second if split else self.second
+
+
+class PromptClauses(CardPrompts, frozen=True):
+    """What each prompt of a blackjack table rests on."""
+
+    await_seats: Clauses
+    deal: DealClauses
+    insurance: Clauses
+    peek: Clauses
+    decision: Clauses
+    turn_hole: Clauses
+
+    def due(self, due: Due, split: bool = False) -> tuple[str, ...]:
+        """The clauses behind what a round expects; ``split`` says that the seat of the card has split."""
+        match due:
+            case Place():
+                return self.deal.due(due, split)
+            case InsuranceStage():
+                return self.insurance
+            case HoleDue.PEEK:
+                return self.peek
+            case HoleDue.TURN_HOLE:
+                return self.turn_hole
+        return self.decision
+
+
+class Announcements(CardAnnouncements, frozen=True):
+    """What each announcement of a blackjack table rests on."""
+
+    blackjack: Clauses
+    dealer_result: Clauses
+
+
+class Payouts(Rule, frozen=True):
+    """What a won hand, a blackjack and insurance pay (BJ-2.3, BJ-2.5.3, LT-BJ-13)."""
+
+    win: Odds
+    blackjack: Odds
+    insurance: Odds
+
+
+class PerfectPairs(Rule, frozen=True):
+    """The odds of perfect pairs (LT-BJ-11)."""
+
+    perfect: Odds
+    coloured: Odds
+    mixed: Odds
+
+    def of(self, made: Pair) -> Odds:
+        """What this pair pays."""
+        odds: Odds = getattr(self, made)
+        return odds
+
+
+class TwentyOnePlusThree(Rule, frozen=True):
+    """The odds of 21+3 (LT-BJ-12)."""
+
+    suited_trips: Odds
+    straight_flush: Odds
+    three_of_a_kind: Odds
+    straight: Odds
+    flush: Odds
+
+    def of(self, made: Three) -> Odds:
+        """What this combination pays."""
+        odds: Odds = getattr(self, made)
+        return odds
+
+
+class SideBets(Rule, frozen=True, rename={"plus_three": "21+3"}):
+    """The side bets, where a rulebook has them."""
+
+    perfect_pairs: PerfectPairs
+    plus_three: TwentyOnePlusThree
+
+
+class BlackjackRules(CardRules, frozen=True, kw_only=True):
+    """A rulebook's blackjack."""
+
+    game: ClassVar[str] = "blackjack"
+
+    decision_time: DecisionTime
+    pick_up: DealersFirst
+    notices: Annotated[tuple[Notice, ...], msgspec.Meta(min_length=1)]
+    prompts: PromptClauses
+    announcements: Announcements
+    payouts: Payouts
+    side_bets: SideBets | None = None
+    surrender: Surrender | None = None
+    errata: tuple[Erratum, ...] = ()
+
+    def with_decision_time(self, seconds: int) -> Self:
+        """The rules with another time for a player's answer (BJ-3.5-ii)."""
+        return replace(self, decision_time=replace(self.decision_time, seconds=seconds))

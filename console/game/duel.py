@@ -1,0 +1,224 @@
+"""Dragon tiger, the house's own example of a game: its round as a value, its rules, what its bets bring back.
+
+None of the five rule documents gives it. Two of them forbid two of its bets together (LIM-dragontiger); all
+else, its clauses ``DT-...`` with it, the house wrote to show how a game is added. It is for TRAINING alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from enum import StrEnum
+from fractions import Fraction
+from typing import ClassVar, Final
+
+import msgspec
+
+from console.game.cards import Card, Rank
+from console.game.rule_parts import Clause, Clauses, Count, Odds, Rule
+from console.game.stakes import BrokenLimit, broken_limit, winnings
+from console.game.table_rules import CardAnnouncements, CardPrompts, CardRules
+from console.game.worksheet import Wager, Worksheet, stake_back, worksheet
+
+# The round
+
+
+class Hand(StrEnum):
+    """The two hands, a card each (DT-3)."""
+
+    DRAGON = "dragon"
+    TIGER = "tiger"
+
+
+class Winner(StrEnum):
+    """Whose card is higher, or a tie (DT-4)."""
+
+    DRAGON = "dragon"
+    TIGER = "tiger"
+    TIE = "tie"
+
+
+class Place(msgspec.Struct, frozen=True):
+    """Where a card goes: each hand has one place."""
+
+    hand: Hand
+    card: int = 1
+
+    @property
+    def name(self) -> str:
+        """The hand as a correction names it."""
+        return self.hand.value
+
+    @property
+    def face_down(self) -> bool:
+        """No card lies face down."""
+        return False
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """The result of a duel."""
+
+    winner: Winner
+
+    @property
+    def announced(self) -> str:
+        """The announcement's key (DT-6)."""
+        return "same_rank" if self.winner is Winner.TIE else f"{self.winner}_wins"
+
+
+VALUES: Final[dict[Card, int]] = {card: tuple(Rank).index(card.rank) + 1 for card in Card}
+"""What a card counts, from 1 for the ace to 13 for the king (DT-4)."""
+
+_PLACES: Final = (Place(Hand.DRAGON), Place(Hand.TIGER))
+
+
+class Duel(msgspec.Struct, frozen=True, tag_field="game", tag="dragon_tiger"):
+    """One round: the cards in the order dealt, the dragon's first (DT-3)."""
+
+    cards: tuple[Card, ...] = ()
+
+    @property
+    def place(self) -> Place | None:
+        """Where the next card goes; None once both lie."""
+        return _PLACES[len(self.cards)] if len(self.cards) < len(_PLACES) else None
+
+    @property
+    def is_empty(self) -> bool:
+        """A duel is dealt whoever has bet."""
+        return False
+
+    @property
+    def dealt(self) -> int:
+        """How many cards lie there."""
+        return len(self.cards)
+
+    def deal(self, card: Card) -> Duel:
+        """The duel with a card laid where it is due. Raises ValueError once both lie."""
+        if self.place is None:
+            raise ValueError("both cards lie: none is due")
+        return Duel((*self.cards, card))
+
+    @property
+    def laid(self) -> tuple[tuple[Place, Card], ...]:
+        """The cards with their places, in the order in which they were dealt."""
+        return tuple(zip(_PLACES, self.cards, strict=False))
+
+    @property
+    def in_view(self) -> tuple[tuple[Place, Card], ...]:
+        """The same: all lie face up."""
+        return self.laid
+
+    @property
+    def totals(self) -> dict[str, int]:
+        """What each hand counts, by its name; 0 while its card is due."""
+        lying = {place.hand: VALUES[card] for place, card in self.laid}
+        return {hand.value: lying.get(hand, 0) for hand in Hand}
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """The result, or None while a card is due (DT-4)."""
+        if self.place is not None:
+            return None
+        dragon, tiger = self.totals.values()
+        return Outcome(Winner.DRAGON if dragon > tiger else Winner.TIGER if tiger > dragon else Winner.TIE)
+
+
+def duel_of(cards: tuple[Card, ...]) -> Duel:
+    """The duel that cards give when dealt in this order. Raises ValueError if there is one too many."""
+    duel = Duel()
+    for card in cards:
+        duel = duel.deal(card)
+    return duel
+
+
+# Its rules
+
+
+class Bet(StrEnum):
+    """What can be bet on."""
+
+    DRAGON = "dragon"
+    TIGER = "tiger"
+    TIE = "tie"
+
+
+class Burn(Rule, frozen=True):
+    """After loading, the first card and so many more are burned (DT-2)."""
+
+    cards: Count
+    clauses: Clauses
+
+
+class PromptClauses(CardPrompts, frozen=True):
+    """What each prompt rests on."""
+
+    deal: Clauses
+
+
+class Announcements(CardAnnouncements, frozen=True):
+    """What each announcement rests on."""
+
+    dragon_wins: Clauses
+    tiger_wins: Clauses
+    same_rank: Clauses
+
+
+class Payouts(Rule, frozen=True):
+    """The odds of each bet; of a tie dragon and tiger get this part of their stake back (DT-5)."""
+
+    dragon: Odds
+    tiger: Odds
+    tie: Odds
+    back_on_tie: Odds
+
+
+class Restriction(Rule, frozen=True):
+    """Bets that no player may have at once (LIM-dragontiger)."""
+
+    clause: Clause
+    never_together: tuple[Bet, Bet]
+
+
+class DragonTigerRules(CardRules, frozen=True, kw_only=True):
+    """The example's rules; the restrictions are the rulebook's that it is played by."""
+
+    game: ClassVar[str] = "dragon_tiger"
+
+    prompts: PromptClauses
+    announcements: Announcements
+    payouts: Payouts
+    burn: Burn
+    restrictions: tuple[Restriction, ...] = ()
+
+    def odds(self, bet: Bet) -> Fraction:
+        """What this bet pays to one."""
+        paid: Odds = getattr(self.payouts, bet)
+        return paid.odds
+
+
+# What its bets bring back
+
+
+def back(bet: Bet, stake: int, outcome: Outcome, rules: DragonTigerRules) -> int:
+    """What a stake brings back: itself and its win, a part of it on a tie, or nothing (DT-5)."""
+    if outcome.winner == bet.value:
+        return stake + winnings(stake, rules.odds(bet))
+    return winnings(stake, rules.payouts.back_on_tie.odds) if outcome.winner is Winner.TIE else 0
+
+
+def duel_worksheet(
+    wagers: Sequence[Wager], outcome: Outcome | None, void: bool, rules: DragonTigerRules
+) -> Worksheet:
+    """Every bet by the outcome, its stake if it is void; they count as one player's (LIM-dragontiger)."""
+
+    def limit(wager: Wager) -> BrokenLimit | None:
+        return broken_limit(wager.stake, winnings(wager.stake, rules.odds(Bet(wager.on))), rules.limits)
+
+    on = {wager.on for wager in wagers}
+    broken = (each.clause for each in rules.restrictions if on.issuperset(each.never_together))
+    return worksheet(wagers, stake_back if void else _brought(outcome, rules), limit, next(broken, None))
+
+
+def _brought(outcome: Outcome | None, rules: DragonTigerRules) -> Callable[[Wager], int] | None:
+    if outcome is None:
+        return None
+    return lambda wager: back(Bet(wager.on), wager.stake, outcome, rules)

@@ -1,0 +1,195 @@
+"""The incident procedures of a rulebook's game: the rows of the files, and the cases that they make.
+
+A game's own rows come first, then the studio's house procedures. It knows the form of a row, which rows a
+house takes and what each rests on; what a case means for a report is decided in :mod:`console.incidents`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from enum import StrEnum
+from typing import Annotated, Literal
+
+import msgspec
+
+from console.game.games import GAMES
+from console.game.rule_parts import Clause, Code, Rule, Text
+
+When = Annotated[str, msgspec.Meta(pattern=r"^[TRCNELSIA]( [TRCNELSIA])*\Z")]
+"""The moments at which a case can be reported, by their letters."""
+
+StepText = Annotated[str, msgspec.Meta(pattern=r"^[a-z_]+:(dealer|pit_boss)\Z")]
+"""A step and whose it is: ``put_back:dealer``."""
+
+FactText = bool | Annotated[int, msgspec.Meta(ge=0)] | Text
+"""What a case asks of a fact: true or false, a word, or whole numbers as ``2``, ``"1-2"`` or ``"3+"``."""
+
+
+class Result(StrEnum):
+    """What an incident comes to."""
+
+    GO_ON = "go_on"
+    VOID = "void"
+    REPLACE_DECKS = "replace_decks"
+    SHUFFLE_ON = "shuffle_on"
+    SHUFFLE_AGAIN = "shuffle_again"
+    CHANGE_SHOE = "change_shoe"
+    CHANGE_SHOE_AFTER = "change_shoe_after"
+    CARRY_CARD = "carry_card"
+    BURN_CARD = "burn_card"
+    REPLACE_READER = "replace_reader"
+    MOVE_CARD = "move_card"
+    MOVE_CARDS = "move_cards"
+    REPLACE_CARD = "replace_card"
+    REMOVE_LAST = "remove_last"
+    REFUND_HAND = "refund_hand"
+    RESTORE_HANDS = "restore_hands"
+    SETTLE_BY_HAND = "settle_by_hand"
+    RESPIN = "respin"
+    FINISH = "finish"
+    PIT_BOSS_DECIDES = "pit_boss_decides"
+    RECORD_ONLY = "record_only"
+
+
+Authority = Literal["dealer", "pit_boss"]
+Choice = Literal["go_on", "void", "reveal", "change_shoe"]
+
+
+class Row(Rule, frozen=True):
+    """A case: when it can be, the facts that part it from the others, and what is done then.
+
+    ``only`` are the rulebooks that take it; all where it is empty.
+    """
+
+    when: When
+    outcome: Result
+    authority: Authority
+    facts: dict[str, FactText] = msgspec.field(default_factory=dict)
+    clause: Clause | None = None
+    steps: tuple[StepText, ...] = ()
+    choices: tuple[Choice, ...] = ()
+    only: tuple[Code, ...] = ()
+
+
+Rows = dict[str, tuple[Row, ...]]
+"""A game's rows by their kind of incident."""
+
+
+Procedures = dict[str, Rows]
+"""A file of incident procedures: the rows of each game, by its name."""
+
+
+class Named(Rule, frozen=True):
+    """Which files a rulebook takes: what its own document writes, and the studio's house procedures."""
+
+    own: Text
+    house: Text
+
+
+class CaseStep(msgspec.Struct, frozen=True):
+    """What is to be done, and by whom."""
+
+    action: str
+    actor: Authority
+
+
+class Case(msgspec.Struct, frozen=True):
+    """A row as a rulebook has it: with ``basis``, the rule of this table or a house procedure.
+
+    ``basis`` is None where no clause is written.
+    """
+
+    moments: frozenset[str]
+    facts: dict[str, FactText]
+    clause: str | None
+    basis: Literal["rule", "house"] | None
+    outcome: Result
+    authority: Authority
+    steps: tuple[CaseStep, ...] = ()
+    choices: tuple[Choice, ...] = ()
+
+
+Kinds = dict[str, tuple[Case, ...]]
+"""The cases of each kind of incident, in the order in which their facts are asked."""
+
+
+class Cases(msgspec.Struct, frozen=True):
+    """What can go wrong at a rulebook's game, and the kinds that it knows not to be its own."""
+
+    kinds: Kinds = {}
+    everywhere: Kinds = {}
+    """The cases of every kind of this game, whichever rulebook has them."""
+    not_this_game: Kinds = {}
+    """Kinds of the other games alone."""
+
+
+def cases_of(rulebook: str, game: str, named: Named, files: dict[str, Procedures]) -> Cases:
+    """The cases that a rulebook has for a game; ``files`` are all procedures that there are, by name."""
+    own, house = files[named.own], files[named.house]
+    kinds = _kinds((*_taken(rulebook, game, own, True), *_taken(rulebook, game, house, False)))
+    every = {each: _every(each, files) for each in GAMES}
+    elsewhere = _kinds(row for each in GAMES for row in every[each])
+    here = _kinds(every[game])
+    return Cases(
+        kinds,
+        here,
+        {kind: cases for kind, cases in elsewhere.items() if kind not in here},
+    )
+
+
+def own_cases(game: str, own: Procedures, files: dict[str, Procedures]) -> Cases:
+    """The cases of a game whose rows stand in a file of its own: no document's rule is among them."""
+    here = _kinds(_every(game, {game: own}))
+    elsewhere = _kinds(row for each in GAMES for row in _every(each, files))
+    return Cases(here, here, {kind: cases for kind, cases in elsewhere.items() if kind not in here})
+
+
+def _taken(rulebook: str, game: str, file: Procedures, own: bool) -> tuple[tuple[str, Case], ...]:
+    """The rows of a file that this rulebook takes."""
+    return tuple(
+        (kind, _case(row, own and _is_of(row, game)))
+        for kind, rows in file.get(game, {}).items()
+        for row in rows
+        if not row.only or rulebook in row.only
+    )
+
+
+def _is_of(row: Row, game: str) -> bool:
+    """Whether the clause is this game's own: one game may do as another's clause says."""
+    return (row.clause or "").removeprefix("LT-").startswith(f"{GAMES[game].prefix}-")
+
+
+def _every(game: str, files: dict[str, Procedures]) -> tuple[tuple[str, Case], ...]:
+    """All rows of a game, whoever takes them."""
+    return tuple(
+        (kind, _case(row, False))
+        for file in files.values()
+        for kind, rows in file.get(game, {}).items()
+        for row in rows
+    )
+
+
+def _case(row: Row, is_rule: bool) -> Case:
+    return Case(
+        moments=frozenset(row.when.split()),
+        facts=row.facts,
+        clause=row.clause,
+        basis=None if row.clause is None else "rule" if is_rule else "house",
+        outcome=row.outcome,
+        authority=row.authority,
+        steps=tuple(_steps(row)),
+        choices=row.choices,
+    )
+
+
+def _steps(row: Row) -> Iterator[CaseStep]:
+    for step in row.steps:
+        action, _, actor = step.partition(":")
+        yield CaseStep(action, "dealer" if actor == "dealer" else "pit_boss")
+
+
+def _kinds(cases: Iterator[tuple[str, Case]] | tuple[tuple[str, Case], ...]) -> Kinds:
+    kinds: dict[str, tuple[Case, ...]] = {}
+    for kind, case in cases:
+        kinds[kind] = (*kinds.get(kind, ()), case)
+    return kinds

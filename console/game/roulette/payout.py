@@ -1,0 +1,97 @@
+"""What a bet of roulette brings back, which bets a house does not allow, and a worksheet of bets on a spin.
+
+Odds and limits come from the rulebook; this module knows how they are applied, exactly, in minor units. It
+never knows whose bet it is, nor by which number others were paid.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Final
+
+from console.game.roulette.bets import NEIGHBOURS, SECTORS, Bet, Numbers, Sector, Stack, neighbours, stack
+from console.game.roulette.rules import RouletteRules, StakeLimits
+from console.game.roulette.spin import Spin
+from console.game.stakes import BrokenLimit, winnings
+from console.game.worksheet import Wager, Worksheet, worksheet
+
+BETS: Final = frozenset({*Bet, *Sector, NEIGHBOURS})
+"""What a wager of roulette can be ``on``."""
+
+
+def is_a_bet(wager: Wager) -> bool:
+    """Whether the layout or the racetrack has this bet: a split of 1 and 5 is none (ROU-1.1-bets)."""
+    try:
+        return bool(stacks(wager))
+    except ValueError:
+        return False
+
+
+def stacks(wager: Wager) -> tuple[Stack, ...]:
+    """The chips that a wager lays. Raises ValueError if neither the layout nor the racetrack has it."""
+    if wager.on == NEIGHBOURS:
+        if wager.number is None or wager.each is None:
+            raise ValueError("neighbours are those of a number, so many at each side")
+        return neighbours(wager.number, wager.each)
+    if wager.on in SECTORS:
+        return SECTORS[wager.on]
+    return (stack(Bet(wager.on), wager.numbers),)
+
+
+def laid(wager: Wager) -> int:
+    """All that a wager lays: of a racetrack bet every chip, for its stake is one chip's."""
+    return wager.stake * sum(each.chips for each in stacks(wager))
+
+
+def back(wager: Wager, number: int, rules: RouletteRules) -> int:
+    """What a wager brings back by the winning number: stake and win of the chips that won.
+
+    ROU-2.2, LT-ROU-05. Raises ValueError if it is no bet.
+    """
+    return sum(_back(each, wager.stake, rules) for each in stacks(wager) if number in each.numbers)
+
+
+def _back(won: Stack, chip: int, rules: RouletteRules) -> int:
+    stake = chip * won.chips
+    return stake + winnings(stake, rules.payouts.of(won.on.kind).odds)
+
+
+def broken(wager: Wager, rules: RouletteRules) -> BrokenLimit | None:
+    """The first limit that any of a wager's bets breaks; two chips on one field are one stake (LT-ROU-04)."""
+    limits = rules.limits
+    if limits is None:
+        return None
+    each_one = (_broken(each.on, wager.stake * each.chips, limits) for each in stacks(wager))
+    return next((limit for limit in each_one if limit), None)
+
+
+def _broken(on: Bet, stake: int, limits: StakeLimits) -> BrokenLimit | None:
+    allowed = limits.of(on.kind)
+    if stake < allowed.lowest:
+        return BrokenLimit.BELOW
+    return BrokenLimit.ABOVE if stake > allowed.highest else None
+
+
+def covered(wagers: Iterable[Wager]) -> Numbers:
+    """The numbers that bets cover together (LIM-roulette)."""
+    return frozenset(number for wager in wagers for each in stacks(wager) for number in each.numbers)
+
+
+def spin_worksheet(wagers: Sequence[Wager], spin: Spin, void: bool, rules: RouletteRules) -> Worksheet:
+    """What every bet brings back: by the winning number, or all its chips if the round is void (ROU-2.2,
+    LT-ROU-04, LT-ROU-05).
+
+    Beside it stands what the bet would bring back by a wrong number that was recorded (the highest, if there
+    were several): what was credited by that number is not taken back (LT-ROU-33). The bets count as one
+    player's (LIM-roulette). Raises ValueError if one is no bet.
+    """
+    brought = laid if void else _by(() if spin.number is None else (spin.number,), rules)
+    recorded = None if void else _by(spin.credited, rules)
+    restriction = rules.restricts(covered(wagers))
+    return worksheet(wagers, brought, lambda wager: broken(wager, rules), restriction, recorded)
+
+
+def _by(numbers: tuple[int, ...], rules: RouletteRules) -> Callable[[Wager], int] | None:
+    if not numbers:
+        return None
+    return lambda wager: max(back(wager, number, rules) for number in numbers)

@@ -1,0 +1,165 @@
+"""A rulebook's roulette: when a spin is valid, who may say the number, what bets pay, how much may be bet.
+
+It knows no house: what is set here comes from the rulebook's file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from enum import StrEnum
+from typing import Annotated, ClassVar, Literal
+
+import msgspec
+
+from console.game import table_rules
+from console.game.roulette.spin import WHEEL, Run
+from console.game.rule_parts import Clause, Clauses, Count, Erratum, Odds, Rule, WheelCheck
+from console.game.table_rules import TableAnnouncements, TablePrompts, TableRules
+
+
+class BetKind(StrEnum):
+    """The kinds of bets that are paid, and limited, alike."""
+
+    STRAIGHT = "straight"
+    SPLIT = "split"
+    STREET = "street"
+    CORNER = "corner"
+    SIX_LINE = "six_line"
+    COLUMN = "column"
+    DOZEN = "dozen"
+    EVEN_CHANCE = "even_chance"
+
+
+class Turns(Rule, frozen=True):
+    """How many full turns of the ball, against the wheel, make a spin valid (ROU-3.1.1, LT-ROU-25)."""
+
+    least: Count
+    clauses: Clauses
+
+
+class Leave(Rule, frozen=True):
+    """Whether a house allows something."""
+
+    allowed: bool
+    clauses: Clauses
+
+
+class ResolveClauses(table_rules.ResolveClauses, frozen=True):
+    """What a halt rests on, by its reason; a wheel has more of them."""
+
+    no_spin: Clauses
+    number_differs: Clauses
+
+
+class PromptClauses(TablePrompts, frozen=True):
+    """What each prompt of a roulette table rests on; the wheel check's are in its steps."""
+
+    spin: Clauses
+    await_number: Clauses
+    confirm_number: Clauses
+    resolve: ResolveClauses
+
+
+class Announcements(TableAnnouncements, frozen=True):
+    """What each announcement of a roulette table rests on."""
+
+    number: Clauses
+    no_spin: Clauses
+
+
+class Payouts(Rule, frozen=True):
+    """The odds of every kind of bet (ROU-2.2, LT-ROU-05)."""
+
+    straight: Odds
+    split: Odds
+    street: Odds
+    corner: Odds
+    six_line: Odds
+    column: Odds
+    dozen: Odds
+    even_chance: Odds
+
+    def of(self, kind: BetKind) -> Odds:
+        """What a bet of this kind pays."""
+        odds: Odds = getattr(self, kind)
+        return odds
+
+
+class Stakes(Rule, frozen=True):
+    """The lowest and the highest stake, in minor units."""
+
+    lowest: Count
+    highest: Count
+
+
+class StakeLimits(Rule, frozen=True):
+    """The stakes that each kind of bet may have; no win is limited (LT-ROU-04)."""
+
+    currency: Annotated[str, msgspec.Meta(pattern=r"^[A-Z]{3}\Z")]
+    clauses: Clauses
+    straight: Stakes
+    split: Stakes
+    street: Stakes
+    corner: Stakes
+    six_line: Stakes
+    column: Stakes
+    dozen: Stakes
+    even_chance: Stakes
+
+    def of(self, kind: BetKind) -> Stakes:
+        """The stakes of this kind of bet."""
+        stakes: Stakes = getattr(self, kind)
+        return stakes
+
+    @property
+    def lowest(self) -> int:
+        """The lowest stake of all kinds."""
+        return min(self.of(kind).lowest for kind in BetKind)
+
+    @property
+    def highest(self) -> int:
+        """The highest stake of all kinds."""
+        return max(self.of(kind).highest for kind in BetKind)
+
+
+class Restriction(Rule, frozen=True):
+    """How much of the wheel one player's bets may cover, in per cent of its numbers (LIM-roulette)."""
+
+    clause: Clause
+    percent: Annotated[int, msgspec.Meta(ge=1, le=100)]
+
+    @property
+    def most_numbers(self) -> int:
+        """How many numbers may be covered: at 92 %, 34 of the 37."""
+        return len(WHEEL) * self.percent // 100
+
+
+class RouletteRules(TableRules, frozen=True, kw_only=True):
+    """A rulebook's roulette."""
+
+    game: ClassVar[str] = "roulette"
+
+    turns: Turns
+    dealers_number: Leave
+    """Whether a dealer may say the number where no reader did (not in lt: LT-ROU-28)."""
+    ball_in_bet_time: Leave
+    """Whether the ball may run while bets are open (ROU-2.1.3)."""
+    preparation: WheelCheck
+    prompts: PromptClauses
+    announcements: Announcements
+    payouts: Payouts
+    limits: StakeLimits | None = None
+    restriction: Restriction | None = None
+    errata: tuple[Erratum, ...] = ()
+
+    def no_spin(self, run: Run) -> Literal["same_direction", "few_turns"] | None:
+        """Why a run makes no valid spin, its direction first; None if it does (ROU-3.1.1, LT-ROU-25)."""
+        if run.direction == "with":
+            return "same_direction"
+        return "few_turns" if run.turns < self.turns.least else None
+
+    def restricts(self, covered: Collection[int]) -> str | None:
+        """The clause that a player's bets on these different numbers break, or None (LIM-roulette)."""
+        if self.restriction is None or len(covered) <= self.restriction.most_numbers:
+            return None
+        return self.restriction.clause

@@ -1,0 +1,198 @@
+"""Roulette: the 37 pockets, the wheel's order, and a spin from its bets to the number it comes to.
+
+A spin is a value. It never knows who deals, what a bet pays, or what is done when something goes wrong.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from functools import cache
+from typing import Final, Literal
+
+import msgspec
+from msgspec.structs import replace
+
+from console.game.cards import Card
+
+WHEEL: Final = (
+    0, 32, 15, 19, 4, 21, 2, 25, 17, 34, 6, 27, 13, 36, 11, 30, 8, 23, 10, 5,
+    24, 16, 33, 1, 20, 14, 31, 9, 22, 18, 29, 7, 28, 12, 35, 3, 26,
+)  # fmt: skip
+"""The numbers clockwise round the single-zero wheel, from zero on (ROU-3.3.2, LT-ROU-11)."""
+
+RED: Final = frozenset((1, 3, 5, 7, 9, 12, 14, 16, 18, 19, 21, 23, 25, 27, 30, 32, 34, 36))
+"""The red numbers; zero is green, the rest are black (ROU-3.3.2, LT-ROU-01)."""
+
+
+class Colour(StrEnum):
+    """A pocket's colour."""
+
+    RED = "red"
+    BLACK = "black"
+    GREEN = "green"
+
+
+class Pocket(msgspec.Struct, frozen=True):
+    """A number and what it is besides; zero is in no even chance, dozen or column (LT-ROU-01)."""
+
+    number: int
+    colour: Colour
+    parity: Literal["odd", "even"] | None
+    half: Literal["low", "high"] | None
+    dozen: int | None
+    """1 to 3: 1-12, 13-24, 25-36 (LT-ROU-06)."""
+    column: int | None
+    """1 to 3: that of the numbers 1, 2 and 3."""
+
+
+@cache
+def pocket(number: int) -> Pocket:
+    """The pocket of a number. Raises ValueError if the wheel has none."""
+    if number not in range(37):
+        raise ValueError(f"{number}: no pocket of the wheel; there are 0 to 36")
+    if number == 0:
+        return Pocket(0, Colour.GREEN, None, None, None, None)
+    return Pocket(
+        number,
+        Colour.RED if number in RED else Colour.BLACK,
+        "odd" if number % 2 else "even",
+        "low" if number <= 18 else "high",
+        (number - 1) // 12 + 1,
+        (number - 1) % 3 + 1,
+    )
+
+
+class Due(StrEnum):
+    """What a spin waits for."""
+
+    SPIN = "spin"
+    NUMBER = "await_number"
+    SAME_NUMBER = "confirm_number"
+
+
+class Run(msgspec.Struct, frozen=True):
+    """The ball's run as the dealer confirmed it: full turns, and against the wheel or with it."""
+
+    turns: int
+    direction: Literal["against", "with"]
+
+
+class Spin(msgspec.Struct, frozen=True, tag="roulette", tag_field="game"):
+    """A round of roulette: the ball's run, what the reader says and the dealer, and the number known."""
+
+    run: Run | None = None
+    """The valid run; a reader's number before it waits, and is none (ROU-3.1.1, LT-ROU-25)."""
+    recorded: int | None = None
+    """The reader's last number of this round, until the number is known."""
+    said: int | None = None
+    """The dealer's number, while it is to be confirmed."""
+    number: int | None = None
+    """The winning number, once it is known."""
+    mistaken: int | None = None
+    """The number by which bets were paid before the video showed another (LT-ROU-33)."""
+    respun: bool = False
+    """Whether the ball is sent again with the bets standing (LT-ROU-27a, LT-ROU-27c)."""
+    earlier: tuple[int, ...] = ()
+    """The numbers by which it was settled before the present one, in order (LT-ROU-33)."""
+
+    @property
+    def expected(self) -> Due | None:
+        """What is due; None once the number is known."""
+        if self.number is not None:
+            return None
+        if self.run is None:
+            return Due.SPIN
+        return Due.NUMBER if self.said is None else Due.SAME_NUMBER
+
+    @property
+    def outcome(self) -> Pocket | None:
+        """The winning pocket, once it is known."""
+        return None if self.number is None else pocket(self.number)
+
+    @property
+    def wrong(self) -> int | None:
+        """The number that was recorded by mistake, by reader or dealer, once the right one is known."""
+        first = self.recorded if self.mistaken is None else self.mistaken
+        return None if self.number is None or first == self.number else first
+
+    @property
+    def credited(self) -> tuple[int, ...]:
+        """The numbers by which bets have been credited that the present one may not bring (LT-ROU-33).
+
+        Where the video was read wrong in its turn there are several, and the right one can be among them.
+        """
+        first = () if self.wrong is None else (self.wrong,)
+        return self.earlier if len(self.earlier) > 1 else first
+
+    # --- what every round has, of which a spin has nothing: it is played without cards --------------
+
+    @property
+    def place(self) -> None:
+        """No card is ever due."""
+        return
+
+    @property
+    def dealt(self) -> int:
+        """No card lies there."""
+        return 0
+
+    @property
+    def cards(self) -> tuple[()]:
+        """There are none."""
+        return ()
+
+    @property
+    def laid(self) -> tuple[()]:
+        """There are none."""
+        return ()
+
+    @property
+    def in_view(self) -> tuple[()]:
+        """There are none."""
+        return ()
+
+    @property
+    def totals(self) -> dict[str, int]:
+        """There is no hand to count."""
+        return {}
+
+    @property
+    def is_empty(self) -> bool:
+        """The ball is spun whoever has bet."""
+        return False
+
+    def deal(self, card: Card) -> Spin:
+        """Raises ValueError always: no card is due at a wheel."""
+        raise ValueError(f"{card}: no card is due, roulette is played without")
+
+    # --- what happens -----------------------------------------------------------------------------
+
+    def ran(self, run: Run) -> Spin:
+        """The ball made a valid run; a number that the reader has already recorded becomes the winning
+        number.
+        """
+        return replace(self, run=run, number=self.recorded)
+
+    def read(self, number: int) -> Spin:
+        """The reader says a number: the winning one if the ball has run, else it waits."""
+        known = number if self.run is not None else None
+        return replace(self, recorded=number, number=known)
+
+    def told(self, number: int) -> Spin:
+        """The dealer says a number: the same a second time makes it the winning one."""
+        if number == self.said:
+            return replace(self, number=number)
+        return replace(self, said=number)
+
+    def settled(self, number: int) -> Spin:
+        """The winning number is the one on the video (LT-ROU-30b, LT-ROU-33); the number recorded first is
+        kept beside it.
+        """
+        first = self.number if self.mistaken is None else self.mistaken
+        again = self.number is not None and self.number not in (number, *self.earlier)
+        earlier = (*self.earlier, self.number) if again and self.number is not None else self.earlier
+        return replace(self, number=number, mistaken=first, earlier=earlier)
+
+    def spun_again(self) -> Spin:
+        """The same bets wait for another run of the ball; nothing is recorded yet."""
+        return Spin(respun=True)

@@ -1,0 +1,43 @@
+"""How often each number came in the last spins: what a casino's display calls hot and cold.
+
+Every spin is independent (any number is due one time in 37), so a tally tells what was, never what comes.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+POCKETS: Final = 37
+LEAST: Final = 2 * POCKETS
+"""How many spins it takes until a number's count says anything at all."""
+
+
+class Count(NamedTuple):
+    """A number and how often it came."""
+
+    number: int
+    times: int
+
+
+class SpinTally(NamedTuple):
+    """The numbers that came most often and most rarely in so many spins, the most extreme first."""
+
+    spins: int
+    hot: tuple[Count, ...]
+    cold: tuple[Count, ...]
+
+
+def tally(numbers: Sequence[int], most: int = 4) -> SpinTally | None:
+    """The tally of spins in the order played; None of fewer than 74.
+
+    Of numbers that came equally often the one that came last is the hotter.
+    """
+    if len(numbers) < LEAST:
+        return None
+    times = Counter(numbers)
+    last = {number: at for at, number in enumerate(numbers)}
+    ranked = sorted(range(POCKETS), key=lambda number: (times[number], last.get(number, -1)))
+    counts = [Count(number, times[number]) for number in ranked]
+    return SpinTally(len(numbers), tuple(counts[: -most - 1 : -1]), tuple(counts[:most]))

@@ -1,0 +1,214 @@
+"""The parts that the rules of every game at a table are made of, each with the clauses it rests on.
+
+It knows actions, actors, figures and clause ids; never a word that a person reads, nor which game has which
+part.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from fractions import Fraction
+from typing import Annotated, Final, Literal
+
+import msgspec
+
+from console.game.games import PREFIXES
+
+Clause = Annotated[str, msgspec.Meta(pattern=rf"^(GEN|LIM|(LT-)?({'|'.join(PREFIXES)}))-[0-9A-Za-z.-]+\Z")]
+"""The id of a row of the clause table."""
+
+Clauses = Annotated[tuple[Clause, ...], msgspec.Meta(min_length=1)]
+"""The rows that something rests on, at least one."""
+
+Code = Annotated[str, msgspec.Meta(pattern=r"^[a-z]{2}\Z")]
+"""A rulebook's, document's or language's two letters."""
+
+Count = Annotated[int, msgspec.Meta(ge=1)]
+"""A whole number from 1."""
+
+Text = Annotated[str, msgspec.Meta(min_length=1)]
+
+
+class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"with_": "with"}):
+    """A part of a rulebook: a key that it does not know is refused."""
+
+
+class Erratum(Rule, frozen=True):
+    """A slip of the document: where, what it is about, what is written there, and what is applied instead.
+
+    ``written`` and ``applied`` are in the notation of cards, figures and keys, not in words.
+    """
+
+    clause: Clause
+    about: Text
+    written: Text
+    applied: Text
+
+
+class BetTime(Rule, frozen=True):
+    """How long bets are open, in seconds."""
+
+    seconds: Count
+    clauses: Clauses
+
+
+class EndSignal(Rule, frozen=True):
+    """How the timer shows that bet time ends, whether it sounds (BAC-3.4.2, BAC-2.1.6-sound), and whether a
+    warning sign comes up besides (ROU-2.1.1-sign).
+    """
+
+    shows: Literal["blink_running_out", "flash", "light"]
+    sound: bool
+    clauses: Clauses
+    sign: bool = False
+
+
+class CutCard(Rule, frozen=True):
+    """How many cards lie behind the cut card."""
+
+    from_end: Count
+    clauses: Clauses
+
+
+class Preparing(StrEnum):
+    """What is done with decks and shoe, or with the wheel, before the first round."""
+
+    CHECK_SHOE = "check_shoe"
+    RECEIVE_DECKS = "receive_decks"
+    INSPECT = "inspect"
+    PRESENT = "present"
+    WASH = "wash"
+    SHUFFLE = "shuffle"
+    SPLIT_PILES = "split_piles"
+    RIFFLE = "riffle"
+    SHUFFLE_1 = "shuffle_1"
+    SHUFFLE_2 = "shuffle_2"
+    SHUFFLE_3 = "shuffle_3"
+    STACK = "stack"
+    CUT = "cut"
+    PLACE_CUT_CARD = "place_cut_card"
+    LOAD = "load"
+    CHECK_WHEEL = "check_wheel"
+    CHECK_LEVEL = "check_level"
+    CHECK_RUN = "check_run"
+    CHECK_BALL = "check_ball"
+
+
+STAGES: Final = sum(step.startswith("shuffle_") for step in Preparing)
+"""Stages of a shuffle that has them (LT-BAC-19a, LT-BAC-19b)."""
+
+WHEEL_STEPS: Final = frozenset(
+    {Preparing.CHECK_WHEEL, Preparing.CHECK_LEVEL, Preparing.CHECK_RUN, Preparing.CHECK_BALL}
+)
+"""What is done with a wheel; all else is done with cards."""
+
+
+class Step(Rule, frozen=True):
+    """A step of the preparation, and whose it is; ``with_`` is who takes part in it.
+
+    ``faces`` is where the cards' faces look as they are stacked: to the dealer or away from him (BAC-3.3.1).
+    """
+
+    action: Preparing
+    actor: Literal["dealer", "pit_boss"]
+    clauses: Clauses
+    with_: Literal["dealer"] | None = None
+    faces: Literal["dealer", "away"] | None = None
+
+
+Steps = Annotated[tuple[Step, ...], msgspec.Meta(min_length=1)]
+
+
+class Preparation(Rule, frozen=True):
+    """The way of the cards into the shoe, in four parts.
+
+    A table that opens begins at the first step, one with new decks at ``decks``, a reshuffle at ``shuffle``.
+    """
+
+    shoe: Steps
+    decks: Steps
+    shuffle: Steps
+    load: Steps
+
+    def __post_init__(self) -> None:
+        """Raises ValueError for a step of the wheel check."""
+        if wrong := [step.action for step in self.steps if step.action in WHEEL_STEPS]:
+            raise ValueError(f"{wrong[0]} is done with a wheel, not with cards")
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """All the steps in their order."""
+        return self.shoe + self.decks + self.shuffle + self.load
+
+    @property
+    def first_of_decks(self) -> int:
+        """Where in :attr:`steps` new decks begin."""
+        return len(self.shoe)
+
+    @property
+    def first_of_shuffle(self) -> int:
+        """Where in :attr:`steps` a reshuffle begins."""
+        return len(self.shoe) + len(self.decks)
+
+    @property
+    def first_of_load(self) -> int:
+        """Where in :attr:`steps` the shuffle is over."""
+        return len(self.shoe) + len(self.decks) + len(self.shuffle)
+
+
+class WheelCheck(Rule, frozen=True):
+    """What the pit boss looks at before a wheel is played (ROU-3.2.1 to ROU-3.2.4)."""
+
+    wheel: Steps
+
+    def __post_init__(self) -> None:
+        """Raises ValueError for a step with cards."""
+        if wrong := [step.action for step in self.steps if step.action not in WHEEL_STEPS]:
+            raise ValueError(f"{wrong[0]} is done with cards, not with a wheel")
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """All the steps in their order."""
+        return self.wheel
+
+
+class AfterLastHand(Rule, frozen=True):
+    """What follows the last hand of a shoe: the same cards shuffled, or another shoe."""
+
+    action: Literal["shuffle", "replace_shoe"]
+    clauses: Clauses
+
+
+class ReplacedShoe(Rule, frozen=True):
+    """Where the preparation begins when another shoe replaces this one after a hand: at the inspection, or at
+    the shuffle.
+    """
+
+    begins_at: Literal["decks", "shuffle"]
+    clauses: Clauses
+
+
+class PickUp(Rule, frozen=True):
+    """The direction in which the cards are picked up, as the dealer sees the table."""
+
+    direction: Literal["left_to_right", "right_to_left"]
+    clauses: Clauses
+    first: Literal["dealer"] | None = None
+    """Whose cards are taken before all others."""
+
+
+class Odds(Rule, frozen=True):
+    """What a won bet pays to one of its stake, exactly."""
+
+    odds: Fraction
+    clauses: Clauses
+
+
+class Limits(Rule, frozen=True):
+    """The lowest and highest stake and the highest win, in minor units of the currency (LT-BAC-10)."""
+
+    currency: Annotated[str, msgspec.Meta(pattern=r"^[A-Z]{3}\Z")]
+    lowest: Count
+    highest: Count
+    top_win: Count
+    clauses: Clauses

@@ -1,0 +1,282 @@
+"""All that is wrong with a rulebook's files at once: file, place, what was given, what would be right.
+
+The table's start refuses the first mistake (:mod:`console.game.rulebook`), since it can't go on; whoever
+writes a rulebook wants them all. It knows the form of the files, and no words of any language but the
+file's own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from enum import StrEnum
+from fractions import Fraction
+from pathlib import Path
+from typing import Any, Final, get_type_hints
+
+import msgspec
+from msgspec import inspect
+
+from console.game.games import GAMES
+from console.game.incident_cases import Rows
+from console.game.rulebook import (
+    Heading,
+    Rulebook,
+    load_procedures,
+    odds,
+    read_rulebook,
+    rulebook_folder,
+    with_incidents,
+)
+from console.game.toml_text import NotToml, plain, tables_of, text_of
+from console.nearest import nearest
+
+FOLDER: Final = "incidents"
+"""Where the files of procedures lie, beside the rulebooks."""
+_SHOWN: Final = 60
+"""Characters of a given value at most."""
+
+
+class Wrong(StrEnum):
+    """What can be wrong."""
+
+    UNREADABLE = "unreadable"
+    MISSING = "missing"
+    UNKNOWN = "unknown"
+    VALUE = "value"
+    NAMED = "named"
+    """The file is named otherwise than the rulebook that it holds."""
+    NO_FILE = "no_file"
+    """A file of procedures is named that is not there."""
+
+
+class Fault(msgspec.Struct, frozen=True):
+    """A mistake: in which file, at which place, what was given, what would be right, and the near name."""
+
+    file: str
+    place: str
+    wrong: Wrong
+    given: str = ""
+    right: str = ""
+    near: str | None = None
+
+
+class Source(msgspec.Struct, frozen=True):
+    """A rulebook as it lies there: its file, and that of each procedures by name."""
+
+    file: Path
+    procedures: dict[str, Path]
+
+    @property
+    def files(self) -> tuple[Path, ...]:
+        """All that its rules are made of."""
+        return (self.file, *self.procedures.values())
+
+
+def source_of(file: Path) -> Source:
+    """The files that belong together: the procedures beside a rulebook, else the console's own."""
+    beside = sorted((file.parent / FOLDER).glob("*.toml"))
+    found = beside or sorted((rulebook_folder() / FOLDER).glob("*.toml"))
+    return Source(file, {each.stem: each for each in found})
+
+
+def loaded(source: Source) -> Rulebook:
+    """The rulebook whose files have no fault; else RulebookError, OSError or NotToml."""
+    name, folder = source.file.name, next(iter(source.procedures.values())).parents[1]
+    return with_incidents(read_rulebook(text_of(source.file), name), load_procedures(folder), name)
+
+
+def faults_of(source: Source) -> tuple[Fault, ...]:
+    """Everything that keeps a rulebook from being used, in the order of its files."""
+    return tuple(_faults(source))
+
+
+def _faults(source: Source) -> Iterator[Fault]:
+    tables, unreadable = _tables(source.file, source.file.name)
+    if tables is None:
+        yield unreadable
+        return
+    name = source.file.name
+    yield from _of_rulebook(tables, name)
+    if isinstance(id := tables.get("id"), str) and id != source.file.stem:
+        yield Fault(name, "id", Wrong.NAMED, id, source.file.stem)
+    named = tables.get(FOLDER)
+    for key, file in named.items() if isinstance(named, dict) else ():
+        if key in ("own", "house") and isinstance(file, str) and file not in source.procedures:
+            there = ", ".join(source.procedures)
+            yield Fault(name, f"{FOLDER}.{key}", Wrong.NO_FILE, file, there, nearest(file, source.procedures))
+    for path in source.procedures.values():
+        rows, unreadable = _tables(path, f"{FOLDER}/{path.name}")
+        if rows is None:
+            yield unreadable
+        else:
+            yield from _of_procedures(rows, f"{FOLDER}/{path.name}")
+
+
+def _of_rulebook(tables: dict[str, Any], name: str) -> Iterator[Fault]:
+    """What is wrong with the heading and each game that it has."""
+    names = {field.encode_name for field in msgspec.structs.fields(Heading)}
+    for key in tables.keys() - names - GAMES.keys():
+        there = (*sorted(names), *GAMES)
+        yield Fault(name, key, Wrong.UNKNOWN, key, ", ".join(there), nearest(key, there))
+    yield from _of_form({key: each for key, each in tables.items() if key in names}, Heading, name, "")
+    for game, row in GAMES.items():
+        if game in tables:
+            yield from _of_form(tables[game], row.rules(), name, game)
+    if not tables.keys() & GAMES.keys():
+        yield Fault(name, " | ".join(GAMES), Wrong.MISSING, "", f"[{next(iter(GAMES))}]")
+
+
+def _of_procedures(rows: dict[str, Any], name: str) -> Iterator[Fault]:
+    """What is wrong with the rows of each game."""
+    for game in rows:
+        if game not in GAMES:
+            yield Fault(name, game, Wrong.UNKNOWN, game, ", ".join(GAMES), nearest(game, GAMES))
+        else:
+            yield from _of_form(rows[game], Rows, name, game)
+
+
+def _tables(file: Path, name: str) -> tuple[dict[str, Any] | None, Fault]:
+    try:
+        return tables_of(text_of(file)), Fault(name, "", Wrong.UNREADABLE)
+    except OSError as error:
+        return None, Fault(name, "", Wrong.UNREADABLE, plain(error.strerror or str(error)))
+    except NotToml as error:
+        return None, Fault(name, "", Wrong.UNREADABLE, str(error))
+
+
+def _of_form(value: object, form: Any, file: str, place: str) -> Iterator[Fault]:
+    """What keeps a value from having a form: the mistakes inside it, or that it is another one."""
+    try:
+        msgspec.convert(value, form, dec_hook=odds)
+        return
+    except msgspec.ValidationError as error:
+        said = str(error)
+    inside = tuple(_inside(value, inspect.type_info(form), file, place))
+    yield from inside or (_other(value, form, file, place, said),)
+
+
+def _inside(value: object, kind: inspect.Type, file: str, place: str) -> Iterator[Fault]:
+    match kind, value:
+        case inspect.Metadata(type=inner), _:
+            yield from _inside(value, inner, file, place)
+        case inspect.UnionType(types=types), dict():
+            structs = [each for each in types if isinstance(each, inspect.StructType)]
+            # Of two forms the one is meant whose keys were given.
+            meant = max(structs, key=lambda each: len(_keys(each) & value.keys()), default=None)
+            if meant is not None:
+                yield from _inside(value, meant, file, place)
+        case inspect.StructType(cls=cls), dict():
+            yield from _of_struct(value, kind, cls, file, place)
+        case inspect.DictType(value_type=inner), dict():
+            for key, each in value.items():
+                yield from _of_kind(each, inner, file, f"{place}.{key}".removeprefix("."))
+        case inspect.VarTupleType(item_type=inner), list():
+            for number, each in enumerate(value):
+                yield from _of_kind(each, inner, file, f"{place}[{number}]")
+
+
+def _of_kind(value: object, kind: inspect.Type, file: str, place: str) -> Iterator[Fault]:
+    """As :func:`_of_form`, for a form that is known by its description alone."""
+    if (form := _form(kind)) is not None:
+        yield from _of_form(value, form, file, place)
+
+
+def _form(kind: inspect.Type) -> Any:
+    """The form that a description is of; None for one that no list or table of these files has."""
+    match kind:
+        case inspect.StructType(cls=cls) | inspect.EnumType(cls=cls):
+            return cls
+        case inspect.VarTupleType(item_type=item):
+            return tuple[_form(item), ...]  # type: ignore[misc]
+        case _:
+            return None
+
+
+def _keys(kind: inspect.StructType) -> set[str]:
+    return {field.encode_name for field in kind.fields}
+
+
+def _of_struct(
+    value: dict[str, object], kind: inspect.StructType, cls: type, file: str, place: str
+) -> Iterator[Fault]:
+    hints = get_type_hints(cls, include_extras=True)
+    names = {field.encode_name: field for field in kind.fields}
+    for key, each in value.items():
+        at = f"{place}.{key}".removeprefix(".")
+        if key not in names:
+            near = nearest(key, names)
+            yield Fault(file, at, Wrong.UNKNOWN, key, ", ".join(names), near)
+        else:
+            yield from _of_form(each, hints[names[key].name], file, at)
+    for key, field in names.items():
+        if field.required and key not in value:
+            right = told(hints[field.name])
+            yield Fault(file, f"{place}.{key}".removeprefix("."), Wrong.MISSING, "", right)
+
+
+def _other(value: object, form: Any, file: str, place: str, said: str) -> Fault:
+    kind = inspect.type_info(form)
+    near = nearest(value, _values(kind)) if isinstance(value, str) else None
+    right = told(form)
+    reason, _, at = said.partition(" - at `$")
+    if isinstance(kind, inspect.StructType) and isinstance(value, dict):
+        right = plain(reason)  # the form's own objection: its parts are right each, but not together
+    return Fault(file, place + at.rstrip("`"), Wrong.VALUE, plain(_written(value)), right, near)
+
+
+def _written(value: object) -> str:
+    """A value as a TOML file has it."""
+    text = msgspec.json.encode(value, enc_hook=str).decode()
+    return text if len(text) <= _SHOWN else f"{text[: _SHOWN - 1]}…"
+
+
+def _values(kind: inspect.Type) -> tuple[str, ...]:
+    match kind:
+        case inspect.Metadata(type=inner):
+            return _values(inner)
+        case inspect.UnionType(types=types):
+            return tuple(value for each in types for value in _values(each))
+        case inspect.EnumType(cls=cls):
+            return tuple(str(each.value) for each in cls)
+        case inspect.LiteralType(values=values):
+            return tuple(map(str, values))
+        case inspect.VarTupleType(item_type=item):
+            return _values(item)
+        case _:
+            return ()
+
+
+def told(form: Any) -> str:
+    """What would be right, as such a file has it: ``"void" | "go_on"``, ``1…``, ``{ seconds, clauses }``."""
+    return _told(inspect.type_info(form))
+
+
+def _told(kind: inspect.Type) -> str:
+    match kind:
+        case inspect.Metadata(type=inner):
+            return _told(inner)
+        case inspect.UnionType(types=types):
+            return " | ".join(_told(each) for each in types if not isinstance(each, inspect.NoneType))
+        case inspect.EnumType() | inspect.LiteralType():
+            values = kind.values if isinstance(kind, inspect.LiteralType) else [one.value for one in kind.cls]
+            return " | ".join(msgspec.json.encode(value).decode() for value in values)
+        case inspect.IntType(ge=low):
+            return f"{low or 0}…"
+        case inspect.StrType(pattern=str(pattern)):
+            return f'"{pattern.removeprefix("^").removesuffix(chr(92) + "Z")}"'
+        case inspect.StrType():
+            return '"…"'
+        case inspect.BoolType():
+            return "true | false"
+        case inspect.VarTupleType(item_type=item):
+            return f"[{_told(item)}, …]"
+        case inspect.TupleType(item_types=items):
+            return f"[{', '.join(map(_told, items))}]"
+        case inspect.StructType(fields=fields):
+            return "{ " + ", ".join(field.encode_name for field in fields if field.required) + " }"
+        case inspect.DictType(value_type=value):
+            return "{ … = " + _told(value) + " }"
+        case inspect.CustomType(cls=cls) if cls is Fraction:
+            return '"8" | "19/20"'
+        case _:
+            return "…"

@@ -1,0 +1,134 @@
+"""What the rows of a kind cover: which row is ever the answer, which two meet, and what no row is about.
+
+Asks :mod:`console.incidents.decision` itself, moment by moment and value by value, so that it can't be of
+another opinion than the table. It knows no words, and nothing of what a table knows by itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations, product
+from math import prod
+from typing import Final
+
+import msgspec
+
+from console.game.incident_cases import Case, Cases
+from console.incidents.decision import Answer, standing
+from console.incidents.facts import CHOICE, Fact, facts_of, fits, span
+from console.incidents.moments import TOGETHER, Moment
+
+MOST: Final = 20_000
+"""Situations of one kind at most that are looked through; ours have 900."""
+
+
+class TooMany(ValueError):
+    """A kind whose rows ask for so much that not every situation can be looked through."""
+
+
+class Situation(msgspec.Struct, frozen=True):
+    """Moments that stand, and what is told."""
+
+    moments: frozenset[Moment]
+    facts: dict[str, Fact]
+
+
+class Reach(msgspec.Struct, frozen=True):
+    """Of a row whether it is ever the answer: an example, or the rows before it that always are."""
+
+    example: Situation | None
+    shadows: tuple[int, ...] = ()
+
+
+class Meeting(msgspec.Struct, frozen=True):
+    """Two rows that can both stand when all is told: the one that wins, the other, and an example."""
+
+    wins: int
+    loses: int
+    example: Situation
+
+
+class Coverage(msgspec.Struct, frozen=True):
+    """Of a kind: a :class:`Reach` for each row, the rows that meet, and what no row is about."""
+
+    rows: tuple[Reach, ...]
+    meetings: tuple[Meeting, ...]
+    gaps: tuple[dict[str, Fact], ...]
+
+
+def coverage(rows: tuple[Case, ...]) -> Coverage:
+    """What a kind's rows cover, in their order; raises TooMany."""
+    cases, wanted = Cases(kinds={"": rows}), _values(rows)
+    if prod(map(len, wanted.values())) * len(TOGETHER) > MOST:
+        raise TooMany(len(rows))
+    won: dict[int, Situation] = {}
+    beside: dict[int, set[int]] = {number: set() for number in range(len(rows))}
+    met: dict[tuple[int, int], Situation] = {}
+    for moments, told in product(TOGETHER, _told(wanted)):
+        stand = standing(cases, "", moments, told)
+        if not stand:
+            continue
+        at = [number for number, row in enumerate(rows) if any(row is each for each in stand)]
+        answer = Answer(stand).chosen(None if CHOICE not in told else str(told[CHOICE]))
+        first = next(number for number in at if rows[number] is answer)
+        example = Situation(moments, told)
+        won.setdefault(first, _of(example, rows[first]))
+        for number in at:
+            beside[number].add(first)
+        for one, other in combinations(at, 2):
+            met.setdefault((one, other), _of(example, rows[one], rows[other]))
+    return Coverage(
+        tuple(
+            Reach(won.get(number), () if number in won else tuple(sorted(beside[number])))
+            for number in beside
+        ),
+        tuple(Meeting(one, other, example) for (one, other), example in met.items()),
+        tuple(_gaps(cases, wanted)),
+    )
+
+
+def _values(rows: tuple[Case, ...]) -> dict[str, tuple[Fact, ...]]:
+    """For each fact the values that the rows tell apart; of whole numbers those around each limit."""
+    wanted = facts_of(rows)
+    choices = tuple(dict.fromkeys(row.facts[CHOICE] for row in rows if CHOICE in row.facts))
+    if choices:
+        wanted = {**wanted, CHOICE: choices}
+    found: dict[str, tuple[Fact, ...]] = {}
+    for fact, asked in wanted.items():
+        numbers: set[int] = set()
+        for spanned in filter(None, map(span, asked)):
+            low, high = spanned[0], spanned[0] if spanned[1] is None else spanned[1]
+            numbers |= {low - 1, low, high, high + 1}
+        told = [each for each in asked if span(each) is None]
+        known = [number for number in sorted(numbers) if any(fits(each, number) for each in asked)]
+        found[fact] = (*told, *known)
+    return found
+
+
+def _told(wanted: dict[str, tuple[Fact, ...]]) -> Iterator[dict[str, Fact]]:
+    for values in product(*wanted.values()):
+        yield dict(zip(wanted, values, strict=True))
+
+
+def _of(example: Situation, *rows: Case) -> Situation:
+    """The example with what these rows ask for alone."""
+    asked = {fact for row in rows for fact in row.facts}
+    return Situation(example.moments, {fact: value for fact, value in example.facts.items() if fact in asked})
+
+
+def _gaps(cases: Cases, wanted: dict[str, tuple[Fact, ...]]) -> Iterator[dict[str, Fact]]:
+    """What can be told, by the rows' own values, and fits none of them; no more of it than it takes."""
+    seen: list[dict[str, Fact]] = []
+    for told in _told({fact: values for fact, values in wanted.items() if fact != CHOICE}):
+        if any(gap.items() <= told.items() for gap in seen) or _stands(cases, told):
+            continue
+        for fact in tuple(told):
+            less = {other: value for other, value in told.items() if other != fact}
+            if not _stands(cases, less):
+                told = less
+        seen.append(told)
+        yield told
+
+
+def _stands(cases: Cases, told: dict[str, Fact]) -> bool:
+    return bool(standing(cases, "", tuple(Moment), told))

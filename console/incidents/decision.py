@@ -1,0 +1,131 @@
+"""From a kind and its facts to the rulebook's one answer: which fact is asked next, or which case it is.
+
+It knows the rows and nothing of the table: the moments that stand, and what the table knows, are told to it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Final, Literal
+
+import msgspec
+from msgspec.structs import replace
+
+from console.game.incident_cases import Case, Cases, Choice, FactText, Result
+from console.incidents.facts import CHOICE, Fact, are_values, facts_of, fits, span
+
+KIND: Final = "kind"
+"""The fact that is asked for first, where a report names no kind."""
+
+CHOICES: Final[tuple[Choice, ...]] = ("go_on", "void")
+"""The pit boss's two choices where no rule is written."""
+
+
+class Question(msgspec.Struct, frozen=True):
+    """The fact to be asked for next, and its answers; None where it is a whole number."""
+
+    fact: str
+    answers: tuple[FactText, ...] | None
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """The rulebook's answer: one case, or several that only the pit boss's choice parts."""
+
+    cases: tuple[Case, ...]
+
+    @property
+    def choices(self) -> tuple[Choice, ...]:
+        """What the pit boss chooses between; empty where there is no choice."""
+        return self.cases[0].choices
+
+    def chosen(self, choice: str | None = None) -> Case:
+        """The case that a choice leads to; the first while none is made."""
+        fitting = (case for case in self.cases if case.facts.get(CHOICE, choice) == choice)
+        return next(fitting, self.cases[0])
+
+
+Strange = Literal["bad_input", "not_this_game", "not_in_rulebook"]
+"""Why a report is none of a table's, in the protocol's words."""
+
+
+def refused(cases: Cases, kind: str, facts: dict[str, Fact]) -> Strange | None:
+    """Why a report of this kind with these facts can't be made at this table, in the protocol's order; None
+    if it can.
+
+    A fact that no row of this rulebook asks for does not belong to the kind (bad_input). Values are checked
+    against the whole decision table: if only another rulebook has a row for them, the answer is
+    not_in_rulebook.
+    """
+    own = cases.kinds.get(kind, ())
+    known = cases.everywhere.get(kind) or cases.not_this_game.get(kind)
+    asked = facts_of(own or known or ())
+    if known is None or not are_values(known, facts) or not facts.keys() <= asked.keys():
+        return "bad_input"
+    if kind in cases.not_this_game:
+        return "not_this_game"
+    elsewhere = any(_fits(case, facts) for case in known) and not any(_fits(case, facts) for case in own)
+    return "not_in_rulebook" if not own or elsewhere else None
+
+
+def facts_of_kind(cases: Cases, kind: str) -> frozenset[str]:
+    """The facts that a row of this rulebook asks for of a kind; those of any row where it has none."""
+    own = cases.kinds.get(kind, ()) or cases.everywhere.get(kind, ())
+    return frozenset(facts_of(own))
+
+
+def standing(
+    cases: Cases, kind: str, moments: Collection[str], facts: dict[str, Fact], off: Collection[str] = ()
+) -> tuple[Case, ...]:
+    """The cases of a kind that can stand now and that no given fact rules out.
+
+    ``off`` are clauses whose house procedure the studio has turned off.
+    """
+    return tuple(
+        _off(case) if case.basis == "house" and case.clause in off else case
+        for case in cases.kinds.get(kind, ())
+        if not case.moments.isdisjoint(moments) and _fits(case, facts)
+    )
+
+
+def _fits(case: Case, facts: dict[str, Fact]) -> bool:
+    """Whether no given fact rules the case out."""
+    return all(fits(wanted, facts[fact]) for fact, wanted in case.facts.items() if fact in facts)
+
+
+def answer_to(stand: tuple[Case, ...], facts: dict[str, Fact]) -> Question | Answer | None:
+    """What is asked next, or the answer; None where no case stands."""
+    if not stand:
+        return None
+    for fact, wanted in facts_of(stand).items():
+        if fact not in facts:
+            return Question(fact, _answers(wanted))
+    return Answer(stand)
+
+
+def kinds_now(
+    cases: Cases, moments: Collection[str], known: dict[str, dict[str, Fact]] | None = None
+) -> tuple[str, ...]:
+    """The kinds that can be reported at these moments; ``known`` is what the table knows of each."""
+    told = known or {}
+    return tuple(kind for kind in cases.kinds if standing(cases, kind, moments, told.get(kind, {})))
+
+
+def _answers(wanted: tuple[FactText, ...]) -> tuple[FactText, ...] | None:
+    if any(span(each) for each in wanted):
+        return None
+    if all(isinstance(each, bool) for each in wanted):
+        return tuple(sorted(wanted, key=lambda each: each is not True))
+    return wanted
+
+
+def _off(case: Case) -> Case:
+    """The case with its house procedure turned off: the pit boss decides."""
+    return replace(
+        case,
+        clause=None,
+        basis=None,
+        outcome=Result.PIT_BOSS_DECIDES,
+        authority="pit_boss",
+        steps=(),
+        choices=CHOICES,
+    )

@@ -1,0 +1,32 @@
+"""The kinds of incident that the program itself names: what it notices, and what it treats apart.
+
+A kind is a rulebook's word, and most are nowhere in the code.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+
+class Kind(StrEnum):
+    """A kind, as the rows and the protocol write it."""
+
+    NO_SPIN = "no_spin"
+    SPUN_IN_BET_TIME = "spun_in_bet_time"
+    WRONG_NUMBER_RECORDED = "wrong_number_recorded"
+    BALL_OUT = "ball_out"
+    FOREIGN_OBJECT = "foreign_object"
+    TECHNICAL_FAULT = "technical_fault"
+    READER_FAILED = "reader_failed"
+    EARLY_DEAL = "early_deal"
+    EXTRA_CARD_DRAWN = "extra_card_drawn"
+    MISREAD = "misread"
+    DOUBLE_SCAN = "double_scan"
+    CARD_FACE_DOWN = "card_face_down"
+    CARDS_LEFT_ON_TABLE = "cards_left_on_table"
+    PLAYED_PAST_CUT_CARD = "played_past_cut_card"
+    CUT_CARD_NOT_SCANNED = "cut_card_not_scanned"
+    HOLE_CARD_EXPOSED = "hole_card_exposed"
+    HOLE_CARD_TURNED_EARLY = "hole_card_turned_early"
+    NO_CHANCE_TO_ACT = "no_chance_to_act"
+    FIRST_CARD_FACE_UP = "first_card_face_up"

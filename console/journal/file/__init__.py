@@ -1,0 +1,1 @@
+"""One journal's file: its chain and schema, its connections, its place on the disk, appending to it."""

@@ -1,0 +1,116 @@
+"""The digests of a journal, and the chain over them.
+
+An entry's digest is SHA-256 over its fields as one MessagePack array, the number first, each value with
+its type and its length, so that no two entries give the same bytes. The chain at an entry is SHA-256
+over the chain before it and the entry's digest: with the digests alone the chain can be followed, and
+an entry be proven without the others. It begins at the digest of what the journal says of itself.
+
+A chain shows that something was changed, not by whom: whoever can write the file can compute it anew
+from there to the end, or cut the end off. Its head, kept elsewhere, shows both.
+This module knows values; it knows no file.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC
+from hashlib import sha256
+from typing import Final, TypeAlias
+
+import msgspec
+
+from console.table.state.entries import Entry
+
+Value: TypeAlias = str | int | bytes | None
+Fields: TypeAlias = tuple[Value, ...]
+
+# fmt: off
+FIELDS: Final = (
+    "number", "kind", "event", "refused", "at", "monotonic", "person",
+    "shift", "shoe", "round", "prompt", "clauses", "line", "raw", "state",
+)
+# fmt: on
+"""An entry's columns, in the order in which they are digested.
+
+``state`` is the digest of the table's state that was kept at the entry. Where none was, it is left out of
+what is digested: so digests are those of journals from before there was such a column.
+"""
+
+_pack = msgspec.msgpack.Encoder().encode
+_clauses = msgspec.json.Encoder().encode
+
+
+def fields(number: int, entry: Entry, state: bytes | None = None) -> Fields:
+    """The entry as it is stored and digested, in the order of :data:`FIELDS`.
+
+    ``state`` is the digest of the state that is kept at it.
+    """
+    return (
+        number,
+        entry.kind,
+        entry.event.decode(),
+        entry.refused,
+        _utc(entry),
+        entry.monotonic,
+        entry.person,
+        entry.shift,
+        entry.shoe,
+        entry.round,
+        entry.prompt.decode(),
+        _clauses(entry.clauses).decode(),
+        entry.line,
+        entry.raw,
+        state,
+    )
+
+
+def digest(values: Fields) -> bytes:
+    """The digest of an entry's fields, 32 bytes."""
+    return sha256(packed(values)).digest()
+
+
+def packed(values: Fields) -> bytes:
+    """An entry's fields as the bytes that its digest is computed of."""
+    return _pack(values if values[-1] is not None else values[:-1])
+
+
+def hashed(packed: bytes) -> bytes:
+    """The digest of an entry from those bytes."""
+    return sha256(packed).digest()
+
+
+def link(chain: bytes, digest: bytes) -> bytes:
+    """The chain's value after an entry: SHA-256 over the value before it and the entry's digest."""
+    return sha256(chain + digest).digest()
+
+
+def state_digest(state: bytes) -> bytes:
+    """The digest of a table's state, as the entry holds it that the state was kept at."""
+    return sha256(_pack(("state", state))).digest()
+
+
+def head(table: str, game: str, rules: str, created: str, version: str, *before: Value) -> bytes:
+    """Where a journal's chain begins: the digest of what it says of itself.
+
+    ``before`` is what it says of the journal that it goes on from, if it does, and the digest of the state
+    that it begins with, if it has one.
+    """
+    return sha256(_pack(("journal", table, game, rules, created, version, *before))).digest()
+
+
+def seal(number: int, chain: bytes, state: bytes) -> bytes:
+    """A checkpoint's digest, bound to the chain at its entry: it holds for this state there only."""
+    return sha256(_pack(("checkpoint", number, chain, state))).digest()
+
+
+def writable(values: Fields) -> Fields:
+    """The same fields with lone surrogates written out: a line that can't be encoded is kept, too."""
+    return tuple(
+        value.encode("utf-8", "backslashreplace").decode() if isinstance(value, str) else value
+        for value in values
+    )
+
+
+def _utc(entry: Entry) -> str:
+    if entry.at.tzinfo is None:
+        raise ValueError(f"the time of a {entry.kind} says no zone: {entry.at}")
+    return entry.at.astimezone(UTC).isoformat(timespec="microseconds")

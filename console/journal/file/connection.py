@@ -1,0 +1,150 @@
+"""A journal's connections: one that appends durably, and one that only reads.
+
+Knows SQLite's settings, that a file is read only where its schema is the console's own, and how long reading
+one may take: pages that lead back to one another would have SQLite walk them for ever. What SQLite raises
+goes through.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+from typing import Any, Final
+
+from console.journal.file import schema_check
+from console.journal.file.errors import Unreachable
+from console.journal.file.heading import check_schema
+from console.journal.file.links import check_opened, lying
+
+BUSY = 5000
+"""Milliseconds to wait for another program that is writing to the file."""
+
+BROKEN = (sqlite3.Error, UnicodeDecodeError)
+"""What reading a broken file raises: SQLite may quote in its message what is no text."""
+
+_SETTINGS = (
+    "PRAGMA synchronous = FULL",
+    "PRAGMA fullfsync = ON",
+    "PRAGMA foreign_keys = ON",
+    "PRAGMA recursive_triggers = ON",
+    "PRAGMA trusted_schema = OFF",
+    "PRAGMA cell_size_check = ON",
+    "PRAGMA cache_size = -256",
+)
+"""Of an appending connection. It reads each row once and in order, and keeps no more pages than it needs."""
+
+
+_WARY: Final = ("PRAGMA trusted_schema = OFF", "PRAGMA cell_size_check = ON")
+"""Of every connection that reads: the file may be somebody else's work."""
+
+
+_STEPS: Final = 1_000_000
+"""Of SQLite's own, between two looks at how many a statement has taken: some hundredths of a second."""
+_A_PAGE: Final = 20_000
+"""Of its steps to a page of 4 KiB, hundreds for each row that fits in: no statement of ours comes near it."""
+_AT_LEAST: Final = 20 * _STEPS
+
+
+class Limited(sqlite3.Connection):
+    """A connection each statement of which ends: it is interrupted where no file of that size can ask for so
+    much, and raises sqlite3.OperationalError.
+    """
+
+    _path: Path
+    _taken = 0
+
+    def limit(self, path: Path | None = None) -> None:
+        """Set the limit by the size of this file and its log; without arguments, start counting again with
+        the last limit.
+        """
+        self._path = path or self._path
+        self.set_progress_handler(self._has_enough, _STEPS)
+
+    def execute(self, *given: Any) -> sqlite3.Cursor:
+        """A statement; its steps are counted anew."""
+        self._taken = 0
+        return super().execute(*given)
+
+    def _has_enough(self) -> bool:
+        self._taken += _STEPS
+        return self._taken > _AT_LEAST and self._taken > _AT_LEAST + _pages(self._path) * _A_PAGE
+
+
+def _pages(path: Path) -> int:
+    """How many pages of 4 KiB a file and its log have room for."""
+    every = (path, path.with_name(path.name + "-wal"))
+    return sum(each.stat().st_size // 4096 + 1 for each in every if each.exists())
+
+
+def writing(path: Path, busy: int = BUSY) -> sqlite3.Connection:
+    """The connection of a journal's one writer: on disk when a commit returns (fullfsync is for macOS).
+
+    It may be handed to another thread, and is used by one at a time. ``busy`` is in milliseconds.
+    """
+    connection = making(path, busy)
+    mode = connection.execute("PRAGMA journal_mode = WAL").fetchone()[0]
+    if mode != "wal":
+        connection.close()
+        raise sqlite3.OperationalError(f"no write-ahead log can be kept beside it, only {mode}")
+    return connection
+
+
+def making(path: Path, busy: int = BUSY) -> sqlite3.Connection:
+    """The same without a log beside the file: once a commit returns, all is in the file itself."""
+    connection = _connect(path, "rw", busy)
+    for setting in _SETTINGS:
+        connection.execute(setting)
+    return connection
+
+
+def reading(path: Path) -> Limited:
+    """A connection that changes nothing, neither the file nor what lies beside it."""
+    log = path.with_name(path.name + "-wal")
+    # Without a log nothing is being written, and SQLite would make one only to read.
+    mode = "ro" if log.exists() and log.stat().st_size else "ro&immutable=1"
+    return _checked(path, _connect(path, mode, BUSY))
+
+
+def following(path: Path) -> tuple[sqlite3.Connection, bool]:
+    """A connection that changes nothing, and whether it must be opened again to see what is appended.
+
+    It must where nobody had the file open: SQLite is told then that it stays as it is.
+    """
+    log = path.with_name(path.name + "-wal")
+    lasting = not log.exists()
+    return _checked(path, _connect(path, "ro&immutable=1" if lasting else "ro", BUSY)), lasting
+
+
+def _checked(path: Path, connection: Limited) -> Limited:
+    """The connection, once the schema is known to be the console's own. Raises StrangeSchema, NewerSchema."""
+    try:
+        connection.limit(path)
+        for setting in _WARY:
+            connection.execute(setting)
+        check_schema(path, connection.execute("PRAGMA user_version").fetchone()[0])
+        schema_check.check(path, connection)
+        schema_check.as_now(connection)
+        connection.execute("PRAGMA query_only = ON")
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _connect(path: Path, mode: str, busy: int) -> Limited:
+    """A connection to the file that lies there, by way of no link. Raises IsLink, Unreachable."""
+    uri = f"{path.absolute().as_uri()}?mode={mode}"
+    wait = busy / 1000
+    try:
+        there = lying(path)
+        connection = sqlite3.connect(
+            uri, uri=True, isolation_level=None, check_same_thread=False, timeout=wait, factory=Limited
+        )
+        try:
+            check_opened(path, there)
+        except BaseException:
+            connection.close()
+            raise
+    except OSError as error:
+        raise Unreachable(path, error.strerror or str(error)) from error
+    return connection

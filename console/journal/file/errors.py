@@ -1,0 +1,96 @@
+"""Why a journal can't be opened, each with the key of its words and the figures they need.
+
+``str`` of one is plain English for a log; what a person reads is looked up by ``key``.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import ClassVar
+
+
+class JournalError(Exception):
+    """A journal that can't be opened; the file was left as it was."""
+
+    key: ClassVar[str]
+
+    def __init__(self, path: Path, said: str, **slots: str) -> None:
+        """``said`` is plain English; ``slots`` are for the words of ``key``."""
+        super().__init__(f"{path}: {said}")
+        self.path = path
+        self.slots = {"file": str(path), **slots}
+
+
+class NotAJournal(JournalError):
+    """The file is something else."""
+
+    key = "journal.not_a_journal"
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(path, "is no journal of this console; name another file")
+
+
+class OtherGame(JournalError):
+    """It is the journal of another game, or of another rulebook's table."""
+
+    key = "journal.other_game"
+
+    def __init__(self, path: Path, game: str, rules: str) -> None:
+        said = f"is the journal of {game} by the rulebook {rules}; open it so, or name another file"
+        super().__init__(path, said, game=game, rules=rules)
+
+
+class InUse(JournalError):
+    """Another console has it open."""
+
+    key = "journal.in_use"
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(path, "is open in another console; close that one first")
+
+
+class NewerSchema(JournalError):
+    """A later version of this program wrote it."""
+
+    key = "journal.newer"
+
+    def __init__(self, path: Path, schema: int) -> None:
+        said = f"was written by a newer console (schema {schema}); update this one"
+        super().__init__(path, said, schema=str(schema))
+
+
+class Unreachable(JournalError):
+    """It can't be read or made: a missing directory, no permission, a medium that can't be written."""
+
+    key = "journal.unreachable"
+
+    def __init__(self, path: Path, reason: str) -> None:
+        super().__init__(path, f"can't be opened: {reason}", reason=reason)
+
+
+class IsLink(JournalError):
+    """A link lies in the file's place: where others can write the folder, it leads wherever they like."""
+
+    key = "file.is_link"
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(path, "is a link; put the file itself there, or name its place")
+
+
+class Damaged(JournalError):
+    """An entry is not as it was written, or the file itself is broken."""
+
+    key = "journal.damaged"
+
+    def __init__(self, path: Path, entry: int) -> None:
+        super().__init__(path, f"is not as it was written at entry {entry}", entry=str(entry))
+
+
+class StrangeSchema(Damaged):
+    """A table, trigger, index or view of it is missing, more, or not the console's own."""
+
+    key = "journal.strange"
+
+    def __init__(self, path: Path, name: str) -> None:
+        said = f"has another schema than the console gave it: {name}; somebody has changed the file"
+        JournalError.__init__(self, path, said, name=name)

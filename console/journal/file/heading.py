@@ -1,0 +1,127 @@
+"""What a journal says of itself: whether it is one, its schema, whose it is, and what it goes on from.
+
+The first hundred bytes are read without SQLite, which may write beside a file that it opens. The digest of
+the rest (whose, when and by which console it was made) is where the chain begins, so that none of it can be
+changed alone.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+from msgspec.structs import replace
+
+from console.journal.file import chain, sql
+from console.journal.file.errors import NewerSchema, NotAJournal, Unreachable
+from console.journal.file.links import check_no_link
+
+_FOLLOWS: Final = "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = 'predecessor'"
+_PREDECESSOR: Final = "SELECT file, entries, hex(head) FROM predecessor"
+
+
+LOOSE: Final = ("0", "0.1.0")
+"""The versions of the console whose journals said no digest of the state that they began with."""
+
+
+class Predecessor(msgspec.Struct, frozen=True):
+    """The journal that was closed when this one began: its file's name then, and where it ended."""
+
+    file: str
+    entries: int
+    head: str
+    """The chain at its last entry, in hex."""
+
+
+class Heading(msgspec.Struct, frozen=True):
+    """What stands at a journal's beginning."""
+
+    table: str
+    game: str
+    rules: str
+    created: str
+    version: str
+    digest: bytes
+    predecessor: Predecessor | None = None
+    state: bytes | None = None
+    """The digest of the state that it begins with; None in journals of before, and where all began closed."""
+
+    @property
+    def begins_loose(self) -> bool:
+        """Whether nothing vouches for the state that it began with: so it was before version 0.2."""
+        return self.state is None and self.version in LOOSE
+
+    @property
+    def sound(self) -> bool:
+        """Whether it is as it was written."""
+        try:
+            return beginning(self) == self.digest
+        except UnicodeEncodeError:
+            return False
+
+
+def beginning(heading: Heading) -> bytes:
+    """The digest of what a heading says, 32 bytes."""
+    said = (heading.table, heading.game, heading.rules, heading.created, heading.version)
+    before = heading.predecessor
+    follows = () if before is None else (before.file, before.entries, before.head)
+    return chain.head(*said, *follows, *(() if heading.state is None else (heading.state,)))
+
+
+def heading(connection: sqlite3.Connection) -> Heading | None:
+    """A journal's heading, to be asked whether it is sound; None where there is none, or more than one."""
+    rows: list[tuple[Any, ...]] = connection.execute(sql.META).fetchall()
+    before: list[tuple[Any, ...]] = []
+    if connection.execute(_FOLLOWS).fetchone()[0]:
+        before = connection.execute(_PREDECESSOR).fetchall()
+    if len(rows) != 1 or len(before) > 1:
+        return None
+    table, game, rules, created, version, digest, state = rows[0]
+    said = Heading(table, game, rules, created, version, digest, state=state)
+    if not before:
+        return said
+    file, entries, head = before[0]
+    return replace(said, predecessor=Predecessor(file, entries, head.lower()))
+
+
+APPLICATION_ID: Final = 0x44434A31
+"""SQLite's ``application_id`` of a journal, in the file's bytes 68 to 71: DCJ1."""
+
+SCHEMA: Final = 7
+"""The newest schema that this console knows; ``user_version``, in the bytes 60 to 63."""
+
+_MAGIC: Final = b"SQLite format 3\0"
+
+
+def is_journal(path: Path) -> bool:
+    """Whether a journal stands there: False for nothing or an empty file; else a JournalError.
+
+    Nobody follows a link to one: which file it leads to can change between two looks.
+    """
+    check_no_link(path)
+    try:
+        if not path.exists():
+            return False
+        if not path.is_file():
+            raise NotAJournal(path)
+        with path.open("rb") as file:
+            first = file.read(100)
+    except OSError as error:
+        raise Unreachable(path, error.strerror or str(error)) from error
+    if first:
+        _check(path, first)
+    return bool(first)
+
+
+def _check(path: Path, first: bytes) -> None:
+    if len(first) < 100 or not first.startswith(_MAGIC) or first[68:72] != APPLICATION_ID.to_bytes(4, "big"):
+        raise NotAJournal(path)
+    check_schema(path, int.from_bytes(first[60:64], "big"))
+
+
+def check_schema(path: Path, schema: int) -> None:
+    """Raises NewerSchema for a schema that a later console made."""
+    if schema > SCHEMA:
+        raise NewerSchema(path, schema)

@@ -1,0 +1,233 @@
+"""The place of a journal on the disk: made there whole, and looked at before every transaction.
+
+It is built beside its place, then put there: a console that is killed meanwhile leaves nothing at the
+journal's own path. On most systems a file that is moved or deleted under an open connection is written on
+without an error, where nobody will find it. SQLite does not look; this looks at both names.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import time
+from contextlib import closing, suppress
+from datetime import datetime
+from enum import Enum, auto
+from pathlib import Path
+from typing import Final
+
+import msgspec
+from msgspec.structs import replace
+
+from console import __version__
+from console.journal.file import chain, sql
+from console.journal.file.connection import making
+from console.journal.file.errors import Unreachable
+from console.journal.file.heading import Heading, Predecessor, beginning
+from console.journal.file.links import NO_LINK
+from console.journal.file.write_failures import Gone
+
+
+class Identity(msgspec.Struct, frozen=True):
+    """Whose journal it is: the table's name, its game, the id of its rulebook."""
+
+    table: str
+    game: str
+    rules: str
+
+
+def make(path: Path, identity: Identity, created: datetime, state: bytes | None = None) -> None:
+    """Put an empty journal at ``path``, for this user's eyes only.
+
+    ``state``, as JSON, is what it begins with; None is a closed table.
+    """
+    refuse_stray_log(path)
+    new = beside(path, ".new")
+    try:
+        build(new, identity, created, state=state)
+        put(new, path)
+    except OSError as error:
+        raise Unreachable(path, error.strerror or str(error)) from error
+    finally:
+        clear(new)
+
+
+def refuse_stray_log(path: Path) -> None:
+    """Raises Unreachable where a log lies beside a journal that is not there."""
+    if beside(path, "-wal").exists():
+        # SQLite would take what is in it for this journal's.
+        said = f"{path.name}-wal lies there without it; put the journal back or move that away"
+        raise Unreachable(path, said)
+
+
+def fresh(path: Path) -> int:
+    """The descriptor of a new empty file for this user's eyes only, in the place of what had its name.
+
+    A link that somebody laid there is taken away, and never followed.
+    """
+    path.unlink(missing_ok=True)
+    return os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY | NO_LINK, 0o600)
+
+
+def put(new: Path, path: Path) -> None:
+    """Put a file in its place, durably. Raises OSError."""
+    os.replace(new, path)
+    settle(path.parent)
+
+
+def beside(path: Path, ending: str) -> Path:
+    """The file of the same name with something added at its end."""
+    return path.with_name(path.name + ending)
+
+
+def build(
+    new: Path,
+    identity: Identity,
+    created: datetime,
+    before: Predecessor | None = None,
+    state: bytes | None = None,
+) -> None:
+    """Make a journal, its file whole on disk when this returns.
+
+    ``before`` is the journal that it goes on from, with the state as JSON that it goes on with.
+    """
+    at = created.isoformat(timespec="microseconds")
+    bound = None if state is None else chain.state_digest(state)
+    said = Heading(identity.table, identity.game, identity.rules, at, __version__, b"", before, bound)
+    build_as(new, replace(said, digest=beginning(said)), state)
+
+
+def build_as(new: Path, said: Heading, state: bytes | None = None) -> None:
+    """The same with this heading as it stands."""
+    from console.journal.file.schema import migrate  # sqlite-utils takes 50 ms to load
+
+    clear(new)
+    os.close(fresh(new))
+    with closing(making(new)) as connection:
+        migrate(connection)
+        _sign(connection, said, state)
+
+
+def clear(new: Path) -> None:
+    """Take away what was begun and not finished."""
+    with suppress(OSError):
+        for leftover in ("", "-journal"):
+            beside(new, leftover).unlink(missing_ok=True)
+
+
+def _sign(connection: sqlite3.Connection, said: Heading, state: bytes | None) -> None:
+    row = (said.table, said.game, said.rules, said.created, said.version, said.digest, said.state)
+    connection.execute("BEGIN IMMEDIATE")
+    connection.execute("INSERT INTO meta VALUES (1, ?, ?, ?, ?, ?, ?, ?)", row)
+    if said.predecessor is not None:
+        before = said.predecessor
+        follows = (before.file, before.entries, bytes.fromhex(before.head))
+        connection.execute("INSERT INTO predecessor VALUES (1, ?, ?, ?)", follows)
+    if state is not None:
+        connection.execute(sql.KEEP, (0, state, chain.seal(0, said.digest, state)))
+    connection.execute("COMMIT")
+
+
+def settle(directory: Path) -> None:
+    """Have the names in a folder on disk."""
+    # A name is durable once its directory is; Windows has no such call and needs none.
+    with suppress(PermissionError):
+        descriptor = os.open(directory, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+
+
+_O_PATH: Final[int] = getattr(os, "O_PATH", 0)
+"""Opens a name and not the file: to close it lets go of none of SQLite's locks. Linux has it."""
+_SETTLED: Final = 2_000_000_000
+"""Nanoseconds after which a folder's time is believed: two changes within some ms may share theirs."""
+_LOG, _INDEX, _RESCUED = "-wal", "-shm", ".rescued"
+
+_Names = tuple[int, int]
+
+
+class Fate(Enum):
+    """What became of a journal's names."""
+
+    STANDS = auto()
+    LOG_LOST = auto()
+    """The log or its index went, the file did not: the connection still has all that is in them."""
+    MOVED = auto()
+    """Something else lies there, or nothing; the file itself may be elsewhere."""
+    DELETED = auto()
+    """Nothing lies there and the file has no name any more: only the connection still has it."""
+
+
+class Place:
+    """The names of an open journal."""
+
+    def __init__(self, path: Path) -> None:
+        """Note the names as they are now, after a connection has read from the file."""
+        self.path = path
+        self._folder = str(path.parent)
+        self._names = tuple(map(str, (path, beside(path, _LOG), beside(path, _INDEX))))
+        self._looked = _changed(self._folder)
+        self._were = tuple(map(_identity, self._names))
+        self._held = os.open(path, _O_PATH) if _O_PATH else None
+
+    def fate(self) -> Fate:
+        """What has become of the names. If nothing in the folder has changed for long, only the folder's time
+        is read.
+        """
+        changed = _changed(self._folder)
+        if 0 < changed == self._looked < time.time_ns() - _SETTLED:
+            return Fate.STANDS
+        now = tuple(map(_identity, self._names))
+        if now == self._were:
+            self._looked = changed
+            return Fate.STANDS
+        if now[0] == self._were[0]:
+            return Fate.LOG_LOST
+        nameless = self._held is not None and os.fstat(self._held).st_nlink == 0
+        return Fate.DELETED if now[0] is None and nameless else Fate.MOVED
+
+    def close(self) -> None:
+        """Look no more."""
+        if self._held is not None:
+            os.close(self._held)
+            self._held = None
+
+
+def gather(connection: sqlite3.Connection) -> None:
+    """Write a lost log's content into the file, from the connection that still holds it. Raises Gone."""
+    try:
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    except sqlite3.Error as error:
+        raise Gone(f"its log was deleted: {error}") from error
+
+
+def restore(connection: sqlite3.Connection, path: Path) -> None:
+    """Write a deleted journal again from the connection that still holds it. Raises Gone if that fails."""
+    rescued = beside(path, _RESCUED)
+    try:
+        os.close(fresh(rescued))
+        with closing(sqlite3.connect(rescued, isolation_level=None)) as new:
+            connection.backup(new)
+        for name in (_LOG, _INDEX):  # all that is in them is in the new file
+            beside(path, name).unlink(missing_ok=True)
+        put(rescued, path)
+    except (OSError, sqlite3.Error) as error:
+        raise Gone(f"{path.name} was deleted: {error}") from error
+
+
+def _changed(folder: str) -> int:
+    """When a name in it was last made, changed or taken away, in nanoseconds; 0 if that can't be told."""
+    try:
+        return os.stat(folder).st_mtime_ns
+    except OSError:
+        return 0
+
+
+def _identity(path: str) -> _Names | None:
+    try:
+        found = os.stat(path)
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino

@@ -1,0 +1,345 @@
+"""The tables of a journal, from the first version on, what keeps them append-only, and the views on them.
+
+Imported only when a journal is made or brought up to date: sqlite-utils takes 50 ms to load.
+A migration is never changed once it is out; the next one follows it, and digests stay as they were.
+
+The views are for other people's tools (Datasette, DB Browser, pandas), under names that need no key. Times
+are UTC, ISO 8601. A view reads the whole journal; the console's own review uses none of them. They hold what
+is in the entries alone: the rulebook tells what an incident came to, and the incident's record says it.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Mapping
+from typing import Final
+
+from sqlite_utils import Database, Migrations
+
+from console.journal.file.heading import APPLICATION_ID, SCHEMA
+
+VIEWS: Final = {
+    "shown": """
+        -- Up to which entry every card has been shown: the end of the last round that is over. Of what came
+        -- later the other views tell no face, no line and no bytes.
+        SELECT coalesce((
+            SELECT number FROM entry AS over
+            WHERE json_extract(prompt, '$.action') IN ('await_bets', 'open_table')
+                AND kind NOT IN ('card_drawn', 'card_unread', 'bytes_received')
+                AND NOT EXISTS (
+                    SELECT 1 FROM entry AS late JOIN entry AS before ON before.number = late.number - 1
+                    WHERE late.number BETWEEN over.number - 1000 AND over.number
+                        AND late.round IS over.round AND late.kind = 'card_drawn' AND late.refused IS NULL
+                        AND json_extract(before.prompt, '$.action') IN ('announce', 'collect')
+                )
+            ORDER BY number DESC LIMIT 1
+        ), 0) AS number
+    """,
+    "entries": """
+        -- Everything that happened, a line each, without the digests.
+        SELECT number, at, kind, person, shift, shoe, round, refused,
+            json_extract(prompt, '$.action') AS prompted, clauses,
+            iif(number > (SELECT number FROM shown), json_object('event', kind), event) AS event,
+            iif(number > (SELECT number FROM shown), NULL, line) AS line,
+            iif(number > (SELECT number FROM shown), NULL, hex(raw)) AS raw
+        FROM entry
+    """,
+    "rounds": """
+        -- A line for each round. Entries after its result, until the next opens, are counted to it.
+        SELECT round, min(shoe) AS shoe, min(shift) AS shift, min(at) AS opened_at, max(at) AS last_at,
+            min(number) AS first_entry, max(number) AS last_entry,
+            sum(kind IN ('card_drawn', 'card_unread') AND refused IS NULL) AS cards,
+            sum(kind = 'round_voided' AND refused IS NULL) > 0 AS voided_by_pit_boss,
+            sum(kind = 'incident_reported' AND refused IS NULL) AS incidents
+        FROM entry WHERE round IS NOT NULL GROUP BY round ORDER BY min(number)
+    """,
+    "cards": """
+        -- Every card that was read or entered; entered_by is empty where a device read it. A face that may
+        -- not have been shown yet is ??.
+        SELECT number, at, shift, shoe, round,
+            iif(number > (SELECT number FROM shown), '??', json_extract(event, '$.card')) AS card,
+            json_extract(event, '$.device') AS device, json_extract(event, '$.by') AS entered_by, refused
+        FROM entry WHERE kind = 'card_drawn'
+    """,
+    "numbers": """
+        -- Every number of a wheel: read by its reader, or said by the dealer; changed is 1 where the reader
+        -- had said another one in the same game.
+        SELECT number, at, shift, round, json_extract(event, '$.number') AS pocket,
+            json_extract(event, '$.device') AS device, json_extract(event, '$.by') AS said_by,
+            coalesce(json_extract(event, '$.changed'), 0) AS changed, refused
+        FROM entry WHERE kind IN ('number_read', 'number_said')
+    """,
+    "incidents": """
+        -- Every report of an incident, with its kind and facts as they were reported.
+        SELECT json_extract(event, '$.id') AS incident, number, at, shift, shoe, round, person AS reported_by,
+            json_extract(event, '$.kind') AS kind, json_extract(event, '$.facts') AS facts
+        FROM entry WHERE kind = 'incident_reported' AND refused IS NULL
+    """,
+    "decisions": """
+        -- What a pit boss decided: outcomes confirmed, rounds voided.
+        SELECT number, at, shift, round, kind, person AS decided_by,
+            json_extract(event, '$.choice') AS choice, json_extract(event, '$.reason') AS reason
+        FROM entry WHERE kind IN ('outcome_authorised', 'round_voided') AND refused IS NULL
+    """,
+    "corrections": """
+        -- Cards mended in play, and corrections after the fact; what was wrong stays where it was.
+        SELECT number, at, shift, round, person AS corrected_by,
+            coalesce(json_extract(event, '$.id'), 'C' || number) AS correction,
+            coalesce(json_extract(event, '$.what'),
+                'card ' || json_extract(event, '$.card') || ' of ' || json_extract(event, '$.hand')) AS what,
+            json_extract(event, '$.before') AS before,
+            iif(kind = 'card_corrected' AND number > (SELECT number FROM shown), '??',
+                coalesce(json_extract(event, '$.after'), json_extract(event, '$.to'))) AS after,
+            coalesce(json_extract(event, '$.authorised_by'), person) AS authorised_by,
+            json_extract(event, '$.why') AS why
+        FROM entry WHERE kind IN ('card_corrected', 'entry_corrected') AND refused IS NULL
+    """,
+    "people_at_table": """
+        -- Who signed in and out, and as what.
+        SELECT number, at, shift, person, json_extract(event, '$.role') AS role,
+            CASE kind WHEN 'signed_in' THEN 'in' ELSE 'out' END AS signed
+        FROM entry WHERE kind IN ('signed_in', 'signed_out') AND refused IS NULL
+    """,
+    "device_faults": """
+        -- What devices said was wrong with them, cards that could not be read, links lost and back.
+        SELECT number, at, shift, round, kind,
+            coalesce(json_extract(event, '$.device'), json_extract(event, '$.text')) AS device,
+            coalesce(json_extract(event, '$.code'), json_extract(event, '$.meaning')) AS code,
+            json_extract(event, '$.what') AS what
+        FROM entry WHERE kind IN ('device_faulted', 'wheel_faulted', 'card_unread')
+            OR (kind = 'noted' AND json_extract(event, '$.what') LIKE 'device%')
+    """,
+    "refusals": """
+        -- What was tried and refused, and why; the line once every card that it could name has been shown.
+        SELECT number, at, shift, round, kind, person, refused,
+            iif(number > (SELECT number FROM shown), NULL, line) AS line
+        FROM entry WHERE refused IS NOT NULL
+    """,
+    "remarks": """
+        -- What people wrote.
+        SELECT number, at, shift, round, person, json_extract(event, '$.text') AS text
+        FROM entry WHERE kind = 'remarked' AND refused IS NULL
+    """,
+    "manual_mode": """
+        -- When cards were entered by hand, and by whose order.
+        SELECT number, at, shift, round, person, json_extract(event, '$.on') AS begun
+        FROM entry WHERE kind = 'manual_set' AND refused IS NULL
+    """,
+    "pit_boss_calls": """
+        -- When the pit boss was called, and came.
+        SELECT number, at, shift, round, person, json_extract(event, '$.on') AS called
+        FROM entry WHERE kind = 'pit_boss_called' AND refused IS NULL
+    """,
+}
+"""Each view's name and its select; the comment in it stays in the file."""
+
+_OPEN_FACES: Final = {
+    name: select
+    for name, select in VIEWS.items()
+    if name not in ("shown", "entries", "cards", "corrections", "refusals")
+} | {
+    "entries": """
+        -- Everything that happened, a line each, without the digests.
+        SELECT number, at, kind, person, shift, shoe, round, refused,
+            json_extract(prompt, '$.action') AS prompted, clauses, event, line, hex(raw) AS raw
+        FROM entry
+    """,
+    "cards": """
+        -- Every card that was read or entered; entered_by is empty where a device read it.
+        SELECT number, at, shift, shoe, round, json_extract(event, '$.card') AS card,
+            json_extract(event, '$.device') AS device, json_extract(event, '$.by') AS entered_by, refused
+        FROM entry WHERE kind = 'card_drawn'
+    """,
+    "corrections": """
+        -- Cards mended in play, and corrections after the fact; what was wrong stays where it was.
+        SELECT number, at, shift, round, person AS corrected_by,
+            coalesce(json_extract(event, '$.id'), 'C' || number) AS correction,
+            coalesce(json_extract(event, '$.what'),
+                'card ' || json_extract(event, '$.card') || ' of ' || json_extract(event, '$.hand')) AS what,
+            json_extract(event, '$.before') AS before,
+            coalesce(json_extract(event, '$.after'), json_extract(event, '$.to')) AS after,
+            coalesce(json_extract(event, '$.authorised_by'), person) AS authorised_by,
+            json_extract(event, '$.why') AS why
+        FROM entry WHERE kind IN ('card_corrected', 'entry_corrected') AND refused IS NULL
+    """,
+    "refusals": """
+        -- What was tried and refused, and why.
+        SELECT number, at, shift, round, kind, person, refused, line FROM entry WHERE refused IS NOT NULL
+    """,
+}
+"""The same as they were before: they told the faces of the round that was being dealt."""
+
+migrations: Final = Migrations("console.journal")
+
+_KEPT = ("meta", "entry", "checkpoint")
+
+
+def database(connection: sqlite3.Connection) -> Database:
+    """A connection as sqlite-utils sees it, without any plugins that happen to be installed."""
+    return Database(connection, execute_plugins=False)
+
+
+def migrate(connection: sqlite3.Connection) -> None:
+    """Bring a journal to :data:`SCHEMA`, all of it or nothing."""
+    db = database(connection)
+    db.execute("BEGIN IMMEDIATE")
+    try:
+        migrations.apply(db)
+        db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+        db.execute(f"PRAGMA user_version = {SCHEMA}")
+        db.commit()
+    except BaseException:
+        db.rollback()
+        raise
+
+
+@migrations(name="1")
+def entries(db: Database) -> None:
+    """What the journal says of itself, the entries, the states to restart from."""
+    _meta(db)
+    _entry(db)
+    _checkpoint(db)
+    for table in _KEPT:
+        _keep(db, table)
+    _in_order(db)
+
+
+@migrations(name="2")
+def rounds_of_every_game(db: Database) -> None:
+    """The tables stay as they are; a state that is kept says of which game its round is.
+
+    A console that knows baccarat alone would take it for a table without a card, so it is to refuse it.
+    """
+
+
+@migrations(name="3")
+def seals(db: Database) -> None:
+    """The seals, and the roots of the tree's whole blocks: neither seal nor proof reads all entries."""
+    _table(
+        db, "seal", {"number": int, "entries": int, "statement": str, "signature": bytes, "public_key": bytes}
+    )
+    _table(db, "subtree", {"number": int, "root": bytes})
+
+
+@migrations(name="4")
+def archives_and_views(db: Database) -> None:
+    """What a journal goes on from, which its heading's digest covers; and views for other people's tools."""
+    db.table("predecessor").create(
+        {"id": int, "file": str, "entries": int, "head": bytes},
+        pk="id",
+        not_null={"file", "entries", "head"},
+        strict=True,
+    )
+    _keep(db, "predecessor")
+    _once(db, "predecessor", "id")
+    _views(db, _OPEN_FACES)
+
+
+@migrations(name="5")
+def wheels_in_views(db: Database) -> None:
+    """The views tell of wheels, too."""
+    _views(db, _OPEN_FACES)
+
+
+@migrations(name="6")
+def states_under_the_chain(db: Database) -> None:
+    """An entry says the digest of the state that was kept at it, and the heading that of its first state.
+
+    An older console would digest such an entry without it, and call the journal changed: it is to refuse it.
+    """
+    for table in ("meta", "entry"):
+        db.execute(f"ALTER TABLE {table} ADD COLUMN state BLOB")
+
+
+@migrations(name="7")
+def faces_once_they_are_shown(db: Database) -> None:
+    """The views tell no face of a round that is not over, nor the line or the bytes that said it."""
+    _views(db, VIEWS)
+
+
+def _views(db: Database, views: Mapping[str, str]) -> None:
+    """These views, in the place of those of before."""
+    for name, select in views.items():
+        db.execute(f"DROP VIEW IF EXISTS {name}")
+        db.execute(f"CREATE VIEW {name} AS{select}")
+
+
+def _table(db: Database, name: str, columns: dict[str, type]) -> None:
+    """A table that is counted from 1, whose rows stay."""
+    db.table(name).create(columns, pk="number", not_null={*columns} - {"number"}, strict=True)
+    _keep(db, name)
+    db.execute(
+        f"CREATE TRIGGER {name}_in_order BEFORE INSERT ON {name} "
+        f"WHEN NEW.number IS NOT (SELECT coalesce(max(number), 0) + 1 FROM {name}) "
+        "BEGIN SELECT RAISE(ABORT, 'the journal goes on with its next number'); END"
+    )
+
+
+def _meta(db: Database) -> None:
+    columns = {"id": int, "table_name": str, "game": str, "rules": str, "created": str, "version": str}
+    names = {*columns, "digest"} - {"id"}
+    db.table("meta").create({**columns, "digest": bytes}, pk="id", not_null=names, strict=True)
+
+
+def _entry(db: Database) -> None:
+    text, number, blob = str, int, bytes
+    db.table("entry").create(
+        {
+            "number": number,
+            "kind": text,
+            "event": text,
+            "refused": text,
+            "at": text,
+            "monotonic": number,
+            "person": text,
+            "shift": text,
+            "shoe": number,
+            "round": text,
+            "prompt": text,
+            "clauses": text,
+            "line": text,
+            "raw": blob,
+            "digest": blob,
+            "chain": blob,
+        },
+        pk="number",
+        not_null={"kind", "event", "at", "monotonic", "shoe", "prompt", "clauses", "digest", "chain"},
+        strict=True,
+    )
+
+
+def _checkpoint(db: Database) -> None:
+    # No foreign key: a table that is made ready has a checkpoint before its first entry.
+    db.table("checkpoint").create(
+        {"number": int, "state": bytes, "digest": bytes},
+        pk="number",
+        not_null={"state", "digest"},
+        strict=True,
+    )
+
+
+def _keep(db: Database, table: str) -> None:
+    for change in ("UPDATE", "DELETE"):
+        db.execute(
+            f"CREATE TRIGGER {table}_no_{change.lower()} BEFORE {change} ON {table} "
+            "BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END"
+        )
+
+
+def _in_order(db: Database) -> None:
+    # OR REPLACE fires no delete trigger where recursive_triggers is off, as it is in other programs.
+    db.execute(
+        "CREATE TRIGGER entry_in_order BEFORE INSERT ON entry "
+        "WHEN NEW.number IS NOT (SELECT coalesce(max(number), 0) + 1 FROM entry) "
+        "BEGIN SELECT RAISE(ABORT, 'the journal goes on with its next number'); END"
+    )
+    for table, key in (("meta", "id"), ("checkpoint", "number")):
+        _once(db, table, key)
+
+
+def _once(db: Database, table: str, key: str) -> None:
+    db.execute(
+        f"CREATE TRIGGER {table}_once BEFORE INSERT ON {table} "
+        f"WHEN EXISTS (SELECT 1 FROM {table} WHERE {key} = NEW.{key}) "
+        "BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END"
+    )

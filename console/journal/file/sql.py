@@ -1,0 +1,82 @@
+"""The statements that read and append, in the words of the present schema."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from console.journal.file.chain import FIELDS
+
+_FIELDS: Final = ", ".join(FIELDS)
+
+APPEND: Final = f"INSERT INTO entry ({_FIELDS}, digest, chain) VALUES ({', '.join('?' * (len(FIELDS) + 2))})"
+"""An entry's fields, its digest and the chain there."""
+
+KEEP: Final = "INSERT INTO checkpoint VALUES (?, ?, ?)"
+"""A checkpoint's number, state and digest."""
+
+META: Final = "SELECT table_name, game, rules, created, version, digest, state FROM meta"
+
+META_ID: Final = "SELECT id FROM meta"
+
+PREDECESSOR_ID: Final = "SELECT id FROM predecessor"
+
+BEGINNING: Final = "SELECT 0, digest FROM meta"
+"""The number before the first, and the chain there."""
+
+LAST: Final = "SELECT number, chain FROM entry ORDER BY number DESC LIMIT 1"
+
+_CHECKPOINTS: Final = """
+    SELECT checkpoint.number, checkpoint.state, checkpoint.digest,
+        CASE checkpoint.number WHEN 0 THEN (SELECT digest FROM meta) ELSE chain END,
+        CASE checkpoint.number WHEN 0 THEN (SELECT state FROM meta) ELSE entry.state END
+    FROM checkpoint LEFT JOIN entry ON entry.number = checkpoint.number
+"""
+
+CHECKPOINTS: Final = f"{_CHECKPOINTS} ORDER BY checkpoint.number DESC"
+"""The newest first: number, state, digest, the chain there (NULL where its entry is gone), and the digest of
+the state that its entry, or the heading, holds (NULL in journals of before)."""
+
+CHECKPOINTS_TO: Final = f"{_CHECKPOINTS} WHERE checkpoint.number <= ? ORDER BY checkpoint.number DESC"
+"""Those at an entry and before it."""
+
+BRIEF: Final = """
+    SELECT number, CAST(event AS BLOB), refused, at, monotonic FROM entry WHERE number > ? ORDER BY number
+"""
+
+DIGESTED: Final = f"SELECT {_FIELDS}, digest FROM entry WHERE number > ? ORDER BY number"
+"""All that an entry's digest is computed of, and the digest."""
+
+WHOLE: Final = f"SELECT {_FIELDS}, digest, chain FROM entry WHERE number > ? ORDER BY number"
+
+STATES: Final = "SELECT count(*) FROM checkpoint"
+CHAIN_AT: Final = "SELECT number, chain FROM entry WHERE number = ?"
+LAST_ENTRY: Final = "SELECT shift, shoe, round, prompt, clauses FROM entry ORDER BY number DESC LIMIT 1"
+"""Where the table stood."""
+
+DIGESTS: Final = "SELECT digest FROM entry WHERE number > ? AND number <= ? ORDER BY number"
+
+HAS_SEALS: Final = "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name IN ('seal', 'subtree')"
+"""2 where there are seals, and blocks of the tree; journals of before have neither."""
+
+SEALS: Final = "SELECT number, entries, statement, signature, public_key FROM seal ORDER BY number"
+
+LAST_SEAL: Final = "SELECT statement, signature, public_key FROM seal ORDER BY number DESC LIMIT 1"
+
+SEAL_OVER: Final = """
+    SELECT statement, signature, public_key FROM seal WHERE entries >= ? ORDER BY number LIMIT 1
+"""
+"""The first seal that covers an entry."""
+
+SEAL: Final = "INSERT INTO seal VALUES (?, ?, ?, ?, ?)"
+
+BLOCKS: Final = "SELECT root FROM subtree WHERE number > ? AND number <= ? ORDER BY number"
+"""The roots of the tree's blocks, after the first number and up to the second."""
+
+BLOCKS_KEPT: Final = "SELECT count(*) FROM subtree"
+
+KEEP_BLOCK: Final = "INSERT INTO subtree VALUES (?, ?)"
+
+ALL_BLOCKS: Final = "SELECT number, root FROM subtree"
+
+COUNT: Final = "SELECT coalesce(max(number), 0) FROM entry"
+"""How many entries there are, by the last one's number."""

@@ -1,0 +1,354 @@
+"""The journal in use: appending durably, and reading back where a restart begins.
+
+It has one writer: ``append`` is called from one thread at a time, and nothing else while a
+``recover`` is being read. It never knows what an event means.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from datetime import datetime
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Final, Self, TypeAlias, TypeVar
+
+import msgspec
+
+from console.journal.file import chain, sql, wal
+from console.journal.file.connection import BROKEN, writing
+from console.journal.file.errors import Damaged
+from console.journal.file.heading import SCHEMA, Heading, heading
+from console.journal.file.place import Fate, Identity, Place, beside, gather, restore
+from console.journal.file.tidemark import Tidemark
+from console.journal.file.write_failures import Gone, reason_of
+from console.table.state.entries import Entry, NotRecorded, Unwritable
+
+Also: TypeAlias = Callable[[sqlite3.Connection, int, bytes], None]
+"""What goes into the same transaction as entries: told the connection, the last number, the chain there."""
+
+Swapped = TypeVar("Swapped")
+
+EVERY: Final = 2**62
+"""A number that no entry has, nor any after it."""
+
+Believed: TypeAlias = Callable[[bytes], bool]
+"""Whether a journal of before can have begun with this state, as JSON."""
+
+
+def believes_none(state: bytes) -> bool:
+    """No state is believed that nothing vouches for."""
+    return False
+
+
+def is_as_kept(number: int, state: bytes, digest: bytes, head: bytes) -> bool:
+    """Whether a state is one that stands at its entry; anybody who writes the file can have it be so."""
+    try:
+        return chain.seal(number, head, state) == digest
+    except UnicodeEncodeError:
+        return False  # it is text there, and none that can be
+
+
+def is_vouched_for(number: int, state: bytes, digest: bytes, head: bytes, bound: bytes | None) -> bool:
+    """Whether the chain holds a state: its digest is in the entry at which it was kept, or in the heading."""
+    return is_as_kept(number, state, digest, head) and chain.state_digest(state) == bound
+
+
+def may_begin(said: Heading | None, row: Sequence[Any], believed: Believed) -> bool:
+    """Whether a journal of before can have begun with a state that nothing vouches for.
+
+    It can, if it goes on from another, or if ``believed`` says so of one that was made ready.
+    """
+    if said is None or not said.begins_loose or not is_as_kept(*row[:4]):
+        return False
+    return said.predecessor is not None or believed(row[1])
+
+
+def begin_of(
+    connection: sqlite3.Connection, entry: int, believed: Believed
+) -> tuple[int, bytes | None, tuple[int, ...]]:
+    """The newest state at ``entry`` or before that is vouched for, its entry, and those passed over for it.
+
+    ``believed`` says of the state that a journal of before began with, which nothing vouches for, whether it
+    can have been. From (0, None) on is the very beginning, a closed table. Raises LookupError where the
+    heading says that all began with a state and it is not there.
+    """
+    said, passed_over = heading(connection), list[int]()
+    for row in connection.execute(sql.CHECKPOINTS_TO, (entry,)):
+        number, state = row[:2]
+        if is_vouched_for(*row) or (number == 0 and may_begin(said, row, believed)):
+            return number, state, tuple(passed_over)
+        passed_over.append(number)
+    if said is not None and said.state is not None:
+        raise LookupError("the state that all began with is not there")  # from nothing it would be another
+    return 0, None, tuple(passed_over)
+
+
+class Row(msgspec.Struct, frozen=True, gc=False):
+    """What a fold needs of an entry: its number, the event as JSON, why it was refused, both its times."""
+
+    number: int
+    event: bytes
+    refused: str | None
+    at: datetime
+    monotonic: int
+
+
+class Recovered(msgspec.Struct, frozen=True):
+    """Where a restart begins: a state as JSON, or None for the very beginning, and the entries after it."""
+
+    checkpoint: bytes | None
+    checkpoint_entry: int
+    entries: Iterator[Row]
+    passed_over: tuple[int, ...] = ()
+    """The entries of later states that nothing vouches for: they are told again, and not believed."""
+
+
+class SqliteJournal:
+    """An open journal; see :func:`console.journal.open_journal`."""
+
+    def __init__(
+        self, path: Path, identity: Identity, release: Callable[[], None], busy: int, tide: Tidemark
+    ) -> None:
+        """``release`` gives the file free; ``busy`` is in milliseconds; ``tide`` is beside the file."""
+        self.path = path
+        self.identity = identity
+        self._release = release
+        self._busy = busy
+        self._connection: sqlite3.Connection | None = None
+        self._last, self._chain = 0, b""
+        self._writer: sqlite3.Connection | None = None
+        self._place: Place | None = None
+        self._doubtful = False
+        connection = self._connected()
+        if connection.execute("PRAGMA user_version").fetchone()[0] < SCHEMA:
+            _migrate(connection)
+        self._tide = tide
+        self.heading: Heading | None = None
+        """What the file says of itself."""
+        self._begin(connection)
+
+    @property
+    def last(self) -> int:
+        """The last entry's number, 0 before any."""
+        return self._last
+
+    @property
+    def stands(self) -> bool:
+        """Whether what is written is found under the journal's name; it may be asked from any thread."""
+        place = self._place
+        try:
+            return place is not None and place.fate() is Fate.STANDS
+        except OSError:  # it was let go of meanwhile
+            return False
+
+    @property
+    def head(self) -> bytes:
+        """The chain at the last entry, 32 bytes: kept elsewhere, it proves the whole journal up to here."""
+        return self._chain
+
+    def append(
+        self, entries: Sequence[Entry], checkpoint: bytes | None = None, also: Also | None = None
+    ) -> int:
+        """Keep all of ``entries`` in one durable transaction; the last one's number.
+
+        ``checkpoint`` is the state after them as JSON, kept only with an entry that vouches for it; ``also``
+        adds to the transaction once they are in it, told the last one's number and the chain there. Raises
+        NotRecorded when that fails; none of them is kept then, and the same may be sent again.
+        """
+        number, head, rows = self._last, self._chain, []
+        if not entries:
+            checkpoint = None
+        kept = None if checkpoint is None else chain.state_digest(checkpoint)
+        for number, entry in enumerate(entries, self._last + 1):
+            values, digest = _digested(number, entry, kept if number == self._last + len(entries) else None)
+            head = chain.link(head, digest)
+            rows.append((*values, digest, head))
+        state = None if checkpoint is None else (number, checkpoint, chain.seal(number, head, checkpoint))
+        try:
+            self._store(rows, state, also)
+        except (sqlite3.Error, OSError) as error:
+            raise self._not_recorded(error) from error
+        self._last, self._chain = number, head
+        self._tide.rise(number, head)
+        return number
+
+    def recover(self, *, checked: bool = False, believed: Believed = believes_none) -> Recovered:
+        """The last checkpoint that the chain vouches for, and what came after it.
+
+        ``checked`` compares every entry's digest and the chain on the way. ``believed`` says of the state
+        that a journal of before began with, which nothing vouches for, whether it can have been. Raises
+        Damaged at the first entry that differs and where the state that all began with is lost.
+        """
+        try:
+            connection = self._connected()
+            number, state, passed_over = begin_of(connection, EVERY, believed)
+        except LookupError as error:
+            raise Damaged(self.path, 0) from error
+        except BROKEN as error:
+            raise Damaged(self.path, self._last) from error
+        rows = self._checked_rows(connection, number) if checked else _rows(connection, number)
+        return Recovered(state, number, self._readable(rows, number), passed_over)
+
+    def renew(self, swap: Callable[[Path, int, bytes], Swapped]) -> Swapped:
+        """Go on in the file that ``swap``, told the path, the last number and the head, puts in its place.
+
+        What it returns is returned; what it raises goes through, and the journal goes on where it was.
+        """
+        self._disconnect()
+        try:
+            return swap(self.path, self._last, self._chain)
+        finally:
+            with suppress(sqlite3.Error):  # a file that can't be read takes no entry either
+                self._begin(self._connected())
+
+    def close(self) -> None:
+        """Let go of the file; another console may open it then."""
+        self._disconnect()
+        self._release()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _begin(self, connection: sqlite3.Connection) -> None:
+        self._last, self._chain = _end(connection)
+        self.heading = heading(connection) or self.heading
+        if self.heading is not None:
+            self._tide.begin(self.heading)
+        self._tide.rise(self._last, self._chain)
+
+    def _store(
+        self, rows: Sequence[chain.Fields], checkpoint: chain.Fields | None, also: Also | None
+    ) -> None:
+        # Without sqlite-utils, which takes 50 ms to load: a restart is recorded before the first paint.
+        with _immediate(self._to_write()) as connection:
+            for row in rows:
+                connection.execute(sql.APPEND, row)
+            if checkpoint:
+                connection.execute(sql.KEEP, checkpoint)
+            if also:
+                also(connection, *_end(connection))
+            self._doubtful = True
+        self._doubtful = False
+
+    def _to_write(self) -> sqlite3.Connection:
+        if self._writer is not None and self._place is not None:
+            self._keep(self._writer, self._place)
+        if self._writer is None:
+            self._forget_refused()
+            connection = self._connected()
+            if _end(connection) != (self._last, self._chain):
+                raise sqlite3.IntegrityError("the file holds other entries than this console wrote")
+            self._writer, self._place = connection, Place(self.path)
+        return self._writer
+
+    def _keep(self, writer: sqlite3.Connection, place: Place) -> None:
+        """Make sure that what was written lies where it will be found. Raises Gone if that fails; the
+        connection stays open.
+        """
+        match place.fate():
+            case Fate.STANDS:
+                return
+            case Fate.MOVED:
+                raise Gone(f"{self.path.name} was moved away, or another file was put in its place")
+            case Fate.LOG_LOST:
+                gather(writer)
+            case Fate.DELETED:
+                restore(writer, self.path)
+        self._disconnect()
+
+    def _forget_refused(self) -> None:
+        """Remove refused entries from the write-ahead log, where a restart would find them. Raises
+        OSError.
+        """
+        if self._doubtful:
+            wal.cut_off(beside(self.path, "-wal"), self._last)
+            self._doubtful = False
+
+    def _connected(self) -> sqlite3.Connection:
+        if self._connection is None:
+            self._connection = writing(self.path, self._busy)
+        return self._connection
+
+    def _disconnect(self) -> None:
+        connection, self._connection, self._writer = self._connection, None, None
+        place, self._place = self._place, None
+        if connection is not None:
+            with suppress(sqlite3.Error):
+                connection.close()
+        if place is not None:
+            place.close()
+
+    def _not_recorded(self, error: Exception) -> NotRecorded:
+        reason = reason_of(error, self.path)
+        if reason is not Unwritable.LOCKED and not isinstance(error, Gone):
+            # A commit whose sync failed may have left its pages in the log, where a restart would find them.
+            with suppress(OSError):  # it is tried again before anything is written
+                self._forget_refused()
+            self._disconnect()
+        return NotRecorded(reason, str(error))
+
+    def _readable(self, rows: Iterator[Row], number: int) -> Iterator[Row]:
+        try:
+            for row in rows:
+                number = row.number
+                yield row
+        except BROKEN as error:
+            raise Damaged(self.path, number + 1) from error
+
+    def _checked_rows(self, connection: sqlite3.Connection, after: int) -> Iterator[Row]:
+        digest, link, at = chain.digest, chain.link, datetime.fromisoformat
+        before = connection.execute(sql.CHAIN_AT, (after,)).fetchone() if after else None
+        head = (before or connection.execute(sql.BEGINNING).fetchone())[1]
+        for row in connection.execute(sql.WHOLE, (after,)):
+            after += 1
+            head = link(head, row[-2])
+            if row[0] != after or digest(row[:-2]) != row[-2] or head != row[-1]:
+                raise Damaged(self.path, after)
+            yield Row(after, row[2].encode(), row[3], at(row[4]), row[5])
+        if after != self._last:
+            raise Damaged(self.path, after + 1)
+
+
+def _digested(number: int, entry: Entry, state: bytes | None) -> tuple[chain.Fields, bytes]:
+    values = chain.fields(number, entry, state)
+    try:
+        return values, chain.digest(values)
+    except UnicodeEncodeError:
+        values = chain.writable(values)
+        return values, chain.digest(values)
+
+
+@contextmanager
+def _immediate(connection: sqlite3.Connection) -> Iterator[sqlite3.Connection]:
+    # A deferred transaction would ask for the lock in the middle.
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        yield connection
+        connection.commit()
+    except BaseException:
+        connection.rollback()
+        raise
+
+
+def _end(connection: sqlite3.Connection) -> tuple[int, bytes]:
+    number, head = connection.execute(sql.LAST).fetchone() or connection.execute(sql.BEGINNING).fetchone()
+    return number, head
+
+
+def _rows(connection: sqlite3.Connection, after: int) -> Iterator[Row]:
+    for number, event, refused, at, monotonic in connection.execute(sql.BRIEF, (after,)):
+        yield Row(number, event, refused, datetime.fromisoformat(at), monotonic)
+
+
+def _migrate(connection: sqlite3.Connection) -> None:
+    from console.journal.file.schema import migrate
+
+    migrate(connection)
+    connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")

@@ -1,0 +1,103 @@
+"""How far a journal had come, kept beside it: should its end be lost, that is known at the next start.
+
+Nothing else shows that a log was cut short or went bad at its end: what is left is a sound journal of less.
+The mark is written after every commit and never waited for; what it says was on the disk before it.
+Beside it stands what the journal says of itself: should the page with that be lost, what is left can still be
+told whose it is, and be checked from its first entry on.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from contextlib import suppress
+from pathlib import Path
+from struct import Struct, error
+from typing import Final
+
+import msgspec
+
+from console.journal.file.heading import Heading
+
+_MARK: Final = Struct(">32sQ32s")
+"""Where the journal's chain begins, its last number, the chain there."""
+_LONG: Final = Struct(">I")
+"""How long the heading's JSON is that follows the mark."""
+_MOST: Final = 1 << 16
+_AT: Final = 1
+"""Its place in the file that is held; Windows lets nobody read the byte that is locked."""
+
+
+class Tidemark:
+    """The mark of an open journal, in the file that it is held by."""
+
+    def __init__(self, held: int) -> None:
+        """``held`` is the file's descriptor."""
+        self._held = held
+        self._beginning = b""
+
+    def begin(self, said: Heading) -> None:
+        """From now on it is of the journal that says this of itself."""
+        self._beginning = said.digest
+        written = msgspec.json.encode(said)
+        with suppress(OSError):
+            self._write(_AT + _MARK.size, _LONG.pack(len(written)) + written)
+
+    def rise(self, number: int, head: bytes) -> None:
+        """The journal has come to this entry; a disk that does not take the mark is the journal's to find."""
+        with suppress(OSError):
+            self._write(_AT, _MARK.pack(self._beginning, number, head))
+
+    def _write(self, at: int, what: bytes) -> None:
+        if sys.platform == "win32":
+            os.lseek(self._held, at, os.SEEK_SET)
+            os.write(self._held, what)
+        else:
+            os.pwrite(self._held, what, at)
+
+
+def reached(held: Path, beginning: bytes) -> int:
+    """How far the journal whose chain begins so had come, by its mark; 0 if that says nothing of it."""
+    try:
+        mark = held.read_bytes()[_AT:]
+        whose, number, _ = _MARK.unpack_from(mark)
+    except (OSError, error):
+        return 0
+    return int(number) if whose == beginning else 0
+
+
+class Mark(msgspec.Struct, frozen=True):
+    """How far a journal had come: where its chain begins, its last number, the chain there."""
+
+    beginning: bytes
+    entries: int
+    head: bytes
+
+
+def marked(held: Path) -> Mark | None:
+    """The mark of whatever journal was last held by this file; None where there is none."""
+    try:
+        return Mark(*_MARK.unpack_from(held.read_bytes()[_AT:]))
+    except (OSError, error):
+        return None
+
+
+def told(held: Path) -> Heading | None:
+    """What the journal of this mark said of itself; None where that can't be read, or was changed."""
+    try:
+        kept = held.read_bytes()[_AT:]
+        whose, _, _ = _MARK.unpack_from(kept)
+        (long,) = _LONG.unpack_from(kept, _MARK.size)
+        begin = _MARK.size + _LONG.size
+        if long > _MOST:
+            return None
+        said = msgspec.json.decode(kept[begin : begin + long], type=Heading)
+    except (OSError, error, msgspec.DecodeError):
+        return None
+    return said if said.sound and said.digest == whose else None
+
+
+def forget(held: Path) -> None:
+    """What lies there now is another journal, or an earlier one that was put back."""
+    with suppress(OSError):
+        os.truncate(held, 0)

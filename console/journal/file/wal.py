@@ -1,0 +1,121 @@
+"""The write-ahead log as bytes: which transactions stand in it, and cutting off those that were refused.
+
+A commit whose sync failed has its pages in the log already, and that nobody reads them holds only as long as
+the log's index lives: a console that is killed then would find an entry that it said was not recorded.
+Knows SQLite's file format (sqlite.org/fileformat2.html, section 4), and never asks SQLite itself.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from struct import Struct, unpack
+from typing import Final, NamedTuple
+
+from console.journal.file.links import NO_LINK
+
+HEADER: Final = Struct(">8I")
+"""Of a log: magic number, version, page size, checkpoints, two salts, two checksums."""
+FRAME: Final = Struct(">6I")
+"""Of a page: its number, the file's length in pages where it commits, the salts, the checksums."""
+SUMMED_BIG: Final = 0x377F0683
+"""The magic number of a log whose checksums are big-endian; one less for little-endian."""
+_LEAF: Final = 13
+"""What the page of a table begins with whose cells are rows."""
+_WORD: Final = 0xFFFFFFFF
+
+Sums = tuple[int, int]
+
+
+class Transaction(NamedTuple):
+    """A transaction of the log: where its first frame begins and its last one ends, and its pages."""
+
+    begin: int
+    end: int
+    pages: tuple[bytes, ...]
+
+    def holds(self, after: int) -> bool:
+        """Whether a row that is numbered higher than ``after`` lies on one of its pages."""
+        return any(_last_row(page) > after for page in self.pages)
+
+
+def transactions(log: bytes) -> Iterator[Transaction]:
+    """The whole transactions of a log in their order, as a restart would find them."""
+    if len(log) < HEADER.size:
+        return
+    magic, _, size, _, *salt, first, second = HEADER.unpack_from(log)
+    order = ">" if magic == SUMMED_BIG else "<"
+    sums = summed(log[:24], (0, 0), order)
+    if magic | 1 != SUMMED_BIG or sums != (first, second):
+        return
+    begin, pages = HEADER.size, list[bytes]()
+    for at in range(begin, len(log) - FRAME.size - size + 1, FRAME.size + size):
+        _, commits, *salted, first, second = FRAME.unpack_from(log, at)
+        page = log[at + FRAME.size : at + FRAME.size + size]
+        sums = summed(page, summed(log[at : at + 8], sums, order), order)
+        if salted != salt or sums != (first, second):
+            return
+        pages.append(page)
+        if commits:
+            end = at + FRAME.size + size
+            yield Transaction(begin, end, tuple(pages))
+            begin, pages = end, []
+
+
+def cut_off(path: Path, after: int) -> None:
+    """Cut off the log at ``path`` the first transaction with an entry after this one, and what follows it.
+
+    Raises OSError where it can't be, and it must be tried again. Only for the journal's one writer, with its
+    connection still open: then nobody reads that far, and nobody writes.
+    """
+    if not path.exists():
+        return
+    for transaction in transactions(path.read_bytes()):
+        if transaction.holds(after):
+            _cut(path, transaction.begin)
+            return
+
+
+def _cut(path: Path, at: int) -> None:
+    descriptor = os.open(path, os.O_RDWR | NO_LINK)
+    try:
+        # A frame without its salt ends the log, too: where the disk lets nothing be cut, this may still do.
+        os.lseek(descriptor, at, os.SEEK_SET)
+        os.write(descriptor, bytes(FRAME.size))
+        os.ftruncate(descriptor, at)
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def summed(piece: bytes, sums: Sums, order: str) -> Sums:
+    """The two checksums after these bytes, of words in this order (``<`` or ``>``)."""
+    first, second = sums
+    words = iter(unpack(f"{order}{len(piece) // 4}I", piece))
+    for even in words:
+        first = (first + even + second) & _WORD
+        second = (second + next(words) + first) & _WORD
+    return first, second
+
+
+def _last_row(page: bytes) -> int:
+    """The number of a page's last row, 0 if it is no page of rows; a file's first page has none of them."""
+    cells = int.from_bytes(page[3:5], "big")
+    if page[0] != _LEAF or not cells:
+        return 0
+    at = int.from_bytes(page[8 + 2 * (cells - 1) : 10 + 2 * (cells - 1)], "big")
+    _, at = _varint(page, at)
+    return _varint(page, at)[0]
+
+
+def _varint(page: bytes, at: int) -> tuple[int, int]:
+    """A number of one to nine bytes, and where what follows it begins; 0 past a page's end."""
+    value = 0
+    for place, byte in enumerate(page[at : at + 9]):
+        if place == 8:
+            return value << 8 | byte, at + 9
+        value = value << 7 | byte & 0x7F
+        if byte < 0x80:
+            return value, at + place + 1
+    return 0, at

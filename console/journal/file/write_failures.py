@@ -1,0 +1,60 @@
+"""Why a journal could not be written, as far as store and system say: what a person does depends on it."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from errno import EACCES, EDQUOT, ENOENT, ENOSPC, EPERM, EROFS
+from pathlib import Path
+from typing import Final
+
+from console.table.state.entries import Unwritable
+
+_SAID: Final = {
+    ENOSPC: Unwritable.FULL,
+    EDQUOT: Unwritable.FULL,
+    EROFS: Unwritable.READ_ONLY,
+    EACCES: Unwritable.READ_ONLY,
+    EPERM: Unwritable.READ_ONLY,
+    ENOENT: Unwritable.GONE,
+}
+
+
+class Gone(sqlite3.OperationalError):
+    """The file is not where it was opened, or another one lies there."""
+
+
+def reason_of(error: Exception, path: Path) -> Unwritable:
+    """Why; what SQLite calls a failed write is looked for in the file system."""
+    if isinstance(error, Gone):
+        return Unwritable.GONE
+    if isinstance(error, OSError):
+        return _SAID.get(error.errno or 0, Unwritable.FAILED)
+    match getattr(error, "sqlite_errorcode", 0) & 0xFF:
+        case sqlite3.SQLITE_FULL:
+            return Unwritable.FULL
+        case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
+            return Unwritable.LOCKED
+        case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_PERM:
+            return Unwritable.READ_ONLY
+        case sqlite3.SQLITE_CORRUPT | sqlite3.SQLITE_NOTADB:
+            return Unwritable.DAMAGED
+        case sqlite3.SQLITE_IOERR | sqlite3.SQLITE_CANTOPEN:
+            return _of_the_place(path)
+        case _:
+            return Unwritable.FAILED
+
+
+def _of_the_place(path: Path) -> Unwritable:
+    if not path.exists():
+        return Unwritable.GONE
+    if hasattr(os, "statvfs"):
+        try:
+            place = os.statvfs(path)
+        except OSError:
+            return Unwritable.FAILED
+        if place.f_flag & os.ST_RDONLY:
+            return Unwritable.READ_ONLY
+        if place.f_bavail == 0 or (place.f_files and place.f_favail == 0):
+            return Unwritable.FULL
+    return Unwritable.FAILED if os.access(path, os.W_OK) else Unwritable.READ_ONLY

@@ -1,0 +1,1 @@
+"""The log as it is read: entries of one journal or many, filtered, searched by an index, in pages."""

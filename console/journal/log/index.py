@@ -1,0 +1,238 @@
+"""The log's index: a file of its own, by which a journal's entries are found; it can be made anew.
+
+A term is a facet with a value (`card` 9H, `clause` BAC-3.4.3), kept once and numbered; each entry's terms
+are posted as one full-text row of those numbers, so that SQLite's own full-text search joins them. The
+texts among the terms have a trigram index, in which any three characters of any script are found.
+
+The journal itself carries none of it: an append costs nothing more, and nothing here is part of the truth.
+
+Who could write an index could hide entries from whoever looks for them. So none lies beside a journal, whose
+folder may be anybody's: each is in a folder of the user's own, as the key that seals is, and is believed only
+where that folder and the file are the user's and nobody else can write them, its schema is this one, and it
+was made of this journal: the chain begins there as here, and is the same at the last entry that it holds.
+What that proves: it was written by this user's programs, from entries that led to that chain. It proves
+nothing against somebody who acts as the user, who could read the key as well; nor that the entries are still
+as they were when they were indexed: that, verifying says.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import stat
+import time
+from collections.abc import Iterable, Sequence
+from contextlib import closing, suppress
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Final
+from unicodedata import normalize
+
+from console.journal.file.links import NO_LINK
+from console.journal.log.rows import Facet
+
+LAYOUT: Final = 8
+"""Raised whenever an index made before would answer otherwise: it is made anew then."""
+
+TOP: Final = 2**40
+"""Entries are posted by how far their numbers are from this one: the newest first, as they are asked for."""
+
+TAKEN: Final = "taken"
+"""The term of every entry that was not refused, and the value of the one of every entry that was."""
+
+SHORT: Final = (Facet.SAID, Facet.PERSON, Facet.CARD, Facet.DEVICE)
+"""The facets in whose values one or two characters are looked for: in lines and ids they are everywhere."""
+SEARCHED: Final = (*SHORT, Facet.INCIDENT, Facet.CLAUSE, Facet.LINE)
+"""Those in whose values three or more are."""
+MERGED: Final = -500
+"""Pages to a step of putting in order; negative: down to a single list for each term."""
+REMEMBERED: Final = 50_000
+"""Terms whose numbers are kept in memory while an index is filled."""
+_UNUSED: Final = 180 * 86_400
+"""Seconds after which an index that nothing was added to is taken away, when another one is made."""
+_OTHERS_WRITE: Final = stat.S_IWGRP | stat.S_IWOTH
+_POSIX: Final = os.name == "posix"
+
+_TABLES: Final = """
+CREATE TABLE filled (id INTEGER PRIMARY KEY CHECK (id = 1),
+    journal BLOB NOT NULL, number INTEGER NOT NULL, chain BLOB NOT NULL, at TEXT NOT NULL) STRICT;
+CREATE TABLE set_back (number INTEGER PRIMARY KEY) STRICT;
+CREATE TABLE term (id INTEGER PRIMARY KEY, facet TEXT NOT NULL, value TEXT NOT NULL, folded TEXT NOT NULL,
+    UNIQUE (facet, value)) STRICT;
+CREATE VIRTUAL TABLE text USING fts5(folded, content="term", content_rowid="id", tokenize="trigram");
+CREATE VIRTUAL TABLE posting USING fts5(terms, content="", columnsize=0, detail=none, tokenize="ascii");
+CREATE TABLE told (number INTEGER PRIMARY KEY, dealer INTEGER, pit_boss INTEGER, incident INTEGER) STRICT;
+CREATE TABLE incident (term INTEGER PRIMARY KEY, kind TEXT, outcome TEXT, clause TEXT) STRICT;
+"""
+
+Term = tuple[str, str]
+
+
+def own_folder() -> Path:
+    """Where indexes are kept if nobody says otherwise; nothing is made."""
+    from platformdirs import user_data_path  # no start waits for it
+
+    return user_data_path("dealer-console", appauthor=False) / "indexes"
+
+
+def place_of(journal: Path, folder: Path | None = None) -> Path:
+    """Where a journal's index is kept: in the user's own folder, or in this one."""
+    where = sha256(str(journal.resolve()).encode("utf-8", "surrogateescape")).hexdigest()[:16]
+    return (folder or own_folder()) / f"{journal.name}-{where}.index"  # names come again in other folders
+
+
+def begin(path: Path, journal: bytes) -> sqlite3.Connection:
+    """The index at ``path`` for filling, emptied where it is not this journal's. Raises sqlite3.Error,
+    OSError.
+
+    ``journal`` is the digest of what the journal says of itself: where its chain begins.
+    """
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    if not is_private(path.parent):
+        raise PermissionError(f"{path.parent}: others could write an index there")
+    if os.path.lexists(path) and not (is_private(path) and _is_of(path, journal)):
+        clear(path)
+    if not os.path.lexists(path):
+        _clear_unused(path.parent)
+    os.close(os.open(path, os.O_CREAT | os.O_WRONLY | NO_LINK, 0o600))
+    connection = _connected(path)
+    if connection.execute("PRAGMA user_version").fetchone()[0] != LAYOUT:
+        connection.executescript(f"BEGIN IMMEDIATE; {_TABLES} PRAGMA user_version = {LAYOUT};")
+        connection.execute("INSERT INTO filled VALUES (1, ?, 0, ?, '')", (journal, journal))
+        connection.commit()
+    return connection
+
+
+def is_private(path: Path) -> bool:
+    """Whether a file or folder is there, no link, the user's own, and nobody else can write to it."""
+    try:
+        found = path.lstat()
+    except OSError:
+        return False
+    if stat.S_ISLNK(found.st_mode):
+        return False
+    return not _POSIX or (found.st_uid == os.geteuid() and not found.st_mode & _OTHERS_WRITE)
+
+
+def is_believed(path: Path) -> bool:
+    """Whether an index lies there that nobody but this user can have written."""
+    return is_private(path) and path.is_file() and is_private(path.parent)
+
+
+def _is_of(path: Path, journal: bytes) -> bool:
+    if not path.stat().st_size:
+        return True  # one that was begun a moment ago
+    try:
+        with closing(_connected(path)) as connection:
+            return is_of(connection, "main", journal)
+    except sqlite3.DatabaseError:
+        return False
+
+
+def is_of(connection: sqlite3.Connection, schema: str, journal: bytes) -> bool:
+    """Whether it is an index of this layout, made for the journal that says this of itself."""
+    if connection.execute(f"PRAGMA {schema}.user_version").fetchone()[0] != LAYOUT:
+        return False
+    if _texts(connection, schema) != _own_texts():
+        return False
+    found = connection.execute(f"SELECT journal FROM {schema}.filled").fetchone()
+    return found is not None and found[0] == journal
+
+
+def _texts(connection: sqlite3.Connection, schema: str) -> list[tuple[str, str]]:
+    return connection.execute(f"SELECT name, sql FROM {schema}.sqlite_master ORDER BY 1, 2").fetchmany(100)
+
+
+@cache
+def _own_texts() -> list[tuple[str, str]]:
+    with closing(sqlite3.connect(":memory:")) as connection:
+        connection.executescript(_TABLES)
+        return _texts(connection, "main")
+
+
+def _clear_unused(folder: Path) -> None:
+    for path in folder.glob("*.index"):
+        with suppress(OSError):
+            if time.time() - path.lstat().st_mtime > _UNUSED:
+                clear(path)
+
+
+def fold(text: str) -> str:
+    """The text as it is compared: without case, and one width for what a Japanese keyboard has in two."""
+    return normalize("NFKC", text).casefold()
+
+
+def clear(path: Path) -> None:
+    """Take an index away; it can be made anew."""
+    for ending in ("", "-journal"):
+        path.with_name(path.name + ending).unlink(missing_ok=True)
+
+
+def clear_before(journal: Path) -> None:
+    """Take away the index that consoles of before kept beside a journal; nobody believes it any more."""
+    with suppress(OSError):
+        clear(journal.with_name(f"{journal.name}.index"))
+
+
+def _connected(path: Path) -> sqlite3.Connection:
+    connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=5)
+    # Without a write-ahead log: a reader of a file on a medium that can't be written needs nothing beside it.
+    for setting in ("journal_mode = PERSIST", "synchronous = NORMAL", "cache_size = -8000"):
+        connection.execute(f"PRAGMA {setting}")
+    return connection
+
+
+def merged(connection: sqlite3.Connection) -> bool:
+    """Put some of what was posted in order; False once all of it is."""
+    before = connection.total_changes
+    connection.execute(f"INSERT INTO posting (posting, rank) VALUES ('merge', {MERGED})")
+    return connection.total_changes - before > 1
+
+
+class Terms:
+    """The terms' numbers, those met last in memory; a new term gets the next."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+        self._known: dict[Term, int] = {}
+
+    def numbers(self, terms: Iterable[Term]) -> list[int]:
+        """The numbers of these, each once."""
+        known, number = self._known, self._number
+        return list({known.get(term) or number(term) for term in terms})
+
+    def _number(self, term: Term) -> int:
+        if len(self._known) > REMEMBERED:
+            self._known.clear()
+        ask = self._connection.execute
+        row = ask("SELECT id FROM term WHERE facet = ? AND value = ?", term).fetchone()
+        self._known[term] = number = row[0] if row else self._kept(term)
+        return number
+
+    def _kept(self, term: Term) -> int:
+        facet, value = term
+        folded, ask = fold(value), self._connection.execute
+        number = ask("INSERT INTO term VALUES (NULL, ?, ?, ?)", (facet, value, folded)).lastrowid
+        assert number is not None, "a row was inserted"
+        if facet in SEARCHED:
+            ask("INSERT INTO text (rowid, folded) VALUES (?, ?)", (number, folded))
+        return number
+
+    def forget(self) -> None:
+        """What was rolled back is not known."""
+        self._known.clear()
+
+
+POST: Final = "INSERT INTO posting (rowid, terms) VALUES (?, ?)"
+TELL: Final = "INSERT INTO told VALUES (?, ?, ?, ?)"
+STANDING: Final = "SELECT dealer, pit_boss, incident FROM told ORDER BY number DESC LIMIT 1"
+"""What was told last: it is told again only where it changes."""
+INCIDENT: Final = "INSERT OR REPLACE INTO incident VALUES (?, ?, ?, ?)"
+SET_BACK: Final = "INSERT INTO set_back VALUES (?)"
+FILLED: Final = "UPDATE filled SET number = ?, chain = ?, at = ?"
+
+
+def posting(numbers: Sequence[int]) -> str:
+    """An entry's terms as one text."""
+    return " ".join(map(str, numbers))

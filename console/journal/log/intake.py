@@ -1,0 +1,185 @@
+"""Filling the log's index with the entries that it has not yet, in slices.
+
+What an entry tells beside what is in its columns (who was at the table, which incident, what came of it) is
+told by a :class:`Teller`, which knows the game; here it is only kept.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing
+from itertools import pairwise
+from pathlib import Path
+from typing import Any, Final, Protocol
+
+import msgspec
+
+from console.journal.file import sql
+from console.journal.file.place import Identity
+from console.journal.file.store import begin_of
+from console.journal.log import index
+from console.journal.log.rows import Facet, Progress, action_of
+
+AT_ONCE: Final = 2_000
+"""Entries to a transaction, and between two chances to stop."""
+MUCH: Final = 20_000
+"""Entries after which what was posted is put in order, so that old ones are found as fast as new ones."""
+
+
+class Told(msgspec.Struct, frozen=True):
+    """What an entry tells, with what was told before it."""
+
+    dealer: str | None = None
+    pit_boss: str | None = None
+    incident: str | None = None
+    """The incident that is open, or that the entry reported or ended."""
+    terms: tuple[tuple[Facet, str], ...] = ()
+    """What it is found by, beside these and its columns."""
+    incidents: tuple[tuple[str, str | None, str | None, str | None], ...] = ()
+    """The id, kind, outcome and clause of each incident of which the entry told something new."""
+
+
+class Teller(Protocol):
+    """Tells one entry after the other."""
+
+    def tell(self, event: bytes, refused: str | None, at: str) -> Told:
+        """What the next entry tells; ``at`` is ISO 8601, UTC."""
+        ...
+
+
+Standing = tuple[int | None, int | None, int | None]
+"""Of the dealer, the pit boss and the incident the numbers among the terms."""
+
+Tellers = Callable[[Identity, bytes | None], Teller]
+"""A teller for a journal, going on from a state as it was kept; None for the very beginning."""
+
+_TO_FILL: Final = """
+    SELECT number, kind, event, refused, at, person, shift, shoe, round, prompt, clauses, line, raw, chain
+    FROM entry WHERE number > ? ORDER BY number LIMIT ?
+"""
+_TO_TELL: Final = "SELECT CAST(event AS BLOB), refused, at FROM entry WHERE number > ? AND number <= ?"
+_clauses: Final = msgspec.json.Decoder(tuple[str, ...]).decode
+
+
+def fill(journal: sqlite3.Connection, path: Path, identity: Identity, tellers: Tellers) -> Iterator[Progress]:
+    """Bring the index at ``path`` up to the journal's end, a slice with each step; to stop is to ask no more.
+
+    Raises sqlite3.Error or OSError where it can't be written; it is whole up to a slice's end then.
+    """
+    with closing(_opened(journal, path)) as kept:
+        yield from _slices(journal, kept, identity, tellers)
+
+
+def _opened(journal: sqlite3.Connection, path: Path) -> sqlite3.Connection:
+    """The index, emptied where it is another journal's, or goes beyond this one."""
+    whose = journal.execute(sql.BEGINNING).fetchone()[1]
+    kept = index.begin(path, whose)
+    if _goes_on(journal, kept):
+        return kept
+    kept.close()
+    index.clear(path)
+    return index.begin(path, whose)
+
+
+def _goes_on(journal: sqlite3.Connection, kept: sqlite3.Connection) -> bool:
+    """Whether the index ends at an entry that the journal has, and has so."""
+    number, chain = kept.execute("SELECT number, chain FROM filled").fetchone()
+    beginning = journal.execute(sql.BEGINNING).fetchone()
+    row = journal.execute("SELECT number, chain FROM entry WHERE number = ?", (number,)).fetchone()
+    return (number, chain) in (row, beginning)
+
+
+def _slices(
+    journal: sqlite3.Connection, kept: sqlite3.Connection, identity: Identity, tellers: Tellers
+) -> Iterator[Progress]:
+    filled: int = kept.execute("SELECT number FROM filled").fetchone()[0]
+    last: int = journal.execute(sql.COUNT).fetchone()[0]
+    yield Progress(filled, last)
+    if filled == last:
+        return
+    teller, terms, grown = _teller(journal, identity, tellers, filled), index.Terms(kept), 0
+    while rows := journal.execute(_TO_FILL, (filled, AT_ONCE)).fetchall():
+        if not _filled(kept, terms, teller, filled, rows):
+            return
+        filled = rows[-1][0]
+        grown += len(rows)
+        yield Progress(filled, max(last, filled) + (grown >= MUCH))
+    if grown >= MUCH:
+        while index.merged(kept):
+            yield Progress(filled, filled + 1)
+        yield Progress(filled, filled)
+
+
+def _teller(journal: sqlite3.Connection, identity: Identity, tellers: Tellers, filled: int) -> Teller:
+    # A state of before that a journal began with, and nothing vouches for, is shown, too: verifying says so.
+    number, state, _ = begin_of(journal, filled, lambda _: True)
+    teller = tellers(identity, state)
+    for event, refused, at in journal.execute(_TO_TELL, (number, filled)):
+        teller.tell(event, refused, at)
+    return teller
+
+
+def _filled(
+    kept: sqlite3.Connection, terms: index.Terms, teller: Teller, after: int, rows: list[tuple[Any, ...]]
+) -> bool:
+    """Keep a slice; False where another console has gone on with the index meanwhile."""
+    kept.execute("BEGIN IMMEDIATE")
+    try:
+        number, at = kept.execute("SELECT number, at FROM filled").fetchone()
+        if number != after:
+            kept.rollback()
+            return False
+        made = [_made(terms, teller, row, kept) for row in rows]
+        kept.executemany(index.POST, [(index.TOP - number, posting) for number, posting, _ in made[::-1]])
+        standing = kept.execute(index.STANDING).fetchone()
+        for number, _, told in made:
+            if told != standing:
+                kept.execute(index.TELL, (number, *told))
+                standing = told
+        times = pairwise(((after, at), *((row[0], row[4]) for row in rows)))
+        kept.executemany(index.SET_BACK, [(number,) for (_, was), (number, is_) in times if is_ < was])
+        kept.execute(index.FILLED, (rows[-1][0], rows[-1][-1], rows[-1][4]))
+        kept.commit()
+    except BaseException:
+        kept.rollback()
+        terms.forget()
+        raise
+    return True
+
+
+def _made(
+    terms: index.Terms, teller: Teller, row: tuple[Any, ...], kept: sqlite3.Connection
+) -> tuple[int, str, Standing]:
+    number, _, event, refused, at, *_ = row
+    told = teller.tell(event.encode(), refused, at)
+    found = terms.numbers([*_columns(row), *_people(told), *told.terms])
+    for incident, *about in told.incidents:
+        kept.execute(index.INCIDENT, (_one(terms, Facet.INCIDENT, incident), *about))
+    dealer = _one(terms, Facet.DEALER, told.dealer)
+    pit_boss = _one(terms, Facet.PIT_BOSS, told.pit_boss)
+    return number, index.posting(found), (dealer, pit_boss, _one(terms, Facet.INCIDENT, told.incident))
+
+
+def _one(terms: index.Terms, facet: Facet, value: str | None) -> int | None:
+    return None if value is None else terms.numbers([(facet, value)])[0]
+
+
+def _columns(row: tuple[Any, ...]) -> Iterable[index.Term]:
+    """The terms that are in an entry's columns."""
+    _, kind, _, refused, _, person, shift, shoe, round_, prompt, clauses, line, raw, _ = row
+    yield Facet.KIND, kind
+    yield Facet.SHOE, str(shoe)
+    yield Facet.ACTION, action_of(prompt)
+    yield from ((Facet.CLAUSE, clause) for clause in _clauses(clauses))
+    yield from ((Facet.REFUSED, refused), (Facet.REFUSED, "")) if refused else ((index.TAKEN, ""),)
+    for facet, value in ((Facet.PERSON, person), (Facet.SHIFT, shift), (Facet.ROUND, round_)):
+        if value is not None:
+            yield facet, value
+    if line is not None or raw is not None:
+        yield Facet.LINE, str(line) if raw is None else raw.hex()
+
+
+def _people(told: Told) -> Iterable[index.Term]:
+    named = ((Facet.DEALER, told.dealer), (Facet.PIT_BOSS, told.pit_boss), (Facet.INCIDENT, told.incident))
+    return ((facet, value) for facet, value in named if value is not None)

@@ -1,0 +1,394 @@
+"""One journal's file as the log reads it: rows by their numbers, the newest or the oldest first.
+
+Every question is answered by itself, so that nothing is held against the console that appends. A file with
+no index answers what its own order can; what needs one is then not found.
+
+A moment is found by halving. Between two settings of the clock the entries' times go up; the index notes
+where one is earlier than the one before it. A stretch of time reaches from the first entry that is in it to
+the last: what happened between is in it too, whatever the clock said.
+
+Who was at the table, and which incident was open, is kept only where it changed. The first rows that are
+shown ask for the one change that holds for them; where many are asked for, all are read: a journal of a
+million entries has some thousand.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from array import array
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from datetime import UTC, datetime
+from itertools import pairwise
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from console.journal.file import chain, sql
+from console.journal.file.connection import BROKEN, following
+from console.journal.file.errors import Damaged, NotAJournal
+from console.journal.file.heading import Heading, heading, is_journal
+from console.journal.file.place import Identity
+from console.journal.log import index
+from console.journal.log.intake import Tellers, fill
+from console.journal.log.query import NOTHING, Asked, asked, fits, needs_index
+from console.journal.log.rows import Facet, Filter, LogRow, Place, Progress, Whole, covered, covered_row
+
+_MOMENT: Final = "SELECT at FROM entry WHERE number = ?"
+_SET_BACK: Final = "SELECT number FROM log.set_back WHERE number > ? ORDER BY number"
+
+
+class Times:
+    """The times of a journal's entries."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+        self._from = [1]
+        self._end = 1
+
+    def refresh(self, last: int, *, has_index: bool) -> None:
+        """See what came since."""
+        self._end = last + 1
+        if has_index:
+            rows = self._connection.execute(_SET_BACK, (self._from[-1],))
+            self._from += [number for (number,) in rows]
+
+    def first(self, time: str, *, beyond: bool = False) -> int:
+        """The first entry at this time or, ``beyond``, after it; the number after the last if none is."""
+        found = (self._halved(low, high, time, beyond) for low, high in self._stretches())
+        return min((at for at, high in found if at < high), default=self._end)
+
+    def end(self, time: str) -> int:
+        """The number after the last entry before this time; 1 if none is."""
+        stretches = list(self._stretches())
+        found = ((low, *self._halved(low, high, time, False)) for low, high in stretches)
+        return max((at for low, at, _ in found if at > low), default=1)
+
+    def _stretches(self) -> list[tuple[int, int]]:
+        return list(pairwise((*self._from, self._end)))
+
+    def _halved(self, low: int, high: int, time: str, beyond: bool) -> tuple[int, int]:
+        end = high
+        while low < high:
+            middle = (low + high) // 2
+            at = self._at(middle)
+            if at < time or (beyond and at == time):
+                low = middle + 1
+            else:
+                high = middle
+        return low, end
+
+    def _at(self, number: int) -> str:
+        row = self._connection.execute(_MOMENT, (number,)).fetchone()
+        return str(row[0]) if row else ""
+
+
+_TOLD: Final = """
+    SELECT told.number, dealer.value, pit_boss.value, incident.value, told.incident FROM log.told AS told
+    LEFT JOIN log.term AS dealer ON dealer.id = told.dealer
+    LEFT JOIN log.term AS pit_boss ON pit_boss.id = told.pit_boss
+    LEFT JOIN log.term AS incident ON incident.id = told.incident
+"""
+_SINCE: Final = f"{_TOLD} WHERE told.number > ? ORDER BY told.number"
+_AT: Final = f"{_TOLD} WHERE told.number <= ? ORDER BY told.number DESC LIMIT 1"
+_NEXT: Final = "SELECT min(number) FROM log.told WHERE number > ?"
+_ABOUT: Final = "SELECT kind, outcome, clause FROM log.incident WHERE term = ?"
+
+About = tuple[str | None, str | None, str | None]
+_NOTHING: Final = (None, None, None)
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """What held from an entry on: the dealer, the pit boss, the incident and its number among the terms."""
+
+    dealer: str | None = None
+    pit_boss: str | None = None
+    incident: str | None = None
+    term: int | None = None
+
+
+NOBODY: Final = Standing()
+FEW: Final = 16
+"""Changes that are asked for one by one before all are read."""
+_EVER: Final = 2**63 - 1
+
+
+class Standings:
+    """All that held, in the order of the entries."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        """``connection`` has the index attached as ``log``."""
+        self._connection = connection
+        self._asked = 0
+        self._from = array("q")
+        self._held: list[Standing] = []
+        self._about: dict[int, About] = {}
+        self._known: dict[Standing, Standing] = {}
+
+    def refresh(self) -> None:
+        """See what came since; what an incident came to may be known now."""
+        self._about.clear()
+        if self._asked > FEW:
+            self._read()
+
+    def _read(self) -> None:
+        for number, *told in self._connection.execute(_SINCE, (self._from[-1] if self._from else 0,)):
+            standing = Standing(*told)
+            self._from.append(number)
+            self._held.append(self._known.setdefault(standing, standing))
+
+    def at(self, number: int) -> tuple[Standing, int, int]:
+        """What held at an entry, from which number on, and before which."""
+        if self._asked <= FEW:
+            self._asked += 1
+            if self._asked <= FEW:
+                return self._one(number)
+            self._read()
+        place = bisect_right(self._from, number)
+        end = self._from[place] if place < len(self._from) else _EVER
+        return (self._held[place - 1], self._from[place - 1], end) if place else (NOBODY, 0, end)
+
+    def _one(self, number: int) -> tuple[Standing, int, int]:
+        low, *told = self._connection.execute(_AT, (number,)).fetchone() or (0, None, None, None, None)
+        end = self._connection.execute(_NEXT, (number,)).fetchone()[0]
+        return Standing(*told), low, end or _EVER
+
+    def about(self, standing: Standing) -> About:
+        """The incident's kind, outcome and the clause of that, as far as they are known by now."""
+        if standing.term is None:
+            return _NOTHING
+        if standing.term not in self._about:
+            row = self._connection.execute(_ABOUT, (standing.term,)).fetchone()
+            self._about[standing.term] = row or _NOTHING
+        return self._about[standing.term]
+
+
+_FIELDS: Final = """
+    entry.number, kind, event, refused, at, person, shift, shoe, round, substr(prompt, 1, 64), clauses,
+    CASE kind WHEN 'step_done' THEN (
+        SELECT substr(before.prompt, 1, 64) FROM entry AS before WHERE before.number = entry.number - 1) END
+"""
+_MATCHED: Final = """(
+    SELECT {top} - rowid AS number FROM log.posting WHERE posting MATCH ? AND rowid > ? AND rowid <= ?
+    ORDER BY rowid {order} LIMIT ? OFFSET ?)"""
+
+Raw = tuple[Any, ...]
+
+
+def _plain(order: str) -> str:
+    return f"""SELECT {_FIELDS} FROM entry
+        WHERE number >= ? AND number < ? ORDER BY number {order} LIMIT ? OFFSET ?"""
+
+
+def _matched(order: str) -> str:
+    found = _MATCHED.format(top=index.TOP, order="ASC" if order == "DESC" else "DESC")
+    return f"SELECT {_FIELDS} FROM {found} CROSS JOIN entry USING (number)"
+
+
+_STATEMENTS: Final = {
+    (made, newest): made("DESC" if newest else "ASC")
+    for made in (_plain, _matched)
+    for newest in (True, False)
+}
+
+
+class LogFile:
+    """A journal's file, open for the log, for one thread at a time; ``journal`` is its place in the log."""
+
+    def __init__(self, path: Path, indexed: Path, journal: int) -> None:
+        """``indexed`` is where its index is or will be. A JournalError where the file is no journal."""
+        if not is_journal(path):
+            raise NotAJournal(path)
+        self.path, self.indexed, self.journal = path, indexed, journal
+        self._last_asked: tuple[Filter, Asked] | None = None
+        try:
+            self._connection, self._lasting = following(path)
+            said = heading(self._connection)
+        except BROKEN as error:
+            raise Damaged(path, 0) from error
+        if said is None:
+            raise Damaged(path, 0)
+        self.heading: Heading = said
+        self.identity = Identity(said.table, said.game, said.rules)
+        self.has_index = False
+        self.unseen: frozenset[int] = frozenset()
+        """The entries of cards that the table has not shown: they are covered, and no word finds them."""
+        self.refresh()
+
+    def refresh(self) -> None:
+        """See what has been appended, and the index once it is there."""
+        self._last_asked = None
+        if self._lasting:
+            self._connection.close()
+            self._connection, self._lasting = following(self.path)
+            self.has_index = False
+        if self.has_index and self._attached_as != _identity(self.indexed):
+            self._connection.execute("DETACH log")  # it was made anew
+            self.has_index = False
+        if not self.has_index:
+            self.has_index = self._attached()
+            self._standings, self._times = Standings(self._connection), Times(self._connection)
+        self.last: int = self._one("SELECT max(number) FROM entry") or 0
+        end = self._connection.execute(sql.LAST).fetchone()
+        self.head: bytes = end[1] if end else self.heading.digest
+        self.filled: int = self._one("SELECT number FROM log.filled") if self.has_index else 0
+        if self.has_index:
+            self._standings.refresh()
+        self._times.refresh(self.last, has_index=self.has_index)
+
+    def fill(self, tellers: Tellers) -> Iterator[Progress]:
+        """Bring the index up to date, a slice with each step. Raises sqlite3.Error or OSError if
+        that fails.
+        """
+        self.refresh()
+        index.clear_before(self.path)
+        # A connection of its own: between two steps somebody may look, and that may open the file anew.
+        read, _ = following(self.path)
+        with closing(read):
+            try:
+                yield from fill(read, self.indexed, self.identity, tellers)
+            except LookupError as error:
+                raise Damaged(self.path, 0) from error
+        self.refresh()
+
+    def _attached(self) -> bool:
+        if not index.is_believed(self.indexed):
+            return False
+        self._attached_as = _identity(self.indexed)
+        where = f"{self.indexed.absolute().as_uri()}?mode=ro"
+        try:
+            self._connection.execute("ATTACH ? AS log", (where,))
+        except sqlite3.DatabaseError:  # no index at all, or one that is being made
+            return False
+        try:
+            if index.is_of(self._connection, "log", self.heading.digest):
+                return True
+        except sqlite3.DatabaseError:
+            pass
+        self._connection.execute("DETACH log")
+        return False
+
+    def asked(self, filter: Filter) -> Asked:
+        """What a filter asks of this file; the moments it names apart. The last one is remembered."""
+        if self._last_asked is None or self._last_asked[0] != filter:
+            self._last_asked = filter, self._asked(filter)
+        return self._last_asked[1]
+
+    def _asked(self, filter: Filter) -> Asked:
+        if not fits(filter, self.identity):
+            return NOTHING
+        if not needs_index(filter):
+            return Asked()
+        return asked(self._connection, filter, self.identity) if self.has_index else NOTHING
+
+    def numbers(self, filter: Filter) -> tuple[int, int]:
+        """The first number that may fit by its time, and the one after the last."""
+        since = self._times.first(_utc(filter.since)) if filter.since else 1
+        until = self._times.end(_utc(filter.until)) if filter.until else self.last + 1
+        hidden = min(self.unseen, default=until) if filter.words else until
+        return since, min(until, hidden)
+
+    def rows(
+        self, asked: Asked, low: int, high: int, limit: int, *, newest: bool, skip: int = 0
+    ) -> list[Raw]:
+        """At most so many rows from number ``low`` on and before ``high``, from one end of these."""
+        if asked.nothing or low >= high:
+            return []
+        try:
+            if asked.match is not None:
+                slots = (asked.match, index.TOP - high, index.TOP - low, limit, skip)
+                rows = self._connection.execute(_STATEMENTS[_matched, newest], slots)
+            else:
+                rows = self._connection.execute(_STATEMENTS[_plain, newest], (low, high, limit, skip))
+            return rows.fetchall()
+        except BROKEN as error:
+            raise Damaged(self.path, low) from error
+
+    def values(self, facet: Facet) -> list[str]:
+        """All that entries are found by in this facet, as far as they are indexed."""
+        if not self.has_index:
+            return []
+        asked = "SELECT value FROM log.term WHERE facet = ? ORDER BY value"
+        return [value for (value,) in self._connection.execute(asked, (facet,))]
+
+    def count(self, asked: Asked, low: int, high: int) -> int:
+        """How many fit from number ``low`` on and before ``high``."""
+        if asked.nothing or low >= high:
+            return 0
+        if asked.match is None:
+            return high - low
+        counted = "SELECT count(*) FROM log.posting WHERE posting MATCH ? AND rowid > ? AND rowid <= ?"
+        slots = (asked.match, index.TOP - high, index.TOP - low)
+        return int(self._connection.execute(counted, slots).fetchone()[0])
+
+    def first_from(self, time: str, *, beyond: bool = False) -> int:
+        """The first entry at this time (as :class:`Place` has it) or, ``beyond``, after it."""
+        return self._times.first(time, beyond=beyond)
+
+    def told(self, rows: Sequence[Raw]) -> list[LogRow]:
+        """Rows as values, in their order."""
+        journal, table, game = self.journal, self.identity.table, self.identity.game
+        told, low, high = [], 0, 0
+        for number, kind, event, refused, at, *columns in rows:
+            if not low <= number < high:
+                standing, low, high = self._standing(number)
+                who = standing.dealer, standing.pit_boss, standing.incident
+                known = self._standings.about(standing)
+            person, shift, shoe, round_, prompt, clauses, pressed = columns
+            what = (kind, event, refused, person, shift, shoe, round_, prompt, clauses)
+            row = LogRow(Place(journal, number, at), table, game, *what, *who, *known, pressed)
+            told.append(covered_row(row) if number in self.unseen else row)
+        return told
+
+    def _standing(self, number: int) -> tuple[Standing, int, int]:
+        if number > self.filled:
+            return NOBODY, self.filled + 1, self.last + 1
+        standing, low, high = self._standings.at(number)
+        return standing, low, min(high, self.filled + 1)
+
+    def whole(self, number: int) -> Whole | None:
+        """The entry of this number with all that was kept; None where there is none."""
+        rows = self.rows(Asked(), number, number + 1, 1, newest=True)
+        kept = self._connection.execute(f"{sql.WHOLE} LIMIT 1", (number - 1,)).fetchone()
+        if not rows or kept is None:
+            return None
+        values = dict(zip((*chain.FIELDS, "digest", "chain"), kept, strict=True))
+        whole = Whole(
+            row=self.told(rows)[0],
+            event=values["event"].encode(),
+            prompt=values["prompt"].encode(),
+            line=values["line"],
+            raw=values["raw"],
+            monotonic=values["monotonic"],
+            digest=values["digest"].hex(),
+            chain=values["chain"].hex(),
+            file=self.path.name,
+            sound=chain.digest(kept[:-2]) == values["digest"],
+        )
+        return covered(whole) if number in self.unseen else whole
+
+    def ends(self, other: LogFile) -> bool:
+        """Whether the other file continues this one."""
+        before = other.heading.predecessor
+        return before is not None and (before.entries, before.head) == (self.last, self.head.hex())
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._connection.close()
+
+    def _one(self, statement: str) -> Any:
+        return self._connection.execute(statement).fetchone()[0]
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    try:
+        found = path.lstat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
+
+
+def _utc(moment: datetime) -> str:
+    return moment.astimezone(UTC).isoformat(timespec="microseconds")

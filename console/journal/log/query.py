@@ -1,0 +1,118 @@
+"""From a filter to what the index is asked: groups of terms, of which an entry must have one each."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+import msgspec
+
+from console.journal.file.place import Identity
+from console.journal.log import index
+from console.journal.log.rows import Facet, Filter, Word
+
+MOST: Final = 1_000
+"""Texts that one word is looked for in; of more, the newest."""
+
+_TERM: Final = "SELECT id FROM log.term WHERE facet = ? AND value = ?"
+_LONG: Final = f"SELECT rowid FROM log.text WHERE text MATCH ? ORDER BY rowid DESC LIMIT {MOST + 1}"
+_SHORT: Final = f"""
+    SELECT id FROM log.term WHERE facet IN ({", ".join("?" * len(index.SHORT))}) AND instr(folded, ?) > 0
+    ORDER BY id DESC LIMIT {MOST + 1}
+"""
+_TRIGRAM: Final = 3
+
+Group = frozenset[int]
+
+
+class Asked(msgspec.Struct, frozen=True):
+    """``match`` is what the index is asked, None for any entry; ``nothing`` is True where none can fit."""
+
+    match: str | None = None
+    nothing: bool = False
+    narrowed: bool = False
+
+
+NOTHING: Final = Asked(nothing=True)
+
+
+def needs_index(filter: Filter) -> bool:
+    """Whether more is asked than the journal's own order can answer."""
+    return any(values for _, values in _wanted(filter)) or bool(filter.words)
+
+
+def fits(filter: Filter, identity: Identity) -> bool:
+    """Whether anything in a table's journal can fit."""
+    return not (
+        (filter.tables and identity.table not in filter.tables)
+        or (filter.games and identity.game not in filter.games)
+    )
+
+
+def asked(log: sqlite3.Connection, filter: Filter, identity: Identity) -> Asked:
+    """What the index, attached as ``log``, is asked."""
+    groups = [_numbers(log, terms) for _, terms in _wanted(filter) if terms]
+    narrowed = False
+    for word in filter.words:
+        found = _texts(log, word.said)
+        narrowed |= len(found) > MOST
+        groups.append(frozenset(found[:MOST]) | _numbers(log, _meant(word, identity)))
+    if not all(groups):
+        return NOTHING
+    return Asked(_match(groups) if groups else None, narrowed=narrowed)
+
+
+def _match(groups: Iterable[Group]) -> str:
+    return " AND ".join(f"({' OR '.join(map(str, sorted(group)))})" for group in groups)
+
+
+def _numbers(log: sqlite3.Connection, terms: Iterable[index.Term]) -> Group:
+    rows = (log.execute(_TERM, term).fetchone() for term in terms)
+    return frozenset(row[0] for row in rows if row)
+
+
+def _wanted(filter: Filter) -> Iterator[tuple[str, list[index.Term]]]:
+    """The groups of terms of which an entry needs one each; empty if every entry fits."""
+    several = (
+        (Facet.SHIFT, filter.shifts),
+        (Facet.DEALER, filter.dealers),
+        (Facet.PIT_BOSS, filter.pit_bosses),
+        (Facet.KIND, filter.kinds),
+        (Facet.CLAUSE, filter.clauses),
+        (Facet.OUTCOME, filter.outcomes),
+        (Facet.RESULT, filter.results),
+        (Facet.INCIDENT_KIND, filter.incident_kinds),
+    )
+    for facet, values in several:
+        yield facet, [(facet, value) for value in values]
+    roles = (Facet.PERSON, Facet.DEALER, Facet.PIT_BOSS)
+    yield "people", [(role, who) for who in filter.people for role in roles]
+    single = ((Facet.ROUND, filter.round), (Facet.SHOE, filter.shoe), (Facet.INCIDENT, filter.incident))
+    for facet, one in single:
+        yield facet, [] if one is None else [(facet, str(one))]
+    yield Facet.REFUSED, _refused(filter.refused)
+
+
+def _refused(refused: bool | None) -> list[index.Term]:
+    if refused is None:
+        return []
+    return [(Facet.REFUSED, "")] if refused else [(index.TAKEN, "")]
+
+
+def _meant(word: Word, identity: Identity) -> Iterator[index.Term]:
+    """What a word names as a whole: a round by its id or its number, and the keys whose words hold it."""
+    yield Facet.ROUND, word.said
+    yield Facet.ROUND, f"{identity.table}-{word.said}"
+    for facet, keys in word.means.items():
+        yield from ((facet, key) for key in keys)
+
+
+def _texts(log: sqlite3.Connection, said: str) -> list[int]:
+    """The texts that hold it, the newest first, one more than are looked for where there are too many."""
+    folded = index.fold(said)
+    if len(folded) < _TRIGRAM:
+        rows = log.execute(_SHORT, (*index.SHORT, folded))
+    else:
+        rows = log.execute(_LONG, ('"' + folded.replace('"', '""') + '"',))
+    return [number for (number,) in rows]

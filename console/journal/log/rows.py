@@ -1,0 +1,292 @@
+"""The log as values: what is asked of it, and the rows and pages that it answers with.
+
+No store is met here, so that a screen may know these. The words of a row are made by who shows it. A row can
+be had without the card that its table has not shown yet, and without the bytes that said it: who knows the
+game says which rows those are, and once the table shows the card the log has it, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from enum import StrEnum
+from typing import Any, Final
+
+import msgspec
+from msgspec.structs import replace
+
+_figures: Final = msgspec.json.Decoder(dict[str, Any]).decode
+_clauses: Final = msgspec.json.Decoder(tuple[str, ...]).decode
+_ACTION: Final = '{"action":"'
+UNSEEN: Final = "??"
+"""In the place of a face that the table has not shown, as in its own views."""
+
+
+class Facet(StrEnum):
+    """What an entry is found by, beside its number and its time."""
+
+    KIND = "kind"
+    PERSON = "person"
+    """The person who did it."""
+    DEALER = "dealer"
+    """Who was signed in as the dealer then."""
+    PIT_BOSS = "pit_boss"
+    """Who was signed in as a pit boss then."""
+    SHIFT = "shift"
+    SHOE = "shoe"
+    ROUND = "round"
+    INCIDENT = "incident"
+    """The id of the incident that was open then, or was reported or ended by it."""
+    INCIDENT_KIND = "incident_kind"
+    """Of the entry that told it."""
+    OUTCOME = "outcome"
+    """What an incident came to: of the entry that decided it."""
+    RESULT = "result"
+    """How a round ended, in the game's own words or ``void``: of the entry that ended it."""
+    FACT = "fact"
+    """Of an incident, as ``cause`` and ``cause.few_turns``; the ball's direction, too."""
+    CLAUSE = "clause"
+    """That the prompt rests on; that an outcome rests on, of the entry that decided it."""
+    REFUSED = "refused"
+    ACTION = "action"
+    """What the prompt asked for."""
+    PRESSED = "pressed"
+    """What a press answered: the action that was asked for before it."""
+    CARD = "card"
+    """A face, or at the wheel a number."""
+    DEVICE = "device"
+    SAID = "said"
+    """What somebody wrote: a remark, a note, a reason, the text of an error."""
+    LINE = "line"
+    """A device's bytes in hex, else the protocol's line."""
+
+
+class Word(msgspec.Struct, frozen=True):
+    """One word that is searched for.
+
+    ``said`` is looked for in what is stored; ``means`` are keys whose words, in the person's language, hold
+    it: ``{Facet.KIND: {"card_drawn"}}``. An entry that has any of them is found.
+    """
+
+    said: str
+    means: Mapping[Facet, frozenset[str]] = msgspec.field(default_factory=dict)
+
+
+class Filter(msgspec.Struct, frozen=True):
+    """What is looked for; what is left empty is any. An entry must fit everything that is not."""
+
+    since: datetime | None = None
+    """From this moment on."""
+    until: datetime | None = None
+    """Up to this moment, without it."""
+    tables: frozenset[str] = frozenset()
+    games: frozenset[str] = frozenset()
+    shifts: frozenset[str] = frozenset()
+    people: frozenset[str] = frozenset()
+    """Any of these ids: it was their doing, or they were dealer or pit boss then."""
+    dealers: frozenset[str] = frozenset()
+    pit_bosses: frozenset[str] = frozenset()
+    kinds: frozenset[str] = frozenset()
+    clauses: frozenset[str] = frozenset()
+    outcomes: frozenset[str] = frozenset()
+    """What incidents came to."""
+    results: frozenset[str] = frozenset()
+    """How rounds ended."""
+    incident_kinds: frozenset[str] = frozenset()
+    refused: bool | None = None
+    """Only what was refused, or only what was taken."""
+    round: str | None = None
+    shoe: int | None = None
+    incident: str | None = None
+    words: tuple[Word, ...] = ()
+    """All of them must be found."""
+
+
+class Place(msgspec.Struct, frozen=True, gc=False):
+    """A row's position, from which reading goes on: its journal (by its place in the log) and its number."""
+
+    journal: int
+    number: int
+    time: str
+    """In UTC, as ISO 8601 to the microsecond: texts of one length, in the order of time."""
+
+
+class LogRow(msgspec.Struct, frozen=True, gc=False):
+    """An entry as the log lists it; what is told of incident, outcome and people is None until indexed.
+
+    What is not shown of a row is not decoded.
+    """
+
+    place: Place
+    table: str
+    game: str
+    kind: str
+    event: str
+    """The event as tagged JSON."""
+    refused: str | None
+    person: str | None
+    shift: str | None
+    shoe: int
+    round: str | None
+    prompted: str
+    """How the prompt's JSON begins."""
+    rests_on: str
+    """The prompt's clauses, as JSON."""
+    dealer: str | None = None
+    pit_boss: str | None = None
+    incident: str | None = None
+    incident_kind: str | None = None
+    outcome: str | None = None
+    decided_by: str | None = None
+    """The clause that the incident's outcome rests on; None where no rule gives it."""
+    pressed_on: str | None = None
+    """Of a press: how the JSON of the prompt begins that it answered."""
+
+    @property
+    def number(self) -> int:
+        """The entry's number in its table's journal."""
+        return self.place.number
+
+    @property
+    def at(self) -> datetime:
+        """When, in UTC."""
+        return datetime.fromisoformat(self.place.time)
+
+    @property
+    def figures(self) -> Mapping[str, Any]:
+        """What the event says of itself, by its own names."""
+        return _figures(self.event)
+
+    @property
+    def clauses(self) -> tuple[str, ...]:
+        """The clauses that the prompt rests on."""
+        return _clauses(self.rests_on)
+
+    @property
+    def action(self) -> str:
+        """What the prompt then asked for."""
+        return action_of(self.prompted)
+
+    @property
+    def pressed(self) -> str | None:
+        """What a press answered: the action that was asked for before it; None for what is no press."""
+        return action_of(self.pressed_on) or None if self.pressed_on is not None else None
+
+
+class Page(msgspec.Struct, frozen=True):
+    """Rows one after the other, the newest first, and whether there are newer and older ones."""
+
+    rows: tuple[LogRow, ...]
+    newer: bool
+    older: bool
+    narrowed: bool = False
+    """Whether a word was in so many texts that only the newest of them were looked for."""
+
+
+class Whole(msgspec.Struct, frozen=True):
+    """An entry with everything that was kept of it, read when it is opened."""
+
+    row: LogRow
+    event: bytes
+    prompt: bytes
+    line: str | None
+    raw: bytes | None
+    monotonic: int
+    digest: str
+    """In hex, as is the chain there."""
+    chain: str
+    file: str
+    """The name of the file that it is in."""
+    sound: bool
+    """Whether it is as it was written, by its digest."""
+
+
+class Progress(msgspec.Struct, frozen=True):
+    """How far a long piece of work is, in entries."""
+
+    done: int
+    of: int
+
+
+def action_of(prompt: str) -> str:
+    """The action that a prompt's JSON begins with; empty where it begins otherwise."""
+    if not prompt.startswith(_ACTION):
+        return ""
+    return prompt[len(_ACTION) :].partition('"')[0]
+
+
+_COVERED: Final[Mapping[str, Mapping[str, object]]] = {
+    "card_drawn": {"card": UNSEEN},
+    "card_corrected": {"to": UNSEEN},
+    "bytes_received": {"received": ""},
+}
+"""What of an event would tell its card, and what stands there instead."""
+_BESIDE: Final = frozenset(("event", "device", "by", "target", "outside", "hand", "card"))
+"""What else of such an event is told."""
+TELLS_NO_CARD: Final = frozenset(
+    (
+        "signed_in",
+        "signed_out",
+        "bets_opened",
+        "bets_closed",
+        "seats_told",
+        "player_answered",
+        "card_unread",
+        "cut_card_drawn",
+        "shoe_resulted",
+        "ball_ran",
+        "number_read",
+        "number_said",
+        "ball_sent",
+        "wheel_faulted",
+        "device_faulted",
+        "device_noted",
+        "step_done",
+        "table_opened",
+        "reshuffle_ordered",
+        "close_ordered",
+        "halt_withdrawn",
+        "round_voided",
+        "pit_boss_called",
+        "incident_reported",
+        "incident_answered",
+        "outcome_authorised",
+        "report_withdrawn",
+        "manual_set",
+        "worksheet_made",
+        "procedures_set",
+        "remarked",
+        "handover_signed",
+        "entry_corrected",
+        "line_rejected",
+        "noted",
+    )
+)
+"""Events that name no card which could lie face down. One that stands nowhere here is covered whole."""
+
+
+def covered_row(row: LogRow) -> LogRow:
+    """The row, its card face down."""
+    return replace(row, event=covered_event(row.event.encode()).decode())
+
+
+def covered(whole: Whole) -> Whole:
+    """The entry, its card face down; its digest, too, is left out: there are but 52 faces to try."""
+    event = covered_event(whole.event)
+    return replace(
+        whole, row=covered_row(whole.row), event=event, line=None, raw=None, digest=UNSEEN, chain=UNSEEN
+    )
+
+
+def covered_event(event: bytes) -> bytes:
+    """An event as JSON, its card face down, its bytes left out; of one that is not known nothing is told."""
+    said: dict[str, Any] = msgspec.json.decode(event)
+    name = str(said.get("event"))
+    if name in TELLS_NO_CARD:
+        return event
+    covers = _COVERED.get(name)
+    if covers is None:
+        return msgspec.json.encode({"event": name})
+    return msgspec.json.encode(
+        {key: covers.get(key, value) for key, value in said.items() if key in _BESIDE or key in covers}
+    )

@@ -1,0 +1,328 @@
+"""The log of one table or several, archives along with what is being written: filtered, in pages, counted.
+
+A page is asked for by its neighbour, not by how many come before it, so that the last one of a million costs
+what the first does. What several tables did is put together by time; within a table the order is its
+journal's, whatever its clock said. Used by one thread at a time; each may have its own.
+
+Counting goes from the newest entry back, a stretch with each step, and notes how many were found up to
+each: to the row with the number 400,000 only its own stretch is walked. Of several tables a stretch holds
+what all of them did in the same time.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
+from heapq import merge
+from itertools import islice
+from pathlib import Path
+from types import TracebackType
+from typing import Final, Self, TypeAlias
+
+import msgspec
+
+from console.journal.log import index
+from console.journal.log.intake import Tellers
+from console.journal.log.journal_file import LogFile
+from console.journal.log.query import Asked, needs_index
+from console.journal.log.rows import Facet, Filter, LogRow, Page, Place, Progress, Whole
+
+PAGE: Final = 100
+Cuts: TypeAlias = Sequence[int]
+_ALL: Final = Filter()
+
+
+class Log:
+    """The journals at ``paths``, read as one."""
+
+    def __init__(self, paths: Sequence[Path], indexes: Path | None = None) -> None:
+        """Open them. Raises JournalError where one can't be. ``indexes`` is the folder for their indexes;
+        None: the user's own.
+        """
+        self.files: list[LogFile] = []
+        try:
+            for journal, path in enumerate(paths):
+                self.files.append(LogFile(path, index.place_of(path, indexes), journal))
+        except BaseException:
+            self.close()
+            raise
+        self.chains = _chains(self.files)
+
+    # --- pages ------------------------------------------------------------------------------------
+
+    def newest(self, filter: Filter = _ALL, limit: int = PAGE) -> Page:
+        """The end of the log."""
+        return self._older(filter, None, limit)
+
+    def oldest(self, filter: Filter = _ALL, limit: int = PAGE) -> Page:
+        """Its beginning, as a page: the newest of it first."""
+        return self._newer(filter, None, limit)
+
+    def before(self, place: Place, filter: Filter = _ALL, limit: int = PAGE) -> Page:
+        """What came before this row."""
+        return self._older(filter, self._cuts(place), limit)
+
+    def after(self, place: Place, filter: Filter = _ALL, limit: int = PAGE) -> Page:
+        """What came after this row: those next to it, the newest of them first."""
+        return self._newer(filter, self._cuts(place, 1), limit)
+
+    def around(self, place: Place, filter: Filter = _ALL, limit: int = PAGE) -> Page:
+        """The row itself (if it fits) with what came before and after it, about half each."""
+        return self._around(filter, self._cuts(place, 1), limit)
+
+    def at(self, moment: datetime, filter: Filter = _ALL, limit: int = PAGE) -> Page:
+        """What happened around a moment."""
+        time = moment.astimezone(UTC).isoformat(timespec="microseconds")
+        return self._around(filter, [file.first_from(time) for file in self.files], limit)
+
+    def whole(self, place: Place) -> Whole | None:
+        """The entry of a row, with everything that was kept of it."""
+        return self.files[place.journal].whole(place.number)
+
+    def place_of(self, number: int, journal: int = 0) -> Place | None:
+        """Where the entry of this number stands."""
+        found = self.files[journal].whole(number)
+        return found.row.place if found else None
+
+    def values(self, facet: Facet) -> tuple[str, ...]:
+        """What can be sorted by in a facet: all that is in the entries, as far as they are indexed."""
+        return tuple(sorted({value for file in self.files for value in file.values(facet)}))
+
+    # --- how many ---------------------------------------------------------------------------------
+
+    def needs_index(self, filter: Filter) -> bool:
+        """Whether a filter finds only what is indexed."""
+        return needs_index(filter)
+
+    @property
+    def behind(self) -> int:
+        """How many entries are not in an index yet."""
+        return sum(file.last - file.filled for file in self.files)
+
+    def fill(self, tellers: Tellers) -> Iterator[Progress]:
+        """Index what is not yet, a slice with each step; to cancel is to ask no more.
+
+        Raises sqlite3.Error or OSError where it can't be written.
+        """
+        of, done = sum(file.last for file in self.files), 0
+        for file in self.files:
+            for progress in file.fill(tellers):
+                yield Progress(done + progress.done, max(of, done + progress.of))
+            done += file.filled
+
+    def refresh(self) -> None:
+        """See what has been appended since."""
+        for file in self.files:
+            file.refresh()
+
+    def close(self) -> None:
+        """Let go of the files."""
+        for file in self.files:
+            file.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    # --- one page of several files ----------------------------------------------------------------
+
+    def _around(self, filter: Filter, cuts: Cuts, limit: int) -> Page:
+        older = self._older(filter, cuts, limit - limit // 2)
+        newer = self._newer(filter, cuts, limit // 2)
+        narrowed = older.narrowed or newer.narrowed
+        return Page((*newer.rows, *older.rows), newer.newer, older.older, narrowed)
+
+    def _older(self, filter: Filter, cuts: Cuts | None, limit: int) -> Page:
+        found = self._found(filter, cuts, limit + 1, newest=True)
+        rows = found.rows[:limit]
+        return Page(rows, cuts is not None, len(found.rows) > limit, found.narrowed)
+
+    def _newer(self, filter: Filter, cuts: Cuts | None, limit: int) -> Page:
+        found = self._found(filter, cuts, limit + 1, newest=False)
+        rows = found.rows[:limit][::-1]
+        return Page(rows, len(found.rows) > limit, cuts is not None, found.narrowed)
+
+    def _cuts(self, place: Place, beyond: int = 0) -> Cuts:
+        """In each file the first number that is not before this place; ``beyond`` 1: nor at it."""
+        own = next(chain for chain in self.chains if place.journal in chain)
+        return [self._cut(file, place, beyond, own) for file in self.files]
+
+    def _cut(self, file: LogFile, place: Place, beyond: int, own: list[int]) -> int:
+        if file.journal == place.journal:
+            return place.number + beyond
+        if file.journal in own:  # all of it is before, or none
+            return file.last + 1 if own.index(file.journal) < own.index(place.journal) else 1
+        return file.first_from(place.time, beyond=file.journal < place.journal)
+
+    def _found(self, filter: Filter, cuts: Cuts | None, limit: int, *, newest: bool) -> Page:
+        """So many rows from the cuts on, in the order in which they are met; its flags say nothing."""
+        narrowed = False
+        streams: list[tuple[LogRow, ...]] = []
+        for chain in self.chains:
+            rows: list[LogRow] = []
+            for journal in reversed(chain) if newest else chain:
+                file = self.files[journal]
+                asked = file.asked(filter)
+                narrowed |= asked.narrowed
+                low, high = file.numbers(filter)
+                if cuts is not None:
+                    low, high = (low, min(high, cuts[journal])) if newest else (max(low, cuts[journal]), high)
+                raw = file.rows(asked, low, high, limit - len(rows), newest=newest)
+                rows += file.told(raw)
+                if len(rows) == limit:
+                    break
+            streams.append(tuple(rows))
+        rows_ = streams[0] if len(streams) == 1 else merged(streams, limit, newest=newest)
+        return Page(rows_, False, False, narrowed)
+
+
+def merged(streams: Sequence[Sequence[LogRow]], limit: int, *, newest: bool) -> tuple[LogRow, ...]:
+    """Rows of several tables put together by time, at most so many."""
+    ordered = merge(*streams, key=lambda row: (row.place.time, row.place.journal), reverse=newest)
+    return tuple(islice(ordered, limit))
+
+
+def _chains(files: Sequence[LogFile]) -> list[list[int]]:
+    """The files that go on from one another, the oldest first in each; most often one of one."""
+    follows = {
+        file.journal: next((other.journal for other in files if other.ends(file)), None) for file in files
+    }
+    chains = [[journal] for journal, before in follows.items() if before is None]
+    for chain in chains:
+        while after := [journal for journal, before in follows.items() if before == chain[-1]]:
+            chain.append(after[0])
+    return chains
+
+
+STRETCH: Final = 20_000
+"""Entries that are counted with one step: some ms."""
+TOGETHER: Final = 1_000
+"""Entries of each table in a stretch of several: all of it is read to find a row in it."""
+
+
+class Part(msgspec.Struct, frozen=True):
+    """Numbers of a file, from ``low`` on and before ``high``."""
+
+    journal: int
+    low: int
+    high: int
+
+
+class Stretch(msgspec.Struct, frozen=True):
+    """Parts of which the rows stand together, and how many rows were found before them."""
+
+    parts: tuple[Part, ...]
+    before: int
+
+
+class Tally:
+    """A count under way over a log."""
+
+    def __init__(self, log: Log, filter: Filter) -> None:
+        """Nothing is counted yet: each :meth:`step` counts some more."""
+        self.found = 0
+        """How many rows are found so far."""
+        self.done = False
+        self.narrowed = False
+        self._log = log
+        self._asked: dict[int, Asked] = {}
+        self._stretches: list[Stretch] = []
+        self._firsts: list[int] = []
+        chains = [self._parts(chain, filter) for chain in log.chains]
+        self._coming = self._alone(chains[0]) if len(chains) == 1 else self._together(chains)
+
+    def step(self) -> bool:
+        """Count a stretch more; False once all are counted. To cancel is to ask no more."""
+        self.done = next(self._coming, None) is None
+        return not self.done
+
+    def rows(self, first: int, limit: int) -> tuple[LogRow, ...]:
+        """Rows by their numbers, 0 the newest; as many as are counted already, at most ``limit``."""
+        rows: list[LogRow] = []
+        at = max(0, bisect_right(self._firsts, first) - 1)
+        for stretch in self._stretches[at:]:
+            rows += self._rows(stretch, limit - len(rows), first + len(rows) - stretch.before)
+            if len(rows) == limit:
+                break
+        return tuple(rows)
+
+    def _parts(self, chain: list[int], filter: Filter) -> Iterator[Part]:
+        """What of a table's files may fit, the newest first; each file is asked when it is come to."""
+        for journal in reversed(chain):
+            file = self._log.files[journal]
+            self._asked[journal] = asked = file.asked(filter)
+            self.narrowed |= asked.narrowed
+            low, high = file.numbers(filter)
+            if low < high and not asked.nothing:
+                yield Part(journal, low, high)
+
+    def _alone(self, parts: Iterator[Part]) -> Iterator[int]:
+        """The stretches of one table."""
+        for part in parts:
+            high = part.high
+            while part.low < high:
+                start = max(part.low, high - (STRETCH if self._asked[part.journal].match else high))
+                self._note((Part(part.journal, start, high),))
+                high = start
+                yield self.found
+
+    def _together(self, chains: list[Iterator[Part]]) -> Iterator[int]:
+        """The stretches of several: from each what came since the latest of where they would begin."""
+        ahead = [next(parts, None) for parts in chains]
+        while any(ahead):
+            since = max(self._begin(part) for part in ahead if part is not None)
+            taken: list[Part] = []
+            for at, part in enumerate(ahead):
+                if part is not None:
+                    cut = self._cut(part, *since)
+                    taken += [Part(part.journal, cut, part.high)] * (cut < part.high)
+                    ahead[at] = (
+                        Part(part.journal, part.low, cut) if part.low < cut else next(chains[at], None)
+                    )
+            self._note(tuple(taken))
+            yield self.found
+
+    def _begin(self, part: Part) -> tuple[str, int, int]:
+        """When the entry came with which a part's next stretch would begin, and which it is."""
+        number = max(part.low, part.high - TOGETHER)
+        file = self._log.files[part.journal]
+        (row,) = file.told(file.rows(Asked(), number, number + 1, 1, newest=True))
+        return row.place.time, part.journal, number
+
+    def _cut(self, part: Part, time: str, journal: int, number: int) -> int:
+        """Where a stretch from this time on begins in a part; in its own file, at that entry at least."""
+        cut = max(part.low, self._log.files[part.journal].first_from(time))
+        return min(cut, number if part.journal == journal else part.high)
+
+    def _note(self, parts: tuple[Part, ...]) -> None:
+        files = self._log.files
+        found = sum(
+            files[part.journal].count(self._asked[part.journal], part.low, part.high) for part in parts
+        )
+        if found:
+            self._stretches.append(Stretch(parts, self.found))
+            self._firsts.append(self.found)
+            self.found += found
+
+    def _rows(self, stretch: Stretch, limit: int, skip: int) -> tuple[LogRow, ...]:
+        files, asked = self._log.files, self._asked
+        if len(stretch.parts) == 1:
+            part = stretch.parts[0]
+            return tuple(_rows(files[part.journal], asked[part.journal], part, limit, skip))
+        streams = [
+            _rows(files[each.journal], asked[each.journal], each, skip + limit, 0) for each in stretch.parts
+        ]
+        return merged(streams, skip + limit, newest=True)[skip:]
+
+
+def _rows(file: LogFile, asked: Asked, part: Part, limit: int, skip: int) -> list[LogRow]:
+    if asked.match is None:  # every number is there: what is to be skipped can be reckoned
+        rows = file.rows(asked, part.low, part.high - skip, limit, newest=True)
+    else:
+        rows = file.rows(asked, part.low, part.high, limit, newest=True, skip=skip)
+    return file.told(rows)

@@ -1,0 +1,182 @@
+"""The key that seals: made at first use, kept in a folder of its own, for this user's eyes alone.
+
+Knows files and one kind of key, Ed25519. The private half is never written but there: no journal, export or
+report has it. Whoever verifies needs the public half only, kept where whoever has the journals can't write.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from contextlib import suppress
+from hashlib import sha256
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+
+from console.journal.file.errors import JournalError
+from console.journal.file.links import NO_LINK, check_no_link
+
+if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+FILE: Final = "seal.pem"
+FOLDER_MODE: Final = 0o700
+NOT_PRIVATE: Final = "others could read or change it: move it away, and a new key is made"
+"""What a log and a journal say of a key that others could have."""
+_POSIX: Final = os.name == "posix"
+_GROUP: Final = 4
+"""Letters of a fingerprint that are read out in one breath."""
+
+
+class NoKey(JournalError):
+    """The file holds no such key, or can't be read or made."""
+
+    key = "seal.key.unreadable"
+
+    def __init__(self, path: Path, reason: str) -> None:
+        super().__init__(path, f"no Ed25519 key to be had there: {reason}", reason=reason)
+
+
+class NotPrivate(JournalError):
+    """Others may read the private key, or put another in its place."""
+
+    key = "seal.key.not_private"
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(path, NOT_PRIVATE)
+
+
+class PublicKey(msgspec.Struct, frozen=True):
+    """What verifies seals: 32 bytes."""
+
+    raw: bytes
+
+    @property
+    def id(self) -> str:
+        """SHA-256 of its bytes, in hex: what seals name it by."""
+        return sha256(self.raw).hexdigest()
+
+    @property
+    def fingerprint(self) -> str:
+        """The same, in groups, to be read out or compared on paper."""
+        return " ".join(self.id[at : at + _GROUP] for at in range(0, len(self.id), _GROUP))
+
+    def verifies(self, signature: bytes, signed: bytes) -> bool:
+        """Whether the private half signed this; False for bytes that are no key at all, too."""
+        from cryptography.exceptions import InvalidSignature
+        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+
+        try:
+            Ed25519PublicKey.from_public_bytes(self.raw).verify(signature, signed)
+        except (InvalidSignature, ValueError):
+            return False
+        return True
+
+    def pem(self) -> bytes:
+        """As a PEM file of a public key, which `openssl pkey -pubin` reads."""
+        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+        from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+
+        key = Ed25519PublicKey.from_public_bytes(self.raw)
+        return key.public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo)
+
+
+class SealKey:
+    """The private key, and what it is known by. It is made by :func:`seal_key`."""
+
+    def __init__(self, key: Ed25519PrivateKey) -> None:
+        self._key = key
+        self.public = PublicKey(key.public_key().public_bytes_raw())
+
+    def sign(self, said: bytes) -> bytes:
+        """Its signature, 64 bytes."""
+        return self._key.sign(said)
+
+
+def default_folder() -> Path:
+    """Where the key is kept if nobody says otherwise; nothing is made."""
+    from platformdirs import user_data_path
+
+    return user_data_path("dealer-console", appauthor=False) / "seal"
+
+
+def seal_key(folder: Path) -> SealKey:
+    """The key in this folder, made where there is none. Raises NoKey, NotPrivate, IsLink."""
+    path = folder / FILE
+    try:
+        folder.mkdir(mode=FOLDER_MODE, parents=True, exist_ok=True)
+        _check_private(folder, 0o022)
+        check_no_link(path)
+        if not path.exists():
+            _make(path)
+        _check_private(path, 0o077)
+        with os.fdopen(os.open(path, os.O_RDONLY | NO_LINK), "rb") as file:
+            return SealKey(_private(file.read()))
+    except (OSError, ValueError, TypeError) as error:
+        raise NoKey(path, getattr(error, "strerror", None) or str(error)) from error
+
+
+def public_key(path: Path) -> PublicKey:
+    """The public key of a PEM file. Raises NoKey. A private key's file is refused: it is not to be handed
+    about.
+    """
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+    from cryptography.hazmat.primitives.serialization import load_pem_public_key
+
+    try:
+        key = load_pem_public_key(path.read_bytes())
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or "not a PEM file of a public key"
+        raise NoKey(path, reason) from error
+    if not isinstance(key, Ed25519PublicKey):
+        raise NoKey(path, "not an Ed25519 key")
+    return PublicKey(key.public_bytes_raw())
+
+
+def _private(written: bytes) -> Ed25519PrivateKey:
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+    from cryptography.hazmat.primitives.serialization import load_pem_private_key
+
+    key = load_pem_private_key(written, password=None)
+    if not isinstance(key, Ed25519PrivateKey):
+        raise ValueError("not an Ed25519 key")
+    return key
+
+
+def _make(path: Path) -> None:
+    """A new key, on disk when it returns; where two consoles begin at once, the first one's stays."""
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+    from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
+
+    key = Ed25519PrivateKey.generate()
+    descriptor, half = tempfile.mkstemp(dir=path.parent, prefix=".seal.")  # mkstemp makes it 0600
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()))
+            file.flush()
+            os.fsync(file.fileno())
+        with suppress(FileExistsError):
+            os.link(half, path)
+    finally:
+        Path(half).unlink(missing_ok=True)
+    _settle(path.parent)
+
+
+def _settle(folder: Path) -> None:
+    if _POSIX:
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+
+
+def _check_private(place: Path, nobody: int) -> None:
+    """Raises NotPrivate unless it is this user's own, without these permissions of others."""
+    if not _POSIX:
+        return
+    found = place.stat()
+    if found.st_mode & nobody or found.st_uid != os.geteuid():
+        raise NotPrivate(place)

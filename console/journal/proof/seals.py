@@ -1,0 +1,251 @@
+"""Sealing a journal: a signature over all that it holds up to now; and what came since the last one.
+
+A seal names the journal, the number of its entries, the chain at the last and the root of the tree over
+their digests; it names the seal before it, too. That it was sealed is an entry of its own, the last under
+the seal, so that a seal that is taken away is missed. The key is handed in; where it lies is not known here.
+What came since is a handover that both shifts have signed, or a seal that failed; who signs for what is
+checked where it is signed.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
+
+import msgspec
+
+from console.journal.file import sql
+from console.journal.file.connection import BROKEN, reading
+from console.journal.file.errors import Damaged, JournalError
+from console.journal.proof.keys import PublicKey, SealKey
+from console.journal.proof.statement import NOT_SEALED, SEALED, Seal, Statement
+from console.journal.proof.tree import Blocks
+from console.table.state import events
+from console.table.state.entries import Entry
+
+if TYPE_CHECKING:
+    from console.journal.file.store import SqliteJournal
+
+
+class Clock(Protocol):
+    """What sealing asks of time."""
+
+    def utc(self) -> datetime:
+        """Now, in UTC."""
+        ...
+
+    def monotonic(self) -> int:
+        """Nanoseconds on a clock that nobody sets."""
+        ...
+
+
+class NothingToSeal(JournalError):
+    """There is no entry yet."""
+
+    key = "seal.nothing"
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(path, "has no entry yet: there is nothing to seal")
+
+
+class Terms(NamedTuple):
+    """What is known of a seal before it is made: its number, the shift, when, by whom, the seal before it.
+
+    ``terminal`` is the system's user who makes it at a terminal.
+    """
+
+    number: int
+    shift: str | None
+    at: datetime
+    by: str | None
+    previous: str | None
+    terminal: str | None = None
+
+
+class Standing(NamedTuple):
+    """Where the table stood at the last entry."""
+
+    shift: str | None
+    shoe: int
+    round: str | None
+    prompt: str
+    clauses: str
+
+
+def seal(
+    journal: SqliteJournal,
+    key: SealKey,
+    clock: Clock,
+    by: str | None = None,
+    shift: str | None = None,
+    *,
+    terminal: str | None = None,
+) -> Seal:
+    """Seal all entries up to now, and that they were sealed; the last seal where nothing came since.
+
+    ``by`` is a person's id; ``shift`` is the one that ends, left out the last entry's; ``terminal`` is the
+    system's user, where it is made at a terminal. It is called by the
+    journal's one writer, and costs what came since the last seal. Raises NothingToSeal, Damaged, NotRecorded.
+    """
+    stood, last = _standing(journal)
+    before = None if last is None else last.said
+    if last is not None and before is None:
+        raise Damaged(journal.path, journal.last)
+    if last is not None and before is not None and before.entries == journal.last:
+        return last
+    number, ended = (1 if before is None else before.number + 1), (stood.shift if shift is None else shift)
+    terms = Terms(number, ended, clock.utc(), by, None if last is None else last.digest, terminal)
+    made: list[Seal] = []
+
+    def signed(connection: sqlite3.Connection, entries: int, chain: bytes) -> None:
+        said = _statement(connection, entries, chain, terms, key.public)
+        written = msgspec.json.encode(said)
+        done = Seal(written.decode(), key.sign(written), key.public.raw)
+        row = (number, entries, done.statement, done.signature, done.public_key)
+        connection.execute(sql.SEAL, row)
+        made.append(done)
+
+    journal.append([_entry(stood, terms, clock.monotonic())], also=signed)
+    return made[-1]
+
+
+def _statement(
+    connection: sqlite3.Connection, entries: int, chain: bytes, terms: Terms, key: PublicKey
+) -> Statement:
+    table, game, rules, _, _, head, _ = connection.execute(sql.META).fetchone()
+    return Statement(
+        journal=head.hex(),
+        table=table,
+        game=game,
+        rules=rules,
+        number=terms.number,
+        shift=terms.shift,
+        entries=entries,
+        chain=chain.hex(),
+        tree=_grown(connection, entries).hex(),
+        at=terms.at.astimezone(UTC).isoformat(timespec="microseconds"),
+        by=terms.by,
+        key=key.id,
+        previous=terms.previous,
+    )
+
+
+def last_seal(path: Path) -> Seal | None:
+    """The newest seal of the journal at ``path``, None where it has none. Raises Damaged."""
+    try:
+        with closing(reading(path)) as connection:
+            return newest(connection)
+    except BROKEN as error:
+        raise Damaged(path, 1) from error
+
+
+def newest(connection: sqlite3.Connection) -> Seal | None:
+    """The same through a connection."""
+    if connection.execute(sql.HAS_SEALS).fetchone()[0] < 2:
+        return None
+    row = connection.execute(sql.LAST_SEAL).fetchone()
+    return None if row is None else Seal(*row)
+
+
+def _standing(journal: SqliteJournal) -> tuple[Standing, Seal | None]:
+    """Where the table stands, and the last seal. Raises NothingToSeal, Damaged."""
+    try:
+        with closing(reading(journal.path)) as connection:
+            row = connection.execute(sql.LAST_ENTRY).fetchone()
+            if row is None:
+                raise NothingToSeal(journal.path)
+            return Standing(*row), newest(connection)
+    except BROKEN as error:
+        raise Damaged(journal.path, journal.last) from error
+
+
+def _entry(stood: Standing, terms: Terms, monotonic: int) -> Entry:
+    """The entry that records the sealing: it changes nothing at the table, and the prompt stays."""
+    noted = events.Noted(SEALED, terms.by, str(terms.number), terms.terminal)
+    return Entry(
+        kind=events.kind_of(noted),
+        event=events.ENCODER.encode(noted),
+        refused=None,
+        at=terms.at,
+        monotonic=monotonic,
+        person=terms.by,
+        shift=terms.shift,
+        shoe=stood.shoe,
+        round=stood.round,
+        prompt=stood.prompt.encode(),
+        clauses=msgspec.json.decode(stood.clauses, type=tuple[str, ...]),
+        line=None,
+        raw=None,
+    )
+
+
+def _grown(connection: sqlite3.Connection, entries: int) -> bytes:
+    """The root over so many entries; the blocks that are whole with it are kept."""
+    kept = connection.execute(sql.BLOCKS_KEPT).fetchone()[0]
+    tree = Blocks(root for (root,) in connection.execute(sql.BLOCKS, (0, kept)))
+    for (digest,) in connection.execute(sql.DIGESTS, (tree.size, entries)):
+        block = tree.add(digest)
+        if block is not None:
+            connection.execute(sql.KEEP_BLOCK, (tree.whole, block))
+    return tree.root
+
+
+_LOOKED_AT: Final = 100_000
+"""Entries among which the other signature is looked for: some shifts."""
+_SIGNED: Final = """
+    SELECT number, CAST(event AS BLOB) FROM entry
+    WHERE number > ? AND kind = ? AND refused IS NULL ORDER BY number DESC LIMIT 2
+"""
+_FAILED: Final = """
+    SELECT CAST(event AS BLOB) FROM entry
+    WHERE number > ? AND kind = ? AND instr(event, ?) > 0 ORDER BY number DESC LIMIT 1
+"""
+_HANDOVER: Final = events.kind_of(events.HandoverSigned("", "", "outgoing"))
+_NOTED: Final = events.kind_of(events.Noted(NOT_SEALED))
+
+
+class Signed(NamedTuple):
+    """A shift whose handover has both signatures, and whose was the second."""
+
+    shift: str
+    by: str
+
+
+def both_signed(path: Path) -> Signed | None:
+    """The shift that the last signature completes, where nothing was sealed since. Raises Damaged."""
+    try:
+        with closing(reading(path)) as connection:
+            sealed = _sealed(connection)
+            last = connection.execute("SELECT max(number) FROM entry").fetchone()[0] or 0
+            rows = connection.execute(_SIGNED, (last - _LOOKED_AT, _HANDOVER)).fetchall()
+    except BROKEN as error:
+        raise Damaged(path, 1) from error
+    if len(rows) < 2 or rows[0][0] <= sealed:
+        return None
+    second, first = (msgspec.json.decode(event, type=events.HandoverSigned) for _, event in rows)
+    if (second.shift, {second.side, first.side}) != (first.shift, {"outgoing", "incoming"}):
+        return None
+    return Signed(second.shift, second.by)
+
+
+def last_failure(path: Path) -> str | None:
+    """The shift or file whose sealing failed last, and why; None if a seal was made since. Raises Damaged."""
+    try:
+        with closing(reading(path)) as connection:
+            found = connection.execute(_FAILED, (_sealed(connection), _NOTED, NOT_SEALED)).fetchone()
+    except BROKEN as error:
+        raise Damaged(path, 1) from error
+    if found is None:
+        return None
+    noted = msgspec.json.decode(found[0], type=events.Noted)
+    return noted.text if noted.what == NOT_SEALED else None
+
+
+def _sealed(connection: sqlite3.Connection) -> int:
+    """How many entries are under the last seal."""
+    seal = newest(connection)
+    said = None if seal is None else seal.said
+    return 0 if said is None else said.entries

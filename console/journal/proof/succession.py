@@ -1,0 +1,227 @@
+"""Whether the files of a journal follow on from one another, and each is as it was written.
+
+A file that goes on from another names its entries and the chain at its end; the name is where its own chain
+begins, so that what seals the later one holds the earlier ones too. A gap, a file that is there twice, a file
+of another journal among them: each is told apart here. It reads, and changes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from contextlib import closing
+from enum import StrEnum
+from itertools import pairwise
+from pathlib import Path
+
+import msgspec
+from msgspec.structs import replace
+
+from console.journal.file import sql
+from console.journal.file.connection import BROKEN, reading
+from console.journal.file.errors import IsLink, NotAJournal, Unreachable
+from console.journal.file.heading import Heading, heading, is_journal
+from console.journal.proof.keys import PublicKey
+from console.journal.proof.statement import Seal
+from console.journal.proof.verification import Flaw, GoingOn, Retellings, Sealing, Verdict, go_on, verify
+
+
+class Break(StrEnum):
+    """Why files are not one journal without a gap."""
+
+    GAP = "gap"
+    """One goes on from a file that is not among them, and is not their first."""
+    APART = "apart"
+    """One goes on from none, and is not their first."""
+    TWICE = "twice"
+    """Two go on from the same file."""
+
+
+class Member(msgspec.Struct, frozen=True):
+    """A file with its verdict; ``before`` is the name that it gives to the file it goes on from."""
+
+    path: Path
+    verdict: Verdict
+    before: str | None = None
+
+
+class Following(msgspec.Struct, frozen=True):
+    """The files of one table in their order; ``broken`` is why they are not all of it, ``at`` which."""
+
+    members: tuple[Member, ...]
+    broken: Break | None = None
+    at: Path | None = None
+
+    @property
+    def entries(self) -> int:
+        """How many entries are right in all of them."""
+        return sum(each.verdict.entries for each in self.members)
+
+    @property
+    def sealing(self) -> Sealing:
+        """The seals of all of them as one: the last one's time, every key."""
+        each = [member.verdict.sealing for member in self.members if member.verdict.sealing.seals]
+        if not each:
+            return Sealing()
+        keys = tuple(dict.fromkeys(key for one in each for key in one.keys))
+        return Sealing(sum(one.seals for one in each), each[-1].entries, each[-1].at, keys)
+
+    @property
+    def tail(self) -> int:
+        """How many entries came after the last seal."""
+        left = 0
+        for member in reversed(self.members):
+            left += member.verdict.entries - member.verdict.sealing.entries
+            if member.verdict.sealing.seals:
+                break
+        return left
+
+    @property
+    def good(self) -> bool:
+        """Whether all is as it was written, and nothing is missing between the first and the last."""
+        return self.broken is None and all(each.verdict.flaw is None for each in self.members)
+
+
+class _File(msgspec.Struct, frozen=True):
+    path: Path
+    said: Heading | None
+    end: tuple[int, str] | None
+    """Its last entry's number and the chain there, as they stand in it."""
+
+    @property
+    def start(self) -> tuple[int, str] | None:
+        """The same of the file that it goes on from."""
+        before = None if self.said is None else self.said.predecessor
+        return None if before is None else (before.entries, before.head)
+
+    @property
+    def whose(self) -> tuple[str, ...]:
+        """The table; a file that does not say it stands alone."""
+        said = self.said
+        return (str(self.path),) if said is None else (said.table, said.game, said.rules)
+
+
+def journals_in(folder: Path) -> list[Path]:
+    """The journals in a folder, not in those within it. Raises Unreachable without one."""
+    try:
+        found = sorted(each for each in folder.iterdir() if each.is_file() and _is_one(each))
+    except OSError as error:
+        raise Unreachable(folder, error.strerror or str(error)) from error
+    if not found:
+        raise NotAJournal(folder)
+    return found
+
+
+def _is_one(path: Path) -> bool:
+    try:
+        return is_journal(path)
+    except NotAJournal:
+        return False
+    except IsLink:
+        if path.exists() and _is_one(path.resolve()):
+            raise
+        return False  # it leads to something else, and is none of ours
+
+
+def verify_all(
+    paths: Sequence[Path],
+    keys: Collection[PublicKey] = (),
+    head: Seal | None = None,
+    going_on: GoingOn = go_on,
+    retelling: Retellings = lambda _: None,
+) -> tuple[Following, ...]:
+    """Verify each file as :func:`verify` does, and that those of a table follow on; a table after the other.
+
+    ``head`` is a seal of any one of them. A file that is not sealed, of a journal of which another is, is
+    as entries after the last seal are. Raises a JournalError, Stopped.
+    """
+    files = list(map(_file, paths))
+    verdicts = _verdicts(files, keys, head, going_on, retelling)
+    tables: dict[tuple[str, ...], list[_File]] = {}
+    for file in files:
+        tables.setdefault(file.whose, []).append(file)
+    return tuple(_of_table(each, verdicts) for each in tables.values())
+
+
+def _file(path: Path) -> _File:
+    if not is_journal(path):
+        raise NotAJournal(path)
+    try:
+        with closing(reading(path)) as connection:
+            said = heading(connection)
+            row = connection.execute(sql.LAST).fetchone()
+            number, chain = row or (0, b"" if said is None else said.digest)
+            return _File(path, said, (int(number), bytes(chain).hex()))
+    except (*BROKEN, TypeError, ValueError):
+        return _File(path, None, None)  # why, its verdict says
+
+
+def _verdicts(
+    files: Sequence[_File],
+    keys: Collection[PublicKey],
+    head: Seal | None,
+    going_on: GoingOn,
+    retelling: Retellings,
+) -> dict[Path, Verdict]:
+    kept = head.said.journal if head is not None and head.said is not None else None
+    of_head = [each.path for each in files if each.said is not None and each.said.digest.hex() == kept]
+    whole = max(1, sum(each.end[0] for each in files if each.end))
+    verdicts, done = dict[Path, Verdict](), 0
+    for file in files:
+        asked = head if file.path in (of_head or [files[-1].path]) else None
+        verdicts[file.path] = verify(file.path, keys, asked, _from(done, whole, going_on), retelling)
+        done += file.end[0] if file.end else 0
+    return verdicts
+
+
+def _from(begun: int, whole: int, going_on: GoingOn) -> GoingOn:
+    return lambda done, _: going_on(min(whole, begun + done), whole)
+
+
+def _of_table(files: list[_File], verdicts: dict[Path, Verdict]) -> Following:
+    ordered = _ordered(files)
+    members = [_member(file, verdicts[file.path]) for file in ordered]
+    if any(each.verdict.sealing.seals for each in members):
+        members = list(map(_not_bare, members))
+    return Following(tuple(members), *_broken(ordered))
+
+
+def _member(file: _File, verdict: Verdict) -> Member:
+    before = None if file.said is None else file.said.predecessor
+    return Member(file.path, verdict, None if before is None else before.file)
+
+
+def _not_bare(member: Member) -> Member:
+    if member.verdict.flaw is not Flaw.BARE:
+        return member
+    return replace(member, verdict=replace(member.verdict, flaw=None))
+
+
+def _ordered(files: list[_File]) -> list[_File]:
+    """Each after the one that it goes on from, those that go on from none of them by when they were made."""
+    made = sorted(files, key=lambda each: (each.start is not None, each.said.created if each.said else ""))
+    ends = {file.end for file in files}
+    ordered = list[_File]()
+
+    def add(file: _File) -> None:
+        if file not in ordered:
+            ordered.append(file)
+            for after in made:
+                if after.start is not None and after.start == file.end:
+                    add(after)
+
+    for file in made:
+        if file.start not in ends:
+            add(file)
+    return [*ordered, *(file for file in made if file not in ordered)]
+
+
+def _broken(ordered: list[_File]) -> tuple[Break | None, Path | None]:
+    """The first that does not go on from the one before it, and why."""
+    for before, file in pairwise(ordered):
+        if file.start is not None and file.start == before.end:
+            continue
+        if file.start is None:
+            return Break.APART, file.path
+        twice = any(file.start == each.start for each in ordered if each is not file)
+        return Break.TWICE if twice else Break.GAP, file.path
+    return None, None

@@ -1,0 +1,519 @@
+"""Whether a journal is as it was written.
+
+It reads, and changes nothing; a console may be appending meanwhile. The journal is walked entry by entry up
+to the first that is not right, and what it finds it names by that one; each seal is looked at by itself, then
+against the chain and the tree at its last entry. What it proves, and what it can't:
+
+- Without a seal: every entry has its digest and follows the one before it. Whoever can write the file can
+  compute all of that anew after a change, cut the end off, or put another file in its place.
+- With seals: the entries under them are those that were signed, by the keys whose fingerprints it names.
+  That a key is the console's only its public half tells, kept elsewhere (``keys``): anybody can make a key.
+- The entries after the last seal are chained and no more. Whoever cuts the file back to an earlier seal,
+  that seal's own entry included, leaves a journal that was so once: only a later seal, kept elsewhere
+  (``head``), shows it, and so does one where an older copy of the file was put in its place.
+- Whoever has the private key can sign anything.
+
+The states that are kept to begin from are under the chain: the entry says the digest. They are told again
+from the first entry as well, where the caller knows how (``retelling``), and each must come out the same; so
+are those of journals of before, for which no entry vouches.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import sys
+from collections.abc import Callable, Collection, Iterable, Iterator
+from contextlib import closing, suppress
+from datetime import datetime
+from enum import StrEnum
+from itertools import takewhile
+from pathlib import Path
+from typing import Any, Final, Protocol, TypeAlias
+
+import msgspec
+from msgspec.structs import replace
+
+from console.journal.file import chain, sql
+from console.journal.file.connection import BROKEN, Limited, reading
+from console.journal.file.errors import NotAJournal, StrangeSchema
+from console.journal.file.heading import Heading, check_schema, heading, is_journal
+from console.journal.file.store import Believed, Row, is_as_kept, is_vouched_for, may_begin
+from console.journal.proof.keys import PublicKey
+from console.journal.proof.statement import SEALED, Seal, Statement
+from console.journal.proof.tree import BLOCK, Blocks
+from console.table.state import events
+
+
+class Flaw(StrEnum):
+    """What is not as it was written."""
+
+    IDENTITY = "identity"
+    """What the journal says of itself: its table, game, rulebook, when and by which console it was made."""
+    SCHEMA = "schema"
+    """A table, trigger, index or view is not the console's own: nothing is believed."""
+    ALTERED = "altered"
+    """An entry's fields do not give its digest."""
+    CHAIN = "chain"
+    """An entry is not the one that followed the entry before it."""
+    MISSING = "missing"
+    """An entry is not there, and a later one is."""
+    CHECKPOINT = "checkpoint"
+    """The state kept at an entry is not the one that was kept there, or not what the entries come to."""
+    TREE = "tree"
+    """A hash kept of the tree is not the one over its entries; the entries are as they were."""
+    SEAL = "seal"
+    """A seal is not as it was made, or not this journal's; the entry is the last under it."""
+    LOST = "lost"
+    """The entry says that the journal was sealed, and the seal is not there."""
+    SEALED = "sealed"
+    """The chain is whole, and the entries up to this one are not those that were sealed: all was computed
+    anew after a change."""
+    CUT = "cut"
+    """A seal counts more entries than there are: this is the first that was cut off."""
+    KEY = "key"
+    """A seal is by a key that is not among those that were named."""
+    BARE = "bare"
+    """Keys were named, and nothing is sealed."""
+    HEAD = "head"
+    """The entries up to this one are not those under the seal that was kept elsewhere, or this one is not
+    there any more."""
+    OTHER = "other"
+    """The seal that was kept elsewhere is another journal's."""
+    FILE = "file"
+    """SQLite can't read the file from this entry on, or finds it inconsistent."""
+
+
+GoingOn: TypeAlias = Callable[[int, int], bool]
+"""Told how much is done and of how much, some hundred times a second; False stops the work."""
+
+
+class Stopped(Exception):
+    """Somebody stopped the work: it has no result, and nothing was changed."""
+
+
+def go_on(done: int, whole: int) -> bool:
+    """Nobody looks and nobody stops it."""
+    return True
+
+
+_NOTED: Final = events.kind_of(events.Noted(SEALED))
+
+
+class Mark(msgspec.Struct, frozen=True):
+    """The chain and the tree's root at an entry."""
+
+    chain: bytes
+    tree: bytes
+
+
+class Walk:
+    """One way through a journal; what it found stands in its attributes."""
+
+    def __init__(self, connection: sqlite3.Connection, beginning: bytes, marked: Iterable[int]) -> None:
+        """``marked`` are the entries at which chain and root are noted."""
+        self.head = beginning
+        self.entries = 0
+        """How many are right, from the first."""
+        self.flaw: Flaw | None = None
+        """What is wrong with the next one, if something is."""
+        self.marks: dict[int, Mark] = {}
+        self.told: dict[int, str | None] = {}
+        """The numbers of the seals that entries tell of, by their entries."""
+        self.strange_block = 0
+        """The first block of the tree that was kept otherwise than its entries give it; 0 if none was."""
+        self._connection = connection
+        self._marked = frozenset(marked)
+        self._tree = Blocks()
+
+    def go(self, going_on: GoingOn) -> None:
+        """To the end, or to the first entry that is not right. Raises Stopped."""
+        try:
+            whole = self._connection.execute(sql.COUNT).fetchone()[0]
+            kept = _blocks(self._connection)
+            for row in self._connection.execute(sql.WHOLE, (0,)):
+                if not self._takes(row, kept):
+                    return
+                if not self.entries % BLOCK and not going_on(self.entries, whole):
+                    raise Stopped
+            if kept and self.strange_block == 0:
+                self.strange_block = min(kept)
+        except BROKEN:
+            self.flaw = Flaw.FILE
+
+    def _takes(self, row: chain.Fields, kept: dict[int, bytes]) -> bool:
+        """Whether the next entry is right; then it has been counted."""
+        self.flaw = _flaw(self.entries + 1, row, self.head)
+        if self.flaw is not None:
+            return False
+        digest, self.head = row[-2:]  # type: ignore[assignment]
+        self.entries += 1
+        block = self._tree.add(digest)  # type: ignore[arg-type]
+        if block is not None and kept.pop(self._tree.whole, block) != block:
+            self.strange_block = self.strange_block or self._tree.whole
+        if self.entries in self._marked:
+            self.marks[self.entries] = Mark(self.head, self._tree.root)
+        if row[1] == _NOTED:
+            self._note(row[2])
+        return True
+
+    def _note(self, event: chain.Value) -> None:
+        with suppress(msgspec.DecodeError, UnicodeError):  # what no console wrote tells of no seal
+            noted = msgspec.json.decode(str(event), type=events.Noted)
+            if noted.what == SEALED:
+                self.told[self.entries] = noted.text
+
+
+def _blocks(connection: sqlite3.Connection) -> dict[int, bytes]:
+    """The roots that were kept of the tree's blocks, 32 bytes for a thousand entries."""
+    if connection.execute(sql.HAS_SEALS).fetchone()[0] < 2:
+        return {}
+    return dict(connection.execute(sql.ALL_BLOCKS))
+
+
+def _flaw(number: int, row: chain.Fields, head: bytes) -> Flaw | None:
+    *values, digest, linked = row
+    if values[0] != number:
+        return Flaw.MISSING
+    if not isinstance(digest, bytes) or _digest(tuple(values)) != digest:
+        return Flaw.ALTERED
+    return None if chain.link(head, digest) == linked else Flaw.CHAIN
+
+
+def _digest(values: chain.Fields) -> bytes | None:
+    try:
+        return chain.digest(values)
+    except UnicodeEncodeError:
+        return None
+
+
+SealRow = tuple[int, int, str, bytes, bytes]
+
+
+class Sealing(msgspec.Struct, frozen=True):
+    """What of a journal is sealed."""
+
+    seals: int = 0
+    """How many hold, from the first."""
+    entries: int = 0
+    """How many entries are under the last of them."""
+    at: str | None = None
+    """When that was made."""
+    keys: tuple[PublicKey, ...] = ()
+    """By which they are signed, in the order in which they came into use."""
+
+
+class Found(msgspec.Struct, frozen=True):
+    """Something that is not right, and the entry at which it shows."""
+
+    flaw: Flaw
+    entry: int
+
+
+def seal_rows(connection: sqlite3.Connection) -> list[object]:
+    """The seals as they stand in the file."""
+    if connection.execute(sql.HAS_SEALS).fetchone()[0] < 2:
+        return []
+    return list(connection.execute(sql.SEALS))
+
+
+def marked(kept: list[object], head: Seal | None) -> Iterator[int]:
+    """The entries at which a seal says what the chain and the tree were."""
+    said = None if head is None else head.said
+    if said is not None:
+        yield said.entries
+    for row in kept:
+        if isinstance(row, tuple) and isinstance(row[1], int):
+            yield row[1]
+
+
+def judged(
+    kept: list[object], walk: Walk, beginning: bytes, keys: Collection[PublicKey]
+) -> tuple[Sealing, list[Found]]:
+    """What the seals prove up to the first that proves nothing, and what is wrong with that."""
+    sealing, before = Sealing(), None
+    for number, row in enumerate(kept, 1):
+        seal, at, entries = _seal(row)
+        said = None if seal is None or at != number else _own(seal, number, entries, beginning, before)
+        if seal is None or said is None:
+            shows = entries if 0 < entries <= walk.entries else sealing.entries + 1
+            return sealing, [*_lost(kept, walk), Found(Flaw.SEAL, shows)]
+        wrong = _against(said, walk) or _foreign(seal, entries, keys)
+        if wrong is not None:
+            return sealing, [*_lost(kept, walk), wrong]
+        if entries > walk.entries:
+            return sealing, []  # something before it is wrong, and found already
+        used = sealing.keys if seal.key in sealing.keys else (*sealing.keys, seal.key)
+        sealing, before = Sealing(number, entries, said.at, used), seal
+    bare = [Found(Flaw.BARE, 0)] if keys and not kept else []
+    return sealing, [*_lost(kept, walk), *bare]
+
+
+def continued(
+    head: Seal, walk: Walk, beginning: bytes, keys: Collection[PublicKey]
+) -> tuple[Found] | tuple[()]:
+    """What is wrong if the journal does not go on from a seal that was kept elsewhere."""
+    said = head.said
+    if said is None or said.journal != beginning.hex():
+        return (Found(Flaw.OTHER, 0),)
+    wrong = _foreign(head, said.entries, keys)
+    mark = walk.marks.get(said.entries)
+    if mark is None:
+        wrong = wrong if walk.flaw else Found(Flaw.HEAD, walk.entries + 1)
+    elif (mark.chain.hex(), mark.tree.hex()) != (said.chain, said.tree):
+        wrong = Found(Flaw.HEAD, said.entries)
+    return () if wrong is None else (wrong,)
+
+
+def _lost(kept: list[object], walk: Walk) -> list[Found]:
+    """The first entry that tells of a seal, where none is."""
+    sealed = {row[1] for row in kept if isinstance(row, tuple)}
+    lost = min(walk.told.keys() - sealed, default=None)
+    return [] if lost is None else [Found(Flaw.LOST, lost)]
+
+
+def _foreign(seal: Seal, entries: int, keys: Collection[PublicKey]) -> Found | None:
+    return Found(Flaw.KEY, entries) if keys and seal.key not in keys else None
+
+
+def _seal(row: object) -> tuple[Seal | None, int, int]:
+    """A row as a seal, its number and its last entry; another program may have put anything there."""
+    try:
+        # Its bytes are bytes: text in their place would be taken for Base64.
+        read = msgspec.convert(row, SealRow, strict=True, builtin_types=(bytes,))
+        number, entries, statement, signature, key = read
+    except msgspec.ValidationError:
+        return None, 0, 0
+    return Seal(statement, signature, key), number, entries
+
+
+def _own(seal: Seal, number: int, entries: int, beginning: bytes, before: Seal | None) -> Statement | None:
+    """What a seal says, if it is signed and stands in its place in its journal."""
+    said = seal.said
+    if said is None:
+        return None
+    place = (said.number, said.entries, said.journal, said.previous)
+    previous = None if before is None else before.digest
+    return said if place == (number, entries, beginning.hex(), previous) else None
+
+
+def _against(said: Statement, walk: Walk) -> Found | None:
+    """What the chain and the tree say to a seal."""
+    mark = walk.marks.get(said.entries)
+    if mark is None:
+        return None if walk.flaw else Found(Flaw.CUT, walk.entries + 1)
+    if (mark.chain.hex(), mark.tree.hex()) != (said.chain, said.tree):
+        return Found(Flaw.SEALED, said.entries)
+    return None if walk.told.get(said.entries) == str(said.number) else Found(Flaw.SEAL, said.entries)
+
+
+__all__ = ["Flaw", "Retelling", "Verdict", "verify"]
+
+_GONE: Final = """
+    SELECT min(number) FROM entry WHERE state IS NOT NULL AND number NOT IN (SELECT number FROM checkpoint)
+"""
+"""The first entry that says the digest of a state which is not there."""
+_TIMES: Final = "SELECT at FROM entry ORDER BY number"
+_STEPS = 1_000_000
+"""Of SQLite's own, between two looks at whether somebody stopped it: some hundredths of a second."""
+
+
+class Verdict(msgspec.Struct, frozen=True):
+    """``flaw`` is None where all is as it was written; ``entry`` is the first that is not, 0 if none is."""
+
+    entries: int
+    """How many are right, counted up to the first that is not."""
+    head: bytes
+    """The chain at the last of them."""
+    flaw: Flaw | None = None
+    entry: int = 0
+    sealing: Sealing = Sealing()
+    name: str | None = None
+    """The table, trigger, index or view that is not the console's own, if that is what is wrong."""
+    states: int = 0
+    """How many kept states the entries came to when they were told again."""
+    said: Heading | None = None
+    """What the journal says of itself; None if that was changed."""
+    first: str | None = None
+    """When its first entry was made, and its last: ISO 8601, UTC. None without an entry."""
+    latest: str | None = None
+
+
+class Retelling(Protocol):
+    """A table's state as its entries come to it, for who knows what entries mean."""
+
+    def begins(self, state: bytes) -> bool:
+        """Whether a journal of before can have begun with this state, as JSON."""
+        ...
+
+    def told(self, state: bytes | None, rows: Iterable[Row]) -> bytes:
+        """The state, as JSON, that a state (None: a closed table) and the entries after it come to."""
+        ...
+
+    def same(self, kept: bytes, told: bytes) -> bool:
+        """Whether a state that was kept, perhaps by an earlier console, is the one that was told."""
+        ...
+
+
+Retellings: TypeAlias = Callable[[Heading], Retelling | None]
+"""How a journal is told again; None where its rulebook is not known here."""
+
+
+def verify(
+    path: Path,
+    keys: Collection[PublicKey] = (),
+    head: Seal | None = None,
+    going_on: GoingOn = go_on,
+    retelling: Retellings = lambda _: None,
+) -> Verdict:
+    """Check schema, digests, chain, numbers, kept states, seals and the file. Raises JournalError if it is
+    none.
+
+    With ``keys`` every seal must be by one of them, and there must be one; with ``head``, a seal that was
+    kept elsewhere, the journal must go on from it. Raises Stopped where ``going_on`` says no.
+    """
+    if not is_journal(path):
+        raise NotAJournal(path)
+    try:
+        with closing(reading(path)) as connection:
+            connection.text_factory = _text
+            connection.execute("BEGIN")
+            check_schema(path, connection.execute("PRAGMA user_version").fetchone()[0])
+            verdict = _verdict(connection, keys, head, going_on, retelling)
+            return replace(verdict, **_span(connection))
+    except StrangeSchema as error:
+        return Verdict(0, b"", Flaw.SCHEMA, name=error.slots["name"])
+    except BROKEN:
+        return Verdict(0, b"", Flaw.FILE, 1)
+
+
+def _span(connection: sqlite3.Connection) -> dict[str, Any]:
+    first, latest = (connection.execute(f"{_TIMES} {way} LIMIT 1").fetchone() for way in ("ASC", "DESC"))
+    return {"first": first and str(first[0]), "latest": latest and str(latest[0])}
+
+
+def _verdict(
+    connection: Limited,
+    keys: Collection[PublicKey],
+    head: Seal | None,
+    going_on: GoingOn,
+    retelling: Retellings,
+) -> Verdict:
+    said = _said(connection)
+    if said is None:
+        return Verdict(0, b"", Flaw.IDENTITY)
+    beginning = said.digest
+    kept = seal_rows(connection)
+    walk = Walk(connection, beginning, marked(kept, head))
+    walk.go(going_on)
+    sealing, found = judged(kept, walk, beginning, keys)
+    if head is not None:
+        found = [*continued(head, walk, beginning, keys), *found]
+    if walk.flaw is not None:
+        found.append(Found(walk.flaw, walk.entries + 1))
+    states = 0
+    if walk.flaw is not Flaw.FILE:
+        bad, states = _bad_state(connection, said, walk, retelling(said), going_on)
+        found += _beside(connection, walk, bad, going_on)
+    if not found:
+        return Verdict(walk.entries, walk.head, sealing=sealing, states=states, said=said)
+    first = min(found, key=lambda each: each.entry or sys.maxsize)  # what shows at no entry comes last
+    return Verdict(walk.entries, walk.head, first.flaw, first.entry, sealing, said=said)
+
+
+def _beside(connection: Limited, walk: Walk, bad: int | None, going_on: GoingOn) -> list[Found]:
+    """What is wrong beside the entries: states, the tree's blocks, and if nothing else is, the file."""
+    found = []
+    if bad is not None:
+        found.append(Found(Flaw.CHECKPOINT, bad))
+    if walk.strange_block and walk.flaw is None:
+        found.append(Found(Flaw.TREE, walk.strange_block * BLOCK))
+    if not found and walk.flaw is None and not _is_sound(connection, walk.entries, going_on):
+        found.append(Found(Flaw.FILE, walk.entries + 1))
+    return found
+
+
+def _said(connection: sqlite3.Connection) -> Heading | None:
+    """What the journal says of itself; None if that was changed."""
+    said = heading(connection)
+    if said is None or not said.sound:
+        return None
+    numbered = (sql.META_ID,) if said.predecessor is None else (sql.META_ID, sql.PREDECESSOR_ID)
+    return said if all(connection.execute(each).fetchone() == (1,) for each in numbered) else None
+
+
+def _bad_state(
+    connection: sqlite3.Connection,
+    said: Heading,
+    walk: Walk,
+    retelling: Retelling | None,
+    going_on: GoingOn,
+) -> tuple[int | None, int]:
+    """The entry of the first kept state that is not right, None if all are; how many were told again.
+
+    A state is right if it is as it was kept, if the entry that says its digest says this one, and if the
+    entries up to it come to the same. One that no entry vouches for can be right in a journal of before.
+    """
+    rows = sorted(connection.execute(sql.CHECKPOINTS).fetchall(), key=lambda row: row[0])
+    gone = connection.execute(_GONE).fetchone()
+    missing = 0 if said.state is not None and (not rows or rows[0][0] != 0) else gone and gone[0]
+    state: bytes | None = None
+    at = told = 0
+    for row in rows:
+        number, kept, *_, bound = row
+        wrong = None if is_as_kept(*row[:4]) and (bound is None or is_vouched_for(*row)) else number
+        if wrong is None and number == 0:
+            begins = is_vouched_for(*row) or may_begin(said, row, _begins(retelling))
+            wrong, state = (None, kept) if begins else (0, None)
+        elif wrong is None and retelling is not None and number <= walk.entries:
+            if not going_on(walk.entries, walk.entries):
+                raise Stopped
+            state, at, told = _told(connection, retelling, state, at, number), number, told + 1
+            wrong = None if state is not None and retelling.same(kept, state) else number
+        if wrong is not None:
+            return (wrong if missing is None else min(wrong, missing)), told
+    return missing, told
+
+
+def _begins(retelling: Retelling | None) -> Believed:
+    return (lambda _: True) if retelling is None else retelling.begins
+
+
+def _told(
+    connection: sqlite3.Connection, retelling: Retelling, state: bytes | None, after: int, until: int
+) -> bytes | None:
+    """The state that the entries come to; None where they can't be told: no console wrote them."""
+    rows = (
+        Row(number, event, refused, datetime.fromisoformat(at), monotonic)
+        for number, event, refused, at, monotonic in connection.execute(sql.BRIEF, (after,))
+    )
+    try:
+        return retelling.told(state, takewhile(lambda row: row.number <= until, rows))
+    except (msgspec.DecodeError, ValueError, AssertionError, LookupError, AttributeError, TypeError):
+        return None
+
+
+def _is_sound(connection: Limited, entries: int, going_on: GoingOn) -> bool:
+    """Whether SQLite finds the file consistent; it reads all of it once more."""
+    stopped = False
+
+    def stop() -> bool:
+        nonlocal stopped
+        stopped = True  # should it be interrupted in there, SQLite would not say by whom
+        stopped = not going_on(entries, entries)
+        return stopped
+
+    connection.set_progress_handler(stop, _STEPS)
+    try:
+        strange = connection.execute("SELECT number FROM entry WHERE number < 1").fetchone()
+        return strange is None and connection.execute("PRAGMA integrity_check(1)").fetchall() == [("ok",)]
+    except BROKEN as error:
+        if stopped:
+            raise Stopped from error
+        return False
+    finally:
+        connection.limit()
+
+
+def _text(stored: bytes) -> str:
+    # What is no UTF-8 was not written by this console: kept as it is, it can't be digested.
+    return stored.decode("utf-8", "surrogateescape")

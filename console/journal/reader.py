@@ -1,0 +1,157 @@
+"""Reading a journal for review: whole entries, each as it was written, and states to begin from.
+
+It changes nothing; a console may be appending meanwhile, and is not waited for. What an entry means is not
+known here.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable, Iterator
+from contextlib import closing, contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from console.journal.file import chain, sql
+from console.journal.file.connection import BROKEN, reading
+from console.journal.file.errors import Damaged, JournalError, NotAJournal
+from console.journal.file.heading import Heading, check_schema, heading, is_journal
+from console.journal.file.place import Identity
+from console.journal.file.store import begin_of
+
+
+class Kept(msgspec.Struct, frozen=True, gc=False):
+    """An entry as it was kept, with its number; ``at`` is UTC, ``raw`` a device's bytes."""
+
+    number: int
+    kind: str
+    event: bytes
+    refused: str | None
+    at: datetime
+    monotonic: int
+    person: str | None
+    shift: str | None
+    shoe: int
+    round: str | None
+    line: str | None
+    raw: bytes | None
+
+
+_MENTIONED: Final = "SELECT min(number) FROM entry WHERE instr(event, ?) > 0"
+_OF_A_KIND: Final = f"""
+    SELECT {", ".join(chain.FIELDS)}, digest FROM entry
+    WHERE kind = ? AND instr(event, ?) > 0 ORDER BY number
+"""
+_BOUNDS: Final = """
+    SELECT min(number), max(number) FROM entry
+    WHERE at >= coalesce(?, at) AND at < coalesce(?, at || '~') AND shift IS coalesce(?, shift)
+"""
+_SHIFTS: Final = "SELECT DISTINCT shift FROM entry WHERE shift IS NOT NULL ORDER BY shift"
+_CHAIN: Final = "SELECT hex(chain) FROM entry WHERE number = ?"
+
+
+class Review:
+    """A journal as it was when it was opened for review."""
+
+    def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
+        """``connection`` is in a transaction, so that all that is read is of one moment."""
+        self.path = path
+        self._connection = connection
+        self.heading = _heading(path, connection)
+        self.identity = Identity(self.heading.table, self.heading.game, self.heading.rules)
+
+    def begin(self, entry: int) -> tuple[int, bytes | None]:
+        """The newest state at ``entry`` or before that is vouched for, and its entry.
+
+        (0, None) is the very beginning, a closed table.
+
+        A journal of before may have begun with a state that nothing vouches for: it is shown, for there is
+        none other, and verifying says so.
+        """
+        try:
+            number, state, _ = begin_of(self._connection, entry, lambda _: True)
+        except LookupError as error:
+            raise Damaged(self.path, 0) from error
+        return number, state
+
+    def entries(self, after: int) -> Iterator[Kept]:
+        """The entries after this number, in order. Raises Damaged at the first that is not as it
+        was written.
+        """
+        return self._checked(self._connection.execute(sql.DIGESTED, (after,)))
+
+    def of_a_kind(self, kind: str, text: str) -> Iterator[Kept]:
+        """The entries of a kind whose event holds this text, in order. Raises Damaged as with
+        :meth:`entries`.
+        """
+        inside = msgspec.json.encode(text).decode()[1:-1]
+        return self._checked(self._connection.execute(_OF_A_KIND, (kind, inside)))
+
+    def _checked(self, rows: Iterable[Any]) -> Iterator[Kept]:
+        last = 0
+        for row in rows:
+            # Pages that lead back to one another bring an entry again, as it was written.
+            if row[0] <= last or chain.digest(row[:-1]) != row[-1]:
+                raise Damaged(self.path, row[0])
+            last = row[0]
+            yield _kept(row)
+
+    def mentioned(self, text: str) -> int | None:
+        """The first entry whose event holds this text as a string of its own."""
+        quoted = msgspec.json.encode(text).decode()
+        found: int | None = self._connection.execute(_MENTIONED, (quoted,)).fetchone()[0]
+        return found
+
+    def bounds(
+        self, start: datetime | None, until: datetime | None, shift: str | None
+    ) -> tuple[int, int] | None:
+        """The first and the last entry from ``start`` on, before ``until`` (aware), of a shift; None if none.
+
+        What is None is not asked for.
+        """
+        times = [each and each.astimezone(UTC).isoformat(timespec="microseconds") for each in (start, until)]
+        first, last = self._connection.execute(_BOUNDS, (*times, shift)).fetchone()
+        return None if first is None else (first, last)
+
+    def shifts(self) -> tuple[str, ...]:
+        """The shifts that entries fell into, in their order."""
+        return tuple(shift for (shift,) in self._connection.execute(_SHIFTS))
+
+    def chain(self, entry: int) -> str:
+        """The chain at an entry, in hex."""
+        return str(self._connection.execute(_CHAIN, (entry,)).fetchone()[0]).lower()
+
+
+@contextmanager
+def review(path: Path) -> Iterator[Review]:
+    """The journal at ``path``, for reading. Raises JournalError where it is none, or is not as it was
+    written.
+    """
+    if not is_journal(path):
+        raise NotAJournal(path)
+    try:
+        with closing(reading(path)) as connection:
+            connection.execute("BEGIN")
+            check_schema(path, connection.execute("PRAGMA user_version").fetchone()[0])
+            yield Review(path, connection)
+    except JournalError:
+        raise
+    except BROKEN as error:
+        raise Damaged(path, 1) from error
+
+
+def _heading(path: Path, connection: sqlite3.Connection) -> Heading:
+    said = heading(connection)
+    if said is None or not said.sound:
+        raise Damaged(path, 0)
+    return said
+
+
+def _kept(row: Any) -> Kept:
+    number, kind, event, refused, at, monotonic, person, shift, shoe, round_, _, _, line, raw, *_ = row
+    when = datetime.fromisoformat(at)
+    said = (person, shift, shoe, round_, line, raw)
+    return Kept(number, kind, event.encode(), refused, when, monotonic, *said)

@@ -1,0 +1,43 @@
+"""Whether the file of a journal in play is still what was written; it reads with a connection of its own."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from typing import Final
+
+from console.journal.file import sql
+from console.journal.file.connection import following
+from console.journal.file.errors import Damaged, JournalError, NotAJournal
+from console.journal.file.heading import heading
+from console.journal.file.store import SqliteJournal
+
+_HARM: Final = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+
+
+def harm_of(journal: SqliteJournal, *, every_page: bool) -> str | None:
+    """What is wrong with the file of a journal in play; None where nothing is, or nobody can look now."""
+    last, head, said = journal.last, journal.head, journal.heading
+    try:
+        connection, alone = following(journal.path)
+        with closing(connection):
+            if alone:
+                return None
+            connection.execute("BEGIN")
+            if heading(connection) != said:
+                return "it says something else of itself"
+            row = connection.execute(sql.CHAIN_AT, (last,)).fetchone() if last else None
+            if last and row != (last, head):
+                return f"its entry {last} is not as it was written"
+            connection.execute(sql.CHECKPOINTS + " LIMIT 1").fetchone()
+            found = connection.execute("PRAGMA quick_check(1)").fetchone() if every_page else ("ok",)
+            return None if found == ("ok",) else str(found[0])
+    except (Damaged, NotAJournal) as error:
+        return str(error)
+    except JournalError:
+        return None
+    except UnicodeDecodeError as error:
+        return str(error)
+    except sqlite3.Error as error:
+        code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+        return str(error) if code in _HARM else None

@@ -1,0 +1,85 @@
+"""A journal that nothing can be told from is set aside as it is, and a new one begun in its place.
+
+The damaged file keeps every byte under a name with the time, its log beside it. How long it is, and the
+digest of its bytes, are told before it is moved: the new journal records them, so that it stays known which
+file it follows. A console that is killed meanwhile leaves the damaged journal or the new one in its place.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+
+import msgspec
+
+from console.journal.file.errors import NotAJournal, Unreachable
+from console.journal.file.place import Identity, beside, build, clear, put
+from console.journal.file.tidemark import marked
+from console.journal.opening import hold
+from console.journal.rescue.recovery import free_name, log_of, put_aside
+
+
+class Aside(msgspec.Struct, frozen=True):
+    """A file that is set aside: its new name, its length, the digest of its bytes; likewise of its log."""
+
+    file: Path
+    size: int
+    sha256: str
+    log: tuple[int, str] | None = None
+    mark: tuple[int, str] | None = None
+    """How many entries it had, and the chain there, as its lock says."""
+
+    @property
+    def said(self) -> str:
+        """What is noted of it."""
+        said = f"{self.file.name}, {self.size} bytes, SHA-256 {self.sha256}"
+        if self.log is not None:
+            said += f"; its log, {self.log[0]} bytes, SHA-256 {self.log[1]}"
+        if self.mark is not None:
+            said += f"; {self.mark[0]} entries by its lock, chain {self.mark[1]}"
+        return said
+
+
+def set_aside(path: Path, identity: Identity, now: datetime, kept: Callable[[Aside], None]) -> Aside:
+    """Set the file at ``path`` aside and put a new journal in its place. Raises JournalError if it can't be.
+
+    ``kept`` is told what is about to be done, before anything is.
+    """
+    path = path.resolve()
+    if not path.is_file():
+        raise NotAJournal(path)
+    new = beside(path, ".new")
+    with closing(hold(path)):
+        try:
+            aside = _described(
+                path, free_name(path, f"{path.stem}-damaged-{now.astimezone(UTC):%Y%m%dT%H%M%SZ}")
+            )
+            kept(aside)
+            build(new, identity, now.astimezone(UTC))
+            put_aside(path, aside.file)
+            put(new, path)
+        except OSError as error:
+            raise Unreachable(path, error.strerror or str(error)) from error
+        finally:
+            clear(new)
+    return aside
+
+
+def _described(path: Path, name: Path) -> Aside:
+    log, mark = log_of(path), marked(beside(path, ".lock"))
+    return Aside(
+        name,
+        *_measured(path),
+        log=_measured(log) if log.exists() else None,
+        mark=None if mark is None else (mark.entries, mark.head.hex()),
+    )
+
+
+def _measured(path: Path) -> tuple[int, str]:
+    """How long a file is, and the digest of its bytes."""
+    with path.open("rb") as file:
+        digest = hashlib.file_digest(file, "sha256").hexdigest()
+        return file.tell(), digest

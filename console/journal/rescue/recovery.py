@@ -1,0 +1,180 @@
+"""A damaged journal is set aside as it is; what can be read of it goes into a file of its own, and a new one
+goes on from there.
+
+Three files come of it, named by the time: the damaged one, its log beside it; the recovered one, as far as
+its chain is unbroken, which verifies as any closed journal does; and the journal itself, whose heading names
+the recovered one. What could be read after the first loss is kept as lines of JSON. A console that is killed
+meanwhile leaves the damaged journal in its place, and it is begun again.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing, suppress
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TypeAlias
+
+import msgspec
+
+from console.journal.file import chain, sql
+from console.journal.file.chain import FIELDS
+from console.journal.file.connection import BROKEN, making
+from console.journal.file.errors import Damaged, Unreachable
+from console.journal.file.heading import Heading, Predecessor
+from console.journal.file.place import Identity, beside, build, build_as, clear, fresh, put, settle
+from console.journal.file.store import Row
+from console.journal.file.tidemark import reached
+from console.journal.file.tidemark import told as told_of
+from console.journal.rescue.wreck import Wreck, wreck_of
+
+Told: TypeAlias = Callable[[bytes | None, Iterable[Row]], bytes]
+"""The state, as JSON, that a checkpoint and the rows after it come to."""
+
+
+class Salvage(msgspec.Struct, frozen=True):
+    """The result of a recovery."""
+
+    damaged: Path
+    recovered: Path
+    entries: int
+    """How many are in the recovered file."""
+    beside: int
+    """How many more could be read, but do not follow."""
+    lost: int
+    """How many can't be read, between those and after the last as far as the tidemark tells."""
+
+    @property
+    def said(self) -> str:
+        """What is noted of it."""
+        return (
+            f"{self.damaged.name} set aside; {self.entries} entries in {self.recovered.name}, "
+            f"{self.beside} beside it, {self.lost} lost"
+        )
+
+
+def recover_damaged(
+    path: Path, told: Told, now: datetime, state: bytes | None = None, said: Heading | None = None
+) -> Salvage:
+    """Set the journal at ``path`` aside and put one in its place that goes on. Raises JournalError if it
+    can't be.
+
+    ``told`` tells the state to go on with from what can be read; ``state`` is that state where a console has
+    it still, ``said`` the heading likewise; else its mark may have that. Only for who holds the journal's
+    lock, with no connection to it.
+    """
+    try:
+        with wreck_of(path, log_of(path), said or told_of(beside(path, ".lock"))) as wreck:
+            state = _state(path, wreck, told) if state is None else state
+            return _replaced(path, wreck, state, now)
+    except OSError as error:
+        raise Unreachable(path, error.strerror or str(error)) from error
+    except BROKEN as error:
+        raise Damaged(path, 1) from error
+
+
+def _state(path: Path, wreck: Wreck, told: Told) -> bytes:
+    start = wreck.start()
+    if start is None:
+        raise Damaged(path, wreck.beginning.last + 1)
+    stretch, number, state = start
+    return told(state, map(_row, wreck.rows(stretch, number)))
+
+
+def _row(fields: chain.Fields) -> Row:
+    number, _, event, refused, at, monotonic = fields[:6]
+    why = None if refused is None else str(refused)
+    when = datetime.fromisoformat(str(at))
+    return Row(int(number or 0), str(event).encode(), why, when, int(monotonic or 0))
+
+
+def _replaced(path: Path, wreck: Wreck, state: bytes, now: datetime) -> Salvage:
+    at = f"{now.astimezone(UTC):%Y%m%dT%H%M%SZ}"
+    damaged = free_name(path, f"{path.stem}-damaged-{at}")
+    recovered = free_name(path, f"{path.stem}-recovered-{at}")
+    new, rest = beside(path, ".new"), beside(recovered, ".rest.jsonl")
+    said, first = wreck.heading, wreck.beginning
+    try:
+        _recover(wreck, recovered)
+        others = _write_rest(wreck, rest)
+        before = Predecessor(recovered.name, first.last, first.head.hex())
+        build(new, Identity(said.table, said.game, said.rules), now.astimezone(UTC), before, state)
+        put_aside(path, damaged)
+        put(new, path)
+    finally:
+        clear(new)
+    end = wreck.stretches[-1].last if wreck.stretches else 0
+    missing = max(0, reached(beside(path, ".lock"), said.digest) - end)
+    return Salvage(damaged, recovered, first.last, others, wreck.lost + missing)
+
+
+def _recover(wreck: Wreck, recovered: Path) -> None:
+    """The beginning of the damaged journal as it was, under its own heading."""
+    part, first = beside(recovered, ".part"), wreck.beginning
+    try:
+        build_as(part, wreck.heading)
+        with closing(making(part)) as connection:
+            connection.execute("BEGIN IMMEDIATE")
+            connection.executemany(sql.APPEND, wreck.rows(first))
+            connection.executemany(sql.KEEP, _states(wreck))
+            connection.executemany(sql.SEAL, _seals(wreck))
+            connection.execute("COMMIT")
+        os.replace(part, recovered)
+        settle(recovered.parent)
+    finally:
+        clear(part)
+
+
+def _states(wreck: Wreck) -> Iterator[tuple[object, ...]]:
+    return (row for row in wreck.table("checkpoint") if 0 <= row[0] <= wreck.beginning.last)
+
+
+def _seals(wreck: Wreck) -> Iterator[tuple[object, ...]]:
+    return (row for row in wreck.table("seal") if row[1] <= wreck.beginning.last)
+
+
+def _write_rest(wreck: Wreck, rest: Path) -> int:
+    """What follows a loss, a row a line, its bytes in base64; how many they are."""
+    if not wreck.rest:
+        return 0
+    count, encode = 0, msgspec.json.encode
+    with open(fresh(rest), "wb") as file:
+        for stretch in wreck.rest:
+            for row in wreck.rows(stretch):
+                file.write(encode(dict(zip((*FIELDS, "digest", "chain"), row, strict=True))) + b"\n")
+                count += 1
+        file.flush()
+        os.fsync(file.fileno())
+    return count
+
+
+def put_aside(path: Path, damaged: Path) -> None:
+    """Give the damaged file its other name, its log too; then the log is gone from beside the journal."""
+    log = log_of(path)
+    os.link(path, damaged)
+    if log.exists() and log != beside(damaged, "-wal"):
+        os.link(log, beside(damaged, "-wal"))
+    settle(path.parent)
+    for ending in ("-wal", "-shm"):
+        beside(path, ending).unlink(missing_ok=True)
+
+
+def log_of(path: Path) -> Path:
+    """The journal's log; that of a recovery which was cut short lies beside the file's other name already."""
+    own = beside(path, "-wal")
+    if not own.exists():
+        for other in path.parent.glob(f"{path.stem}-damaged-*{path.suffix}"):
+            with suppress(OSError):
+                if other.samefile(path):
+                    return beside(other, "-wal")
+    return own
+
+
+def free_name(path: Path, stem: str) -> Path:
+    """A name beside a journal that nothing has. Raises Unreachable."""
+    for more in ("", *(f"-{number}" for number in range(2, 1_000))):
+        found = path.with_name(f"{stem}{more}{path.suffix}")
+        if not found.exists():
+            return found
+    raise Unreachable(path, f"there are a thousand files {stem} already")

@@ -1,0 +1,349 @@
+"""What can still be read of a damaged journal: row by row, each checked by its digest and the chain.
+
+It reads a copy, never the file itself. Rows that follow each other unbroken make a *stretch*; what lies
+between two of them is lost. Where the first page is gone, with all that says where the tables begin, that of
+a new journal is tried in its place: what it finds is believed only where the digests say so.
+
+A write-ahead log that went bad is put together anew of its good frames. Each frame's checksums go on from
+those of the frame before, so that SQLite reads a log to its first bad byte and no further; but those of the
+frame before stand in it, and each can be looked at by itself. What is left out may have been written again by
+a later frame.
+"""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import msgspec
+
+from console.journal.file import chain, schema_check, sql
+from console.journal.file.connection import BROKEN, Limited
+from console.journal.file.errors import Damaged
+from console.journal.file.heading import SCHEMA, Heading, heading
+from console.journal.file.place import Identity, beside, build, clear, fresh
+from console.journal.file.wal import FRAME, HEADER, SUMMED_BIG, Sums, summed
+
+PAGE: Final = 4096
+"""Bytes of a page of ours."""
+_VERSION: Final = 3007000
+
+
+class _Frame(NamedTuple):
+    number: int
+    commits: int
+    salts: tuple[int, int]
+    sums: Sums
+    page: bytes
+
+
+def mended(log: bytes) -> bytes:
+    """The log of all good frames up to the last that commits; empty where there is none."""
+    frames = list(_frames(log))
+    if not frames:
+        return b""
+    salts = Counter(frame.salts for frame in frames).most_common(1)[0][0]
+    order = ">" if log[:4] == SUMMED_BIG.to_bytes(4, "big") else "<"
+    good = [frame for frame, before in zip(frames, _before(log, frames), strict=True)
+            if frame.salts == salts and _is_good(frame, before, salts, order)]  # fmt: skip
+    while good and not good[-1].commits:
+        good.pop()
+    return _joined(good, salts, order) if good else b""
+
+
+def _frames(log: bytes) -> Iterator[_Frame]:
+    for at in range(HEADER.size, len(log) - FRAME.size - PAGE + 1, FRAME.size + PAGE):
+        number, commits, one, two, first, second = FRAME.unpack_from(log, at)
+        page = log[at + FRAME.size : at + FRAME.size + PAGE]
+        yield _Frame(number, commits, (one, two), (first, second), page)
+
+
+def _before(log: bytes, frames: list[_Frame]) -> Iterator[_Frame]:
+    """What each frame's checksums go on from."""
+    *_, one, two, first, second = HEADER.unpack_from(log)
+    yield _Frame(0, 0, (one, two), (first, second), b"")
+    yield from frames[:-1]
+
+
+def _is_good(frame: _Frame, before: _Frame, salts: tuple[int, int], order: str) -> bool:
+    """Whether it is as it was written; one after a header that is lost can't be looked at, and may be."""
+    if not frame.number or before.salts != salts:
+        return bool(frame.number)
+    said = FRAME.pack(frame.number, frame.commits, 0, 0, 0, 0)[:8]
+    return summed(frame.page, summed(said, before.sums, order), order) == frame.sums
+
+
+def _joined(frames: list[_Frame], salts: tuple[int, int], order: str) -> bytes:
+    magic = SUMMED_BIG if order == ">" else SUMMED_BIG - 1
+    head = HEADER.pack(magic, _VERSION, PAGE, 0, *salts, 0, 0)[:24]
+    sums = summed(head, (0, 0), order)
+    pieces = [HEADER.pack(magic, _VERSION, PAGE, 0, *salts, *sums)]
+    for frame in frames:
+        said = FRAME.pack(frame.number, frame.commits, 0, 0, 0, 0)[:8]
+        sums = summed(frame.page, summed(said, sums, order), order)
+        pieces += [FRAME.pack(frame.number, frame.commits, *salts, *sums), frame.page]
+    return b"".join(pieces)
+
+
+FAR: Final = 20_000
+"""Numbers that are tried after the last row that could be read, where no one knows how many there were."""
+_COPY: Final = ".wreck"
+_ONE: Final = sql.WHOLE.replace("number > ? ORDER BY number", "number = ?")
+_CHECKPOINT: Final = "SELECT state, digest FROM checkpoint WHERE number = ?"
+_LEAST: Final = 64
+"""Bytes of an entry at the very least."""
+_STATE: Final = chain.FIELDS.index("state")
+
+
+class Stretch(msgspec.Struct, frozen=True):
+    """Rows that are whole and follow each other: the first number, the last, the chain there."""
+
+    first: int
+    last: int
+    head: bytes
+
+
+class Wreck:
+    """A damaged journal, for reading."""
+
+    def __init__(self, connection: sqlite3.Connection, said: Heading) -> None:
+        self.heading = said
+        self._connection = connection
+        self.stretches = tuple(_stretches(connection, said.digest))
+
+    @property
+    def beginning(self) -> Stretch:
+        """The rows from the first on; none, if that is lost."""
+        first = self.stretches[0] if self.stretches else None
+        return first if first and first.first == 1 else Stretch(1, 0, self.heading.digest)
+
+    @property
+    def rest(self) -> tuple[Stretch, ...]:
+        """The stretches after a loss."""
+        return self.stretches[1:] if self.beginning.last else self.stretches
+
+    @property
+    def lost(self) -> int:
+        """How many rows are missing between those that were read; of those after the last nobody knows."""
+        read = sum(stretch.last - stretch.first + 1 for stretch in self.stretches)
+        return (self.stretches[-1].last if self.stretches else 0) - read
+
+    def rows(self, stretch: Stretch, after: int = 0) -> Iterator[chain.Fields]:
+        """A stretch's rows after a number, whole, with digest and chain."""
+        # Each by its number: to go from one to the next meets what can't be read on the way.
+        for number in range(max(after + 1, stretch.first), stretch.last + 1):
+            yield from self._connection.execute(_ONE, (number,)).fetchmany(1)
+
+    def start(self) -> tuple[Stretch, int, bytes | None] | None:
+        """The last stretch that a state can be told from, the entry from which, and the state there, as JSON.
+
+        None if there is none: where what all began with can't be read, nobody knows the beginning.
+        """
+        kept = self._checkpoints()
+        if kept is None:
+            return None
+        for stretch in reversed((self.beginning, *self.rest)):
+            for number in kept:
+                state = self._state(stretch, number)
+                if state is not None:
+                    return stretch, number, state
+        if kept or self.heading.state is not None:
+            return None
+        return self.beginning, 0, None
+
+    def table(self, name: str) -> list[tuple[Any, ...]]:
+        """The rows of another of its tables, as far as they can be read."""
+        found = list[tuple[Any, ...]]()
+        with suppress(*BROKEN):
+            found.extend(self._connection.execute(f"SELECT * FROM {name}"))
+        return found
+
+    def _checkpoints(self) -> list[int] | None:
+        try:
+            rows = self._connection.execute("SELECT number FROM checkpoint ORDER BY number DESC")
+            return [number for (number,) in rows]
+        except BROKEN:
+            return None
+
+    def _state(self, stretch: Stretch, number: int) -> bytes | None:
+        if not (stretch.first <= number <= stretch.last or number == 0 == stretch.first - 1):
+            return None
+        try:
+            kept = self._connection.execute(_CHECKPOINT, (number,)).fetchone()
+            row = self._connection.execute(_ONE, (number,)).fetchone() if number else None
+        except BROKEN:
+            return None
+        head = row[-1] if row else self.heading.digest
+        if kept is None or not isinstance(kept[0], bytes) or chain.seal(number, head, kept[0]) != kept[1]:
+            return None
+        state: bytes = kept[0]
+        bound = row[_STATE] if row else self.heading.state
+        # What nothing vouches for, as in journals of before, is believed only as what all began with.
+        loose = bound is None and (number == 0 or stretch.first > 1)
+        return state if loose or bound == chain.state_digest(state) else None
+
+
+@contextmanager
+def wreck_of(path: Path, log: Path, known: Heading | None = None) -> Iterator[Wreck]:
+    """The damaged journal at ``path`` with its ``log``. Raises Damaged if nothing in it says that it is one.
+
+    ``known`` is what it said of itself, for where that is lost: its rows tell whether they follow on from it.
+    """
+    copy = beside(path, _COPY)
+    try:
+        _copied(path, log, copy)
+        with closing(_opened(copy)) as connection:
+            said = _heading(connection, known)
+        if said is None:  # or its schema is somebody else's: the console's own is put over it
+            _copied(path, log, copy)
+            _borrow_first_page(copy)
+        with closing(_opened(copy)) as connection:
+            said = _heading(connection, known)
+            if said is None:
+                raise Damaged(path, 1)
+            yield Wreck(connection, said)
+    finally:
+        _clear_copy(copy)
+
+
+def _clear_copy(copy: Path) -> None:
+    for ending in ("", "-wal", "-shm", "-journal"):
+        beside(copy, ending).unlink(missing_ok=True)
+
+
+def _opened(copy: Path) -> sqlite3.Connection:
+    connection = sqlite3.connect(copy, isolation_level=None, factory=Limited)
+    connection.limit(copy)
+    connection.execute("PRAGMA trusted_schema = OFF")
+    return connection
+
+
+def _copied(path: Path, log: Path, copy: Path) -> None:
+    _clear_copy(copy)
+    with path.open("rb") as damaged, open(fresh(copy), "wb") as file:
+        shutil.copyfileobj(damaged, file)
+    if log.exists():
+        with open(fresh(beside(copy, "-wal")), "wb") as file:
+            file.write(mended(log.read_bytes()))
+
+
+def _heading(connection: sqlite3.Connection, known: Heading | None) -> Heading | None:
+    """What it says of itself, if that is sound; it says so in a schema that this console knows.
+
+    What is ``known`` of it stands in for it where there are rows that follow on from that.
+    """
+    try:
+        version = connection.execute("PRAGMA user_version").fetchone()[0]
+        if (
+            version > SCHEMA
+            or schema_check.first_strange(connection, schema_check.texts(version)) is not None
+        ):
+            return None
+        schema_check.as_now(connection)
+    except BROKEN:
+        return None
+    with suppress(*BROKEN, TypeError):
+        said = heading(connection)
+        if said is not None and said.sound:
+            return said
+    return known if known is not None and _follows(connection, known) else None
+
+
+def _follows(connection: sqlite3.Connection, known: Heading) -> bool:
+    """Whether the first row that can be read, if it is the first of all, is of the journal that said this."""
+    first = next(_whole(connection), None)
+    if first is None:
+        return False
+    return first[0] != 1 or chain.link(known.digest, first[-2]) == first[-1]  # type: ignore[arg-type]
+
+
+def _borrow_first_page(copy: Path) -> None:
+    """Put a new journal's first page over that of the copy, with the copy's own length in it."""
+    new = beside(copy, ".new")
+    try:
+        build(new, Identity("", "", ""), datetime.now(UTC))
+        page = bytearray(new.read_bytes()[:PAGE])
+    finally:
+        clear(new)
+    pages = copy.stat().st_size // PAGE
+    page[18:20] = b"\x02\x02"  # it has a write-ahead log
+    page[28:32] = pages.to_bytes(4, "big")
+    with copy.open("rb+") as file:
+        file.write(page)
+
+
+def _stretches(connection: sqlite3.Connection, head: bytes) -> Iterator[Stretch]:
+    first = last = 0
+    for row in _whole(connection):
+        number, digest, linked = int(row[0]), row[-2], row[-1]  # type: ignore[arg-type]
+        if number == last + 1 and chain.link(head, digest) == linked:  # type: ignore[arg-type]
+            first = first or number
+        else:
+            if first:
+                yield Stretch(first, last, head)
+            first = number
+        last, head = number, linked  # type: ignore[assignment]
+    if first:
+        yield Stretch(first, last, head)
+
+
+def _whole(connection: sqlite3.Connection) -> Iterator[chain.Fields]:
+    """The rows that are as they were written."""
+    for row in _readable(connection):
+        *values, digest, linked = row
+        try:
+            whole = chain.digest(tuple(values)) == digest
+        except (UnicodeEncodeError, TypeError, OverflowError):
+            whole = False
+        if whole and isinstance(linked, bytes) and isinstance(values[0], int):
+            yield row
+
+
+def _readable(connection: sqlite3.Connection) -> Iterator[chain.Fields]:
+    """The rows that can be read, in their order."""
+    at, until = 0, _most(connection)
+    while True:
+        try:
+            for row in connection.execute(sql.WHOLE, (at,)):
+                if not isinstance(row[0], int) or row[0] <= at:
+                    raise sqlite3.DatabaseError("a page leads back to one before it")
+                at = row[0]
+                yield row
+        except BROKEN:
+            row = _next(connection, at, min(until or at + FAR, at + _room(connection)))
+            if row is None:
+                return
+            at = int(row[0])  # type: ignore[arg-type]
+            yield row
+        else:
+            return
+
+
+def _room(connection: sqlite3.Connection) -> int:
+    """More numbers than the file has room for: what its pages say of the last one may be anything."""
+    pages: int = connection.execute("PRAGMA page_count").fetchone()[0]
+    return FAR + pages * (PAGE // _LEAST)
+
+
+def _most(connection: sqlite3.Connection) -> int | None:
+    try:
+        most: int = connection.execute(sql.COUNT).fetchone()[0]
+    except BROKEN:
+        return None
+    return most
+
+
+def _next(connection: sqlite3.Connection, after: int, until: int) -> chain.Fields | None:
+    """The next row that can be read by its number."""
+    for number in range(after + 1, until + 1):
+        with suppress(*BROKEN):
+            row: chain.Fields | None = connection.execute(_ONE, (number,)).fetchone()
+            if row is not None:
+                return row
+    return None

@@ -1,0 +1,133 @@
+"""A person as kept in the file, and which ids and names are accepted."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from datetime import UTC, datetime
+from typing import Annotated, Final, Literal
+
+import msgspec
+
+from console.people.answers import Change, ChangeName, is_badge
+from console.people.errors import BadgeForId, BadId, BadName
+from console.people.waits import is_locked
+from console.table.showing.views import Person
+from console.table.state.roles import Role
+from console.words.locales import Language
+
+_ID: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]{0,15}")
+NAME_MOST: Final = 40
+_UNSEEN: Final = {"Cc", "Cs", "Co", "Cn", "Zl", "Zp"}
+_TURNING: Final = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+"""Marks that turn the direction of a line: with them a name could pass for another."""
+
+PepperId = Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{16}\Z")]
+CHANGES_MOST: Final = 200
+"""How many changes from a terminal are kept for the tables' journals."""
+Hex = Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{64}\Z")]
+
+
+MarkDigest = Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{32}\Z")]
+
+
+class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A person, the hash of the PIN, and how many wrong tries in a row there were."""
+
+    id: str
+    name: str
+    role: Role
+    language: Language
+    pin: Annotated[str, msgspec.Meta(pattern=r"^\$argon2id\$")]
+    disabled: bool = False
+    badge: Hex | None = None
+    wrong: Annotated[int, msgspec.Meta(ge=0)] = 0
+    pepper: PepperId | None = None
+    """Which pepper is in the PIN's hash; None in those of before."""
+    badge_pepper: PepperId | None = None
+
+    @property
+    def key(self) -> str:
+        """By what an id is looked up: capitals make no difference."""
+        return self.id.casefold()
+
+    @property
+    def locked(self) -> bool:
+        """Whether the PIN was tried wrongly too often."""
+        return is_locked(self.wrong)
+
+    @property
+    def state(self) -> Literal["active", "locked", "disabled"]:
+        """Whether this person may sign in."""
+        return "disabled" if self.disabled else "locked" if self.locked else "active"
+
+    @property
+    def person(self) -> Person:
+        """Who this is at a table."""
+        return Person(self.id, self.name, self.role, self.language)
+
+
+class Records(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """The whole file."""
+
+    version: Literal[1]
+    salt: Hex
+    people: tuple[Record, ...]
+    changes: tuple[Change, ...] = ()
+    """The last that were made at a terminal, the oldest first; each table's journal takes them over."""
+    journals: dict[str, str] = {}
+    """Where the chain of each table's journal begins, in hex, by the table's name."""
+    mark: Annotated[int, msgspec.Meta(ge=0, le=10**9)] = 0
+    """How many changes there were of who may sign in, and how."""
+    marks: tuple[MarkDigest, ...] = ()
+    """The digests that the last of them left, the oldest first (:mod:`console.people.marks`)."""
+
+    def with_change(self, what: ChangeName, record: Record, user: str, at: datetime) -> Records:
+        """The same with something more that was done at a terminal."""
+        number = self.changes[-1].number + 1 if self.changes else 1
+        when = at.astimezone(UTC).isoformat(timespec="seconds")
+        made = Change(number, when, what, record.id, record.role, user)
+        return msgspec.structs.replace(self, changes=(*self.changes[1 - CHANGES_MOST :], made))
+
+    def of(self, id: str) -> Record | None:
+        """Who has the id, in whatever capitals."""
+        return next((record for record in self.people if record.key == id.casefold()), None)
+
+    def with_record(self, changed: Record) -> Records:
+        """The same with one person changed."""
+        people = tuple(changed if record.key == changed.key else record for record in self.people)
+        return msgspec.structs.replace(self, people=people)
+
+    @property
+    def peppers(self) -> frozenset[str]:
+        """The secrets that hashes were made with; one that is lost is among them as long as they are."""
+        every = (pepper for each in self.people for pepper in (each.pepper, each.badge_pepper))
+        return frozenset(pepper for pepper in every if pepper is not None)
+
+    @property
+    def supervisors(self) -> tuple[Record, ...]:
+        """The supervisors who may sign in."""
+        return tuple(one for one in self.people if one.role is Role.SUPERVISOR and not one.disabled)
+
+
+def checked_id(id: str) -> str:
+    """The id. Raises BadId unless it is 1 to 16 letters, digits and '-'. Raises BadgeForId where it is a
+    badge's number.
+    """
+    if not _ID.fullmatch(id):
+        raise BadId(id)
+    if is_badge(id):
+        raise BadgeForId(id)
+    return id
+
+
+def checked_name(name: str) -> str:
+    """The name, composed and without spaces around it. Raises BadName if it can't stand in one line of a
+    screen.
+    """
+    name = unicodedata.normalize("NFC", name)
+    unseen = any(unicodedata.category(letter) in _UNSEEN for letter in name) or _TURNING.search(name)
+    name = name.strip()
+    if unseen or not 1 <= len(name) <= NAME_MOST or not any(map(str.isalnum, name)):
+        raise BadName
+    return name

@@ -1,0 +1,145 @@
+"""The file itself: read whole, replaced whole, under a lock, and the user's alone.
+
+It never knows what a person may do, only that nobody else can write who they are.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+import stat
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from console.people.errors import IsLink, NotPrivate, OlderList, PeopleError, Unreadable, Unwritable
+from console.people.marks import Mark, goes_on, last_mark, marking
+from console.people.person import Records, checked_id, checked_name
+
+FILE_MODE: Final = 0o600
+FOLDER_MODE: Final = 0o700
+_LOCK_WAIT: Final = 5.0
+"""Seconds that a change waits for another program's."""
+_NO_LINK: Final[int] = getattr(os, "O_NOFOLLOW", 0)
+_POSIX: Final = os.name == "posix"
+_OTHERS_WRITE: Final = stat.S_IWGRP | stat.S_IWOTH
+
+
+class Store:
+    """People in one JSON file. Nothing is made before the first change."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._known: Mark | None = None
+        self._tell: Callable[[Mark], None] | None = None
+
+    def follow(self, tell: Callable[[Mark], None]) -> None:
+        """From now on believe no list that does not go on from this one; ``tell`` is told each new mark."""
+        self._known, self._tell = last_mark(self.read()), tell
+
+    def read(self) -> Records:
+        """The whole list, empty if there is no file. Raises Unreadable, NotPrivate, IsLink, OlderList."""
+        records = self._read()
+        if self._tell is not None:
+            if not goes_on(records, self._known):
+                raise OlderList(str(self.path))
+            now = last_mark(records)
+            if now is not None and now != self._known:
+                self._known = now
+                self._tell(now)
+        return records
+
+    def _read(self) -> Records:
+        try:
+            check_no_link(self.path)
+            _check_private(self.path)
+            written = own_bytes(self.path)
+        except FileNotFoundError:
+            return Records(1, secrets.token_hex(32), ())
+        except OSError as error:
+            raise Unreadable(str(self.path), error.strerror or str(error)) from error
+        return self._decoded(written)
+
+    def change(self, change: Callable[[Records], Records]) -> Records:
+        """Replace what is in it, or leave it as it was. Raises Unwritable, or what ``change`` raises."""
+        from filelock import FileLock, Timeout  # who only reads waits for no lock
+
+        try:
+            _make_folder(self.path.parent)
+            with FileLock(f"{self.path}.lock", timeout=_LOCK_WAIT, mode=FILE_MODE):
+                records = marking(change)(self.read())
+                _replace(self.path, msgspec.json.format(msgspec.json.encode(records), indent=1) + b"\n")
+        except Timeout:
+            raise Unwritable(str(self.path), "another program is changing it") from None
+        except OSError as error:
+            raise Unwritable(str(self.path), error.strerror or str(error)) from error
+        return records
+
+    def _decoded(self, written: bytes) -> Records:
+        try:
+            records = msgspec.json.decode(written, type=Records)
+            for record in records.people:
+                checked_id(record.id)
+                if checked_name(record.name) != record.name:
+                    raise msgspec.ValidationError(f"{record.id}: the name has spaces around it")
+        except (msgspec.DecodeError, UnicodeDecodeError, PeopleError) as error:
+            raise Unreadable(str(self.path), str(error)) from error
+        if len({record.key for record in records.people}) < len(records.people):
+            raise Unreadable(str(self.path), "two people have one id")
+        return records
+
+
+def check_no_link(path: Path) -> None:
+    """Raises IsLink where one lies in the file's place; the folders on the way may be links."""
+    if path.is_symlink():
+        raise IsLink(str(path))
+
+
+def own_bytes(path: Path) -> bytes:
+    """A file of the console's own, whole, and by way of no link. Raises OSError."""
+    with os.fdopen(os.open(path, os.O_RDONLY | _NO_LINK), "rb") as file:
+        return file.read()
+
+
+def _check_private(path: Path) -> None:
+    """Raises NotPrivate if others can write to it; one that they can only read is closed to them."""
+    if not _POSIX:
+        return
+    for place, mode in ((path, FILE_MODE), (path.parent, None)):
+        found = place.stat()
+        if found.st_mode & _OTHERS_WRITE and not found.st_mode & stat.S_ISVTX:
+            raise NotPrivate(str(place))
+        if mode is not None and stat.S_IMODE(found.st_mode) & 0o077:
+            place.chmod(mode)
+
+
+def _make_folder(folder: Path) -> None:
+    if not folder.is_dir():
+        folder.mkdir(mode=FOLDER_MODE, parents=True, exist_ok=True)
+
+
+def _replace(path: Path, content: bytes) -> None:
+    """Whole at any moment, and on disk when it returns."""
+    handle, half = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")  # mkstemp makes it 0600
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(half, path)
+    except BaseException:
+        Path(half).unlink(missing_ok=True)
+        raise
+    if _POSIX:
+        _sync_folder(path.parent)
+
+
+def _sync_folder(folder: Path) -> None:
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

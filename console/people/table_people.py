@@ -1,0 +1,75 @@
+"""Whom a table asks: the people of a file at a LIVE one, given people at a simulated one.
+
+The given ones have PINs that the sign-in shows, and are in no file. At the first run of a LIVE table somebody
+has to be its supervisor before anybody can be added.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final, Protocol
+
+import msgspec
+
+from console.people.answers import Answer, Given, Known, People, Unknown, Wrong
+from console.people.file import PeopleFile
+from console.table.showing.views import Person
+from console.table.state.roles import Role
+from console.words.locales import FIRST
+
+_GIVEN: Final = (
+    ("D1", "Elín S.", Role.DEALER, "1111"),
+    ("D2", "Haruto M.", Role.DEALER, "2222"),
+    ("P1", "Astrid L.", Role.PIT_BOSS, "3333"),
+    ("S1", "Lukas B.", Role.SUPERVISOR, "4444"),
+)
+
+
+class TrainingPeople(msgspec.Struct, frozen=True):
+    """People to practise as. A wrong PIN costs no wait: the right one stands beside it."""
+
+    given: tuple[Given, ...]
+
+    def verify(self, id: str, pin: str) -> Answer:
+        """Whether this is the PIN that is shown for the id."""
+        for given in self.given:
+            if given.person.id.casefold() == id.casefold():
+                return Known(given.person) if given.pin == pin else Wrong(given.person.id)
+        return Unknown()
+
+    def verify_badge(self, number: str) -> Answer:
+        """Nobody here has a badge."""
+        return Unknown()
+
+
+def people(language: str = FIRST) -> TrainingPeople:
+    """Two dealers, a pit boss and a supervisor, all reading ``language``."""
+    return TrainingPeople(
+        tuple(Given(Person(id, name, role, language), pin) for id, name, role, pin in _GIVEN)
+    )
+
+
+class Configured(Protocol):
+    """What of a table's configuration says who its people are."""
+
+    @property
+    def people(self) -> Path | None:
+        """The people's file; None where they are given."""
+
+    @property
+    def language(self) -> str:
+        """Of the screen, and of the given people."""
+
+
+def open_people(config: Configured) -> People:
+    """The people of a table. Nothing is read yet."""
+    if config.people is None:
+        return people(config.language)
+    from console.people.file import PeopleFile  # its hashes take time to load, and training has none
+
+    return PeopleFile(config.people)
+
+
+def needs_first_supervisor(path: Path) -> bool:
+    """Whether nobody in the file may sign in as supervisor. Raises Unreadable, NotPrivate."""
+    return PeopleFile(path).needs_first_supervisor

@@ -1,0 +1,125 @@
+"""What the devices said around an intervention: their bytes, and the card of each reading.
+
+Where a card that was read may still come from the shoe, neither its face nor its bytes are told: what is in
+the shoe is shown to nobody.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import timedelta
+from typing import Final
+
+from msgspec.structs import replace
+
+from console.records.accounts.passages import Passage, Span
+from console.records.accounts.record import UNREAD, Reading, Said
+from console.records.accounts.spin_account import heard
+from console.table.state import events
+from console.table.state.phases import Phase
+from console.table.state.table import Table
+
+AROUND: Final = timedelta(seconds=10)
+"""How long before and after an intervention a device is listened to, beyond its round."""
+
+_DRAWN: Final = "card_drawn"
+_READ: Final = (*events.READINGS, events.DeviceNoted)
+
+
+def nearby(told: Iterable[Passage], span: Span, about: str | None = None) -> tuple[Passage, ...]:
+    """The passages of the span, of its round and the one it is ``about``, and of the seconds around it."""
+    first, last = span.first.row.at - AROUND, span.last.row.at + AROUND
+    opened = span.first.before.round if span.first.before.open_round else None
+    rounds = {about, opened.id if opened is not None else about} - {None}
+    return tuple(
+        passage for passage in told if first <= passage.row.at <= last or passage.row.round in rounds
+    )
+
+
+def readings_of(near: Iterable[Passage], last: Table) -> tuple[Reading, ...]:
+    """What devices and lines of cards said there; a card that lies face down at last is not told."""
+    return tuple(_readings(near, last))
+
+
+def _readings(near: Iterable[Passage], last: Table) -> Iterator[Reading]:
+    reading: Reading | None = None
+    for passage in near:
+        row, event = passage.row, passage.event
+        if isinstance(event, events.BytesReceived):
+            yield from _given(reading)
+            lines = heard(passage.before, event.received) if event.device == "wheel" else ()
+            reading = Reading(row.number, row.at, event.device, event.received.hex(" "), lines=lines)
+        elif isinstance(event, _READ):
+            face = None if _is_face_down(passage, last) else _face(event)
+            said = Said(events.kind_of(event), face, row.refused)
+            if reading is not None and (reading.device, reading.at) == (
+                getattr(event, "device", None),
+                row.at,
+            ):
+                reading = replace(reading, said=(*reading.said, said))
+            else:
+                yield from _given(reading)
+                reading = Reading(row.number, row.at, getattr(event, "device", None), None, (said,))
+    yield from _given(reading)
+
+
+def _given(reading: Reading | None) -> Iterator[Reading]:
+    if reading is not None:
+        yield reading
+
+
+def _face(event: events.Any) -> str | None:
+    if isinstance(event, events.CardDrawn):
+        return event.card.value
+    if isinstance(event, events.WheelFaulted):
+        return event.meaning.value
+    return str(event.number) if isinstance(event, events.NumberRead) else None
+
+
+def _is_face_down(passage: Passage, last: Table) -> bool:
+    """Whether a card was laid face down that has not been turned since."""
+    laid = passage.after.play.in_view if passage.after.play.dealt > passage.before.play.dealt else ()
+    if not laid or laid[-1][1] != UNREAD:
+        return False
+    return last.round_number == passage.after.round_number and laid[-1] in last.play.in_view
+
+
+def sealed(told: Sequence[Passage], near: tuple[Passage, ...]) -> bool:
+    """Whether a card that was read and not played may still come, or lies face down.
+
+    It may until a round that began later is over, or the shoe is another one, or the table closed.
+    """
+    if any(_is_face_down(passage, told[-1].after) for passage in near):
+        return True
+    if not any(_is_loose(passage) for passage in near):
+        return False
+    end = near[-1]
+    return not any(passage.row.number > end.row.number and _is_over(end, passage) for passage in told)
+
+
+def _is_loose(passage: Passage) -> bool:
+    if isinstance(passage.event, events.CardDrawn) and passage.row.refused is not None:
+        return True
+    after = passage.after
+    return bool(after.carried or after.early) or (after.halt is not None and after.halt.card is not None)
+
+
+def _is_over(end: Passage, later: Passage) -> bool:
+    then, now = end.after, later.after
+    next_round = now.round_number > then.round_number and not now.open_round
+    return next_round or now.shoe_number != then.shoe_number or now.phase is Phase.CLOSED
+
+
+def without_faces(readings: tuple[Reading, ...]) -> tuple[Reading, ...]:
+    """The readings without face and bytes of any card that was not taken, nor the pieces before it."""
+    hidden, told = False, []
+    for reading in reversed(readings):
+        secret = any(said.event == _DRAWN and (said.refused or not said.card) for said in reading.said)
+        hidden = secret or (hidden and not reading.said)
+        told.append(_hidden(reading) if hidden else reading)
+    return tuple(reversed(told))
+
+
+def _hidden(reading: Reading) -> Reading:
+    said = tuple(replace(each, card=None) if each.refused else each for each in reading.said)
+    return replace(reading, hex=None if reading.hex is None else "", said=said)

@@ -1,0 +1,316 @@
+"""From what the journal tells to records: the fold's passages in, the value of a record out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime
+
+import msgspec
+from msgspec.structs import replace
+
+from console.game.games import has_wheel
+from console.records.accounts.device_account import AROUND, nearby, readings_of, sealed, without_faces
+from console.records.accounts.passages import Passage, Row, Span, is_correction
+from console.records.accounts.record import (
+    UNREAD,
+    Amendment,
+    Authorisation,
+    Correction,
+    Hands,
+    Origin,
+    Proof,
+    Record,
+    Remark,
+    Sort,
+    StepTaken,
+    Told,
+    Where,
+)
+from console.records.accounts.spin_account import is_of, known_at, said_of_spin, stood, worksheets
+from console.table.incident.outcome_effects import WRONG
+from console.table.showing.incident_view import facts_shown
+from console.table.state import events
+from console.table.state.open_incident import Incident, IncidentState
+from console.table.state.phases import Bets
+from console.table.state.roles import Role
+from console.table.state.table import Halt, Table
+
+
+def record_of(
+    span: Span, told: Sequence[Passage], origin: Origin, chain: str, later: Iterable[Remark] = ()
+) -> Record:
+    """The record of a span; ``told`` are the passages around it, ``chain`` the digest at its last entry.
+
+    ``later`` are remarks that name it, in the order in which they were made.
+    """
+    first, last = span.first, span.last
+    incident = incident_of(span)
+    halt = first.before.halt or first.after.halt
+    about, wheel = _round(first, incident), has_wheel(origin.game)
+    near = nearby(told, span, about if wheel and _is_about_last(incident) else None)
+    hidden, readings = sealed(told, near), readings_of(near, told[-1].after)
+    row = first.row
+    return Record(
+        id=span.id,
+        sort=span.sort,
+        origin=origin,
+        where=Where(row.shift, first.before.shoe_number, about, first.before.serial),
+        kind=_kind(span, incident, halt),
+        happened=_happened(span, incident, halt, told),
+        reported=row.at,
+        closed=last.row.at if span.ended else None,
+        reported_by=row.person,
+        closed_by=last.row.person if span.ended else None,
+        facts=dict(facts_shown(incident)) if incident else {},
+        told=tuple(_told(span)),
+        clause=incident.case.clause if incident and incident.case else None,
+        basis=incident.case.basis if incident and incident.case else None,
+        outcome=_outcome(span, incident),
+        authority=incident.case.authority if incident and incident.case else None,
+        authorised=_authorised(incident),
+        steps=tuple(_steps(span, incident)),
+        before=_lay(first.before, halt, hidden, about, wheel),
+        after=_lay(last.after, last.after.halt, hidden, about, wheel),
+        corrections=tuple(_corrections(span, told)),
+        remarks=tuple(_remarks(span, told, later)),
+        readings=without_faces(readings) if hidden else readings,
+        sealed=hidden,
+        proof=Proof(row.number, last.row.number, chain),
+        spins=tuple(said_of_spin(near)),
+        worksheets=worksheets(span.passages),
+    )
+
+
+def is_told(span: Span, passage: Passage) -> bool:
+    """Whether no later passage can add to the record of a span that has ended."""
+    after, then = passage.after, span.last.after
+    later = passage.row.at - span.last.row.at > AROUND
+    gone = after.round_number > then.round_number + 2 or after.shoe_number > then.shoe_number + 1
+    return span.ended and later and gone
+
+
+def incident_of(span: Span) -> Incident | None:
+    """The incident as it stood at last."""
+    found = None
+    for passage in span.passages:
+        for incident in (passage.after.incident, passage.after.ended):
+            if incident is not None and incident.report.id == span.id:
+                found = incident
+    return found
+
+
+def _is_about_last(incident: Incident | None) -> bool:
+    """Whether it is about a number that was known before (LT-ROU-33)."""
+    return incident is not None and incident.report.kind == WRONG
+
+
+def _happened(span: Span, incident: Incident | None, halt: Halt | None, told: Sequence[Passage]) -> datetime:
+    """When play stopped, else the report; a number that was wrong is so since it was known (LT-ROU-33)."""
+    if incident is not None and _is_about_last(incident):
+        known = known_at(told, incident.round)
+        if known is not None:
+            return known
+    return halt.at if halt is not None else span.first.row.at
+
+
+def _round(first: Passage, incident: Incident | None = None) -> str | None:
+    """The round it fell into; of a wrong number the one that came to it."""
+    if incident is not None and _is_about_last(incident):
+        return incident.round
+    table = first.after if first.before.round is None else first.before
+    return table.round.id if table.round else None
+
+
+def _kind(span: Span, incident: Incident | None, halt: Halt | None) -> str | None:
+    match span.sort:
+        case Sort.INCIDENT:
+            return incident.report.kind if incident else _waiting_kind(span)
+        case Sort.HALT:
+            return halt.reason if halt else None
+        case Sort.CORRECTION:
+            return None
+
+
+def _waiting_kind(span: Span) -> str | None:
+    """The kind of a report that never opened."""
+    return next((each.kind for each in span.first.after.queue if each.id == span.id), None)
+
+
+def _outcome(span: Span, incident: Incident | None) -> str | None:
+    if span.sort is Sort.INCIDENT:
+        if incident is None:
+            return "record_only" if span.ended else None
+        return incident.outcome
+    if span.sort is Sort.CORRECTION or not span.ended:
+        return None
+    match span.last.event:
+        case events.HaltWithdrawn():
+            return "withdrawn"
+        case events.RoundVoided():
+            return "void"
+        case events.CardDrawn():
+            return "read"
+        case _:
+            return "incident"
+
+
+def _told(span: Span) -> Iterator[Told]:
+    if span.sort is not Sort.INCIDENT:
+        return
+    for passage in span.passages:
+        event = passage.event
+        if passage.row.refused is None and isinstance(
+            event, events.IncidentReported | events.IncidentAnswered
+        ):
+            mine = passage is span.first or (
+                isinstance(event, events.IncidentAnswered) and _is_open(passage.before, span.id)
+            )
+            if mine and event.facts:
+                yield Told(passage.row.at, event.by, {**event.facts})
+
+
+def _is_open(table: Table, report: str) -> bool:
+    return table.incident is not None and table.incident.report.id == report
+
+
+def _authorised(incident: Incident | None) -> Authorisation | None:
+    if incident is None or incident.authorised is None:
+        return None
+    by = incident.authorised
+    return Authorisation(by.by, by.at, incident.choice, by.reason)
+
+
+def _steps(span: Span, incident: Incident | None) -> Iterator[StepTaken]:
+    """The steps of the outcome in their order, the done ones with who did them when."""
+    if incident is None or (span.ended and incident.state != IncidentState.CLOSED):
+        return
+    ticks = [passage for passage in span.passages if _ticks(passage, span.id)]
+    for step in incident.steps:
+        if step.done and ticks:
+            yield _taken(step.action, step.actor, ticks.pop(0))
+        else:
+            yield StepTaken(step.action, step.actor, "done" if step.done else "due")
+
+
+def _ticks(passage: Passage, report: str) -> bool:
+    """Whether this did a step of the incident."""
+    return _done(passage.after, report) > _done(passage.before, report)
+
+
+def _done(table: Table, report: str) -> int:
+    for incident in (table.incident, table.ended):
+        if incident is not None and incident.report.id == report:
+            return sum(step.done for step in incident.steps)
+    return 0
+
+
+def _taken(action: str, actor: str, passage: Passage) -> StepTaken:
+    row, event = passage.row, passage.event
+    if not isinstance(event, events.StepDone):
+        return StepTaken(action, actor, "done", row.person, row.at)
+    boss = passage.before.role_of(event.by) is Role.PIT_BOSS
+    skipped = boss and bool(event.reason and event.reason.strip())
+    return StepTaken(
+        action, actor, "skipped" if skipped else "done", event.by, row.at, event.reason, event.note
+    )
+
+
+def _lay(table: Table, halt: Halt | None, hidden: bool, about: str | None, wheel: bool) -> Hands:
+    """The hands, or how the wheel stood; an earlier round's bets were settled long ago."""
+    hands = _hands(table, halt, hidden)
+    if not wheel:
+        return hands
+    spun = replace(
+        hands, spin=stood(table, halt, about), shoe_left=None, player=(), banker=(), points={}, hands={}
+    )
+    earlier = about is not None and not is_of(table, about)
+    return replace(spun, status="finished", bets=Bets.SETTLED.value) if earlier else spun
+
+
+def _hands(table: Table, halt: Halt | None, hidden: bool) -> Hands:
+    hands: dict[str, tuple[str, ...]] = {name: () for name in table.play.totals}
+    for place, face in table.play.in_view:
+        hands[place.name] += (str(face),)
+    held = None
+    if halt is not None and (halt.card_out or halt.card is not None):
+        shown = halt.card is not None and (halt.shown is not None or not hidden)
+        held = halt.card.value if halt.card is not None and shown else UNREAD
+    return Hands(
+        player=hands.get("player", ()),
+        banker=hands.get("banker", ()),
+        points=table.play.totals,
+        hands=hands,
+        held=held,
+        phase=table.shown_phase.value,
+        status=table.round.status if table.round else None,
+        bets=table.bets.value,
+        shoe_left=table.shoe.left,
+    )
+
+
+def _corrections(span: Span, told: Sequence[Passage]) -> Iterator[Correction]:
+    """The cards mended in the span's round, and while it lasted."""
+    for passage in told:
+        within = span.first.row.number <= passage.row.number <= span.last.row.number
+        same_round = span.first.before.open_round and passage.row.round == _round(span.first)
+        if (within or same_round) and is_correction(passage):
+            yield _correction(passage)
+
+
+def _correction(passage: Passage) -> Correction:
+    event = passage.event
+    assert isinstance(event, events.CardCorrected), "only a correction mends a card"
+    row, place = passage.row, (event.hand, event.card)
+    lay = {(each.name, each.card): str(face) for each, face in passage.before.play.in_view}
+    before, why = lay.get(place), _reason(row.line)
+    after = UNREAD if before == UNREAD else event.to.value
+    return Correction(row.number, row.at, event.by, *place, before, after, why)
+
+
+def _reason(line: str | None) -> str | None:
+    """The reason, if the line's sender gave one in a field of its own: the journal keeps fields that the
+    protocol does not list.
+    """
+    try:
+        sent = msgspec.json.decode(line or "{}")
+    except msgspec.DecodeError:
+        return None
+    reason = sent.get("reason") if isinstance(sent, dict) else None
+    return reason if isinstance(reason, str) and reason.strip() else None
+
+
+def amendment_of(row: Row, event: events.EntryCorrected) -> Amendment:
+    """What an entry says that corrects another."""
+    told = (event.what, event.before, event.after, event.by, event.authorised_by, event.why)
+    return Amendment(event.id, row.number, row.at, event.entry, *told)
+
+
+def amendments(rows: Iterable[Row], first: int, last: int) -> Iterator[Amendment]:
+    """What among these entries puts right those from ``first`` to ``last`` of the same file."""
+    for row in rows:
+        event = events.DECODER.decode(row.event)
+        taken = isinstance(event, events.EntryCorrected) and row.refused is None and event.file is None
+        if taken and first <= event.entry <= last:
+            yield amendment_of(row, event)
+
+
+def _remarks(span: Span, told: Sequence[Passage], later: Iterable[Remark]) -> Iterator[Remark]:
+    """What was said while it lasted, and ``later`` what names it by its id."""
+    said = [
+        Remark(passage.row.number, passage.row.at, passage.event.by, passage.event.text)
+        for passage in told
+        if isinstance(passage.event, events.Remarked) and passage.row.refused is None
+    ]
+    within = [each for each in said if span.first.row.number <= each.entry <= span.last.row.number]
+    yield from within
+    yield from (each for each in later if each.entry not in {known.entry for known in within})
+
+
+def remarks_naming(record: str, rows: Iterable[Row]) -> Iterator[Remark]:
+    """The remarks among these entries that name a record by its id."""
+    name = re.compile(rf"(?<![\w-]){re.escape(record)}(?![\w-])")
+    for row in rows:
+        event = events.DECODER.decode(row.event)
+        if isinstance(event, events.Remarked) and row.refused is None and name.search(event.text):
+            yield Remark(row.number, row.at, event.by, event.text)

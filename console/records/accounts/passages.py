@@ -1,0 +1,152 @@
+"""A journal told again, entry by entry: what happened, and the table before and after it; and interventions.
+
+An intervention spans entries from what began it to what ended it: an incident begins with its report, a halt
+with what stopped play; a correction is one entry. Several may overlap: reports wait behind the open one, and
+a halt lies under the incident that was made of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple, Protocol
+
+import msgspec
+
+from console.records.accounts.record import Sort
+from console.table.games.game import Game
+from console.table.play.transition import advance
+from console.table.running.checkpoints import table_of
+from console.table.showing import replay
+from console.table.state import events
+from console.table.state.table import Halt, Table
+
+
+class Row(replay.Row, Protocol):
+    """What is asked of an entry of the journal."""
+
+    @property
+    def shift(self) -> str | None:
+        """The shift it fell into."""
+        ...
+
+    @property
+    def shoe(self) -> int:
+        """The shoe's number at the table."""
+        ...
+
+    @property
+    def round(self) -> str | None:
+        """The open round's id, else the last's."""
+        ...
+
+    @property
+    def line(self) -> str | None:
+        """The protocol's line to the letter, where there was one."""
+        ...
+
+
+class Passage(NamedTuple):
+    """An entry, its event, and the table before and after it."""
+
+    row: Row
+    event: events.Any
+    before: Table
+    after: Table
+
+
+def passages(game: Game, checkpoint: bytes | None, rows: Iterable[Row]) -> Iterator[Passage]:
+    """What the entries after a checkpoint (None: a closed table) tell, in order."""
+    table = table_of(checkpoint)
+    for row in rows:
+        event = events.DECODER.decode(row.event)
+        before, table = table, advance(game, table, event, row.refused, row.at)
+        yield Passage(row, event, before, table)
+
+
+class Span(msgspec.Struct, frozen=True):
+    """The passages of an intervention, the first to the last; ``ended`` is False while it is open."""
+
+    id: str
+    sort: Sort
+    passages: tuple[Passage, ...]
+    ended: bool
+
+    @property
+    def first(self) -> Passage:
+        """What began it."""
+        return self.passages[0]
+
+    @property
+    def last(self) -> Passage:
+        """What ended it, or the last that there is."""
+        return self.passages[-1]
+
+
+def halt_id(entry: int) -> str:
+    """The id of a halt that began with this entry."""
+    return f"H{entry}"
+
+
+def correction_id(entry: int) -> str:
+    """The id of a correction that was this entry."""
+    return f"C{entry}"
+
+
+def entry_of(record: str) -> int | None:
+    """The entry that a halt's or a correction's id names; None for an incident's id."""
+    number = record[1:]
+    return int(number) if record[:1] in ("H", "C") and number.isascii() and number.isdigit() else None
+
+
+def spans(told: Iterable[Passage]) -> Iterator[Span]:
+    """Every intervention in the order in which they end; those still open come last."""
+    running: dict[str, list[Passage]] = {}
+    halt: str | None = None
+    for passage in told:
+        if passage.before.halt != passage.after.halt and passage.after.halt is not None:
+            halt = _halt_begun(running, passage, halt)
+        for report in sorted(_begun(passage) - running.keys()):
+            running[report] = []
+        for each in running.values():
+            each.append(passage)
+        if is_correction(passage):
+            yield Span(correction_id(passage.row.number), Sort.CORRECTION, (passage,), True)
+        if halt is not None and passage.after.halt is None:
+            yield Span(halt, Sort.HALT, tuple(running.pop(halt)), True)
+            halt = None
+        for gone in [each for each in running if each != halt and each not in _reports(passage.after)]:
+            yield Span(gone, Sort.INCIDENT, tuple(running.pop(gone)), True)
+    for open_, so_far in running.items():
+        yield Span(open_, Sort.HALT if open_ == halt else Sort.INCIDENT, tuple(so_far), False)
+
+
+def is_correction(passage: Passage) -> bool:
+    """Whether a misread card was mended."""
+    return passage.row.refused is None and isinstance(passage.event, events.CardCorrected)
+
+
+def _halt_begun(running: dict[str, list[Passage]], passage: Passage, halt: str | None) -> str:
+    if halt is not None and _goes_on(passage.before.halt, passage.after.halt):
+        return halt
+    begun = halt_id(passage.row.number)
+    running[begun] = running.pop(halt, []) if halt is not None else []
+    return begun
+
+
+def _goes_on(before: Halt | None, after: Halt | None) -> bool:
+    """Whether it is the same halt: its reason and time are unchanged."""
+    return before is not None and after is not None and (before.reason, before.at) == (after.reason, after.at)
+
+
+def _begun(passage: Passage) -> set[str]:
+    """The reports that exist now, with one that has just come and may already be over."""
+    event, reports = passage.event, _reports(passage.after)
+    if isinstance(event, events.IncidentReported) and passage.row.refused is None:
+        return reports | {event.id}
+    return reports
+
+
+def _reports(table: Table) -> set[str]:
+    """The ids of the open incident and of the reports that wait."""
+    waiting = {report.id for report in table.queue}
+    return waiting if table.incident is None else waiting | {table.incident.report.id}

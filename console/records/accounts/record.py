@@ -1,0 +1,285 @@
+"""An incident's record as a value: everything that a supervisor asks of it, without a word of any language.
+
+A halt that no incident was made of, and a correction outside an incident, have a record of the same form:
+they are interventions, too. A wheel's has the number, what was said of the spin, and worksheets, with amounts
+in minor units. It knows neither the journal's file nor where it is printed.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from enum import StrEnum
+from typing import Final, Literal
+
+import msgspec
+
+from console.devices.wheel_status import WheelStatus
+from console.game.incident_cases import Result
+from console.game.worksheet import Worksheet
+from console.incidents.facts import Fact
+
+
+class Stood(msgspec.Struct, frozen=True):
+    """How a spin stood: its number, those that were said of it, and the ball's valid run."""
+
+    number: int | None
+    """The winning number, once it is known."""
+    recorded: int | None
+    """The reader's."""
+    said: int | None
+    """The dealer's, while it is to be confirmed."""
+    mistaken: int | None
+    """The number that was known before another was found to be right (LT-ROU-33)."""
+    second: int | None
+    """The second number, where two that differ halt the table."""
+    turns: int | None
+    direction: Literal["against", "with"] | None
+
+
+class SpinTold(msgspec.Struct, frozen=True):
+    """What somebody said of the spin: the ball's run, or the number; ``cause`` is why a run is no spin."""
+
+    entry: int
+    at: datetime
+    by: str
+    turns: int | None = None
+    direction: Literal["against", "with"] | None = None
+    number: int | None = None
+    cause: str | None = None
+    refused: str | None = None
+
+
+class Reckoned(msgspec.Struct, frozen=True):
+    """A worksheet as it was asked for: by which round, and by which of its numbers.
+
+    ``recorded`` is the wrong number that was recorded, None where none was, and ``paid`` whether bets were
+    paid by it; ``draft``: the next one is the same with a bet more or less.
+    """
+
+    entry: int
+    at: datetime
+    by: str
+    round: str | None
+    void: bool
+    number: int | None
+    recorded: int | None
+    paid: bool
+    worksheet: Worksheet
+    draft: bool = False
+
+
+class Heard(msgspec.Struct, frozen=True):
+    """A line of the wheel's reader: its text, and what it says; None of a status line that is not whole."""
+
+    line: str
+    status: WheelStatus | None
+
+
+UNREAD: Final = "??"
+"""A card that nobody read, or whose face is not told."""
+
+
+class Sort(StrEnum):
+    """What a record is of."""
+
+    INCIDENT = "incident"
+    HALT = "halt"
+    CORRECTION = "correction"
+
+
+class Origin(msgspec.Struct, frozen=True):
+    """The table whose journal it is: its name, its game, the id of its rulebook."""
+
+    table: str
+    game: str
+    rules: str
+
+
+class Where(msgspec.Struct, frozen=True):
+    """Which shift, shoe and round it fell into; ``shoe`` is its number at this table, 0 before the first.
+
+    A wheel has no shoe but its serial number, where the pit boss noted it.
+    """
+
+    shift: str | None
+    shoe: int
+    round: str | None
+    wheel: str | None = None
+
+
+class Hands(msgspec.Struct, frozen=True):
+    """How the cards lay and the bets stood; ``held`` is a card in no hand, ``??`` where nobody read it."""
+
+    player: tuple[str, ...]
+    banker: tuple[str, ...]
+    points: dict[str, int]
+    """What each hand counts, by its name: ``player``, ``dealer``, seat and hand as ``3.1``."""
+    hands: dict[str, tuple[str, ...]]
+    """The cards of each hand as everybody could see them, ``??`` for one that lay face down."""
+    held: str | None
+    phase: str
+    status: Literal["open", "finished", "void"] | None
+    bets: str
+    shoe_left: int | None
+    """Cards not yet read of 416; None at a wheel."""
+    spin: Stood | None = None
+    """How the number stood; None at a table of cards."""
+
+
+class Said(msgspec.Struct, frozen=True):
+    """What a device's bytes or a line said: the event's name, its card or number, why it was refused."""
+
+    event: str
+    card: str | None = None
+    refused: str | None = None
+
+
+class Reading(msgspec.Struct, frozen=True):
+    """Bytes as they came, in hex, and what they said; ``device`` and ``hex`` are None for a line."""
+
+    entry: int
+    at: datetime
+    device: str | None
+    hex: str | None
+    said: tuple[Said, ...] = ()
+    lines: tuple[Heard, ...] = ()
+    """The wheel's status lines in them, or that they end."""
+
+
+class Told(msgspec.Struct, frozen=True):
+    """Facts that somebody gave, and when; None: one that was to be asked again."""
+
+    at: datetime
+    by: str
+    facts: dict[str, Fact | None]
+
+
+class Authorisation(msgspec.Struct, frozen=True):
+    """Who confirmed the outcome, when, what was chosen, and the reason where one was given.
+
+    ``by`` is None where the rules leave the outcome to the dealer alone.
+    """
+
+    by: str | None
+    at: datetime
+    choice: str | None
+    reason: str | None
+
+
+class StepTaken(msgspec.Struct, frozen=True):
+    """A step of the outcome: whose it is, and who did it when; ``by`` is None for a device."""
+
+    action: str
+    actor: str
+    state: Literal["due", "done", "skipped"]
+    by: str | None = None
+    at: datetime | None = None
+    reason: str | None = None
+    note: str | None = None
+
+
+class Remark(msgspec.Struct, frozen=True):
+    """What somebody said for the journal."""
+
+    entry: int
+    at: datetime
+    by: str
+    text: str
+
+
+class Correction(msgspec.Struct, frozen=True):
+    """A card that was mended: which, its value before and after, when, by whom, and why if that was said."""
+
+    entry: int
+    at: datetime
+    by: str
+    hand: str
+    position: int
+    before: str | None
+    after: str
+    reason: str | None = None
+
+
+class Amendment(msgspec.Struct, frozen=True):
+    """What was put right after the fact: of which entry what, before and after, by whom, who agreed, and why.
+
+    ``entry`` is the amendment's own; ``about`` is the entry that it corrects, which stays as it is.
+    """
+
+    id: str
+    entry: int
+    at: datetime
+    about: int
+    what: str
+    before: str
+    after: str
+    by: str
+    authorised_by: str
+    why: str
+
+
+class Proof(msgspec.Struct, frozen=True):
+    """Where it stands in the journal: its first and last entry, and the chain's digest there in hex."""
+
+    first: int
+    last: int
+    chain: str
+
+
+class Record(msgspec.Struct, frozen=True):
+    """All that the journal has of one intervention; times are UTC."""
+
+    id: str
+    sort: Sort
+    origin: Origin
+    where: Where
+    kind: str | None
+    """The incident's kind, the halt's reason; None for a correction and while an incident has no kind."""
+    happened: datetime
+    """When the table was halted, else when it was reported: nothing saw it earlier."""
+    reported: datetime
+    closed: datetime | None
+    """None while it is open."""
+    reported_by: str | None
+    """A person's id; None for a device."""
+    closed_by: str | None
+    """Whose doing ended it; None for a device, and while it is open."""
+    facts: dict[str, Fact]
+    told: tuple[Told, ...]
+    clause: str | None
+    basis: Literal["rule", "house"] | None
+    outcome: str | None
+    """The incident's outcome; of a halt ``withdrawn``, ``void``, ``read`` or ``incident``."""
+    authority: str | None
+    authorised: Authorisation | None
+    steps: tuple[StepTaken, ...]
+    before: Hands
+    after: Hands
+    corrections: tuple[Correction, ...]
+    remarks: tuple[Remark, ...]
+    readings: tuple[Reading, ...]
+    sealed: bool
+    """Whether bytes and faces are left out because such a card may still come from the shoe."""
+    proof: Proof
+    spins: tuple[SpinTold, ...] = ()
+    """What people said of the spin: the ball's runs, the dealer's numbers."""
+    worksheets: tuple[Reckoned, ...] = ()
+
+    @property
+    def open(self) -> bool:
+        """Whether it is not over yet."""
+        return self.closed is None
+
+    @property
+    def taken_back(self) -> bool:
+        """Whether it was a report that nobody decided, since it was taken back."""
+        return self.sort is Sort.INCIDENT and self.outcome == Result.RECORD_ONLY and self.authorised is None
+
+    @property
+    def people(self) -> tuple[str, ...]:
+        """The ids of all who are named, in their order."""
+        who = [self.reported_by, self.authorised.by if self.authorised else None, self.closed_by]
+        who += [told.by for told in self.told] + [step.by for step in self.steps]
+        who += [mended.by for mended in self.corrections] + [remark.by for remark in self.remarks]
+        who += [said.by for said in self.spins] + [made.by for made in self.worksheets]
+        return tuple(dict.fromkeys(each for each in who if each is not None))

@@ -1,0 +1,148 @@
+"""From what the journal tells to what a wheel's record has: the fold's passages in, values out.
+
+It knows the wheel alone; what every game's record has is told in
+:mod:`console.records.accounts.incident_account`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime
+from itertools import pairwise
+
+from msgspec.structs import replace
+
+from console.devices.catalogue import decoder_for
+from console.devices.model import WheelDecoder
+from console.game.roulette.spin import Spin
+from console.records.accounts.passages import Passage
+from console.records.accounts.record import Heard, Reading, Reckoned, SpinTold, Stood
+from console.table.play.settlement import settled, was_paid
+from console.table.state import events
+from console.table.state.table import Halt, Table
+
+
+def stood(table: Table, halt: Halt | None, about: str | None) -> Stood:
+    """How the spin of a round stood, which may be the one before the table's; of None the table's."""
+    last, spin = table.last_numbered, table.play
+    if last is not None and last.round == about and not is_of(table, about):
+        spin = last.play
+    spin = spin if isinstance(spin, Spin) else Spin()
+    second = halt.number if halt is not None else None
+    turns, direction = (spin.run.turns, spin.run.direction) if spin.run is not None else (None, None)
+    return Stood(spin.number, spin.recorded, spin.said, spin.mistaken, second, turns, direction)
+
+
+def is_of(table: Table, about: str | None) -> bool:
+    """Whether the table's round is this one."""
+    return table.round is not None and table.round.id == about
+
+
+def known_at(told: Iterable[Passage], about: str | None) -> datetime | None:
+    """When a round's number was first known."""
+    for passage in told:
+        before, after = passage.before, passage.after
+        if is_of(after, about) and _number(after) is not None and not is_of(before, about):
+            return passage.row.at
+        if is_of(after, about) and _number(after) is not None and _number(before) is None:
+            return passage.row.at
+    return None
+
+
+def _number(table: Table) -> int | None:
+    return table.play.number if isinstance(table.play, Spin) else None
+
+
+def said_of_spin(near: Iterable[Passage]) -> Iterator[SpinTold]:
+    """The ball's runs and the dealer's numbers, in order."""
+    for passage in near:
+        row, event = passage.row, passage.event
+        match event:
+            case events.BallRan():
+                halt = passage.after.halt if passage.before.halt is None else None
+                cause = halt.cause if halt is not None and row.refused is None else None
+                run = (event.turns, event.direction)
+                yield SpinTold(row.number, row.at, event.by, *run, cause=cause, refused=row.refused)
+            case events.NumberSaid():
+                yield SpinTold(row.number, row.at, event.by, number=event.number, refused=row.refused)
+
+
+def worksheets(within: Iterable[Passage]) -> tuple[Reckoned, ...]:
+    """Every worksheet that was made, in order; of those that grow bet by bet all but the last are drafts."""
+    made = tuple(_reckoned(within))
+    drafts = tuple(replace(each, draft=_goes_on(each, later)) for each, later in pairwise(made))
+    return (*drafts, *made[-1:])
+
+
+def _reckoned(within: Iterable[Passage]) -> Iterator[Reckoned]:
+    for passage in within:
+        row, event = passage.row, passage.event
+        if not isinstance(event, events.WorksheetMade) or event.worksheet is None or row.refused is not None:
+            continue
+        round_, play, void = settled(passage.before)
+        number, wrong = (play.number, play.wrong) if isinstance(play, Spin) else (None, None)
+        paid = was_paid(passage.before)
+        yield Reckoned(row.number, row.at, event.by, round_, void, number, wrong, paid, event.worksheet)
+
+
+def _goes_on(draft: Reckoned, later: Reckoned) -> bool:
+    """Whether the later one is the same with one bet more or less, as it grows under somebody's hand."""
+    if (draft.by, draft.round, draft.number) != (later.by, later.round, later.number):
+        return False
+    before, after = (Counter(map(repr, each.worksheet.bets)) for each in (draft, later))
+    return sum((before - after).values()) + sum((after - before).values()) <= 1
+
+
+def heard(table: Table, received: bytes) -> tuple[Heard, ...]:
+    """The status lines that these bytes end, after those that came before."""
+    decoder = table.decoders.get("wheel") or decoder_for("wheel")
+    assert isinstance(decoder, WheelDecoder), "what reads a wheel's lines"
+    return tuple(
+        Heard(line.decode("ascii", "replace"), decoder.status_of(line)) for line in decoder.lines(received)
+    )
+
+
+def in_one(lines: Sequence[Heard]) -> Iterator[tuple[Heard, int]]:
+    """Lines that say the same one after the other, once, with how many they are."""
+    first, count = None, 0
+    for line in lines:
+        if first is not None and _says(line) == _says(first):
+            count += 1
+            continue
+        if first is not None:
+            yield first, count
+        first, count = line, 1
+    if first is not None:
+        yield first, count
+
+
+def gathered(readings: Iterable[Reading]) -> Iterator[Reading]:
+    """The readings, with a wheel's repeated ones joined to the first of them.
+
+    A wheel says twice a second how it is; what its bytes were stays with each in the record itself.
+    """
+    before: Reading | None = None
+    for reading in readings:
+        if before is not None and _goes_on_saying(before, reading):
+            before = replace(before, lines=before.lines + reading.lines)
+            continue
+        if before is not None:
+            yield before
+        before = reading
+    if before is not None:
+        yield before
+
+
+def _goes_on_saying(before: Reading, reading: Reading) -> bool:
+    alike = {_says(line) for line in (*before.lines[-1:], *reading.lines)}
+    return bool(before.lines and reading.lines) and not reading.said and len(alike) == 1
+
+
+def _says(line: Heard) -> object:
+    """What of a line is told: not its rotor's speed, nor a number that is another game's."""
+    status = line.status
+    if status is None:
+        return line.line
+    number = status.number if status.state == 5 else None
+    return status.state, status.game, number, status.bits, status.direction

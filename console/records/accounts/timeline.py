@@ -1,0 +1,176 @@
+"""A journal's entries as a report counts them: each with the table before and after it, and the time since
+the last.
+
+Which of them a report is about (a shift's, a day's, those between two moments) their own time and shift
+decide; the clock of the machine that makes the report is never asked. Within one run the clock that nobody
+sets is believed; from one run to the next there is only the other. The decoders of the devices are left out
+of the state: what they said stands in entries of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from datetime import date, datetime, time, timedelta, tzinfo
+from typing import Final, NamedTuple, Protocol
+
+import msgspec
+
+from console.records.accounts.passages import Row
+from console.table.games.game import Game
+from console.table.play.transition import advance, unanswered
+from console.table.running.checkpoints import table_of
+from console.table.state import events
+from console.table.state.roles import Role
+from console.table.state.table import Table
+
+CHANGED: Final = 2.0
+"""Seconds that the two clocks may differ before the wall clock counts as set."""
+
+_SECOND: Final = 1e9
+
+
+class Timed(Protocol):
+    """What is asked of an entry's times."""
+
+    @property
+    def at(self) -> datetime:
+        """When it happened, in UTC."""
+        ...
+
+    @property
+    def monotonic(self) -> int:
+        """The same on a clock that nobody sets, in nanoseconds."""
+        ...
+
+
+class Elapsed:
+    """Seconds along the entries of one journal, in order."""
+
+    def __init__(self) -> None:
+        self.seconds = 0.0
+        """Since the first entry."""
+        self.since = 0.0
+        """Since the entry before."""
+        self.set_by = 0.0
+        """By how much the clock was set just before this entry, forward positive; 0 if it was not."""
+        self._last: Timed | None = None
+
+    def take(self, row: Timed, event: events.Any) -> None:
+        """Go on to an entry."""
+        last, self._last = self._last, row
+        if last is None:
+            return
+        by_clock = (row.at - last.at).total_seconds()
+        passed = (row.monotonic - last.monotonic) / _SECOND
+        anew = passed < 0 or (isinstance(event, events.Noted) and event.what == "restarted")
+        self.since = max(0.0, by_clock if anew else passed)
+        self.seconds += self.since
+        moved = 0.0 if anew else by_clock - passed
+        self.set_by = moved if abs(moved) >= CHANGED else 0.0
+
+
+STEP = 1000
+"""Entries after which progress is told."""
+
+
+class TimedRow(Row, Protocol):
+    """An entry with both its times."""
+
+    @property
+    def monotonic(self) -> int:
+        """Nanoseconds on a clock that nobody sets."""
+        ...
+
+
+class Moment(NamedTuple):
+    """An entry that has happened."""
+
+    row: TimedRow
+    event: events.Any
+    before: Table
+    after: Table
+    seconds: float
+    """Since the first entry that was told, whatever was done to the clock."""
+    since: float
+    """Since the entry before this one."""
+    set_by: float
+    """By how many seconds the clock was set just before it."""
+
+    @property
+    def taken(self) -> bool:
+        """Whether it was not refused."""
+        return self.row.refused is None
+
+    @property
+    def dealer(self) -> str | None:
+        """Whose table it was when it happened."""
+        return dealer_of(self.before)
+
+
+class Cancelled(Exception):
+    """Whoever asked for it has called it off."""
+
+
+Progress = Callable[[int], bool]
+"""Hears the number of the entry that was come to; False calls it off."""
+
+
+def go_on(entry: int) -> bool:
+    """Progress that nobody looks at."""
+    return True
+
+
+def moments(
+    game: Game, checkpoint: bytes | None, rows: Iterable[TimedRow], progress: Progress = go_on
+) -> Iterator[Moment]:
+    """What the entries after a checkpoint tell, one at a time. Raises Cancelled where ``progress``
+    says so.
+    """
+    table, elapsed = table_of(checkpoint), Elapsed()
+    decode = events.DECODER.decode
+    for row in rows:
+        if row.number % STEP == 0 and not progress(row.number):
+            raise Cancelled
+        event = decode(row.event)
+        elapsed.take(row, event)
+        before = table
+        if type(event) is events.BytesReceived:
+            table = unanswered(table)
+        else:
+            table = advance(game, table, event, row.refused, row.at)
+        yield Moment(row, event, before, table, elapsed.seconds, elapsed.since, elapsed.set_by)
+
+
+def dealer_of(table: Table) -> str | None:
+    """The id of the dealer who is signed in."""
+    return next((person.who for person in table.people if person.role is Role.DEALER), None)
+
+
+class Interval(msgspec.Struct, frozen=True):
+    """From ``start`` on and before ``until``, both aware; or a shift by the name that its entries have.
+
+    A shift's bounds are those of its entries, wherever the report is made: ``start`` and ``until`` are None
+    until they are known.
+    """
+
+    start: datetime | None = None
+    until: datetime | None = None
+    shift: str | None = None
+
+    def holds(self, row: Row) -> bool:
+        """Whether an entry falls into it."""
+        if self.shift is not None:
+            return row.shift == self.shift
+        after = self.start is None or self.start <= row.at
+        return after and (self.until is None or row.at < self.until)
+
+
+def of_day(day: date, zone: tzinfo | None = None) -> Interval:
+    """A day from midnight to midnight; ``zone`` None is this machine's."""
+    begin, end = (_midnight(each, zone) for each in (day, day + timedelta(days=1)))
+    return Interval(begin, end)
+
+
+def _midnight(day: date, zone: tzinfo | None) -> datetime:
+    local = datetime.combine(day, time())
+    return local.replace(tzinfo=zone) if zone is not None else local.astimezone()

@@ -1,0 +1,238 @@
+"""A rulebook's incidents as a decision table: the sheet that hangs in the pit, as values and for a terminal.
+
+What went wrong, when, what decides it; the outcome, who decides it, the steps, the clause. One row of the
+rulebook is one row of the sheet. How it is set on paper is in `ui`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
+from functools import reduce
+from typing import Final
+from unicodedata import east_asian_width
+
+import msgspec
+
+from console.game.incident_cases import Case, FactText, Kinds
+from console.incidents.facts import CHOICE, span
+from console.incidents.moments import Moment
+from console.records.documents.paper import SOFT_HYPHEN
+from console.table.state.actions import Action
+from console.table.state.roles import Role
+from console.words import Words
+from console.words.incident_phrases import outcome_key, question_text, step_of
+from console.words.names import game_name, role_name
+
+HOUSE: Final = "◇"
+"""Behind a clause that is another market's document's: here it is the studio's procedure."""
+HEADS: Final = (
+    "rulebook.head.kind",
+    "rulebook.head.when",
+    "rulebook.head.facts",
+    "record.head.outcome",
+    "rulebook.head.authority",
+    "record.head.steps",
+    "rulebook.head.clause",
+)
+_COUNTS: Final = ("cards", "cards_to_remove")
+"""Facts whose numbers are said as cards."""
+_LEAST: Final = 8
+"""Places of a column at least."""
+_GAP: Final = "  "
+_CLOSES: Final = "、。：）」？・／"
+"""What begins no line."""
+_OPENS: Final = ("（", "「")
+"""What ends none."""
+
+
+class SheetRow(msgspec.Struct, frozen=True):
+    """A case in words."""
+
+    kind: str
+    when: str
+    facts: tuple[str, ...]
+    outcome: str
+    authority: str
+    steps: tuple[str, ...]
+    clause: str
+
+    @property
+    def cells(self) -> tuple[str, ...]:
+        """Its columns; what has several lines has them apart."""
+        facts, steps = "\n".join(self.facts), "\n".join(self.steps)
+        return (self.kind, self.when, facts, self.outcome, self.authority, steps, self.clause)
+
+
+class DecisionSheet(msgspec.Struct, frozen=True):
+    """A game's sheet in one language. ``of`` says whose it is: rules, digest, date."""
+
+    language: str
+    title: str
+    of: str
+    heads: tuple[str, ...]
+    rows: tuple[SheetRow, ...]
+    footer: str
+
+
+def decision_sheet(
+    words: Words, rules: str, game: str, kinds: Kinds, digest: str, made: datetime
+) -> DecisionSheet:
+    """The sheet of a rulebook's game; ``digest`` is that of its files, ``made`` the day it is printed."""
+    named = words.find(f"rules.{rules}") or rules
+    return DecisionSheet(
+        words.language,
+        words.text("rulebook.sheet.title", game=game_name(words, game)),
+        words.text("rulebook.sheet.of", rules=named, id=rules, digest=digest, date=f"{made:%Y-%m-%d}"),
+        tuple(words.text(head) for head in HEADS),
+        tuple(_row(words, kind, case) for kind, cases in kinds.items() for case in cases),
+        f"{HOUSE} {words.text('rulebook.sheet.house')}",
+    )
+
+
+def _row(words: Words, kind: str, case: Case) -> SheetRow:
+    return SheetRow(
+        words.text(f"incident.{kind}"),
+        when_text(words, case.moments),
+        tuple(fact_text(words, kind, fact, wanted) for fact, wanted in case.facts.items()),
+        _outcome(words, case),
+        role_name(words, Role(case.authority)),
+        tuple(
+            words.text(
+                "rulebook.step", number=number, step=_step(words, kind, case.facts, step.action),
+                who=role_name(words, Role(step.actor)),
+            )
+            for number, step in enumerate(case.steps, start=1)
+        ),
+        _clause(case),
+    )  # fmt: skip
+
+
+def when_text(words: Words, moments: Iterable[str]) -> str:
+    """The moments at which a case can be reported, in the order of a round."""
+    there = set(moments)
+    names = (words.text(f"rulebook.when.{each.name.lower()}") for each in Moment if each in there)
+    return _either(words, names)
+
+
+def _either(words: Words, told: Iterable[str]) -> str:
+    """Several things of which one holds."""
+    return reduce(lambda one, other: words.text("rulebook.or", one=one, other=other), told)
+
+
+def fact_text(words: Words, kind: str, fact: str, wanted: FactText) -> str:
+    """What a case asks of a fact: ``Cards: 3 or more cards``."""
+    name = words.find(f"fact.name.{fact}") or question_text(words, kind, fact).rstrip("?？ ")
+    return f"{name}{words.locale.colon}{_answer(words, fact, wanted)}"
+
+
+def _answer(words: Words, fact: str, wanted: FactText) -> str:
+    if isinstance(wanted, bool):
+        return words.text("answer.yes" if wanted else "answer.no")
+    family = "cards" if fact in _COUNTS else fact
+    said = words.find(f"answer.{family}.{wanted}")
+    if said is not None or span(wanted) is None:
+        return said or words.text(f"answer.{fact}.{wanted}")
+    return str(wanted).replace("-", "–")
+
+
+def _outcome(words: Words, case: Case) -> str:
+    said = words.text(outcome_key(case.outcome))
+    if not case.choices or CHOICE in case.facts:
+        return said
+    ways = _either(words, (words.text(f"answer.choice.{each}") for each in case.choices))
+    return f"{said}{words.locale.colon}{ways}"
+
+
+def _step(words: Words, kind: str, facts: Mapping[str, FactText], action: str) -> str:
+    if action == Action.REMOVE_CARDS:  # how many is known at the table
+        return words.text("rulebook.step.remove_cards")
+    return step_of(words, kind, facts, action)
+
+
+def _clause(case: Case) -> str:
+    if case.clause is None:
+        return "–"
+    return f"{case.clause} {HOUSE}" if case.basis == "house" else case.clause
+
+
+# --- a terminal --------------------------------------------------------------------------------------
+
+
+def sheet_lines(sheet: DecisionSheet, width: int) -> Iterator[str]:
+    """The sheet for a terminal of so many places; a kind's rows stand together, a rule between kinds."""
+    rows = [tuple(cell.replace(SOFT_HYPHEN, "") for cell in row.cells) for row in sheet.rows]
+    table = [sheet.heads, *rows]
+    widths = _fitted([max(map(_widest, column)) for column in zip(*table, strict=True)], width)
+    yield from (sheet.title, sheet.of, "")
+    yield from _set(sheet.heads, widths)
+    above = ""
+    for kind, *rest in rows:
+        if kind != above:
+            yield "─" * min(width, sum(widths) + len(_GAP) * (len(widths) - 1))
+        yield from _set((kind if kind != above else "", *rest), widths)
+        above = kind
+    yield from ("", sheet.footer)
+
+
+def _fitted(widths: list[int], width: int) -> list[int]:
+    """The columns' widths, the widest narrowed until all fit, or none can be narrower."""
+    room = width - len(_GAP) * (len(widths) - 1)
+    while sum(widths) > room and max(widths) > _LEAST:
+        widths[widths.index(max(widths))] -= 1
+    return widths
+
+
+def _set(cells: Sequence[str], widths: Sequence[int]) -> Iterator[str]:
+    wrapped = [
+        [line for each in cell.split("\n") for line in wrap(each, width)]
+        for cell, width in zip(cells, widths, strict=True)
+    ]
+    for number in range(max(map(len, wrapped))):
+        line = (
+            f"{cell}{' ' * (width - places(cell))}"
+            for lines, width in zip(wrapped, widths, strict=True)
+            for cell in (lines[number] if number < len(lines) else "",)
+        )
+        yield _GAP.join(line).rstrip()
+
+
+def _widest(cell: str) -> int:
+    return max(map(places, cell.split("\n")))
+
+
+def places(text: str) -> int:
+    """How many places a text takes on a terminal: two for each wide letter."""
+    return sum(2 if east_asian_width(letter) in "WF" else 1 for letter in text)
+
+
+def wrap(text: str, width: int) -> list[str]:
+    """The text in lines of at most so many places: between words, and between wide letters."""
+    lines, line = [], ""
+    for piece in _pieces(text):
+        while places(line + piece.rstrip()) > width:
+            if line.strip():
+                lines.append(line.rstrip())
+                line, piece = "", piece.lstrip()
+                continue
+            cut = next(at for at in range(len(piece), 0, -1) if at == 1 or places(piece[:at]) <= width)
+            lines.append(piece[:cut])
+            piece = piece[cut:]
+        line += piece
+    return [*lines, line.rstrip()]
+
+
+def _pieces(text: str) -> Iterator[str]:
+    """What may not be parted: a word with the space behind it, a wide letter with the stop beside it."""
+    piece = ""
+    for letter in text:
+        wide = east_asian_width(letter) in "WF"
+        behind = piece[-1:]
+        parted = (
+            behind == " " or wide or (behind != "" and east_asian_width(behind) in "WF" and letter != " ")
+        )
+        if piece and parted and letter not in _CLOSES and behind not in _OPENS:
+            yield piece
+            piece = ""
+        piece += letter
+    yield piece

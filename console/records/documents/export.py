@@ -1,0 +1,335 @@
+"""Records and documents as JSON, CSV, a workbook, a terminal's lines; and the one way they get on the disk.
+
+The object of a record, version 1. Its keys stay as they are; later versions only add some:
+
+- ``record_version`` 1, ``id``, ``sort`` (``incident``, ``halt``, ``correction``)
+- ``table``, ``game``, ``rules`` (the rulebook's id)
+- ``shift``, ``shoe`` (its number), ``round`` (its id), ``wheel`` (its serial number, where it was noted)
+- ``happened``, ``reported``, ``closed`` (null while it is open): UTC. ``reported_by``, ``closed_by``: ids
+- ``video``: ``from`` and ``until`` in local time with its distance from UTC, to the second;
+  ``lead_in`` in seconds; ``address`` where it is known where to look at it
+- ``kind``, ``facts``, ``told`` (``at``, ``by``, ``facts``), ``clause``, ``basis``, ``outcome``, ``authority``
+- ``authorised``: null, or ``by``, ``at``, ``choice``, ``reason``
+- ``steps``: ``action``, ``actor``, ``state`` (``done``, ``skipped``, ``due``), ``by``, ``at``,
+  ``reason``, ``note``
+- ``before``, ``after``: ``player``, ``banker`` (baccarat's), ``points`` and ``hands`` by a hand's name,
+  ``held`` (a card in no hand, ``??`` unread or not told), ``phase``, ``status`` (of the round), ``bets``,
+  ``shoe_left`` (null at a wheel), ``spin``: null for cards, or ``number``, ``recorded`` (the reader's),
+  ``said`` (the dealer's, said once), ``mistaken`` (the wrong one), ``second`` (of two that differ),
+  ``turns``, ``direction`` of the valid run
+- ``corrections``: ``entry``, ``at``, ``by``, ``hand``, ``position`` from 1, ``before``, ``after``,
+  ``reason``
+- ``remarks``: ``entry``, ``at``, ``by``, ``text``
+- ``readings``: ``entry``, ``at``, ``device``, ``hex`` (null for a line), ``said`` (``event``,
+  ``card``, ``refused``), ``lines`` (the wheel's: ``line``, ``status``, which is null where it is not whole)
+- ``spins``: ``entry``, ``at``, ``by``, ``turns``, ``direction``, ``number``, ``cause`` (why it is no spin),
+  ``refused``
+- ``worksheets``: ``entry``, ``at``, ``by``, ``round``, ``void``, ``number``, ``recorded`` (the wrong one),
+  ``paid`` (whether bets were paid by that), ``draft`` (the next one is it with a bet more or less),
+  ``worksheet`` as the table protocol has it, in minor units
+- ``sealed``: whether bytes and faces are left out because such a card may still come from the shoe
+- ``proof``: the journal's ``first`` and ``last`` entry of it, and the ``chain`` at the last
+- ``people``: names by id, of those whose names are known
+- ``text``: the same in the words of ``text.language``, as the page has it; for people, not for programs
+
+The object of a round's file, version 1: ``round_version`` 1, the fields of
+:mod:`console.records.accounts.round_file` by their names (each of ``records`` as above), ``proof`` (which
+``dealer-console journal verify`` checks; null with the reason in ``unproven``), ``people_named`` (names by
+id), ``text`` (the same in the words of one language, for people).
+
+Text that a spreadsheet would take for a formula is kept from being one: marked as text in a workbook, led in
+by an apostrophe in CSV (OWASP, CSV Injection), where nothing else marks it. A CSV is opened by spreadsheets
+of five markets, of which four separate cells by a semicolon and read our commas and quotes as text: what
+follows a semicolon, a tab or a line's end inside a text would be a cell of its own there, and is led in too.
+"""
+
+from __future__ import annotations
+
+import csv
+import os
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from io import BytesIO, StringIO
+from pathlib import Path
+from secrets import token_hex
+from typing import Any, Final
+from unicodedata import east_asian_width
+
+import msgspec
+
+from console.journal.file.errors import JournalError, NewerSchema
+from console.journal.file.heading import is_journal
+from console.records.accounts.record import Record
+from console.records.accounts.round_file import RoundFile
+from console.records.documents.paper import SOFT_HYPHEN, Cell, Link, Paper, Part, Sheet, escaped, plain, shown
+from console.records.documents.record_words import Teller
+
+VERSION: Final = 1
+_BESIDE: Final = ("-wal", "-shm", "-journal", ".lock", ".new")
+"""What lies beside a journal, by the end of its name."""
+
+
+class ExportError(Exception):
+    """An export that was not written, with the key of its words; nothing that was there has changed."""
+
+    def __init__(self, key: str, **slots: str) -> None:
+        """``slots`` are for the words of ``key``."""
+        super().__init__(f"{key}: {slots}")
+        self.key, self.slots = key, slots
+
+
+def json_of(record: Record, sheet: Sheet, teller: Teller, names: Mapping[str, str]) -> bytes:
+    """The export's object as UTF-8, one line a value, ending in a line end."""
+    exported = _object(record, sheet, teller, names)
+    written = msgspec.json.format(msgspec.json.encode(exported), indent=2).decode()
+    return (escaped(written) + "\n").encode()
+
+
+def _object(record: Record, sheet: Sheet, teller: Teller, names: Mapping[str, str]) -> dict[str, Any]:
+    fields: dict[str, Any] = msgspec.to_builtins(record)
+    begin, end = teller.video(record)
+    video = {"from": begin.isoformat(), "until": end.isoformat(), "lead_in": teller.lead_in}
+    if address := teller.address_of(record.origin.table, begin):
+        video["address"] = address
+    head = {"record_version": VERSION, "id": fields.pop("id"), "sort": fields.pop("sort")}
+    return {
+        **head,
+        **fields.pop("origin"),
+        **fields.pop("where"),
+        **fields,
+        "video": video,
+        "people": {who: names[who] for who in record.people if who in names},
+        "text": _without_hyphens(sheet),
+    }
+
+
+def _without_hyphens(sheet: Sheet) -> Any:
+    """The sheet's lines without the places at which a page may break a word."""
+    return msgspec.json.decode(msgspec.json.encode(sheet).decode().replace(SOFT_HYPHEN, ""))
+
+
+def check_target(target: Path, *, replaces: bool = False) -> None:
+    """Raises ExportError where an export would meet something that is there already, and does not replace it.
+
+    A journal, and what lies beside one, is never replaced.
+    """
+    if belongs_to_journal(target):
+        raise ExportError("record.is_journal", file=str(target))
+    if os.path.lexists(target) and not (replaces and _is_file(target)):
+        raise ExportError("record.exists", file=str(target))
+
+
+def write_export(target: Path, content: bytes, *, replaces: bool = False) -> None:
+    """Put an export on the disk, for this user's eyes only. Raises ExportError, and then nothing has changed.
+
+    It is written under a name of its own and then renamed: whoever sees the file sees all of it. Without
+    ``replaces`` it comes where nothing is, and never over what somebody put there meanwhile.
+    """
+    check_target(target, replaces=replaces)
+    half = target.with_name(f".{token_hex(6)}.part")
+    try:
+        descriptor = os.open(half, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
+    except OSError as error:
+        raise _unwritable(target, error) from error
+    try:
+        with open(descriptor, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        if replaces:
+            os.replace(half, target)
+        else:
+            _put(half, target)
+    except FileExistsError as error:
+        raise ExportError("record.exists", file=str(target)) from error
+    except OSError as error:
+        raise _unwritable(target, error) from error
+    finally:
+        with suppress(OSError):
+            half.unlink(missing_ok=True)
+
+
+def _put(half: Path, target: Path) -> None:
+    """Give a file its name. Raises FileExistsError where another file has that name."""
+    try:
+        os.link(half, target)
+    except FileExistsError:
+        raise
+    except OSError:  # a stick's file system has no second names: there the look before it has to do
+        if os.path.lexists(target):
+            raise FileExistsError(str(target)) from None
+        os.rename(half, target)
+
+
+def _is_file(target: Path) -> bool:
+    """Whether a plain file is there: no folder, and no link to a file elsewhere."""
+    return target.is_file() and not target.is_symlink()
+
+
+def belongs_to_journal(target: Path) -> bool:
+    """Whether a journal is there, or the file would be taken for what lies beside one."""
+    names = [target.name.removesuffix(end) for end in _BESIDE if target.name.endswith(end)]
+    return any(_is_journal(target.with_name(name)) for name in (target.name, *names) if name)
+
+
+def _is_journal(path: Path) -> bool:
+    try:
+        return is_journal(path.resolve())  # a link to one is taken for one
+    except NewerSchema:
+        return True
+    except JournalError:
+        return False
+
+
+def _unwritable(target: Path, error: OSError) -> ExportError:
+    return ExportError("record.unwritable", file=str(target), reason=error.strerror or str(error))
+
+
+ROUND_VERSION: Final = 1
+
+
+def round_json(file: RoundFile, paper: Paper, names: Mapping[str, str]) -> bytes:
+    """The export's object as UTF-8, one line a value, ending in a line end."""
+    exported: dict[str, Any] = {
+        "round_version": ROUND_VERSION,
+        **msgspec.to_builtins(file),
+        "people_named": {who: names[who] for who in file.named if who in names},
+        "text": plain(paper),
+    }
+    written = msgspec.json.format(msgspec.json.encode(exported), indent=2).decode()
+    return (escaped(written) + "\n").encode()
+
+
+BEGINS_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+"""What a spreadsheet takes a cell for a formula by, the full-width forms too."""
+_SIGNS: Final = "".join(each for each in BEGINS_FORMULA if not each.isspace())
+_CELL_BEGINS: Final = r"(?:^|[;\t\r\n\v\f\x1c-\x1e\x85\u2028\u2029])[\s\"\u200b\ufeff]*"
+"""Where it does to some reader, with the quotes and blanks that one may read away."""
+_FORMULA: Final = re.compile(rf"({_CELL_BEGINS})(?=[{re.escape(_SIGNS)}])")
+BYTE_ORDER_MARK: Final = "\ufeff"
+"""By which spreadsheets know that a CSV is UTF-8."""
+_SHEET_NAME: Final = 31
+_NOT_IN_A_NAME: Final = str.maketrans("", "", "[]:*?/\\'")
+_GAP: Final = "  "
+
+
+# --- a terminal ------------------------------------------------------------------------------------
+
+
+def lines_of(paper: Paper) -> Iterator[str]:
+    """The document for a terminal, its columns under each other."""
+    paper = plain(paper)
+    yield paper.title
+    yield from paper.head
+    about = ""
+    for part in paper.parts:
+        if part.about != about:
+            about = part.about
+            yield from ("", about)
+        yield from ("", part.heading)
+        yield from (f"  {line}" for line in columns_of(part, paper.language))
+        yield from (f"  {part.note}",) if part.note else ()
+    yield from ("", *paper.footer)
+
+
+def columns_of(part: Part, language: str) -> Iterator[str]:
+    """A part's rows for a terminal, its columns under each other."""
+    heads = [part.columns] if any(part.columns) and part.rows else []
+    rows = [*heads, *(tuple(_with_address(cell, language) for cell in row) for row in part.rows)]
+    widths = [max(map(_width, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        cells = (f"{cell}{' ' * (width - _width(cell))}" for cell, width in zip(row, widths, strict=True))
+        yield _GAP.join(cells).rstrip()
+
+
+def _with_address(cell: Cell, language: str) -> str:
+    return f"{cell.text}  {cell.address}" if isinstance(cell, Link) else shown(cell, language)
+
+
+def _width(text: str) -> int:
+    """How many places a text takes on a terminal."""
+    return sum(2 if east_asian_width(letter) in "WF" else 1 for letter in text)
+
+
+# --- CSV -------------------------------------------------------------------------------------------
+
+
+def csv_of(paper: Paper) -> bytes:
+    """RFC 4180 in UTF-8: each row begins with its table and its part, a part's first row has its columns.
+
+    Commas between cells, every text in quotes, figures bare with a decimal point.
+    """
+    paper, out = plain(paper), StringIO(newline="")
+    writer = csv.writer(out, lineterminator="\r\n", quoting=csv.QUOTE_NONNUMERIC)
+    for line in (paper.title, *paper.head):
+        writer.writerow([_safe(line)])
+    for part in paper.parts:
+        for row in _whole(part):
+            writer.writerow([_csv_cell(cell) for cell in (part.about, part.heading, *row)])
+    for line in paper.footer:
+        writer.writerow([_safe(line)])
+    return (BYTE_ORDER_MARK + out.getvalue()).encode("utf-8", "backslashreplace")
+
+
+def _whole(part: Part) -> Iterator[tuple[Cell, ...]]:
+    if part.rows:
+        yield part.columns
+    yield from part.rows
+    if part.note:
+        yield (part.note,)
+
+
+def _csv_cell(cell: Cell) -> str | int | float:
+    if cell is None:
+        return ""
+    if isinstance(cell, Link):
+        return _safe(f"{cell.text} {cell.address}")
+    return _safe(cell) if isinstance(cell, str) else cell
+
+
+def _safe(text: str) -> str:
+    """Text that no spreadsheet reckons with, by whatever it separates cells."""
+    led_in = _FORMULA.sub(r"\1'", text)
+    return f"'{led_in}" if led_in.startswith(BEGINS_FORMULA) else led_in
+
+
+# --- a workbook ------------------------------------------------------------------------------------
+
+
+def xlsx_of(paper: Paper) -> bytes:
+    """A workbook: a first sheet with the heading, then a sheet a part; written row by row."""
+    from xlsxwriter import Workbook  # only who exports pays for it
+
+    paper, out = plain(paper), BytesIO()
+    with Workbook(
+        out, {"constant_memory": True, "strings_to_formulas": False, "strings_to_urls": False}
+    ) as book:
+        bold, text = book.add_format({"bold": True}), book.add_format({"quote_prefix": True})
+        first = book.add_worksheet(_sheet_name(paper.title, ()))
+        for number, line in enumerate((paper.title, *paper.head, *paper.footer)):
+            first.write_string(number, 0, line, text)
+        names = [first.get_name()]
+        for part in paper.parts:
+            names.append(_sheet_name(part.heading, names))
+            sheet = book.add_worksheet(names[-1])
+            for number, row in enumerate(((part.about,), *_whole(part)) if part.about else _whole(part)):
+                heading = number == bool(part.about) and bool(part.rows)
+                for place, cell in enumerate(row):
+                    if isinstance(cell, str):
+                        sheet.write_string(number, place, cell, bold if heading else text)
+                    elif isinstance(cell, Link):
+                        sheet.write_url(number, place, cell.address, string=cell.text)
+                    elif cell is not None:
+                        sheet.write_number(number, place, cell)
+    return out.getvalue()
+
+
+def _sheet_name(heading: str, taken: Iterable[str]) -> str:
+    """A name that a workbook allows and has not yet."""
+    name = heading.translate(_NOT_IN_A_NAME).strip() or "-"
+    number, short = 1, name[:_SHEET_NAME]
+    while short.casefold() in {each.casefold() for each in taken}:
+        number += 1
+        short = f"{name[: _SHEET_NAME - len(str(number)) - 1]} {number}"
+    return short

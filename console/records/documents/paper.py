@@ -1,0 +1,153 @@
+"""A document in one language as parts with rows, or as a record's lines: for a terminal, a page, an export.
+
+Values alone: :mod:`console.records.documents.record_words` puts them into words, and `ui` sets them. A cell
+is text or a figure; a figure stays one up to where it is written, so that a spreadsheet can add it. In
+people's own text, what can't be seen, or turns a line around, is named instead.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import Final, TypeAlias
+
+import msgspec
+
+from console.words.locales import LOCALES, figure
+
+
+class Link(msgspec.Struct, frozen=True):
+    """A text that leads to an address on the web."""
+
+    text: str
+    address: str
+
+
+Cell: TypeAlias = str | int | float | Link | None
+"""None is an empty cell."""
+
+SOFT_HYPHEN = "\u00ad"
+
+
+class Part(msgspec.Struct, frozen=True):
+    """A heading with rows under it; ``about`` names the table where there are several.
+
+    Without rows the ``note`` says why; with rows it says what they can't.
+    """
+
+    about: str
+    heading: str
+    columns: tuple[str, ...] = ()
+    rows: tuple[tuple[Cell, ...], ...] = ()
+    note: str = ""
+
+
+class Overleaf(Part, frozen=True):
+    """A part that begins a page where it is printed."""
+
+
+class ToSign(Part, frozen=True):
+    """A part to be signed by hand where it is printed: its empty cells are lines there."""
+
+
+class Paper(msgspec.Struct, frozen=True):
+    """A whole document; ``head`` are the lines under its title, ``footer`` those at its end."""
+
+    language: str
+    title: str
+    head: tuple[str, ...]
+    parts: tuple[Part, ...]
+    footer: tuple[str, ...]
+
+
+def plain(paper: Paper) -> Paper:
+    """The document without the places at which a page may break a word."""
+    written = msgspec.json.encode(paper).decode().replace(SOFT_HYPHEN, "")
+    return msgspec.json.decode(written, type=Paper)
+
+
+def shown(cell: Cell, language: str) -> str:
+    """A cell as a person of this language reads it; an empty one is a dash."""
+    match cell:
+        case None:
+            return "–"
+        case Link():
+            return cell.text
+        case float():
+            return figure(cell, 1, LOCALES[language])
+        case _:
+            return str(cell)
+
+
+class Line(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A label and what it is for; the text leads to an ``address`` on the web where there is one."""
+
+    label: str
+    text: str
+    address: str = ""
+
+
+class Deed(msgspec.Struct, frozen=True):
+    """What was done, said or read; when, and by whom or what."""
+
+    what: str
+    at: str
+    by: str
+    more: str = ""
+
+
+class Lying(msgspec.Struct, frozen=True):
+    """The table at one moment: a heading, the hands, and whatever else lay there."""
+
+    heading: str
+    lines: tuple[Line, ...]
+
+
+class Sheet(msgspec.Struct, frozen=True):
+    """A record in one language."""
+
+    language: str
+    title: str
+    id: str
+    kind: str
+    outcome: str
+    basis: str
+    sense: str
+    """What the clause says, in our own words; empty where there is none."""
+    when: tuple[Line, ...]
+    facts: tuple[Line, ...]
+    decided: tuple[Line, ...]
+    hands: tuple[Lying, ...]
+    steps: tuple[Deed, ...]
+    corrections: tuple[Deed, ...]
+    remarks: tuple[Deed, ...]
+    readings: tuple[Deed, ...]
+    sealed: str
+    footer: tuple[str, ...]
+    of_wheel: bool = False
+    """Whether ``hands`` are how a wheel stood."""
+    spins: tuple[Deed, ...] = ()
+    worksheets: tuple[Part, ...] = ()
+    """A table each: the bets with what they bring back, what is credited and what is not taken back."""
+
+
+_UNSEEN: Final = frozenset(("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"))
+
+
+def is_unseen(letter: str) -> bool:
+    """Whether a character has no picture of its own: control and format characters, line ends."""
+    return unicodedata.category(letter) in _UNSEEN
+
+
+def visible(text: str) -> str:
+    """The text on one line, with ``<U+202E>`` for what can't be seen."""
+    return "".join(f"<U+{ord(each):04X}>" if is_unseen(each) else each for each in text)
+
+
+def escaped(json: str) -> str:
+    """JSON in which no string holds such a character as it is; only its line ends stay."""
+    return "".join(_escape(each) if each not in "\n" and is_unseen(each) else each for each in json)
+
+
+def _escape(letter: str) -> str:
+    pair = letter.encode("utf-16-be", "surrogatepass")
+    return "".join(f"\\u{pair[at]:02x}{pair[at + 1]:02x}" for at in range(0, len(pair), 2))

@@ -1,0 +1,420 @@
+"""A record put into words, line by line; a step's name, a correction's row, and why a seal could not be made.
+
+Pure: the zone of its times and the names of people are parameters. It never knows how wide a page is, nor
+which document a line stands in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import datetime, timedelta, tzinfo
+from typing import Final
+
+from console.game.games import has_wheel
+from console.game.incident_cases import Result
+from console.game.rule_parts import Preparing
+from console.incidents.facts import Fact
+from console.journal.proof.keys import NOT_PRIVATE
+from console.records.accounts.record import (
+    UNREAD,
+    Amendment,
+    Hands,
+    Reading,
+    Reckoned,
+    Record,
+    Said,
+    Sort,
+    SpinTold,
+    StepTaken,
+    Where,
+)
+from console.records.accounts.spin_account import gathered
+from console.records.documents.paper import Cell, Deed, Line, Link, Lying, Part, Sheet, shown, visible
+from console.records.documents.spin_words import (
+    judged_text,
+    lines_text,
+    reading_text,
+    stood_lines,
+    told_text,
+    worksheet_part,
+)
+from console.records.documents.video import Video
+from console.table.showing.views import IncidentView
+from console.table.state.open_incident import IncidentState
+from console.table.state.roles import Actor
+from console.words import Words
+from console.words.clauses import clause_text
+from console.words.incident_phrases import answer_text, question_text, step_text
+from console.words.names import game_name, hand_name, place_name, role_name, rules_name, said_of
+from console.words.speech import order_text
+
+LEAD_IN: Final = 30.0
+"""Seconds of video before what happened, where nothing else is asked for."""
+
+_SUITS: Final = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
+_COUNTS: Final = frozenset(("cards", "cards_to_move", "cards_to_remove"))
+_NOTED: Final = frozenset(
+    (
+        *("bets_open", "out_of_turn", "impossible_card", "not_signed_in", "device", "rescan"),
+        *("no_spin", "number_differs"),
+    )
+)
+
+
+class Teller:
+    """Puts a record into the words of one language, its times into one zone, names to its people."""
+
+    def __init__(
+        self,
+        words: Words,
+        *,
+        names: Mapping[str, str] | None = None,
+        zone: tzinfo | None = None,
+        lead_in: float = LEAD_IN,
+        videos: Mapping[str, Video] | None = None,
+    ) -> None:
+        """``zone`` None is this machine's; ``lead_in`` is in seconds.
+
+        ``videos`` are where a table's video is looked at, by the table's name.
+        """
+        self.words = words
+        self._names = names or {}
+        self._zone = zone
+        self.lead_in = lead_in
+        self._videos = videos or {}
+        self._comma = words.text("access.list")
+
+    def sheet(self, record: Record, made: datetime, version: str) -> Sheet:
+        """The record in words; ``made`` is now, ``version`` this program's."""
+        text = self.words.text
+        return Sheet(
+            language=self.words.language,
+            title=text(f"record.title.{record.sort}"),
+            id=visible(record.id),
+            kind=self.kind(record),
+            outcome=self.outcome(record),
+            basis=self._basis(record),
+            sense=(clause_text(self.words, record.clause) or "") if record.clause else "",
+            when=tuple(self._when(record)),
+            facts=(*(self._fact(record, fact) for fact in record.facts), *self._changed(record)),
+            decided=tuple(self._decided(record)),
+            hands=(
+                self._lying(text("record.before"), record.before),
+                self._lying(text("record.now" if record.open else "record.after"), record.after),
+            ),
+            steps=tuple(self._step(record, step) for step in record.steps),
+            corrections=tuple(self._corrections(record)),
+            remarks=tuple(
+                Deed(visible(each.text), self.clock(each.at), self.name(each.by)) for each in record.remarks
+            ),
+            readings=tuple(self.reading(each) for each in gathered(record.readings)),
+            sealed=text("record.sealed") if record.sealed else "",
+            footer=self._footer(record, made, version),
+            of_wheel=record.before.spin is not None,
+            spins=tuple(self.spin(each) for each in record.spins),
+            worksheets=tuple(self.worksheets(record.worksheets, record.origin.rules)),
+        )
+
+    def kind(self, record: Record) -> str:
+        """What went wrong, in a few words."""
+        match record.sort:
+            case Sort.CORRECTION:
+                return self.words.text("record.correction")
+            case Sort.HALT:
+                return self.words.text("record.halt", why=self.halt(record.kind or "device"))
+            case Sort.INCIDENT if record.kind is None:
+                return self.words.text("record.kind.none")
+            case Sort.INCIDENT:
+                return self.words.text(f"incident.{record.kind}")
+
+    def halt(self, why: str) -> str:
+        """Why play was halted, as inside a sentence."""
+        return self.words.text(f"halt.note.{why}") if why in _NOTED else visible(why.replace("_", " "))
+
+    def outcome(self, record: Record) -> str:
+        """What it came to; empty for a correction, which says it itself."""
+        if record.sort is Sort.CORRECTION:
+            return ""
+        if record.outcome is None:
+            return self.words.text("record.pending")
+        if record.sort is Sort.HALT and record.outcome == "withdrawn" and record.before.spin is not None:
+            return self.words.text("log.halt_withdrawn")
+        if record.sort is Sort.HALT and record.outcome != Result.VOID:
+            return self.words.text(f"record.halted.{record.outcome}")
+        if record.taken_back:
+            return self.words.text("report.taken_back.one")
+        return self.words.text(f"outcome.{record.outcome}", seat=record.facts.get("seat"))
+
+    def name(self, who: str | None) -> str:
+        """A person by name and id, by the id alone where the name is not known; None is a device."""
+        if who is None:
+            return self.words.text("record.device")
+        name = self._names.get(who)
+        return visible(f"{name} ({who})" if name and name != who else who)
+
+    def local(self, at: datetime) -> datetime:
+        """The moment in the zone of the sheet."""
+        return at.astimezone(self._zone)
+
+    def figure(self, figure: float) -> str:
+        """A figure to a tenth, as this language writes it."""
+        return shown(figure, self.words.language)
+
+    def clock(self, at: datetime) -> str:
+        """The time of day, to the second."""
+        return f"{self.local(at):%H:%M:%S}"
+
+    def moment(self, at: datetime) -> str:
+        """The time of day, to a thousandth of a second."""
+        return f"{self.local(at):%H:%M:%S.%f}"[:-3]
+
+    def day_and_clock(self, at: datetime) -> str:
+        """Day and time, to the second."""
+        return f"{self.local(at):%Y-%m-%d %H:%M:%S}"
+
+    def video(self, record: Record) -> tuple[datetime, datetime]:
+        """The video to look at, in local time to the second: with its lead-in, to the end."""
+        return self.video_of(record.happened, record.closed or record.reported)
+
+    def video_link(self, table: str, happened: datetime) -> Link | str:
+        """The second from which to look at a table's video; where its address is known, it leads there."""
+        begin, _ = self.video_of(happened, happened)
+        address = self.address_of(table, begin)
+        return Link(self.clock(begin), address) if address else self.clock(begin)
+
+    def address_of(self, table: str, moment: datetime) -> str:
+        """Where a table's video of a moment is looked at; empty where nobody said."""
+        video = self._videos.get(table)
+        return video.at(moment) if video is not None else ""
+
+    def video_of(self, first: datetime, last: datetime) -> tuple[datetime, datetime]:
+        """The same of anything that lasted from one moment to another."""
+        begin = self.local(first - timedelta(seconds=self.lead_in)).replace(microsecond=0)
+        return begin, self.local(last + timedelta(seconds=1)).replace(microsecond=0)
+
+    def _basis(self, record: Record) -> str:
+        if record.clause is None:
+            decided = record.sort is Sort.INCIDENT and record.outcome not in (None, Result.RECORD_ONLY)
+            return self.words.text("record.no_clause") if decided else ""
+        return self.words.text(f"outcome.basis.{record.basis}", clause=record.clause)
+
+    def _when(self, record: Record) -> list[Line]:
+        where, origin, text = record.where, record.origin, self.words.text
+        begin, end = self.video(record)
+        zone = zone_text(begin)
+        closed = self.day_and_clock(record.closed) if record.closed else text("record.open")
+        rules = self._comma.join((game_name(self.words, origin.game), rules_name(self.words, origin.rules)))
+        return [
+            Line(text("record.happened"), self.day_and_clock(record.happened)),
+            Line(text("record.reported"), self.day_and_clock(record.reported)),
+            Line(text("record.closed"), closed),
+            Line(
+                text("record.video"),
+                f"{begin:%Y-%m-%d %H:%M:%S} – {end:%H:%M:%S} {zone}",
+                self.address_of(origin.table, begin),
+            ),
+            Line(text("record.round"), visible(where.round or "–")),
+            Line(text("record.table"), visible(origin.table)),
+            Line(text("record.rules"), rules),
+            Line(text("record.shift"), visible(where.shift or "–")),
+            self.shoe(where, origin.game),
+        ]
+
+    def shoe(self, where: Where, game: str) -> Line:
+        """Which shoe it was, by its number; at a wheel which wheel."""
+        if has_wheel(game):
+            return Line(self.words.text("wheel.heading"), visible(where.wheel or "–"))
+        return Line(self.words.text("record.shoe"), str(where.shoe) if where.shoe else "–")
+
+    def _fact(self, record: Record, fact: str) -> Line:
+        question = question_text(self.words, record.kind, fact)
+        return Line(question, self.answer(fact, record.facts[fact]))
+
+    def answer(self, fact: str, value: Fact) -> str:
+        """What was answered, in words."""
+        if isinstance(value, int) and not isinstance(value, bool):
+            return self.words.count("count.cards", value) if fact in _COUNTS else str(value)
+        return answer_text(self.words, fact, value)
+
+    def _changed(self, record: Record) -> Iterator[Line]:
+        """Each answer that was given otherwise later: what it was, what it became, by whom and when."""
+        known: dict[str, Fact] = {}
+        for told in record.told:
+            for fact, value in told.facts.items():
+                before = known.get(fact)
+                if value is None:  # it was to be asked again
+                    continue
+                known[fact] = value
+                if before is not None and before != value:
+                    question = question_text(self.words, record.kind, fact)
+                    was, became = self.answer(fact, before), self.answer(fact, value)
+                    by = f"{self.name(told.by)} · {self.clock(told.at)}"
+                    changed = f"{question} {was} → {became} · {by}"
+                    yield Line(self.words.text("record.changed"), changed)
+
+    def _decided(self, record: Record) -> list[Line]:
+        if record.sort is Sort.CORRECTION:
+            return []  # it names who and when itself
+        text, by = self.words.text, record.authorised
+        reported = f"{self.name(record.reported_by)} · {self.clock(record.reported)}"
+        lines = [Line(text("record.reported"), reported)]
+        if by is not None:
+            who = self.name(by.by) if by.by else text("record.by_dealer")
+            lines.append(Line(text("record.authorised"), f"{who} · {self.clock(by.at)}"))
+            lines += [Line(text("record.reason"), visible(by.reason))] if by.reason else []
+        elif record.closed is not None:
+            withdrawn = record.taken_back or record.outcome == "withdrawn"
+            label = text("record.withdrawn" if withdrawn else "record.closed")
+            lines.append(Line(label, f"{self.name(record.closed_by)} · {self.clock(record.closed)}"))
+        return lines
+
+    def _lying(self, heading: str, hands: Hands) -> Lying:
+        words = self.words
+        lines = [self._hand(hands, hand) for hand in hands.hands]
+        lines += stood_lines(words, hands.spin) if hands.spin is not None else ()
+        if hands.held is not None:
+            lines.append(Line(words.text("halt.no_hand"), face(hands.held)))
+        if hands.status is not None:
+            lines.append(Line("", words.text(f"bets.{hands.bets}")))
+        if hands.shoe_left is not None:
+            lines.append(Line(words.text("record.shoe"), words.count("count.cards_left", hands.shoe_left)))
+        return Lying(heading, tuple(lines))
+
+    def _hand(self, hands: Hands, hand: str) -> Line:
+        cards = hands.hands[hand]
+        lying = " ".join(face(card) for card in cards)
+        label = hand_name(self.words, hand)
+        return Line(label[:1].upper() + label[1:], f"{lying} = {hands.points.get(hand, 0)}" if cards else "–")
+
+    def _step(self, record: Record, step: StepTaken) -> Deed:
+        words = self.words
+        state = words.text(f"record.step.{step.state}")
+        by = role_name(words, _actor(step.actor)) if step.state == "due" else self.name(step.by)
+        more = " · ".join(visible(each) for each in (step.reason, step.note) if each)
+        at = f"{self.clock(step.at)} {state}" if step.at else state
+        return Deed(step_text(words, _as_seen(record), step.action), at, by, more)
+
+    def _corrections(self, record: Record) -> list[Deed]:
+        deeds = []
+        for each in record.corrections:
+            place = place_name(self.words, each.hand, each.position)
+            faces = {"before": face(each.before or UNREAD), "after": face(each.after)}
+            change = self.words.text("record.corrected", place=place, **faces)
+            deeds.append(Deed(change, self.clock(each.at), self.name(each.by), visible(each.reason or "")))
+        return deeds
+
+    def spin(self, told: SpinTold) -> Deed:
+        """What somebody said of the spin, and what was made of it."""
+        judged = judged_text(self.words, told)
+        return Deed(told_text(self.words, told), self.clock(told.at), self.name(told.by), judged)
+
+    def worksheets(self, made: Iterable[Reckoned], rules: str) -> Iterator[Part]:
+        """A table for each worksheet that was no draft."""
+        for each in made:
+            if not each.draft:
+                yield worksheet_part(self.words, each, rules, self.clock(each.at), self.name(each.by))
+
+    def reading(self, reading: Reading) -> Deed:
+        """What a device said, with its bytes; a wheel's lines as it sends them."""
+        if reading.device == "wheel" or (reading.said and reading.said[0].event == "number_read"):
+            device = self.words.text("log.device.wheel")
+            said = reading_text(self.words, reading)
+            return Deed(said, self.moment(reading.at), device, lines_text(reading))
+        device = "entered" if reading.device is None else "reader" if reading.device == "reader" else "shoe"
+        said = self._comma.join(self._said(each) for each in reading.said)
+        return Deed(said, self.moment(reading.at), self.words.text(f"record.{device}"), reading.hex or "")
+
+    def _said(self, said: Said) -> str:
+        known = said.card or said.event not in _DEVICE_SAYS
+        what = face(said.card) if said.card else said.event
+        what = what if known else self.words.text(f"record.said.{said.event}")
+        return self.words.text("record.said.refused", said=what) if said.refused else what
+
+    def _footer(self, record: Record, made: datetime, version: str) -> tuple[str, ...]:
+        proof, zone = record.proof, zone_text(self.local(record.happened))
+        table = visible(record.origin.table)
+        return (
+            self.words.text(
+                "record.journal", table=table, first=proof.first, last=proof.last, chain=proof.chain
+            ),
+            self.words.text("record.made", time=self.day_and_clock(made), version=version, zone=zone),
+        )
+
+
+_DEVICE_SAYS: Final = frozenset(
+    ("card_drawn", "card_unread", "cut_card_drawn", "shoe_resulted", "device_faulted")
+)
+
+
+def face(card: str) -> str:
+    """A card as it is printed: ``10♥``; ``??`` and a pocket's number stay as they are."""
+    if card == UNREAD or card.isdigit():
+        return card
+    return ("10" if card[0] == "T" else card[0]) + _SUITS[card[1]]
+
+
+def zone_text(at: datetime) -> str:
+    """A moment's zone by its distance from UTC: ``UTC+02:00``."""
+    distance = f"{at:%z}"
+    return f"UTC{distance[:3]}:{distance[3:5]}" if at.utcoffset() else "UTC"
+
+
+def _actor(actor: str) -> Actor:
+    return Actor.DEALER if actor == "dealer" else Actor.PIT_BOSS
+
+
+def _as_seen(record: Record) -> IncidentView:
+    """The record's incident as the words of its steps need it."""
+    return IncidentView(
+        id=record.id,
+        kind=record.kind,
+        round=record.where.round,
+        facts=record.facts,
+        clause=record.clause,
+        basis=record.basis,
+        outcome=record.outcome,
+        authority=None,
+        state=IncidentState.CLOSED,
+        choices=(),
+        steps=(),
+        open=record.open,
+        queued=0,
+    )
+
+
+_PREPARING = frozenset((*Preparing, "burn_card", "replace_shoe"))
+_BRIEFLY = frozenset(
+    (
+        "answer", "announce", "await_decision", "burn", "collect", "confirm_number", "deal", "place_cut_card",
+        "receive_decks", "remove_cards",
+    )
+)  # fmt: skip
+"""Actions whose prompts say more than is known here."""
+
+AMENDED = ("time", "entry", "what", "before", "after", "who", "authorised", "why")
+"""The columns of a correction after the fact."""
+
+
+def amendment_row(each: Amendment, teller: Teller) -> tuple[Cell, ...]:
+    """A correction after the fact in these columns."""
+    changed = (visible(text) for text in (each.what, each.before, each.after))
+    who = (teller.name(each.by), teller.name(each.authorised_by))
+    return (teller.day_and_clock(each.at), each.about, *changed, *who, visible(each.why))
+
+
+def step_name(words: Words, action: str) -> str:
+    """A step by what the prompt says; an action without words as the journal names it."""
+    if action in _BRIEFLY:
+        return words.text(f"round.file.asked.{action}")
+    said = order_text(words, action) if action in _PREPARING else None
+    return said or visible(step_text(words, None, action))
+
+
+def unsealed_text(words: Words, noted: str) -> str:
+    """What was noted of a shift or file that is not sealed; a reason without words is told as it was."""
+    head, found, rest = noted.partition(f": {NOT_PRIVATE}")
+    if not found or rest:
+        return noted
+    of, _, file = head.rpartition(": ")
+    told = words.text("seal.key.not_private", file=file)
+    return said_of(words, of, told) if of else told

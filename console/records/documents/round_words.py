@@ -1,0 +1,254 @@
+"""A round's file put into words: times, people, hands, prompts, presses, readings, and each record in it.
+
+A record's parts are those of its own page, under its name. Pure: zone and names are the Teller's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from datetime import datetime
+from typing import Any
+
+from msgspec.structs import replace
+
+from console.game.cards import Card
+from console.game.games import has_wheel
+from console.records.accounts.record import Stood
+from console.records.accounts.round_file import Press, RoundFile
+from console.records.accounts.spin_account import gathered
+from console.records.documents.paper import Cell, Deed, Line, Link, Paper, Part, Sheet, visible
+from console.records.documents.record_words import AMENDED, Teller, amendment_row, face, step_name, zone_text
+from console.records.documents.spin_words import number_text
+from console.table.state.events import EventKind
+from console.table.state.roles import Role
+from console.words.names import (
+    card_name,
+    game_name,
+    hand_name,
+    place_name,
+    role_inside,
+    role_name,
+    rules_name,
+    said_of,
+)
+from console.words.speech import order_text
+
+
+def round_paper(file: RoundFile, teller: Teller, made: datetime, version: str) -> Paper:
+    """The file in words; ``made`` is now, ``version`` this program's."""
+    text = teller.words.text
+    sheets = [teller.sheet(record, made, version) for record in file.records]
+    parts = [*_own(file, teller), *(part for sheet in sheets for part in sheet_parts(sheet, teller))]
+    zone = zone_text(teller.local(file.times.opened))
+    made_at = text("record.made", time=teller.day_and_clock(made), version=version, zone=zone)
+    return Paper(
+        language=teller.words.language,
+        title=_title(file, teller),
+        head=tuple(_head(file, teller)),
+        parts=tuple(parts),
+        footer=(_proof(file, teller), made_at),
+    )
+
+
+def _title(file: RoundFile, teller: Teller) -> str:
+    """The round, or what happened outside of any."""
+    if file.where.round is not None or not file.records:
+        return teller.words.text("round.file.title", id=visible(file.where.round or file.subject))
+    sort = next((record.sort for record in file.records if record.id == file.subject), file.records[0].sort)
+    return f"{teller.words.text(f'record.title.{sort}')} {visible(file.subject)}"
+
+
+def _head(file: RoundFile, teller: Teller) -> Iterator[str]:
+    words, origin = teller.words, file.origin
+    named = (game_name(words, origin.game), rules_name(words, origin.rules))
+    table = f"{words.text('record.table')} {visible(origin.table)}"
+    yield words.text("access.list").join((table, *named))
+    if file.status is not None:
+        yield words.text(f"round.file.{file.status}")
+    if file.sealed:
+        yield words.text("record.sealed")
+
+
+def _proof(file: RoundFile, teller: Teller) -> str:
+    text = teller.words.text
+    if file.proof is None:
+        return text(f"round.file.unproven.{file.unproven}", first=file.first, last=file.last)
+    said = file.proof.seal.said
+    root = said.tree if said is not None else "–"
+    return text("round.file.proven", first=file.first, last=file.last, root=root)
+
+
+def _own(file: RoundFile, teller: Teller) -> Iterator[Part]:
+    """The parts that are the round's itself."""
+    yield _part("record.head.when", (), _when(file, teller), teller)
+    yield _part("round.file.people", ("who", "role", "time", ""), _people(file, teller), teller)
+    if has_wheel(file.origin.game):
+        spins = (_deed(teller.spin(each)) for each in file.spins)
+        yield _part("record.head.spins", (), spins, teller)
+    else:
+        yield _part("round.file.dealt", ("time", "hand", "card", "how"), _dealt(file, teller), teller)
+    yield from teller.worksheets(file.worksheets, file.origin.rules)
+    yield _part("round.file.presses", ("time", "who", "what", "note"), _presses(file, teller), teller)
+    yield _part("round.file.prompts", ("time", "what", "role", "clause"), _prompts(file, teller), teller)
+    remarks = (_deed(Deed(visible(m.text), teller.clock(m.at), teller.name(m.by))) for m in file.remarks)
+    yield _part("record.head.remarks", (), remarks, teller)
+    amended = (amendment_row(each, teller) for each in file.amended)
+    yield _part("report.amended", AMENDED, amended, teller)
+    readings = (_deed(teller.reading(each)) for each in gathered(file.readings))
+    yield _part("record.head.readings", (), readings, teller)
+
+
+def _part(heading: str, columns: tuple[str, ...], rows: Iterable[tuple[Cell, ...]], teller: Teller) -> Part:
+    text, listed = teller.words.text, tuple(rows)
+    names = tuple(text(f"report.{name}") if name else "" for name in columns)
+    return Part("", text(heading), names, listed, "" if listed else text("record.none"))
+
+
+def _when(file: RoundFile, teller: Teller) -> Iterator[tuple[Cell, ...]]:
+    text, times = teller.words.text, file.times
+    if file.where.round is None:
+        yield text("record.happened"), teller.moment(times.opened)
+    for name in () if file.where.round is None else ("opened", "closed", "known", "announced", "ended"):
+        at = getattr(times, name)
+        yield text(f"round.file.{name}"), teller.moment(at) if at is not None else "–"
+    begin, end = teller.video_of(times.opened, times.ended)
+    video = f"{begin:%Y-%m-%d %H:%M:%S} – {end:%H:%M:%S} {zone_text(begin)}"
+    address = teller.address_of(file.origin.table, begin)
+    yield text("record.video"), Link(video, address) if address else video
+    yield text("record.round"), visible(file.where.round or "–")
+    yield text("record.shift"), visible(file.where.shift or "–")
+    shoe = teller.shoe(file.where, file.origin.game)
+    yield shoe.label, shoe.text
+    for name, value in _result(file, teller):
+        yield name, value
+
+
+def _result(file: RoundFile, teller: Teller) -> Iterator[tuple[str, str]]:
+    """How it ended: of cards each hand's points, of a wheel the number that counts, and one put right."""
+    result, text = file.result or {}, teller.words.text
+    mended = _mended(file)
+    number = result.get("number") if mended is None else mended.number
+    if number is not None:
+        yield text("round.file.result"), number_text(teller.words, number)
+    if mended is not None and mended.mistaken is not None:
+        yield text("record.number.mistaken"), number_text(teller.words, mended.mistaken)
+    for hand, points in (result.get("points") or {}).items():
+        label = hand_name(teller.words, hand)
+        yield label[:1].upper() + label[1:], str(points)
+
+
+def _mended(file: RoundFile) -> Stood | None:
+    """How the wheel's number stood after the last report that it was recorded wrong; None without one.
+
+    It is put right in its own round's name, and often when that one is over.
+    """
+    stood = (each.after.spin for each in file.records if each.where.round == file.where.round)
+    return next((each for each in reversed(list(stood)) if each and each.mistaken is not None), None)
+
+
+def _people(file: RoundFile, teller: Teller) -> Iterator[tuple[Cell, ...]]:
+    for each in file.people:
+        role = role_name(teller.words, Role(each.role))
+        yield teller.name(each.who), role, teller.clock(each.since), teller.clock(each.until)
+
+
+def _dealt(file: RoundFile, teller: Teller) -> Iterator[tuple[Cell, ...]]:
+    words = teller.words
+    for each in file.dealt:
+        how = words.text("log.device.shoe") if each.device == "shoe" else words.text("record.reader")
+        how = words.text("record.entered") if each.device is None else how
+        how = f"{how} · {teller.name(each.by)}" if each.by else how
+        yield teller.moment(each.at), place_name(words, each.hand, each.position), face(each.face), how
+
+
+def _prompts(file: RoundFile, teller: Teller) -> Iterator[tuple[Cell, ...]]:
+    words = teller.words
+    for each in file.prompts:
+        what = _asked(each.action, teller)
+        if each.hand is not None and each.card is not None:
+            what = place_name(words, each.hand, each.card)
+        elif each.hand is not None:
+            what = said_of(words, hand_name(words, each.hand), step_name(words, each.action))
+        role = words.text("round.file.wait") if each.actor == "system" else role_name(words, Role(each.actor))
+        yield teller.clock(each.at), what, role, ", ".join(each.clauses)
+
+
+def _asked(action: str, teller: Teller) -> str:
+    """What a prompt asks for in words, as far as the rules fill its slots."""
+    return order_text(teller.words, action) or step_name(teller.words, action)
+
+
+def _presses(file: RoundFile, teller: Teller) -> Iterator[tuple[Cell, ...]]:
+    for each in file.presses:
+        what = deed_text(each, teller)
+        refused = teller.words.text("record.said.refused", said=what) if each.refused else what
+        more = (each.figures.get(name) for name in ("reason", "note", "remarks"))
+        note = " · ".join(visible(str(one)) for one in more if one)
+        yield teller.moment(each.at), teller.name(each.by), refused, note or None
+
+
+def deed_text(press: Press, teller: Teller) -> str:
+    """What somebody did, in a few words."""
+    words, figures = teller.words, press.figures
+    match press.kind:
+        case EventKind.STEP_DONE:
+            return _asked(press.asked, teller)
+        case EventKind.REMARKED:
+            return visible(words.quote(figures["text"]))
+        case EventKind.CARD_DRAWN:
+            return words.text("log.card_by_hand", card=face(figures["card"]))
+        case EventKind.CARD_CORRECTED:
+            place = place_name(words, figures["hand"], figures["card"])
+            return words.text("log.card_corrected", place=place, card=card_name(words, Card(figures["to"])))
+        case EventKind.INCIDENT_REPORTED if figures.get("kind"):
+            return words.text("log.incident_reported", kind=words.text(f"incident.{figures['kind']}"))
+        case EventKind.INCIDENT_REPORTED | EventKind.OUTCOME_AUTHORISED:
+            return words.text(f"log.{press.kind}.none")
+        case kind:
+            return _plain(kind, figures, teller)
+
+
+def _plain(kind: str, figures: dict[str, Any], teller: Teller) -> str:
+    words, off = teller.words, figures.get("on") is False
+    who, role = figures.get("who", ""), figures.get("role")
+    slots = {**figures, "name": teller.name(who), "role": role_inside(words, Role(role)) if role else ""}
+    facts = (visible(teller.answer(name, value)) for name, value in figures.get("facts", {}).items())
+    told = {"facts": words.text("access.list").join(facts)}
+    if kind == EventKind.PIT_BOSS_CALLED:
+        return words.text("log.pit_boss_came" if off else "log.pit_boss_called")
+    if kind == EventKind.BALL_RAN:
+        slots["direction"] = words.text(f"log.direction.{figures['direction']}")
+    said = words.find(f"log.{kind}.off" if off else f"log.{kind}", **{**slots, **told})
+    return visible(said or kind.replace("_", " "))
+
+
+# --- a record's page as parts ----------------------------------------------------------------------
+
+
+def sheet_parts(sheet: Sheet, teller: Teller) -> Iterator[Part]:
+    """A record's own page as parts under its title and id."""
+    text, about = teller.words.text, f"{sheet.title} {sheet.id}"
+    lines = tuple(Line("", each) for each in (sheet.kind, sheet.outcome, sheet.basis, sheet.sense) if each)
+    groups = (
+        (text("record.head.outcome"), (*lines, *sheet.decided)),
+        (text("record.head.when"), sheet.when),
+        (text("record.head.facts"), sheet.facts),
+        *((lying.heading, lying.lines) for lying in sheet.hands),
+    )
+    for heading, group in groups:
+        if group:
+            yield Part(about, heading, rows=tuple((line.label, _led(line)) for line in group))
+    yield from (replace(part, about=about) for part in sheet.worksheets)
+    deeds = (("steps", sheet.steps), ("corrections", sheet.corrections), ("remarks", sheet.remarks))
+    for name, done in deeds:
+        if done:
+            yield Part(about, text(f"record.head.{name}"), rows=tuple(_deed(each) for each in done))
+
+
+def _deed(deed: Deed) -> tuple[Cell, ...]:
+    return deed.at, deed.by, deed.what, deed.more
+
+
+def _led(line: Line) -> Cell:
+    """A line's text, which may lead to an address."""
+    return Link(line.text, line.address) if line.address else line.text

@@ -1,0 +1,174 @@
+"""What a wheel's record has, put into words: the number, the ball's runs, the reader's lines, worksheets.
+
+Pure functions; times and names are put into words by whoever asks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from console.devices.wheel_status import BALL_REMOVED, WINNING_NUMBER, WheelStatus
+from console.game.roulette.payout import BETS, laid
+from console.game.roulette.spin import pocket
+from console.game.worksheet import Row, Wager
+from console.records.accounts.record import Heard, Reading, Reckoned, Said, SpinTold, Stood
+from console.records.accounts.spin_account import in_one
+from console.records.documents.paper import Line, Part, visible
+from console.words import Words
+from console.words.amounts import currency, money
+from console.words.incident_phrases import answer_text
+from console.words.names import bet_name
+
+
+def number_text(words: Words, number: int) -> str:
+    """``17, black``."""
+    return words.text("wheel.number", number=number, colour=words.text(f"say.colour.{pocket(number).colour}"))
+
+
+def stood_lines(words: Words, stood: Stood) -> Iterator[Line]:
+    """The number, those that others said of it, and the ball's valid run."""
+    text = words.text
+    numbers = (
+        (text("round.file.result"), stood.number),
+        (text("record.number.recorded"), stood.recorded),
+        (text("record.number.said"), stood.said),
+        (text("record.number.second"), stood.second),
+        (text("record.number.mistaken"), stood.mistaken),
+    )
+    for at, (label, number) in enumerate(numbers):
+        if number is not None or at < 2:
+            yield Line(label, "–" if number is None else number_text(words, number))
+    run = "–" if stood.turns is None else text(f"wheel.turns.{stood.direction}", turns=stood.turns)
+    yield Line(text("wheel.turns"), run)
+
+
+# --- what was said of the spin -------------------------------------------------------------------
+
+
+def told_text(words: Words, told: SpinTold) -> str:
+    """``Ball’s turns: 4, against the wheel``, or the dealer's number."""
+    if told.number is not None:
+        said = words.text("log.number_said", number=number_text(words, told.number))
+    else:
+        direction = words.text(f"log.direction.{told.direction}")
+        said = words.text("log.ball_ran", turns=told.turns, direction=direction)
+    return words.text("record.said.refused", said=said) if told.refused else said
+
+
+def judged_text(words: Words, told: SpinTold) -> str:
+    """What was made of a run: valid, or why it is no spin; nothing of a number, or what was not taken."""
+    if told.number is not None or told.refused is not None:
+        return ""
+    if told.cause is None:
+        return words.text("record.run.valid")
+    no_spin = words.text("incident.no_spin")
+    return words.text("access.list").join((no_spin, answer_text(words, "cause", told.cause)))
+
+
+# --- the reader's lines --------------------------------------------------------------------------
+
+
+def reading_text(words: Words, reading: Reading) -> str:
+    """The lines that were read, in words, with what was not taken; or what the readings are called."""
+    parts = [_counted(line_text(words, line), count) for line, count in in_one(reading.lines)]
+    parts += [said_text(words, said) for said in reading.said if said.refused or not reading.lines]
+    return words.text("access.list").join(dict.fromkeys(parts))
+
+
+def lines_text(reading: Reading) -> str:
+    """The lines as they came, each kind once; the bytes where there is no line."""
+    came = (_counted(visible(line.line), count) for line, count in in_one(reading.lines))
+    return "  ".join(came) or reading.hex or ""
+
+
+def line_text(words: Words, line: Heard) -> str:
+    """State, number and warnings of a status line: ``Ball in a pocket 17 (Ball ran with the wheel)``."""
+    status = line.status
+    if status is None:
+        return words.text("record.reader.garbled")
+    said = words.text(f"wheel.state.{status.state}")
+    if status.state == WINNING_NUMBER and not status.warnings:
+        said = f"{said} {status.number}"
+    warned = words.text("access.list").join(_bits(words, status))
+    return f"{said} ({warned})" if warned else said
+
+
+def said_text(words: Words, said: Said) -> str:
+    """A wheel's reading: its number, the ball in its track, what it warns of."""
+    match said.event:
+        case "number_read" if said.card is not None:
+            text = words.text("log.number_read", number=said.card)
+        case "wheel_faulted" if said.card is not None:
+            text = words.text(f"wheel_figures.fault.{said.card}")
+        case "ball_sent":
+            text = words.text("log.ball_sent")
+        case _:
+            text = words.text("log.device_noted", device=words.text("log.device.wheel"))
+    return words.text("record.said.refused", said=text) if said.refused else text
+
+
+def _bits(words: Words, status: WheelStatus) -> Iterator[str]:
+    if status.bits & BALL_REMOVED:
+        yield words.text("record.reader.ball_removed")
+    for meaning in status.warnings:
+        yield words.text(f"wheel_figures.fault.{meaning}")
+
+
+def _counted(text: str, count: int) -> str:
+    return text if count == 1 else f"{text} ×{count}"
+
+
+# --- the worksheet -------------------------------------------------------------------------------
+
+
+def worksheet_part(words: Words, made: Reckoned, rules: str, time: str, who: str) -> Part:
+    """A worksheet as a table: every bet with what it brings back, and at last what all of them do."""
+    text, sheet = words.text, made.worksheet
+    by = text("sheet.back") if made.number is None or made.void else text("sheet.by", number=made.number)
+    recorded = () if made.recorded is None else (text("sheet.recorded", number=made.recorded),)
+    heads = (text("sheet.stake"), by, *recorded, text("sheet.credit"), text("sheet.kept"))
+    rows = [_row(words, row, made, recorded) for row in sheet.bets]
+    total = _amounts(words, _sums(made, recorded), currency(rules))
+    heading = text("record.head.worksheet", time=time, who=who)
+    return Part("", heading, ("", *heads), (*rows, (text("sheet.total"), *total)), _note(words, made))
+
+
+def _note(words: Words, made: Reckoned) -> str:
+    """What the bets break together, and that nothing was paid by a number that was wrong."""
+    notes, restricted = [], made.worksheet.restriction
+    if restricted is not None:
+        notes.append(words.text("sheet.restriction", clause=restricted))
+    if made.recorded is not None and not made.paid:
+        notes.append(words.text("sheet.unpaid", number=made.recorded))
+    return " ".join(notes)
+
+
+def _row(words: Words, row: Row, made: Reckoned, recorded: Sequence[str]) -> tuple[str, ...]:
+    name = bet_name(words, row)
+    name = name if row.limit is None else f"{name} ({words.text(f'sheet.limit.{row.limit}')})"
+    wrong = (row.recorded_back,) if recorded else ()
+    ends = _ends(row.back, row.credited(paid=made.paid), row.kept(paid=made.paid))
+    chips = _laid(row) // row.stake
+    stake = money(row.stake, words) if chips == 1 else f"{chips} × {money(row.stake, words)}"
+    return name, stake, *_amounts(words, (row.back, *wrong, *ends))
+
+
+def _laid(wager: Wager) -> int:
+    """What lies there: of a bet round the wheel the stake is that of one chip (LT-ROU-07)."""
+    return laid(wager) if wager.on in BETS else wager.stake
+
+
+def _sums(made: Reckoned, recorded: Sequence[str]) -> tuple[int | None, ...]:
+    sheet = made.worksheet
+    wrong = (sum(row.recorded_back or 0 for row in sheet.bets),) if recorded else ()
+    ends = _ends(sheet.back, sheet.credited(paid=made.paid), sheet.kept(paid=made.paid))
+    return sum(map(_laid, sheet.bets)), sheet.back, *wrong, *ends
+
+
+def _ends(back: int | None, credited: int, kept: int) -> tuple[int | None, int | None]:
+    """What is credited and what is not taken back; nothing while nothing is decided."""
+    return (None, None) if back is None else (credited, kept)
+
+
+def _amounts(words: Words, amounts: Sequence[int | None], unit: str = "") -> tuple[str, ...]:
+    return tuple("–" if amount is None else money(amount, words, unit) for amount in amounts)

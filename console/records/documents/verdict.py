@@ -1,0 +1,347 @@
+"""``dealer-console journal verify FILE...``: the verdict on journals or on a proof, in words.
+
+It says what is proven, and what can't be: by whom the chain could be computed anew, whose a key is. The
+states that a journal has kept are told again from its entries, where this console has its game and its
+rulebook.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Final, NamedTuple, Self, TextIO
+
+import msgspec
+
+from console.game.rulebook import RulebookError, load_rulebook
+from console.journal import JournalError, Row
+from console.journal.file.heading import Heading
+from console.journal.proof.inclusion import Held, check, is_json, proof_file
+from console.journal.proof.keys import PublicKey, public_key
+from console.journal.proof.statement import Seal, Statement, moment, seal_file
+from console.journal.proof.succession import Following, journals_in, verify_all
+from console.journal.proof.verification import Flaw, Sealing, Verdict, verify
+from console.journal.reader import review
+from console.table.games.game import Game
+from console.table.games.registry import game_of
+from console.table.play.transition import CASINO
+from console.table.running.checkpoints import kept, ready, retold, same, table_of
+from console.table.state import events
+from console.words import Words
+from console.words.amounts import whole
+from console.words.locales import FIRST
+
+
+class TableRetelling:
+    """A table's state as its game and rulebook tell it."""
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+
+    def begins(self, state: bytes) -> bool:
+        """Whether it is the state of a table that was made ready: no other journal began with one."""
+        try:
+            return table_of(state) == ready(self._game)
+        except (msgspec.DecodeError, TypeError, ValueError):
+            return False
+
+    def told(self, state: bytes | None, rows: Iterable[Row]) -> bytes:
+        """The state that a state and the entries after it come to."""
+        return kept(retold(self._game, state, rows))
+
+    def same(self, kept: bytes, told: bytes) -> bool:
+        """Whether a state that was kept is the one that was told, in the layout of either."""
+        try:
+            return same(kept, told)
+        except (msgspec.DecodeError, TypeError, ValueError):
+            return False
+
+
+def retelling(said: Heading) -> TableRetelling | None:
+    """How a journal with this heading is told again."""
+    try:
+        return TableRetelling(game_of(load_rulebook(said.rules), said.game))
+    except (RulebookError, KeyError):
+        return None
+
+
+KEY_COMMAND: Final = "dealer-console key"
+STOPPED: Final = 2
+_EVERY: Final = 0.1
+"""Seconds between two lines of progress."""
+_CLEAR: Final = "\x1b[K"
+"""To the end of a terminal's line."""
+
+
+class Whose(NamedTuple):
+    """The table whose journal a file should be: by its name alone, or as its own file describes it."""
+
+    table: str
+    game: str | None = None
+    rules: str | None = None
+    casino: str | None = None
+    """A journal that tells of none may be of any: it is said then of that table's journals alone."""
+
+    def is_told_by(self, said: Heading | Statement) -> bool:
+        """Whether a journal, or a seal, says that it is this table's."""
+        asked = (self.game or said.game, self.rules or said.rules)
+        return self.table == said.table and asked == (said.game, said.rules)
+
+
+def main(
+    paths: Sequence[Path],
+    lang: str = FIRST,
+    keys: Sequence[Path] = (),
+    head: Path | None = None,
+    whose: Whose | None = None,
+) -> int:
+    """Say the verdict on standard output: 0 good, 1 not, 2 (on standard error) nothing that can be verified.
+
+    ``paths`` are a journal, a proof, or the files of journals, of which a folder has several; ``keys`` are
+    files of public keys, ``head`` is that of a seal that was kept elsewhere. ``whose`` is the table that all
+    of them should be of; without it the seal's table is, since one console's key seals many a table.
+    """
+    words = Words(lang)
+    try:
+        known = [public_key(each) for each in keys]
+        kept = None if head is None else seal_file(head)
+        lines, good = _verified(paths, words, known, kept, whose)
+    except JournalError as error:
+        print(words.text(error.key, **error.slots), file=sys.stderr)
+        return STOPPED
+    except KeyboardInterrupt:
+        print(words.text("journal.verify.stopped"), file=sys.stderr)
+        return STOPPED
+    print("\n".join(lines))
+    return 0 if good else 1
+
+
+def verdict_of(path: Path, words: Words) -> list[str]:
+    """The verdict's lines on a journal, without keys that are known. Raises JournalError where it is none."""
+    return _verified([path], words, (), None)[0]
+
+
+def _verified(
+    paths: Sequence[Path],
+    words: Words,
+    known: Sequence[PublicKey],
+    kept: Seal | None,
+    whose: Whose | None = None,
+) -> tuple[list[str], bool]:
+    """The verdict's lines, and whether it is a good one."""
+    if len(paths) == 1 and is_json(paths[0]):
+        held = check(proof_file(paths[0]), known)
+        others = _other(words, paths[0], held.said, whose) if held.doubt is None else []
+        return others or list(_proven(words, paths[0], held, bool(known))), held.doubt is None and not others
+    files = [file for path in paths for file in (journals_in(path) if path.is_dir() else [path])]
+    with Meter(words, sys.stderr) as meter:
+        if len(files) == 1:
+            verdict = verify(files[0], known, kept, meter, retelling)
+            if others := _other(words, files[0], verdict.said, whose or _of_seal(kept)):
+                whole = verdict.flaw in (None, Flaw.HEAD, Flaw.OTHER)
+                flaws = [] if whole else [_chained(words, str(files[0]), verdict)]
+                return [*_whose(words, files[0], verdict), *others, *flaws], False
+            told = _said(words, files[0], verdict, bool(known), kept, whose)
+            return list(told), verdict.flaw is None
+        found = verify_all(files, known, kept, meter, retelling)
+    lines = list[str]()
+    good = True
+    for each in found:
+        others = [
+            line for member in each.members for line in _other(words, member.path, member.verdict.said, whose)
+        ]
+        lines += [*proven(each, words, whose=whose), *others]
+        if not others:
+            lines += limits(each, words, known=bool(known), head=kept)
+        good = good and each.good and not others
+    return lines, good
+
+
+def _of_seal(kept: Seal | None) -> Whose | None:
+    """The table that a seal says it is of."""
+    said = None if kept is None else kept.said
+    return None if said is None else Whose(said.table, said.game, said.rules)
+
+
+def _other(words: Words, path: Path, said: Heading | Statement | None, whose: Whose | None) -> list[str]:
+    """A line where a file is another table's than was asked for; none where that was not, or can't be."""
+    if said is None or whose is None:
+        return []
+    casino = casino_of(path) if isinstance(said, Heading) and whose.casino is not None else ""
+    if whose.is_told_by(said):
+        if not casino or casino == whose.casino:
+            return []
+        told = (f"{each}, {said.table}" for each in (whose.casino, casino))
+        return [words.text("journal.verify.table", file=path, table=next(told), found=next(told))]
+    found = Whose(said.table, said.game, said.rules)
+    asked = Whose(whose.table, whose.game or said.game, whose.rules or said.rules)
+    if asked.table != found.table:
+        return [words.text("journal.verify.table", file=path, table=asked.table, found=found.table)]
+    told = (f"{each.table} ({words.text(f'game.{each.game}')}, {each.rules})" for each in (asked, found))
+    return [words.text("journal.verify.table", file=path, table=next(told), found=next(told))]
+
+
+def casino_of(path: Path) -> str:
+    """Whose table it is, by the journal's last entry of it; empty where none tells, or none can be read.
+
+    The newest state that is vouched for holds it, and only what came since is read beside that.
+    """
+    casino = ""
+    with suppress(JournalError, msgspec.MsgspecError), review(path) as found:
+        number, state = found.begin(sys.maxsize)
+        casino = table_of(state).casino
+        for each in found.entries(number):
+            if each.kind == events.EventKind.NOTED:
+                noted = events.DECODER.decode(each.event)
+                if isinstance(noted, events.Noted) and noted.what == CASINO:
+                    casino = noted.text or ""
+    return casino
+
+
+def proven(
+    found: Following,
+    words: Words,
+    named: Callable[[Path], str] = str,
+    *,
+    brief: bool = False,
+    whose: Whose | None = None,
+) -> Iterator[str]:
+    """What was found of a table's files, one after the other, and whether they follow on.
+
+    ``named`` says how a file is called; ``brief``: of several, only the last and those that are not right;
+    ``whose``: the table that they should be of, whose casino is known.
+    """
+    for each in found.members:
+        if brief and each.verdict.flaw is None and each is not found.members[-1]:
+            continue
+        yield from _whose(words, each.path, each.verdict, whose, named)
+        yield _chained(words, named(each.path), each.verdict)
+        if each.verdict.flaw is None and each.verdict.sealing.seals:
+            yield _seals(words, each.verdict)
+    first, of = found.members[0], next((each for each in found.members if each.path == found.at), None)
+    if first.before is not None:
+        yield words.text("journal.follow.begins", file=named(first.path), before=first.before)
+    if of is not None:
+        yield words.text(f"journal.follow.{found.broken}", file=named(of.path), before=of.before or "–")
+    elif len(found.members) > 1 and found.good:
+        yield words.count("journal.follow.good", len(found.members), entries=whole(found.entries, words))
+
+
+def limits(found: Following, words: Words, *, known: bool = False, head: Seal | None = None) -> Iterator[str]:
+    """By which keys they are sealed, and what a good verdict can't show.
+
+    ``known``: keys were named; ``head``: a seal that was kept elsewhere.
+    """
+    if found.good:
+        yield from _limits(words, found.sealing, found.tail, known, head)
+
+
+class Meter:
+    """A line on a terminal that says how far the work has come; nothing where nobody looks."""
+
+    def __init__(self, words: Words, out: TextIO) -> None:
+        self._words = words
+        self._out = out if out.isatty() else None
+        self._next = time.monotonic() + _EVERY
+
+    def __call__(self, done: int, of: int) -> bool:
+        """Say it, not too often; it never stops the work, Ctrl-C does."""
+        if self._out is not None and time.monotonic() >= self._next:
+            self._write(self._words.text("journal.verify.progress", done=done, of=of))
+            self._next = time.monotonic() + _EVERY
+        return True
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._out is not None:
+            self._write("")
+
+    def _write(self, line: str) -> None:
+        if self._out is not None:
+            self._out.write(f"\r{_CLEAR}{line}")
+            self._out.flush()
+
+
+def _said(
+    words: Words, path: Path, verdict: Verdict, known: bool, head: Seal | None, whose: Whose | None
+) -> Iterator[str]:
+    yield from _whose(words, path, verdict, whose)
+    yield _chained(words, str(path), verdict)
+    if verdict.flaw is not None:
+        return
+    sealing = verdict.sealing
+    if sealing.seals:
+        yield _seals(words, verdict)
+    yield from _limits(words, sealing, verdict.entries - sealing.entries, known, head)
+
+
+def _whose(
+    words: Words,
+    path: Path,
+    verdict: Verdict,
+    whose: Whose | None = None,
+    named: Callable[[Path], str] = str,
+) -> Iterator[str]:
+    """Which casino's and table's journal it is, from when to when; nothing where its heading was changed."""
+    said = verdict.said
+    if said is None:
+        return
+    game, none = words.text(f"game.{said.game}"), words.text("journal.verify.no_entries")
+    first, last = (none if at is None else moment(at) for at in (verdict.first, verdict.latest))
+    asked = whose.casino if whose is not None and whose.is_told_by(said) else None
+    casino = casino_of(path) or asked
+    table = said.table if not casino else f"{casino}, {said.table}"
+    slots = {"file": named(path), "table": table, "game": game, "rules": said.rules}
+    yield words.text("journal.verify.whose", **slots, first=first, last=last)
+
+
+def _chained(words: Words, path: str, verdict: Verdict) -> str:
+    if verdict.flaw is not None:
+        slots = {"file": path, "entry": verdict.entry, "sealed": verdict.sealing.entries}
+        return words.text(f"journal.verify.{verdict.flaw}", **slots, name=verdict.name)
+    return words.count("journal.verify.good", verdict.entries, file=path, head=verdict.head.hex())
+
+
+def _seals(words: Words, verdict: Verdict) -> str:
+    sealing = verdict.sealing
+    at = moment(sealing.at or "")
+    return words.count("journal.verify.seals", sealing.seals, entry=sealing.entries, at=at)
+
+
+def _limits(words: Words, sealing: Sealing, tail: int, known: bool, head: Seal | None) -> Iterator[str]:
+    """By which keys, and what a good verdict can't show; ``tail`` entries came after the last seal."""
+    if not sealing.seals:
+        yield words.text("journal.verify.unsealed")
+        return
+    yield from _keys(words, sealing.keys, known)
+    if tail:
+        yield words.count("journal.verify.tail", tail)
+    said = None if head is None else head.said
+    if said is None:
+        yield words.text("journal.verify.no_head")
+    else:
+        yield words.text("journal.verify.continued", entry=said.entries)
+
+
+def _proven(words: Words, path: Path, held: Held, known: bool) -> Iterator[str]:
+    if held.doubt is not None or held.said is None:
+        yield words.text(f"journal.proof.{held.doubt}", file=path, entry=held.entry)
+        return
+    slots = {"file": path, "table": held.said.table, "at": moment(held.said.at)}
+    yield words.count("journal.proof.good", held.entries, **slots)
+    yield from _keys(words, (held.key,), known)
+    yield words.text("journal.proof.limits")
+
+
+def _keys(words: Words, keys: Sequence[PublicKey], known: bool) -> Iterator[str]:
+    for key in keys:
+        yield words.text("journal.verify.with_key", key=key.fingerprint)
+    if known:
+        yield words.text("journal.verify.keyed")
+    else:
+        yield words.text("journal.verify.any_key", command=KEY_COMMAND)

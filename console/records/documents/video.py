@@ -1,0 +1,65 @@
+"""Where the video of a table is looked at: an address of the studio's recorder, at any second.
+
+Knows how an address is written; it opens none, and never knows what happened.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from string import Formatter
+from typing import Final
+from urllib.parse import quote, urlsplit
+
+import msgspec
+
+SLOTS: Final = ("camera", "table", "time", "seconds")
+"""What an address may have in braces: ``time`` is UTC as 2026-03-01T22:00:05Z, ``seconds`` since 1970."""
+SCHEMES: Final = ("http", "https")
+"""What an address begins with: no other is ever opened."""
+
+
+class Video(msgspec.Struct, frozen=True):
+    """A table's video: the address with its slots, the camera's name, and how long before to begin."""
+
+    address: str
+    table: str
+    camera: str = ""
+    lead: int = 30
+    """Seconds before what happened."""
+
+    def at(self, moment: datetime) -> str:
+        """The address of exactly this moment, which is known to a second."""
+        utc = moment.astimezone(UTC).replace(microsecond=0)
+        slots = {
+            "camera": self.camera,
+            "table": self.table,
+            "time": utc.strftime("%Y-%m-%dT%H:%M:%SZ"),
+            "seconds": str(int(utc.timestamp())),
+        }
+        return self.address.format_map({name: quote(value, safe=":") for name, value in slots.items()})
+
+    def begin(self, happened: datetime) -> datetime:
+        """From when on to look at what happened."""
+        return (happened - timedelta(seconds=self.lead)).replace(microsecond=0)
+
+    def of(self, happened: datetime) -> str:
+        """The address from which to look at what happened."""
+        return self.at(self.begin(happened))
+
+
+def slots_of(address: str) -> tuple[str, ...]:
+    """The slots of an address, as they are named. Raises ValueError where its braces are none."""
+    found = []
+    for _, name, form, conversion in Formatter().parse(address):
+        if name is not None:
+            found.append(name + (f"!{conversion}" if conversion else "") + (f":{form}" if form else ""))
+    return tuple(found)
+
+
+def is_web(address: str) -> bool:
+    """Whether it may be opened: over http or https, on some host, in one word."""
+    try:
+        parts = urlsplit(address)
+    except ValueError:
+        return False
+    return parts.scheme in SCHEMES and bool(parts.netloc) and not any(map(str.isspace, address))

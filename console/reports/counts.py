@@ -1,0 +1,575 @@
+"""What happened in an interval, counted as moments come: rounds, hours, incidents, devices, shoes, staff.
+
+It follows the table from before the interval on, so that what began earlier is known when it ends, and
+counts only where it is told to. Every game is counted alike: a device is known by its name alone, and a
+wheel's check is a preparation like any other. An incident is told once, as it stood when it was over, or when
+the interval ended: a report that was taken back too.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from typing import Final, Literal
+
+from msgspec.structs import replace
+
+from console.game.roulette.spin import Spin
+from console.game.rule_parts import Preparing
+from console.journal.proof.statement import NOT_SEALED, SEALED
+from console.records.accounts.timeline import Moment, dealer_of
+from console.reports.figures import (
+    HOUR,
+    CheckCount,
+    Consumable,
+    Count,
+    DeviceFigures,
+    FailedSignIn,
+    Hour,
+    IncidentTold,
+    Listed,
+    ShoeUsed,
+    Skipped,
+    Staffing,
+    Tallies,
+    Tally,
+    counts,
+)
+from console.table.games.game import Game
+from console.table.incident.guidance import skips, step_due
+from console.table.incident.outcome_effects import WRONG
+from console.table.play.prompts import prompt_due
+from console.table.state import events
+from console.table.state.actions import Action
+from console.table.state.open_incident import Incident, IncidentState
+from console.table.state.phases import Bets, Phase
+from console.table.state.table import Halt, Preparation, Table
+
+OPEN: Final = "open"
+"""The outcome of an incident that is not over."""
+_TAKEN_BACK: Final = "record_only"
+_REFUND: Final = "refund_hand"
+
+
+class PlayCounted:
+    """Counts rounds, incidents, halts, corrections, manual mode and calls, for the table and its dealers."""
+
+    def __init__(self) -> None:
+        self.tallies = Tallies()
+        self._closed: float | None = None
+        self._known: float | None = None
+        self._called: float | None = None
+        self._caller: str | None = None
+        self._reported: dict[str, str | None] = {}
+
+    def take(self, moment: Moment, counting: bool) -> None:
+        """Go on by a moment; ``counting``: it is in the interval."""
+        tallies = self.tallies.of(moment.dealer) if counting else ()
+        self._round(moment, tallies)
+        self._reports(moment, counting)
+        self._calls(moment, counting)
+        if counting and moment.taken and isinstance(moment.event, events.EntryCorrected):
+            self.tallies.whole.counts["amended"] += 1  # whoever deals by now had no part in it
+        for tally in tallies:
+            _presses(tally, moment)
+            if begins_halt(moment) and moment.after.halt is not None:
+                tally.halts[moment.after.halt.reason] += 1
+
+    def pass_time(self, table: Table, dealer: str | None, seconds: float) -> None:
+        """So long the table stayed as it is."""
+        for tally in self.tallies.of(dealer):
+            if table.phase is not Phase.CLOSED:
+                tally.seconds["open_seconds"] += seconds
+            if table.halted:
+                tally.seconds["stood_seconds"] += seconds
+            if table.manual is not None:
+                tally.seconds["manual_seconds"] += seconds
+
+    def end(self, table: Table) -> None:
+        """The interval is over: reports that are still open count as such."""
+        opened = table.incident
+        if opened is not None and opened.report.id in self._reported:
+            clause = opened.case.clause if opened.case else None
+            self._settle(opened.report.id, opened.report.kind, clause, OPEN, opened.outcome == _REFUND)
+        for report in table.queue:
+            if report.id in self._reported:
+                self._settle(report.id, report.kind, None, OPEN)
+
+    # --- rounds -----------------------------------------------------------------------------------
+
+    def _round(self, moment: Moment, tallies: tuple[Tally, ...]) -> None:
+        before, after = moment.before, moment.after
+        if before.bets is Bets.OPEN and after.bets is not Bets.OPEN:
+            self._closed, self._known = moment.seconds, None
+        if before.phase is not Phase.RESULT and after.phase is Phase.RESULT:
+            self._known = moment.seconds
+        if (status := ended_round(moment)) is None:
+            return
+        known = moment.seconds if self._known is None else self._known
+        for tally in tallies:
+            tally.counts[_NAMES[status]] += 1
+            if status == "finished" and self._closed is not None:
+                tally.to_result.add(known - self._closed)
+        self._closed = self._known = None
+
+    # --- reports ----------------------------------------------------------------------------------
+
+    def _reports(self, moment: Moment, counting: bool) -> None:
+        event = moment.event
+        if counting and moment.taken and isinstance(event, events.IncidentReported):
+            self._reported[event.id] = moment.dealer
+        if self._reported and moment.after.past is not moment.before.past:
+            for past in moment.after.past:
+                if past.id in self._reported:
+                    self._settle(past.id, past.kind, past.clause, past.outcome, past.outcome == _REFUND)
+
+    def _settle(
+        self, report: str, kind: str | None, clause: str | None, outcome: str, refund: bool = False
+    ) -> None:
+        for tally in self.tallies.of(self._reported.pop(report)):
+            if outcome == _TAKEN_BACK:
+                tally.counts["taken_back"] += 1
+                continue
+            tally.incidents[kind or "", clause or "", outcome] += 1
+            tally.counts["refunds"] += refund
+
+    # --- calls ------------------------------------------------------------------------------------
+
+    def _calls(self, moment: Moment, counting: bool) -> None:
+        before, after = moment.before.called, moment.after.called
+        if before is None and after is not None:
+            self._called, self._caller = moment.seconds, moment.dealer
+        if before is None or after is not None:
+            return
+        waited = (moment.row.at - before).total_seconds()
+        waited = waited if self._called is None else moment.seconds - self._called
+        if counting:
+            for tally in self.tallies.of(self._caller):
+                tally.waits.add(max(0.0, waited))
+        self._called = self._caller = None
+
+
+_NAMES: Final = {"finished": "rounds", "void": "voids", "unplayed": "unplayed"}
+
+
+def ended_round(moment: Moment) -> str | None:
+    """How the open round ended in this moment: ``finished``, ``void``, ``unplayed``; None if it did not."""
+    before, after = moment.before, moment.after
+    if not before.open_round or after.open_round or after.round is None:
+        return None
+    if after.round.status == "finished":
+        return "finished"
+    voided = isinstance(moment.event, events.RoundVoided | events.OutcomeAuthorised)
+    return "unplayed" if after.play.is_empty and not voided else "void"
+
+
+def begins_halt(moment: Moment) -> bool:
+    """Whether play stopped in this moment, or stopped for another reason than before."""
+    before, after = moment.before.halt, moment.after.halt
+    return after is not None and not _goes_on(before, after)
+
+
+def _goes_on(before: Halt | None, after: Halt) -> bool:
+    return before is not None and (before.reason, before.at) == (after.reason, after.at)
+
+
+def _presses(tally: Tally, moment: Moment) -> None:
+    """What somebody did that is counted as it is."""
+    event = moment.event
+    if not moment.taken:
+        return
+    match event:
+        case events.CardCorrected():
+            tally.counts["corrections"] += 1
+        case events.ManualSet(on=True) if moment.before.manual is None:
+            tally.counts["manual"] += 1
+        case events.CardDrawn(by=str()):
+            tally.counts["manual_cards"] += 1
+
+
+LONGEST: Final = 7 * 24 * HOUR
+"""Seconds in which one table can have stayed as it is: a clock that was decades wrong makes no more hours."""
+_PREPARED: Final = frozenset(("shoe", "wheel"))
+
+
+class HoursCounted:
+    """Counts by the hour."""
+
+    def __init__(self) -> None:
+        self._hours: defaultdict[int, dict[str, float]] = defaultdict(lambda: defaultdict(float))
+
+    def take(self, moment: Moment) -> None:
+        """Go on by a moment of the interval."""
+        if ended_round(moment) == "finished":
+            self._at(moment.row.at)["rounds"] += 1
+        if begins_halt(moment):
+            self._at(moment.row.at)["halts"] += 1
+
+    def pass_time(self, table: Table, until: datetime, seconds: float) -> None:
+        """So long the table stayed as it is, up to a moment."""
+        if table.phase is Phase.CLOSED:
+            return
+        for hour, part in _by_hour(until.timestamp(), min(seconds, LONGEST)):
+            counted = self._hours[hour]
+            counted["open_seconds"] += part
+            if table.halted:
+                counted["stood_seconds"] += part
+            elif table.phase in _PREPARED:
+                counted["prepared_seconds"] += part
+
+    @property
+    def hours(self) -> tuple[Hour, ...]:
+        """The hours in which the table was open, in their order."""
+        return tuple(_hour(number, self._hours[number]) for number in sorted(self._hours))
+
+    def _at(self, at: datetime) -> dict[str, float]:
+        return self._hours[int(at.timestamp() // HOUR)]
+
+
+def _by_hour(until: float, seconds: float) -> Iterator[tuple[int, float]]:
+    """A length of time that ends at a moment, parted at full hours; the latest part first."""
+    while seconds > 0:
+        hour = int(until // HOUR)
+        part = min(seconds, until - hour * HOUR)
+        if part <= 0:
+            hour, part = hour - 1, min(seconds, HOUR)
+        yield hour, part
+        until, seconds = until - part, seconds - part
+
+
+def _hour(number: int, counted: dict[str, float]) -> Hour:
+    start = datetime.fromtimestamp(number * HOUR, UTC)
+    lengths = (counted["open_seconds"], counted["stood_seconds"], counted["prepared_seconds"])
+    return Hour(start, int(counted["rounds"]), int(counted["halts"]), *lengths)
+
+
+class IncidentsTold:
+    """Lists the incidents that were reported in an interval, in the order in which they were."""
+
+    def __init__(self) -> None:
+        self._listed: Listed[str] = Listed()
+        self._told: dict[str, IncidentTold] = {}
+        self._reported: dict[str, float] = {}
+        """When those that are not authorised yet were reported, by the clock that nobody sets."""
+        self._known: tuple[str | None, datetime | None] = (None, None)
+        """The last round whose number was known, and since when."""
+
+    def take(self, moment: Moment, counting: bool) -> None:
+        """Go on by a moment; ``counting``: it is in the interval."""
+        self._follow_number(moment)
+        event = moment.event
+        if counting and moment.taken and isinstance(event, events.IncidentReported):
+            self._begin(moment, event)
+        if self._told:
+            for incident in (moment.after.ended, moment.after.incident):
+                if incident is not None and incident.report.id in self._told:
+                    self._learn(moment, incident)
+            self._end(moment)
+
+    def _follow_number(self, moment: Moment) -> None:
+        play, round_ = moment.after.play, moment.after.round
+        told = isinstance(play, Spin) and play.number is not None
+        if told and round_ is not None and self._known[0] != round_.id:
+            self._known = (round_.id, moment.row.at)
+
+    def _begin(self, moment: Moment, event: events.IncidentReported) -> None:
+        table, at = moment.before, moment.row.at
+        halt = table.halt
+        self._listed.add(event.id)
+        if event.id not in self._listed.rows:
+            return
+        self._reported[event.id] = moment.seconds
+        self._told[event.id] = IncidentTold(
+            id=event.id,
+            at=halt.at if halt is not None else at,
+            reported=at,
+            entry=moment.row.number,
+            by=event.by,
+            kind=event.kind or "",
+            round=_round_of(table) or _round_of(moment.after),
+        )
+
+    def _learn(self, moment: Moment, incident: Incident) -> None:
+        """What is known of an open incident, or of the one that ended just now."""
+        known = self._told[incident.report.id]
+        case, authorised = incident.case, incident.authorised
+        told = replace(
+            known,
+            kind=incident.report.kind or "",
+            clause=case.clause or "" if case is not None else "",
+            round=incident.round or known.round,
+            state=incident.state,
+        )
+        # A number that was wrong is so since it was known (LT-ROU-33).
+        if told.kind == WRONG and self._known[0] == incident.round and self._known[1] is not None:
+            told = replace(told, at=self._known[1])
+        if authorised is not None and known.authorised is None:
+            waited = moment.seconds - self._reported.pop(known.id, moment.seconds)
+            told = replace(
+                told, authorised=authorised.at, authorised_by=authorised.by, waited=max(0.0, waited)
+            )
+        self._told[known.id] = told
+
+    def _end(self, moment: Moment) -> None:
+        """Those that are over, with what they came to."""
+        if moment.after.past is moment.before.past:
+            return
+        for past in moment.after.past:
+            known = self._told.get(past.id)
+            if known is not None and known.closed is None:
+                outcome = {"kind": past.kind or "", "clause": past.clause or "", "outcome": past.outcome}
+                self._told[past.id] = replace(
+                    known, **outcome, closed=moment.row.at, state=IncidentState.CLOSED
+                )
+
+    @property
+    def incidents(self) -> tuple[IncidentTold, ...]:
+        """Those that are kept, the first first."""
+        return tuple(self._told[number] for number in self._listed.rows)
+
+    @property
+    def more(self) -> int:
+        """How many are not kept."""
+        return self._listed.more
+
+
+def _round_of(table: Table) -> str | None:
+    return table.round.id if table.round is not None else None
+
+
+_UNSAID: Final = (events.BytesReceived, events.DeviceNoted, events.BallSent)
+_HEALTH: Final = ("lost", "silent")
+_LINK: Final = "link"
+_A_PERSONS: Final = ("sign_in_failed", "unlocked")
+
+
+class DevicesCounted:
+    """Counts by device, and the console's other doings by their names."""
+
+    def __init__(self) -> None:
+        self._devices: defaultdict[str, Counter[str]] = defaultdict(Counter)
+        self._faults: defaultdict[str, Counter[str]] = defaultdict(Counter)
+        self._doings: Counter[str] = Counter()
+        self.unsealed: str | None = None
+        """Of which shift the journal could not be sealed, and why, where it has not been since."""
+        self.ailing: dict[str, str] = {}
+        """What is wrong with devices that were lost or silent at last, or whose last word was a fault."""
+
+    def take(self, moment: Moment, counting: bool) -> None:
+        """Go on by a moment; ``counting``: it is in the interval."""
+        event = moment.event
+        if isinstance(event, events.Noted):
+            self._noted(event, counting)
+        elif not isinstance(event, _UNSAID) and (device := _device(event)) is not None:
+            said = _said(event)
+            self._remember(device, said, event)
+            if counting:
+                self._devices[device][said] += 1
+                if said == "fault":
+                    self._faults[device][_code(event)] += 1
+
+    @property
+    def devices(self) -> tuple[DeviceFigures, ...]:
+        """Each device by its name."""
+        return tuple(self._figures(name) for name in sorted(self._devices))
+
+    @property
+    def doings(self) -> tuple[Count, ...]:
+        """Restarts, locks, bugs: what the console noted, by name."""
+        return counts(self._doings)
+
+    def _figures(self, name: str) -> DeviceFigures:
+        told = self._devices[name]
+        faults = counts(self._faults[name])
+        return DeviceFigures(name, told["read"], told["unread"], faults, told["lost"], told["silent"])
+
+    def _remember(self, device: str, said: str, event: events.Any) -> None:
+        if said == "read":
+            self.ailing.pop(device, None)
+        elif said == "fault":
+            self.ailing[device] = said
+
+    def _noted(self, event: events.Noted, counting: bool) -> None:
+        if event.what in (SEALED, NOT_SEALED):
+            self.unsealed = (event.text or "–") if event.what == NOT_SEALED else None
+        about, _, health = event.what.partition("_")
+        if about not in ("device", _LINK) or not health:
+            self._doings[event.what] += counting and event.what not in _A_PERSONS
+            return
+        device = _LINK if about == _LINK else event.text or ""
+        if health in _HEALTH:
+            self.ailing[device] = health
+            if counting:
+                self._devices[device][health] += 1
+        elif health == "connected":
+            self.ailing.pop(device, None)
+
+
+def _device(event: events.Any) -> str | None:
+    """Which device said it; "" for an unread draw that a line told of; None for what no device says."""
+    if isinstance(event, events.CardUnread):
+        return event.device or ""
+    device = getattr(event, "device", None)
+    return device if isinstance(device, str) else None
+
+
+def _said(event: events.Any) -> str:
+    if isinstance(event, events.CardUnread):
+        return "unread"
+    return "fault" if events.kind_of(event).endswith("faulted") else "read"
+
+
+def _code(event: events.Any) -> str:
+    """What a device's fault is called: its code, or what it means."""
+    return str(getattr(event, "code", None) or getattr(event, "meaning", ""))
+
+
+USED_UP: Final = frozenset(
+    (
+        "receive_decks",
+        "replace_shoe",
+        "change_shoe",
+        "replace_decks",
+        "return_decks",
+        "replace_card",
+        "replace_reader",
+        "replace_ball",
+        "replace_wheel",
+    )
+)
+"""Steps that put decks, a shoe, a reader or a ball into play or take them out of it."""
+
+
+class ShoesCounted:
+    """Lists shoes, checks, skipped steps and consumables of one table."""
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+        self.shoes: Listed[ShoeUsed] = Listed()
+        self.skipped: Listed[Skipped] = Listed()
+        self.consumables: Listed[Consumable] = Listed()
+        self.shuffles = 0
+        self._done: Counter[str] = Counter()
+        self._missed: Counter[str] = Counter()
+        self._shoe: ShoeUsed | None = None
+
+    def begin(self, table: Table, at: datetime) -> None:
+        """The interval begins with this table."""
+        if table.shoe_number:
+            self._shoe = ShoeUsed(table.shoe_number, "there", at, table.shoe.left)
+
+    def take(self, moment: Moment) -> None:
+        """Go on by a moment of the interval."""
+        before, after = moment.before, moment.after
+        if after.shoe_number != before.shoe_number:
+            self._leave(before, moment.row.at)
+            self._shoe = ShoeUsed(after.shoe_number, _how(moment), moment.row.at, after.shoe.left)
+        if self._shoe is not None and after.rounds > before.rounds and after.open_round:
+            self._shoe = replace(self._shoe, rounds=self._shoe.rounds + 1)
+        if before.preparation is not None and before.preparation is not after.preparation:
+            self._prepared(moment, before.preparation)
+        if moment.taken and isinstance(moment.event, events.StepDone):
+            self._pressed(moment, moment.event)
+
+    def end(self, table: Table) -> None:
+        """The interval is over."""
+        self._leave(table, None)
+
+    @property
+    def checks(self) -> tuple[CheckCount, ...]:
+        """The steps that were due in the interval, by action."""
+        actions = sorted({*self._done, *self._missed})
+        return tuple(CheckCount(each, self._done[each], self._missed[each]) for each in actions)
+
+    def _leave(self, table: Table, at: datetime | None) -> None:
+        if self._shoe is not None:
+            self.shoes.add(replace(self._shoe, ended=at, left=table.shoe.left))
+        self._shoe = None
+
+    def _prepared(self, moment: Moment, then: Preparation) -> None:
+        now = moment.after.preparation
+        if now is not None and now.steps == then.steps:
+            self._done[then.due] += len(now.done) > len(then.done)
+        elif now is None and moment.after.phase is not moment.before.phase:
+            self._done[then.due] += 1
+            self._ready(moment, then)
+        elif now is not None and now.closing and not then.closing:
+            for action in then.steps[len(then.done) :]:
+                self._missed[action] += 1
+                self.skipped.add(Skipped(moment.row.at, action, moment.row.person, None))
+
+    def _ready(self, moment: Moment, then: Preparation) -> None:
+        if then.closing:
+            return
+        self.shuffles += Preparing.LOAD in then.steps
+        if self._shoe is not None:
+            self._shoe = replace(self._shoe, ready=moment.row.at)
+
+    def _pressed(self, moment: Moment, event: events.StepDone) -> None:
+        at = moment.row.at
+        step = step_due(moment.before)
+        if step is not None and skips(moment.before, event):
+            self.skipped.add(Skipped(at, step.action, event.by, event.reason))
+        due = prompt_due(self._game, moment.before).action if event.note or _may_use_up(moment) else ""
+        if event.note or due in USED_UP:
+            self.consumables.add(Consumable(at, due, event.by, event.note or ""))
+
+
+def _may_use_up(moment: Moment) -> bool:
+    """Whether a step may be about what is used up: one of a preparation, or of an incident."""
+    return moment.before.preparation is not None or moment.before.incident is not None
+
+
+def _how(
+    moment: Moment,
+) -> Literal["there", "opening", "new_decks", "same_cards", "other_shoe", "changed"]:
+    """How the cards came into the shoe that begins now."""
+    preparation = moment.after.preparation
+    if isinstance(moment.event, events.TableOpened):
+        return "opening"
+    if preparation is None:
+        return "changed"
+    if Preparing.RECEIVE_DECKS in preparation.steps:
+        return "new_decks"
+    return "other_shoe" if Action.REPLACE_SHOE in preparation.steps else "same_cards"
+
+
+class StaffCounted:
+    """Lists sign-ins and sign-outs, and counts the changes of dealer."""
+
+    def __init__(self) -> None:
+        self.staffing: Listed[Staffing] = Listed()
+        self.failed: Listed[FailedSignIn] = Listed()
+        self.sign_ins = self.dealer_changes = 0
+        self._dealer: str | None = None
+
+    def begin(self, table: Table, at: datetime) -> None:
+        """The interval begins with these people at the table."""
+        self._dealer = dealer_of(table)
+        for person in table.people:
+            self.staffing.add(Staffing(at, person.who, person.role, "there"))
+
+    def take(self, moment: Moment) -> None:
+        """Go on by a moment of the interval."""
+        event, at = moment.event, moment.row.at
+        if isinstance(event, events.Noted) and event.what == "sign_in_failed":
+            self.failed.add(FailedSignIn(at, event.who or ""))
+        if moment.before.people == moment.after.people:
+            return
+        self._gone(moment)
+        for person in moment.after.people:
+            if person not in moment.before.people:
+                self.sign_ins += 1
+                self.staffing.add(Staffing(at, person.who, person.role, "came"))
+        dealer = dealer_of(moment.after)
+        if dealer is not None and dealer != self._dealer:
+            self.dealer_changes += self._dealer is not None
+            self._dealer = dealer
+
+    def _gone(self, moment: Moment) -> None:
+        went = isinstance(moment.event, events.SignedOut)
+        change: Literal["left", "relieved"] = "left" if went else "relieved"
+        for person in moment.before.people:
+            if person not in moment.after.people:
+                self.staffing.add(Staffing(moment.row.at, person.who, person.role, change))

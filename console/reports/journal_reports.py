@@ -1,0 +1,215 @@
+"""Reports read from the journals of tables, which may be in use: of a shift, and of wheels.
+
+It knows entries and tables: where to begin, where to stop, and which journals a wheel left traces in. What a
+wheel's counts may be taken for is :mod:`console.reports.wheel_figures`'.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import Final
+
+from msgspec.structs import replace
+
+from console.devices.catalogue import attached, decoder_for
+from console.devices.model import WheelDecoder
+from console.game.games import GAMES, PREFIXES, has_wheel
+from console.game.rule_parts import Erratum
+from console.game.rulebook import Rulebook, load_rulebook
+from console.journal.reader import Kept, Review, review
+from console.records.accounts.record import Origin
+from console.records.accounts.timeline import Interval, Moment, Progress, go_on, moments
+from console.reports.figures import Count
+from console.reports.handover import SIGNED, signatures
+from console.reports.shift_report import ShiftReport, TableFold, TableReport, report_of
+from console.reports.wheel_figures import POCKETS, Counted, Errors, WheelReport, wheel_report_of
+from console.table.games.registry import game_of
+from console.table.play import transition
+from console.table.play.wheel_run import spin_of
+from console.table.state import events
+from console.table.state.table import Table
+
+BEFORE: Final = 500
+"""Entries that are told before an interval's first: what was going on when it began."""
+
+
+def shift_report(
+    files: Sequence[Path],
+    interval: Interval,
+    made: datetime,
+    *,
+    casino: str | None = None,
+    progress: Progress = go_on,
+) -> ShiftReport:
+    """The report of these tables. Raises JournalError, or Cancelled where ``progress`` calls it off."""
+    tables = _once([table_report(file, interval, progress) for file in files])
+    return ShiftReport(casino, interval, made, tables)
+
+
+def _once(reports: Sequence[TableReport]) -> tuple[TableReport, ...]:
+    """The reports without a table's closed files in which nothing of the interval stands; a silent table is
+    kept once.
+    """
+    told = {report.origin for report in reports if report.active}
+    silent = {report.origin: report for report in reports if report.origin not in told}
+    return tuple(report for report in reports if report.active or silent.get(report.origin) is report)
+
+
+def table_report(file: Path, interval: Interval, progress: Progress = go_on) -> TableReport:
+    """The report of the table whose journal this is."""
+    with review(file) as journal:
+        said = journal.identity
+        rulebook = load_rulebook(said.rules)
+        game = game_of(rulebook, said.game)
+        fold = TableFold(
+            game, Origin(said.table, said.game, said.rules), errata_of(rulebook, said.game), interval
+        )
+        bounds = journal.bounds(interval.start, interval.until, interval.shift)
+        if bounds is None:
+            return fold.report()
+        first, last = bounds
+        number, state = journal.begin(max(0, first - BEFORE))
+        rows = _up_to(journal, number, last + 1)
+        report = report_of(fold, moments(game, state, rows, progress))
+        return _signed(journal, report, interval)
+
+
+def errata_of(rulebook: Rulebook, game: str) -> tuple[Erratum, ...]:
+    """The slips of a rulebook's document that touch a game, its own and those of the whole document."""
+    own: tuple[Erratum, ...] = getattr(rulebook.games.get(game), "errata", ())
+    return (*(each for each in rulebook.errata if _is_of(each, game)), *own)
+
+
+def _is_of(erratum: Erratum, game: str) -> bool:
+    parts = erratum.clause.split("-")
+    about = parts[1] if parts[0] == "LT" else parts[0]
+    return about not in PREFIXES or (game in GAMES and about == GAMES[game].prefix)
+
+
+def _up_to(journal: Review, after: int, last: int) -> Iterator[Kept]:
+    """The entries after a number up to another, and not one more is read."""
+    for row in journal.entries(after):
+        if row.number > last:
+            return
+        yield row
+
+
+def _signed(journal: Review, report: TableReport, interval: Interval) -> TableReport:
+    if report.handover is None or interval.shift is None:
+        return report
+    signed = signatures(interval.shift, journal.of_a_kind(SIGNED, interval.shift))
+    return replace(report, handover=replace(report.handover, signatures=signed))
+
+
+class NoWheel(ValueError):
+    """A journal of a game that is played without a wheel."""
+
+    key: Final = "wheel_figures.no_wheel"
+
+    def __init__(self, path: Path, game: str) -> None:
+        """Name the journal and its game."""
+        super().__init__(f"{path}: a journal of {game} has no wheel")
+        self.slots = {"file": str(path)}
+
+
+def _usual() -> WheelDecoder:
+    decoder = decoder_for("wheel")
+    assert isinstance(decoder, WheelDecoder), "what reads a wheel's lines"
+    return decoder
+
+
+class WheelsCounted:
+    """Counts by serial number; ``unnoted`` is the serial where nobody noted one."""
+
+    def __init__(self, unnoted: str | None = None) -> None:
+        """Nothing is counted yet."""
+        self._unnoted = unnoted
+        self._rounds: dict[tuple[str, str], tuple[str | None, int, datetime]] = {}
+        self._faults: defaultdict[str | None, Counter[str]] = defaultdict(Counter)
+        self._others: defaultdict[str | None, Counter[str]] = defaultdict(Counter)
+        self._decoders: dict[str, WheelDecoder] = {}
+        self._serial: str | None = unnoted
+
+    def take(self, moment: Moment, table: str) -> None:
+        """Go on by a moment of the table of this name."""
+        self._serial = moment.after.serial or self._unnoted
+        self._hear(moment.event, table)
+        self._settle(moment.after, table, moment.row.at)
+
+    @property
+    def counted(self) -> tuple[Counted, ...]:
+        """Each wheel by its serial number, then what nobody noted one of."""
+        serials = {serial for serial, _, _ in self._rounds.values()} | set(self._faults) | set(self._others)
+        return tuple(self._of(each) for each in sorted(serials, key=lambda one: (one is None, one or "")))
+
+    def _hear(self, event: events.Any, table: str) -> None:
+        match event:
+            case events.BytesReceived(device="wheel"):
+                decoder = self._decoders.get(table) or _usual()
+                self._others[self._serial]["broken"] += decoder.broken(event.received)
+                self._decoders[table] = decoder.after(event.received)
+            case events.Noted(what=transition.DEVICE_MODEL, text=str(said)):
+                found = attached(said)
+                if found is not None and isinstance(found.decoder, WheelDecoder):
+                    self._decoders[table] = found.decoder
+            case events.WheelFaulted():
+                self._faults[self._serial][event.meaning.value] += 1
+            case events.NumberRead(changed=True):
+                self._faults[self._serial]["number_changed"] += 1
+            case events.Noted(what="device_silent" | "device_lost", text="wheel"):
+                self._others[self._serial][event.what] += 1
+
+    def _settle(self, table: Table, name: str, at: datetime) -> None:
+        """Keep a finished round's number; one that is put right later takes the place of the first."""
+        number, round = spin_of(table).number, table.round
+        if round is not None and round.status == "finished" and number is not None:
+            serial, _, when = self._rounds.get((name, round.id), (self._serial, number, at))
+            self._rounds[name, round.id] = (serial, number, when)
+        last = table.last_numbered
+        if last is not None and (known := self._rounds.get((name, last.round))):
+            mended = last.play.number
+            self._rounds[name, last.round] = (known[0], known[1] if mended is None else mended, known[2])
+
+    def _of(self, serial: str | None) -> Counted:
+        spins = [(number, at) for of, number, at in self._rounds.values() if of == serial]
+        numbers, times = Counter(number for number, _ in spins), [at for _, at in spins]
+        faults, others = self._faults[serial], self._others[serial]
+        return Counted(
+            serial,
+            tuple(numbers[number] for number in range(POCKETS)),
+            min(times, default=None),
+            max(times, default=None),
+            Errors(
+                tuple(Count(name, faults[name]) for name in sorted(faults)),
+                others["broken"],
+                others["device_silent"],
+                others["device_lost"],
+            ),
+        )
+
+
+def wheel_report(
+    paths: Iterable[Path], unnoted: str | None = None, progress: Progress = go_on
+) -> WheelReport:
+    """The figures of all wheels in these journals. Raises NoWheel, JournalError, or Cancelled where
+    ``progress`` stops it.
+    """
+    counted = WheelsCounted(unnoted)
+    for path in paths:
+        with review(path) as journal:
+            _count(journal, counted, progress)
+    return wheel_report_of(counted.counted)
+
+
+def _count(journal: Review, counted: WheelsCounted, progress: Progress) -> None:
+    said = journal.identity
+    if not has_wheel(said.game):
+        raise NoWheel(journal.path, said.game)
+    number, state = journal.begin(0)
+    game = game_of(load_rulebook(said.rules), said.game)
+    # Two tables may have one name in two studios' files: a journal's own path tells their rounds apart.
+    for moment in moments(game, state, journal.entries(number), progress):
+        counted.take(moment, str(journal.path))

@@ -1,0 +1,165 @@
+"""What a shift report lists one by one, in words: devices, staff, shoes, checks, consumables, errata."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from console.game.rule_parts import Erratum
+from console.records.documents.paper import Cell, Part, visible
+from console.records.documents.record_words import AMENDED, Teller, amendment_row, step_name
+from console.reports.figures import CheckCount, DeviceFigures
+from console.reports.shift_report import TableReport
+from console.table.state.roles import Role
+from console.words import Words
+from console.words.names import role_name, said_of
+
+_DEVICES = frozenset(("shoe", "reader", "wheel"))
+_DOINGS = frozenset(("restarted", "locked", "bug"))
+
+Rows = Sequence[tuple[Cell, ...]]
+
+
+class Lister:
+    """Makes the parts of one table."""
+
+    def __init__(self, table: TableReport, about: str, teller: Teller) -> None:
+        self._table, self._about, self._teller = table, about, teller
+        self._text = teller.words.text
+
+    def part(self, heading: str, columns: Sequence[str], rows: Rows, more: str = "", note: str = "") -> Part:
+        """A part with these columns; ``more`` is the list whose rows may not all be kept."""
+        left = self._table.lists.more.get(more, 0)
+        rest = self._teller.words.count("report.more", left) if left else ""
+        note = " ".join(each for each in (note, rest) if each) if rows else ""
+        names = tuple(self._text(f"report.{name}") for name in columns)
+        return Part(self._about, self._text(f"report.{heading}"), names, tuple(rows), note)
+
+    def devices(self) -> Part:
+        """Each device's readings and errors."""
+        rows = [self._device(each) for each in self._table.devices]
+        columns = ("device", "read", "unread", "faults", "error_rate", "lost", "silent")
+        return self.part("devices", columns, rows)
+
+    def _device(self, each: DeviceFigures) -> tuple[Cell, ...]:
+        rate = None if each.error_rate is None else round(each.error_rate * 100, 2)
+        words = self._teller.words
+        named = device_text(words, each.device)
+        faults = words.text("access.list").join(
+            said_of(words, self._fault(one.name), str(one.count)) for one in each.faults
+        )
+        return (named, each.read, each.unread, faults or 0, rate, each.lost, each.silent)
+
+    def _fault(self, name: str) -> str:
+        """What a wheel's fault means; a shoe's by the number on its display."""
+        found = self._teller.words.find(f"wheel_figures.fault.{name}")
+        return found or visible(name.replace("_", " "))
+
+    def staffing(self) -> Part:
+        """Who came and went."""
+        teller, rows = self._teller, []
+        for each in self._table.lists.staffing:
+            role = role_name(teller.words, Role(each.role))
+            change = self._text(f"report.staff.{each.change}")
+            rows.append((teller.day_and_clock(each.at), teller.name(each.who), role, change))
+        changes = teller.words.count("report.dealer_changes", self._table.dealer_changes)
+        return self.part("staffing", ("time", "who", "role", "change"), rows, "staffing", changes)
+
+    def failed(self) -> Part:
+        """Sign-ins that were refused."""
+        rows = [(self._teller.day_and_clock(each.at), visible(each.who)) for each in self._table.lists.failed]
+        return self.part("failed", ("time", "who"), rows, "failed")
+
+    def shoes(self) -> Part:
+        """The shoes with their card counts."""
+        teller, rows = self._teller, []
+        for each in self._table.lists.shoes:
+            ready = teller.clock(each.ready) if each.ready is not None else None
+            how = self._text(f"report.shoe.{each.how}")
+            began = teller.day_and_clock(each.began)
+            rows.append((each.number, how, began, ready, each.cards, each.left, each.rounds))
+        columns = ("shoe", "how", "began", "ready", "cards", "left", "rounds")
+        shuffles = teller.words.count("report.shuffles", self._table.shuffles)
+        return self.part("shoes", columns, rows, "shoes", shuffles)
+
+    def checks(self) -> Part:
+        """The steps of the preparation, and how often each was done."""
+        rows = [self._check(each) for each in self._table.checks]
+        return self.part("checks", ("step", "done", "missed"), rows)
+
+    def _check(self, each: CheckCount) -> tuple[Cell, ...]:
+        return (step_name(self._teller.words, each.action), each.done, each.missed)
+
+    def skipped(self) -> Part:
+        """What was not done, and why."""
+        teller, rows = self._teller, []
+        for each in self._table.lists.skipped:
+            why = visible(each.reason) if each.reason else self._text("report.broken_off")
+            by = teller.name(each.by) if each.by else None
+            step = step_name(teller.words, each.action)
+            rows.append((teller.day_and_clock(each.at), step, by, why))
+        return self.part("skipped", ("time", "step", "who", "why"), rows, "skipped")
+
+    def amended(self) -> Part:
+        """What was put right after the fact."""
+        rows = [amendment_row(each, self._teller) for each in self._table.lists.amended]
+        return self.part("amended", AMENDED, rows, "amended")
+
+    def consumables(self) -> Part:
+        """What was noted of decks, shoes, balls and wheels."""
+        teller, rows = self._teller, []
+        for each in self._table.lists.consumables:
+            step = step_name(teller.words, each.action)
+            at, note = teller.day_and_clock(each.at), visible(each.note) or None
+            rows.append((at, step, note, teller.name(each.by)))
+        return self.part("consumables", ("time", "step", "note", "who"), rows, "consumables")
+
+    def clock(self) -> Part:
+        """Where the clock was set."""
+        told = self._table.lists.clock
+        rows = [(self._teller.day_and_clock(each.at), round(each.seconds, 1)) for each in told]
+        return self.part("clock", ("time", "seconds"), rows, "clock")
+
+    def doings(self) -> Part:
+        """Restarts, locks, bugs."""
+        rows = [(self._doing(each.name), each.count) for each in self._table.doings]
+        return self.part("doings", ("what", "times"), rows)
+
+    def _doing(self, name: str) -> str:
+        key = f"report.doing.{name}" if name in _DOINGS else f"log.noted.{name}"
+        return self._teller.words.find(key) or visible(name.replace("_", " "))  # of a later console
+
+    def errata(self) -> Part:
+        """The slips of the rulebook's document, and what is applied there."""
+        rows = [(each.clause, self._applied(each)) for each in self._table.errata]
+        return self.part("errata", ("clause", "applied"), rows)
+
+    def _applied(self, erratum: Erratum) -> str:
+        known = self._teller.words.find(f"erratum.{erratum.about}")  # None: no rulebook of ours
+        return known or f"{visible(erratum.written)} → {visible(erratum.applied)}"
+
+
+def list_parts(table: TableReport, about: str, teller: Teller) -> Iterator[Part]:
+    """The lists in the order in which they are read."""
+    lister = Lister(table, about, teller)
+    yield lister.devices()
+    yield lister.staffing()
+    yield lister.failed()
+    yield lister.shoes()
+    yield lister.checks()
+    yield lister.skipped()
+    yield lister.amended()
+    yield lister.consumables()
+    yield lister.clock()
+    yield lister.doings()
+    yield lister.errata()
+
+
+def device_text(words: Words, device: str) -> str:
+    """A device by its name; "" is what was entered."""
+    match device:
+        case "":
+            return words.text("record.entered")
+        case "link":
+            return words.text("report.link")
+        case _:
+            return words.text(f"report.device.{device}") if device in _DEVICES else visible(device)

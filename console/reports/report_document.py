@@ -1,0 +1,377 @@
+"""A shift report as a document: its heading and a part for each thing counted, in words; charts; its JSON.
+
+Pure: the zone of its times and the names of people are parameters of the :class:`Teller`.
+
+The object of the JSON, version 1. Its keys stay as they are; later versions only add some:
+
+- ``report_version`` 1, ``casino``, ``made`` (UTC)
+- ``interval``: ``start``, ``until`` (UTC, null where open), ``shift``
+- ``tables``: of each its ``origin`` (``table``, ``game``, ``rules``), ``first`` and ``last`` entry,
+  ``begun``, ``ended``, ``whole`` (the table's figures), ``dealers`` (``who``, ``figures``), ``hours``,
+  ``devices``, ``sign_ins``, ``dealer_changes``, ``shuffles``, ``checks``, ``doings``, ``errata``,
+  ``handover``, ``lists``, ``incidents`` (each with ``id``, ``at``, ``reported``, ``round``, ``kind``,
+  ``clause``, ``outcome``, ``by``, ``authorised_by``, ``waited``, ``entry``);
+  lengths in seconds, their names as in :mod:`console.reports.figures`
+- ``charts``: of each table ``pace`` and ``kinds``; ``dealers`` against the house
+- ``people``: names by id, of those whose names are known
+- ``text``: the same in the words of ``text.language``, for people, not for programs
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from datetime import datetime
+from typing import Any, Final
+
+import msgspec
+from msgspec.structs import replace
+
+from console.game.incident_cases import Result
+from console.records.accounts.timeline import Interval
+from console.records.documents.paper import Cell, Paper, Part, escaped, plain, visible
+from console.records.documents.record_words import Teller, zone_text
+from console.reports.charts import Against, Charted, Dealers, Kinds, Slow, against_the_house, kinds, pace
+from console.reports.figures import DealerFigures, Figures, IncidentTold
+from console.reports.handover_words import handover_parts
+from console.reports.list_words import list_parts
+from console.reports.shift_report import ShiftReport, TableReport
+from console.words.names import game_name, rules_name
+
+MINUTE = 60
+
+
+def chart_parts(table: TableReport, about: str, teller: Teller) -> Iterator[Part]:
+    """The pace over the night."""
+    text = teller.words.text
+    charted = pace(table.hours)
+    rows = tuple(
+        (
+            hour_text(each.start, teller),
+            each.rounds,
+            each.halts,
+            round(each.stood_seconds / MINUTE, 1),
+            round(each.prepared_seconds / MINUTE, 1),
+        )
+        for each in charted.hours
+    )
+    names = ("hour", "rounds", "halts", "stood", "prepared")
+    columns = tuple(text(f"report.{name}") for name in names)
+    note = slow_text(charted.slow, teller) if charted.slow is not None else ""
+    if rows:
+        clock = tuple(f"{teller.local(each.start):%H}" for each in charted.hours)
+        yield Charted(about, text("report.pace"), columns, rows, note, chart=charted, said=clock)
+    else:
+        yield Part(about, text("report.pace"))
+
+
+def slow_text(slow: Slow, teller: Teller) -> str:
+    """Why an hour was slow, in words."""
+    words, hour = teller.words, hour_text(slow.start, teller)
+    minutes = round(slow.seconds / MINUTE)
+    match slow.why:
+        case "halts":
+            return words.count("report.slow.halts", slow.halts, hour=hour, minutes=minutes)
+        case "cards":
+            return words.text("report.slow.cards", hour=hour, minutes=minutes)
+        case "unknown":
+            return words.text("report.slow.unknown", hour=hour)
+
+
+def hour_text(start: datetime, teller: Teller) -> str:
+    """An hour by the clock: ``02:00``."""
+    return f"{teller.local(start):%H:%M}"
+
+
+def dealers_part(dealers: Dealers, teller: Teller) -> Part:
+    """The dealers against the house, with how sure that is."""
+    text = teller.words.text
+    columns = tuple(text(f"report.{name}") for name in ("dealer", "rounds", "incidents"))
+    columns += tuple(text(f"report.rate.{name}") for name in ("each", "low", "high"))
+    rows = tuple(_against(each, dealers, teller) for each in dealers.dealers)
+    if not rows or dealers.house is None:
+        return Part("", text("report.against"))
+    house = teller.figure(dealers.house)
+    since = teller.day_and_clock(dealers.since) if dealers.since is not None else "–"
+    sure = round(dealers.sure * 100)
+    note = text("report.against.note", house=house, rounds=dealers.rounds, since=since, sure=sure)
+    names = tuple(teller.name(each.who) for each in dealers.dealers)
+    return Charted(
+        "",
+        text("report.against"),
+        (*columns, text("report.rate.verdict")),
+        rows,
+        note,
+        chart=dealers,
+        said=names,
+    )
+
+
+def _against(each: Against, dealers: Dealers, teller: Teller) -> tuple[Cell, ...]:
+    figures = (None if end is None else round(end, 1) for end in (each.rate, each.low, each.high))
+    verdict = teller.words.text(f"report.verdict.{each.verdict}", fewest=dealers.fewest)
+    return (teller.name(each.who), each.rounds, each.incidents, *figures, verdict)
+
+
+HOUR = 3600.0
+
+
+def report_paper(report: ShiftReport, teller: Teller, version: str, compared: Dealers | None = None) -> Paper:
+    """The report in words; ``compared`` are the dealers over the days by which they are compared."""
+    several = len(report.tables) > 1
+    named = [(table, table_name(table, teller) if several else "") for table in report.tables]
+    dealers = dealers_part(compared or against_the_house(report.tables), teller)
+    parts = [_happened(table, about, teller) for table, about in named]
+    parts += [part for table, about in named for part in counted_parts(table, about, teller)]
+    parts += [dealers] if dealers.rows else []
+    for table, about in named:
+        if table.handover is not None:
+            parts += handover_parts(table.handover, about, teller, overleaf=True)
+    return Paper(
+        language=teller.words.language,
+        title=teller.words.text("report.title"),
+        head=(*_head(report, teller), _made(report, teller, version)),
+        parts=tuple(parts),
+        footer=(),
+    )
+
+
+def _head(report: ShiftReport, teller: Teller) -> Iterator[str]:
+    if report.casino:
+        yield visible(report.casino)
+    for table in report.tables:
+        yield table_name(table, teller)
+    yield interval_text(report.interval, report.tables, teller)
+
+
+def table_name(table: TableReport, teller: Teller) -> str:
+    """The table with its game and its rules."""
+    origin, words = table.origin, teller.words
+    named = (visible(origin.table), game_name(words, origin.game), rules_name(words, origin.rules))
+    return words.text("access.list").join((f"{words.text('record.table')} {named[0]}", *named[1:]))
+
+
+def interval_text(interval: Interval, tables: Iterable[TableReport], teller: Teller) -> str:
+    """From when to when, and the shift's name; of a shift as far as its entries reach."""
+    begun = [table.begun for table in tables if table.begun is not None]
+    ended = [table.ended for table in tables if table.ended is not None]
+    start, until = interval.start or min(begun, default=None), interval.until or max(ended, default=None)
+    times = (teller.day_and_clock(at) if at is not None else "…" for at in (start, until))
+    span = " – ".join(times) if (start, until) != (None, None) else teller.words.text("report.no_activity")
+    if interval.shift is None:
+        return span
+    return f"{teller.words.text('record.shift')} {visible(interval.shift)} · {span}"
+
+
+def _made(report: ShiftReport, teller: Teller, version: str) -> str:
+    zone = _zones(report, teller)
+    made = teller.day_and_clock(report.made)
+    return teller.words.text("record.made", time=made, version=version, zone=zone)
+
+
+def _zones(report: ShiftReport, teller: Teller) -> str:
+    """The zones of its times: two where clocks were changed between."""
+    ends = [end for table in report.tables for end in (table.begun, table.ended)]
+    times = (*ends, report.interval.start, report.interval.until, report.made)
+    return " / ".join(sorted({zone_text(teller.local(at)) for at in times if at is not None}))
+
+
+_TOLD: Final = (
+    *("report.number", "report.time", "record.round", "report.kind", "report.clause"),
+    *("record.head.outcome", "report.reported_by", "report.authorised_by", "report.waited", "record.video"),
+)
+
+
+def _happened(table: TableReport, about: str, teller: Teller) -> Part:
+    """What a report begins with: every incident, from when to what it came to; that there was none."""
+    text = teller.words.text
+    heading = text("report.happened")
+    if not table.incidents:
+        none = text("report.happened.none" if table.active else "report.no_activity")
+        return Part(about, heading, note=none)
+    rows = tuple(_told(each, table, teller) for each in table.incidents)
+    left = table.lists.more.get("incidents", 0)
+    note = teller.words.count("report.more", left) if left else ""
+    return Part(about, heading, tuple(map(text, _TOLD)), rows, note)
+
+
+def _told(each: IncidentTold, table: TableReport, teller: Teller) -> tuple[Cell, ...]:
+    words = teller.words
+    one_day = len({teller.local(end).date() for end in (table.begun, table.ended) if end is not None}) == 1
+    authorised = teller.name(each.authorised_by) if each.authorised_by else None
+    if each.authorised is not None and each.authorised_by is None:
+        authorised = words.text("report.dealer_alone")
+    return (
+        number_of(each.id),
+        teller.clock(each.at) if one_day else teller.day_and_clock(each.at),
+        number_of(each.round) if each.round else None,
+        words.text(f"incident.{each.kind}") if each.kind else words.text("record.kind.none"),
+        each.clause or None,
+        _outcome(each.outcome, teller),
+        teller.name(each.by),
+        authorised,
+        length(each.waited) if each.waited is not None else None,
+        teller.video_link(table.origin.table, each.at),
+    )
+
+
+def number_of(number: str) -> str:
+    """A round's or an incident's number within its table."""
+    return visible(number.rpartition("-")[2])
+
+
+def length(seconds: float) -> str:
+    """So long, in minutes and seconds: ``1:05``."""
+    return f"{int(seconds) // 60}:{int(seconds) % 60:02}"
+
+
+def counted_parts(table: TableReport, about: str, teller: Teller) -> Iterator[Part]:
+    """The figures and the lists of one table, and at last which of them have nothing to tell."""
+    if not table.active:
+        return
+    every = (
+        *(_figures(table, about, teller), _incidents(table, about, teller), _halts(table, about, teller)),
+        *chart_parts(table, about, teller),
+        *list_parts(table, about, teller),
+    )
+    yield from (part for part in every if part.rows or part.note)
+    empty = [part.heading for part in every if not part.rows and not part.note]
+    if empty:
+        text = teller.words.text
+        yield Part(about, text("report.empty"), note=text("access.list").join(empty))
+
+
+def _columns(table: TableReport, teller: Teller) -> tuple[str, ...]:
+    """The whole table, then its dealers."""
+    nobody = teller.words.text("report.nobody")
+    dealers = (teller.name(each.who) if each.who is not None else nobody for each in _dealers(table))
+    return (teller.words.text("report.whole"), *dealers)
+
+
+def _all(table: TableReport) -> tuple[Figures, ...]:
+    return (table.whole, *(each.figures for each in _dealers(table)))
+
+
+def _dealers(table: TableReport) -> tuple[DealerFigures, ...]:
+    """The dealers who have a column; 'nobody' has one only if something happened without a dealer."""
+    waited = Figures(open_seconds=0, stood_seconds=0, manual_seconds=0)
+    return tuple(each for each in table.dealers if each.who is not None or _still(each.figures) != waited)
+
+
+def _still(figures: Figures) -> Figures:
+    """The figures without how long they lasted."""
+    return replace(figures, open_seconds=0, stood_seconds=0, manual_seconds=0)
+
+
+def _figures(table: TableReport, about: str, teller: Teller) -> Part:
+    text, figures = teller.words.text, _all(table)
+    rows: tuple[tuple[Cell, ...], ...] = tuple(
+        (label, *(cell(each) for each in figures)) for label, cell in _rows(teller)
+    )
+    return Part(about, text("report.figures"), ("", *_columns(table, teller)), rows)
+
+
+def _rows(teller: Teller) -> Iterator[tuple[str, Callable[[Figures], Cell]]]:
+    """The figures' labels, and where each is found."""
+    text = teller.words.text
+    yield text("report.rounds"), lambda of: of.rounds
+    yield text("report.rounds_an_hour"), lambda of: _to_a_tenth(of.rounds_an_hour)
+    yield text("report.open_hours"), lambda of: round(of.open_seconds / HOUR, 2)
+    yield text("report.to_result.median"), lambda of: _to_a_tenth(of.to_result.median)
+    yield text("report.to_result.mean"), lambda of: _to_a_tenth(of.to_result.mean)
+    yield text("report.incidents"), lambda of: of.incident_count
+    yield text("report.incidents_per_thousand"), lambda of: _to_a_tenth(of.incidents_per_thousand)
+    yield text("report.taken_back"), lambda of: of.taken_back
+    yield text("report.voids"), lambda of: of.voids
+    yield text("report.unplayed"), lambda of: of.unplayed
+    yield text("report.refunds"), lambda of: of.refunds
+    yield text("report.halts"), lambda of: sum(each.count for each in of.halts)
+    yield text("report.stood"), lambda of: _to_a_tenth(of.stood_seconds / MINUTE)
+    yield text("report.corrections"), lambda of: of.corrections
+    yield text("report.amended"), lambda of: of.amended
+    yield text("report.manual"), lambda of: of.manual
+    yield text("report.manual_cards"), lambda of: of.manual_cards
+    yield text("report.manual_minutes"), lambda of: _to_a_tenth(of.manual_seconds / MINUTE)
+    yield text("report.calls"), lambda of: of.waits.count
+    yield text("report.waits.median"), lambda of: _to_a_tenth(of.waits.median)
+    yield text("report.waits.longest"), lambda of: _to_a_tenth(of.waits.longest)
+
+
+def _to_a_tenth(figure: float | None) -> float | None:
+    return None if figure is None else round(figure, 1)
+
+
+def _incidents(table: TableReport, about: str, teller: Teller) -> Part:
+    words = teller.words
+    heads = (words.text("report.kind"), words.text("report.clause"), words.text("record.head.outcome"))
+    rows: list[tuple[Cell, ...]] = []
+    for each in table.whole.incidents:
+        kind = words.text(f"incident.{each.kind}") if each.kind else words.text("record.kind.none")
+        what = (kind, each.clause or None, _outcome(each.outcome, teller))
+        told = (each.kind, each.clause, each.outcome)
+        rows.append((*what, *(_count(of, told) for of in _all(table))))
+    columns = (*heads, *_columns(table, teller))
+    if not rows:
+        return Part(about, words.text("report.incidents"))
+    bars = Kinds(kinds(table.whole))
+    return Charted(about, words.text("report.incidents"), columns, tuple(rows), chart=bars)
+
+
+def _outcome(outcome: str, teller: Teller) -> str:
+    match outcome:
+        case "open":
+            return teller.words.text("record.open")
+        case Result.RECORD_ONLY:
+            return teller.words.text("report.taken_back.one")
+        case Result.REFUND_HAND:
+            return teller.words.text("report.refunds")
+        case _:
+            return teller.words.text(f"outcome.{outcome}")
+
+
+def _count(figures: Figures, told: tuple[str, str, str]) -> int:
+    same = (each for each in figures.incidents if (each.kind, each.clause, each.outcome) == told)
+    return sum(each.count for each in same)
+
+
+def _halts(table: TableReport, about: str, teller: Teller) -> Part:
+    rows: tuple[tuple[Cell, ...], ...] = tuple(
+        (teller.halt(halt.name), *(_halt_count(of, halt.name) for of in _all(table)))
+        for halt in table.whole.halts
+    )
+    columns = (teller.words.text("report.why"), *_columns(table, teller))
+    return Part(about, teller.words.text("report.halts"), columns, rows)
+
+
+def _halt_count(figures: Figures, reason: str) -> int:
+    return sum(each.count for each in figures.halts if each.name == reason)
+
+
+REPORT_VERSION: Final = 1
+
+
+def report_json(
+    report: ShiftReport, paper: Paper, names: Mapping[str, str], compared: Dealers | None = None
+) -> bytes:
+    """The export's object as UTF-8, one line a value, ending in a line end."""
+    exported: dict[str, Any] = {
+        "report_version": REPORT_VERSION,
+        **msgspec.to_builtins(report),
+        "charts": _charts(report, compared or against_the_house(report.tables)),
+        "people": {who: names[who] for who in _people(report) if who in names},
+        "text": plain(paper),
+    }
+    written = msgspec.json.format(msgspec.json.encode(exported), indent=2).decode()
+    return (escaped(written) + "\n").encode()
+
+
+def _charts(report: ShiftReport, compared: Dealers) -> dict[str, Any]:
+    tables = [
+        {"table": each.origin.table, "pace": pace(each.hours), "kinds": kinds(each.whole)}
+        for each in report.tables
+    ]
+    return {"tables": tables, "dealers": compared}
+
+
+def _people(report: ShiftReport) -> Iterable[str]:
+    who = {each.who for table in report.tables for each in table.dealers if each.who}
+    return sorted(who | {each.who for table in report.tables for each in table.lists.staffing})

@@ -1,0 +1,134 @@
+"""A wheel's figures in words of one language: lines for a terminal or a page, and the object of an export.
+
+It knows figures and phrases. What a test may be taken for is said beside it, always.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+import msgspec
+
+from console.game.roulette.spin import WHEEL
+from console.records.documents.paper import visible
+from console.reports.wheel_figures import ChiSquare, Part, WheelFigures, WheelReport
+from console.words import Words
+from console.words.names import said_of
+
+VERSION: Final = 1
+_LEAST: Final = 0.001
+"""A probability below which its digits say nothing more."""
+_ROW: Final = 10
+"""Numbers on a line."""
+
+
+def lines_of(report: WheelReport, words: Words) -> Iterator[str]:
+    """The report for a terminal."""
+    if not report.wheels:
+        yield words.text("wheel_figures.none")
+        return
+    for wheel in report.wheels:
+        yield from _wheel(wheel, words)
+        yield ""
+    yield from _block(words.text("wheel_figures.head.limits"), _limits(report, words))
+
+
+def object_of(report: WheelReport, words: Words) -> dict[str, Any]:
+    """The export, version 1: the figures as they are named in :mod:`console.reports.wheel_figures`, and
+    ``text``: the same in the words of ``text.language``; for people, not for programs.
+    """
+    figures: dict[str, Any] = msgspec.to_builtins(report)
+    text = {"language": words.language, "lines": list(lines_of(report, words))}
+    return {"wheel_figures_version": VERSION, **figures, "text": text}
+
+
+def _wheel(wheel: WheelFigures, words: Words) -> Iterator[str]:
+    yield f"{_name(wheel, words)} · {words.count('wheel_figures.spins', wheel.spins)}{_period(wheel)}"
+    yield from _block(words.text("wheel_figures.head.numbers"), _numbers(wheel))
+    yield from _block(
+        words.text("wheel_figures.head.sectors"), (_sector(each, words) for each in wheel.sectors)
+    )
+    yield from _block(words.text("wheel_figures.head.arcs"), (_arc(each, words) for each in wheel.arcs))
+    yield from _block(words.text("wheel_figures.head.tests"), _tests(wheel, words))
+    yield from _block(words.text("wheel_figures.head.reader"), _errors(wheel, words))
+
+
+def _name(wheel: WheelFigures, words: Words) -> str:
+    if wheel.serial is None:
+        return words.text("wheel_figures.unnoted")
+    return words.text("rail.wheel", serial=visible(wheel.serial))
+
+
+def _period(wheel: WheelFigures) -> str:
+    if wheel.first is None or wheel.last is None:
+        return ""
+    first, last = (f"{each.astimezone():%Y-%m-%d %H:%M}" for each in (wheel.first, wheel.last))
+    return f" · {first} – {last}"
+
+
+def _numbers(wheel: WheelFigures) -> Iterator[str]:
+    told = [f"{number:>2}: {wheel.counts[number]}" for number in WHEEL]
+    for first in range(0, len(told), _ROW):
+        yield "   ".join(told[first : first + _ROW])
+
+
+def _sector(part: Part, words: Words) -> str:
+    name = words.text(f"wheel_figures.sector.{part.name}")
+    return said_of(words, name, _counted(part, words))
+
+
+def _arc(part: Part, words: Words) -> str:
+    return said_of(words, " ".join(map(str, part.numbers)), _counted(part, words))
+
+
+def _counted(part: Part, words: Words) -> str:
+    return words.text("wheel_figures.counted", count=part.count, expected=decimal(part.expected, 1, words))
+
+
+def _tests(wheel: WheelFigures, words: Words) -> Iterator[str]:
+    tests = (("numbers", wheel.by_number), ("sectors", wheel.by_sector), ("arcs", wheel.by_arc))
+    for name, test in tests:
+        yield said_of(words, words.text(f"wheel_figures.test.{name}"), _test(test, words))
+        yield f"  {words.text(f'wheel_figures.reading.{test.reading}', needed=test.needed)}"
+
+
+def _test(test: ChiSquare, words: Words) -> str:
+    value, p = decimal(test.statistic, 1, words), probability(test.p, words)
+    return words.text("wheel_figures.test", value=value, freedom=test.freedom, p=p)
+
+
+def _errors(wheel: WheelFigures, words: Words) -> Iterator[str]:
+    errors = wheel.errors
+    told = [(words.text(f"wheel_figures.fault.{each.name}"), each.count) for each in errors.faults]
+    told += [
+        (words.text("wheel_figures.error.broken"), errors.broken_lines),
+        (words.text("wheel_figures.error.silences"), errors.silences),
+        (words.text("wheel_figures.error.losses"), errors.losses),
+    ]
+    for name, count in told:
+        rate = errors.per_thousand(count, wheel.spins)
+        yield said_of(words, name, str(count)) + ("" if rate is None else f" ({decimal(rate, 1, words)})")
+
+
+def _limits(report: WheelReport, words: Words) -> Iterator[str]:
+    for each in report.detectable:
+        slots = {"per_cent": each.per_cent, "number": each.number, "sector": each.sector}
+        yield words.text("wheel_figures.shows", **slots)
+    limit = decimal(report.wheels[0].by_number.limit, 4, words)
+    yield words.text("wheel_figures.looking", limit=limit, tests=report.tests)
+
+
+def _block(heading: str, lines: Iterator[str]) -> Iterator[str]:
+    yield heading
+    yield from (f"  {line}" for line in lines)
+
+
+def probability(p: float, words: Words) -> str:
+    """A probability in three decimals; below a thousandth it is told as less than that."""
+    return f"< {decimal(_LEAST, 3, words)}" if p < _LEAST else decimal(p, 3, words)
+
+
+def decimal(value: float, places: int, words: Words) -> str:
+    """A number with so many decimals, and this language's point."""
+    return words.figure(value, places)

@@ -1,0 +1,363 @@
+"""What the review's screens ask, answered from journals: a table's, several, a copy, archives with it.
+
+It only reads, but for the index beside a journal, by which it is searched. Used in the thread that reads.
+"""
+
+from __future__ import annotations
+
+import logging
+import sys
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from datetime import datetime, timedelta
+from functools import cache, cached_property
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import msgspec
+
+from console.game.cards import Card
+from console.game.rulebook import Rulebook, load_rulebook
+from console.journal import JournalError
+from console.journal.file.connection import BROKEN
+from console.journal.log.index import fold
+from console.journal.log.journal_file import LogFile
+from console.journal.log.query import Asked
+from console.journal.log.rows import Facet, Filter, LogRow, Place, Progress, Word
+from console.journal.log.search import Log, Tally
+from console.journal.reader import Review, review
+from console.people.errors import PeopleError
+from console.people.file import PeopleFile
+from console.records.documents.video import Video
+from console.review.log_facts import teller
+from console.review.search_words import searched
+from console.table.games.game import Game
+from console.table.games.registry import game_of
+from console.table.protocol.explanations import why
+from console.table.showing.dealer_view import Situation
+from console.table.showing.replay import Moment, Part, Unseen, moments_of, shown_at
+from console.table.showing.views import DealerView, Mode, Person
+from console.table.state import events
+from console.table.state.reasons import Refusal
+from console.table.state.roles import Role
+from console.ui.review.inquiries import About, Found, Glance
+from console.ui.review.replay.story import Story
+from console.words import LANGUAGES, Words
+from console.words.names import card_name, table_title
+
+log = logging.getLogger(__name__)
+
+AROUND: Final = 25
+"""Entries before and after one of no round, which are replayed with it."""
+_BEFORE: Final = 1_500
+"""Entries in which the beginning of a round is looked for."""
+_AFTER: Final = 4_000
+_LATE: Final = 200
+"""Entries to which a round with cards in it goes back at most."""
+_NO_CARD_LIES: Final = ("await_bets", "wait", "await_seats", "collect", "open_table")
+"""What is asked for while no card can lie face down."""
+_LOOKS: Final = 60
+"""How many moments are looked at for the last shifts and those who worked in them."""
+_STEP: Final = timedelta(hours=4)
+
+
+class JournalReads:
+    """Answers a :class:`console.ui.review.inquiries.Reading` from the journals at ``paths``."""
+
+    def __init__(
+        self, paths: Sequence[Path], persons: dict[str, Person] | None = None, *, banker_left: bool = True
+    ) -> None:
+        """Open them. Raises JournalError where one can't be. ``persons`` are those that are known by name."""
+        self.log = Log(paths)
+        self._persons = persons or {}
+        self._banker_left = banker_left
+        self._tally = Tally(self.log, Filter())
+        self._unseen: dict[int, Unseen] = {}
+        self._cover()
+        self._seen = self._written()
+        self._filling: Iterator[Progress] | None = None
+        self._prepared = 1.0 if self.log.behind == 0 else 0.0
+
+    def close(self) -> None:
+        """Let go of the journals."""
+        self.log.close()
+
+    # --- the log ----------------------------------------------------------------------------------
+
+    def look_for(self, wanted: Filter) -> None:
+        """See what has been appended, and begin to count what fits."""
+        seen = self._written()
+        if seen != self._seen:
+            self.log.refresh()
+            self._cover()
+            self._seen = seen
+        self._tally = Tally(self.log, wanted)
+
+    def _cover(self) -> None:
+        """Cover what a table that plays has not shown yet; a file that was closed has nothing of it."""
+        for chain in self.log.chains:
+            file = self.log.files[chain[-1]]
+            file.unseen = frozenset()
+            if self._situations[file.journal][0].cards and self._may_be_unseen(file):
+                # Of one that was harmed, or kept by a console that nobody knows, no late card is shown.
+                file.unseen = frozenset(range(max(1, file.last - _LATE), file.last + 1))
+                with suppress(JournalError, msgspec.MsgspecError):
+                    file.unseen = self._unseen_in(file)
+
+    def _may_be_unseen(self, file: LogFile) -> bool:
+        """Whether it ends within a round, or a card was refused of late: most often the table is not told."""
+        first = max(1, file.last - _LATE)
+        rows = file.told(file.rows(Asked(), first, file.last + 1, _LATE + 1, newest=True))
+        if not rows or rows[0].action in _NO_CARD_LIES:
+            return any(row.kind == events.EventKind.CARD_DRAWN and row.refused is not None for row in rows)
+        return True
+
+    def _unseen_in(self, file: LogFile) -> frozenset[int]:
+        with review(file.path) as journal:
+            unseen = self._unseen.get(file.journal) or self._begun(file, journal)
+            self._unseen[file.journal] = unseen
+            for row in journal.entries(unseen.told_to):
+                unseen.tell(row)
+        return unseen.numbers
+
+    def _begun(self, file: LogFile, journal: Review) -> Unseen:
+        """Told on from a state before the round that is open, which is no longer than that."""
+        game = self._situations[file.journal][0]
+        number, state = journal.begin(max(0, file.last - _LATE))
+        return Unseen(game, state, number)
+
+    def _written(self) -> tuple[object, ...]:
+        """When each file and what lies beside it was written last."""
+        every = ((file.path, Path(f"{file.path}-wal"), file.indexed) for file in self.log.files)
+        found = (path.stat() if path.exists() else None for paths in every for path in paths)
+        return tuple(None if one is None else (one.st_size, one.st_mtime_ns) for one in found)
+
+    def count(self) -> Found:
+        """Count a stretch more."""
+        if not self._tally.done:
+            self._tally.step()
+        tally, every = self._tally, sum(file.last for file in self.log.files)
+        return Found(tally.found, tally.done, every, tally.narrowed, self._prepared)
+
+    def rows(self, first: int, limit: int) -> tuple[LogRow, ...]:
+        """Rows by their numbers, 0 the newest."""
+        return self._tally.rows(first, limit)
+
+    def words_of(self, typed: str) -> tuple[Word, ...]:
+        """What was typed as words to look for: each with what it means in any of the languages."""
+        names = {who: person.name for who, person in self._persons.items()}
+        told = [searched(typed, Words(language), names) for language in LANGUAGES]
+        return tuple(map(_in_any_language, zip(*told, strict=True)))
+
+    def number_at(self, moment: datetime) -> int:
+        """The number of the first row that is not after a moment; by halving."""
+        low, high = 0, max(0, self._tally.found - 1)
+        while low < high:
+            middle = (low + high) // 2
+            row = self.rows(middle, 1)
+            if row and row[0].at > moment:
+                low = middle + 1
+            else:
+                high = middle
+        return low
+
+    def prepare(self) -> float:
+        """Index a slice more; 1 once there is no more to do. Where no index can be kept, what needs it finds
+        nothing, and :class:`Found` goes on saying that not all of it can be searched.
+        """
+        if self._filling is None and self.log.behind == 0:
+            return 1.0
+        if self._filling is None:
+            self._filling = self.log.fill(teller)
+        try:
+            progress = next(self._filling, None)
+        except (*BROKEN, OSError, JournalError) as error:
+            log.warning("the log can't be indexed: %s", error)
+            self._filling = None
+            entries = sum(file.last for file in self.log.files)
+            self._prepared = min(0.99, 1 - self.log.behind / max(1, entries))
+            return 1.0
+        done = progress is None or progress.done >= progress.of
+        self._prepared = 1.0 if done or progress is None else progress.done / max(1, progress.of)
+        if done:
+            self._filling = None
+            self.log.refresh()
+        return self._prepared
+
+    # --- what it can be sorted by -----------------------------------------------------------------
+
+    def about(self) -> About:
+        """Tables, games, people, shifts, and what the rulebooks know."""
+        files, rows = self.log.files, tuple(self._looked_at())
+        incidents = [game_of(_rulebook(file), file.identity.game).rules.incidents for file in files]
+        cases = [case for each in incidents for cases in each.kinds.values() for case in cases]
+        return About(
+            tables=_distinct(file.identity.table for file in files),
+            games=_distinct(file.identity.game for file in files),
+            persons=self._persons,
+            shifts=_distinct(row.shift for row in rows),
+            dealers=self._who(Role.DEALER, (row.dealer for row in rows)),
+            pit_bosses=self._who(Role.PIT_BOSS, (row.pit_boss for row in rows)),
+            incident_kinds=_distinct(kind for each in incidents for kind in each.kinds),
+            clauses=_distinct(sorted(case.clause for case in cases if case.clause)),
+            outcomes=_distinct(case.outcome for case in cases),
+            last=rows[0].at if rows else None,
+            files=tuple(file.path.name for file in files),
+        )
+
+    def _looked_at(self) -> Iterator[LogRow]:
+        """The newest row, and one every four hours before it."""
+        looked_at = self.log.newest(limit=1).rows
+        for _ in range(_LOOKS):
+            if not looked_at:
+                return
+            row = looked_at[0]
+            yield row
+            older = self.log.at(row.at - _STEP, limit=2).rows or self.log.before(row.place, limit=1).rows
+            looked_at = tuple(each for each in older if each.at < row.at)[-1:]
+
+    def _who(self, role: Role, met: Iterable[str | None]) -> tuple[str, ...]:
+        known = (person.id for person in self._persons.values() if person.role is role)
+        return _distinct((*known, *met))
+
+    # --- one entry, one story ---------------------------------------------------------------------
+
+    def glance(self, place: Place) -> Glance | None:
+        """The entry of a row, and the table as it left it."""
+        whole = self.log.whole(place)
+        if whole is None:
+            return None
+        part = Part(place.number, place.number)
+        moments = self._moments(place, part)
+        view = None if not moments else self._view(place, moments[0])
+        return Glance(whole, view, self._answer(place, moments[0]) if moments else None)
+
+    def _answer(self, place: Place, moment: Moment) -> str | None:
+        """What was answered to a line that could not be understood, or was not for its writer to say."""
+        strange = moment.refused == Refusal.BAD_INPUT or isinstance(moment.event, events.LineRejected)
+        if not strange or moment.refused is None:
+            return None
+        game, _ = self._told_by(place)
+        return why(game, moment.before, moment.event, moment.refused)
+
+    def _view(self, place: Place, moment: Moment) -> DealerView:
+        game, situation = self._told_by(place)
+        return shown_at(game, moment, situation)
+
+    def story(self, place: Place) -> Story | None:
+        """The round of a row from its bets to its end, else what happened around the row."""
+        found = self.log.whole(place)
+        if found is None:
+            return None
+        number = place.number
+        part = Part(max(1, number - AROUND), number + AROUND)
+        if found.row.round is not None:
+            part = Part(max(1, number - _BEFORE), number + _AFTER, found.row.round)
+        moments = self._moments(place, part)
+        if not any(moment.number >= number for moment in moments):
+            moments = self._moments(place, Part(max(1, number - AROUND), number + AROUND))
+        if not moments:
+            return None
+        begin = next((at for at, moment in enumerate(moments) if moment.number >= number), 0)
+        game, situation = self._told_by(place)
+        return Story(game, situation, moments, begin)
+
+    def _moments(self, place: Place, part: Part) -> tuple[Moment, ...]:
+        game, _ = self._told_by(place)
+        with review(self.log.files[place.journal].path) as journal:
+            number, state = journal.begin(part.first - 1)
+            return moments_of(game, state, journal.entries(number), part)
+
+    def _told_by(self, place: Place) -> tuple[Game, Situation]:
+        return self._situations[place.journal]
+
+    @cached_property
+    def _situations(self) -> tuple[tuple[Game, Situation], ...]:
+        """Each file's game, and what its screen showed beside the table's state."""
+        return tuple(map(self._situation, self.log.files))
+
+    def _situation(self, file: LogFile) -> tuple[Game, Situation]:
+        rulebook, said = _rulebook(file), file.identity
+        situation = Situation(
+            mode=Mode.REPLAY,
+            name=said.table,
+            game=said.game,
+            rulebook=rulebook,
+            persons=self._persons,
+            banker_left=self._banker_left,
+        )
+        return game_of(rulebook, said.game), situation
+
+
+def _in_any_language(words: tuple[Word, ...]) -> Word:
+    """A word with all that it means in one language or another."""
+    said = words[0].said
+    means: defaultdict[Facet, set[str]] = defaultdict(set)
+    for word in words:
+        for facet, keys in word.means.items():
+            means[facet] |= keys
+    means[Facet.CARD] |= {card for name, card in _card_names() if fold(said) in name}
+    return Word(said, {facet: frozenset(keys) for facet, keys in means.items() if keys})
+
+
+@cache
+def _card_names() -> tuple[tuple[str, str], ...]:
+    """Every card by its name in each language."""
+    every = ((Words(language), card) for language in LANGUAGES for card in Card)
+    return tuple((fold(card_name(words, card)), str(card)) for words, card in every)
+
+
+def _rulebook(file: LogFile) -> Rulebook:
+    return load_rulebook(file.identity.rules)
+
+
+def _distinct(values: Iterable[str | None]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(value for value in values if value))
+
+
+class ReviewOptions(NamedTuple):
+    """What the command line asks of a review: journals, copies or archives, a language, where names are."""
+
+    files: tuple[Path, ...]
+    lang: str
+    people: Path | None = None
+    lead_in: int = 30
+    video: Video | None = None
+    """Of the table that is reviewed."""
+
+
+def main(options: ReviewOptions) -> int:
+    """Open the review's window on journals, which may be in use; 2 with one line where one can't be read."""
+    from console.review.paperwork import NightWork
+    from console.table.running.clock import SystemClock
+    from console.ui.review.inquiries import Reading
+    from console.ui.review.review_window import ReviewWindow, application, shown
+    from console.ui.review.sources import Filmed
+
+    words = Words(options.lang)
+    try:
+        persons = persons_of(options.people)
+        with Log(options.files) as log:
+            tables = _distinct(file.identity.table for file in log.files)
+    except (JournalError, PeopleError) as error:
+        print(words.text(error.key, **error.slots), file=sys.stderr)
+        return 2
+    application()
+    reading = Reading(lambda: JournalReads(options.files, persons))
+    named = tables if len(tables) == 1 else [table_title(words, table) for table in tables]
+    heading = (words.text("access.list").join(named), words.text("review.of_a_copy"))
+    names = {who: person.name for who, person in persons.items()}
+    clock = SystemClock()
+    videos = {options.video.table: options.video} if options.video is not None else {}
+    makes = NightWork(options.files, names, clock.utc, lead_in=options.lead_in, videos=videos)
+    window = ReviewWindow(reading, makes, words, clock, heading, Filmed(options.lead_in, videos))
+    reading.start()
+    return shown(window)
+
+
+def persons_of(people: Path | None) -> dict[str, Person]:
+    """Who is who, by id; nobody where no file is named. Raises PeopleError where it can't be read."""
+    if people is None:
+        return {}
+    return {record.id: record.person for record in PeopleFile(people).people}

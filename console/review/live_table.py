@@ -1,0 +1,64 @@
+"""What reads a table's own journal for a review while it is written, its closed files along with it.
+
+Each part is loaded once somebody asks for it: no start waits for a review.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from console.config import TableConfig
+from console.records.documents.video import Video
+from console.table.running.clock import Clock
+from console.table.showing.views import Person
+from console.ui.review.sources import Filmed, Reviewing
+
+if TYPE_CHECKING:
+    from console.ui.review.inquiries import Reading
+    from console.ui.review.long_work import Makes
+
+
+def reviewing(config: TableConfig, persons: dict[str, Person], clock: Clock) -> Reviewing:
+    """A table's journal, to be read in a thread of the review's own; ``persons`` are known by id."""
+
+    def reading() -> Reading:
+        from console.review.journals import JournalReads
+        from console.ui.review.inquiries import Reading
+
+        left = not config.mirrored
+        return Reading(lambda: JournalReads(files_of(config.journal), persons, banker_left=left))
+
+    def makes() -> Makes:
+        from console.review.paperwork import NightWork
+
+        names = {who: person.name for who, person in persons.items()}
+        return NightWork(
+            files_of(config.journal),
+            names,
+            clock.utc,
+            config.casino,
+            folder=config.exports,
+            lead_in=config.video_lead,
+            videos=videos_of(config),
+        )
+
+    return Reviewing(reading, makes, filmed=Filmed(config.video_lead, videos_of(config)))
+
+
+def videos_of(config: TableConfig) -> dict[str, Video]:
+    """Where the video of a table is looked at, by its name."""
+    return {} if config.video is None else {config.name: config.video}
+
+
+def files_of(journal: Path) -> list[Path]:
+    """The closed files that lie beside it, the oldest first, and the one that is written; it alone if one
+    of them can't be read.
+    """
+    from console.journal import JournalError
+    from console.journal.archives import volumes
+
+    try:
+        return volumes(journal)
+    except JournalError:
+        return [journal]

@@ -1,0 +1,230 @@
+"""What the review's documents are made by: a shift counted, its files, a round's file, a seal checked.
+
+It puts the journals' readers and the records' writers together; where a file goes is told to it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from datetime import datetime, timedelta
+from operator import attrgetter
+from pathlib import Path
+from typing import Final
+
+from console import __version__
+from console.journal.log.rows import LogRow
+from console.journal.proof.seals import last_failure, last_seal
+from console.journal.proof.statement import moment
+from console.journal.proof.succession import verify_all
+from console.journal.reader import review
+from console.records.accounts.lookup import find_round
+from console.records.accounts.timeline import Interval
+from console.records.documents.export import check_target, csv_of, round_json, write_export, xlsx_of
+from console.records.documents.paper import Paper
+from console.records.documents.record_words import LEAD_IN, Teller, unsealed_text
+from console.records.documents.round_words import round_paper
+from console.records.documents.verdict import limits, proven, retelling
+from console.records.documents.video import Video
+from console.reports.charts import COMPARED, against_the_house
+from console.reports.journal_reports import shift_report, wheel_report
+from console.reports.report_document import report_json, report_paper
+from console.reports.wheel_figures import WheelReport
+from console.ui.paper.document import pdf_of
+from console.ui.review.long_work import Checked, GoingOn, Night
+from console.ui.review.save_screen import Target
+from console.words import Words
+
+_WRITTEN: Final = 0.5
+"""The share of the work at which a document is in words, and only to be drawn and written."""
+
+
+class NightWork:
+    """Makes documents of the journals at ``paths``; ``casino`` is for their heading."""
+
+    def __init__(
+        self,
+        paths: Sequence[Path],
+        names: dict[str, str],
+        now: Callable[[], datetime],
+        casino: str | None = None,
+        compared: int = COMPARED,
+        folder: Path | None = None,
+        *,
+        lead_in: float = LEAD_IN,
+        videos: Mapping[str, Video] | None = None,
+    ) -> None:
+        """``names`` are people's by id, ``compared`` the days that dealers are compared over.
+
+        ``lead_in`` and ``videos`` are of the video, as a :class:`Teller` has them.
+        Files go to ``folder``; None is that of the user's documents.
+
+        The paths are in the order of the log whose rows are asked about; of a table's files the last is
+        the one that is written.
+        """
+        self._paths, self._names, self._now = tuple(paths), names, now
+        self._casino, self._compared = casino, compared
+        self._lead_in, self._videos = lead_in, videos or {}
+        self._folder = folder
+
+    @property
+    def folder(self) -> Path:
+        """Where files go."""
+        if self._folder is not None:
+            return self._folder
+        from platformdirs import user_documents_path  # a configuration may name the place
+
+        return user_documents_path()
+
+    # --- the shift --------------------------------------------------------------------------------
+
+    def shifts(self) -> tuple[str, ...]:
+        """The shifts that the journals know, the newest first."""
+        found: set[str] = set()
+        for path in self._paths:
+            with review(path) as journal:
+                found |= set(journal.shifts())
+        return tuple(sorted(found, reverse=True))
+
+    def night(self, shift: str | None, going_on: GoingOn) -> Night:
+        """The report of a shift (None: the last one), and its dealers over the days before."""
+        shift = shift or next(iter(self.shifts()), None)
+        interval = Interval(shift=shift)
+        paths, bounds = self._of(interval)
+        counted = _Counted(going_on, 0.0, 0.5).of(bounds)
+        report = shift_report(paths, interval, self._now(), casino=self._casino, progress=counted)
+        ended = max((table.ended for table in report.tables if table.ended is not None), default=None)
+        if ended is None:
+            return Night(report, against_the_house(report.tables))
+        until = ended + timedelta(microseconds=1)
+        days = Interval(until - timedelta(days=self._compared), until)
+        paths, bounds = self._of(days)
+        rest = _Counted(going_on, 0.5, 1.0).of(bounds)
+        before = shift_report(paths, days, self._now(), progress=rest)
+        return Night(report, against_the_house(before.tables))
+
+    def _of(self, interval: Interval) -> tuple[list[Path], list[tuple[int, int]]]:
+        """The files that have something of an interval, the last one first, and of each which entries.
+
+        Of a table without any it is the last one, in which nothing happened.
+        """
+        found = [(path, *_bounds(path, interval)) for path in reversed(self._paths)]
+        heard = {table for _, table, bounds in found if bounds is not None}
+        told: list[tuple[Path, tuple[int, int]]] = []
+        for path, table, bounds in found:
+            if bounds is not None or table not in heard:
+                told.append((path, bounds or (1, 1)))
+                heard.add(table)
+        return [path for path, _ in told], [bounds for _, bounds in told]
+
+    def _teller(self, words: Words) -> Teller:
+        return Teller(words, names=self._names, lead_in=self._lead_in, videos=self._videos)
+
+    def paper(self, night: Night, words: Words) -> Paper:
+        """The report in words."""
+        return report_paper(night.report, self._teller(words), __version__, night.dealers)
+
+    def write_night(self, night: Night, target: Target, words: Words, going_on: GoingOn) -> None:
+        """Write it, as what the path's ending says. Raises ExportError where it can't be."""
+        paper = self.paper(night, words)
+        write: dict[str, Callable[[], bytes]] = {
+            ".pdf": lambda: pdf_of(paper),
+            ".csv": lambda: csv_of(paper),
+            ".xlsx": lambda: xlsx_of(paper),
+            ".json": lambda: report_json(night.report, paper, self._names, night.dealers),
+        }
+        _write(target, write[target.path.suffix], going_on)
+
+    def write_round(self, row: LogRow, target: Target, words: Words, going_on: GoingOn) -> None:
+        """Write everything on the round of a row, or on its incident."""
+        subject = row.round or row.incident or f"C{row.number}"
+        file = find_round(self._paths[row.place.journal], subject)
+        paper = round_paper(file, self._teller(words), self._now(), __version__)
+        write: dict[str, Callable[[], bytes]] = {
+            ".pdf": lambda: pdf_of(paper),
+            ".json": lambda: round_json(file, paper, self._names),
+        }
+        _write(target, write[target.path.suffix], going_on)
+
+    def wheel(self, going_on: GoingOn) -> WheelReport:
+        """The figures of the wheels in these journals. Raises NoWheel where one is of a game with cards."""
+        counted = _Counted(going_on, 0.0, 1.0)
+        return wheel_report(
+            self._paths, progress=counted.of([_bounds(path, Interval())[1] or (1, 1) for path in self._paths])
+        )
+
+    # --- the seal ---------------------------------------------------------------------------------
+
+    def check(self, words: Words, going_on: GoingOn) -> Checked:
+        """Verify the journals with their seals, and that those of a table follow on."""
+        found = verify_all(
+            self._paths, going_on=lambda done, of: going_on(done / max(1, of)), retelling=retelling
+        )
+        good, entries = all(each.good for each in found), sum(each.entries for each in found)
+        name = attrgetter("name")
+        proves = tuple(line for each in found for line in proven(each, words, name, brief=True))
+        can_not = tuple(line for each in found for line in limits(each, words)) if good else ()
+        last = found[-1].sealing
+        key = last.keys[-1].fingerprint if last.keys else None
+        return Checked(good, self._files, entries, proves, can_not, key, failed=self._failed(words))
+
+    def seal_now(self, words: Words) -> Checked:
+        """What the last seal of the last journal says of itself, unchecked."""
+        seal = last_seal(self._paths[-1])
+        said = None if seal is None else seal.said
+        if seal is None or said is None:
+            can_not = (words.text("journal.verify.unsealed"),)
+            return Checked(False, self._files, 0, (), can_not, failed=self._failed(words))
+        sealed = words.count("journal.verify.seals", said.number, entry=said.entries, at=moment(said.at))
+        return Checked(False, self._files, said.entries, (), (), said.key, sealed, self._failed(words))
+
+    @property
+    def _files(self) -> str:
+        """The first and the last."""
+        return " – ".join(dict.fromkeys((self._paths[0].name, self._paths[-1].name)))
+
+    def _failed(self, words: Words) -> str | None:
+        noted = last_failure(self._paths[-1])
+        told = None if noted is None else unsealed_text(words, noted)
+        return words.quote(told) if told is not None and told == noted else told
+
+
+def _bounds(path: Path, interval: Interval) -> tuple[str, tuple[int, int] | None]:
+    """Whose journal it is, and the first and the last entry of an interval in it."""
+    with review(path) as journal:
+        return journal.identity.table, journal.bounds(interval.start, interval.until, interval.shift)
+
+
+class _Counted:
+    """Turns the numbers of entries into a share of the work, between two shares."""
+
+    def __init__(self, going_on: GoingOn, begin: float, end: float) -> None:
+        self._going_on, self._begin, self._end = going_on, begin, end
+
+    def of(self, bounds: list[tuple[int, int]]) -> Callable[[int], bool]:
+        """Hears of the entries of the files with these bounds, one file after the other."""
+        whole, so_far, at, before = sum(last - first + 1 for first, last in bounds), 0, 0, 0
+
+        def heard(entry: int) -> bool:
+            nonlocal so_far, at, before
+            if entry < before and at + 1 < len(bounds):
+                so_far += bounds[at][1] - bounds[at][0] + 1
+                at += 1
+            before = entry
+            done = (so_far + max(0, entry - bounds[at][0])) / max(1, whole)
+            return self._going_on(self._begin + (self._end - self._begin) * min(1.0, done))
+
+        return heard
+
+
+def _write(target: Target, made: Callable[[], bytes], going_on: GoingOn) -> None:
+    """Make a file's content and write it, unless somebody stopped it meanwhile."""
+    path, replaces = target
+    with suppress(OSError):  # the writing says why it can't be
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    check_target(path, replaces=replaces)
+    if not going_on(_WRITTEN):
+        return
+    content = made()
+    if going_on(0.9):
+        write_export(path, content, replaces=replaces)

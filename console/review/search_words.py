@@ -1,0 +1,99 @@
+"""What somebody types into the log's search, as words that are looked for: by what is stored, and by the keys
+whose phrases hold them in that person's language.
+
+The index knows no language; a Japanese substring is found in the phrases here, and in what was written there.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from typing import Final, get_args
+
+from console.game.cards import Card
+from console.journal.log.index import fold
+from console.journal.log.rows import Facet, Word
+from console.table.state import events
+from console.words import Words
+from console.words.speech import PRESSES
+
+_SUITS: Final = str.maketrans("♠♥♦♣", "SHDC")
+_KINDS: Final = frozenset(events.kind_of(each) for each in get_args(events.Any))
+_PREFIXES: Final = (
+    ("incident.", Facet.INCIDENT_KIND),
+    ("outcome.", Facet.OUTCOME),
+    ("result.", Facet.RESULT),
+    ("refusal.", Facet.REFUSED),
+    ("log.refused.", Facet.REFUSED),
+    ("halt.note.", Facet.REFUSED),
+    ("prompt.", Facet.ACTION),
+    ("clause.", Facet.CLAUSE),
+    ("log.device.", Facet.DEVICE),
+    ("button.prepared.", Facet.PRESSED),
+    ("button.step.", Facet.PRESSED),
+)
+"""Where the phrases of a facet's keys are; what follows another full stop is a variant of the same key."""
+
+_LOGGED: Final = {"refused": (Facet.REFUSED, ""), "pit_boss_came": (Facet.KIND, "pit_boss_called")}
+"""Phrases of the log that are of no kind of their own, and what they are said of."""
+_SLOT: Final = re.compile(r"\{[^}]*\}")
+
+Means = Mapping[Facet, frozenset[str]]
+
+
+def searched(text: str, words: Words, names: Mapping[str, str] | None = None) -> tuple[Word, ...]:
+    """The words of a search, each with what it means in this language; ``names`` are people's, by id."""
+    return tuple(Word(said, _means(fold(said), words, names or {})) for said in text.split())
+
+
+def _means(said: str, words: Words, names: Mapping[str, str]) -> Means:
+    found: defaultdict[Facet, set[str]] = defaultdict(set)
+    for facet, key, phrase in _phrases(words):
+        if said in fold(_SLOT.sub("\n", phrase).replace("\u00ad", "")):  # as it is read
+            found[facet].add(key)
+    for who, name in names.items():
+        if said in fold(name):
+            found[Facet.PERSON].add(who)
+    if card := _card(said):
+        found[Facet.CARD].add(card)
+    return {facet: frozenset(keys) for facet, keys in found.items()}
+
+
+def _phrases(words: Words) -> Iterator[tuple[Facet, str, str]]:
+    """Every phrase by which an entry is known, and what it stands for."""
+    for key, phrase in words.phrases("log."):
+        kind, _, variant = key.partition(".")
+        if kind in _KINDS and kind != events.EventKind.NOTED:
+            yield Facet.KIND, kind, phrase
+        elif kind == events.EventKind.NOTED:
+            yield Facet.SAID, variant, phrase
+        elif key in _LOGGED:
+            yield *_LOGGED[key], phrase
+    for prefix, facet in _PREFIXES:
+        for key, phrase in words.phrases(prefix):
+            name = key if facet is Facet.CLAUSE else key.partition(".")[0]
+            if not key.endswith(".hint"):
+                yield facet, name, phrase
+    for action, key in PRESSES.items():
+        yield Facet.PRESSED, action.partition(".")[0], words.text(key)
+    yield from _facts(words)
+
+
+def _facts(words: Words) -> Iterator[tuple[Facet, str, str]]:
+    """A fact by its name or its question, and each of its answers; the ball's direction with them."""
+    for key, phrase in words.phrases("fact."):
+        yield Facet.FACT, key.removeprefix("name.").partition(".")[0], phrase
+    for key, phrase in words.phrases("answer."):
+        yield Facet.FACT, key, phrase
+    for key, phrase in words.phrases("log.direction."):
+        yield Facet.FACT, f"direction.{key}", phrase
+
+
+def _card(said: str) -> str | None:
+    """The face that is meant: ``9♥`` and ``10h`` as well as ``9H`` and ``TH``."""
+    face = said.translate(_SUITS).upper().replace("10", "T")
+    return face if face in _FACES else None
+
+
+_FACES: Final = frozenset(str(card) for card in Card)

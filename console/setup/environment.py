@@ -1,0 +1,227 @@
+"""The set-up of a checkout: a virtual environment, its packages, the system's part, the words.
+
+Runs before anything is installed, so it knows the standard library alone; what it has to say is on
+standard error and in English, for the words are part of what it sets up. A package that was installed
+has no ``pyproject.toml`` beside it, and there is nothing to do.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import NoReturn
+
+from console.setup.stamp import (
+    Stamp,
+    beneath,
+    digest,
+    fingerprint,
+    inside,
+    is_installed,
+    only_run,
+    python_of,
+    read_stamp,
+    stale_words,
+    stands,
+    write_stamp,
+)
+
+Run = Callable[[Sequence[str]], bool]
+"""Runs a command, its output on standard error; whether it succeeded."""
+
+ROOT = Path(__file__).resolve().parents[2]
+SYSTEM_NEEDED = 3
+BROKEN_OFF = 130
+IS_SOUND = "import pip, sys; sys.exit(sys.version_info < (3, 11))"
+
+
+class SetUpFailed(Exception):
+    """The set-up can't go on: what is in the way and the way out, and the exit status."""
+
+    def __init__(self, message: str, status: int = 1) -> None:
+        super().__init__(message)
+        self.status = status
+
+
+def enter(*, window: bool, extras: Sequence[str] = ()) -> None:
+    """Go on inside the checkout's environment, with everything that was asked for installed, or end the
+    process.
+
+    ``window`` asks for the system's libraries and fonts too, ``extras`` for those of the package.
+    """
+    if not (ROOT / "pyproject.toml").exists():
+        return
+    if not is_ready(ROOT, window, extras):
+        if inside(ROOT) and is_broken(ROOT):
+            go_on_with(base_python())  # nobody clears away the ground under their own feet
+        _set_up_or_end(window, extras)
+    if not inside(ROOT):
+        go_on_with(str(python_of(ROOT)))
+
+
+def is_ready(root: Path, window: bool, extras: Sequence[str]) -> bool:
+    """Whether an earlier run has left nothing to do; cheap, for it is asked at every start."""
+    stamp = read_stamp(root)
+    return (
+        stands(root, stamp)
+        and is_installed(root, stamp, extras)
+        and (not window or stamp["system"] == fingerprint())
+        and not stale_words(root)
+    )
+
+
+def is_broken(root: Path) -> bool:
+    """Whether the environment has to be made anew: the set-up's own, but no longer whole."""
+    stamp = read_stamp(root)
+    return bool(stamp) and not stands(root, stamp)
+
+
+def set_up(root: Path, window: bool, extras: Sequence[str], run: Run) -> None:
+    """Do all that is still to be done, one process at a time."""
+    with only_run(root, lambda: say("another set-up of this checkout is running; waiting for it")):
+        if is_ready(root, window, extras):
+            return
+        stamp = read_stamp(root)
+        if packages := system_packages(root, stamp, window):
+            install_system(packages, run)
+        if not stands(root, stamp):
+            stamp = make_environment(root, run)
+        if not is_installed(root, stamp, extras):
+            stamp = install_packages(root, stamp, extras, run)
+        if window:
+            note_system(root, stamp)
+        if stale_words(root):
+            compile_words(root, run)
+
+
+def system_packages(root: Path, stamp: Stamp, window: bool) -> list[str]:
+    """The system's packages that are still missing."""
+    from console.setup import debian
+
+    makes_one = not stands(root, stamp) and not (python_of(root).exists() and not stamp)
+    packages = [] if not makes_one or debian.can_make_environments() else [debian.venv_package()]
+    return packages + (debian.window_packages() if window else [])
+
+
+def install_system(packages: Sequence[str], run: Run) -> None:
+    """Install the system's packages, or print the one line that does it."""
+    from console.setup import debian
+
+    if debian.install(packages, run, say) or debian.can_do_without(packages):
+        return
+    line = debian.line_to_run(packages)
+    raise SetUpFailed(f"run this line as root, then start again: {line}", SYSTEM_NEEDED)
+
+
+def make_environment(root: Path, run: Run) -> Stamp:
+    """Make the environment, or take one that a person made; its stamp, as yet without packages.
+
+    What a set-up that was broken off has left is cleared away.
+    """
+    folder = root / ".venv"
+    if read_stamp(root) or not (python_of(root).exists() and run([str(python_of(root)), "-c", IS_SOUND])):
+        say(f"making the virtual environment {folder}")
+        write_stamp(root, {"whole": False})
+        clear(folder)
+        if not run([base_python(), "-m", "venv", str(folder)]):
+            raise SetUpFailed(f"{folder} can't be made; what Python says about it is above")
+    return {"whole": True, "base": beneath(root), "packages": {}, "system": None}
+
+
+def install_packages(root: Path, stamp: Stamp, extras: Sequence[str], run: Run) -> Stamp:
+    """Install what ``pyproject.toml`` asks for; the stamp with that in it.
+
+    Where pip refuses, it has changed nothing, and the old stamp holds; a break leaves one that is not whole.
+    """
+    wanted = sorted({"", *extras} | stamp["packages"].keys())
+    first = not stamp["packages"]
+    say("installing the Python packages (some 100 MB, once)" if first else "going over the Python packages")
+    write_stamp(root, {**stamp, "whole": False})
+    pip = [str(python_of(root)), "-m", "pip", "install", "--disable-pip-version-check", "--no-input"]
+    done = run([*pip, *([] if first else ["--quiet"]), *requirements(root, wanted)])
+    stamp = {**stamp, "packages": dict.fromkeys(wanted, digest(root))} if done else stamp
+    write_stamp(root, stamp)
+    if not done:
+        raise SetUpFailed("the Python packages can't be installed; what pip says about it is above")
+    return stamp
+
+
+def requirements(root: Path, extras: Sequence[str]) -> list[str]:
+    """What to install: the package's own needs, those of the extras, and of the build (the words)."""
+    import tomllib
+
+    written = tomllib.loads((root / "pyproject.toml").read_text("utf-8"))
+    project = written["project"]
+    optional = [need for extra in extras if extra for need in project["optional-dependencies"][extra]]
+    return [*project["dependencies"], *written["build-system"]["requires"], *optional]
+
+
+def note_system(root: Path, stamp: Stamp) -> None:
+    """Stamp that the window lacks nothing as long as the system's packages stay as they are."""
+    with suppress(PermissionError):  # somebody else's checkout: looked at anew each time
+        write_stamp(root, {**stamp, "system": fingerprint()})
+
+
+def compile_words(root: Path, run: Run) -> None:
+    """Compile the translations."""
+    if not run([str(python_of(root)), str(root / "hatch_build.py")]):
+        raise SetUpFailed(f"the words in {root / 'translations'} can't be compiled; the reason is above")
+
+
+def clear(folder: Path) -> None:
+    """Empty the folder of the environment, but for the stamp that says it is not whole."""
+    for entry in folder.iterdir():
+        if entry.is_dir() and not entry.is_symlink():
+            shutil.rmtree(entry)
+        elif entry.suffix != ".json":
+            entry.unlink()
+
+
+def base_python() -> str:
+    """The Python beneath any environment that this process runs in."""
+    return os.path.realpath(getattr(sys, "_base_executable", sys.executable))
+
+
+def go_on_with(python: str) -> NoReturn:
+    """Become the same command under another Python."""
+    command = [python, *sys.orig_argv[1:]]
+    if os.name == "posix":
+        os.execv(python, command)
+    sys.exit(subprocess.run(command, check=False).returncode)
+
+
+def run_aloud(command: Sequence[str]) -> bool:
+    """Run a command for its effect, without input (which may be a table's), with all its output on standard
+    error.
+
+    It inherits the set-up's lock.
+    """
+    unasked = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+    ended = subprocess.run(
+        command, stdin=subprocess.DEVNULL, stdout=sys.stderr, env=unasked, close_fds=False, check=False
+    )
+    return ended.returncode == 0
+
+
+def say(message: str) -> None:
+    """Tell the person at the terminal."""
+    print(f"dealer-console: {message}", file=sys.stderr, flush=True)
+
+
+def _set_up_or_end(window: bool, extras: Sequence[str]) -> None:
+    try:
+        set_up(ROOT, window, extras, run_aloud)
+    except SetUpFailed as failed:
+        say(str(failed))
+        sys.exit(failed.status)
+    except OSError as error:
+        say(f"the set-up can't go on: {error}")
+        sys.exit(1)
+    except KeyboardInterrupt:
+        say("the set-up was broken off; the next run takes it up again")
+        sys.exit(BROKEN_OFF)

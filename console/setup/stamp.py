@@ -1,0 +1,123 @@
+"""The result of an earlier set-up: the checkout's environment, its stamp, and the lock on both.
+
+Knows the standard library alone, and installs nothing. All here but the lock is asked at every start of the
+program, so it is a handful of file reads.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from console.lock import take
+
+Stamp = dict[str, Any]
+"""``whole``: no set-up was broken off; ``base``: the Python beneath the environment; ``packages``: by
+extra, the digest of the ``pyproject.toml`` that was installed; ``system``: the packages' fingerprint
+when the window lacked nothing. Empty where there is none."""
+
+PACKAGE_RECORDS = ("/var/lib/dpkg/status", "/etc/ld.so.cache")
+
+
+def read_stamp(root: Path) -> Stamp:
+    """The stamp of the checkout's environment; one that is unreadable counts as broken off."""
+    try:
+        stamp = json.loads(_stamp_file(root).read_text("utf-8"))
+    except FileNotFoundError:
+        return {}
+    except (OSError, ValueError):
+        return {"whole": False}
+    return stamp if isinstance(stamp, dict) else {"whole": False}
+
+
+def write_stamp(root: Path, stamp: Stamp) -> None:
+    """Write the stamp, whole at any moment."""
+    file = _stamp_file(root)
+    file.parent.mkdir(exist_ok=True)
+    half = file.with_suffix(f".{os.getpid()}")
+    half.write_text(json.dumps(stamp), "utf-8")
+    half.replace(file)
+
+
+def stands(root: Path, stamp: Stamp) -> bool:
+    """Whether the environment is whole and the Python that it was made of is still there."""
+    return bool(stamp.get("whole")) and python_of(root).exists() and stamp["base"] == beneath(root)
+
+
+def is_installed(root: Path, stamp: Stamp, extras: Sequence[str]) -> bool:
+    """Whether the package's needs and those of the extras are installed as now written."""
+    return all(stamp["packages"].get(extra) == digest(root) for extra in ("", *extras))
+
+
+def stale_words(root: Path) -> bool:
+    """Whether a ``.po`` has no ``.mo`` of its age beside it, and one may be written there."""
+    folder = root / "translations"
+    return os.access(folder, os.W_OK) and any(
+        _changed(po) > _changed(po.with_suffix(".mo")) for po in folder.glob("*.po")
+    )
+
+
+def fingerprint() -> list[int]:
+    """A value that changes whenever the system's packages do; empty where no record of them is known."""
+    return [_changed(Path(record)) for record in PACKAGE_RECORDS]
+
+
+def digest(root: Path) -> str:
+    """The digest of ``pyproject.toml``."""
+    return hashlib.sha256((root / "pyproject.toml").read_bytes()).hexdigest()
+
+
+def python_of(root: Path) -> Path:
+    """The Python of the checkout's environment."""
+    return root / ".venv" / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+
+
+def beneath(root: Path) -> str:
+    """The Python that the environment was made of: the end of its links, on Windows the written home."""
+    if os.name != "nt":
+        return os.path.realpath(python_of(root))
+    written = (root / ".venv" / "pyvenv.cfg").read_text("utf-8").splitlines()
+    home = next((line.partition("=")[2].strip() for line in written if line.startswith("home")), "")
+    return home if os.path.exists(home) else ""
+
+
+def inside(root: Path) -> bool:
+    """Whether this process runs in the checkout's environment."""
+    return os.path.realpath(sys.prefix) == os.path.realpath(root / ".venv")
+
+
+@contextmanager
+def only_run(root: Path, on_wait: Callable[[], None]) -> Iterator[None]:
+    """Hold the checkout's lock; the system releases it however the process ends.
+
+    A command that is still running then (pip, say) holds on to it until it has ended too. Who may not write
+    there can change nothing either, and needs no lock.
+    """
+    try:
+        lock = (root / ".venv.lock").open("a")
+    except PermissionError:
+        yield
+        return
+    with lock:
+        os.set_inheritable(lock.fileno(), True)
+        if not take(lock.fileno(), wait=False):
+            on_wait()
+            take(lock.fileno(), wait=True)
+        yield
+
+
+def _changed(file: Path) -> int:
+    try:
+        return file.stat().st_mtime_ns
+    except FileNotFoundError:
+        return 0
+
+
+def _stamp_file(root: Path) -> Path:
+    return root / ".venv" / "set-up.json"

@@ -1,0 +1,158 @@
+"""Dragon tiger at a table, the house's own example: a card each, and the higher one wins.
+
+Everything that it does not say is every card game's: the shoe, the bets, halts, incidents, the journal.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from console.game.cards import Card
+from console.game.duel import Bet, DragonTigerRules, Duel, Outcome, duel_of, duel_worksheet
+from console.game.worksheet import Wager, Worksheet
+from console.incidents.facts import Fact
+from console.table.games.game import CardGame
+from console.table.protocol.lines import OF_CARDS, Line
+from console.table.protocol.permissions import asked
+from console.table.showing.views import DuelView, Prompt, Say
+from console.table.state import events
+from console.table.state.phases import Phase
+from console.table.state.reasons import Refusal
+from console.table.state.table import Play, Table
+
+_BETS: Final = frozenset(map(str, Bet))
+
+
+class DragonTiger:
+    """Dragon tiger by the example's rules (see :class:`console.table.games.game.Game`)."""
+
+    name: Final = "dragon_tiger"
+    lines: Final[frozenset[type[Line]]] = OF_CARDS
+    begins_in: Final = Phase.DEALING
+    wheel: Final = None
+
+    def __init__(self, rules: DragonTigerRules) -> None:
+        """Play by these rules."""
+        self.rules = rules
+
+    @property
+    def cards(self) -> CardGame:
+        """It is dealt from a shoe."""
+        return self
+
+    @property
+    def burn_clauses(self) -> tuple[str, ...]:
+        """What the burn rests on (DT-2)."""
+        return self.rules.burn.clauses
+
+    def burns(self, first: Card) -> int:
+        """As many as the rules say, whichever the first is (DT-2)."""
+        return self.rules.burn.cards
+
+    # --- the course of a round --------------------------------------------------------------------
+
+    def begin(self) -> Duel:
+        """No card yet."""
+        return Duel()
+
+    def phase(self, play: Play) -> Phase:
+        """Dealing while a card is due."""
+        return Phase.DEALING if _duel(play).place is not None else Phase.RESULT
+
+    def prompt(self, table: Table) -> Prompt:
+        """The card that is due (DT-3)."""
+        place = _duel(table.play).place
+        assert place is not None, "a card is due while a duel is dealt"
+        clauses = self.rules.prompts.deal
+        return Prompt("deal", asked("deal"), clauses, hand=place.hand.value, card=place.card)
+
+    def pressed(self, play: Play) -> None:
+        """Nothing is pressed for in a duel."""
+        return None
+
+    def refusal(self, table: Table, event: events.Own) -> Refusal:
+        """Nobody answers in it."""
+        return Refusal.OUT_OF_TURN
+
+    def happened(self, play: Play, event: events.Answered) -> Play:
+        """Nobody answers in it."""
+        raise ValueError(f"{events.kind_of(event)} is no event of dragon tiger")
+
+    # --- its end ----------------------------------------------------------------------------------
+
+    def said(self, play: Play) -> Say:
+        """Who wins (DT-4)."""
+        return Say(_outcome(play).announced)
+
+    def result(self, play: Play) -> str:
+        """``dragon``, ``tiger`` or ``tie``."""
+        return _outcome(play).winner.value
+
+    def agrees(self, play: Play, event: events.ShoeResulted) -> bool:
+        """No shoe counts a duel."""
+        return False
+
+    def view(self, table: Table) -> DuelView:
+        """Both hands; the outcome once no card is due, and none of a void duel."""
+        duel, round = _duel(table.play), table.round
+        assert round is not None, "there has been a round"
+        outcome = None if round.status == "void" else duel.outcome
+        return DuelView(round.id, round.status, duel.cards[:1], duel.cards[1:], duel.totals, outcome)
+
+    # --- bets -------------------------------------------------------------------------------------
+
+    def bet_refusal(self, on: str) -> Refusal | None:
+        """There are three bets."""
+        return None if on in _BETS else Refusal.NOT_THIS_GAME
+
+    def has_bet(self, play: Play, wager: Wager) -> bool:
+        """Every bet is on the duel."""
+        return True
+
+    def worksheet(self, play: Play, wagers: tuple[Wager, ...], void: bool) -> Worksheet:
+        """Bets on the duel (DT-5)."""
+        return duel_worksheet(wagers, _duel(play).outcome, void, self.rules)
+
+    # --- what went wrong --------------------------------------------------------------------------
+
+    def mended(self, since: Play, play: Play, at: int, card: Card) -> Duel:
+        """The duel with another card in this place: any could have been dealt there."""
+        cards = _duel(play).cards
+        return duel_of((*cards[:at], card, *cards[at + 1 :]))
+
+    def redealt(self, cards: tuple[Card, ...]) -> Duel:
+        """The duel of these cards."""
+        return duel_of(cards)
+
+    def refunded(self, play: Play, seat: int, *, void: bool) -> Play:
+        """Nobody has a seat in it."""
+        raise ValueError("no rule of dragon tiger takes one player out of a duel")
+
+    def known(self, table: Table, fact: str, facts: dict[str, Fact]) -> None:
+        """All that is asked is the table's to know, or people's."""
+        return None
+
+    def contradicts(self, table: Table, facts: dict[str, Fact]) -> bool:
+        """What the table knows of a duel may be given otherwise."""
+        return False
+
+    def lacks_hand(self, table: Table, kind: str, facts: dict[str, Fact]) -> bool:
+        """No kind is about one player's hand."""
+        return False
+
+    def can_be(self, table: Table, kind: str, facts: dict[str, Fact]) -> bool:
+        """Every kind is only a matter of the moment."""
+        return True
+
+
+def _duel(play: Play) -> Duel:
+    if isinstance(play, Duel):
+        return play
+    assert not play.dealt, "a dragon tiger table's rounds are duels"
+    return Duel()
+
+
+def _outcome(play: Play) -> Outcome:
+    outcome = _duel(play).outcome
+    assert outcome is not None, "only a decided duel has an outcome"
+    return outcome

@@ -1,0 +1,64 @@
+"""Reports, answers and bets that can't be this table's: no such kind or fact, another game's or book's."""
+
+from __future__ import annotations
+
+from console.incidents.decision import KIND, facts_of_kind, refused
+from console.incidents.facts import Fact
+from console.table.games.game import Game, of_wheel
+from console.table.incident.guidance import asks_for_number
+from console.table.play.settlement import unfit_bets
+from console.table.state import events
+from console.table.state.open_incident import IncidentState, Report
+from console.table.state.reasons import Refusal
+from console.table.state.table import Table
+
+
+def unfit(game: Game, table: Table, event: events.Any) -> Refusal | None:
+    """Why a report, an answer or a worksheet's bet is none of this table's, or None."""
+    match event:
+        case events.IncidentReported():
+            return _unfit(game, event.kind, event.facts) or _contradicted(game, table, event.facts)
+        case events.IncidentAnswered() if (
+            table.incident is not None and table.incident.state != IncidentState.STEPS
+        ):
+            return _unfit_answer(game, table, table.incident.report, event.facts)
+        case events.NumberSaid() if not of_wheel(game).rules.dealers_number.allowed:
+            return None if asks_for_number(table) else Refusal.NOT_IN_RULEBOOK
+        case events.WorksheetMade():
+            return unfit_bets(game, event)
+        case _:
+            return None
+
+
+def _unfit(game: Game, kind: str | None, facts: dict[str, Fact]) -> Refusal | None:
+    if kind is None:
+        return Refusal.BAD_INPUT if facts else None
+    return _none_of(game, kind, facts)
+
+
+def _unfit_answer(game: Game, table: Table, report: Report, facts: dict[str, Fact | None]) -> Refusal | None:
+    """The kind is an answer like any other; what is to be asked again must be one of the kind's facts."""
+    kind = facts.get(KIND, report.kind)
+    if kind is not None and not isinstance(kind, str):
+        return Refusal.BAD_INPUT
+    rest = {fact: value for fact, value in facts.items() if fact != KIND}
+    told = {fact: value for fact, value in rest.items() if value is not None}
+    if kind is None:
+        return Refusal.BAD_INPUT if rest else None
+    if unfit_facts := _none_of(game, kind, told):
+        return unfit_facts
+    if not rest.keys() <= facts_of_kind(game.rules.incidents, kind):
+        return Refusal.BAD_INPUT
+    given = report.told(facts).facts
+    newly = game.contradicts(table, given) and not game.contradicts(table, report.facts)
+    return Refusal.BAD_INPUT if newly or game.contradicts(table, told) else None
+
+
+def _none_of(game: Game, kind: str, facts: dict[str, Fact]) -> Refusal | None:
+    """Why no row has this kind with these facts."""
+    why = refused(game.rules.incidents, kind, facts)
+    return None if why is None else Refusal(why)
+
+
+def _contradicted(game: Game, table: Table, facts: dict[str, Fact]) -> Refusal | None:
+    return Refusal.BAD_INPUT if game.contradicts(table, facts) else None

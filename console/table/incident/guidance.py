@@ -1,0 +1,188 @@
+"""What an open incident asks of whom: a fact, the outcome's authority, the step that is due.
+
+It knows which question comes next and in which ways it can be answered, never what an outcome makes of play.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from console.game.incident_cases import Case
+from console.incidents.decision import CHOICES, KIND, Answer, Question, answer_to, standing
+from console.incidents.facts import CHOICE, Fact, span
+from console.table.games.game import Game
+from console.table.incident.known_facts import cards_out, filled_in, kinds_that_can_be, stands
+from console.table.incident.outcome_steps import choices_now
+from console.table.play.wheel_run import IN_POCKET
+from console.table.protocol.permissions import asked
+from console.table.showing.views import PlaceView, Prompt
+from console.table.state import events
+from console.table.state.actions import Action
+from console.table.state.open_incident import Incident, IncidentState, IncidentStep, Report
+from console.table.state.roles import Actor, Role
+from console.table.state.table import Table
+
+
+def next_of(game: Game, table: Table, incident: Incident) -> Question | Answer | None:
+    """What an open incident's facts lead to: the next question, the answer, or None if no case fits."""
+    kind, facts = incident.report.kind, incident.all_facts
+    if kind is None:
+        return Question(KIND, kinds_that_can_be(game, table, incident.moments))
+    return answer_to(standing(game.rules.incidents, kind, incident.moments, facts, table.off), facts)
+
+
+def question(game: Game, table: Table, incident: Incident) -> Question:
+    """The next question of an incident whose facts are not complete.
+
+    A kind that can be no longer, for the reader has told a number since, is asked anew (LT-ROU-27b).
+    """
+    if not leads_on(game, table, incident, incident.report):
+        return Question(KIND, kinds_that_can_be(game, table, incident.moments))
+    asked = next_of(game, table, incident)
+    assert isinstance(asked, Question), "while facts are told, one is asked for"
+    return asked
+
+
+MOST_WAYS: Final = 14
+"""More answers at once than these are no help: then fact is asked for after fact."""
+_WITHOUT_END: Final = frozenset(("actual",))
+"""Numbers that are asked for by themselves: a wheel has 37."""
+_COUNTED: Final = 9
+"""Up to so many cards a count without an end is offered."""
+
+
+def ways(game: Game, table: Table) -> tuple[dict[str, Fact], ...]:
+    """Complete sets of the missing facts, from which one press chooses, where more than one fact is missing.
+
+    Empty where one answer is all that is asked for, or where there would be too many to choose from.
+    """
+    incident = table.incident
+    kind = None if incident is None else incident.report.kind
+    if incident is None or kind is None or not leads_on(game, table, incident, incident.report):
+        return ()
+    found = tuple(_ways(game, table, incident, kind, {}))
+    return found if len(found) <= MOST_WAYS and any(len(told) > 1 for told in found) else ()
+
+
+def _ways(
+    game: Game, table: Table, incident: Incident, kind: str, told: dict[str, Fact]
+) -> Iterator[dict[str, Fact]]:
+    facts = filled_in(game, table, kind, incident.all_facts | told, incident.moments)
+    stand = standing(game.rules.incidents, kind, incident.moments, facts, table.off)
+    asked = answer_to(stand, facts)
+    if not isinstance(asked, Question) or asked.fact in _WITHOUT_END:
+        yield told
+        return
+    values = asked.answers if asked.answers is not None else _numbers(table, asked.fact, stand)
+    for value in values:
+        if stands(game, table, kind, incident.all_facts | told | {asked.fact: value}, incident.moments):
+            yield from _ways(game, table, incident, kind, told | {asked.fact: value})
+
+
+def _numbers(table: Table, fact: str, stand: tuple[Case, ...]) -> Iterator[int]:
+    """The whole numbers that the cases name; one without an end goes as far as there are cards for it."""
+    spans = [found for case in stand if fact in case.facts and (found := span(case.facts[fact]))]
+    out = cards_out(table)
+    most = {"cards_to_remove": out - 1, "cards_to_move": out}.get(fact, _COUNTED)
+    for number in range(1, most + 1):
+        if any(low <= number and (high is None or number <= high) for low, high in spans):
+            yield number
+
+
+def leads_on(game: Game, table: Table, incident: Incident, report: Report) -> bool:
+    """Whether the open incident can stand with this report's kind and facts."""
+    return report.kind is None or stands(game, table, report.kind, report.facts, incident.moments)
+
+
+def incident_prompt(game: Game, table: Table, incident: Incident) -> Prompt | None:
+    """The prompt of the open incident; None while it waits for bet time to end."""
+    case = incident.case
+    clauses = (case.clause,) if case is not None and case.clause is not None else ()
+    match incident.state:
+        case IncidentState.FACTS:
+            due = question(game, table, incident)
+            return Prompt(Action.ANSWER, Actor(incident.report.role), (), fact=due.fact, answers=due.answers)
+        case IncidentState.AWAITING:
+            return Prompt(Action.AUTHORISE, asked(Action.AUTHORISE), clauses)
+        case _:
+            return _step_prompt(table, incident, clauses)
+
+
+def _step_prompt(table: Table, incident: Incident, clauses: tuple[str, ...]) -> Prompt | None:
+    step = step_due(table)
+    if step is None:
+        return None
+    laid_out = tuple(PlaceView(laid.hand, laid.card, laid.face) for laid in step.places)
+    number = sum(each.done for each in incident.steps) + 1
+    places = laid_out if step.action == Action.RESTORE else None
+    return Prompt(step.action, Actor(step.actor), clauses, step=number, places=places)
+
+
+def step_due(table: Table) -> IncidentStep | None:
+    """The step of the open incident that is to be done now; a card is scanned once one can be laid."""
+    incident = table.incident
+    step = incident.step if incident is not None and incident.state == IncidentState.STEPS else None
+    return None if step is None or (step.action == Action.SCAN_CARD and _is_early(table)) else step
+
+
+def _is_early(table: Table) -> bool:
+    """Whether bets are open, or nobody has told yet who has bet: no card can be laid."""
+    return table.open_round and not table.play.dealt and table.card_due is None
+
+
+def asks_for_card(table: Table) -> bool:
+    """Whether the step that is due is a card's scan, and the one who asks for it is there."""
+    return _asks(table, Action.SCAN_CARD)
+
+
+def asks_for_cut_card(table: Table) -> bool:
+    """Whether the step that is due is the cut card's scan, and the one who asks for it is there."""
+    return _asks(table, Action.SCAN_CUT_CARD)
+
+
+def asks_for_number(table: Table) -> bool:
+    """Whether the step that is due is the number's entering, and the one who asks for it is there."""
+    return _asks(table, Action.ENTER_NUMBER)
+
+
+def _asks(table: Table, action: str) -> bool:
+    step = step_due(table)
+    return step is not None and step.action == action and table.has(Role(step.actor))
+
+
+def ends_by_done(table: Table, event: events.StepDone) -> bool:
+    """Whether a press ends the step that is due: one with a reason skips it, or what a reading would end.
+
+    Nobody skips the number, nor the word that a fault is mended (LT-ROU-31c, ROU-2.1.6).
+    """
+    step = step_due(table)
+    if step is None or step.action == Action.ENTER_NUMBER:
+        return False
+    if step.action == Action.CONFIRM_MENDED:
+        return not skips(table, event)
+    return step.action not in (Action.SCAN_CARD, Action.SCAN_CUT_CARD) or skips(table, event)
+
+
+def skips(table: Table, event: events.StepDone) -> bool:
+    """Whether the pit boss skips the step with this press, which gives a reason."""
+    given = bool(event.reason and event.reason.strip())
+    return given and table.role_of(event.by) is Role.PIT_BOSS and step_due(table) is not None
+
+
+def fact_needed(table: Table, event: events.OutcomeAuthorised | events.HaltWithdrawn) -> str | None:
+    """The fact that an authorisation or a withdrawal still needs, the choice before the reason; None if it is
+    complete.
+
+    A number of bet time is a ball that fell: nobody takes that back without a reason.
+    """
+    if isinstance(event, events.HaltWithdrawn):
+        fell = table.halt is not None and table.halt.cause == IN_POCKET
+        return "reason" if fell and not (event.reason or "").strip() else None
+    incident = table.incident
+    if incident is None or incident.answer is None or incident.state != IncidentState.AWAITING:
+        return None
+    if event.choice is None and len(choices_now(table, incident)) > 1:
+        return CHOICE
+    reason = event.reason is None or not event.reason.strip()
+    return "reason" if reason and incident.answer.choices == CHOICES else None

@@ -1,0 +1,176 @@
+"""What the table itself knows of an incident: the moments that stand, and the facts that nobody need give."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from console.game.incident_cases import Case
+from console.game.roulette.spin import Spin
+from console.incidents.decision import standing
+from console.incidents.facts import CHOICE, Fact, facts_of
+from console.incidents.known_kinds import Kind
+from console.incidents.moments import Moment
+from console.table.games.game import CardGame, Game, of_cards
+from console.table.play.course import numbered
+from console.table.state.phases import Phase
+from console.table.state.table import Preparation, Table
+
+LAST_STAGE: Final = 3
+"""The number by which the rules call the last shuffle stage (LT-BAC-19b, LT-BAC-23b)."""
+
+
+_KNOWN: Final = frozenset(("recorded", "total"))
+"""The facts that nobody can tell otherwise than the table knows them."""
+
+
+def moments_now(game: Game, table: Table) -> tuple[str, ...]:
+    """The moments that stand now, by their letters in order."""
+    return tuple(sorted(_moments(game, table))) if table.phase is not Phase.CLOSED else ()
+
+
+def _moments(game: Game, table: Table) -> Iterator[Moment]:
+    yield Moment.ANY
+    if table.bet_time or (table.halt is not None and table.halt.in_bet_time):
+        yield Moment.BET_TIME
+    if table.open_round and not table.bet_time:
+        yield Moment.ROUND
+        if cards_out(table):
+            yield Moment.CARD_OUT
+        if isinstance(table.play, Spin) and table.play.number is None:
+            yield Moment.NUMBER_UNKNOWN
+    if numbered(table) is not None:
+        yield Moment.LAST_NUMBER
+    if table.phase is Phase.RESULT or not table.open_round:
+        yield Moment.END
+    if table.preparation is not None and game.cards is not None:
+        yield from _preparing(game.cards, table.preparation)
+
+
+def _preparing(game: CardGame, preparation: Preparation) -> Iterator[Moment]:
+    way = game.rules.preparation
+    if preparation.due in {step.action.value for step in way.decks}:
+        yield Moment.INSPECTION
+    if preparation.due in {step.action.value for step in way.shuffle + way.load}:
+        yield Moment.SHUFFLE
+
+
+def cards_out(table: Table) -> int:
+    """The cards of this round that are out, with those that lie in no hand and those it will begin with."""
+    dealt = table.play.dealt if table.open_round else 0
+    first = len(table.carried) + len(table.early) if table.open_round and not dealt else 0
+    return dealt + first + len(table.lying_apart)
+
+
+def filled_in(
+    game: Game, table: Table, kind: str, given: dict[str, Fact], moments: tuple[str, ...]
+) -> dict[str, Fact]:
+    """The facts given, and those that the table knows of what could still be."""
+    return _filled_in(game, table, kind, given, moments)[0]
+
+
+def _filled_in(
+    game: Game, table: Table, kind: str, given: dict[str, Fact], moments: tuple[str, ...]
+) -> tuple[dict[str, Fact], tuple[Case, ...]]:
+    """The facts, and the cases that stood before the table's own were among them.
+
+    What was given and is known otherwise since, for a number was read, is filled in anew (LT-ROU-27b).
+    """
+    otherwise = game.contradicts(table, given)
+    facts = {fact: value for fact, value in given.items() if not otherwise or fact not in _KNOWN}
+    stand = standing(game.rules.incidents, kind, moments, facts, table.off)
+    if _reaches_first(table, facts):
+        facts["first_card"] = True
+        stand = standing(game.rules.incidents, kind, moments, facts, table.off)
+    for fact in dict.fromkeys(fact for case in stand for fact in case.facts if fact != CHOICE):
+        if fact not in facts and (known := _known(game, table, kind, fact, facts)) is not None:
+            facts[fact] = known
+    return facts, stand
+
+
+def _reaches_first(table: Table, facts: dict[str, Fact]) -> bool:
+    """Whether so many cards are to be taken out that the first card is certainly among them, whatever was
+    answered.
+
+    The rule names two cards; it holds for three and more alike, since then the first is taken out, too
+    (LT-BAC-30b).
+    """
+    remove = facts.get("cards_to_remove")
+    return isinstance(remove, int) and remove >= cards_out(table)
+
+
+def asked_for(
+    game: Game, table: Table, kind: str, facts: dict[str, Fact], moments: tuple[str, ...]
+) -> dict[str, Fact]:
+    """Of the facts those that a case which can stand asks for, in the order of the rows."""
+    stand = standing(game.rules.incidents, kind, moments, facts, table.off)
+    return {fact: facts[fact] for fact in facts_of(stand) if fact in facts}
+
+
+def can_be(game: Game, table: Table, kind: str | None, given: dict[str, Fact]) -> bool:
+    """Whether such a report can stand now; one without a kind, if any kind can."""
+    moments = moments_now(game, table)
+    if kind is None:
+        return any(stands(game, table, any_kind, {}, moments) for any_kind in game.rules.incidents.kinds)
+    return stands(game, table, kind, given, moments)
+
+
+def kinds_that_can_be(game: Game, table: Table, moments: tuple[str, ...]) -> tuple[str, ...]:
+    """The kinds that can be reported at these moments."""
+    return tuple(kind for kind in game.rules.incidents.kinds if stands(game, table, kind, {}, moments))
+
+
+def stands(game: Game, table: Table, kind: str, given: dict[str, Fact], moments: tuple[str, ...]) -> bool:
+    """Whether a case of this kind can stand at these moments with these facts."""
+    facts, stand = _filled_in(game, table, kind, given, moments)
+    still = stand if facts == given else standing(game.rules.incidents, kind, moments, facts)
+    return bool(still) and game.can_be(table, kind, facts)
+
+
+def _known(game: Game, table: Table, kind: str, fact: str, facts: dict[str, Fact]) -> Fact | None:
+    match fact:
+        case "where":
+            return _where(game, table)
+        case "noticed":
+            return _noticed(table, kind)
+        case "stage":
+            return _stage(of_cards(game), table.preparation) if table.preparation else None
+        case "first_card":
+            return True if cards_out(table) <= 1 else None
+        case _:
+            return game.known(table, fact, facts)
+
+
+def _where(game: Game, table: Table) -> str | None:
+    moments = moments_now(game, table)
+    if Moment.SHUFFLE in moments:
+        return "shuffle"
+    return "inspection" if Moment.INSPECTION in moments else "round" if Moment.ROUND in moments else None
+
+
+def _noticed(table: Table, kind: str) -> str:
+    match kind:
+        case Kind.PLAYED_PAST_CUT_CARD:
+            return "betting" if table.bet_time else "round"
+        case Kind.CARDS_LEFT_ON_TABLE:
+            return "after_deal" if table.open_round and cards_out(table) else "before_deal"
+        case _:
+            return "later" if table.rounds else "before_first_round"
+
+
+def shuffle_step(game: CardGame, preparation: Preparation | None) -> tuple[int, int] | None:
+    """The shuffle step that is due and how many this rulebook has; what follows the last one counts as it."""
+    shuffle = game.rules.preparation.shuffle
+    if preparation is None or shuffle[0].action.value not in preparation.steps:
+        return None
+    number = len(preparation.done) - preparation.steps.index(shuffle[0].action.value) + 1
+    return (min(number, len(shuffle)), len(shuffle)) if number > 0 else None
+
+
+def _stage(game: CardGame, preparation: Preparation) -> int | None:
+    """The number of the shuffle step that is due; the last one and what follows it are the third."""
+    step = shuffle_step(game, preparation)
+    if step is None:
+        return None
+    number, count = step
+    return LAST_STAGE if number == count else min(number, LAST_STAGE)

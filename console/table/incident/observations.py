@@ -1,0 +1,147 @@
+"""What the console itself has noticed: offered as a report, or what the dealer does about it at once.
+
+It never acts on an offer. At once, before anybody is asked, a ball that must not run is taken out of the
+wheel: LT-ROU-31a has it out before it reaches the pockets, LT-ROU-27a before the pit boss is told. What was
+noticed is then reported in the dealer's name; a number that the ball still comes to is of no spin.
+"""
+
+from __future__ import annotations
+
+from console.game.incident_cases import Case, Result
+from console.incidents.decision import Answer, answer_to, standing
+from console.incidents.facts import Fact
+from console.incidents.known_kinds import Kind
+from console.table.games.game import Game
+from console.table.incident.known_facts import filled_in, moments_now, stands
+from console.table.play.wheel_run import spin_of
+from console.table.showing.views import Offer
+from console.table.state.actions import Action
+from console.table.state.phases import Phase
+from console.table.state.reasons import HaltReason, Refusal
+from console.table.state.table import Halt, Table
+
+
+def offer_of(game: Game, table: Table) -> Offer | None:
+    """An incident that was noticed and can be reported now, with the facts that the table knows."""
+    noticed = None if table.incident is not None else _noticed(game, table)
+    if noticed is None:
+        return None
+    kind, known = noticed
+    moments = moments_now(game, table)
+    if not stands(game, table, kind, known, moments):
+        return None
+    return Offer(kind, filled_in(game, table, kind, known, moments))
+
+
+def offered_clauses(game: Game, table: Table, offer: Offer | None) -> tuple[str | None, ...]:
+    """The clauses of the cases that an offer can come to, each once, in the rulebook's order."""
+    if offer is None:
+        return ()
+    moments = moments_now(game, table)
+    stand = standing(game.rules.incidents, offer.kind, moments, offer.facts, table.off)
+    return tuple(dict.fromkeys(case.clause for case in stand))
+
+
+def void_asks_more(game: Game, table: Table) -> Offer | None:
+    """The system's fault that halts the table, where voiding its round for it has steps (ROU-2.1.6 in sv)."""
+    offer = offer_of(game, table)
+    if offer is None or offer.kind != Kind.TECHNICAL_FAULT:
+        return None
+    moments = moments_now(game, table)
+    answer = answer_to(
+        standing(game.rules.incidents, offer.kind, moments, offer.facts, table.off), offer.facts
+    )
+    if not isinstance(answer, Answer) or answer.choices:
+        return None
+    case = answer.chosen()
+    return offer if case.outcome is Result.VOID and case.steps else None
+
+
+def _noticed(game: Game, table: Table) -> tuple[str, dict[str, Fact]] | None:
+    """The kind of incident, and the facts that only the console's own notice tells."""
+    if table.halt is not None:
+        kind = _by_halt(table, table.halt)
+        return (_by_wheel(table.halt) if game.wheel else None) or (None if kind is None else (kind, {}))
+    if game.cards is None:
+        return None
+    nearly_empty = table.shoe.left < game.cards.rules.cut_card.from_end and not table.cut_card_out
+    return ("played_past_cut_card", {}) if nearly_empty and table.open_round else None
+
+
+def _by_wheel(halt: Halt) -> tuple[str, dict[str, Fact]] | None:
+    """A spin that was none, or one in bet time: by the dealer's word, or by the wheel's."""
+    match halt.cause:
+        case None:
+            return None
+        case "track" | "pocket":
+            return "spun_in_bet_time", {"ball": halt.cause}
+        case "void_game":
+            return "no_spin", {}  # a failed launch tells no cause that a rule names
+        case _:
+            return "no_spin", {"cause": halt.cause}
+
+
+def _by_halt(table: Table, halt: Halt) -> str | None:
+    if halt.in_bet_time and halt.card_out:
+        return "early_deal"
+    match halt.reason:
+        case Refusal.OUT_OF_TURN if table.phase is not Phase.DEALING:
+            return "extra_card_drawn"
+        case Refusal.IMPOSSIBLE_CARD:
+            return "misread"
+        case HaltReason.RESCAN:
+            return "reader_failed"
+        case HaltReason.DEVICE:
+            return "technical_fault"
+        case _:
+            return None
+
+
+_RUNS = (("spun_in_bet_time", "ball", "track"), ("no_spin", "cause", "same_direction"))
+"""What is noticed of a ball that still runs, and must not."""
+
+
+def ball_to_remove(game: Game, table: Table) -> Offer | None:
+    """The offer behind a halt in which the rule has the dealer take the ball out at once; None in any other.
+
+    That is so only while no number has been read or said, and while the ball has not been taken out.
+    """
+    halt = table.halt
+    if game.wheel is None or halt is None or halt.ball_out or table.incident is not None:
+        return None
+    spin = spin_of(table)
+    offer = offer_of(game, table)
+    if offer is None or any(each is not None for each in (spin.recorded, spin.said, spin.number)):
+        return None
+    runs = any(offer.kind == kind and offer.facts.get(fact) == value for kind, fact, value in _RUNS)
+    return offer if runs and _removes(game, table, offer) else None
+
+
+def clauses_at_once(game: Game, table: Table, offer: Offer) -> tuple[str, ...]:
+    """The clause by which the ball is taken out."""
+    case = _case(game, table, offer)
+    return () if case is None or case.clause is None else (case.clause,)
+
+
+def too_late(game: Game, table: Table) -> Offer | None:
+    """What the dealer reports instead where the ball fell before it could be taken out; None where none is.
+
+    A ball spun in bet time lies in a pocket then (LT-ROU-31b); one with the wheel is still to be taken out.
+    """
+    offer = ball_to_remove(game, table)
+    if offer is None:
+        return None
+    facts = {"ball": "pocket"} if offer.kind == Kind.SPUN_IN_BET_TIME else {"cause": "same_direction"}
+    return Offer(offer.kind, {**facts})
+
+
+def _removes(game: Game, table: Table, offer: Offer) -> bool:
+    case = _case(game, table, offer)
+    return case is not None and any(step.action == Action.REMOVE_BALL for step in case.steps)
+
+
+def _case(game: Game, table: Table, offer: Offer) -> Case | None:
+    moments = moments_now(game, table)
+    stand = standing(game.rules.incidents, offer.kind, moments, offer.facts, table.off)
+    answer = answer_to(stand, offer.facts)
+    return answer.chosen() if isinstance(answer, Answer) else None

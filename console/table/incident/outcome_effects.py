@@ -1,0 +1,204 @@
+"""What an incident's outcome makes of the round, the hands and the shoe, or of a spin, when it is decided.
+
+Afterwards the state is one that could have been dealt or spun. Steps and who may do them are told elsewhere,
+and so is what stops a wheel.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from console.game.cards import Card
+from console.game.incident_cases import Result
+from console.incidents.known_kinds import Kind
+from console.table.games.game import Game, of_cards
+from console.table.incident.outcome_steps import lies_apart
+from console.table.play.course import finished, is_card_out, laid, moved_on, numbered, voided
+from console.table.play.wheel_run import spin_of
+from console.table.showing.views import Say
+from console.table.state import events
+from console.table.state.actions import Action
+from console.table.state.open_incident import Incident
+from console.table.state.phases import Bets, Phase
+from console.table.state.table import Numbered, Table
+
+
+def tells_of_card(incident: Incident) -> bool:
+    """Whether the incident itself says that a card is out: one that came in bet time, or is to be scanned."""
+    to_scan = any(step.action == Action.SCAN_CARD for step in incident.steps)
+    return to_scan or incident.report.kind == Kind.EARLY_DEAL
+
+
+def void(table: Table, incident: Incident) -> Table:
+    """The round is void; a card that the incident tells of is out, even if nothing has read it."""
+    unread = lies_apart(table, incident) or (tells_of_card(incident) and not is_card_out(table))
+    void = voided(table, unread=1 if unread else 0)
+    return _with_no_last_hand(void) if incident.changes_shoe else void
+
+
+def go_on(game: Game, table: Table, incident: Incident, *, plays: bool) -> Table:
+    """Play goes on, bets taken stand; a card that halted the table is used, or taken as not drawn.
+
+    ``plays``: that card is the one that the rules have scanned, and need not be scanned again.
+    """
+    acted = _acted(game, _said(table), incident, plays)
+    tries = 0 if table.halt is not None else acted.tries
+    return replace(acted, halt=None, tries=tries, shoe_in_step=False)
+
+
+def _said(table: Table) -> Table:
+    if not table.open_round:
+        return table
+    bets = Bets.STAND if table.bets is Bets.CLOSED else table.bets
+    return replace(table, bets=bets, say=Say("play_goes_on"))
+
+
+def _acted(game: Game, table: Table, incident: Incident, plays: bool) -> Table:
+    held = table.halt.card if table.halt is not None else None
+    kind = incident.report.kind
+    match incident.outcome:
+        case Result.REMOVE_LAST:
+            return _removed(
+                game, table, int(incident.facts["cards_to_remove"]), twice=kind == Kind.DOUBLE_SCAN
+            )
+        case Result.CARRY_CARD if held is not None:
+            return replace(table, shoe=table.shoe.draw(held), carried=(*table.carried, held))
+        case Result.CARRY_CARD if table.preparation is None:
+            return replace(table, aside_unread=True)
+        case Result.BURN_CARD if table.preparation is None:
+            return replace(table, shoe=table.shoe.draw(held) if held else table.shoe.draw_unseen())
+        case Result.CHANGE_SHOE:
+            return _with_no_last_hand(table)
+        case Result.CHANGE_SHOE_AFTER:
+            return replace(table, change_after=True)
+        case Result.GO_ON if held is not None and kind == Kind.MISREAD and table.card_due:
+            return played(game, table, held)
+        case Result.REFUND_HAND:
+            return _refunded(game, table, int(incident.facts["seat"]))
+        case _ if held is not None and plays:
+            return played(game, table, held)
+        case _:
+            return table
+
+
+def _with_no_last_hand(table: Table) -> Table:
+    """Another shoe is put into play: what was ordered for the end of this one is off (LT-BAC-22a)."""
+    return replace(table, reshuffle=None, change_after=False, last_hand_said=False)
+
+
+def _refunded(game: Game, table: Table, seat: int) -> Table:
+    """The seat is out of the round, which goes on without it (LT-BJ-2.3.8)."""
+    void = table.round is not None and table.round.status == "void"
+    table = replace(table, play=of_cards(game).refunded(table.play, seat, void=void))
+    if not table.open_round or not table.playing:
+        return table
+    if table.tries and table.card_due is None:
+        table = replace(table, shoe=table.shoe.draw_unseen(), tries=0)  # nobody waits for the unread card
+    return moved_on(game, table)
+
+
+def played(game: Game, table: Table, card: Card) -> Table:
+    """A card that was drawn goes to the place that is due, or waits until one is."""
+    shoe = table.shoe.draw(card)
+    if table.card_due is None:
+        return replace(table, shoe=shoe, early=(*table.early, card))
+    return laid(game, table, shoe, card)
+
+
+def _removed(game: Game, table: Table, count: int, *, twice: bool) -> Table:
+    """Take the last ``count`` cards out of the hands, in the order drawn (LT-BAC-30a).
+
+    A card that was not read yet counts as the last dealt, the card that halts the table as the last of all.
+    Where one card was scanned ``twice``, its second reading was no card.
+    """
+    shoe, apart = table.shoe, table.lying_apart
+    faces: list[Card | None] = [*table.play.cards, *apart]
+    first_removed = len(faces) - count
+    for face in apart[max(0, len(apart) - count) :]:
+        shoe = shoe.draw(face) if face is not None else shoe.draw_unseen()
+    again = _scanned_twice(faces, first_removed) if twice else None
+    if again is not None and again >= table.from_last_shoe and (no_card := faces[again]) is not None:
+        shoe = shoe.put_back(no_card)
+    kept = tuple(face for face in faces[:first_removed] if face is not None)
+    play = of_cards(game).redealt(kept)
+    from_last_shoe = min(table.from_last_shoe, len(kept))
+    tries = table.tries if len(apart) > count else 0
+    return replace(
+        table, phase=game.phase(play), shoe=shoe, play=play, tries=tries, from_last_shoe=from_last_shoe
+    )
+
+
+def _scanned_twice(faces: list[Card | None], first_removed: int) -> int | None:
+    """Where in the order dealt a card was read a second time, if that reading is among those removed."""
+    for position in range(len(faces) - 1, max(first_removed, 1) - 1, -1):
+        if faces[position] is not None and faces[position] is faces[position - 1]:
+            return position
+    return None
+
+
+WRONG: Final = "wrong_number_recorded"
+"""The kind that is about the last number, whatever round is open (LT-ROU-33)."""
+
+
+def round_of(table: Table, kind: str) -> str | None:
+    """The round that an incident of this kind is about: the open one, else the last, or the last number's."""
+    last = numbered(table) if kind == WRONG else None
+    if last is not None:
+        return last.round
+    return table.round.id if table.round else None
+
+
+def respun(table: Table) -> Table:
+    """The bets stand, the ball is spun again, nothing is recorded (LT-ROU-27a, LT-ROU-27c, LT-ROU-29)."""
+    again = replace(table, phase=Phase.SPINNING, halt=None, bets=Bets.STAND, say=Say("no_spin"))
+    return unrecorded(again)
+
+
+def unrecorded(table: Table) -> Table:
+    """The ball is to be spun again: whatever the reader said of it while it was taken out is none."""
+    return replace(table, play=spin_of(table).spun_again())
+
+
+def ball_taken_out(table: Table) -> Table:
+    """A ball that ran in bet time is out before it fell: no number of it is anybody's (LT-ROU-31a)."""
+    return replace(table, play=replace(spin_of(table), recorded=None), ball_out=True)
+
+
+def ended_in_error(table: Table) -> Table:
+    """The spin counts as finished by the number that was recorded; else it is entered (LT-ROU-31c)."""
+    spin, open_still = spin_of(table), table.bet_time
+    known = spin if spin.recorded is None else spin.settled(spin.recorded)
+    said = Say("no_more_bets") if open_still else None
+    return replace(table, phase=Phase.SPINNING, play=known, halt=None, bets=Bets.CLOSED, say=said)
+
+
+def number_entered(table: Table, event: events.NumberRead | events.NumberSaid) -> Table:
+    """The number in the wheel, that a step asks for."""
+    spin = spin_of(table)
+    if isinstance(event, events.NumberRead):
+        spin = replace(spin, recorded=event.number)
+    return replace(table, play=spin.settled(event.number))
+
+
+def settled_by_hand(game: Game, table: Table, incident: Incident) -> Table:
+    """The number is what the video shows, the round is settled by it (LT-ROU-30b, LT-ROU-33)."""
+    actual = int(incident.facts["actual"])
+    table = replace(table, halt=None, say=None)
+    round = table.round
+    if round is None or incident.round != round.id:
+        return _last_settled(table, actual)
+    table = replace(table, play=spin_of(table).settled(actual))
+    return finished(game, table) if table.open_round else _with_last_result(table, actual)
+
+
+def _last_settled(table: Table, actual: int) -> Table:
+    last = table.last_numbered
+    assert last is not None, "the number of an earlier round was known"
+    mended = Numbered(last.round, last.play.settled(actual))
+    return _with_last_result(replace(table, last_numbered=mended), actual)
+
+
+def _with_last_result(table: Table, actual: int) -> Table:
+    return replace(table, results=(*table.results[:-1], str(actual)))

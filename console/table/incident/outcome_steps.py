@@ -1,0 +1,108 @@
+"""Which steps an outcome has at this table now, and what the pit boss may choose between."""
+
+from __future__ import annotations
+
+from console.game.cards import Card
+from console.game.incident_cases import Case, Result
+from console.game.roulette.spin import Spin
+from console.incidents.decision import CHOICES
+from console.incidents.known_kinds import Kind
+from console.table.state.actions import Action
+from console.table.state.open_incident import Incident, IncidentState, IncidentStep, Laid
+from console.table.state.table import Halt, Table
+
+
+def choices_now(table: Table, incident: Incident) -> tuple[str, ...]:
+    """What the pit boss chooses between; nobody can void a round where none is open."""
+    if incident.state != IncidentState.AWAITING or incident.answer is None:
+        return ()
+    choices = incident.answer.choices
+    return choices if table.open_round or choices != CHOICES else choices[:1]
+
+
+def outcome_of(incident: Incident) -> str:
+    """What the incident comes to: the case's outcome, or the pit boss's choice."""
+    case = incident.case
+    assert case is not None, "an outcome follows from a case"
+    decides = case.outcome is Result.PIT_BOSS_DECIDES and incident.choice is not None
+    return str(incident.choice) if decides else case.outcome.value
+
+
+def planned(table: Table, incident: Incident) -> tuple[IncidentStep, ...]:
+    """The outcome's steps that have to be done; none while the pit boss has not chosen between two
+    outcomes.
+    """
+    case, answer = incident.case, incident.answer
+    if case is None or answer is None or (incident.choice is None and len(answer.cases) > 1):
+        return ()
+    return tuple(
+        IncidentStep(
+            step.action,
+            step.actor,
+            places(table) if step.action == Action.RESTORE else (),
+            incident.report.at if step.action == Action.REMOVE_BALL and incident.report.ball_out else None,
+        )
+        for step in case.steps
+        if not is_left_out(table, incident, case, step.action)
+    )
+
+
+def places(table: Table) -> tuple[Laid, ...]:
+    """Where this round's cards lay, in the order dealt; while it has none, the last round's."""
+    play = table.play if table.play.dealt else table.last_play
+    return tuple(Laid(place.name, place.card, str(face)) for place, face in play.in_view)
+
+
+def is_left_out(table: Table, incident: Incident, case: Case, action: str) -> bool:
+    """Whether a step asks for what has come already, or for what nothing waits for."""
+    match action:
+        case Action.SCAN_CUT_CARD:
+            return table.cut_card_out and incident.report.kind != Kind.CUT_CARD_NOT_SCANNED
+        case Action.SCAN_CARD if case.outcome is Result.VOID:
+            return _was_read(table, incident)
+        case Action.SCAN_CARD:
+            return plays_card(table) or _first_is_taken(table, case) or not _is_card_due(table)
+        case Action.ENTER_NUMBER:
+            play = table.play
+            return isinstance(play, Spin) and (play.number is not None or play.recorded is not None)
+        case _:
+            return False
+
+
+def lies_apart(table: Table, incident: Incident) -> bool:
+    """Whether the incident is about the card that was due, which lies face down and unread beside the hands.
+
+    A draw that could not be read is that card; one that was read, and halts the table, is another.
+    """
+    face_down = incident.report.kind == Kind.CARD_FACE_DOWN
+    unread = table.tries > 0 or (table.halt is not None and table.halt.card_out and table.halt.card is None)
+    return face_down and table.card_due is not None and not unread
+
+
+def _was_read(table: Table, incident: Incident) -> bool:
+    """Whether the card that a void round's incident is about has been read: its first, or the last one."""
+    if incident.report.kind == Kind.CARD_FACE_DOWN:
+        return table.card_due is None
+    return table.play.dealt > 0 or (table.halt is not None and table.halt.card is not None)
+
+
+def plays_card(table: Table) -> bool:
+    """Whether the card that halts the table is read already, and is one that can be played."""
+    halt = table.halt
+    return _can_be_played(table, halt, halt.card) if halt is not None and halt.card is not None else False
+
+
+def _can_be_played(table: Table, halt: Halt, card: Card) -> bool:
+    came = halt.in_turn or halt.in_bet_time
+    return came and table.shoe.can_hold(card) and _is_card_due(table)
+
+
+def _first_is_taken(table: Table, case: Case) -> bool:
+    taken = bool(table.carried or table.early or table.play.dealt)
+    return case.facts.get("first_card") is True and taken
+
+
+def _is_card_due(table: Table) -> bool:
+    """Whether a card is due now, or will be once bets are closed and the seats are known."""
+    begins = table.open_round and not table.play.dealt and not table.play.is_empty
+    return table.bet_time or begins or table.card_due is not None

@@ -1,0 +1,277 @@
+"""A report's way: it opens or waits, its facts are told, its outcome is decided, its steps are done.
+
+One incident is open at a time. What an outcome makes of the table is told by
+:mod:`console.table.incident.outcome_effects`; why a line is refused, by the refusals.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Final
+
+from msgspec.structs import replace
+
+from console.game.cards import Card
+from console.game.incident_cases import Result
+from console.game.shoe import Shoe
+from console.incidents.decision import Answer
+from console.incidents.known_kinds import Kind
+from console.table.games.game import Game, of_cards
+from console.table.incident import outcome_effects
+from console.table.incident.guidance import next_of
+from console.table.incident.known_facts import asked_for, can_be, filled_in, moments_now
+from console.table.incident.outcome_effects import go_on, tells_of_card, void
+from console.table.incident.outcome_steps import (
+    choices_now,
+    is_left_out,
+    lies_apart,
+    outcome_of,
+    planned,
+    plays_card,
+)
+from console.table.play.course import is_card_out, laid, last_hand, moved_on, next_game, said_to_go_on
+from console.table.play.halts import resumed
+from console.table.play.preparation import changed_shoe, replace_decks, shuffle_again
+from console.table.state import events
+from console.table.state.actions import Action
+from console.table.state.open_incident import Authorised, Incident, IncidentState, Past, Report
+from console.table.state.phases import Phase
+from console.table.state.roles import Role
+from console.table.state.table import Table
+
+PAST: Final = 20
+"""How many incidents that are over a table remembers."""
+
+# --- a report and its facts ----------------------------------------------------------------------
+
+
+def reported(game: Game, table: Table, event: events.IncidentReported, at: datetime) -> Table:
+    """A report opens at once, or waits behind the one that is open."""
+    role = table.role_of(event.by)
+    assert role is not None, "who reports is signed in"
+    report = Report(event.id, event.by, role, at, event.kind, event.facts, event.ball_out)
+    table = replace(table, incident_number=table.incident_number + 1)
+    if table.incident is not None:
+        return replace(table, queue=(*table.queue, report))
+    return _opened(game, table, report, at)
+
+
+def _opened(game: Game, table: Table, report: Report, at: datetime) -> Table:
+    round = table.round.id if table.round else None
+    incident = Incident(report, round, moments_now(game, table), at)
+    return _weighed(game, replace(table, incident=incident, shoe_in_step=False), at, opening=True)
+
+
+def answered(game: Game, table: Table, event: events.IncidentAnswered, at: datetime) -> Table:
+    """What was asked for was told, or told otherwise; what the table knows is filled in anew each time."""
+    incident = _open(table)
+    report = incident.report.told(event.facts)
+    by_pit_boss = incident.answered_by_pit_boss or (
+        bool(event.facts) and table.role_of(event.by) is Role.PIT_BOSS
+    )
+    table = replace(table, incident=replace(incident, answered_by_pit_boss=by_pit_boss))
+    incident = replace(_open(table), report=report, changed=incident.changed or event.changed)
+    return _weighed(game, replace(table, incident=incident), at)
+
+
+def _weighed(game: Game, table: Table, at: datetime, *, opening: bool = False) -> Table:
+    """The incident with the case that its facts lead to; without a pit boss where the rules leave it to the
+    dealer.
+
+    A pit boss's own report that lacks no fact is authorised by it. Once an answer was changed the outcome is
+    shown before anybody confirms it.
+    """
+    incident = replace(_open(table), state=IncidentState.FACTS, facts={}, weighed={}, answer=None, steps=())
+    report = incident.report
+    if report.kind is None:
+        return replace(table, incident=incident)
+    weighed = filled_in(game, table, report.kind, report.facts, incident.moments)
+    facts = asked_for(game, table, report.kind, weighed, incident.moments)
+    incident = replace(
+        incident, facts=facts, weighed=weighed, round=outcome_effects.round_of(table, report.kind)
+    )
+    answer = next_of(game, table, incident)
+    if not isinstance(answer, Answer):
+        return replace(table, incident=incident)
+    case = answer.chosen()
+    incident = replace(incident, state=IncidentState.AWAITING, answer=answer)
+    table = replace(table, incident=replace(incident, steps=planned(table, incident)))
+    own = opening and report.role is Role.PIT_BOSS and not case.choices
+    if (case.authority == "dealer" and not incident.changed) or own:
+        return _decided(game, table, Authorised(report.by if own else None, at), None, at)
+    return table
+
+
+# --- the outcome ---------------------------------------------------------------------------------
+
+
+def authorised(game: Game, table: Table, event: events.OutcomeAuthorised, at: datetime) -> Table:
+    """The pit boss has confirmed the outcome, and chosen where there is a choice."""
+    choices = choices_now(table, _open(table))
+    choice = event.choice or (choices[0] if choices else None)
+    return _decided(game, table, Authorised(event.by, at, event.reason), choice, at)
+
+
+def _decided(game: Game, table: Table, by: Authorised, choice: str | None, at: datetime) -> Table:
+    incident = replace(_open(table), state=IncidentState.STEPS, authorised=by, choice=choice)
+    steps, outcome = planned(table, incident), outcome_of(incident)
+    incident = replace(incident, outcome=outcome, steps=steps)
+    if outcome == Result.VOID:
+        out = tells_of_card(incident) or lies_apart(table, incident) or is_card_out(table)
+        incident = replace(incident, nothing_out=not out)
+        return _proceed(game, replace(void(table, incident), incident=incident), at)
+    if (spinning := _spun(game, table, incident)) is not None:
+        return _proceed(game, replace(spinning, incident=incident), at)
+    scans = incident.case is not None and any(step.action == Action.SCAN_CARD for step in incident.case.steps)
+    acted = go_on(game, table, incident, plays=scans and plays_card(table))
+    return _proceed(game, replace(acted, incident=incident), at)
+
+
+def _spun(game: Game, table: Table, incident: Incident) -> Table | None:
+    """The table after an outcome that only roulette has; None for every other outcome."""
+    match incident.outcome:
+        case Result.RESPIN:
+            return outcome_effects.respun(table)
+        case Result.FINISH:
+            return outcome_effects.ended_in_error(table)
+        case Result.SETTLE_BY_HAND:
+            return outcome_effects.settled_by_hand(game, table, incident)
+        case _:
+            return None
+
+
+# --- its steps -----------------------------------------------------------------------------------
+
+
+def step_done(game: Game, table: Table, at: datetime, *, skipped: bool = False) -> Table:
+    """The step that was due is done, or the pit boss has ``skipped`` it.
+
+    A shoe that is not changed is dealt on: a cut card that came makes this hand its last.
+    """
+    step = _open(table).step
+    assert step is not None, "a step is due"
+    ticked = _ticked(table, at)
+    match step.action:
+        case Action.LEAVE_IN_VIEW if not skipped:
+            ticked = replace(ticked, in_view=True)
+        case Action.CHANGE_SHOE if not skipped:
+            ticked = changed_shoe(ticked)
+        case Action.CHANGE_SHOE if ticked.cut_card_out:
+            ticked = last_hand(game, ticked)
+        case Action.SCAN_CUT_CARD if _open(table).report.kind != Kind.CUT_CARD_NOT_SCANNED:
+            ticked = cut_card_came(game, ticked)
+        case Action.REMOVE_BALL if _open(table).outcome == Result.GO_ON and not skipped:
+            ticked = outcome_effects.ball_taken_out(ticked)
+    return _proceed(game, ticked, at)
+
+
+def scanned(game: Game, table: Table, card: Card, at: datetime) -> Table:
+    """The card that a step asks for was read: it is the one that is due, or was out of a void round."""
+    if not table.open_round:
+        shoe = Shoe(table.shoe.seen, max(0, table.shoe.unseen - 1))
+        return _proceed(game, _ticked(replace(table, shoe=shoe.draw(card)), at), at)
+    table = laid(game, table, table.shoe.draw(card), card)
+    return _proceed(game, _ticked(table, at), at)
+
+
+def number_entered(
+    game: Game, table: Table, event: events.NumberRead | events.NumberSaid, at: datetime
+) -> Table:
+    """The number that a step asks for."""
+    return _proceed(game, _ticked(outcome_effects.number_entered(table, event), at), at)
+
+
+def cut_card_came(game: Game, table: Table) -> Table:
+    """The cut card has come: it ends this shoe, unless the shoe is changed at once."""
+    came = replace(table, cut_card_out=True)
+    return came if table.changes_shoe else last_hand(game, came)
+
+
+def _ticked(table: Table, at: datetime) -> Table:
+    """The table with the step that is due marked as done."""
+    incident = _open(table)
+    due = incident.step
+    steps = tuple(replace(step, done_at=at) if step is due else step for step in incident.steps)
+    return replace(table, incident=replace(incident, steps=steps))
+
+
+def _proceed(game: Game, table: Table, at: datetime) -> Table:
+    """The next step is due; after the last one the incident ends."""
+    incident = _open(table)
+    step, case = incident.step, incident.case
+    if step is None:
+        return _ended(game, table, at)
+    if (
+        step.action == Action.SCAN_CUT_CARD
+        and case is not None
+        and is_left_out(table, incident, case, step.action)
+    ):
+        steps = tuple(each for each in incident.steps if each is not step)
+        return _proceed(game, replace(table, incident=replace(incident, steps=steps)), at)
+    return table
+
+
+# --- its end -------------------------------------------------------------------------------------
+
+
+def _ended(game: Game, table: Table, at: datetime) -> Table:
+    """End the incident: play goes on as the outcome says, and the next report opens."""
+    incident = replace(_open(table), state=IncidentState.CLOSED)
+    table = replace(_past(table, incident), incident=None, ended=incident)
+    match incident.outcome:
+        case Result.SHUFFLE_AGAIN:
+            table = resumed(game, shuffle_again(of_cards(game), table))
+        case Result.REPLACE_DECKS:
+            table = resumed(game, replace_decks(of_cards(game), table))
+        case Result.VOID:
+            table = next_game(game, table) if incident.nothing_out else table
+        case Result.RESPIN:
+            table = resumed(game, outcome_effects.unrecorded(table))
+        case Result.FINISH:
+            table = moved_on(game, table)
+        case Result.SETTLE_BY_HAND:
+            ended = table.phase is Phase.COLLECTING
+            table = next_game(game, table) if ended else resumed(game, table)
+        case _:
+            table = resumed(game, table)
+    return _next_report(game, table, at)
+
+
+def withdrawn(game: Game, table: Table, at: datetime) -> Table:
+    """The open report is taken back if it is not decided, else the last one that waits."""
+    incident = _open(table)
+    if incident.state == IncidentState.STEPS:
+        last = table.queue[-1]
+        dropped = Incident(last, None, (), at, state=IncidentState.CLOSED, outcome=Result.RECORD_ONLY.value)
+        return replace(_past(table, dropped), queue=table.queue[:-1], ended=dropped)
+    dropped = replace(incident, state=IncidentState.CLOSED, outcome=Result.RECORD_ONLY.value, steps=())
+    table = replace(_past(table, dropped), incident=None, ended=dropped)
+    return said_to_go_on(game, _next_report(game, table if table.halt else resumed(game, table), at))
+
+
+def _next_report(game: Game, table: Table, at: datetime) -> Table:
+    """Open the first waiting report that still fits the table; reports that no longer fit are only
+    recorded.
+    """
+    while table.queue and table.incident is None:
+        report, table = table.queue[0], replace(table, queue=table.queue[1:])
+        if can_be(game, table, report.kind, report.facts):
+            table = _opened(game, table, report, at)
+        else:
+            dropped = Incident(
+                report, None, (), at, state=IncidentState.CLOSED, outcome=Result.RECORD_ONLY.value
+            )
+            table = _past(table, dropped)
+    return table
+
+
+def _past(table: Table, incident: Incident) -> Table:
+    clause = incident.case.clause if incident.case else None
+    report = incident.report
+    past = Past(report.id, report.kind, report.at, incident.outcome or "", clause)
+    return replace(table, past=(past, *table.past)[:PAST])
+
+
+def _open(table: Table) -> Incident:
+    assert table.incident is not None, "an incident is open"
+    return table.incident

@@ -1,0 +1,97 @@
+"""What is put right: a misread card before the result, and an entry after the fact.
+
+The first makes the coup as it would have been dealt with the card it is; where the misread has changed what
+was drawn, it is an incident instead (LT-BAC-30a). The second is an entry of its own that names another: what,
+before, after, who, who authorised it, why. That one stays in view, and the table is never changed by it.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import msgspec
+from msgspec.structs import replace
+
+from console.table.games.game import Game, of_cards
+from console.table.play.course import moved_on
+from console.table.protocol.permissions import is_own
+from console.table.state import events
+from console.table.state.phases import Phase
+from console.table.state.reasons import Refusal
+from console.table.state.table import Play, Table
+
+
+def lies_there(table: Table, event: events.CardCorrected) -> bool:
+    """Whether this round has a card in this place."""
+    return _at(table, event) is not None
+
+
+def _at(table: Table, event: events.CardCorrected) -> int | None:
+    """The card's place in the order dealt, from 0."""
+    places = [(place.name, place.card) for place, _ in table.play.laid]
+    wanted = (event.hand, event.card)
+    return places.index(wanted) if wanted in places else None
+
+
+def is_time(table: Table, event: events.CardCorrected) -> bool:
+    """Whether the card can still be mended: until the next answer after it, or the announcement."""
+    at = _at(table, event)
+    played = table.playing or table.phase is Phase.RESULT
+    return table.open_round and played and at is not None and at >= table.mendable_from.dealt
+
+
+def is_impossible(table: Table, event: events.CardCorrected) -> bool:
+    """Whether the shoe can't have held the card as well; of the shoe before this one nothing is known."""
+    at = _at(table, event)
+    if at is None or at < table.from_last_shoe:
+        return False
+    return event.to is not table.play.cards[at] and not table.shoe.can_hold(event.to)
+
+
+def mended(game: Game, table: Table, event: events.CardCorrected) -> Play | None:
+    """The round with the right card; None if it could not have been dealt so."""
+    at = _at(table, event)
+    if at is None:
+        return None
+    play = of_cards(game).mended(table.mendable_from, table.play, at, event.to)
+    drawn_for_another = table.tries > 0 and play is not None and play.place != table.play.place
+    return None if drawn_for_another else play
+
+
+def corrected(game: Game, table: Table, event: events.CardCorrected) -> Table:
+    """The table with the right card; the round may now need another card, or be decided."""
+    at, play = _at(table, event), mended(game, table, event)
+    assert at is not None and play is not None, "what can't have been dealt is refused"
+    shoe = table.shoe
+    if at >= table.from_last_shoe:
+        shoe = shoe.put_back(table.play.cards[at]).draw(event.to)
+    return moved_on(game, replace(table, play=play, shoe=shoe, shoe_in_step=False))
+
+
+class Amendment(msgspec.Struct, frozen=True, kw_only=True):
+    """What somebody asks to have corrected; the fields are those of :class:`events.EntryCorrected`."""
+
+    entry: int
+    what: str
+    before: str
+    after: str
+    by: str
+    authorised_by: str
+    why: str
+    file: str | None = None
+
+    @property
+    def refused(self) -> Refusal | None:
+        """Why the correction is refused: nobody authorises their own, and it must say what changes
+        and why.
+        """
+        if is_own(self.by, self.authorised_by):
+            return Refusal.NOT_AUTHORISED
+        said = all(text.strip() for text in (self.what, self.by, self.authorised_by, self.why))
+        return None if said and self.entry > 0 and self.before != self.after else Refusal.BAD_INPUT
+
+    def event(self, table: str, at: datetime) -> events.EntryCorrected:
+        """The event, with an id that no other has: the table, and when it was made to the microsecond."""
+        number = f"{table}-k{at:%Y%m%d%H%M%S%f}"
+        about = (self.entry, self.what, self.before, self.after, self.by, self.authorised_by, self.why)
+        return events.EntryCorrected(number, *about, self.file)

@@ -1,0 +1,231 @@
+"""The course of rounds: bets, cards or a spin, the result, and what comes after it; or the round is void.
+
+In a void round bets go back, and every card of it that is out counts as drawn. It knows neither halts nor
+incidents; those begin and end elsewhere, and go on from here.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Final
+
+from msgspec.structs import replace
+
+from console.game.cards import Card
+from console.game.roulette.spin import Spin
+from console.game.shoe import Shoe
+from console.incidents.known_kinds import Kind
+from console.table.games.game import Game, of_cards
+from console.table.play.preparation import closing, prepared, reshuffle
+from console.table.showing.views import Say
+from console.table.state import events
+from console.table.state.actions import Action
+from console.table.state.phases import Bets, Phase
+from console.table.state.reasons import HaltReason
+from console.table.state.table import Numbered, Round, Table
+
+
+def is_card_out(table: Table) -> bool:
+    """Whether a card of this round has left the shoe, read or not."""
+    held = table.halt is not None and table.halt.card_out
+    return table.play.dealt > 0 or bool(table.early) or held or table.tries > 0
+
+
+def voided(table: Table, *, unread: int = 0) -> Table:
+    """The round is void, bets go back; every card that is out counts as drawn.
+
+    ``unread`` are those that are known to be out though nothing has told of them. A card that was drawn
+    after the last round, and waits for the next, waits on (LT-BAC-24a).
+    """
+    assert table.round is not None, "only a round can be void"
+    shoe = table.shoe
+    for face in table.lying_apart:
+        shoe = shoe.draw(face) if face is not None else shoe.draw_unseen()
+    return replace(
+        table,
+        phase=Phase.COLLECTING,
+        shoe=shoe.draw_unseen(unread) if unread else shoe,
+        halt=None,
+        tries=0,
+        early=(),
+        shoe_in_step=False,
+        round=replace(table.round, status="void", bets_closed=not table.bet_time),
+        bets=Bets.REFUNDED,
+        say=Say("no_spin", void=True) if _is_no_spin(table) else Say("round_void"),
+    )
+
+
+def _is_no_spin(table: Table) -> bool:
+    """Whether it is void because it was no spin (LT-ROU-27b)."""
+    if table.incident is not None:
+        return table.incident.report.kind == Kind.NO_SPIN
+    return table.halt is not None and table.halt.reason == HaltReason.NO_SPIN
+
+
+RESULTS: Final = 500
+"""How many results a table remembers: more than a shoe has rounds, and a wheel has no end."""
+
+
+def bets_opened(game: Game, table: Table, event: events.BetsOpened, at: datetime) -> Table:
+    """A round begins."""
+    play = game.begin()
+    return replace(
+        table,
+        round=Round(event.round, "open", event.seconds, at),
+        round_number=table.round_number + 1,
+        rounds=table.rounds + 1,
+        last_play=table.play,
+        last_numbered=numbered(table),
+        play=play,
+        mendable_from=play,
+        from_last_shoe=0,
+        faults_told={},
+        bets=Bets.OPEN,
+        say=Say("place_your_bets"),
+    )
+
+
+def numbered(table: Table) -> Numbered | None:
+    """The last round of roulette whose number is known, and not void (LT-ROU-33)."""
+    play, round = table.play, table.round
+    if not isinstance(play, Spin) or play.number is None or round is None or round.status == "void":
+        return table.last_numbered
+    return Numbered(round.id, play)
+
+
+def bets_closed(game: Game, table: Table) -> Table:
+    """No more bets; the round's first card is due, who has bet is to be told, or the ball is to be spun."""
+    return _begun(game, replace(table, phase=game.begins_in, bets=Bets.CLOSED, say=Say("no_more_bets")))
+
+
+def _begun(game: Game, table: Table) -> Table:
+    """Begin the dealing with the cards that were drawn before the round: they are its first, and are not read
+    again.
+
+    LT-BAC-24a, LT-BAC-25a, LT-BJ-2.3.10a. With nobody to deal to, the round is over.
+    """
+    play, waiting = table.play, table.carried + table.early
+    if play.is_empty:
+        return nobody_bet(game, table) if not table.halted or _is_to_scan(table) else table
+    while waiting and play.place is not None:
+        play, waiting = play.deal(waiting[0]), waiting[1:]
+    if play.dealt:
+        table = replace(table, play=play, carried=waiting, early=())
+    return moved_on(game, table)
+
+
+def nobody_bet(game: Game, table: Table) -> Table:
+    """End a round on which nobody has bet: it is void without an announcement, even if a card was drawn for
+    it.
+    """
+    unread = _is_to_scan(table) and not is_card_out(table)
+    void = replace(voided(table, unread=1 if unread else 0), say=table.say)
+    return void if unread or is_card_out(table) else next_game(game, void)
+
+
+def _is_to_scan(table: Table) -> bool:
+    """Whether an incident waits for the scan of the round's first card."""
+    step = table.incident.step if table.incident is not None else None
+    return step is not None and step.action == Action.SCAN_CARD
+
+
+def moved_on(game: Game, table: Table) -> Table:
+    """The table in the phase that follows from its round; a new result is announced."""
+    phase = game.phase(table.play)
+    if phase is Phase.RESULT:
+        return _decided(game, table)
+    return table if phase is table.phase else replace(table, phase=phase)
+
+
+def _decided(game: Game, table: Table) -> Table:
+    """The round is decided: its result is said (BAC-3.5.3, BJ-2.1.4)."""
+    return replace(table, phase=Phase.RESULT, say=game.said(table.play), said_again=False)
+
+
+def laid(game: Game, table: Table, shoe: Shoe, card: Card) -> Table:
+    """A card was laid where it is due; once nothing is, the result is said."""
+    play = table.play.deal(card)
+    phase = game.phase(play)
+    if table.aside_unread:
+        table = replace(table, aside_unread=False)
+    if phase is not Phase.RESULT:
+        return replace(table, shoe=shoe, tries=0, halt=None, play=play, phase=phase)
+    return _decided(game, replace(table, shoe=shoe, tries=0, halt=None, play=play))
+
+
+def pressed(game: Game, table: Table) -> Table:
+    """The dealer has pressed for what was due: a look at the hole card, or its turning."""
+    play = of_cards(game).pressed(table.play)
+    assert play is not None, "a press is due"
+    return moved_on(game, replace(table, play=play))
+
+
+def answered(game: Game, table: Table, event: events.Answered) -> Table:
+    """Players have bet or answered: from here on cards can be mended."""
+    play = of_cards(game).happened(table.play, event)
+    table = replace(table, play=play, mendable_from=play)
+    if table.bet_time:
+        return table
+    return moved_on(game, table) if play.dealt else _begun(game, table)
+
+
+def result_announced(game: Game, table: Table) -> Table:
+    """The round is finished, and its bets are settled (BAC-2.1.7, BJ-2.1.4, ROU-3.1.3)."""
+    ended = finished(game, table)
+    return ended if game.cards else next_game(game, ended)
+
+
+def finished(game: Game, table: Table) -> Table:
+    """The round has ended with its result."""
+    assert table.round is not None, "only a decided round has a result"
+    return replace(
+        table,
+        phase=Phase.COLLECTING,
+        round=replace(table.round, status="finished"),
+        bets=Bets.SETTLED,
+        results=(*table.results, game.result(table.play))[-RESULTS:],
+    )
+
+
+def last_hand(game: Game, table: Table) -> Table:
+    """The open round becomes the shoe's last, and is announced as such once; without an open round no other
+    is played.
+    """
+    if table.open_round:
+        said = table.last_hand_said
+        return replace(table, say=table.say if said else Say("last_hand_before_shuffle"), last_hand_said=True)
+    idle = table.phase is Phase.BETTING and not table.halted
+    return next_game(game, table) if idle else table
+
+
+def said_to_go_on(game: Game, table: Table) -> Table:
+    """Players are told that play goes on after all; a decided round's result is said again (LT-BAC-12)."""
+    if table.halted or not table.open_round or table.say is not None:
+        return table
+    if table.phase is Phase.RESULT:
+        return replace(table, say=game.said(table.play))
+    return replace(table, say=Say("play_goes_on"))
+
+
+def next_game(game: Game, table: Table) -> Table:
+    """After a round and its collecting: the next bets, a shuffle, or the closing."""
+    if table.close:
+        return closing(game, table)
+    if table.last_hand:
+        new_decks = table.reshuffle == "new"
+        return prepared(table, reshuffle(of_cards(game), new_decks=new_decks, new_shoe=table.change_after))
+    return replace(table, phase=Phase.BETTING)
+
+
+def reshuffle_ordered(game: Game, table: Table, event: events.ReshuffleOrdered) -> Table:
+    """A shuffle is ordered after this round, or the order is taken back (BAC-3.2.3)."""
+    if event.on:
+        return last_hand(game, replace(table, reshuffle="new" if event.new else "same"))
+    return replace(table, reshuffle=None, last_hand_said=table.last_hand_said and table.cut_card_out)
+
+
+def close_ordered(game: Game, table: Table, event: events.CloseOrdered) -> Table:
+    """At once if no round is open and no card lies on the table, else after its collecting."""
+    idle = table.phase in (Phase.SHOE, Phase.WHEEL) or (table.phase is Phase.BETTING and not table.open_round)
+    at_once = event.on and idle and not table.halted
+    return closing(game, table) if at_once else replace(table, close=event.on)

@@ -1,0 +1,139 @@
+"""Halts, how one ends without becoming an incident, and manual mode.
+
+In manual mode a pit boss enters the cards that are dealt, and what devices say is only recorded.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Final
+
+from msgspec.structs import replace
+
+from console.table.games.game import Game, of_cards
+from console.table.play.course import (
+    is_card_out,
+    next_game,
+    nobody_bet,
+    result_announced,
+    said_to_go_on,
+    voided,
+)
+from console.table.play.preparation import closing
+from console.table.play.wheel_run import gone_on, number_refused, number_withdrawn
+from console.table.state import events
+from console.table.state.actions import Action
+from console.table.state.phases import PLAYED, Phase
+from console.table.state.reasons import HaltReason, Refusal
+from console.table.state.table import Halt, Manual, Table
+
+HALTING: Final = frozenset(
+    (Refusal.NOT_SIGNED_IN, Refusal.BETS_OPEN, Refusal.OUT_OF_TURN, Refusal.IMPOSSIBLE_CARD)
+)
+"""The refusals of a card that halt a table in play."""
+
+
+def halted(game: Game, table: Table, event: events.Any, refused: str, at: datetime) -> Table:
+    """What a refused line makes of the table: a card or a number that must not come is never lost."""
+    if isinstance(event, (events.NumberRead, events.NumberSaid)):
+        return number_refused(game, table, event, refused, at)
+    return halt_by_card(table, event, refused, at)
+
+
+def halt_by_card(table: Table, event: events.Any, refused: str, at: datetime) -> Table:
+    """A card that came when it must not is never taken silently: play stops."""
+    if table.halted or table.manual or table.phase not in PLAYED or refused not in HALTING:
+        return table
+    match event:
+        case events.CardDrawn():
+            in_turn = refused == Refusal.IMPOSSIBLE_CARD or (
+                refused == Refusal.NOT_SIGNED_IN and is_due(table, event)
+            )
+            down = in_turn and table.card_due is not None and table.card_due.face_down
+            halt = Halt(refused, at, True, event.card, in_turn, table.bet_time, down)
+            return replace(table, halt=halt)
+        case events.CardUnread():
+            return replace(table, halt=Halt(refused, at, card_out=True, in_bet_time=table.bet_time))
+        case _:
+            return table
+
+
+def is_due(table: Table, event: events.CardDrawn | events.CardUnread) -> bool:
+    """Whether the table waits for this card, and the shoe counts it as the table does."""
+    if table.preparation is not None:
+        return table.preparation.due in (Action.BURN_CARD, Action.BURN) and not event.outside
+    place = table.card_due
+    if place is None or isinstance(event, events.CardUnread):
+        return place is not None and not event.outside
+    counted = event.target is None or not table.shoe_in_step or event.target == (place.name, place.card)
+    return counted and not event.outside
+
+
+def device_faulted(table: Table, at: datetime) -> Table:
+    """A device's own fault halts a table in play."""
+    if table.halted or table.phase not in PLAYED:
+        return table
+    return replace(table, halt=Halt(HaltReason.DEVICE, at, in_bet_time=table.bet_time))
+
+
+def shoe_resulted(game: Game, table: Table, event: events.ShoeResulted, at: datetime) -> Table:
+    """The shoe's result is a check: one that agrees announces, one that differs halts."""
+    if table.halted or not table.open_round:
+        return table
+    if of_cards(game).agrees(table.play, event):
+        return result_announced(game, replace(table, shoe_in_step=True))
+    return device_faulted(table, at) if table.shoe_in_step else table
+
+
+def halt_withdrawn(game: Game, table: Table, event: events.HaltWithdrawn) -> Table:
+    """End the halt: the table stands as before it, with bets as they are now; orders given meanwhile take
+    effect.
+    """
+    table = number_withdrawn(table, event) if game.wheel else table
+    return said_to_go_on(game, resumed(game, replace(table, halt=None, tries=0, shoe_in_step=False)))
+
+
+def resumed(game: Game, table: Table) -> Table:
+    """Play goes on where it stood; a shuffle or the closing that was ordered in the halt begins."""
+    if table.phase in (Phase.SHOE, Phase.WHEEL):
+        return closing(game, table) if table.close else table
+    if table.phase is Phase.SPINNING:
+        return gone_on(game, table)
+    if table.playing and table.open_round and table.play.is_empty:
+        return nobody_bet(game, table)
+    idle = table.phase is Phase.BETTING and not table.open_round
+    return next_game(game, table) if idle else table
+
+
+def round_voided(game: Game, table: Table) -> Table:
+    """The round of a halted table is void (see :mod:`console.table.play.course`)."""
+    out = is_card_out(table)
+    void = voided(table)
+    return void if out else next_game(game, void)
+
+
+def is_only_recorded(table: Table, event: events.Any) -> bool:
+    """Whether a device said it while cards are entered by hand: it is accepted and changes nothing."""
+    if table.manual is None:
+        return False
+    match event:
+        case events.CardDrawn():
+            return event.by is None
+        case events.CutCardDrawn():
+            return event.device is not None
+        case events.CardUnread() | events.ShoeResulted() | events.DeviceFaulted():
+            return True
+        case _:
+            return False
+
+
+def manual_set(table: Table, event: events.ManualSet, at: datetime) -> Table:
+    """Manual mode begins or ends; from here on the shoe's own count is not compared."""
+    manual = (table.manual or Manual(event.by, at)) if event.on else None
+    return replace(table, manual=manual, shoe_in_step=False)
+
+
+def entered(table: Table) -> Table:
+    """One more card was entered by hand."""
+    manual = table.manual
+    return replace(table, manual=replace(manual, cards=manual.cards + 1)) if manual else table

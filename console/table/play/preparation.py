@@ -1,0 +1,151 @@
+"""The steps by which cards come into play and leave it, or a wheel is checked, and what each step changes.
+
+A step is known by its action; the rulebook says who does it and why. Who may do it now, the refusals say.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Final
+
+from msgspec.structs import replace
+
+from console.game.rule_parts import Preparing, Step
+from console.game.shoe import Shoe
+from console.table.games.game import CardGame, Game
+from console.table.state.phases import Phase
+from console.table.state.table import Burn, Preparation, Table
+
+
+def opening(game: Game) -> tuple[str, ...]:
+    """The steps after a table was opened (BAC-1.2.3 to BAC-3.3.5, ROU-3.2.1 to ROU-3.2.4; LT-BAC-03)."""
+    if game.cards is not None:
+        return _actions(game.cards, 0)
+    return tuple(step.action.value for step in game.rules.preparation.steps)
+
+
+def from_decks(game: CardGame) -> tuple[str, ...]:
+    """The steps with new decks (BAC-3.1.1; LT-BAC-19c)."""
+    return _actions(game, game.rules.preparation.first_of_decks)
+
+
+def reshuffle(game: CardGame, *, new_decks: bool, new_shoe: bool = False) -> tuple[str, ...]:
+    """The steps after a last hand: the same cards again, or new decks.
+
+    lt takes another shoe first, and so does any table that has to (BAC-3.2.2, BAC-3.2.3; LT-BAC-02,
+    LT-BAC-22b): its cards come to the table again, and are inspected and presented where that is the rule
+    (BAC-3.1.4, BJ-3.1.4).
+    """
+    preparation = game.rules.preparation
+    new_shoe = new_shoe or game.rules.after_last_hand.action == "replace_shoe"
+    from_decks = new_decks or (new_shoe and game.rules.replaced_shoe.begins_at == "decks")
+    first = preparation.first_of_decks if from_decks else preparation.first_of_shuffle
+    return (("replace_shoe",) if new_shoe else ()) + _actions(game, first)
+
+
+def step_of(game: Game, action: str) -> Step | None:
+    """The rulebook's step of this action; None for what is no step of its preparation."""
+    return next((step for step in game.rules.preparation.steps if step.action == action), None)
+
+
+def _actions(game: CardGame, first: int) -> tuple[str, ...]:
+    steps = tuple(step.action.value for step in game.rules.preparation.steps[first:])
+    return steps + (("burn_card", "burn") if game.burn_clauses else ())
+
+
+_INSPECTED_WITH: Final = frozenset((Preparing.CHECK_SHOE, Preparing.LOAD))
+"""Steps with which shoe and rack were looked at: the second, too, where a new day asks for it (BJ-1.4)."""
+
+
+def opened(game: Game, table: Table) -> Table:
+    """A closed table was opened: cards are brought into play, or the wheel is checked."""
+    if game.cards is not None:
+        return prepared(table, opening(game))
+    return replace(table, phase=Phase.WHEEL, preparation=Preparation(opening(game)), serial=None)
+
+
+def prepared(table: Table, steps: tuple[str, ...]) -> Table:
+    """Begin to bring cards into play; the count of the shoe starts anew."""
+    return replace(
+        table,
+        phase=Phase.SHOE,
+        preparation=Preparation(steps),
+        shoe=Shoe(),
+        shoe_number=table.shoe_number + 1,
+        cut_card_out=False,
+        reshuffle=None,
+        change_after=False,
+        last_hand_said=False,
+        results=(),
+        rounds=0,
+        carried=(),
+        aside_unread=False,
+        in_view=False,
+    )
+
+
+def closing(game: Game, table: Table) -> Table:
+    """Begin the inspection that closes the table (BAC-1.3.3); a wheel needs none."""
+    if game.cards is None:
+        return replace(table, phase=Phase.CLOSED, preparation=None, close=False)
+    closing = replace(prepared(table, ("inspect",)), shoe_number=table.shoe_number, close=False)
+    return replace(closing, preparation=Preparation(("inspect",), closing=True), results=table.results)
+
+
+def preparation_done(table: Table, at: datetime) -> Table:
+    """The step that was due has been done; the cards still to be burned leave the shoe unread."""
+    preparation = table.preparation
+    assert preparation is not None, "a step is due only while the shoe is prepared"
+    if preparation.burn is not None:
+        left = preparation.burn.left
+        return burned(replace(table, shoe=table.shoe.draw_unseen(left)), preparation.burn, left, at)
+    return step_ended(table, preparation, at)
+
+
+def step_ended(table: Table, preparation: Preparation, at: datetime) -> Table:
+    """The next step is due; after the last one bets may open, or the table is closed."""
+    done = (*preparation.done, at)
+    if preparation.due in _INSPECTED_WITH:
+        table = replace(table, shoe_checked=at)
+    if len(done) < len(preparation.steps):
+        return replace(table, preparation=replace(preparation, done=done))
+    phase = Phase.CLOSED if preparation.closing else Phase.BETTING
+    return replace(table, phase=phase, preparation=None)
+
+
+def burned(table: Table, burn: Burn, cards: int, at: datetime) -> Table:
+    """The table after ``cards`` more were burned (LT-BAC-03); bets may open after the last."""
+    assert table.preparation is not None, "cards are burned while the shoe is prepared"
+    if cards == burn.left:
+        return step_ended(table, table.preparation, at)
+    left = replace(burn, left=burn.left - cards)
+    return replace(table, preparation=replace(table.preparation, burn=left))
+
+
+def shuffle_again(game: CardGame, table: Table) -> Table:
+    """The shuffle begins anew with its first step (LT-BAC-19b, LT-BAC-23b, LT-BAC-23c)."""
+    preparation = table.preparation
+    assert preparation is not None, "a shuffle begins again while the shoe is prepared"
+    first = preparation.steps.index(game.rules.preparation.shuffle[0].action)
+    return replace(table, preparation=replace(preparation, done=preparation.done[:first]))
+
+
+def replace_decks(game: CardGame, table: Table) -> Table:
+    """New decks are received (LT-BAC-19c)."""
+    return replace(table, preparation=Preparation(from_decks(game)))
+
+
+def changed_shoe(table: Table) -> Table:
+    """Another shoe is in play at once: it is full, the hands stay (LT-BAC-22a).
+
+    A shuffle that was ordered since the change was decided is one of the new shoe.
+    """
+    return replace(
+        table,
+        shoe=Shoe(),
+        shoe_number=table.shoe_number + 1,
+        cut_card_out=False,
+        results=(),
+        rounds=1 if table.open_round else 0,
+        from_last_shoe=table.play.dealt,
+    )

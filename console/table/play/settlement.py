@@ -1,0 +1,73 @@
+"""The worksheet at a table: by which round it is reckoned, and why it may be refused. It changes nothing."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from console.game.games import EXAMPLE_BETS, GAMES
+from console.game.roulette.spin import Spin
+from console.incidents.moments import Moment
+from console.table.games.game import Game
+from console.table.state import events
+from console.table.state.open_incident import IncidentState
+from console.table.state.reasons import Refusal
+from console.table.state.table import Play, Table
+
+SETTLE: Final = "settle"
+"""The step in which a round that is over is settled by hand."""
+
+
+def unfit_bets(game: Game, event: events.WorksheetMade) -> Refusal | None:
+    """Why bets are none of this table's: another game's first, then those that the rulebook has not."""
+    reasons = {game.bet_refusal(wager.on) for wager in event.bets}
+    if Refusal.NOT_THIS_GAME in reasons and any(wager.on in EXAMPLE_BETS for wager in event.bets):
+        return Refusal.NOT_THIS_GAME if GAMES[game.name].is_example else Refusal.BAD_INPUT
+    return next((why for why in (Refusal.NOT_THIS_GAME, Refusal.NOT_IN_RULEBOOK) if why in reasons), None)
+
+
+def lacks_hand(game: Game, table: Table, event: events.WorksheetMade) -> bool:
+    """Whether a bet is on a hand that the round does not have."""
+    _, play, _ = settled(table)
+    return not all(game.has_bet(play, wager) for wager in event.bets)
+
+
+def reckoned(game: Game, table: Table, event: events.WorksheetMade) -> events.WorksheetMade:
+    """What was asked with what came out; only if it is not refused."""
+    _, play, void = settled(table)
+    return replace(event, worksheet=game.worksheet(play, event.bets, void))
+
+
+def settled(table: Table) -> tuple[str | None, Play, bool]:
+    """The open round, else the last, and whether it is void; in a ``settle`` step the incident's own."""
+    incident, round = table.incident, table.round
+    if incident is not None and _settles(table) and round and incident.round != round.id:
+        last = table.last_numbered
+        play = last.play if last and last.round == incident.round else table.last_play
+        return incident.round, play, False
+    return (round.id if round else None), table.play, round is not None and round.status == "void"
+
+
+def was_paid(table: Table) -> bool:
+    """Whether the bets of the round that is settled by hand were paid before, by what was recorded.
+
+    They are once a result is announced (ROU-3.1.3): not in a round that was still open at the report.
+    """
+    incident, round = table.incident, table.round
+    if incident is None or round is None or not _settles(table):
+        return False
+    return incident.round != round.id or Moment.ROUND not in incident.moments
+
+
+def wrong_number(table: Table) -> int | None:
+    """The number of the round that is settled by hand which was recorded by mistake (LT-ROU-33)."""
+    _, play, _ = settled(table)
+    return play.wrong if _settles(table) and isinstance(play, Spin) else None
+
+
+def _settles(table: Table) -> bool:
+    """Whether the step that is due settles a round by hand: not before that is authorised."""
+    incident = table.incident
+    step = incident.step if incident is not None and incident.state == IncidentState.STEPS else None
+    return step is not None and step.action == SETTLE

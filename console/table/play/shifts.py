@@ -1,0 +1,47 @@
+"""Which shift a moment belongs to, and the signing of its handover.
+
+A shift begins at the times that the studio has set. Each side signs once: two people, of whom each answers
+for the table. What was handed over is not known here; it is told from the journal.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, time, timedelta
+from typing import Final
+
+from msgspec.structs import replace
+
+from console.table.state import events
+from console.table.state.reasons import Refusal
+from console.table.state.table import Handed, Table
+
+STARTS: Final = (time(6), time(14), time(22))
+"""Starting times where none are configured, local."""
+
+
+def shift_at(local: datetime, starts: tuple[time, ...] = STARTS) -> str:
+    """The shift that a local moment falls into, named by the day and time at which it began.
+
+    The hours before a day's first start belong to the last shift of the day before.
+    """
+    now = local.time()
+    begun = [start for start in starts if start <= now]
+    day = local.date() if begun else local.date() - timedelta(days=1)
+    return f"{day.isoformat()} {max(begun or starts).isoformat('minutes')}"
+
+
+def handover_refusal(table: Table, event: events.HandoverSigned) -> Refusal | None:
+    """Why a signature can't be taken: its side has signed, or the same person has for the other one."""
+    handed = table.handed
+    if handed is None or handed.shift != event.shift:
+        return None
+    if event.side in handed.signed:
+        return Refusal.OUT_OF_TURN
+    return Refusal.NOT_AUTHORISED if event.by in handed.signed.values() else None
+
+
+def handover_signed(table: Table, event: events.HandoverSigned) -> Table:
+    """The table once a side has signed; who signed for the shift before is no longer asked."""
+    before = table.handed
+    sides = before.signed if before is not None and before.shift == event.shift else {}
+    return replace(table, handed=Handed(event.shift, {**sides, event.side: event.by}))

@@ -1,0 +1,342 @@
+"""What an event makes of the table: one function, by which play, recovery and review tell the state.
+
+Whether the event was right is not asked here: its refusal comes with it (see
+:mod:`console.table.protocol.refusals`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Final, assert_never
+
+from msgspec.structs import replace
+
+from console.devices.catalogue import attached, decoder_for
+from console.devices.model import DeviceRole, WheelDecoder
+from console.game.shoe import TRIES
+from console.table.games.game import Game, of_cards
+from console.table.incident import report_course
+from console.table.incident.guidance import asks_for_cut_card, asks_for_number, skips
+from console.table.incident.observations import void_asks_more
+from console.table.play import shifts
+from console.table.play.corrections import corrected
+from console.table.play.course import (
+    answered,
+    bets_closed,
+    bets_opened,
+    close_ordered,
+    laid,
+    next_game,
+    pressed,
+    reshuffle_ordered,
+    result_announced,
+)
+from console.table.play.halts import (
+    device_faulted,
+    entered,
+    halt_withdrawn,
+    halted,
+    is_only_recorded,
+    manual_set,
+    round_voided,
+    shoe_resulted,
+)
+from console.table.play.preparation import burned, closing, opened, preparation_done
+from console.table.play.wheel_run import (
+    ball_ran,
+    ball_removed,
+    ball_sent,
+    is_told,
+    number_came,
+    wheel_faulted,
+)
+from console.table.state import events
+from console.table.state.phases import Phase
+from console.table.state.reasons import HaltReason
+from console.table.state.roles import Role
+from console.table.state.table import Burn, Halt, SignedIn, Table
+
+SCREEN: Final = "screen"
+"""What a lock that outlasts a restart says that it locks."""
+
+DEVICE_MODEL: Final = "device_model"
+"""What is noted of a device that is attached: its role, its model, and how its lines are written."""
+LIVE: Final = "live_table"
+"""What a LIVE table's console notes in its journal when it first has it."""
+LIST_KNOWN: Final = "list_known"
+"""What it notes of the list of people: which it is, and the mark of its last change."""
+CASINO: Final = "casino"
+"""What it notes of whose table it is, by the table's file, where that is another than before."""
+
+QUIET: Final = frozenset(
+    (
+        events.SignedIn,
+        events.SignedOut,
+        events.SeatsTold,
+        events.PitBossCalled,
+        events.ManualSet,
+        events.WorksheetMade,
+        events.ProceduresSet,
+        events.Remarked,
+        events.HandoverSigned,
+        events.BytesReceived,
+        events.DeviceNoted,
+        events.EntryCorrected,
+        events.LineRejected,
+        events.Noted,
+    )
+)
+"""The events that leave the last announcement standing."""
+
+
+def advance(game: Game, table: Table, event: events.Any, refused: str | None, at: datetime) -> Table:
+    """The table after an event that happened at ``at`` (UTC), accepted or ``refused``."""
+    after = _advanced(game, table, event, refused, at)
+    waits = after.halted and (table.players_wait if table.halted else table.open_round)
+    return after if waits is after.players_wait else replace(after, players_wait=waits)
+
+
+def _advanced(game: Game, table: Table, event: events.Any, refused: str | None, at: datetime) -> Table:
+    if table.ended is not None:
+        table = _after_ended(table, event)
+    if refused is not None:
+        return halted(game, table, event, refused, at)
+    if table.manual is not None and is_only_recorded(table, event):
+        return table
+    if type(event) in QUIET:
+        return _apply(game, table, event, at)
+    return _announced(game, table, event, at)
+
+
+def _after_ended(table: Table, event: events.Any) -> Table:
+    """An incident that ended is shown in the view that ended it; readings of one line are one view's."""
+    read = type(event) in events.READINGS and getattr(event, "device", None) is not None
+    return table if read or isinstance(event, events.DeviceNoted) else replace(table, ended=None)
+
+
+def _announced(game: Game, table: Table, event: events.Any, at: datetime) -> Table:
+    """Apply an event under the rule of announcements: the next accepted line ends the last one.
+
+    Readings of the same bytes count as one line. The winner is said again by the first line of phase
+    result that brings no announcement of its own.
+    """
+    read = type(event) in events.READINGS and getattr(event, "device", None) is not None
+    goes_on = read and table.answered
+    before = table if goes_on or table.say is None else replace(table, say=None)
+    after = _apply(game, before, event, at)
+    if after is before and not _is_fault(table, event):
+        return table
+    if after.say is None and after.shown_phase is Phase.RESULT and not after.said_again:
+        after = replace(after, say=game.said(after.play), said_again=True)
+    return replace(after, answered=True) if read and not after.answered else after
+
+
+def _is_fault(table: Table, event: events.Any) -> bool:
+    """Whether a device tells of a fault that halts if nothing does yet: in one it counts as a line, too."""
+    match event:
+        case events.WheelFaulted():
+            return table.open_round and not is_told(table, event)
+        case _:
+            return isinstance(event, events.DeviceFaulted)
+
+
+def _apply(game: Game, table: Table, event: events.Any, at: datetime) -> Table:
+    """What the event itself changes; the same object where it changes nothing."""
+    match event:
+        case events.CardDrawn():
+            return _card_drawn(game, table if event.by is None else entered(table), event, at)
+        case events.BytesReceived():
+            return read_on(unanswered(table), event.device, event.received)
+        case events.CardUnread():
+            return _card_unread(table, at)
+        case events.CutCardDrawn() if asks_for_cut_card(table):
+            return report_course.step_done(game, table, at)
+        case events.CutCardDrawn():
+            return report_course.cut_card_came(game, table)
+        case events.BetsOpened():
+            return bets_opened(game, table, event, at)
+        case events.BetsClosed():
+            return bets_closed(game, table)
+        case events.SeatsTold() | events.PlayerAnswered():
+            return answered(game, table, event)
+        case events.BallRan() | events.NumberRead() | events.NumberSaid():
+            return _spun(game, table, event, at)
+        case events.StepDone() if table.incident is not None:
+            return report_course.step_done(game, table, at, skipped=skips(table, event))
+        case events.StepDone():
+            return _step_done(game, table, event, at)
+        case events.ShoeResulted():
+            return shoe_resulted(game, table, event, at)
+        case events.DeviceFaulted():
+            return device_faulted(table, at)
+        case events.BallSent():
+            return ball_sent(game, table, at)
+        case events.WheelFaulted():
+            return wheel_faulted(table, event, at)
+        case events.HaltWithdrawn():
+            return halt_withdrawn(game, table, event)
+        case events.RoundVoided(report=str(report)) if offered := void_asks_more(game, table):
+            reported = events.IncidentReported(report, event.by, offered.kind, offered.facts)
+            return report_course.reported(game, table, reported, at)
+        case events.RoundVoided():
+            return round_voided(game, table)
+        case events.TableOpened():
+            return opened(game, table)
+        case events.ReshuffleOrdered():
+            return reshuffle_ordered(game, table, event)
+        case events.CloseOrdered():
+            return close_ordered(game, table, event)
+        case events.SignedIn() | events.SignedOut():
+            return _people_changed(table, event)
+        case events.PitBossCalled():
+            return replace(table, called=(table.called or at) if event.on else None)
+        case events.IncidentReported():
+            return report_course.reported(game, table, event, at)
+        case events.IncidentAnswered():
+            return report_course.answered(game, table, event, at)
+        case events.OutcomeAuthorised():
+            return report_course.authorised(game, table, event, at)
+        case events.ReportWithdrawn():
+            return report_course.withdrawn(game, table, at)
+        case events.CardCorrected():
+            return corrected(game, table, event)
+        case events.ManualSet():
+            return manual_set(table, event, at)
+        case events.ProceduresSet():
+            return replace(table, off=event.off)
+        case events.HandoverSigned():
+            return shifts.handover_signed(table, event)
+        case events.WorksheetMade() | events.Remarked() | events.EntryCorrected() | events.LineRejected():
+            return table
+        case events.Noted():
+            return unheard(_console(table, event), event)
+        case events.DeviceNoted():
+            return table
+        case _:
+            assert_never(event)
+
+
+def unanswered(table: Table) -> Table:
+    """The table after new bytes, none of whose readings has been handled yet."""
+    return replace(table, answered=False, ended=None) if table.answered or table.ended else table
+
+
+def read_on(table: Table, device: DeviceRole, received: bytes) -> Table:
+    """The table with its decoder moved on by these bytes; what they say comes as further events."""
+    decoder = table.decoders.get(device) or decoder_for(device)
+    return replace(table, decoders={**table.decoders, device: decoder.after(received)})
+
+
+def _console(table: Table, event: events.Noted) -> Table:
+    """The table with what its console notes of itself: LIVE, whose, its people, its screen locked or not.
+
+    A lock of before, which named no screen, was not to be kept.
+    """
+    if event.what == LIVE:
+        return replace(table, live=True)
+    if event.what == LIST_KNOWN:
+        return replace(table, list_known=event.text or "")
+    if event.what == CASINO:
+        return replace(table, casino=event.text or "")
+    if event.what == DEVICE_MODEL:
+        found = attached(event.text or "")
+        return (
+            table if found is None else replace(table, decoders={**table.decoders, found.role: found.decoder})
+        )
+    if event.terminal is not None and event.what.startswith("people_"):
+        return replace(table, told_of_people=_number(event.text) or table.told_of_people)
+    if (event.what, event.text) == ("locked", SCREEN):
+        return replace(table, locked=True)
+    return replace(table, locked=False) if event.what == "unlocked" else table
+
+
+def _attached(table: Table, said: str) -> Table:
+    """The table with the decoder of a device that was attached; of none that this console has, as it was."""
+    found = attached(said)
+    if found is None:
+        return table
+    return replace(table, decoders={**table.decoders, found.role: found.decoder})
+
+
+def _number(text: str | None) -> int:
+    """The number that a change from a terminal has: the third of its words; 0 without one."""
+    words = (text or "").split()
+    return int(words[2][:10]) if len(words) > 2 and words[2].isdecimal() else 0
+
+
+def unheard(table: Table, event: events.Noted) -> Table:
+    """The table after a gap in the wheel's lines: the first line after it is not compared with the last
+    before it.
+    """
+    wheel, lost = table.decoders.get("wheel"), (event.what, event.text) == ("device_lost", "wheel")
+    if not isinstance(wheel, WheelDecoder) or not (lost or event.what == "restarted"):
+        return table
+    return replace(table, decoders={**table.decoders, "wheel": wheel.cut_off()})
+
+
+def _card_drawn(game: Game, table: Table, event: events.CardDrawn, at: datetime) -> Table:
+    if table.incident is not None:
+        return report_course.scanned(game, table, event.card, at)
+    shoe, preparation = table.shoe.draw(event.card), table.preparation
+    if preparation is None:
+        return laid(game, table, shoe, event.card)
+    drawn = replace(table, shoe=shoe, tries=0, halt=None)
+    if table.close:
+        return closing(game, drawn)  # ordered in the halt that this card ended
+    if preparation.burn is not None:
+        return burned(drawn, preparation.burn, 1, at)
+    burn = Burn(event.card, of_cards(game).burns(event.card))
+    return replace(drawn, preparation=replace(preparation, done=(*preparation.done, at), burn=burn))
+
+
+def _card_unread(table: Table, at: datetime) -> Table:
+    if table.preparation is not None and table.preparation.burn is not None:
+        return burned(replace(table, shoe=table.shoe.draw_unseen()), table.preparation.burn, 1, at)
+    tries = table.tries + 1
+    return replace(table, tries=tries, halt=Halt(HaltReason.RESCAN, at) if tries == TRIES else None)
+
+
+def _step_done(game: Game, table: Table, event: events.StepDone, at: datetime) -> Table:
+    if table.halt is not None:
+        return ball_removed(table)
+    match table.phase:
+        case Phase.RESULT:
+            return result_announced(game, table)
+        case Phase.COLLECTING:
+            return next_game(game, replace(table, in_view=False))
+        case Phase.DEALING | Phase.DECIDING:
+            return pressed(game, table)
+        case Phase.WHEEL:
+            return preparation_done(_noted(table, event), at)
+        case _:
+            return preparation_done(table, at)
+
+
+def _noted(table: Table, event: events.StepDone) -> Table:
+    """The pit boss tells which wheel it is, where it is looked at (ROU-3.2.1)."""
+    first = table.preparation is not None and not table.preparation.done
+    serial = (event.note or "").strip()
+    return replace(table, serial=serial) if first and serial else table
+
+
+def _spun(game: Game, table: Table, event: events.Spun, at: datetime) -> Table:
+    if isinstance(event, events.BallRan):
+        return ball_ran(game, table, event, at)
+    if asks_for_number(table):
+        return report_course.number_entered(game, table, event, at)
+    return number_came(game, table, event)
+
+
+def _people_changed(table: Table, event: events.SignedIn | events.SignedOut) -> Table:
+    """The table with somebody signed in or out; there is one dealer at a time, so a second relieves the
+    first.
+    """
+    if isinstance(event, events.SignedOut):
+        return replace(table, people=_without(table, lambda person: person.who == event.who))
+    relieved = _without(table, lambda person: event.role is Role.DEALER and person.role is Role.DEALER)
+    return replace(table, people=(*relieved, SignedIn(event.who, event.role)))
+
+
+def _without(table: Table, gone: Callable[[SignedIn], bool]) -> tuple[SignedIn, ...]:
+    return tuple(person for person in table.people if not gone(person))

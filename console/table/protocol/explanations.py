@@ -1,0 +1,210 @@
+"""Why a line was refused, in one English sentence for whoever wrote it: the field, the value, what is right.
+
+The refusal itself is decided in :mod:`console.table.protocol.refusals`. A card's face is in no such sentence.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from console.incidents.decision import refused as refused_as
+from console.incidents.facts import Fact, facts_of
+from console.table.games.game import Game
+from console.table.incident.guidance import fact_needed
+from console.table.incident.outcome_steps import choices_now
+from console.table.play.prompts import prompt_due
+from console.table.protocol.lines import near, sentence, shown, wrong
+from console.table.protocol.refusals import who_may
+from console.table.state import events
+from console.table.state.reasons import Refusal
+from console.table.state.roles import Role
+from console.table.state.table import Table
+
+NOT_RECORDED: Final = (
+    "The journal could not be written: nothing has happened, and the line may be sent again."
+)
+
+_DO: Final[dict[type[events.Event], str]] = {
+    events.SignedIn: "sign_in",
+    events.SignedOut: "sign_out",
+    events.BetsOpened: "bets",
+    events.BetsClosed: "bets",
+    events.SeatsTold: "seats",
+    events.PlayerAnswered: "decision",
+    events.CardDrawn: "card",
+    events.CardUnread: "unread",
+    events.CutCardDrawn: "cut_card",
+    events.BallRan: "spin",
+    events.NumberRead: "number",
+    events.NumberSaid: "number",
+    events.StepDone: "done",
+    events.TableOpened: "open",
+    events.ReshuffleOrdered: "reshuffle",
+    events.CloseOrdered: "close",
+    events.HaltWithdrawn: "withdraw",
+    events.ReportWithdrawn: "withdraw",
+    events.RoundVoided: "void",
+    events.PitBossCalled: "call",
+    events.IncidentReported: "incident",
+    events.IncidentAnswered: "answer",
+    events.OutcomeAuthorised: "authorise",
+    events.CardCorrected: "correct",
+    events.ManualSet: "manual",
+    events.WorksheetMade: "settle",
+    events.Remarked: "say",
+}
+"""The lines by what they become."""
+
+
+def why(game: Game, table: Table, event: events.Any, refused: str) -> str:
+    """Why the event was refused at this table, as it stood before."""
+    if isinstance(event, events.LineRejected) and event.why:
+        return event.why
+    return sentence(_why(game, table, event, refused))
+
+
+def none_of_this_game(game: Game, field: str, given: str) -> str:
+    """Why a line or a device of another game is none of this one."""
+    return wrong(field, shown(given), f"a {'line' if field == 'do' else 'device'} of {game.name}")
+
+
+def _why(game: Game, table: Table, event: events.Any, refused: str) -> str:
+    match refused:
+        case Refusal.BAD_INPUT:
+            return _misfitting(game, table, event)
+        case Refusal.NOT_THIS_GAME:
+            return wrong(*_named(game, event, refused), f"one of {game.name}")
+        case Refusal.NOT_IN_RULEBOOK:
+            return wrong(*_named(game, event, refused), "one that this rulebook has")
+        case Refusal.NOT_SIGNED_IN:
+            return _not_there(event)
+        case Refusal.ALREADY_SIGNED_IN:
+            who = shown(getattr(event, "who", ""))
+            return wrong("who", f"{who}, who is signed in", "somebody who is not, or sign_out before")
+        case Refusal.NOT_AUTHORISED:
+            return _not_authorised(game, table, event)
+        case Refusal.FACT_NEEDED:
+            return _lacking(table, event)
+        case Refusal.HALTED:
+            due = prompt_due(game, table)
+            return f"{_subject(event)} while play is halted: what the prompt {due.action} asks for is right."
+        case Refusal.BETS_OPEN:
+            return f"{_subject(event)} while bets are open: after bets closed it is right."
+        case Refusal.NO_SUCH_HAND:
+            return _handless(event)
+        case Refusal.NOT_OFFERED:
+            return _not_offered(game, table, event)
+        case Refusal.IMPOSSIBLE_CARD:
+            return (
+                f"{_subject(event)} of a card that has come eight times: one that the shoe can hold is right."
+            )
+        case Refusal.NOT_POSSIBLE:
+            return "`to` is a card with which the round would have gone otherwise: incident misread is right."
+        case Refusal.NOT_RECORDED:
+            return NOT_RECORDED
+        case _:
+            due = prompt_due(game, table)
+            whose = due.actor.value.replace("_", " ")
+            return (
+                f"{_subject(event)} out of turn: what the prompt asks, {due.action} of the {whose}, is right."
+            )
+
+
+def _subject(event: events.Any) -> str:
+    """What came: the field that names it, or the device that said it."""
+    device, do = getattr(event, "device", None), _DO.get(type(event), "view")
+    return f"`device` {device} says {do}" if device is not None else f'`do` is "{do}"'
+
+
+def _named(game: Game, event: events.Any, refused: str) -> tuple[str, str]:
+    """The field that is none of this game's or this rulebook's, and what it says."""
+    match event:
+        case events.IncidentReported(kind=str(kind)):
+            return "kind", shown(kind)
+        case events.IncidentAnswered(facts=facts):
+            return "facts", shown(facts)
+        case events.WorksheetMade(bets=bets):
+            strange = (bet.on for bet in bets if game.bet_refusal(bet.on) == refused)
+            return "on", shown(next(strange, ""))
+        case events.NumberSaid():
+            return "source", '"dealer"'
+        case _:
+            return "do", shown(_DO.get(type(event), ""))
+
+
+def _misfitting(game: Game, table: Table, event: events.Any) -> str:
+    match event:
+        case events.IncidentReported(kind=None):
+            return wrong("facts", f"{shown(event.facts)} without `kind`", "a kind with them, or neither,")
+        case events.IncidentReported(kind=str(kind)):
+            return _fact_misfitting(game, kind, dict(event.facts))
+        case events.IncidentAnswered() if table.incident is not None:
+            report = table.incident.report.told(event.facts)
+            if report.kind is None:
+                return wrong("facts", shown(event.facts), "the answer `kind`, before any other,")
+            given = {fact: value for fact, value in event.facts.items() if value is not None}
+            return _fact_misfitting(game, report.kind, {k: v for k, v in given.items() if k != "kind"})
+        case _:
+            return f"{_subject(event)} with a value that can't be: one of its own is right."
+
+
+def _fact_misfitting(game: Game, kind: str, facts: dict[str, Fact]) -> str:
+    cases = game.rules.incidents
+    known = cases.kinds.get(kind) or cases.everywhere.get(kind) or cases.not_this_game.get(kind)
+    if known is None:
+        such = near(kind, cases.everywhere) or next(iter(cases.everywhere), "")
+        return wrong("kind", shown(kind), f"a kind of the decision table, such as {such},")
+    wanted = facts_of(known)
+    for fact, value in facts.items():
+        if fact not in wanted:
+            right = ", ".join(wanted) or "none"
+            return wrong("facts", f"{shown(fact)} of {kind}", f"one of its own ({right})")
+        if refused_as(cases, kind, {fact: value}) == "bad_input":
+            values = [str(each).lower() if isinstance(each, bool) else str(each) for each in wanted[fact]]
+            return wrong(f"facts.{fact}", shown(value), f"one of {', '.join(values)}, no number over 416,")
+    return wrong("facts", shown(facts), "what the table itself knows of the round, or nothing of it,")
+
+
+def _not_there(event: events.Any) -> str:
+    field = "by" if getattr(event, "by", None) is not None else "who"
+    given = getattr(event, field, None)
+    if given is None:
+        return f"{_subject(event)} with no dealer signed in: after sign_in of a dealer it is right."
+    return wrong(field, shown(given), "the id of a person who is signed in")
+
+
+def _not_authorised(game: Game, table: Table, event: events.Any) -> str:
+    by = getattr(event, "by", "") or ""
+    role, may = table.role_of(by), who_may(game, table, event)
+    right = " or ".join(each.value.replace("_", " ") for each in may if each is not role)
+    if role in may or not right:
+        return wrong("by", f"{shown(by)}, whose own it is", "somebody else")
+    whose = Role(role).value.replace("_", " ") if role is not None else "nobody"
+    return wrong("by", f"{shown(by)}, signed in as {whose}", f"a {right}")
+
+
+def _lacking(table: Table, event: events.Any) -> str:
+    lacks = fact_needed(table, event) if isinstance(event, events.OutcomeAuthorised) else "reason"
+    if lacks != "choice" or table.incident is None:
+        return "`reason` is missing: text that says why is right."
+    return f"`choice` is missing: one of {', '.join(choices_now(table, table.incident))} is right."
+
+
+def _handless(event: events.Any) -> str:
+    match event:
+        case events.CardCorrected():
+            return wrong("hand", f"{shown(event.hand)}, card {event.card}", "where a card of this round lies")
+        case events.PlayerAnswered():
+            return wrong("seat", f"{event.seat}, hand {event.hand}", "a hand of this round")
+        case events.WorksheetMade():
+            return wrong("bets", "on a seat or hand that is not there", "a hand of this round")
+        case _:
+            facts: dict[str, Fact] = getattr(event, "facts", {})
+            return wrong("facts.seat", shown(facts.get("seat")), "a seat that has a hand in this round")
+
+
+def _not_offered(game: Game, table: Table, event: events.Any) -> str:
+    offers: tuple[str, ...] = prompt_due(game, table).offers or ()
+    if table.incident is not None:
+        offers = choices_now(table, table.incident)
+    return wrong("choice", shown(getattr(event, "choice", "")), f"one of {', '.join(map(str, offers))}")

@@ -1,0 +1,556 @@
+"""The table protocol's lines in: what each may hold, and nothing of whether it may happen now.
+
+A line that does not fit its form is a :class:`Misfit`, and what is wrong with it is said in one English
+sentence for whoever wrote it, without a card's face: the line may be of a card that nobody has seen. One that
+belongs to another game is known by its class. Fields that are not listed are ignored here and kept by the
+journal, which has the line itself.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Annotated, Any, Final, Literal, get_args, get_type_hints
+
+import msgspec
+from msgspec import inspect
+
+from console.game.baccarat.rules import Bet as OnCoup
+from console.game.blackjack.hands import Choice
+from console.game.blackjack.payout import Bet as OnHand
+from console.game.cards import Card
+from console.game.games import GAMES
+from console.game.roulette.payout import BETS as ON_SPIN
+from console.game.roulette.payout import is_a_bet
+from console.game.shoe import CARDS
+from console.game.worksheet import Wager
+from console.incidents.facts import Fact
+from console.nearest import nearest
+from console.table.state.roles import Role
+from console.table.state.table import LONGEST_BETS
+
+Stake = Annotated[int, msgspec.Meta(ge=1, le=10**12)]
+"""A stake in minor units."""
+Seat = Annotated[int, msgspec.Meta(ge=1, le=7)]
+HandNumber = Annotated[int, msgspec.Meta(ge=1, le=2)]
+Pocket = Annotated[int, msgspec.Meta(ge=0, le=36)]
+EachSide = Annotated[int, msgspec.Meta(ge=1, le=18)]
+
+
+class _On(msgspec.Struct, frozen=True):
+    on: str
+
+
+class _Plain(_On, frozen=True):
+    stake: Stake
+
+
+class _OfHand(_Plain, frozen=True):
+    seat: Seat
+    hand: HandNumber
+
+
+class _OfNumbers(_Plain, frozen=True):
+    numbers: tuple[Pocket, ...]
+
+    def __post_init__(self) -> None:
+        """As many as the bet covers, no two alike."""
+        if len(self.numbers) != _COVERED[self.on] or len(set(self.numbers)) != len(self.numbers):
+            raise ValueError(f"{self.on} covers {_COVERED[self.on]} numbers")
+
+
+class _OfNeighbours(_Plain, frozen=True):
+    number: Pocket
+    each: EachSide
+
+
+_COVERED: Final = {
+    **{"straight": 1, "split": 2, "street": 3, "corner": 4, "six_line": 6},
+    **{"column": 12, "dozen": 12},
+}
+"""Roulette's bets that name their numbers, and how many each covers."""
+
+_FIELDS: Final = ("red", "black", "odd", "even", "low", "high", "voisins", "jeu_zero", "tiers", "orphelins")
+"""Roulette's bets whose numbers the wheel and the layout give."""
+
+FORMS: Final[dict[str, type[_Plain]]] = {
+    **{on.value: _Plain for on in OnCoup},
+    **{on.value: _OfHand for on in OnHand},
+    **dict.fromkeys(_COVERED, _OfNumbers),
+    **dict.fromkeys(_FIELDS, _Plain),
+    "neighbours": _OfNeighbours,
+    **{on: _Plain for row in GAMES.values() for on in row.bets},
+}
+"""Every bet by its name, and the fields that it has."""
+
+
+def is_wager(bet: msgspec.Raw) -> bool:
+    """Whether a bet fits its form."""
+    try:
+        wager_of(bet)
+    except (msgspec.MsgspecError, ValueError, RecursionError):
+        return False
+    return True
+
+
+def wager_of(bet: msgspec.Raw) -> Wager:
+    """The bet as a value, without fields that are not its own. Raises ValueError if it does not fit
+    its form.
+    """
+    on = msgspec.json.decode(bet, type=_On).on
+    if on not in FORMS:
+        raise ValueError(f"{on}: nothing that can be bet on")
+    wager = Wager(**msgspec.structs.asdict(msgspec.json.decode(bet, type=FORMS[on])))
+    if on in ON_SPIN and not is_a_bet(wager):
+        raise ValueError(f"{on}: the layout has no such bet on {wager.numbers}")
+    return wager
+
+
+Name = Annotated[str, msgspec.Meta(min_length=1, max_length=100)]
+Said = Annotated[str, msgspec.Meta(max_length=2_000)]
+"""What somebody says in words: a reason, a note, a remark."""
+Seconds = Annotated[int, msgspec.Meta(ge=1, le=LONGEST_BETS)]
+FromOne = Annotated[int, msgspec.Meta(ge=1, le=CARDS)]
+"""A card's position: nowhere lie more than a shoe has."""
+
+
+class Line(msgspec.Struct, frozen=True, tag_field="do"):
+    """One object of the protocol; ``do`` names its class."""
+
+
+class SignIn(Line, frozen=True, tag="sign_in"):
+    """A person takes a role (headless, or the console's own once a PIN was right)."""
+
+    who: Name
+    role: Role
+
+
+class SignOut(Line, frozen=True, tag="sign_out"):
+    """A person leaves."""
+
+    who: Name
+
+
+class Bets(Line, frozen=True, tag="bets"):
+    """The game server opens or closes the bets; ``seconds`` is the rulebook's where it is left out."""
+
+    state: Literal["open", "closed"]
+    seconds: Seconds | None = None
+
+
+class CardLine(Line, frozen=True, tag="card"):
+    """A card was read."""
+
+    card: Card
+    by: Name | None = None
+
+
+class CutCard(Line, frozen=True, tag="cut_card"):
+    """The cut card came."""
+
+
+class Unread(Line, frozen=True, tag="unread"):
+    """A card was drawn that the reader could not read."""
+
+
+class Device(Line, frozen=True, tag="device"):
+    """Bytes of a device, split anyhow."""
+
+    name: Literal["shoe", "reader", "wheel"]
+    hex: str
+
+    def __post_init__(self) -> None:
+        """Refuse text that is no hexadecimal."""
+        bytes.fromhex(self.hex)
+
+
+class Done(Line, frozen=True, tag="done"):
+    """The one whom the prompt names did what it names."""
+
+    by: Name
+    reason: Said | None = None
+    note: Said | None = None
+
+
+class Open(Line, frozen=True, tag="open"):
+    """A closed table is opened."""
+
+    by: Name
+
+
+class Reshuffle(Line, frozen=True, tag="reshuffle"):
+    """A shuffle is ordered after this round, or the order taken back."""
+
+    by: Name
+    on: bool = True
+    new: bool = False
+
+
+class Close(Line, frozen=True, tag="close"):
+    """The table is to close after this round, or the order is taken back."""
+
+    by: Name
+    on: bool = True
+
+
+class Withdraw(Line, frozen=True, tag="withdraw"):
+    """What halted the table is taken back; a number of bet time with a reason."""
+
+    by: Name
+    reason: Said | None = None
+
+
+class Void(Line, frozen=True, tag="void"):
+    """The round of a halted table is void."""
+
+    by: Name
+
+
+class Call(Line, frozen=True, tag="call"):
+    """The pit boss is called, or has come."""
+
+    by: Name
+    on: bool
+
+
+class Incident(Line, frozen=True, tag="incident"):
+    """Something went wrong; what it is, and its facts, may be told later."""
+
+    by: Name
+    kind: Name | None = None
+    facts: dict[str, Fact] | None = None
+
+
+class Answer(Line, frozen=True, tag="answer"):
+    """What an open incident asked for, or another answer to it; null asks it again."""
+
+    by: Name
+    facts: dict[str, Fact | None]
+
+
+class Authorise(Line, frozen=True, tag="authorise"):
+    """The outcome is confirmed."""
+
+    by: Name
+    choice: str | None = None
+    reason: Said | None = None
+
+
+_HANDS: Final = tuple(hand for row in GAMES.values() for hand in row.hands)
+_HAND: Final = rf"^({'|'.join(_HANDS)}|[1-7]\.[12])\Z"
+
+
+class Correct(Line, frozen=True, tag="correct"):
+    """A misread card is corrected: its hand, or seat and hand, and its position from 1."""
+
+    by: Name
+    hand: Annotated[str, msgspec.Meta(pattern=_HAND)]
+    card: FromOne
+    to: Card
+
+
+class Manual(Line, frozen=True, tag="manual"):
+    """Cards are entered by hand from now on, or no longer."""
+
+    by: Name
+    on: bool
+
+
+class Settle(Line, frozen=True, tag="settle"):
+    """The worksheet: what these bets bring back. Each has the fields of what it is on."""
+
+    by: Name
+    bets: list[msgspec.Raw]
+
+    def __post_init__(self) -> None:
+        """Refuse a bet that does not fit its form."""
+        _ = self.wagers
+
+    @property
+    def wagers(self) -> tuple[Wager, ...]:
+        """The bets as values."""
+        return tuple(map(wager_of, self.bets))
+
+
+class Remark(Line, frozen=True, tag="say"):
+    """Words for the journal."""
+
+    by: Name
+    text: Said
+
+
+class View(Line, frozen=True, tag="view"):
+    """Only asks for the view; the one line that is not recorded."""
+
+
+class Seats(Line, frozen=True, tag="seats"):
+    """Blackjack: who has bet."""
+
+    seats: list[Seat]
+
+    def __post_init__(self) -> None:
+        """Refuse a seat that is named twice."""
+        if len(set(self.seats)) != len(self.seats):
+            raise ValueError("a seat is named twice")
+
+
+class Decision(Line, frozen=True, tag="decision"):
+    """Blackjack: a player's answer."""
+
+    seat: Seat
+    hand: HandNumber
+    choice: Choice
+
+
+class Spin(Line, frozen=True, tag="spin"):
+    """Roulette: the ball's run, confirmed."""
+
+    turns: Annotated[int, msgspec.Meta(ge=0, le=99)]
+    direction: Literal["against", "with"]
+    by: Name
+
+
+class Number(Line, frozen=True, tag="number"):
+    """Roulette: the pocket, by the reader or by the dealer."""
+
+    number: Pocket
+    source: Literal["reader", "dealer"]
+    by: Name | None = None
+
+    def __post_init__(self) -> None:
+        """A dealer's number names the dealer."""
+        if self.source == "dealer" and self.by is None:
+            raise ValueError("a dealer's number names the dealer")
+
+
+AnyLine = (
+    SignIn
+    | SignOut
+    | Bets
+    | CardLine
+    | CutCard
+    | Unread
+    | Device
+    | Done
+    | Open
+    | Reshuffle
+    | Close
+    | Withdraw
+    | Void
+    | Call
+    | Incident
+    | Answer
+    | Authorise
+    | Correct
+    | Manual
+    | Settle
+    | Remark
+    | View
+    | Seats
+    | Decision
+    | Spin
+    | Number
+)
+
+OF_CARDS: Final[frozenset[type[Line]]] = frozenset((CardLine, CutCard, Unread, Reshuffle, Correct, Manual))
+"""The lines of every game that is dealt from a shoe."""
+
+OF_SOME_GAMES: Final[frozenset[type[Line]]] = OF_CARDS | {Seats, Decision, Spin, Number}
+"""The lines that not every game has."""
+
+LONGEST: Final = 1 << 20
+"""Bytes of a line at most, without its end; of a longer one its beginning is kept."""
+
+_DECODER: Final[msgspec.json.Decoder[AnyLine]] = msgspec.json.Decoder(AnyLine)
+
+
+class Misfit(ValueError):
+    """A line that is no object of the protocol; the text says which field and why."""
+
+
+def parse(line: bytes) -> AnyLine:
+    """The line as a value. Raises :class:`Misfit` naming the field and what it may hold."""
+    if len(line) > LONGEST:
+        raise Misfit(f"a line has at most {LONGEST} bytes")
+    try:
+        return _DECODER.decode(line)
+    except (msgspec.MsgspecError, ValueError, RecursionError) as error:
+        raise Misfit(str(error)) from error
+
+
+SHOWN_AT_MOST: Final = 200
+"""Characters of a sentence at most."""
+SHOWN: Final = 40
+"""Characters of a value that is shown."""
+
+_FORMS: Final[dict[str, type[Line]]] = {str(form.__struct_config__.tag): form for form in get_args(AnyLine)}
+_OBJECT: Final = msgspec.json.Decoder(dict[str, msgspec.Raw])
+_FACE: Final = re.compile(r"[A2-9TJQK][SHDC]|(?<![a-z0-9])(?:10|[a2-9tjqk])[shdc](?![a-z0-9])")
+_CARD: Final = "a rank of A 2-9 T J Q K and a suit of S H D C"
+
+
+def shown(value: object) -> str:
+    """A value as it was given: at most its first forty characters, no card's face."""
+    text = value if isinstance(value, str) else msgspec.json.encode(value).decode()
+    cut = text if len(text) <= SHOWN else f"{text[:SHOWN]}…"
+    visible = _FACE.sub("··", "".join(sign if sign.isprintable() else "·" for sign in cut))
+    return f'"{visible}"' if isinstance(value, str) else visible
+
+
+def sentence(text: str) -> str:
+    """The sentence, cut off where it is too long."""
+    return text if len(text) <= SHOWN_AT_MOST else f"{text[: SHOWN_AT_MOST - 1]}…"
+
+
+def wrong(field: str, given: str, right: str) -> str:
+    """The field, what was given, and what would be right."""
+    return sentence(f"`{field}` is {given}: {right} is right.")
+
+
+def misfit(line: bytes) -> str:
+    """Why a line is no object of the protocol; only of one that is none."""
+    if len(line) > LONGEST:
+        return f"The line has {len(line)} bytes or more: at most {LONGEST} are right."
+    try:
+        fields = _OBJECT.decode(line)
+    except (msgspec.MsgspecError, ValueError, RecursionError):
+        given = shown(line[: 4 * SHOWN].decode("utf-8", "replace"))
+        return sentence(
+            f"The line is no object but {given}: one object in UTF-8 with the field `do` is right."
+        )
+    if "do" not in fields:
+        return "`do` is missing: a line of the protocol, such as bets, card or done, is right."
+    do = _value(fields["do"])
+    form = _FORMS.get(do) if isinstance(do, str) else None
+    if form is None:
+        such = near(do, _FORMS) or "bets, card or done"
+        return wrong("do", shown(do), f"a line of the protocol, such as {such},")
+    return _misfit_of(form, fields)
+
+
+def _misfit_of(form: type[Line], fields: dict[str, msgspec.Raw]) -> str:
+    hints = get_type_hints(form, include_extras=True)
+    for field in msgspec.structs.fields(form):
+        name, kind = field.encode_name, hints[field.name]
+        if name not in fields:
+            if field.required:
+                return sentence(f"`{name}` is missing{_instead(name, form, fields)}: {right(kind)} is right.")
+            continue
+        if not _fits(fields[name], kind):
+            return wrong(name, _given(fields[name], kind), right(kind))
+    return _misfit_together(form, fields)
+
+
+def near(given: object, there: Iterable[str]) -> str | None:
+    """The name that was likely meant, if what was given is one mistyped."""
+    return nearest(given, there) if isinstance(given, str) else None
+
+
+def _instead(name: str, form: type[Line], fields: dict[str, msgspec.Raw]) -> str:
+    """The field that may have been meant by it, if the line has one that is no field of its form."""
+    own = {field.encode_name for field in msgspec.structs.fields(form)}
+    meant = near(name, [field for field in fields if field != "do" and field not in own])
+    return f", {shown(meant)} is no field" if meant is not None else ""
+
+
+def _misfit_together(form: type[Line], fields: dict[str, msgspec.Raw]) -> str:
+    """What is wrong where each field has its form."""
+    if form is Device:
+        return "`hex` is no hexadecimal text: two digits of 0-9 and a-f for each byte are right."
+    if form is Seats:
+        return wrong("seats", shown(_value(fields["seats"])), "each seat no more than once")
+    if form is Number:
+        return "`by` is missing: the id of the dealer is right, where `source` is dealer."
+    if form is Settle:
+        return _misfit_bet(fields["bets"])
+    return "The line can't be read as a whole: each of its fields must have its form."
+
+
+def _misfit_bet(bets: msgspec.Raw) -> str:
+    for number, bet in enumerate(msgspec.json.decode(bets, type=list[msgspec.Raw])):
+        if is_wager(bet):
+            continue
+        where = f"bets[{number}]"
+        try:
+            fields = _OBJECT.decode(bet)
+        except (msgspec.MsgspecError, ValueError, RecursionError):
+            return wrong(where, shown(_value(bet)), "an object with the fields `on` and `stake`")
+        on = _value(fields["on"]) if "on" in fields else None
+        form = FORMS.get(on) if isinstance(on, str) else None
+        if form is None:
+            such = near(on, FORMS) or "player, main or straight"
+            return wrong(f"{where}.on", shown(on), f"a bet of the protocol, such as {such},")
+        hints = get_type_hints(form, include_extras=True)
+        for name in (field.name for field in msgspec.structs.fields(form)):
+            if name not in fields:
+                return sentence(f"`{where}.{name}` is missing: {right(hints[name])} is right.")
+            if not _fits(fields[name], hints[name]):
+                return wrong(f"{where}.{name}", shown(_value(fields[name])), right(hints[name]))
+        given = shown(_value(fields["numbers"])) if "numbers" in fields else shown(on)
+        return wrong(f"{where}.numbers", given, f"all numbers that such a bet ({on}) covers on the layout")
+    return "`bets` holds a bet that has not its form: `on`, `stake` and what the bet needs are right."
+
+
+def _given(raw: msgspec.Raw, kind: Any) -> str:
+    return "no card" if kind is Card else shown(_value(raw))
+
+
+def _value(raw: msgspec.Raw) -> object:
+    """A field's value; its text where a number is too long to be one."""
+    try:
+        return msgspec.json.decode(raw)
+    except (msgspec.MsgspecError, ValueError, RecursionError):
+        return bytes(raw)[: 4 * SHOWN].decode("utf-8", "replace")
+
+
+def _fits(raw: msgspec.Raw, kind: Any) -> bool:
+    try:
+        msgspec.json.decode(raw, type=kind)
+    except (msgspec.MsgspecError, ValueError, RecursionError):
+        return False
+    return True
+
+
+def right(kind: Any) -> str:
+    """What a field may hold."""
+    return _told(inspect.type_info(kind))
+
+
+def _told(kind: inspect.Type) -> str:
+    match kind:
+        case inspect.Metadata(type=inner):
+            return _told(inner)
+        case inspect.UnionType(types=types):
+            return " or ".join(_told(each) for each in types if not isinstance(each, inspect.NoneType))
+        case inspect.EnumType(cls=cls) if cls is Card:
+            return _CARD
+        case inspect.EnumType(cls=cls):
+            return _one_of([str(each.value) for each in cls])
+        case inspect.LiteralType(values=values):
+            return _one_of([str(each) for each in values])
+        case inspect.IntType(ge=low, le=high):
+            return f"a whole number from {low} to {high}" if low is not None else "a whole number"
+        case inspect.StrType(pattern=str()):
+            return "player, banker, dealer or seat and hand such as 3.1"
+        case inspect.StrType(max_length=int(most)):
+            return f"text of up to {most} characters"
+        case inspect.StrType():
+            return "text"
+        case inspect.BoolType():
+            return "true or false"
+        case inspect.DictType():
+            return "an object of facts"
+        case inspect.ListType() | inspect.VarTupleType() | inspect.TupleType():
+            each: inspect.Type | None = getattr(kind, "item_type", None)
+            return f"an array, each {_told(each)}," if each is not None and _is_number(each) else "an array"
+        case _:
+            return "another value"
+
+
+def _is_number(kind: inspect.Type) -> bool:
+    inner = kind.type if isinstance(kind, inspect.Metadata) else kind
+    return isinstance(inner, inspect.IntType)
+
+
+def _one_of(values: list[str]) -> str:
+    return f"one of {', '.join(values)}"

@@ -1,0 +1,247 @@
+"""Who may do what: the one table of it, for the protocol's lines, for prompts, for the console itself.
+
+It knows roles and the names of what is asked, and which lines the game server may say over its link. Whether
+it can be done at this moment is another question (:mod:`console.table.protocol.refusals`), as is who somebody
+is.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Final, NamedTuple
+
+import msgspec
+
+from console.game.rule_parts import Preparing
+from console.table.protocol import lines
+from console.table.protocol.lines import misfit, shown, wrong
+from console.table.state import events
+from console.table.state.actions import Action
+from console.table.state.open_incident import Report
+from console.table.state.reasons import Refusal
+from console.table.state.roles import Actor, Role
+
+
+class Party(StrEnum):
+    """Who asks for something: somebody by the role, or what is no person."""
+
+    DEALER = "dealer"
+    PIT_BOSS = "pit_boss"
+    SUPERVISOR = "supervisor"
+    SERVER = "server"
+    """The game server over its link, or the console in its place where there is none."""
+    DEVICE = "device"
+    NOBODY = "nobody"
+    """Whoever stands at a screen where nobody is signed in."""
+
+
+class Area(StrEnum):
+    """Where something is asked for."""
+
+    LINE = "line"
+    """A line of the table protocol, from wherever it comes."""
+    CONSOLE = "console"
+    """The screens."""
+
+
+class Permission(msgspec.Struct, frozen=True):
+    """Who may ask for something, and on which conditions (keys of their words), if on any."""
+
+    may: frozenset[Party]
+    area: Area = Area.LINE
+    conditions: tuple[str, ...] = ()
+
+    @property
+    def roles(self) -> tuple[Role, ...]:
+        """The people among them."""
+        return tuple(role for role in Role if Party(role) in self.may)
+
+
+_DEALER, _PIT_BOSS, _SUPERVISOR = Party.DEALER, Party.PIT_BOSS, Party.SUPERVISOR
+_SERVER, _DEVICE, _NOBODY = Party.SERVER, Party.DEVICE, Party.NOBODY
+
+
+def _line(*may: Party, on: str | tuple[str, ...] = ()) -> Permission:
+    return Permission(frozenset(may), Area.LINE, (on,) if isinstance(on, str) else on)
+
+
+def _console(*may: Party, on: str | tuple[str, ...] = ()) -> Permission:
+    return Permission(frozenset(may), Area.CONSOLE, (on,) if isinstance(on, str) else on)
+
+
+PERMISSIONS: Final[dict[str, Permission]] = {
+    "sign_in": _line(_DEALER, _PIT_BOSS, _SUPERVISOR, _NOBODY, on="pin"),
+    "sign_out": _line(_DEALER, _PIT_BOSS, _SUPERVISOR, on="no_open_round"),
+    "bets": _line(_SERVER),
+    "seats": _line(_SERVER),
+    "decision": _line(_SERVER),
+    "card": _line(_DEVICE),
+    "card.by_hand": _line(_PIT_BOSS, on="manual"),
+    "cut_card": _line(_DEVICE, _DEALER, on="not_seen"),
+    "unread": _line(_DEVICE),
+    "device": _line(_DEVICE),
+    "number.reader": _line(_DEVICE),
+    "number.dealer": _line(_DEALER),
+    "spin": _line(_DEALER),
+    "done": _line(_DEALER, _PIT_BOSS, on="prompt"),
+    "done.skipped": _line(_PIT_BOSS, on="reason"),
+    "open": _line(_PIT_BOSS),
+    "reshuffle": _line(_PIT_BOSS),
+    "close": _line(_PIT_BOSS),
+    "withdraw": _line(_PIT_BOSS, on="four_eyes"),
+    "withdraw.own": _line(_DEALER, _PIT_BOSS, on=("four_eyes", "own_report")),
+    "void": _line(_PIT_BOSS),
+    "incident": _line(_DEALER, _PIT_BOSS),
+    "answer": _line(_DEALER, _PIT_BOSS, on="four_eyes"),
+    "answer.awaiting": _line(_PIT_BOSS, on="four_eyes"),
+    "answer.own": _line(_DEALER, _PIT_BOSS, on=("four_eyes", "own_report")),
+    "authorise": _line(_PIT_BOSS, on="four_eyes"),
+    "correct": _line(_PIT_BOSS),
+    "manual": _line(_PIT_BOSS),
+    "call": _line(_DEALER, _PIT_BOSS),
+    "settle": _line(_PIT_BOSS),
+    "say": _line(_DEALER, _PIT_BOSS, _SUPERVISOR),
+    "view": _line(*Party),
+    "handover": _line(_PIT_BOSS, _SUPERVISOR, on="two_people"),
+    "language": _console(_DEALER, _PIT_BOSS, _SUPERVISOR, _NOBODY),
+    "lock": _console(_DEALER, _PIT_BOSS, _SUPERVISOR),
+    "unlock": _console(_DEALER, _PIT_BOSS, on="pin"),
+    "practice": _console(_DEALER, _PIT_BOSS, _SUPERVISOR, _NOBODY, on="training"),
+    "quit": _console(_PIT_BOSS, _SUPERVISOR, _NOBODY, on="no_dealer"),
+    "review": _console(_PIT_BOSS, _SUPERVISOR),
+    "report": _console(_PIT_BOSS, _SUPERVISOR),
+    "export": _console(_PIT_BOSS, _SUPERVISOR),
+    "amend": _console(_PIT_BOSS, _SUPERVISOR),
+    "amend.authorise": _console(_PIT_BOSS, _SUPERVISOR, on="two_people"),
+    "verify": _console(_PIT_BOSS, _SUPERVISOR),
+    "seal": _console(_SUPERVISOR),
+    "backup": _console(_SUPERVISOR),
+    "archive": _console(_SUPERVISOR),
+    "go_on": _console(_SUPERVISOR),
+    "people": _console(_SUPERVISOR),
+}
+"""Everything that can be asked for, by the protocol's ``do`` (what is behind a dot is a case of it)."""
+
+_OF_EVENTS: Final[dict[type[events.Event], str]] = {
+    events.TableOpened: "open",
+    events.ReshuffleOrdered: "reshuffle",
+    events.CloseOrdered: "close",
+    events.HaltWithdrawn: "withdraw",
+    events.RoundVoided: "void",
+    events.PitBossCalled: "call",
+    events.IncidentReported: "incident",
+    events.IncidentAnswered: "answer",
+    events.OutcomeAuthorised: "authorise",
+    events.CardCorrected: "correct",
+    events.BallRan: "spin",
+    events.NumberSaid: "number.dealer",
+    events.ManualSet: "manual",
+    events.WorksheetMade: "settle",
+    events.Remarked: "say",
+    events.HandoverSigned: "handover",
+}
+"""What only a person does, by the event that it becomes."""
+
+ASKED: Final[dict[str, frozenset[Actor]]] = {
+    Action.SIGN_IN: frozenset((Actor.DEALER, Actor.PIT_BOSS)),
+    Action.OPEN_TABLE: frozenset((Actor.PIT_BOSS,)),
+    Action.AWAIT_BETS: frozenset((Actor.SYSTEM,)),
+    Action.WAIT: frozenset((Actor.SYSTEM,)),
+    Action.AWAIT_SEATS: frozenset((Actor.SYSTEM,)),
+    Action.DEAL: frozenset((Actor.DEALER,)),
+    Action.AWAIT_DECISION: frozenset((Actor.SYSTEM,)),
+    Action.PEEK: frozenset((Actor.DEALER,)),
+    Action.TURN_HOLE: frozenset((Actor.DEALER,)),
+    Action.SPIN: frozenset((Actor.DEALER,)),
+    Action.AWAIT_NUMBER: frozenset((Actor.SYSTEM,)),
+    Action.CONFIRM_NUMBER: frozenset((Actor.DEALER,)),
+    Action.ANNOUNCE: frozenset((Actor.DEALER,)),
+    Action.COLLECT: frozenset((Actor.DEALER,)),
+    Action.RESCAN: frozenset((Actor.DEALER, Actor.PIT_BOSS)),
+    Action.RESOLVE: frozenset((Actor.PIT_BOSS,)),
+    Action.REMOVE_BALL: frozenset((Actor.DEALER,)),
+    Action.ANSWER: frozenset((Actor.DEALER, Actor.PIT_BOSS)),
+    Action.AUTHORISE: frozenset((Actor.PIT_BOSS,)),
+    Action.BURN_CARD: frozenset((Actor.DEALER,)),
+    Action.BURN: frozenset((Actor.DEALER,)),
+    Action.REPLACE_SHOE: frozenset((Actor.DEALER,)),
+    Preparing.INSPECT: frozenset((Actor.DEALER,)),
+}
+"""Who is asked by each prompt that is not the rulebook's.
+
+Where two are named, the table's state decides: who is missing, the third failed scan, who reported. The
+rulebook names the actor of a preparation's or an outcome's step.
+"""
+
+
+def may(action: str, role: Role | None) -> bool:
+    """Whether somebody of this role may ask for it; None is nobody signed in. Raises KeyError without such an
+    action.
+    """
+    return (Party(role) if role is not None else Party.NOBODY) in PERMISSIONS[action].may
+
+
+def roles_of(event: events.Any) -> tuple[Role, ...]:
+    """Who may bring an event about that only a person does; nobody named where it is no person's."""
+    action = _OF_EVENTS.get(type(event))
+    return PERMISSIONS[action].roles if action is not None else ()
+
+
+def asked(action: str) -> Actor:
+    """The one whom a prompt asks. Raises ValueError where the state of the table has to say it."""
+    (actor,) = ASKED[action]
+    return actor
+
+
+def may_authorise(role: Role, by: str, asked_by: str) -> bool:
+    """Whether somebody may authorise a correction after the fact: by role, and never one's own."""
+    return may("amend.authorise", role) and not is_own(by, asked_by)
+
+
+def is_deciding_own(role: Role | None, by: str, report: Report) -> bool:
+    """Whether somebody would decide as pit boss what the same person reported as dealer: four eyes."""
+    return role is Role.PIT_BOSS and report.role is Role.DEALER and is_own(by, report.by)
+
+
+def is_reporter(role: Role | None, by: str, report: Report) -> bool:
+    """Whether somebody made the report, in the role that the person has now."""
+    return role is report.role and is_own(by, report.by)
+
+
+def is_own(by: str, asked_by: str) -> bool:
+    """Whether both ids are one person's; capitals make nobody another."""
+    return by.casefold() == asked_by.casefold()
+
+
+LONGEST_OVER_LINK: Final = 8192
+"""Bytes of one of its lines at most, without the line's end."""
+
+
+class Foreign(NamedTuple):
+    """Why a line is none of the game server's, and the protocol's word for it."""
+
+    why: str
+    refused: Refusal
+
+
+def foreign(line: bytes) -> Foreign | None:
+    """Why the link's line can't be the game server's; None if it can. What is recorded is the line itself."""
+    if len(line) > LONGEST_OVER_LINK:
+        return Foreign(
+            f"The line has more than {LONGEST_OVER_LINK} bytes: over the link no more are right.",
+            Refusal.BAD_INPUT,
+        )
+    try:
+        parsed = lines.parse(line)
+    except lines.Misfit:
+        return Foreign(misfit(line), Refusal.BAD_INPUT)
+    if not _is_its_own(parsed):
+        do = str(parsed.__struct_config__.tag)
+        right = "over the link one of bets, seats, decision and view"
+        return Foreign(wrong("do", shown(do), right), Refusal.NOT_AUTHORISED)
+    return None
+
+
+def _is_its_own(line: lines.AnyLine) -> bool:
+    permission = PERMISSIONS.get(str(line.__struct_config__.tag))
+    return permission is not None and Party.SERVER in permission.may

@@ -1,0 +1,309 @@
+"""Why an event is refused: the one place that says so, for whoever asks before and for whoever does it.
+
+The order is the table protocol's: whether it is this table's at all, who is there, who may, whether play is
+halted, whose turn it is, and at last whether it can be.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from console.table.games.game import Game, of_cards
+from console.table.incident import admissibility, guidance
+from console.table.incident.guidance import leads_on
+from console.table.incident.known_facts import can_be
+from console.table.incident.observations import ball_to_remove
+from console.table.incident.outcome_steps import choices_now
+from console.table.play import corrections, settlement, shifts
+from console.table.play.halts import is_due, is_only_recorded
+from console.table.play.prompts import prompt_due
+from console.table.protocol.permissions import PERMISSIONS, is_deciding_own, is_reporter, roles_of
+from console.table.state import events
+from console.table.state.actions import Action
+from console.table.state.open_incident import IncidentState, Report
+from console.table.state.phases import PLAYED, Phase
+from console.table.state.reasons import HaltReason, Refusal
+from console.table.state.roles import Actor, Role
+from console.table.state.table import Table
+
+_NEEDS_DEALER: Final = (
+    events.BetsOpened,
+    events.CardDrawn,
+    events.CardUnread,
+    events.CutCardDrawn,
+    events.SeatsTold,
+    events.PlayerAnswered,
+    events.NumberRead,
+)
+
+_DRAWN: Final = (
+    events.CardDrawn,
+    events.CardUnread,
+    events.BallRan,
+    events.NumberRead,
+    events.NumberSaid,
+)
+"""The events that are refused in bet time and in a halt."""
+
+_ABOUT_REPORT: Final = (events.IncidentAnswered, events.OutcomeAuthorised, events.ReportWithdrawn)
+"""The events about an existing report."""
+
+_PLAYS_ON: Final = (events.BetsOpened, events.CardCorrected, events.PlayerAnswered)
+"""The other events that are refused in a halt."""
+
+_RECORDED: Final = frozenset(
+    (
+        events.BytesReceived,
+        events.DeviceNoted,
+        events.EntryCorrected,
+        events.LineRejected,
+        events.Noted,
+    )
+)
+"""The events that are recorded and never refused, since they ask for nothing."""
+
+
+def refusal(game: Game, table: Table, event: events.Any) -> Refusal | None:
+    """The first reason in the protocol's order for which the event can't be taken, or None."""
+    if type(event) in _RECORDED or is_only_recorded(table, event):
+        return None
+    for reason in _REASONS:
+        if refused := reason(game, table, event):
+            return refused
+    return None
+
+
+def _not_there(game: Game, table: Table, event: events.Any) -> Refusal | None:
+    match event:
+        case events.SignedIn():
+            return Refusal.ALREADY_SIGNED_IN if table.role_of(event.who) else None
+        case events.SignedOut():
+            return None if table.role_of(event.who) else Refusal.NOT_SIGNED_IN
+        case events.ShoeResulted() if table.open_round and not table.halted:
+            return None if table.has(Role.DEALER) else Refusal.NOT_SIGNED_IN
+    by = getattr(event, "by", None)
+    if by is not None and table.role_of(by) is None:
+        return Refusal.NOT_SIGNED_IN
+    of_device = by is None and isinstance(event, _NEEDS_DEALER)
+    if of_device and not table.has(Role.DEALER) and not _asked(table, event):
+        return Refusal.NOT_SIGNED_IN
+    return None
+
+
+def _asked(table: Table, event: events.Any) -> bool:
+    """Whether the pit boss's own prompt asks for it, a card after three failed tries; or a step does."""
+    match event:
+        case events.CardDrawn():
+            failed = (
+                table.incident is None and table.halt is not None and table.halt.reason == HaltReason.RESCAN
+            )
+            return (failed and table.has(Role.PIT_BOSS)) or guidance.asks_for_card(table)
+        case events.CutCardDrawn():
+            return guidance.asks_for_cut_card(table)
+        case events.NumberRead() | events.NumberSaid():
+            return guidance.asks_for_number(table)
+        case _:
+            return False
+
+
+def _not_authorised(game: Game, table: Table, event: events.Any) -> Refusal | None:
+    by: str = getattr(event, "by", "") or ""
+    may, role = who_may(game, table, event), table.role_of(by)
+    if may and role not in may:
+        return Refusal.NOT_AUTHORISED
+    report = _report_meant(table, event)
+    return Refusal.NOT_AUTHORISED if report is not None and is_deciding_own(role, by, report) else None
+
+
+def _report_meant(table: Table, event: events.Any) -> Report | None:
+    """The report that is answered, decided or taken back: the open one, else the last that waits."""
+    incident = table.incident
+    if incident is None or not isinstance(event, _ABOUT_REPORT):
+        return None
+    if not isinstance(event, events.ReportWithdrawn) or incident.state != IncidentState.STEPS:
+        return incident.report
+    return table.queue[-1] if table.queue else None
+
+
+def who_may(game: Game, table: Table, event: events.Any) -> tuple[Role, ...]:
+    """Who may do it; nobody named where it is a device's, or where everybody may."""
+    match event:
+        case events.StepDone() if guidance.skips(table, event):
+            return PERMISSIONS["done.skipped"].roles
+        case events.StepDone():
+            actor = prompt_due(game, table).actor
+            return PERMISSIONS["done"].roles if actor is Actor.SYSTEM else (Role(actor),)
+        case events.CardDrawn() if event.by is not None:
+            return PERMISSIONS["card.by_hand"].roles
+        case events.ReportWithdrawn():
+            own = _is_own_still(table, event)
+            return PERMISSIONS["withdraw.own" if own else "withdraw"].roles
+        case events.IncidentAnswered() if (
+            table.incident is not None and table.incident.state == IncidentState.AWAITING
+        ):
+            own = _is_own_still(table, event)
+            return PERMISSIONS["answer.own" if own else "answer.awaiting"].roles
+        case _:
+            return roles_of(event)
+
+
+def _is_own_still(table: Table, event: events.IncidentAnswered | events.ReportWithdrawn) -> bool:
+    """Whether it is about a report that the same person made, and that no pit boss has answered yet."""
+    report, incident = _report_meant(table, event), table.incident
+    if report is None or incident is None or not is_reporter(table.role_of(event.by), event.by, report):
+        return False
+    return report is not incident.report or not incident.answered_by_pit_boss
+
+
+def _signed(game: Game, table: Table, event: events.Any) -> Refusal | None:
+    return shifts.handover_refusal(table, event) if isinstance(event, events.HandoverSigned) else None
+
+
+def _fact_needed(game: Game, table: Table, event: events.Any) -> Refusal | None:
+    if not isinstance(event, events.OutcomeAuthorised | events.HaltWithdrawn):
+        return None
+    return Refusal.FACT_NEEDED if guidance.fact_needed(table, event) else None
+
+
+def _stopped(game: Game, table: Table, event: events.Any) -> Refusal | None:
+    drawn = isinstance(event, _DRAWN) and not _is_no_ones(table, event)
+    if table.halted:
+        return (
+            Refusal.HALTED if (drawn or isinstance(event, _PLAYS_ON)) and not _asked(table, event) else None
+        )
+    return Refusal.BETS_OPEN if drawn and table.bet_time else None
+
+
+def _no_such_hand(game: Game, table: Table, event: events.Any) -> Refusal | None:
+    match event:
+        case events.CardCorrected():
+            missing = not corrections.lies_there(table, event)
+        case events.WorksheetMade():
+            missing = settlement.lacks_hand(game, table, event)
+        case events.IncidentReported(kind=str(kind)):
+            missing = game.lacks_hand(table, kind, event.facts)
+        case events.IncidentAnswered() if table.incident is not None:
+            report = table.incident.report.told(event.facts)
+            missing = report.kind is not None and game.lacks_hand(table, report.kind, report.facts)
+        case _:
+            missing = False
+    return Refusal.NO_SUCH_HAND if missing else None
+
+
+def _not_in_its_game(game: Game, table: Table, event: events.Any) -> Refusal | None:
+    asked = table.halted and _asked(table, event)
+    if not isinstance(event, events.OWN) or asked or _is_no_ones(table, event):
+        return None
+    return game.refusal(table, event)
+
+
+def _is_no_ones(table: Table, event: events.Any) -> bool:
+    """Whether it is the number of a ball that is out of the wheel: it is accepted and changes nothing."""
+    return table.ball_out and isinstance(event, events.NumberRead | events.NumberSaid)
+
+
+def _out_of_turn(game: Game, table: Table, event: events.Any) -> Refusal | None:
+    return None if _in_turn(game, table, event) else Refusal.OUT_OF_TURN
+
+
+def _in_turn(game: Game, table: Table, event: events.Any) -> bool:
+    match event:
+        case events.CardDrawn() if guidance.asks_for_card(table):
+            return not event.outside
+        case events.CardDrawn() | events.CardUnread():
+            return is_due(table, event)
+        case events.CutCardDrawn():
+            in_play = table.phase in PLAYED and not table.cut_card_out
+            return in_play or guidance.asks_for_cut_card(table)
+        case events.StepDone():
+            return guidance.ends_by_done(table, event) if table.incident else _step_is_due(game, table)
+        case events.IncidentReported():
+            return can_be(game, table, event.kind, event.facts)
+        case events.IncidentAnswered() | events.OutcomeAuthorised() | events.ReportWithdrawn():
+            return _incident_waits_for(game, table, event)
+        case events.CardCorrected():
+            return corrections.is_time(table, event)
+        case events.BetsOpened():
+            return table.phase is Phase.BETTING and not table.open_round
+        case events.BetsClosed():
+            return table.bet_time
+        case events.SignedOut():
+            return not (table.open_round and table.role_of(event.who) is Role.DEALER)
+        case events.TableOpened():
+            return table.phase is Phase.CLOSED
+        case events.ReshuffleOrdered():
+            return table.phase in PLAYED and (table.reshuffle is None) is event.on
+        case events.CloseOrdered():
+            return _close_can_be(table) and table.close is not event.on
+        case events.HaltWithdrawn():
+            return table.halt is not None and table.incident is None
+        case events.RoundVoided():
+            return table.halt is not None and table.incident is None and table.open_round
+        case _:
+            return True
+
+
+def _step_is_due(game: Game, table: Table) -> bool:
+    """Whether what the prompt names ends by a press: not a wait, a card, or a halt."""
+    if table.halt is not None:
+        return ball_to_remove(game, table) is not None
+    if table.preparation is not None:
+        return table.preparation.due != Action.BURN_CARD
+    if table.playing:
+        return of_cards(game).pressed(table.play) is not None
+    return table.phase in (Phase.RESULT, Phase.COLLECTING)
+
+
+def _incident_waits_for(
+    game: Game,
+    table: Table,
+    event: events.IncidentAnswered | events.OutcomeAuthorised | events.ReportWithdrawn,
+) -> bool:
+    incident = table.incident
+    if incident is None:
+        return False
+    match event:
+        case events.IncidentAnswered():
+            asked = incident.state in (IncidentState.FACTS, IncidentState.AWAITING)
+            return asked and leads_on(game, table, incident, incident.report.told(event.facts))
+        case events.OutcomeAuthorised():
+            return incident.state == IncidentState.AWAITING
+        case events.ReportWithdrawn():
+            return incident.state != IncidentState.STEPS or bool(table.queue)
+
+
+def _not_offered(game: Game, table: Table, event: events.Any) -> Refusal | None:
+    if not isinstance(event, events.OutcomeAuthorised) or event.choice is None or table.incident is None:
+        return None
+    return None if event.choice in choices_now(table, table.incident) else Refusal.NOT_OFFERED
+
+
+def _close_can_be(table: Table) -> bool:
+    closing = table.preparation is not None and table.preparation.closing
+    return table.phase is not Phase.CLOSED and not closing
+
+
+def _impossible(game: Game, table: Table, event: events.Any) -> Refusal | None:
+    if isinstance(event, events.CardDrawn) and not table.shoe.can_hold(event.card):
+        return Refusal.IMPOSSIBLE_CARD
+    if not isinstance(event, events.CardCorrected):
+        return None
+    if corrections.is_impossible(table, event):
+        return Refusal.IMPOSSIBLE_CARD
+    return None if corrections.mended(game, table, event) else Refusal.NOT_POSSIBLE
+
+
+_REASONS: Final[tuple[Callable[[Game, Table, events.Any], Refusal | None], ...]] = (
+    admissibility.unfit,
+    _not_there,
+    _not_authorised,
+    _signed,
+    _fact_needed,
+    _stopped,
+    _no_such_hand,
+    _not_in_its_game,
+    _out_of_turn,
+    _not_offered,
+    _impossible,
+)

@@ -1,0 +1,71 @@
+"""The jobs that the journal could not take, kept in order until it can, and the note that it could not.
+
+A card can't be read twice, and the clock ticks once: both wait here. A person's press does not: nobody knows
+how the table will stand when the journal is back, so it is refused, and the person repeats it.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from datetime import datetime
+from typing import Final, Generic, TypeVar
+
+from console.table.state.entries import Unwritable
+
+Job = TypeVar("Job")
+"""What waits: a line with who said it, a piece of a device's bytes, a tick of the clock."""
+
+AGAIN_AFTER: Final = 0.5
+"""Seconds until what could not be recorded is tried again."""
+UNWRITTEN: Final = "journal_unwritten"
+"""What is noted once the journal is back; its text is why it could not be written, and since when."""
+BYTES_AT_MOST: Final = 1 << 20
+"""Bytes of devices that wait at most; the rest of a flood is counted and dropped."""
+
+
+class Backlog(Generic[Job]):
+    """The jobs that wait for the journal."""
+
+    def __init__(self) -> None:
+        """Nothing is owed."""
+        self._jobs: deque[Job] = deque()
+        self._bytes = self._let_go = 0
+        self._since: tuple[Unwritable, datetime] | None = None
+
+    @property
+    def anything(self) -> bool:
+        """Whether anything waits for the journal, if only the note that it could not be written."""
+        return self._since is not None
+
+    @property
+    def first(self) -> Job | None:
+        """What is to be tried first; None where it is only the note."""
+        return self._jobs[0] if self._jobs else None
+
+    def failed(self, reason: Unwritable, at: datetime) -> None:
+        """The journal could not be written."""
+        self._since = self._since or (reason, at)
+
+    def add(self, job: Job, size: int = 0) -> None:
+        """One more, after all others; ``size`` is the bytes of a device in it."""
+        if size and self._bytes + size > BYTES_AT_MOST:
+            self._let_go += size
+            return
+        self._bytes += size
+        self._jobs.append(job)
+
+    def recorded(self) -> None:
+        """The first was recorded."""
+        self._jobs.popleft()
+
+    @property
+    def said(self) -> str:
+        """What is noted of it when all else was recorded: why, since when, and what was let go."""
+        assert self._since is not None, "only what failed is noted"
+        reason, since = self._since
+        text = f"{reason} {since.isoformat(timespec='seconds')}"
+        return f"{text}, {self._let_go} bytes let go" if self._let_go else text
+
+    def settled(self) -> None:
+        """All was recorded."""
+        self._since, self._bytes, self._let_go = None, 0, 0

@@ -1,0 +1,96 @@
+"""When a table without a game server opens and closes its bets: by its own monotonic clock.
+
+It knows how long each wait is; it never waits itself, and nobody can set the clock it is asked with.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Final
+
+import msgspec
+
+from console.table.showing.views import Prompt
+from console.table.state.actions import Action
+from console.table.state.phases import Phase
+from console.table.state.roles import Role
+from console.table.state.table import Table
+
+OPEN: Final = b'{"do":"bets","state":"open"}'
+CLOSE: Final = b'{"do":"bets","state":"closed"}'
+SECOND: Final = 1_000_000_000
+
+
+class Due(msgspec.Struct, frozen=True):
+    """A line that the table's own clock will say, and when, in monotonic nanoseconds."""
+
+    line: bytes
+    at: int
+
+
+class Pacing:
+    """Bets open ``pause`` seconds after the last round's collecting, and close when their time is over.
+
+    With ``pause`` None a game server opens and closes them, and only the countdown is kept.
+    """
+
+    def __init__(self, pause: float | None) -> None:
+        """Wait for nothing yet; ``pause`` is in seconds."""
+        self._pause = pause
+        self._waiting: tuple[bytes, str] | None = None
+        self._next: Due | None = None
+
+    @property
+    def due(self) -> Due | None:
+        """What the clock will say next, if it is this table's to say."""
+        return self._next if self._pause is not None else None
+
+    @property
+    def bets_close_at(self) -> int | None:
+        """When bet time ends, in monotonic nanoseconds; None out of bet time."""
+        return self._next.at if self._next is not None and self._next.line is CLOSE else None
+
+    def watch(self, table: Table, monotonic: int, utc: datetime) -> None:
+        """Look at the table after a change: a wait that goes on keeps its end."""
+        waiting = _wait_of(table)
+        if waiting == self._waiting:
+            return
+        self._waiting = waiting
+        self._next = None
+        if waiting is not None:
+            self._next = Due(waiting[0], monotonic + round(self._length(waiting[0], table, utc) * SECOND))
+
+    def _length(self, line: bytes, table: Table, utc: datetime) -> float:
+        """Seconds to wait; of a bet time that began before a restart only the rest."""
+        if line is OPEN or table.round is None:
+            return self._pause or 0.0
+        passed = (utc - table.round.opened).total_seconds()
+        return table.round.lasts - min(max(0.0, passed), table.round.lasts)
+
+
+class Answering:
+    """How long a player still has to answer: the count begins with the question, and anew after a halt."""
+
+    def __init__(self) -> None:
+        """Nothing is asked yet."""
+        self._asked: tuple[str | None, int | None, str | int | None] | None = None
+        self._since = 0
+
+    def ends_at(self, prompt: Prompt, monotonic: int) -> int | None:
+        """When the time for the answer that is asked now is over, monotonic; None where none is asked."""
+        if prompt.action != Action.AWAIT_DECISION or prompt.seconds is None:
+            self._asked = None
+            return None
+        asked = (prompt.stage, prompt.seat, prompt.hand)
+        if asked != self._asked:
+            self._asked, self._since = asked, monotonic
+        return self._since + prompt.seconds * SECOND
+
+
+def _wait_of(table: Table) -> tuple[bytes, str] | None:
+    """What the clock waits for, and in which round; None where only people or cards move play on."""
+    number = table.round.id if table.round else ""
+    if table.bet_time:
+        return CLOSE, number
+    idle = table.phase is Phase.BETTING and not table.halted and table.has(Role.DEALER)
+    return (OPEN, number) if idle else None

@@ -1,0 +1,145 @@
+"""A table's state as it is kept to begin from again, and how a table comes to its state at the start.
+
+It is made ready for play, or told again from its journal's last kept state. Layout 1 held baccarat alone;
+layout 2 remembered of a coup its winner alone. What a later console has kept is refused before this is asked:
+the journal's own schema says so.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Any, Final, Protocol
+
+import msgspec
+from msgspec.structs import replace
+
+from console.devices.model import DeviceRole
+from console.game.cards import Card
+from console.game.shoe import Shoe
+from console.table.games.game import CardGame, Game
+from console.table.play.transition import advance, read_on, unanswered
+from console.table.state import events
+from console.table.state.phases import Phase
+from console.table.state.roles import Role
+from console.table.state.table import SignedIn, Table
+
+LAYOUT: Final = 3
+
+
+class _Kept(msgspec.Struct, frozen=True):
+    """The state with the layout that it is in."""
+
+    layout: int
+    table: Table
+
+
+class _Layout(msgspec.Struct, frozen=True):
+    layout: int = 1
+
+
+_ENCODER: Final = msgspec.json.Encoder()
+_LAYOUT: Final = msgspec.json.Decoder(_Layout)
+_KEPT: Final = msgspec.json.Decoder(_Kept)
+_TABLE: Final = msgspec.json.Decoder(Table)
+
+
+def kept(table: Table) -> bytes:
+    """The state as JSON."""
+    return _ENCODER.encode(_Kept(LAYOUT, table))
+
+
+def table_of(checkpoint: bytes | None) -> Table:
+    """The state that was kept; None is a closed table, before anything happened."""
+    if checkpoint is None:
+        return Table()
+    if _LAYOUT.decode(checkpoint).layout == 1:
+        return _TABLE.decode(_ENCODER.encode(_from_layout_1(msgspec.json.decode(checkpoint))))
+    return _KEPT.decode(checkpoint).table
+
+
+def same(kept: bytes, told: bytes) -> bool:
+    """Whether two states are one; what the older one's layout could not hold is not compared.
+
+    Raises msgspec.DecodeError for what is no state.
+    """
+    older = min(_LAYOUT.decode(each).layout for each in (kept, told))
+    return _as_of(table_of(kept), older) == _as_of(table_of(told), older)
+
+
+def _as_of(table: Table, layout: int) -> Table:
+    """A state without what a layout did not hold."""
+    if layout >= LAYOUT:
+        return table
+    return replace(table, results=tuple(result.partition(" ")[0] for result in table.results))
+
+
+def _from_layout_1(state: dict[str, Any]) -> dict[str, Any]:
+    """A coup was the only round that there was, and all of it could be mended; the first kept no other."""
+    play, last = ({"game": "baccarat", **state.pop(name, {})} for name in ("coup", "last_coup"))
+    return {**state, "play": play, "last_play": last}
+
+
+class Row(Protocol):
+    """What the journal gives back of an entry."""
+
+    @property
+    def event(self) -> bytes:
+        """The event as tagged JSON."""
+        ...
+
+    @property
+    def refused(self) -> str | None:
+        """Why it was refused, or None."""
+        ...
+
+    @property
+    def at(self) -> datetime:
+        """When it happened, in UTC."""
+        ...
+
+
+def ready(game: Game) -> Table:
+    """A table with dealer D1 and pit boss P1 signed in, at which bets may open (the protocol's ``--ready``).
+
+    Where the rulebook burns, the burn is done: the ace of clubs, and one card that was not read. A wheel is
+    checked.
+    """
+    people = (SignedIn("D1", Role.DEALER), SignedIn("P1", Role.PIT_BOSS))
+    table = replace(Table(), phase=Phase.BETTING, people=people)
+    return table if game.cards is None else replace(table, shoe=_loaded(game.cards), shoe_number=1)
+
+
+def _loaded(game: CardGame) -> Shoe:
+    first = Card("AC")
+    return Shoe().draw(first).draw_unseen(game.burns(first)) if game.burn_clauses else Shoe()
+
+
+def retold(game: Game, checkpoint: bytes | None, rows: Iterable[Row]) -> Table:
+    """The state that a checkpoint (None: a closed table) and the entries after it come to.
+
+    A device's bytes are put together and decoded once, at the end or where it was lost: what they said is in
+    the entries, and where a decoder stands does not depend on the pieces in which they came.
+    """
+    table = table_of(checkpoint)
+    decode = events.DECODER.decode
+    heard: defaultdict[DeviceRole, list[bytes]] = defaultdict(list)
+    for row in rows:
+        event = decode(row.event)
+        if type(event) is events.BytesReceived and row.refused is None:
+            heard[event.device].append(event.received)
+            table = unanswered(table)
+        else:
+            if type(event) is events.Noted:
+                table = _decoded(table, heard)
+            table = advance(game, table, event, row.refused, row.at)
+    return _decoded(table, heard)
+
+
+def _decoded(table: Table, heard: dict[DeviceRole, list[bytes]]) -> Table:
+    """The table with its decoders after all that was heard, which is then heard no more."""
+    for device, pieces in heard.items():
+        table = read_on(table, device, b"".join(pieces))
+    heard.clear()
+    return table

@@ -1,0 +1,140 @@
+"""The time as the table is told it: one clock for what happened when, one that nobody can set.
+
+Where the first, which people and programs set, has gone another way than the second, it was set: that is
+noted in the journal, as is whether it follows a time server. The order of what happened is the entries'
+alone.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from datetime import UTC, datetime, timedelta
+from enum import StrEnum
+from typing import Final, Protocol, runtime_checkable
+
+if sys.platform == "linux":
+    _NOBODY_SETS: Final = time.CLOCK_BOOTTIME
+    """It goes on while the machine is suspended: a bet time is over when it wakes, and no clock was set."""
+
+
+class Sync(StrEnum):
+    """Whether a clock follows one that is right."""
+
+    YES = "synchronised"
+    NO = "unsynchronised"
+    UNKNOWN = "unknown"
+    UNASKED = "unasked"
+    """Of a clock that is no machine's."""
+
+
+class Clock(Protocol):
+    """What a table asks of time."""
+
+    def utc(self) -> datetime:
+        """Now, in UTC."""
+        ...
+
+    def monotonic(self) -> int:
+        """Nanoseconds since some moment, never set back; deadlines are computed from it."""
+        ...
+
+
+@runtime_checkable
+class Synchronised(Protocol):
+    """A clock that can say whether it is right."""
+
+    def sync(self) -> Sync:
+        """Whether it follows a time server."""
+        ...
+
+
+def sync_of(clock: Clock) -> Sync:
+    """Whether it follows one that is right, where it can be asked."""
+    return clock.sync() if isinstance(clock, Synchronised) else Sync.UNASKED
+
+
+class SystemClock:
+    """The machine's own clocks."""
+
+    def utc(self) -> datetime:
+        """Now, in UTC, as the machine's clock has it."""
+        return datetime.now(UTC)
+
+    def monotonic(self) -> int:
+        """The machine's monotonic clock, in nanoseconds."""
+        return time.clock_gettime_ns(_NOBODY_SETS) if sys.platform == "linux" else time.monotonic_ns()
+
+    def sync(self) -> Sync:
+        """Whether the system says that it follows a time server; no other system than Linux is asked."""
+        if sys.platform != "linux":
+            return Sync.UNKNOWN
+        from console.table.running.kernel_clock import is_steered
+
+        return {True: Sync.YES, False: Sync.NO, None: Sync.UNKNOWN}[is_steered()]
+
+
+class SetClock:
+    """A clock that stands until it is moved: for rehearsals, replay and proof."""
+
+    def __init__(self, now: datetime = datetime(2026, 1, 1, 12, tzinfo=UTC)) -> None:
+        """Begin at ``now`` (aware)."""
+        self._now = now
+        self._monotonic = 0.0
+        self.synchronised = Sync.YES
+
+    def utc(self) -> datetime:
+        """The moment that it was moved to."""
+        return self._now
+
+    def monotonic(self) -> int:
+        """Nanoseconds since it began."""
+        return round(self._monotonic * 1e9)
+
+    def sync(self) -> Sync:
+        """What was said of it."""
+        return self.synchronised
+
+    def advance(self, seconds: float) -> None:
+        """Move it on."""
+        self._now += timedelta(seconds=seconds)
+        self._monotonic += seconds
+
+    def set(self, seconds: float) -> None:
+        """Set it forward, or back, as a person does; no time passes by it."""
+        self._now += timedelta(seconds=seconds)
+
+
+SET: Final = 1.0
+"""Seconds that the clocks must differ by: less is what a clock is steered by, a little at a time."""
+CLOCK_SET, SHIFT_BEGAN = "clock_set", "shift_began"
+"""What the console notes of its clock."""
+_SECOND: Final = 1_000_000_000
+
+
+class Timekeeping:
+    """The last moment that was recorded."""
+
+    def __init__(self, stopped: datetime | None = None) -> None:
+        """``stopped`` is when the last entry before a restart was made; no clock ran on from there."""
+        self._at = stopped
+        self._monotonic: int | None = None
+
+    def set_by(self, at: datetime, monotonic: int) -> float:
+        """By how many seconds the clock was set since, forward positive; 0.0 if it was not."""
+        if self._at is None:
+            return 0.0
+        passed = (at - self._at).total_seconds()
+        moved = passed - (monotonic - self._monotonic) / _SECOND if self._monotonic is not None else passed
+        if self._monotonic is None:
+            moved = min(0.0, moved)  # how long it stood still is not known, but not less than no time
+        return moved if abs(moved) >= SET else 0.0
+
+    def goes_on(self, at: datetime, monotonic: int) -> None:
+        """Go on from this moment: it was recorded."""
+        self._at, self._monotonic = at, monotonic
+
+
+def clock_told(clock: Clock) -> str:
+    """Whether the clock is synchronised, and how local time lies to UTC: the zone may be wrong."""
+    return f"{sync_of(clock)} UTC{clock.utc().astimezone():%z}"

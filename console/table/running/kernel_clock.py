@@ -1,0 +1,35 @@
+"""What the Linux kernel says of the clock; imported where it is asked: ctypes takes time to load."""
+
+from __future__ import annotations
+
+import ctypes
+from typing import ClassVar, Final
+
+_UNSYNCHRONISED: Final = 0x40
+"""The bit STA_UNSYNC: whatever steers the clock clears it; the kernel sets it when nothing did for long."""
+
+
+class _Timex(ctypes.Structure):
+    """The part of the kernel's struct timex up to its status, and room for the rest."""
+
+    _fields_: ClassVar = [
+        ("modes", ctypes.c_uint),
+        ("offset", ctypes.c_long),
+        ("frequency", ctypes.c_long),
+        ("most_error", ctypes.c_long),
+        ("error", ctypes.c_long),
+        ("status", ctypes.c_int),
+        ("rest", ctypes.c_byte * 256),
+    ]
+
+
+def is_steered() -> bool | None:
+    """Whether a time server steers the kernel's clock, None where it won't say; asking needs no right."""
+    timex = _Timex()
+    try:
+        state = ctypes.CDLL(None).adjtimex(ctypes.byref(timex))
+    except (OSError, AttributeError):
+        return None
+    if state < 0:
+        return None
+    return not timex.status & _UNSYNCHRONISED

@@ -1,0 +1,375 @@
+"""The one way in: a line comes, the table takes it or says why not, the journal has it, the view goes out.
+
+Headless use, the game server's link and the window all speak to a :class:`Session`. It runs in one
+thread; nothing it does can block but the journal's own commit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator
+from datetime import datetime
+from typing import Final, Literal, NamedTuple
+
+import msgspec
+from msgspec.structs import replace
+
+from console.devices.catalogue import Attached, Decoder, decoder_for
+from console.devices.model import DeviceRole, WheelDecoder
+from console.game.games import GAMES
+from console.table.games.game import Game
+from console.table.incident.guidance import fact_needed
+from console.table.incident.observations import ball_to_remove, void_asks_more
+from console.table.play import settlement
+from console.table.play.corrections import Amendment
+from console.table.play.prompts import prompt_due
+from console.table.play.shifts import shift_at
+from console.table.play.transition import DEVICE_MODEL, advance
+from console.table.play.wheel_run import number_to_void, runs_on, still_warned_of
+from console.table.protocol import lines
+from console.table.protocol.explanations import NOT_RECORDED, none_of_this_game, why
+from console.table.protocol.lines import misfit
+from console.table.protocol.permissions import foreign
+from console.table.protocol.refusals import refusal
+from console.table.running.checkpoints import kept
+from console.table.running.clock import CLOCK_SET, Clock, Timekeeping
+from console.table.showing.dealer_view import view_of
+from console.table.showing.views import Prompt, View
+from console.table.state import events
+from console.table.state.entries import Entry, Journal, NotRecorded, Unwritable
+from console.table.state.events import event_of
+from console.table.state.reasons import Refusal
+from console.table.state.table import Table
+
+CHECKPOINT_EVERY: Final = 1_000
+"""Entries after which a checkpoint is due at the latest, so that a start never tells more of them again: they
+take it some ten milliseconds, and a checkpoint some kilobytes. One comes at each shoe."""
+RECOVERED: Final = "journal_recovered"
+"""What is noted of a journal that was damaged; its text says what became of it."""
+HARMED: Final = "journal_harmed"
+"""What is noted of harm that was found in play and could not be set aside; its text says what it is."""
+TOLD_AGAIN: Final = "states_told_again"
+"""What is noted where kept states were passed over that nothing vouches for; its text is the entry from which
+the table was told again."""
+
+_ENCODER: Final = msgspec.json.Encoder()
+
+
+class Happened(NamedTuple):
+    """An event, why it was refused if it was, the table after it, and the prompt that is due then."""
+
+    event: events.Any
+    refused: Refusal | None
+    why: str | None
+    """The refusal in a sentence, for whoever wrote the line."""
+    after: Table
+    prompt: Prompt
+
+
+class Session:
+    """A table in play: its game, its state, its journal."""
+
+    def __init__(
+        self,
+        game: Game,
+        journal: Journal,
+        clock: Clock,
+        *,
+        table: Table | None = None,
+        name: str = "T1",
+        shift: Callable[[datetime], str] | None = None,
+        since_checkpoint: int = 0,
+        stopped: datetime | None = None,
+        mend: Callable[[bytes], str | None] | None = None,
+    ) -> None:
+        """Go on with ``table`` (a closed one if None); ``name`` is the first part of its rounds' ids.
+
+        ``stopped`` is when the last entry before a restart was made. ``mend`` has a damaged journal go on
+        in a sound one, given the table's state as JSON: what it says is noted; None where it could not.
+        """
+        self.game = game
+        self.table = table or Table()
+        self.name = name
+        self._journal = journal
+        self._clock = clock
+        self._shift = shift or (lambda at: shift_at(at.astimezone()))
+        self._since_checkpoint = since_checkpoint
+        self._timekeeping = Timekeeping(stopped)
+        self._mend = mend
+        self._harm_told: str | None = None
+        self.unwritable: Unwritable | None = None
+        """Why the journal could not be written when it was last tried; None where it could."""
+
+    def take(self, line: bytes, *, by_link: bool = False) -> View:
+        """What the table shows after one line of the protocol, once its entry is on disk.
+
+        ``by_link``: it came over the game server's link, which may say only a few.
+        """
+        if by_link and (strange := foreign(line)):
+            return self._take(events.LineRejected(strange.why), line, strange.refused)
+        try:
+            parsed = lines.parse(line)
+        except lines.Misfit:
+            return self._take(events.LineRejected(misfit(line)), line, Refusal.BAD_INPUT)
+        match parsed:
+            case lines.View():
+                return self.view()
+            case lines.Device() if parsed.name in GAMES[self.game.name].devices:
+                return self.hear(DeviceRole(parsed.name), bytes.fromhex(parsed.hex), line)
+            case lines.Device():
+                strange_device = none_of_this_game(self.game, "name", parsed.name)
+                return self._take(events.LineRejected(strange_device), line, Refusal.NOT_THIS_GAME)
+            case _ if type(parsed) in lines.OF_SOME_GAMES and type(parsed) not in self.game.lines:
+                strange_line = none_of_this_game(self.game, "do", str(parsed.__struct_config__.tag))
+                return self._take(events.LineRejected(strange_line), line, Refusal.NOT_THIS_GAME)
+            case _:
+                return self._take(self._event(parsed), line)
+
+    def hear(self, device: DeviceRole, data: bytes, line: bytes | None = None) -> View:
+        """Take the bytes of a device: each reading in them acts in order; the view is the last one's."""
+        at = self._clock.utc()
+        return self._record([*self._readings(device, data, at)], line, at)
+
+    def has_reading(self, device: DeviceRole, data: bytes) -> bool:
+        """Whether these bytes, after those that came before, make a whole reading."""
+        before = self._decoder(device)
+        heard, found = before.feed(data)
+        still = runs_on(self.game, self.table, before, heard) or still_warned_of(self.table, before, heard)
+        return bool(found or still)
+
+    def note(
+        self, what: str, who: str | None = None, text: str | None = None, terminal: str | None = None
+    ) -> View:
+        """Record the console's own doing (a restart, a failed sign-in, a fault of a device).
+
+        ``terminal`` is the system's user, where it was done at a terminal.
+        """
+        return self._take(events.Noted(what, who, text, terminal), None)
+
+    def leave_harmed(self, harm: str) -> View:
+        """Go on in a sound file that follows the journal's, which was found to be harmed, and record it.
+
+        What can be read of the old one is kept beside. In a round it is not done: the next look finds it.
+        """
+        if self.table.open_round:
+            return self.view()
+        said = self._mend(kept(self.table)) if self._mend is not None else None
+        if said is not None:
+            self._since_checkpoint = 0
+            return self.note(RECOVERED, text=f"{said}: {harm}")
+        if harm == self._harm_told:
+            return self.view()
+        self._harm_told = harm
+        return self.note(HARMED, text=harm)
+
+    def sign_handover(
+        self, by: str, shift: str, side: Literal["outgoing", "incoming"], remarks: str = ""
+    ) -> View:
+        """Record that a side of the handover of ``shift`` has signed; the view says if it can't."""
+        return self._take(events.HandoverSigned(by, shift, side, remarks), None)
+
+    def correct_entry(self, amended: Amendment) -> View:
+        """Record a correction after the fact; the table stays as it is, whatever it is about.
+
+        Refused where whoever makes it authorises it, or where no reason or no change is given. Who may do
+        either is asked before this.
+        """
+        return self._take(amended.event(self.name, self._clock.utc()), None, amended.refused)
+
+    def set_procedures(self, off: Collection[str]) -> View:
+        """Have these clauses' house procedures turned off; recorded if they were not so already."""
+        clauses = tuple(sorted(off))
+        return self.view() if clauses == self.table.off else self._take(events.ProceduresSet(clauses), None)
+
+    def attach(self, device: Attached) -> View:
+        """Have a role's bytes read as this model's; recorded if they were not so already."""
+        if self._decoder(device.role).reads_as(device.decoder):
+            return self.view()
+        return self.note(DEVICE_MODEL, text=device.said)
+
+    @property
+    def shift(self) -> str:
+        """The shift that runs now."""
+        return self._shift(self._clock.utc())
+
+    def view(self, refused: Refusal | None = None) -> View:
+        """What the table shows now; no incident ended just now. ``refused`` is that nothing was recorded."""
+        table = replace(self.table, ended=None) if self.table.ended else self.table
+        reason = NOT_RECORDED if refused is not None else None
+        return view_of(self.game, table, self._journal.last, refused, why=reason)
+
+    def _view_after(self, happened: list[Happened]) -> View:
+        """What the table shows after what has just happened, with a worksheet or what a refusal lacked."""
+        first = next((each for each in happened if each.refused), None)
+        fact = None
+        if first is not None and isinstance(first.event, events.OutcomeAuthorised | events.HaltWithdrawn):
+            fact = fact_needed(first.after, first.event) if first.refused == Refusal.FACT_NEEDED else None
+        refused, prompt = first.refused if first else None, happened[-1].prompt
+        reason = first.why if first else None
+        view = view_of(self.game, self.table, self._journal.last, refused, fact, prompt, reason)
+        asked = happened[-1].event
+        return replace(view, worksheet=asked.worksheet) if isinstance(asked, events.WorksheetMade) else view
+
+    def _event(self, line: lines.AnyLine) -> events.Any:
+        match line:
+            case lines.Bets(state="open"):
+                number = f"{self.name}-{self.table.round_number + 1}"
+                return events.BetsOpened(number, line.seconds or self.game.rules.bet_time.seconds)
+            case lines.Bets():
+                return events.BetsClosed()
+            case lines.Seats():
+                return events.SeatsTold(tuple(sorted(line.seats)))
+            case lines.Decision():
+                return events.PlayerAnswered(line.seat, line.hand, line.choice)
+            case lines.Spin():
+                return events.BallRan(line.turns, line.direction, line.by)
+            case lines.Number(source="dealer", by=str(by)):
+                return events.NumberSaid(line.number, by)
+            case lines.Number():
+                return events.NumberRead(line.number)
+            case lines.CardLine():
+                return events.CardDrawn(line.card, by=line.by if self.table.manual else None)
+            case lines.CutCard():
+                return events.CutCardDrawn()
+            case lines.Unread():
+                return events.CardUnread()
+            case lines.Done():
+                return events.StepDone(line.by, line.reason, line.note)
+            case lines.SignIn():
+                return events.SignedIn(line.who, line.role)
+            case lines.SignOut():
+                return events.SignedOut(line.who)
+            case lines.Open():
+                return events.TableOpened(line.by)
+            case lines.Reshuffle():
+                return events.ReshuffleOrdered(line.by, line.on, line.new)
+            case lines.Close():
+                return events.CloseOrdered(line.by, line.on)
+            case lines.Withdraw() if self.table.incident is not None:
+                return events.ReportWithdrawn(line.by)
+            case lines.Withdraw():
+                return events.HaltWithdrawn(line.by, line.reason, number_to_void(self.table))
+            case lines.Incident():
+                number = f"{self.name}-i{self.table.incident_number + 1}"
+                return events.IncidentReported(number, line.by, line.kind, line.facts or {})
+            case lines.Answer():
+                incident = self.table.incident
+                changed = incident is not None and incident.is_changed_by(line.facts)
+                return events.IncidentAnswered(line.by, line.facts, changed)
+            case lines.Authorise():
+                return events.OutcomeAuthorised(line.by, line.choice, line.reason)
+            case lines.Correct():
+                return events.CardCorrected(line.by, line.hand, line.card, line.to)
+            case lines.Manual():
+                return events.ManualSet(line.by, line.on)
+            case lines.Settle():
+                return self._reckoned(events.WorksheetMade(line.by, line.wagers))
+            case lines.Void() if void_asks_more(self.game, self.table) is not None:
+                return events.RoundVoided(line.by, f"{self.name}-i{self.table.incident_number + 1}")
+            case lines.Void():
+                return events.RoundVoided(line.by)
+            case lines.Call():
+                return events.PitBossCalled(line.by, line.on)
+            case lines.Remark():
+                return events.Remarked(line.by, line.text)
+            case _:
+                raise AssertionError(f"no event for a line of {type(line).__name__}")
+
+    def _reckoned(self, asked: events.WorksheetMade) -> events.WorksheetMade:
+        """The event with what came out, for the journal and the one view that shows it."""
+        refused = refusal(self.game, self.table, asked)
+        return asked if refused else settlement.reckoned(self.game, self.table, asked)
+
+    def _readings(self, device: DeviceRole, data: bytes, at: datetime) -> Iterator[Happened]:
+        """The bytes, and the events in them, each judged by the table that those before it have left."""
+        received = events.BytesReceived(device, data)
+        last = self._happened(self.table, received, at)
+        yield last
+        before = self._decoder(device)
+        heard, found = before.feed(data)
+        for reading in found:
+            last = self._happened(last.after, event_of(device, reading), at)
+            yield last
+        for meaning in still_warned_of(last.after, before, heard):
+            assert isinstance(heard, WheelDecoder), "a wheel alone warns"
+            last = self._happened(last.after, events.WheelFaulted(meaning, device, heard.games), at)
+            yield last
+        if runs_on(self.game, last.after, before, heard):
+            yield self._happened(last.after, events.BallSent(device), at)
+
+    def _decoder(self, device: DeviceRole) -> Decoder:
+        return self.table.decoders.get(device, decoder_for(device))
+
+    def _happened(
+        self, table: Table, event: events.Any, at: datetime, refused: Refusal | None = None
+    ) -> Happened:
+        refused = refused or refusal(self.game, table, event)
+        after = advance(self.game, table, event, refused, at)
+        reason = why(self.game, table, event, refused) if refused is not None else None
+        return Happened(event, refused, reason, after, prompt_due(self.game, after))
+
+    def _take(self, event: events.Any, line: bytes | None, refused: Refusal | None = None) -> View:
+        at = self._clock.utc()
+        happened = [self._happened(self.table, event, at, refused)]
+        reported = None if happened[0].refused else self._reported_by(event)
+        if reported is not None:
+            happened.append(self._happened(happened[0].after, reported, at))
+        return self._record(happened, line, at)
+
+    def _reported_by(self, event: events.Any) -> events.IncidentReported | None:
+        """What a press reports besides: the ball that the dealer had to take out at once."""
+        if not isinstance(event, events.StepDone) or (offer := ball_to_remove(self.game, self.table)) is None:
+            return None
+        number = f"{self.name}-i{self.table.incident_number + 1}"
+        return events.IncidentReported(number, event.by, offer.kind, offer.facts, ball_out=True)
+
+    def _record(self, happened: list[Happened], line: bytes | None, at: datetime) -> View:
+        """Journal what happened in one transaction; only then is it the table's state."""
+        shift, monotonic = self._shift(at), self._clock.monotonic()
+        entries = [
+            self._entry(each, at, shift, None if number else line) for number, each in enumerate(happened)
+        ]
+        if set_by := self._timekeeping.set_by(at, monotonic):
+            noted = self._happened(self.table, events.Noted(CLOCK_SET, text=f"{set_by:+.3f}"), at)
+            entries.insert(0, self._entry(noted, at, shift, None))
+        table = happened[-1].after
+        since = self._since_checkpoint + len(entries)
+        checkpoint = since >= CHECKPOINT_EVERY or table.shoe_number != self.table.shoe_number
+        try:
+            self._append(entries, kept(table) if checkpoint else None)
+        except NotRecorded as error:
+            self.unwritable = error.reason
+            return self.view(Refusal.NOT_RECORDED)
+        self.table, self.unwritable = table, None
+        self._timekeeping.goes_on(at, monotonic)
+        self._since_checkpoint = 0 if checkpoint else since
+        return self._view_after(happened)
+
+    def _append(self, entries: list[Entry], checkpoint: bytes | None) -> None:
+        """Have them recorded; a damaged journal is set aside by it, if that can be."""
+        try:
+            self._journal.append(entries, checkpoint)
+        except NotRecorded as error:
+            said = self._mend(kept(self.table)) if self._mend and error.reason is Unwritable.DAMAGED else None
+            if said is None:
+                raise
+            at, noted = entries[0].at, events.Noted(RECOVERED, text=said)
+            happened = self._happened(self.table, noted, at)
+            self._journal.append([self._entry(happened, at, self._shift(at), None), *entries], checkpoint)
+
+    def _entry(self, happened: Happened, at: datetime, shift: str, line: bytes | None) -> Entry:
+        event, table, prompt = happened.event, happened.after, happened.prompt
+        return Entry(
+            kind=events.kind_of(event),
+            event=events.ENCODER.encode(event),
+            refused=happened.refused,
+            at=at,
+            monotonic=self._clock.monotonic(),
+            person=getattr(event, "by", None) or getattr(event, "who", None),
+            shift=shift,
+            shoe=table.shoe_number,
+            round=table.round.id if table.round else None,
+            prompt=_ENCODER.encode(prompt),
+            clauses=prompt.clauses,
+            line=None if line is None else line.decode("utf-8", "backslashreplace"),
+            raw=event.received if isinstance(event, events.BytesReceived) else None,
+        )

@@ -1,0 +1,371 @@
+"""A table at work: one thread in which every line is taken in its order, and its clock is kept.
+
+Lines may come from any thread and never wait; what the table shows then is handed on from this one.
+It knows no screen, and no device but as the bytes that it gives.
+"""
+
+from __future__ import annotations
+
+import queue
+import threading
+from collections import deque
+from collections.abc import Callable
+from typing import Final
+
+import msgspec
+
+from console.devices.model import DeviceRole
+from console.table.running.back_pressure import BackPressure
+from console.table.running.backlog import AGAIN_AFTER, UNWRITTEN, Backlog
+from console.table.running.bet_timer import SECOND, Answering, Pacing
+from console.table.running.clock import SHIFT_BEGAN, Clock, clock_told
+from console.table.running.session import Session
+from console.table.showing.views import View
+from console.table.state.entries import Unwritable
+from console.table.state.reasons import Refusal
+from console.table.state.table import Table
+
+MORE_TO_COME: Final = 0.05
+"""Seconds that bytes without a whole reading wait for the rest: at 4800 baud a frame takes twenty ms."""
+UNCHANGED: Final = 5.0
+"""Seconds that a wheel's lines wait which say what those before them said; two of them come a second."""
+HELD_AT_MOST: Final = 4096
+"""Bytes that wait so at most; a flood is recorded as it comes."""
+LOOK_AGAIN: Final = 1.0
+"""Seconds after which the clock is looked at anew: a wait goes slower than time while the machine sleeps."""
+NOT_TAKEN: Final = "not_taken"
+"""What is noted of a line or of bytes that a bug kept from being taken: the text has them."""
+LINKED_AT_MOST: Final = 8
+"""Lines of the game server that wait at most: then it must wait, and a person's press does not."""
+
+
+class Pressed(msgspec.Struct, frozen=True):
+    """A line of the table protocol, from a person or a game server."""
+
+    line: bytes
+    by_link: bool = False
+    """Whether it came over the game server's link, which may say only a few."""
+
+
+class Heard(msgspec.Struct, frozen=True):
+    """Bytes of a device."""
+
+    device: DeviceRole
+    received: bytes
+
+
+class Marked(msgspec.Struct, frozen=True):
+    """The console's own doing, for the journal."""
+
+    what: str
+    who: str | None = None
+    text: str | None = None
+    terminal: str | None = None
+
+
+class Ticked(msgspec.Struct, frozen=True):
+    """What the table's own clock says."""
+
+    line: bytes
+
+
+class Looked(msgspec.Struct, frozen=True):
+    """Nothing but a reason to look at the clock again."""
+
+
+class Asked(msgspec.Struct, frozen=True):
+    """What no line of the protocol says and a person asks: a signature, a correction afterwards."""
+
+    of: Callable[[Session], View]
+
+
+Job = Pressed | Heard | Marked | Ticked | Looked | Asked
+
+
+class Shown(msgspec.Struct, frozen=True):
+    """What the table came to: its view, its state, and when the wait that is counted ends (monotonic, ns)."""
+
+    view: View
+    table: Table
+    wait_ends_at: int | None
+    job: Job | None = None
+    """What was taken; None where nothing was, and the table is only shown."""
+    unwritable: Unwritable | None = None
+    """Why the journal can't be written, as long as it can't."""
+
+
+class Station:
+    """Takes what is given to it, one after the other, and shows what came of it."""
+
+    def __init__(
+        self,
+        session: Session,
+        clock: Clock,
+        shown: Callable[[Shown], None],
+        failed: Callable[[Exception], None],
+        pause: float | None = None,
+        *,
+        tells_clock: bool = False,
+    ) -> None:
+        """``pause`` in seconds before bets open by themselves; None where a game server opens them.
+        ``tells_clock``: whether the clock is right is noted with the first job, and with every shift.
+
+        ``shown`` and ``failed`` (an unforeseen error) are called in the table's thread, once it runs.
+        """
+        self._session = session
+        self._clock = clock
+        self._shown = shown
+        self._failed = failed
+        self._pacing = Pacing(pause)
+        self._tells_clock = tells_clock
+        self._answering = Answering()
+        self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
+        self._ahead: deque[Job | None] = deque(maxlen=1)
+        self._owing = Backlog[Job]()
+        self._tried_at = 0
+        self._shift_told: str | None = None
+        self._room = threading.BoundedSemaphore(LINKED_AT_MOST)
+        self._weir = BackPressure()
+        self._resting = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="table", daemon=True)
+        self.busy_since: int | None = None
+        """When what is being taken was begun, monotonic; None while the table waits."""
+
+    def start(self) -> None:
+        """Begin; the table as it is now is shown first, and before this returns."""
+        self.show()
+        self.take_up()
+
+    def take_up(self) -> None:
+        """Begin to take what is given, and what has been given already; a second time changes nothing."""
+        if self._thread.ident is None:
+            self._thread.start()
+
+    def stop(self) -> None:
+        """Take what has been given already, then end."""
+        self._jobs.put(None)
+        self._weir.open()
+        if self._thread.is_alive():
+            self._thread.join()
+
+    def submit(self, line: bytes) -> None:
+        """Give a line of the table protocol; returns at once."""
+        self._jobs.put(Pressed(line))
+
+    def offer(self, line: bytes) -> bool:
+        """Give a line of the game server's link; False, and it is not taken, where too many wait."""
+        if not self._room.acquire(blocking=False):
+            return False
+        self._jobs.put(Pressed(line, by_link=True))
+        return True
+
+    def hear(self, device: DeviceRole, received: bytes) -> None:
+        """Give the bytes of a device; they are taken even if the journal fails for a while.
+
+        Where a flood of them waits already, whoever reads the device waits too: the system holds the rest.
+        """
+        if self._thread.is_alive():
+            self._weir.pass_on(len(received))
+        self._jobs.put(Heard(device, received))
+
+    def ask(self, of: Callable[[Session], View]) -> None:
+        """Ask the session for something in the table's thread; a person's, as a line is."""
+        self._jobs.put(Asked(of))
+
+    def note(
+        self, what: str, who: str | None = None, text: str | None = None, terminal: str | None = None
+    ) -> None:
+        """Record the console's own doing, or what was done at a terminal."""
+        self._jobs.put(Marked(what, who, text, terminal))
+
+    def look_again(self) -> None:
+        """Look at the clock: for those who have moved it."""
+        self._jobs.put(Looked())
+
+    def show(self) -> None:
+        """Show the table as it is, and watch its clock."""
+        self._hand_on(self._session.view(), None)
+
+    def step(self) -> bool:
+        """Take one thing that is due or was given, without waiting; False if there is none.
+
+        For those who keep the time themselves and have not started the thread.
+        """
+        if self._owing.anything:
+            self._pay()
+        job = self._due()
+        try:
+            job = job or self._jobs.get_nowait()
+        except queue.Empty:
+            return False
+        if job is not None:
+            self._take(job)
+        return job is not None
+
+    def _run(self) -> None:
+        while True:
+            try:
+                job = self._next()
+                if job is None:
+                    break
+                self._take(job)
+            except queue.Empty:
+                continue
+            except Exception as error:  # a bug beside the table: its thread must not end by it
+                self._failed(error)
+                self._resting.wait(AGAIN_AFTER)
+        self._pay()
+
+    def _next(self) -> Job | None:
+        """What is taken next, None to end; queue.Empty where there is nothing yet."""
+        if not self._owing.anything:
+            return self._due() or self._whole(self._given(self._patience()))
+        if self._clock.monotonic() - self._tried_at >= AGAIN_AFTER * SECOND:
+            self._pay()
+        try:
+            return self._given(AGAIN_AFTER)
+        except queue.Empty:
+            self._pay()
+            raise
+
+    def _pay(self) -> None:
+        """Have all recorded that is owed, if the journal takes it now."""
+        self._tried_at = self._clock.monotonic()
+        while self._owing.anything:
+            job = self._owing.first
+            if not self._recorded(job or Marked(UNWRITTEN, text=self._owing.said)):
+                return
+            if job is None:
+                self._owing.settled()
+            else:
+                self._owing.recorded()
+
+    def _given(self, timeout: float | None) -> Job | None:
+        """The next thing that was given, None to end; queue.Empty if none comes in ``timeout`` seconds."""
+        return self._ahead.popleft() if self._ahead else self._jobs.get(timeout=timeout)
+
+    def _whole(self, job: Job | None) -> Job | None:
+        """The job; bytes that are no whole reading yet with those that follow them at once.
+
+        A reading's bytes make one entry so, though they come one by one from a slow port, and lines that
+        change nothing are one entry in :data:`UNCHANGED` seconds. Whatever else happens is taken after them.
+        """
+        until = self._clock.monotonic() + round(UNCHANGED * SECOND)
+        while isinstance(job, Heard) and not self._has_reading(job):
+            if len(job.received) > HELD_AT_MOST:
+                break
+            try:
+                more = self._jobs.get(timeout=self._time_for_more(job.device, until))
+            except queue.Empty:
+                break
+            if not isinstance(more, Heard) or more.device != job.device:
+                self._ahead.append(more)
+                break
+            job = Heard(job.device, job.received + more.received)
+        return job
+
+    def _has_reading(self, job: Heard) -> bool:
+        try:
+            return self._session.has_reading(job.device, job.received)
+        except Exception:  # a bug: it is told when these bytes are taken
+            return True
+
+    def _time_for_more(self, device: str, until: int) -> float:
+        """Seconds that bytes without a reading wait for more; the table's own clock goes first."""
+        if device != "wheel":
+            return MORE_TO_COME
+        left = max(0.0, (until - self._clock.monotonic()) / SECOND)
+        patience = self._patience()
+        return left if patience is None else min(left, patience)
+
+    def _due(self) -> Job | None:
+        """What the clock says now."""
+        due = self._pacing.due
+        return Ticked(due.line) if due is not None and self._clock.monotonic() >= due.at else None
+
+    def _patience(self) -> float | None:
+        """Seconds to wait for a line at most: until the clock has something to say."""
+        due = self._pacing.due
+        if due is None:
+            return None
+        return min(LOOK_AGAIN, max(0.001, (due.at - self._clock.monotonic()) / SECOND))
+
+    def _take(self, job: Job) -> None:
+        if isinstance(job, Looked):
+            return
+        if isinstance(job, Pressed) and job.by_link:
+            self._room.release()
+        if isinstance(job, Heard):
+            self._weir.taken(len(job.received))
+        if not self._owing.anything:
+            if not self._recorded(job):
+                self._owe(job)
+        elif isinstance(job, Pressed | Asked):
+            self._hand_on(self._session.view(Refusal.NOT_RECORDED), job)
+        else:
+            self._owe(job)
+
+    def _owe(self, job: Job) -> None:
+        """Keep what can't be had again for when the journal is back."""
+        if not isinstance(job, Pressed | Asked):
+            self._owing.add(job, len(job.received) if isinstance(job, Heard) else 0)
+
+    def _recorded(self, job: Job) -> bool:
+        """Take it; False where the journal could not, and nothing has happened."""
+        assert not isinstance(job, Looked), "to look is no job for the table"
+        self.busy_since = self._clock.monotonic()
+        try:
+            view = self._taken(job)
+        except Exception as error:  # a bug: the state is still the one before, and play can go on
+            self._failed(error)
+            self._keep(job)
+            return True
+        finally:
+            self.busy_since = None
+        reason = self._session.unwritable if view.refused == Refusal.NOT_RECORDED else None
+        if reason is not None:
+            self._owing.failed(reason, self._clock.utc())
+        self._tell_clock()  # before whoever is shown this can end the thread
+        self._hand_on(view, job)
+        return reason is None
+
+    def _tell_clock(self) -> None:
+        """Have noted with which clock a shift began: the video is found by it."""
+        shift = self._session.shift
+        if self._tells_clock and shift != self._shift_told:
+            self._shift_told = shift
+            self._jobs.put(Marked(SHIFT_BEGAN, text=clock_told(self._clock)))
+
+    def _keep(self, job: Job) -> None:
+        """Have in the journal what came, where a bug kept it from being taken; nothing of it has happened."""
+        match job:
+            case Heard():
+                what = f"{job.device} {job.received.hex()}"
+            case Pressed() | Ticked():
+                what = job.line.decode("utf-8", "backslashreplace")
+            case _:
+                return
+        try:
+            self._hand_on(self._session.note(NOT_TAKEN, text=what), None)
+        except Exception as error:
+            self._failed(error)
+
+    def _taken(self, job: Pressed | Heard | Marked | Ticked | Asked) -> View:
+        match job:
+            case Asked():
+                return job.of(self._session)
+            case Heard():
+                return self._session.hear(job.device, job.received)
+            case Marked():
+                return self._session.note(job.what, job.who, job.text, job.terminal)
+            case Pressed():
+                return self._session.take(job.line, by_link=job.by_link)
+            case Ticked():
+                return self._session.take(job.line)
+
+    def _hand_on(self, view: View, job: Job | None) -> None:
+        table = self._session.table
+        self._pacing.watch(table, self._clock.monotonic(), self._clock.utc())
+        answered_by = self._answering.ends_at(view.prompt, self._clock.monotonic())
+        ends_at = self._pacing.bets_close_at or answered_by
+        self._shown(Shown(view, table, ends_at, job, self._session.unwritable))

@@ -1,0 +1,282 @@
+"""The views of a table's state: the same call for play, a language switch, replay and review."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Final
+
+import msgspec
+
+from console.devices.model import WheelDecoder
+from console.game.cards import Card
+from console.game.rule_parts import Preparing
+from console.game.rulebook import Rulebook
+from console.table.games.game import Game, WheelGame
+from console.table.games.registry import game_of
+from console.table.incident.guidance import ways
+from console.table.incident.known_facts import can_be, cards_out, shuffle_step
+from console.table.incident.observations import offer_of, offered_clauses, too_late
+from console.table.play.preparation import step_of
+from console.table.play.prompts import prompt_behind, prompt_due
+from console.table.play.wheel_run import spin_of
+from console.table.showing.incident_view import (
+    VIDEO_LEAD,
+    Named,
+    decided_view,
+    incident_view,
+    kinds_now,
+    past_incidents,
+    queued_views,
+    reported_view,
+    steps_done_at,
+)
+from console.table.showing.views import (
+    DealerView,
+    HandsView,
+    HeldCard,
+    Lamp,
+    Manual,
+    Mode,
+    Person,
+    Prompt,
+    Recovered,
+    ShoeView,
+    StepState,
+    StepView,
+    TurnedDown,
+    View,
+    WheelView,
+)
+from console.table.state.actions import Action
+from console.table.state.entries import Unwritable
+from console.table.state.reasons import Refusal
+from console.table.state.roles import Actor, Role
+from console.table.state.table import Halt, Preparation, Table
+
+
+def view_of(
+    game: Game,
+    table: Table,
+    entry: int,
+    refused: Refusal | None = None,
+    fact: str | None = None,
+    prompt: Prompt | None = None,
+    why: str | None = None,
+) -> View:
+    """The protocol's view after a line that was taken, or ``refused`` for this reason.
+
+    ``fact`` is what a refused line lacked; ``prompt`` is the one that is due, where that is known already;
+    ``why`` is the refusal in a sentence.
+    """
+    return View(
+        accepted=refused is None,
+        refused=refused,
+        fact=fact,
+        entry=entry,
+        phase=table.shown_phase.value,
+        prompt=prompt or prompt_due(game, table),
+        say=table.say,
+        bets=table.bets.value,
+        shoe=ShoeView(table.shoe.left, table.last_hand) if game.cards else None,
+        round=game.view(table) if table.round is not None else None,
+        call=table.called is not None,
+        incident=incident_view(table),
+        ended=table.ended.report.id if table.ended else None,
+        offer=offer_of(game, table),
+        notice=table.notice,
+        why=why,
+        manual=table.manual is not None,
+    )
+
+
+class Situation(msgspec.Struct, frozen=True, kw_only=True):
+    """What a screen shows that is no part of the table's state."""
+
+    mode: Mode
+    name: str
+    game: str
+    rulebook: Rulebook
+    persons: dict[str, Person]
+    """The people that the console knows, by id."""
+    seconds_left: int | None = None
+    lamps: tuple[Lamp, ...] = ()
+    recovered: Recovered | None = None
+    bug: bool = False
+    saving: bool = False
+    unwritable: Unwritable | None = None
+    locked: bool = False
+    turned_down: TurnedDown | None = None
+    step_up_left: int | None = None
+    step_up_lasts: int = 120
+    banker_left: bool = True
+    reporting: bool = False
+    """Whether a kind is being chosen: only then is it worked out which can be."""
+    video_lead: timedelta = VIDEO_LEAD
+    """How long before a report the video is to be looked at."""
+    no_ball: bool = False
+    """Whether a number is awaited, and no ball was seen for as long as a spin takes."""
+    now: datetime | None = None
+    """In UTC, where it is live: a new day may have begun."""
+    wheel_heard: datetime | None = None
+    """When the wheel's reader was last heard, in UTC."""
+    has_wheel_reader: bool = True
+    wheel_serial: str | None = None
+    """As it is configured, for a wheel that nobody noted one of at its check."""
+
+
+def dealer_view(view: View, table: Table, situation: Situation) -> DealerView:
+    """All that the dealer's screen shows of a table in this situation."""
+    bet_time = table.bet_time and table.round is not None
+    game = game_of(situation.rulebook, situation.game)
+    kinds = kinds_now(game, table) if situation.reporting else ()
+    every = game.rules.incidents.kinds if situation.reporting else ()
+
+    def named(who: str, role: Role) -> Person:
+        return _named(who, role, situation.persons)
+
+    return DealerView(
+        view=view,
+        mode=situation.mode,
+        table=situation.name,
+        game=situation.game,
+        rules=situation.rulebook.id,
+        dealer=_person(table, Role.DEALER, situation.persons),
+        pit_boss=_person(table, Role.PIT_BOSS, situation.persons),
+        round_number=table.round_number,
+        shoe_number=table.shoe_number,
+        steps=_steps(game, table.preparation),
+        results=table.results,
+        cut_card_out=table.cut_card_out,
+        in_view=table.in_view,
+        no_ball=situation.no_ball,
+        check_again=_is_another_day(game, table, situation.now),
+        set_aside=len(table.carried) + len(table.early) + table.aside_unread,
+        cut_card_from_end=game.cards.rules.cut_card.from_end if game.cards else None,
+        close_ordered=table.close,
+        reshuffle_ordered=table.reshuffle is not None,
+        held=_held(table.halt),
+        last_card=_last_card(table),
+        bet_seconds=table.round.lasts if bet_time and table.round else None,
+        seconds_left=situation.seconds_left,
+        lamps=situation.lamps,
+        recovered=situation.recovered,
+        bug=situation.bug,
+        saving=situation.saving,
+        unwritable=situation.unwritable,
+        locked=situation.locked,
+        step_up_left=situation.step_up_left,
+        step_up_lasts=situation.step_up_lasts,
+        called_at=table.called,
+        called_for=_seconds_since(table.called, situation.now),
+        turned_down=situation.turned_down,
+        banker_left=situation.banker_left,
+        end_signal=game.rules.end_signal.shows,
+        end_sound=game.rules.end_signal.sound,
+        end_sign=game.rules.end_signal.sign,
+        behind=prompt_behind(game, table) if view.prompt.action == Action.SIGN_IN else None,
+        can_report=can_be(game, table, None, {}),
+        kinds=kinds,
+        other_kinds=tuple(kind for kind in every if kind not in kinds),
+        cards_out=cards_out(table) if game.cards else None,
+        reported=reported_view(game, table, named, situation.video_lead),
+        decided=decided_view(table, named),
+        steps_done_at=steps_done_at(table),
+        queue=queued_views(table, named),
+        past=past_incidents(table),
+        too_late=too_late(game, table),
+        offered=offered_clauses(game, table, view.offer),
+        ways=ways(game, table),
+        seats=tuple(int(seat) for seat in view.round.seats) if isinstance(view.round, HandsView) else (),
+        shuffle_step=shuffle_step(game.cards, table.preparation) if game.cards else None,
+        number_in_bet_time=table.halt is not None and table.halt.in_bet_time and table.halt.cause == "pocket",
+        manual=_manual(table, named),
+        wheel=_wheel(game.wheel, table, situation) if game.wheel else None,
+    )
+
+
+def _person(table: Table, role: Role, persons: dict[str, Person]) -> Person | None:
+    who = next((person.who for person in table.people if person.role is role), None)
+    return None if who is None else _named(who, role, persons)
+
+
+def _named(who: str, role: Role, persons: dict[str, Person]) -> Person:
+    """Who it is, in the role of that time: a person may have had another since."""
+    person = persons.get(who, Person(who, who, role, ""))
+    return person if person.role is role else msgspec.structs.replace(person, role=role)
+
+
+def _seconds_since(at: datetime | None, now: datetime | None) -> int | None:
+    return None if at is None or now is None else max(0, int((now - at).total_seconds()))
+
+
+def _manual(table: Table, named: Named) -> Manual | None:
+    manual = table.manual
+    return None if manual is None else Manual(manual.since, named(manual.by, Role.PIT_BOSS), manual.cards)
+
+
+def _is_another_day(game: Game, table: Table, now: datetime | None) -> bool:
+    """Whether cards are about to go into a shoe that was last inspected on an earlier day (BJ-1.4)."""
+    checked, preparation = table.shoe_checked, table.preparation
+    check = step_of(game, Preparing.CHECK_SHOE)
+    if checked is None or now is None or preparation is None or check is None:
+        return False
+    loads = not preparation.closing and preparation.burn is None and preparation.due == Preparing.LOAD
+    return loads and _DAILY in check.clauses and checked.astimezone().date() < now.astimezone().date()
+
+
+_DAILY: Final = "BJ-1.4"
+"""The clause by which the shoe is inspected every gaming day; a day ends at this machine's midnight."""
+
+
+def _steps(game: Game, preparation: Preparation | None) -> tuple[StepView, ...]:
+    if preparation is None:
+        return ()
+    done = len(preparation.done)
+    steps = []
+    for number, action in enumerate(preparation.steps):
+        step = step_of(game, action)
+        state = StepState.DONE if number < done else StepState.NOW if number == done else StepState.TO_COME
+        at = preparation.done[number] if number < done else None
+        actor, faces = (Actor(step.actor), step.faces) if step else (Actor.DEALER, None)
+        steps.append(StepView(action, actor, state, at, faces))
+    return tuple(steps)
+
+
+def _held(halt: Halt | None) -> HeldCard | None:
+    if halt is None or not halt.card_out:
+        return None
+    return HeldCard(halt.shown, halt.reason, halt.at)
+
+
+def wheel_state(table: Table) -> int | None:
+    """What the wheel's reader told last of its game: 3 is the ball in its track, 5 a number."""
+    decoder = table.decoders.get("wheel")
+    last = decoder.last if isinstance(decoder, WheelDecoder) else None
+    return last.state if last else None
+
+
+def _wheel(game: WheelGame, table: Table, situation: Situation) -> WheelView:
+    """What the wheel's reader said last, and the ball's run as the dealer confirmed it."""
+    decoder, run = table.decoders.get("wheel"), spin_of(table).run
+    last = decoder.last if isinstance(decoder, WheelDecoder) else None
+    return WheelView(
+        state=last.state if last else None,
+        speed=last.speed if last else None,
+        turning=last.direction if last else None,
+        heard=situation.wheel_heard,
+        serial=table.serial or situation.wheel_serial,
+        turns=run.turns if run else None,
+        direction=run.direction if run else None,
+        turns_asked=game.rules.turns.least,
+        has_reader=situation.has_wheel_reader,
+        halted=table.halt.reason if table.halt else None,
+        differs=table.halt.number if table.halt else None,
+    )
+
+
+def _last_card(table: Table) -> tuple[Card, str, int] | None:
+    """The last card laid; none if it may not be seen."""
+    if not table.play.dealt:
+        return None
+    place, face = table.play.in_view[-1]
+    return (face, place.name, place.card) if isinstance(face, Card) else None

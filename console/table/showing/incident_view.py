@@ -1,0 +1,177 @@
+"""What is shown of incidents: the open one or the one that ended, who reported it, those that are over."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Final
+
+from console.incidents.decision import Answer, Question, answer_to, standing
+from console.incidents.facts import Fact
+from console.table.games.game import Game
+from console.table.incident.guidance import next_of
+from console.table.incident.known_facts import kinds_that_can_be, moments_now
+from console.table.incident.outcome_steps import choices_now
+from console.table.play.settlement import was_paid, wrong_number
+from console.table.protocol.permissions import is_deciding_own
+from console.table.showing.views import (
+    AskedFact,
+    Decided,
+    IncidentStepView,
+    IncidentView,
+    PastIncident,
+    Person,
+    PlaceView,
+    Queued,
+    Reported,
+)
+from console.table.state.open_incident import Incident, IncidentState, IncidentStep
+from console.table.state.roles import Actor, Role
+from console.table.state.table import Table
+
+VIDEO_LEAD: Final = timedelta(seconds=30)
+"""How long before a report the video is to be looked at, where the studio has not set it otherwise."""
+
+
+def incident_view(table: Table) -> IncidentView | None:
+    """The open incident; else the one that the last line ended; else None."""
+    incident = table.incident or table.ended
+    if incident is None:
+        return None
+    case, report = incident.case, incident.report
+    return IncidentView(
+        id=report.id,
+        kind=report.kind,
+        round=incident.round,
+        facts=facts_shown(incident),
+        clause=case.clause if case else None,
+        basis=case.basis if case else None,
+        outcome=incident.outcome or (case.outcome.value if case else None),
+        authority=case.authority if case else None,
+        state=incident.state,
+        choices=choices_now(table, incident),
+        steps=tuple(map(_step, incident.steps)),
+        open=incident is table.incident,
+        queued=len(table.queue),
+    )
+
+
+def facts_shown(incident: Incident) -> dict[str, Fact]:
+    """What was asked for, and told or known; all that was told of a report that never opened."""
+    report = incident.report
+    never_opened = incident.state == IncidentState.CLOSED and not incident.moments
+    return report.facts if never_opened and report.kind is not None else incident.facts
+
+
+def _step(step: IncidentStep) -> IncidentStepView:
+    places = tuple(PlaceView(laid.hand, laid.card, laid.face) for laid in step.places)
+    return IncidentStepView(step.action, Actor(step.actor), step.done, places)
+
+
+def kinds_now(game: Game, table: Table) -> tuple[str, ...]:
+    """The kinds that can be reported now."""
+    return kinds_that_can_be(game, table, moments_now(game, table))
+
+
+def past_incidents(table: Table) -> tuple[PastIncident, ...]:
+    """The last incidents that are over, the newest first; those whose kind nobody told are left out."""
+    return tuple(
+        PastIncident(past.kind, past.at, past.outcome, past.clause)
+        for past in table.past
+        if past.kind is not None
+    )
+
+
+Named = Callable[[str, Role], Person]
+"""Who somebody is, by id and role."""
+
+
+def reported_view(game: Game, table: Table, named: Named, lead: timedelta = VIDEO_LEAD) -> Reported | None:
+    """Who reported the open incident, how far its questions have come, where the video shows it."""
+    incident = table.incident
+    if incident is None:
+        return None
+    report = incident.report
+    told, left = len(report.facts.keys() & incident.facts), questions_left(game, table, incident)
+    number = told + 1 if left else told
+    return Reported(
+        named(report.by, report.role),
+        report.at,
+        number,
+        told + left,
+        report.at - lead,
+        given=report.facts,
+        asked=asked_before(game, table, incident),
+        dealer_may_change=_dealer_may_change(table, incident),
+        needs_another=any(is_deciding_own(person.role, person.who, report) for person in table.people),
+    )
+
+
+def _dealer_may_change(table: Table, incident: Incident) -> bool:
+    """Whether the dealer who is there can still answer otherwise, or take the report back."""
+    reporter = incident.report.by
+    still = incident.state != IncidentState.STEPS and not incident.answered_by_pit_boss
+    return still and incident.report.role is Role.DEALER and table.role_of(reporter) is Role.DEALER
+
+
+def asked_before(game: Game, table: Table, incident: Incident) -> tuple[AskedFact, ...]:
+    """The facts that somebody told and that count, each as it would be asked again with the others kept."""
+    kind = incident.report.kind
+    if kind is None or incident.state not in (IncidentState.FACTS, IncidentState.AWAITING):
+        return ()
+    found: list[AskedFact] = []
+    for fact in incident.report.facts:
+        rest = {each: value for each, value in incident.all_facts.items() if each != fact}
+        stand = standing(game.rules.incidents, kind, incident.moments, rest, table.off)
+        asked = answer_to(stand, rest)
+        if fact in incident.facts and isinstance(asked, Question) and asked.fact == fact:
+            found.append(AskedFact(fact, asked.answers))
+    return tuple(found)
+
+
+def decided_view(table: Table, named: Named) -> Decided | None:
+    """Who authorised the open incident's outcome, and when."""
+    authorised = table.incident.authorised if table.incident else None
+    if authorised is None:
+        return None
+    by = named(authorised.by, Role.PIT_BOSS) if authorised.by else None
+    return Decided(by, authorised.at, was_paid(table), wrong_number(table))
+
+
+def steps_done_at(table: Table) -> tuple[datetime, ...]:
+    """When each step of the open incident that is done was done."""
+    steps = table.incident.steps if table.incident else ()
+    return tuple(step.done_at for step in steps if step.done_at is not None)
+
+
+def queued_views(table: Table, named: Named) -> tuple[Queued, ...]:
+    """The reports that wait behind the open incident."""
+    return tuple(Queued(each.kind, named(each.by, each.role), each.at) for each in table.queue)
+
+
+def questions_left(game: Game, table: Table, incident: Incident) -> int:
+    """How many questions are still to be asked at most, with the one that is asked now."""
+    kind = incident.report.kind
+    match next_of(game, table, incident):
+        case Question() if kind is not None:
+            return _deepest(game, table, kind, incident, incident.all_facts)
+        case Question():
+            return 1
+        case _:
+            return 0
+
+
+def _deepest(game: Game, table: Table, kind: str, incident: Incident, facts: dict[str, Fact]) -> int:
+    stand = standing(game.rules.incidents, kind, incident.moments, facts, table.off)
+    asked = answer_to(stand, facts)
+    if asked is None or isinstance(asked, Answer):
+        return 0
+    values: list[Fact] = [_sample(case.facts[asked.fact]) for case in stand if asked.fact in case.facts]
+    return 1 + max(_deepest(game, table, kind, incident, facts | {asked.fact: value}) for value in values)
+
+
+def _sample(wanted: Fact) -> Fact:
+    """A value that fits what a case asks."""
+    if isinstance(wanted, str) and wanted[:1].isdigit():
+        return int(wanted.removesuffix("+").partition("-")[0])
+    return wanted

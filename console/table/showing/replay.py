@@ -1,0 +1,218 @@
+"""A part of a journal told again moment by moment, so that a screen can show the table as it stood at each.
+
+The state is told by the same function as in play, and each view is made by the same one. Told so, it is known
+too which entries name a card that nobody has been shown yet: one that lies face down, or apart while play
+stands still, or waits for the next round. It knows entries and the state to begin from, never where they are
+kept nor who reads them; no more is held than one asked to see.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from math import ceil
+from typing import Final, Protocol
+
+import msgspec
+from msgspec.structs import replace
+
+from console.game.cards import Card
+from console.table.games.game import Game
+from console.table.play.transition import advance, unanswered
+from console.table.running.checkpoints import table_of
+from console.table.showing.dealer_view import Situation, dealer_view, view_of
+from console.table.showing.views import DealerView
+from console.table.state import events
+from console.table.state.phases import Phase
+from console.table.state.roles import Actor
+from console.table.state.table import Table
+
+MOST: Final = 4_000
+"""Moments of one replay at most: a round has some thirty, and the longest incident some hundreds."""
+
+_ENDS_AFTER: Final = (Phase.RESULT, Phase.COLLECTING)
+
+
+class Row(Protocol):
+    """What is asked of an entry of the journal."""
+
+    @property
+    def number(self) -> int:
+        """Its number, from 1."""
+        ...
+
+    @property
+    def event(self) -> bytes:
+        """The event as tagged JSON."""
+        ...
+
+    @property
+    def refused(self) -> str | None:
+        """Why it was refused, or None."""
+        ...
+
+    @property
+    def at(self) -> datetime:
+        """When it happened, in UTC."""
+        ...
+
+    @property
+    def person(self) -> str | None:
+        """Whose doing it was; None for a device or the server."""
+        ...
+
+
+class Moment(msgspec.Struct, frozen=True):
+    """An entry of the journal, the table as it left it, and the bytes of a device that said it."""
+
+    number: int
+    at: datetime
+    event: events.Any
+    refused: str | None
+    person: str | None
+    before: Table
+    after: Table
+    raw: bytes = b""
+
+
+class Part(msgspec.Struct, frozen=True):
+    """What is told: the entries from ``first`` to ``last``; of a round those from its bets to its end."""
+
+    first: int
+    last: int
+    round: str | None = None
+
+
+def moments_of(game: Game, checkpoint: bytes | None, rows: Iterable[Row], part: Part) -> tuple[Moment, ...]:
+    """The moments of a part; ``rows`` are all entries after the checkpoint (None: a closed table), in order.
+
+    A device's bytes are no moment of their own where a reading follows: they stand with it.
+    """
+    table, found, raw = table_of(checkpoint), list[Moment](), b""
+    for row in rows:
+        if row.number > part.last or len(found) == MOST:
+            break
+        event, before = events.DECODER.decode(row.event), table
+        if type(event) is events.BytesReceived and row.refused is None:
+            # Where a decoder stands is on no screen.
+            table, raw = unanswered(table), event.received
+            continue
+        table = advance(game, table, event, row.refused, row.at)
+        if row.number >= part.first and (part.round is None or _is_of(table, part.round)):
+            said = raw if getattr(event, "device", None) is not None else b""
+            row_of = (row.number, row.at, event, row.refused, row.person)
+            found.append(Moment(*row_of, before, table, said))
+            if part.round is not None and _is_over(table, part.round):
+                break
+        raw = b"" if getattr(event, "device", None) is None else raw
+    return tuple(found)
+
+
+def _is_of(table: Table, round_id: str) -> bool:
+    return table.round is not None and table.round.id == round_id
+
+
+def _is_over(table: Table, round_id: str) -> bool:
+    """Whether a round is decided, its cards are collected, and nothing about it is open."""
+    lying = table.round
+    ended = lying is not None and lying.id == round_id and lying.status != "open"
+    return ended and not table.halted and table.phase not in _ENDS_AFTER
+
+
+def shown_at(game: Game, moment: Moment, situation: Situation, at: datetime | None = None) -> DealerView:
+    """The table as its screen showed it after a moment; ``at`` is a later time, at which nothing else was.
+
+    Of the two people the one is told of whose prompt it was.
+    """
+    table = moment.after
+    view = view_of(game, table, moment.number)
+    left = _seconds_left(table, at or moment.at)
+    shown = dealer_view(view, table, replace(situation, seconds_left=left))
+    return shown if view.prompt.actor is Actor.PIT_BOSS else replace(shown, pit_boss=None)
+
+
+def _seconds_left(table: Table, at: datetime) -> int | None:
+    """Whole seconds that were left of bet time, rounded up."""
+    if table.round is None or not table.bet_time:
+        return None
+    passed = (at - table.round.opened) / timedelta(seconds=1)
+    return max(0, ceil(table.round.lasts - passed))
+
+
+def waits(moments: Iterable[Moment]) -> tuple[tuple[datetime, datetime | None], ...]:
+    """When play stood still: from when to when; None where it did so to the end."""
+    found: list[tuple[datetime, datetime | None]] = []
+    for moment in moments:
+        if moment.after.halted and not moment.before.halted:
+            found.append((moment.at, None))
+        elif found and found[-1][1] is None and not moment.after.halted:
+            found[-1] = (found[-1][0], moment.at)
+    return tuple(found)
+
+
+_READ: Final = (events.CardDrawn, events.CardUnread, events.CutCardDrawn)
+
+
+class Unseen:
+    """A table that is told on, and the numbers of the entries that must not tell their card yet."""
+
+    def __init__(self, game: Game, checkpoint: bytes | None, number: int = 0) -> None:
+        """``checkpoint`` is the state as entry ``number`` left it; None: a closed table."""
+        self.told_to = number
+        self._game, self._table = game, table_of(checkpoint)
+        self._numbers: set[int] = set()
+        self._bytes: list[int] = []
+        """The entries of a device's bytes since it read a card: some may be of the card to come."""
+
+    @property
+    def numbers(self) -> frozenset[int]:
+        """The entries of cards, and of the bytes that said them."""
+        return frozenset(self._numbers)
+
+    @property
+    def held_back(self) -> frozenset[int]:
+        """Those, and in an open round the bytes since the last card: half of the next may be among them."""
+        return frozenset((*self._numbers, *self._bytes)) if self._table.open_round else self.numbers
+
+    def tell(self, row: Row) -> None:
+        """The next entry."""
+        event, before = events.DECODER.decode(row.event), self._table
+        self.told_to = row.number
+        if isinstance(event, events.BytesReceived):
+            self._bytes.append(row.number)
+        if isinstance(event, events.BytesReceived) and row.refused is None:
+            self._table = unanswered(before)
+            return
+        self._table = after = advance(self._game, before, event, row.refused, row.at)
+        if _is_unseen(event, before, after):
+            self._numbers |= {row.number, *self._bytes}
+        if isinstance(event, _READ):
+            self._bytes.clear()
+        if not (_waits(after) or _lies_face_down(after)):
+            self._numbers.clear()
+
+
+def _is_unseen(event: events.Any, before: Table, after: Table) -> bool:
+    """Whether an entry names a card that its table did not show."""
+    match event:
+        case events.CardDrawn():
+            if after.play.dealt > before.play.dealt:
+                return not isinstance(after.play.in_view[-1][1], Card)
+            shown = None if after.halt is None else after.halt.shown
+            return shown is None or after.halt == before.halt
+        case events.CardCorrected(hand=hand, card=card):
+            in_view = ((place.name, place.card, face) for place, face in after.play.in_view)
+            return any(
+                (name, at) == (hand, card) and not isinstance(face, Card) for name, at, face in in_view
+            )
+        case _:
+            return False
+
+
+def _waits(table: Table) -> bool:
+    """Whether play stands still, or a card that was drawn is yet to be dealt."""
+    return table.halt is not None or bool(table.carried or table.early)
+
+
+def _lies_face_down(table: Table) -> bool:
+    return table.open_round and any(not isinstance(face, Card) for _, face in table.play.in_view)

@@ -1,0 +1,553 @@
+"""What the table shows, as plain values without a word of any language.
+
+:class:`View` is the table protocol's line out. :class:`DealerView` is the same with what only a
+screen has room for; live play, a language switch, replay and review show the same value. What a wheel's
+reader said is shown as it said it, and decides nothing.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from enum import StrEnum
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from console.game import duel
+from console.game.baccarat.coup import Outcome
+from console.game.blackjack import round as blackjack
+from console.game.blackjack.hands import Choice, State
+from console.game.blackjack.layout import DealerHand, Insurance
+from console.game.blackjack.side_bets import Sides
+from console.game.cards import Card
+from console.game.roulette.spin import Colour
+from console.game.worksheet import Worksheet
+from console.table.state.entries import Unwritable
+from console.table.state.open_incident import IncidentState
+from console.table.state.reasons import Refusal
+from console.table.state.roles import Actor, Role
+
+
+class WheelView(msgspec.Struct, frozen=True):
+    """What the wheel's reader last told, and what the dealer confirmed of the ball's run."""
+
+    state: int | None = None
+    """1 game start, 2 place bets, 3 ball in track, 4 no more bets, 5 winning number, 6 closed."""
+    speed: int | None = None
+    """The rotor's, in the reader's own unit, which is not published."""
+    turning: Literal["clockwise", "anticlockwise"] | None = None
+    heard: datetime | None = None
+    """When its last whole line came, in UTC."""
+    serial: str | None = None
+    """As the pit boss noted it at the check of the wheel, or as it is configured."""
+    turns: int | None = None
+    direction: Literal["against", "with"] | None = None
+    """Of the ball's run, once the dealer has confirmed it."""
+    turns_asked: int = 3
+    """How many full turns make a spin valid (ROU-3.1.1, LT-ROU-25)."""
+    has_reader: bool = True
+    halted: str | None = None
+    """Why play is halted, while it is: also with no pit boss there whose prompt would say it."""
+    differs: int | None = None
+    """The second number, where two differ."""
+
+
+Fact: TypeAlias = bool | int | str
+"""The value of a fact of an incident."""
+
+
+class Prompt(msgspec.Struct, frozen=True, omit_defaults=True, rename={"with_": "with", "from_": "from"}):
+    """What to do now, whose turn it is, and the clauses it rests on; the rest depends on the action."""
+
+    action: str
+    actor: Actor
+    clauses: tuple[str, ...]
+    hand: str | int | None = None
+    """A hand's name, or a player's first or second hand by its number."""
+    card: int | None = None
+    crosswise: bool | None = None
+    seat: int | None = None
+    face: str | None = None
+    """``up`` or ``down``, where a card can be either."""
+    stage: str | None = None
+    """``insurance`` while that is asked of several seats."""
+    seats: tuple[int, ...] | None = None
+    """Those that have not answered yet."""
+    offers: tuple[Choice, ...] | None = None
+    """What a player can choose."""
+    cards: int | None = None
+    from_end: int | None = None
+    with_: str | None = None
+    count: int | None = None
+    burned: Card | None = None
+    seconds: int | None = None
+    direction: str | None = None
+    first: str | None = None
+    """Whose cards are picked up before all others, where the rules say so."""
+    reason: str | None = None
+    shown: Card | None = None
+    tries: int | None = None
+    closing: bool | None = None
+    fact: str | None = None
+    """What an ``answer`` is asked for."""
+    answers: tuple[Fact, ...] | msgspec.UnsetType | None = msgspec.UNSET
+    """Its values; None where it is a number."""
+    step: int | None = None
+    """Of an incident's step: its number, from 1."""
+    places: tuple[PlaceView, ...] | None = None
+    """Where cards are to be laid out again, in the order dealt."""
+    from_: int | msgspec.UnsetType | None = msgspec.UNSET
+    """Of a ball that is sent again: the last winning number, None where there is none (LT-ROU-27a)."""
+    number: int | None = None
+    """The dealer's number that is to be confirmed, or the second one that differs."""
+
+
+class PlaceView(msgspec.Struct, frozen=True):
+    """Where a card lay: the hand, its position from 1, its face."""
+
+    hand: str
+    card: int
+    face: str
+
+
+class Say(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An announcement: the protocol's ``key``, and the figures that its words need."""
+
+    key: str
+    player: int | None = None
+    banker: int | None = None
+    natural: bool = False
+    total: int | None = None
+    bust: bool = False
+    number: int | None = None
+    void: bool = False
+    """Of no spin: whether its bets go back."""
+
+
+class Notice(StrEnum):
+    """What players are told as long as it lasts, beside all that is announced (LT-BAC-12)."""
+
+    PLEASE_WAIT = "please_wait"
+    """Play stands still, and a round was open when it came to."""
+    MANUAL_MODE = "manual_mode"
+    """Cards are entered by hand."""
+
+
+class ShoeView(msgspec.Struct, frozen=True):
+    """Cards not yet read of 416, and whether no other hand will be played from the shoe."""
+
+    left: int
+    last_hand: bool
+
+
+class CoupView(msgspec.Struct, frozen=True):
+    """A coup of baccarat: the open one, else the last."""
+
+    id: str
+    status: Literal["open", "finished", "void"]
+    player: tuple[Card, ...]
+    banker: tuple[Card, ...]
+    points: dict[str, int]
+    outcome: Outcome | None
+
+    @property
+    def cards_out(self) -> int | None:
+        """How many cards lie there."""
+        return len(self.player) + len(self.banker)
+
+    @property
+    def ending(self) -> Say | None:
+        """What is announced of its end; None before it, and of a void one."""
+        if self.outcome is None:
+            return None
+        winner = self.outcome.winner
+        return Say("tie" if winner == "tie" else f"{winner}_wins")
+
+
+class HandView(msgspec.Struct, frozen=True):
+    """A player's hand at blackjack: its cards, what has come of it, and of the bets on it."""
+
+    cards: tuple[Card, ...]
+    total: int
+    soft: bool
+    state: State
+    bet: int
+    insurance: Insurance | None
+    side: Sides | None
+
+
+class HandsView(msgspec.Struct, frozen=True):
+    """A round of blackjack, as everybody may see it: every seat's hands, and the dealer's."""
+
+    id: str
+    status: Literal["open", "finished", "void"]
+    seats: dict[str, tuple[HandView, ...]]
+    dealer: DealerHand
+    outcome: blackjack.Outcome | None
+
+    @property
+    def cards_out(self) -> int | None:
+        """How many cards lie there, face down or not."""
+        return sum(len(hand.cards) for hands in self.seats.values() for hand in hands) + len(
+            self.dealer.cards
+        )
+
+    @property
+    def ending(self) -> Say | None:
+        """What is announced of its end; None before it, and of a void one."""
+        end = self.outcome
+        if end is None:
+            return None
+        return Say("blackjack") if end.blackjack else Say("dealer_result", total=end.total)
+
+
+class SpinView(msgspec.Struct, frozen=True):
+    """A round of roulette: the winning number with what it is besides, and the reader's own number.
+
+    Zero is green and is in no even chance, dozen or column; all are None until the number is known.
+    """
+
+    id: str
+    status: Literal["open", "finished", "void"]
+    number: int | None
+    recorded: int | None
+    colour: Colour | None
+    parity: Literal["odd", "even"] | None
+    half: Literal["low", "high"] | None
+    dozen: int | None
+    column: int | None
+
+    @property
+    def cards_out(self) -> int | None:
+        """No card is dealt."""
+        return None
+
+    @property
+    def ending(self) -> Say | None:
+        """The number that is announced; None while none is known."""
+        return None if self.number is None else Say("number", number=self.number)
+
+
+class DuelView(msgspec.Struct, frozen=True):
+    """A round of dragon tiger, the house's own example: what lies with either, and what it counts."""
+
+    id: str
+    status: Literal["open", "finished", "void"]
+    dragon: tuple[Card, ...]
+    tiger: tuple[Card, ...]
+    points: dict[str, int]
+    outcome: duel.Outcome | None
+
+    @property
+    def cards_out(self) -> int | None:
+        """How many cards lie there."""
+        return len(self.dragon) + len(self.tiger)
+
+    @property
+    def ending(self) -> Say | None:
+        """What is announced of its end; None before it, and of a void one."""
+        return None if self.outcome is None else Say(self.outcome.announced)
+
+
+RoundView: TypeAlias = CoupView | HandsView | SpinView | DuelView
+
+
+class IncidentStepView(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A step of an incident's outcome: what, who does it, whether it is done, and where cards are laid."""
+
+    action: str
+    actor: Actor
+    done: bool
+    places: tuple[PlaceView, ...] = ()
+
+
+class IncidentView(msgspec.Struct, frozen=True):
+    """The open incident, or in the one view that ends it the one that ended."""
+
+    id: str
+    kind: str | None
+    round: str | None
+    facts: dict[str, Fact]
+    clause: str | None
+    basis: Literal["rule", "house"] | None
+    outcome: str | None
+    authority: Literal["pit_boss", "dealer"] | None
+    state: IncidentState
+    choices: tuple[str, ...]
+    steps: tuple[IncidentStepView, ...]
+    open: bool
+    queued: int
+    """Reports that wait behind it."""
+
+
+class Offer(msgspec.Struct, frozen=True):
+    """An incident that the console noticed and that can be reported now, with the facts it knows."""
+
+    kind: str
+    facts: dict[str, Fact]
+
+
+class View(msgspec.Struct, frozen=True):
+    """What the table shows after a line: the table protocol's object out, without its words."""
+
+    accepted: bool
+    refused: Refusal | None
+    fact: str | None
+    entry: int
+    phase: str
+    prompt: Prompt
+    say: Say | None
+    bets: str
+    shoe: ShoeView | None
+    round: RoundView | None
+    call: bool
+    incident: IncidentView | None = None
+    ended: str | None = None
+    """The id of an incident that this line ended."""
+    offer: Offer | None = None
+    notice: Notice | None = None
+    """What players are told as long as it lasts."""
+    manual: bool = False
+    worksheet: Worksheet | None = None
+    """What bets bring back, in the one view that was asked for it."""
+    why: str | None = None
+    """Of a refused line: the refusal in an English sentence, for whoever wrote it."""
+
+    @property
+    def coup(self) -> CoupView | None:
+        """The round, where it is a coup of baccarat."""
+        return self.round if isinstance(self.round, CoupView) else None
+
+
+class Mode(StrEnum):
+    """Whether what happens here reaches players, or happened before and is only looked at."""
+
+    LIVE = "live"
+    TRAINING = "training"
+    REPLAY = "replay"
+    REVIEW = "review"
+
+
+class Person(msgspec.Struct, frozen=True):
+    """Somebody signed in: the id, the name on the screen, the role, the language of the screen."""
+
+    id: str
+    name: str
+    role: Role
+    language: str
+
+
+class StepState(StrEnum):
+    """Where a step of a procedure stands."""
+
+    DONE = "done"
+    NOW = "now"
+    TO_COME = "to_come"
+
+
+class StepView(msgspec.Struct, frozen=True):
+    """A step of the shoe's preparation: its action, whose it is, where it stands, when it was done.
+
+    ``faces`` is where the faces look of cards that are stacked, where the rules say so (BAC-3.3.1).
+    """
+
+    action: str
+    actor: Actor
+    state: StepState
+    at: datetime | None = None
+    faces: Literal["dealer", "away"] | None = None
+
+
+class Lamp(msgspec.Struct, frozen=True):
+    """A device's or a connection's health: ``fault`` is None, ``silent``, ``lost`` or ``reconnecting``."""
+
+    device: Literal["shoe", "reader", "wheel", "journal", "link", "clock"]
+    fault: Literal["silent", "lost", "reconnecting", "saving", "failed", "unsynchronised"] | None = None
+
+
+class HeldCard(msgspec.Struct, frozen=True):
+    """A card that halted the table: it lies in no hand. ``face`` is None when nobody may see it."""
+
+    face: Card | None
+    reason: str
+    at: datetime | None = None
+
+
+class Recovered(msgspec.Struct, frozen=True):
+    """The console was restarted: when it stopped and when it came back, in UTC."""
+
+    stopped: datetime
+    back: datetime
+    damaged: bool = False
+    """Whether its journal was damaged, so that the last events may be missing."""
+
+
+class AskedFact(msgspec.Struct, frozen=True):
+    """A fact that was told of the open incident, and what else could be told of it; None: a whole number."""
+
+    fact: str
+    answers: tuple[Fact, ...] | None
+
+
+class Reported(msgspec.Struct, frozen=True):
+    """Who reported the open incident, when, and how many questions its answer takes."""
+
+    by: Person
+    at: datetime
+    question: int
+    questions: int
+    video: datetime | None = None
+    """Where to begin to look at the video: the report's time less the lead-in."""
+    given: dict[str, Fact] = {}
+    """The facts as people gave them, those too that the present rows don't ask for."""
+    dealer_may_change: bool = False
+    """Whether the dealer who reported it is there, and may still answer otherwise or take it back."""
+    needs_another: bool = False
+    """Whether the pit boss who is there reported it as dealer: somebody else has to decide."""
+    asked: tuple[AskedFact, ...] = ()
+    """What was told so far, in its order: each can be changed until the outcome is confirmed."""
+
+
+class Decided(msgspec.Struct, frozen=True):
+    """Who authorised the outcome, and when; ``by`` None where the rules give it to the dealer."""
+
+    by: Person | None
+    at: datetime
+    paid: bool = False
+    """Of a round that is settled by hand: whether its bets were paid before, by what was recorded."""
+    wrong: int | None = None
+    """And the number that was recorded by mistake, by reader or dealer."""
+
+
+class Queued(msgspec.Struct, frozen=True):
+    """A report that waits behind the open incident."""
+
+    kind: str | None
+    by: Person
+    at: datetime
+
+
+class PastIncident(msgspec.Struct, frozen=True):
+    """An incident that is over, for the pit boss's list."""
+
+    kind: str
+    at: datetime
+    outcome: str | None
+    clause: str | None
+
+
+class Manual(msgspec.Struct, frozen=True):
+    """Manual mode: since when, by whom, and how many cards were entered by hand this shift."""
+
+    since: datetime
+    by: Person
+    cards: int
+
+
+class TurnedDown(msgspec.Struct, frozen=True):
+    """A press that was not taken: why, of which line, whose it was, and whom the line names."""
+
+    refused: str
+    line: str
+    to: Role | None = None
+    name: str | None = None
+
+
+class DealerView(msgspec.Struct, frozen=True):
+    """All that the dealer's screen shows, but for the clock and the words."""
+
+    view: View
+    mode: Mode
+    table: str
+    game: str
+    rules: str
+    """The rulebook's id: ``sv``, ``ja``, ``lt``, ``is`` or ``de``; its market's language too."""
+    dealer: Person | None = None
+    pit_boss: Person | None = None
+    round_number: int = 0
+    shoe_number: int = 0
+    steps: tuple[StepView, ...] = ()
+    """The shoe's preparation from its first step to ``load`` (and the burn); empty out of phase shoe."""
+    results: tuple[str, ...] = ()
+    """How this shoe's rounds ended (a coup by its winner), the oldest first."""
+    cut_card_out: bool = False
+    in_view: bool = False
+    """Whether a card lies in view that goes to the rack with this coup's cards (LT-BAC-16)."""
+    check_again: bool = False
+    """Whether shoe and rack are to be inspected before these cards go in: a new day has begun (BJ-1.4)."""
+    set_aside: int = 0
+    """Cards drawn before that lie face down and open the next round (LT-BAC-24a, LT-BAC-25a)."""
+    cut_card_from_end: int | None = None
+    """Cards behind the cut card, by the rulebook; None at a table without cards (BAC-3.3.4, BJ-3.3)."""
+    close_ordered: bool = False
+    reshuffle_ordered: bool = False
+    held: HeldCard | None = None
+    last_card: tuple[Card, str, int] | None = None
+    """The last card laid: its face, hand and position."""
+    bet_seconds: int | None = None
+    """Bet time's length, in bet time only; the countdown's blocks."""
+    seconds_left: int | None = None
+    """Whole seconds of bet time that are left, rounded up."""
+    lamps: tuple[Lamp, ...] = ()
+    recovered: Recovered | None = None
+    bug: bool = False
+    """Whether the program met a bug since the last accepted input; the hand is safe."""
+    saving: bool = False
+    unwritable: Unwritable | None = None
+    """Why the journal can't be written, as long as it can't."""
+    locked: bool = False
+    step_up_left: int | None = None
+    """Seconds that are left of the authority of the pit boss at this screen."""
+    step_up_lasts: int = 120
+    """Seconds that it lasts from the PIN, or from the last press on an amber prompt."""
+    called_at: datetime | None = None
+    called_for: int | None = None
+    """Whole seconds since then, where it is live."""
+    turned_down: TurnedDown | None = None
+    """The last press, if it was not taken and nothing was since."""
+    banker_left: bool = True
+    """Whether the banker's side is at the dealer's left, as the table is laid out."""
+    end_signal: Literal["blink_running_out", "flash", "light"] = "flash"
+    """How the end of bet time shows (BAC-3.4.2)."""
+    end_sound: bool = False
+    """Whether it sounds (BAC-2.1.6-sound)."""
+    end_sign: bool = False
+    """Whether a warning sign comes up with it (ROU-2.1.1-sign)."""
+    behind: Prompt | None = None
+    """The prompt that follows, where somebody has to sign in first."""
+    can_report: bool = False
+    """Whether something can be reported now."""
+    kinds: tuple[str, ...] = ()
+    """The incident kinds that can be reported now; told while one is chosen."""
+    other_kinds: tuple[str, ...] = ()
+    """The rulebook's other kinds for this game, which can't be reported now; told while one is chosen."""
+    cards_out: int | None = None
+    """Cards of this round that are out, with one that is not read yet; None where nobody counts."""
+    reported: Reported | None = None
+    decided: Decided | None = None
+    """Of the open incident, once its outcome is authorised."""
+    steps_done_at: tuple[datetime, ...] = ()
+    """When each of its steps that are done was done."""
+    queue: tuple[Queued, ...] = ()
+    """Reports that open after it, the first one first."""
+    past: tuple[PastIncident, ...] = ()
+    """The last incidents, the newest first."""
+    too_late: Offer | None = None
+    """What is reported if the ball fell before the dealer could take it out; set only while it is to be taken
+    out.
+    """
+    offered: tuple[str | None, ...] = ()
+    """The clauses by which what the console noticed can be decided now; None where no rule is written."""
+    ways: tuple[dict[str, Fact], ...] = ()
+    """Complete sets of facts that lead the open incident to its outcome, one press each."""
+    seats: tuple[int, ...] = ()
+    """Blackjack: the seats with a hand in the round."""
+    shuffle_step: tuple[int, int] | None = None
+    """In a shuffle: the step that is due, from 1 (what follows the last counts as it); and how many."""
+    number_in_bet_time: bool = False
+    """Whether a number of bet time halts the table: taking it back makes it void, and needs a reason."""
+    manual: Manual | None = None
+    no_ball: bool = False
+    """Whether the wheel's reader has seen no ball for as long as a spin takes."""
+    wheel: WheelView | None = None
+    """Of a roulette table; None at a card table."""

@@ -1,0 +1,483 @@
+"""What happened at the table, in the past tense: the only thing that changes its state.
+
+An event says what happened and who did it, not whether it was right: that is recorded beside it. A device's
+reading becomes one here, and is not judged either: a card that is not due is refused later.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Final, Literal
+
+import msgspec
+
+from console.devices import readings
+from console.devices.model import DeviceRole
+from console.devices.readings import WheelFaultMeaning
+from console.game.blackjack.hands import Choice
+from console.game.cards import Card
+from console.game.worksheet import Wager, Worksheet
+from console.incidents.facts import Fact
+from console.table.state.roles import Role
+
+
+class EventKind(StrEnum):
+    """An event's name in the journal."""
+
+    SIGNED_IN = "signed_in"
+    SIGNED_OUT = "signed_out"
+    BETS_OPENED = "bets_opened"
+    BETS_CLOSED = "bets_closed"
+    SEATS_TOLD = "seats_told"
+    PLAYER_ANSWERED = "player_answered"
+    CARD_DRAWN = "card_drawn"
+    CARD_UNREAD = "card_unread"
+    CUT_CARD_DRAWN = "cut_card_drawn"
+    SHOE_RESULTED = "shoe_resulted"
+    BALL_RAN = "ball_ran"
+    NUMBER_READ = "number_read"
+    NUMBER_SAID = "number_said"
+    BALL_SENT = "ball_sent"
+    WHEEL_FAULTED = "wheel_faulted"
+    DEVICE_FAULTED = "device_faulted"
+    DEVICE_NOTED = "device_noted"
+    BYTES_RECEIVED = "bytes_received"
+    STEP_DONE = "step_done"
+    TABLE_OPENED = "table_opened"
+    RESHUFFLE_ORDERED = "reshuffle_ordered"
+    CLOSE_ORDERED = "close_ordered"
+    HALT_WITHDRAWN = "halt_withdrawn"
+    ROUND_VOIDED = "round_voided"
+    PIT_BOSS_CALLED = "pit_boss_called"
+    INCIDENT_REPORTED = "incident_reported"
+    INCIDENT_ANSWERED = "incident_answered"
+    OUTCOME_AUTHORISED = "outcome_authorised"
+    REPORT_WITHDRAWN = "report_withdrawn"
+    CARD_CORRECTED = "card_corrected"
+    MANUAL_SET = "manual_set"
+    WORKSHEET_MADE = "worksheet_made"
+    PROCEDURES_SET = "procedures_set"
+    REMARKED = "remarked"
+    HANDOVER_SIGNED = "handover_signed"
+    ENTRY_CORRECTED = "entry_corrected"
+    LINE_REJECTED = "line_rejected"
+    NOTED = "noted"
+
+
+class Event(msgspec.Struct, frozen=True, tag_field="event", omit_defaults=True, gc=False):
+    """Something that happened; the tag is its name in the journal."""
+
+
+class SignedIn(Event, frozen=True, tag=EventKind.SIGNED_IN.value):
+    """A person took a role."""
+
+    who: str
+    role: Role
+
+
+class SignedOut(Event, frozen=True, tag=EventKind.SIGNED_OUT.value):
+    """A person left."""
+
+    who: str
+
+
+class BetsOpened(Event, frozen=True, tag=EventKind.BETS_OPENED.value):
+    """Bets were opened, and with them a round began."""
+
+    round: str
+    seconds: int
+
+
+class BetsClosed(Event, frozen=True, tag=EventKind.BETS_CLOSED.value):
+    """No more bets."""
+
+
+class SeatsTold(Event, frozen=True, tag=EventKind.SEATS_TOLD.value):
+    """The game server said which seats have bet, by their numbers, ascending; it may be none."""
+
+    seats: tuple[int, ...]
+
+
+class PlayerAnswered(Event, frozen=True, tag=EventKind.PLAYER_ANSWERED.value):
+    """A player answered for a hand, or did not in time."""
+
+    seat: int
+    hand: int
+    choice: Choice
+
+
+class CardDrawn(Event, frozen=True, tag=EventKind.CARD_DRAWN.value):
+    """A card left the shoe and was read.
+
+    ``device`` read it; None for a line of the protocol. ``target`` is where the shoe itself counts it
+    (hand and position from 1); a shoe that says ``outside`` deals no game. ``by`` entered it by hand.
+    """
+
+    card: Card
+    device: str | None = None
+    target: tuple[str, int] | None = None
+    outside: bool = False
+    by: str | None = None
+
+
+class CardUnread(Event, frozen=True, tag=EventKind.CARD_UNREAD.value):
+    """A card left the shoe and could not be read; ``outside``: while the shoe was in no game of its own."""
+
+    device: str | None = None
+    outside: bool = False
+
+
+class CutCardDrawn(Event, frozen=True, tag=EventKind.CUT_CARD_DRAWN.value):
+    """The cut card came."""
+
+    device: str | None = None
+
+
+class ShoeResulted(Event, frozen=True, tag=EventKind.SHOE_RESULTED.value):
+    """The shoe said who won by its own count; ``winner`` is None for a forced quit."""
+
+    winner: str | None
+    player_pair: bool = False
+    banker_pair: bool = False
+    device: str = "shoe"
+
+
+class BallRan(Event, frozen=True, tag=EventKind.BALL_RAN.value):
+    """The dealer confirmed the ball's run: its full turns, and whether it went against the wheel."""
+
+    turns: int
+    direction: Literal["against", "with"]
+    by: str
+
+
+class NumberRead(Event, frozen=True, tag=EventKind.NUMBER_READ.value):
+    """The wheel's reader said the number; ``changed``: another than it had said in the same game."""
+
+    number: int
+    device: str | None = None
+    changed: bool = False
+
+
+class NumberSaid(Event, frozen=True, tag=EventKind.NUMBER_SAID.value):
+    """The dealer said the number."""
+
+    number: int
+    by: str
+
+
+class BallSent(Event, frozen=True, tag=EventKind.BALL_SENT.value):
+    """The wheel's reader saw the ball in its track."""
+
+    device: str = "wheel"
+
+
+class WheelFaulted(Event, frozen=True, tag=EventKind.WHEEL_FAULTED.value):
+    """The wheel's reader warned of a spin, or of itself; ``game`` counts its games (None: not counted)."""
+
+    meaning: WheelFaultMeaning
+    device: str = "wheel"
+    game: int | None = None
+
+
+class DeviceFaulted(Event, frozen=True, tag=EventKind.DEVICE_FAULTED.value):
+    """A device said that something is wrong with it."""
+
+    device: str
+    code: int
+
+
+class DeviceNoted(Event, frozen=True, tag=EventKind.DEVICE_NOTED.value):
+    """A device said something that changes nothing."""
+
+    device: str
+    kind: str
+
+
+class BytesReceived(Event, frozen=True, tag=EventKind.BYTES_RECEIVED.value):
+    """Bytes of a device, as they came; what they say follows as events of its own."""
+
+    device: DeviceRole
+    received: bytes
+
+
+class StepDone(Event, frozen=True, tag=EventKind.STEP_DONE.value):
+    """Somebody did what the prompt named."""
+
+    by: str
+    reason: str | None = None
+    note: str | None = None
+
+
+class TableOpened(Event, frozen=True, tag=EventKind.TABLE_OPENED.value):
+    """The pit boss opened the table."""
+
+    by: str
+
+
+class ReshuffleOrdered(Event, frozen=True, tag=EventKind.RESHUFFLE_ORDERED.value):
+    """The pit boss ordered a shuffle, or took the order back."""
+
+    by: str
+    on: bool = True
+    new: bool = False
+
+
+class CloseOrdered(Event, frozen=True, tag=EventKind.CLOSE_ORDERED.value):
+    """The pit boss ordered the table closed, or took the order back."""
+
+    by: str
+    on: bool = True
+
+
+class HaltWithdrawn(Event, frozen=True, tag=EventKind.HALT_WITHDRAWN.value):
+    """The pit boss took back what halted the table, with a reason where that must be given.
+
+    ``number`` is the wheel's or the dealer's that is void by it: it never becomes the winning number.
+    """
+
+    by: str
+    reason: str | None = None
+    number: int | None = None
+
+
+class RoundVoided(Event, frozen=True, tag=EventKind.ROUND_VOIDED.value):
+    """The pit boss voided the round of a halted table.
+
+    ``report`` is the incident's id where the rulebook asks for more than the void: it is reported so.
+    """
+
+    by: str
+    report: str | None = None
+
+
+class PitBossCalled(Event, frozen=True, tag=EventKind.PIT_BOSS_CALLED.value):
+    """The pit boss was called, or had come."""
+
+    by: str
+    on: bool
+
+
+class IncidentReported(Event, frozen=True, tag=EventKind.INCIDENT_REPORTED.value):
+    """Somebody reported that something went wrong; ``kind`` is None where it is still to be told."""
+
+    id: str
+    by: str
+    kind: str | None = None
+    facts: dict[str, Fact] = msgspec.field(default_factory=dict)
+    ball_out: bool = False
+    """Whether it was reported by the press that the ball is out, which had to be done at once."""
+
+
+class IncidentAnswered(Event, frozen=True, tag=EventKind.INCIDENT_ANSWERED.value):
+    """Somebody answered a question of the open incident, or changed an answer; None asks the question again.
+
+    ``changed`` says that it changes or takes back something that was given or known.
+    """
+
+    by: str
+    facts: dict[str, Fact | None]
+    changed: bool = False
+
+
+class OutcomeAuthorised(Event, frozen=True, tag=EventKind.OUTCOME_AUTHORISED.value):
+    """The pit boss confirmed the outcome, with a choice and a reason where they were asked for."""
+
+    by: str
+    choice: str | None = None
+    reason: str | None = None
+
+
+class ReportWithdrawn(Event, frozen=True, tag=EventKind.REPORT_WITHDRAWN.value):
+    """The open report, or the last that waits, was taken back."""
+
+    by: str
+
+
+class CardCorrected(Event, frozen=True, tag=EventKind.CARD_CORRECTED.value):
+    """The pit boss mended a card that was misread: its hand, its position from 1, what it is."""
+
+    by: str
+    hand: str
+    card: int
+    to: Card
+
+
+class ManualSet(Event, frozen=True, tag=EventKind.MANUAL_SET.value):
+    """The pit boss began or ended manual mode."""
+
+    by: str
+    on: bool
+
+
+class WorksheetMade(Event, frozen=True, tag=EventKind.WORKSHEET_MADE.value):
+    """The pit boss asked what bets bring back; ``worksheet`` is what came out, None if it was refused."""
+
+    by: str
+    bets: tuple[Wager, ...] = ()
+    worksheet: Worksheet | None = None
+
+
+class ProceduresSet(Event, frozen=True, tag=EventKind.PROCEDURES_SET.value):
+    """The studio's configuration has these clauses' house procedures turned off."""
+
+    off: tuple[str, ...] = ()
+
+
+class Remarked(Event, frozen=True, tag=EventKind.REMARKED.value):
+    """Somebody said something for the journal."""
+
+    by: str
+    text: str
+
+
+class HandoverSigned(Event, frozen=True, tag=EventKind.HANDOVER_SIGNED.value):
+    """A side of the handover of ``shift`` signed for it, with what is to be said of it."""
+
+    by: str
+    shift: str
+    side: Literal["outgoing", "incoming"]
+    remarks: str = ""
+
+
+class EntryCorrected(Event, frozen=True, tag=EventKind.ENTRY_CORRECTED.value):
+    """What an entry says was wrong was put right after the fact; the entry stays, and the table as it is.
+
+    ``entry`` is its number in the journal's closed ``file``, or in the one that goes on if None; ``what``
+    names what of it, with the value ``before`` and ``after``. ``by`` did it, ``authorised_by`` is somebody
+    else.
+    """
+
+    id: str
+    entry: int
+    what: str
+    before: str
+    after: str
+    by: str
+    authorised_by: str
+    why: str
+    file: str | None = None
+
+
+class LineRejected(Event, frozen=True, tag=EventKind.LINE_REJECTED.value):
+    """A line came that the table could not take at all; the entry holds the line itself."""
+
+    why: str = ""
+
+
+class Noted(Event, frozen=True, tag=EventKind.NOTED.value):
+    """The console's own doings: a restart, a failed sign-in, a device lost and back, a lock, a bug."""
+
+    what: str
+    who: str | None = None
+    text: str | None = None
+    terminal: str | None = None
+    """The system's user, where it was done at a terminal and not at the table."""
+
+
+Any = (
+    SignedIn
+    | SignedOut
+    | BetsOpened
+    | BetsClosed
+    | SeatsTold
+    | PlayerAnswered
+    | CardDrawn
+    | CardUnread
+    | CutCardDrawn
+    | ShoeResulted
+    | BallRan
+    | NumberRead
+    | NumberSaid
+    | BallSent
+    | WheelFaulted
+    | DeviceFaulted
+    | DeviceNoted
+    | BytesReceived
+    | StepDone
+    | TableOpened
+    | ReshuffleOrdered
+    | CloseOrdered
+    | HaltWithdrawn
+    | RoundVoided
+    | PitBossCalled
+    | IncidentReported
+    | IncidentAnswered
+    | OutcomeAuthorised
+    | ReportWithdrawn
+    | CardCorrected
+    | ManualSet
+    | WorksheetMade
+    | ProceduresSet
+    | Remarked
+    | HandoverSigned
+    | EntryCorrected
+    | LineRejected
+    | Noted
+)
+
+Answered = SeatsTold | PlayerAnswered
+"""What players do at a card table; each game decides what follows."""
+
+Spun = BallRan | NumberRead | NumberSaid
+"""What comes of a spin."""
+
+Own = Answered | Spun
+"""Events that only some games have; each game decides whether they can be."""
+
+OWN: Final = (SeatsTold, PlayerAnswered, BallRan, NumberRead, NumberSaid)
+
+READINGS: Final = frozenset(
+    (
+        CardDrawn,
+        CardUnread,
+        CutCardDrawn,
+        ShoeResulted,
+        DeviceFaulted,
+        NumberRead,
+        BallSent,
+        WheelFaulted,
+    )
+)
+"""What a device can say that changes the table."""
+
+DECODER: Final = msgspec.json.Decoder(Any)
+ENCODER: Final = msgspec.json.Encoder()
+
+
+def kind_of(event: Event) -> str:
+    """The event's name in the journal."""
+    return str(event.__struct_config__.tag)
+
+
+def event_of(device: str, reading: readings.Reading) -> Any:
+    """The event that a reading of this device stands for."""
+    match reading:
+        case readings.CardRead():
+            return CardDrawn(reading.card, device, _target(reading), not reading.in_game)
+        case readings.CardUnread():
+            return CardUnread(device, not reading.in_game)
+        case readings.CutCardRead():
+            return CutCardDrawn(device)
+        case readings.ShoeResult():
+            winner = None if reading.forced_quit else reading.winner
+            return ShoeResulted(winner, reading.player_pair, reading.banker_pair, device)
+        case readings.ShoeFault():
+            return DeviceFaulted(device, reading.code)
+        case readings.WheelNumber():
+            return NumberRead(reading.number, device)
+        case readings.NumberChanged():
+            return NumberRead(reading.number, device, changed=True)
+        case readings.BallInTrack():
+            return BallSent(device)
+        case readings.WheelFault():
+            return WheelFaulted(reading.meaning, device, reading.game)
+        case readings.BatteryTold():
+            return DeviceNoted(device, f"battery {reading.percent}")
+        case _:
+            return DeviceNoted(device, type(reading).__name__)
+
+
+def _target(reading: readings.CardRead) -> tuple[str, int] | None:
+    """Where the device counts the card; None of one that counts none."""
+    place = reading.place
+    return (place.target.value, place.index) if place else None

@@ -1,0 +1,153 @@
+"""An incident at the table as a value: who reported what, the rulebook's answer, where its steps stand.
+
+What an outcome does to the table is not known here.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from enum import StrEnum
+from typing import Literal
+
+import msgspec
+from msgspec.structs import replace
+
+from console.game.incident_cases import Case
+from console.incidents.decision import KIND, Answer
+from console.incidents.facts import Fact
+from console.table.state.actions import Action
+from console.table.state.roles import Role
+
+
+class IncidentState(StrEnum):
+    """How far an incident has come."""
+
+    FACTS = "facts"
+    """A fact is asked for."""
+    AWAITING = "awaiting"
+    """Its outcome awaits the one who confirms it."""
+    STEPS = "steps"
+    """Its outcome is decided, and the steps are being done."""
+    CLOSED = "closed"
+
+
+class Report(msgspec.Struct, frozen=True):
+    """What somebody reported; ``facts`` are those that were given, by whomever."""
+
+    id: str
+    by: str
+    role: Role
+    at: datetime
+    kind: str | None
+    facts: dict[str, Fact]
+    ball_out: bool = False
+    """Whether the ball was taken out at once, before it was reported (LT-ROU-31a, LT-ROU-27a)."""
+
+    def told(self, facts: dict[str, Fact | None]) -> Report:
+        """The report with these answers, its kind among them; None takes one back, and it is asked again.
+
+        What was told stays with it, be it asked for at present or not: it counts again when it is.
+        """
+        kind = facts.get(KIND, self.kind)
+        given = self.facts | {fact: value for fact, value in facts.items() if fact != KIND}
+        known = {fact: value for fact, value in given.items() if value is not None}
+        return replace(self, kind=None if kind is None else str(kind), facts=known)
+
+
+class Laid(msgspec.Struct, frozen=True):
+    """Where a card lay: the hand, its position from 1, its face if everybody may see it."""
+
+    hand: str
+    card: int
+    face: str
+
+
+class IncidentStep(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A step of an outcome, and when it was done; ``places`` are where cards are laid out again."""
+
+    action: str
+    actor: Literal["dealer", "pit_boss"]
+    places: tuple[Laid, ...] = ()
+    done_at: datetime | None = None
+
+    @property
+    def done(self) -> bool:
+        """Whether it is behind."""
+        return self.done_at is not None
+
+
+class Past(msgspec.Struct, frozen=True):
+    """An incident that is over; ``kind`` is None where none was ever told."""
+
+    id: str
+    kind: str | None
+    at: datetime
+    outcome: str
+    clause: str | None
+
+
+class Authorised(msgspec.Struct, frozen=True):
+    """Who confirmed an outcome, when, and the reason where one must be given; ``by`` None: nobody had to."""
+
+    by: str | None
+    at: datetime
+    reason: str | None = None
+
+
+class Incident(msgspec.Struct, frozen=True):
+    """A report that is open, from its opening to its last step."""
+
+    report: Report
+    round: str | None
+    moments: tuple[str, ...]
+    """The moments that stood when it opened."""
+    opened: datetime
+    state: IncidentState = IncidentState.FACTS
+    facts: dict[str, Fact] = msgspec.field(default_factory=dict)
+    """Of the facts given, and those that the table knows, the ones that are asked for."""
+    weighed: dict[str, Fact] = msgspec.field(default_factory=dict)
+    """All that was given and that the table knows, asked for or not: what rows are sought with."""
+    changed: bool = False
+    """Whether an answer was changed, or is asked again: then the outcome awaits a pit boss."""
+    answered_by_pit_boss: bool = False
+    """Whether a pit boss has answered: from then on the dealer who reported can't change it alone."""
+    answer: Answer | None = None
+    outcome: str | None = None
+    """What it comes to, once that is decided; of two outcomes the one that was chosen."""
+    choice: str | None = None
+    steps: tuple[IncidentStep, ...] = ()
+    authorised: Authorised | None = None
+    nothing_out: bool = False
+    """Whether its round was voided before a card of it was out."""
+
+    @property
+    def case(self) -> Case | None:
+        """The rulebook's case, once the facts are whole."""
+        return self.answer.chosen(self.choice) if self.answer else None
+
+    def is_changed_by(self, facts: dict[str, Fact | None]) -> bool:
+        """Whether these answers take back, or tell otherwise, what was given or known."""
+        given: dict[str, Fact] = dict(self.report.facts)
+        if self.report.kind is not None:
+            given[KIND] = self.report.kind
+        stood = self.facts | given
+        return any(
+            fact in (given if value is None else stood) and stood[fact] != value
+            for fact, value in facts.items()
+        )
+
+    @property
+    def all_facts(self) -> dict[str, Fact]:
+        """What rows are sought with."""
+        return self.weighed or self.facts
+
+    @property
+    def changes_shoe(self) -> bool:
+        """Whether another shoe is to be put into play at once, be the round void or not."""
+        decided = self.state == IncidentState.STEPS
+        return decided and any(step.action == Action.CHANGE_SHOE and not step.done for step in self.steps)
+
+    @property
+    def step(self) -> IncidentStep | None:
+        """The step that is to be done now."""
+        return next((step for step in self.steps if not step.done), None)

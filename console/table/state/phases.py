@@ -1,0 +1,41 @@
+"""Where the table stands, and what has become of the bets."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+
+class Phase(StrEnum):
+    """What the table is about; a halt lies over it."""
+
+    CLOSED = "closed"
+    SHOE = "shoe"
+    WHEEL = "wheel"
+    BETTING = "betting"
+    DEALING = "dealing"
+    DECIDING = "deciding"
+    SPINNING = "spinning"
+    RESULT = "result"
+    COLLECTING = "collecting"
+    HALTED = "halted"
+
+
+PLAYED = (
+    Phase.BETTING,
+    Phase.DEALING,
+    Phase.DECIDING,
+    Phase.SPINNING,
+    Phase.RESULT,
+    Phase.COLLECTING,
+)
+"""The phases with a shoe or a wheel in play, in which a reading out of place halts the table."""
+
+
+class Bets(StrEnum):
+    """What has become of the bets; it stays until bets open again."""
+
+    OPEN = "open"
+    CLOSED = "closed"
+    STAND = "stand"
+    SETTLED = "settled"
+    REFUNDED = "refunded"

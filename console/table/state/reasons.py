@@ -1,0 +1,44 @@
+"""Why the table doesn't take something, and why play stands still: the protocol's words, each once."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+
+class Refusal(StrEnum):
+    """Why a line changes nothing, in the order in which the reasons are asked."""
+
+    BAD_INPUT = "bad_input"
+    """It is no line of the protocol, or its facts are none of this kind's."""
+    NOT_THIS_GAME = "not_this_game"
+    NOT_IN_RULEBOOK = "not_in_rulebook"
+    """Its game has it, this market's rules don't."""
+    NOT_SIGNED_IN = "not_signed_in"
+    ALREADY_SIGNED_IN = "already_signed_in"
+    NOT_AUTHORISED = "not_authorised"
+    """Somebody else's, or one's own report that another person decides."""
+    FACT_NEEDED = "fact_needed"
+    """The view's ``fact`` says which."""
+    HALTED = "halted"
+    BETS_OPEN = "bets_open"
+    NO_SUCH_HAND = "no_such_hand"
+    OUT_OF_TURN = "out_of_turn"
+    NOT_OFFERED = "not_offered"
+    IMPOSSIBLE_CARD = "impossible_card"
+    """All eight cards of that face have come from this shoe."""
+    NOT_POSSIBLE = "not_possible"
+    """The round would have gone otherwise with the corrected card."""
+    NOT_RECORDED = "not_recorded"
+    """The journal can't be written: nothing has happened."""
+
+
+class HaltReason(StrEnum):
+    """Why play stands still, where no refused card or number did it; those give their :class:`Refusal`."""
+
+    DEVICE = "device"
+    """A device told of a fault."""
+    RESCAN = "rescan"
+    """The third scan of one card failed."""
+    NO_SPIN = "no_spin"
+    NUMBER_DIFFERS = "number_differs"
+    """Reader and dealer, or the reader twice, gave different numbers."""

@@ -1,0 +1,301 @@
+"""The table as a value: everything that the next event, the next prompt and every view are made from.
+
+Nothing here asks what a rulebook says or who may do what; it is what has come of the events so far. Every
+game's round has the same few names: ``place`` (where the next card goes, if one is due), ``deal``,
+``dealt`` (how many cards lie there), ``cards``, ``laid`` and ``in_view`` (with their places, in the order
+dealt; as they are, and as everybody may see them), ``totals`` (by a hand's name), ``is_empty`` (nobody plays
+it) and ``outcome``. What else a round has, only its game knows. A spin has no cards: none is due, none lies.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Final, Literal
+
+import msgspec
+
+from console.devices.catalogue import Decoder
+from console.devices.readings import WheelFaultMeaning
+from console.game import duel
+from console.game.baccarat import coup
+from console.game.baccarat.coup import Coup
+from console.game.blackjack import hands, round
+from console.game.cards import Card
+from console.game.roulette import spin
+from console.game.roulette.spin import Spin
+from console.game.shoe import Shoe
+from console.table.showing.views import Notice, Say
+from console.table.state.open_incident import Incident, Past, Report
+from console.table.state.phases import Bets, Phase
+from console.table.state.roles import Role
+
+Play = coup.Coup | round.Round | spin.Spin | duel.Duel
+"""A round; in JSON its field ``game`` says of which game."""
+
+Place = coup.Place | hands.Place | duel.Place
+"""Where a card goes: its hand's ``name``, its position ``card`` from 1, and whether it lies ``face_down``."""
+
+
+LONGEST_BETS: Final = 3_600
+"""Seconds of a bet time at most."""
+
+
+class SignedIn(msgspec.Struct, frozen=True):
+    """Somebody at the table."""
+
+    who: str
+    role: Role
+
+
+class Round(msgspec.Struct, frozen=True):
+    """A round's own facts, whatever the game."""
+
+    id: str
+    status: Literal["open", "finished", "void"]
+    seconds: int
+    """The bet time that was given."""
+    opened: datetime
+    bets_closed: bool = True
+    """Of a void round: whether its bets were closed before."""
+
+    @property
+    def lasts(self) -> int:
+        """Its bet time as it counts: journals of before hold numbers that no line may bring any more."""
+        return min(max(1, self.seconds), LONGEST_BETS)
+
+
+class Halt(msgspec.Struct, frozen=True):
+    """Why play is halted, and the card or the number that did it, if one did."""
+
+    reason: str
+    at: datetime
+    card_out: bool = False
+    """Whether a card lies on the table that belongs to no hand."""
+    card: Card | None = None
+    """Its face, where it was read."""
+    in_turn: bool = False
+    """Whether it came in its turn."""
+    in_bet_time: bool = False
+    """Whether it came while bets were open."""
+    face_down: bool = False
+    """Whether it was to lie face down."""
+    number: int | None = None
+    """The second number, where two differ."""
+    recorded: int | None = None
+    """What the reader had told before it."""
+    cause: str | None = None
+    """At a wheel: why it is no spin, or where the ball is that was spun in bet time."""
+    ball_out: bool = False
+    """Whether the dealer has taken the ball out, as had to be done at once (LT-ROU-31a, LT-ROU-27a)."""
+
+    @property
+    def shown(self) -> Card | None:
+        """Its face, if it may be seen: only of a card that came in its turn, to be dealt face up."""
+        return self.card if self.in_turn and not self.face_down else None
+
+
+class Manual(msgspec.Struct, frozen=True):
+    """Cards are entered by hand: by whose order, since when, and how many so far."""
+
+    by: str
+    since: datetime
+    cards: int = 0
+
+
+class Burn(msgspec.Struct, frozen=True):
+    """The burn after a shuffle: the card that was shown, and how many are still to be burned."""
+
+    first: Card
+    left: int
+
+
+class Numbered(msgspec.Struct, frozen=True):
+    """A round of roulette whose number is known: its id, and the spin."""
+
+    round: str
+    play: Spin
+
+
+class Preparation(msgspec.Struct, frozen=True):
+    """The steps that bring cards into play or check a wheel, or the inspection that closes a table."""
+
+    steps: tuple[str, ...]
+    done: tuple[datetime, ...] = ()
+    closing: bool = False
+    burn: Burn | None = None
+
+    @property
+    def due(self) -> str:
+        """The step that is to be done now."""
+        return self.steps[len(self.done)]
+
+
+class Handed(msgspec.Struct, frozen=True):
+    """Who has signed the handover of a shift, by side."""
+
+    shift: str
+    signed: dict[str, str]
+
+
+class Table(msgspec.Struct, frozen=True):
+    """The whole state of a table."""
+
+    phase: Phase = Phase.CLOSED
+    people: tuple[SignedIn, ...] = ()
+    halt: Halt | None = None
+    preparation: Preparation | None = None
+    shoe: Shoe = Shoe()
+    shoe_number: int = 0
+    cut_card_out: bool = False
+    reshuffle: Literal["same", "new"] | None = None
+    """The shuffle that the pit boss ordered, with the same cards or new decks."""
+    close: bool = False
+    """Whether the pit boss has ordered the table closed."""
+    round: Round | None = None
+    round_number: int = 0
+    play: Play = Coup()
+    """What lies on the table of the open round, else of the last."""
+    mendable_from: Play = Coup()
+    """The same as the last answer left it: what was read since can be mended."""
+    bets: Bets = Bets.CLOSED
+    tries: int = 0
+    """How often the card that is due could not be read."""
+    results: tuple[str, ...] = ()
+    """How this shoe's or this wheel's rounds ended, in the game's own words, the oldest first."""
+    say: Say | None = None
+    said_again: bool = False
+    """Whether this result has been said a second time."""
+    last_hand_said: bool = False
+    players_wait: bool = False
+    """Whether a round was open when play came to stand still: its players are told, until it goes on."""
+    called: datetime | None = None
+    """Since when the pit boss is called."""
+    decoders: dict[str, Decoder] = {}
+    answered: bool = False
+    """Whether a reading of the bytes last received has been taken already."""
+    shoe_in_step: bool = True
+    """Whether the shoe's own count of the coup can be compared with the table's."""
+    manual: Manual | None = None
+    incident: Incident | None = None
+    """The incident that is open."""
+    queue: tuple[Report, ...] = ()
+    """Reports that open after it, the first one first."""
+    ended: Incident | None = None
+    """The incident that the last line ended."""
+    past: tuple[Past, ...] = ()
+    """The last incidents that are over, the newest first."""
+    incident_number: int = 0
+    handed: Handed | None = None
+    """The signatures of the last handover."""
+    off: tuple[str, ...] = ()
+    """The clauses whose house procedure the studio has turned off."""
+    rounds: int = 0
+    """Rounds begun from this shoe."""
+    last_play: Play = Coup()
+    """What lay there of the round before this one."""
+    carried: tuple[Card, ...] = ()
+    """Cards drawn too many after a coup: they are the next one's first (LT-BAC-24a)."""
+    aside_unread: bool = False
+    """Whether a card that nothing has read lies aside and is dealt first in the next coup (LT-BAC-24a)."""
+    in_view: bool = False
+    """Whether a card to be burned, shown by mistake, lies in view until the coup is picked up (LT-BAC-16)."""
+    shoe_checked: datetime | None = None
+    """When shoe and rack were last inspected: as the table opened, or with a load of a new day (BJ-1.4)."""
+    early: tuple[Card, ...] = ()
+    """Cards drawn in bet time that are played once bets are closed (LT-BAC-25a)."""
+    from_last_shoe: int = 0
+    """How many of this round's first cards came from the shoe before: it was changed in the round."""
+    change_after: bool = False
+    """Whether the shoe is changed after this hand (LT-BAC-22b)."""
+    serial: str | None = None
+    """The wheel's, as the pit boss noted it when it was checked (ROU-3.2.1)."""
+    ball_seen: str | None = None
+    """The round in whose bet time the ball was last told to run."""
+    ball_out: bool = False
+    """Whether the ball is out of the wheel until it is spun again: a number meanwhile is of no spin."""
+    locked: bool = False
+    """Whether the console's screen is locked: a restart leaves it so."""
+    live: bool = False
+    """Whether it is a LIVE table's, which its console noted: no other program plays on."""
+    told_of_people: int = 0
+    """The number of the last change to the people's file from a terminal that its console noted."""
+    list_known: str = ""
+    """The list of people that its console last noted, and the mark that the list stood at."""
+    casino: str = ""
+    """Whose table it is, as its console noted at a LIVE start."""
+    faults_told: dict[WheelFaultMeaning, int] = {}
+    """What the wheel warned of in this round, with its game: of a game it halts once."""
+    last_numbered: Numbered | None = None
+    """The last round before this one whose number is known; it can still turn out wrong (LT-ROU-33)."""
+
+    @property
+    def halted(self) -> bool:
+        """Whether play stands still: something halts it, or an incident is open."""
+        return self.halt is not None or self.incident is not None
+
+    @property
+    def notice(self) -> Notice | None:
+        """What players are told as long as it lasts (LT-BAC-12, LT-BJ-16, LT-ROU-24)."""
+        if self.players_wait:
+            return Notice.PLEASE_WAIT
+        return None if self.manual is None else Notice.MANUAL_MODE
+
+    @property
+    def shown_phase(self) -> Phase:
+        """The phase as it shows: halted while a halt lies over it."""
+        return Phase.HALTED if self.halted else self.phase
+
+    @property
+    def open_round(self) -> bool:
+        """Whether a round is open, from ``bets open`` to its announced result."""
+        return self.round is not None and self.round.status == "open"
+
+    @property
+    def bet_time(self) -> bool:
+        """Whether bets are being taken."""
+        return self.phase is Phase.BETTING and self.open_round
+
+    @property
+    def playing(self) -> bool:
+        """Whether a round is being dealt, or players decide."""
+        return self.phase is Phase.DEALING or self.phase is Phase.DECIDING
+
+    @property
+    def card_due(self) -> Place | None:
+        """Where the card goes that is due now in a round; None if none is."""
+        return self.play.place if self.playing else None
+
+    @property
+    def is_unread_out(self) -> bool:
+        """Whether a card that would not read waits for its reading, and no reading of it halts the table.
+
+        It is out, the last one dealt; a reading in its turn is of the same card.
+        """
+        read = self.halt is not None and self.halt.card_out and self.halt.in_turn
+        return self.tries > 0 and not read
+
+    @property
+    def lying_apart(self) -> tuple[Card | None, ...]:
+        """The cards that are out and lie in no hand, in the order drawn; None where one was not read."""
+        unread = (None,) if self.is_unread_out else ()
+        held = (self.halt.card,) if self.halt is not None and self.halt.card_out else ()
+        return unread + held
+
+    @property
+    def last_hand(self) -> bool:
+        """Whether no other hand will be played from this shoe (BAC-3.2.2, BAC-3.2.3, LT-BAC-22b)."""
+        came = self.cut_card_out and not self.changes_shoe
+        return came or self.reshuffle is not None or self.change_after
+
+    @property
+    def changes_shoe(self) -> bool:
+        """Whether it is decided that another shoe is put into play at once, and is yet to be (LT-BAC-22a)."""
+        return self.incident is not None and self.incident.changes_shoe
+
+    def role_of(self, who: str) -> Role | None:
+        """The role that a person is signed in as."""
+        return next((person.role for person in self.people if person.who == who), None)
+
+    def has(self, role: Role) -> bool:
+        """Whether anybody is signed in as this."""
+        return any(person.role is role for person in self.people)

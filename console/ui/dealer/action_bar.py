@@ -1,0 +1,262 @@
+"""The action bar: at the left what is always there, at the right the one press that moves things on.
+
+It is told what the press is; what a press does is for who listens.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QWidget
+
+from console.game.cards import Card
+from console.table.showing.views import DealerView
+from console.table.state.actions import Action
+from console.ui.dealer.prompt_words import Primary, done_word, no_press_text, primary
+from console.ui.felt.condition import play_waits
+from console.ui.felt.wheel.shown_wheel import colour_word
+from console.ui.incident.incident_words import called_text, decide_label, withdraw_label
+from console.ui.kit.buttons import FOCUS, Button, PressGuard, Tone, lay
+from console.ui.kit.lettering import advance, balanced, shrunk, write, write_lines
+from console.ui.kit.surface import Surface, fill
+from console.ui.kit.theme import AMBER, BG1, LINE, MARGIN, T1, T2, font
+from console.ui.signs import incidents, outcomes, places, play, states, wheel
+from console.words import Words
+from console.words.names import card_name
+
+_LEAST: Final = 380.0
+"""The primary's least width in units."""
+_KEPT: Final = 360.0
+"""What the primary has at least, before 'call' breaks into two lines."""
+_ROW: Final = QRectF(0, 16, 0, 80)
+
+
+class ActionBar(Surface):
+    """The lowest strip of every screen that is played on."""
+
+    has_alarm = True
+
+    def __init__(self, guard: PressGuard, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._view: DealerView | None = None
+        self._words: Words | None = None
+        self.kind = Primary.NONE
+        self.primary = Button(states.tick, Tone.NOW, guard, self)
+        self.second = Button(states.void, Tone.AMBER_EDGE, guard, self)
+        self.third = Button(states.void, Tone.PLAIN, guard, self)
+        """Void, where what the console noticed comes first and taking it back second."""
+        self.call = Button(places.bell, Tone.PLAIN, guard, self)
+        self.wrong = Button(states.caution, Tone.PLAIN, guard, self)
+        self.wrong.sign_ink = AMBER
+        self.card: Card | None = None
+        """The card that was keyed in and would be taken."""
+        self.number: int | None = None
+        """The number that was typed, or is to be confirmed."""
+        self._still: object = None
+        self.covers()
+
+    def show_view(self, view: DealerView, words: Words) -> None:
+        """Show what can be pressed now."""
+        self._view, self._words = view, words
+        self.kind = primary(view)
+        still = self._all_that_shows(view, words)
+        if still == self._still:
+            return
+        self._still = still
+        self._label_primary(view, words)
+        lacking = (self.kind is Primary.TAKE and self.card is None) or (
+            self.kind is Primary.NUMBER and self.number is None
+        )
+        self.primary.setVisible(self.kind is not Primary.NONE and not lacking)
+        resolves, voids = self.kind is Primary.RESOLVE, _round_is_open(view)
+        offered = resolves and view.view.offer is not None
+        late = view.too_late is not None and self.kind is Primary.DONE
+        self.second.setVisible(offered or (resolves and voids) or can_skip(view) or late)
+        self.third.setVisible(offered and voids)
+        here = view.pit_boss is not None
+        self.wrong.show_label(words.text("button.wrong"))
+        self.wrong.setVisible(can_report(view))
+        self.call.show_label(words.text("button.come" if view.view.call and here else "button.call"))
+        deciding = self.kind is Primary.RESOLVE or can_skip(view)
+        self.call.setVisible(not deciding and (here or not view.view.call))
+        self.arrange()
+        self.update()
+
+    def _all_that_shows(self, view: DealerView, words: Words) -> object:
+        """What this bar is made from: while it is the same there is nothing to lay out or paint."""
+        moved_on = done_word(view, words) if self.kind is Primary.DONE else no_press_text(view, words)
+        called = (
+            view.view.call,
+            view.called_at,
+            view.called_for,
+            view.pit_boss,
+            can_report(view),
+            can_skip(view),
+            self.card,
+            self.number,
+        )
+        halt = (
+            view.view.prompt.reason,
+            view.view.offer,
+            view.offered,
+            view.number_in_bet_time,
+            view.held,
+            view.too_late,
+        )
+        return (
+            self.kind,
+            moved_on,
+            called,
+            view.view.prompt.actor,
+            _round_is_open(view),
+            halt,
+            words.language,
+        )
+
+    def _label_primary(self, view: DealerView, words: Words) -> None:
+        if view.too_late is not None:
+            self.second.show_label(words.text("button.too_late"), wheel.in_pocket, Tone.PLAIN)
+        if can_skip(view):
+            self.second.show_label(words.text("button.skip_step"), outcomes.skip, Tone.PLAIN)
+        match self.kind:
+            case Primary.TAKE if self.card is not None:
+                label = words.text("button.take_card", card=card_name(words, self.card))
+                self.primary.show_label(label, states.tick, Tone.AMBER)
+            case Primary.NUMBER if self.number is not None:
+                colour = colour_word(words, self.number)
+                label = words.text("button.number_is", number=self.number, colour=colour)
+                self.primary.show_label(label, states.tick, Tone.NOW)
+            case Primary.SIGN_IN:
+                self.primary.show_label(words.text("button.sign_in"), places.sign_in, Tone.NOW)
+            case Primary.PIT_BOSS_HERE:
+                self.primary.show_label(words.text("button.pit_boss_here"), places.pit_boss, Tone.AMBER)
+            case Primary.RESOLVE:
+                self._label_halt(view, words)
+            case Primary.DONE:
+                tone = Tone.AMBER if view.view.prompt.actor == "pit_boss" else Tone.NOW
+                self.primary.show_label(done_word(view, words), states.tick, tone)
+
+    def _label_halt(self, view: DealerView, words: Words) -> None:
+        """What was noticed is the large press, taking it back the second; with no notice it is the first."""
+        offer, back, void = view.view.offer, withdraw_label(words, view), words.text("button.void")
+        if offer is None:
+            self.primary.show_label(back, states.withdraw, Tone.AMBER)
+            self.second.show_label(void, states.void, Tone.AMBER_EDGE)
+            return
+        self.primary.show_label(decide_label(words, view), incidents.kind_sign(offer.kind), Tone.AMBER)
+        self.second.show_label(back, states.withdraw, Tone.AMBER_EDGE)
+        self.third.show_label(void, states.void, Tone.PLAIN)
+
+    def arrange(self) -> None:
+        """The place of 'Something went wrong' is kept; then 'call'; the primary ends at the right margin."""
+        if self._view is None or self._words is None:
+            return
+        call = self.call.wish(self.wide)
+        left = self._call_at
+        room = self.wide - MARGIN - left - call - 16
+        if room < _KEPT:
+            call -= min(_KEPT - room, call * 0.42)
+        self._put(self.wrong, MARGIN, left - 16 - MARGIN)
+        self._put(self.call, left, call)
+        taken = left + (call if not self.call.isHidden() else self._called_width) + 16
+        if self.call.isHidden() and not self._is_called:
+            taken = left
+        self._arrange_right(taken)
+
+    def _arrange_right(self, taken: float) -> None:
+        right = self.wide - MARGIN
+        if self.second.isHidden():
+            wide = max(_LEAST, self.primary.wish(right - taken) - 2 * FOCUS)
+            self._put(self.primary, right - wide, wide)
+            return
+        if not self.third.isHidden():
+            room = right - taken - 2 * 12
+            for button, share in ((self.primary, 0.41), (self.second, 0.33), (self.third, 0.26)):
+                wide = room * share
+                self._put(button, right - wide, wide)
+                right -= wide + 12
+            return
+        share = (right - taken - 12) / 2
+        wide = min(share, max(self.primary.wish(share), self.second.wish(share)))
+        self._put(self.primary, right - wide, wide)
+        self._put(self.second, right - 2 * wide - 12, wide)
+
+    @property
+    def _is_called(self) -> bool:
+        return self._view is not None and self._view.view.call and self._view.pit_boss is None
+
+    def _put(self, button: Button, x: float, wide: float) -> None:
+        """Put a button so that its body, not its focus ring, stands at a place."""
+        lay(self, button, QRectF(x, _ROW.top(), wide, _ROW.height()))
+
+    @property
+    def _call_at(self) -> float:
+        """Where 'call' begins: behind the place that is kept for 'Something went wrong'."""
+        assert self._words is not None
+        return MARGIN + 98 + advance(self._words.text("button.wrong"), font(22, bold=True)) + 16
+
+    @property
+    def _called_width(self) -> float:
+        assert self._words is not None
+        return 60 + advance(self._words.text("button.called"), font(20, bold=True))
+
+    def paint(self, painter: QPainter) -> None:
+        """The bar, 'called', and what moves things on where nothing is pressed."""
+        fill(painter, QRectF(0, 0, self.wide, self.high), BG1)
+        fill(painter, QRectF(0, 0, self.wide, 1), LINE)
+        view, words = self._view, self._words
+        if view is None or words is None:
+            return
+        if self._is_called:
+            self._paint_called(painter, view, words)
+        if self.primary.isHidden():
+            self._paint_no_press(painter, no_press_text(view, words), words)
+
+    def _paint_called(self, painter: QPainter, view: DealerView, words: Words) -> None:
+        x = self._call_at
+        places.bell(painter, QRectF(x, 38, 36, 36), AMBER)
+        at = view.called_at
+        y = 56 if at is None else 43
+        write(painter, words.text("button.called"), x + 52, y, font(20, bold=True), AMBER)
+        if at is not None:
+            called = called_text(view, words)
+            write(painter, called, x + 52, 73, font(18), T1)
+
+    def _paint_no_press(self, painter: QPainter, text: str, words: Words) -> None:
+        room = max(240.0, self.wide - 2 * MARGIN - self._call_at - self.call.wish(self.wide) - 40)
+        face = shrunk(max(_halves(text, words), key=len), room, (18, 17, 16))
+        lines = _halves(text, words)
+        if any(advance(line, face) > room for line in lines):
+            lines = balanced(text, room, face)
+        reach = max(advance(line, face) for line in lines)
+        left = self.wide - MARGIN - reach
+        waits = self._view is not None and play_waits(self._view)
+        sign = states.hourglass if waits else play.next_card
+        sign(painter, QRectF(left - 52, 40, 34, 34), T2)
+        write_lines(painter, lines, QRectF(left, 0, reach, self.high), face, T2)
+
+
+def _halves(text: str, words: Words) -> tuple[str, ...]:
+    """A text in two lines at its colon or its first full stop."""
+    for mark in (words.locale.colon, words.locale.stop + words.locale.gap):
+        first, found, rest = text.partition(mark)
+        if found and rest:
+            return (first + mark.rstrip(), rest)
+    return (text,)
+
+
+def can_report(view: DealerView) -> bool:
+    """Whether something can be reported now: 'Something went wrong' is there."""
+    return (view.can_report or view.view.offer is not None) and not view.locked
+
+
+def can_skip(view: DealerView) -> bool:
+    """Whether a pit boss at this screen may skip the step that is due, with a reason."""
+    prompt = view.view.prompt
+    return view.pit_boss is not None and prompt.step is not None and prompt.action != Action.ENTER_NUMBER
+
+
+def _round_is_open(view: DealerView) -> bool:
+    return view.view.round is not None and view.view.round.status == "open"

@@ -1,0 +1,223 @@
+"""What lies around and over the table to be noticed: worded bands, and the hatched frame of TRAINING.
+
+A band says why the table is to be looked at (a restart, manual mode, an outcome's steps, an unwritable
+journal, a bug); it goes with its reason and has no press of its own.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QWidget
+
+from console.game.incident_cases import Result
+from console.table.showing.views import DealerView, Notice
+from console.table.state.entries import Unwritable
+from console.table.state.open_incident import IncidentState
+from console.table.state.phases import Bets
+from console.ui.felt.condition import unrecorded
+from console.ui.incident.authority import is_own_report
+from console.ui.incident.incident_words import basis_text, outcome_text
+from console.ui.incident.stage import open_incident
+from console.ui.kit.lettering import advance, shrunk, write
+from console.ui.kit.surface import Surface, fill, hatch
+from console.ui.kit.theme import AMBER, AMBER_FILL, BG3, HEIGHT, MARGIN, T0, T1, VIOLET, VIOLET_FILL, WIDTH
+from console.ui.kit.times import clock_time
+from console.ui.signs import outcomes, play, states
+from console.ui.signs.nib import Sign
+from console.words import Words
+from console.words.speech import notice_text, refusal_text
+
+_SIGN: Final = 26.0
+
+
+class Banner(msgspec.Struct, frozen=True):
+    """What a band says: its order, its reason, and whether it is a fault, or the pit boss's."""
+
+    text: str
+    aside: str
+    fault: bool = False
+    sign: Sign | None = None
+
+
+def too_small(words: Words) -> Banner:
+    """The band on a screen below the least size; prompt and table still show."""
+    return Banner(words.text("screen.too_small", width=WIDTH, height=HEIGHT), "", fault=True)
+
+
+def fonts_missing(words: Words) -> Banner:
+    """The band where no font with Japanese is installed."""
+    return Banner(words.text("font.missing", fonts="fonts-noto-core, fonts-noto-cjk"), "", fault=True)
+
+
+def notice_banner(view: DealerView, words: Words, market: Words, *, manual: bool = False) -> Banner | None:
+    """What players are told while play stands still, in their language and the person's (LT-BAC-12).
+
+    ``manual``: what they are told in manual mode, too, where no other band says it.
+    """
+    notice = view.view.notice
+    if notice is None or (notice is Notice.MANUAL_MODE and not manual):
+        return None
+    said = market.quote(notice_text(market, notice))
+    gloss = "" if market.language == words.language else notice_text(words, notice)
+    return Banner(words.text("band.notice", said=said), gloss, sign=play.spoken)
+
+
+def banner_of(view: DealerView, words: Words, market: Words) -> Banner | None:
+    """The band that is due over the table: a fault, an outcome, a halt's notice, manual mode, a restart."""
+    return (
+        fault_banner(view, words)
+        or refusal_banner(view, words)
+        or procedure_banner(view, words)
+        or notice_banner(view, words, market)
+        or manual_banner(view, words, market)
+        or _restart_banner(view, words)
+    )
+
+
+def fault_banner(view: DealerView, words: Words) -> Banner | None:
+    """The band of a journal that can't be written, or of a bug."""
+    if unrecorded(view):
+        return Banner(words.text("band.not_recorded"), words.text(_cause(view.unwritable)), fault=True)
+    if view.bug:
+        return Banner(words.text("bug.title"), words.text("bug.note"), fault=True)
+    return None
+
+
+def refusal_banner(view: DealerView, words: Words) -> Banner | None:
+    """The band over a press that was not taken: why, and the way out."""
+    told = view.turned_down
+    if told is None:
+        return None
+    why = refusal_text(words, told.refused, line=told.line, to=told.to, name=told.name)
+    return Banner(words.text("band.turned_down"), why, fault=True)
+
+
+def four_eyes_banner(view: DealerView, words: Words) -> Banner | None:
+    """The band over an outcome that this pit boss may not authorise, having reported it as dealer."""
+    if not is_own_report(view):
+        return None
+    reported = view.reported
+    assert reported is not None, "it was reported by somebody"
+    return Banner(words.text("band.four_eyes"), reported.by.name, fault=True, sign=outcomes.eye)
+
+
+def _cause(unwritable: Unwritable | None) -> str:
+    """The key of why the journal can't be written, and of whom to call."""
+    if unwritable is None or unwritable is Unwritable.FAILED:
+        return "band.not_recorded.note"
+    return f"band.not_recorded.{unwritable}"
+
+
+def procedure_banner(view: DealerView, words: Words) -> Banner | None:
+    """Outcome and authoriser, until the outcome's last step."""
+    incident = open_incident(view)
+    if incident is None or incident.state != IncidentState.STEPS:
+        return None
+    text = outcome_text(words, incident.outcome, incident.facts)
+    if incident.outcome == Result.VOID and view.round_number:
+        text = words.text("band.void", round=view.round_number)
+    aside, decided = basis_text(words, incident), view.decided
+    if decided is not None and decided.by is not None:
+        at = clock_time(decided.at, words)
+        aside = words.text("band.authorised_by", name=decided.by.name, time=at)
+    return Banner(text, aside, fault=True, sign=outcomes.outcome_sign(incident.outcome))
+
+
+def manual_banner(view: DealerView, words: Words, market: Words) -> Banner | None:
+    """Since when cards are entered by hand, by whom, how many, and what players are told of it."""
+    manual = view.manual
+    if manual is None or not view.view.manual:
+        return None
+    since = clock_time(manual.since, words, seconds=False)
+    text = words.text("mode.manual.since", time=since, name=manual.by.name)
+    count, notice = words.count("count.entered_by_hand", manual.cards), view.view.notice
+    if notice is None:
+        return Banner(text, count, fault=True)
+    told = market.quote(notice_text(market, notice))
+    return Banner(words.text("access.list").join((text, count)), told, fault=True)
+
+
+def _restart_banner(view: DealerView, words: Words) -> Banner | None:
+    if view.recovered is None or view.view.bets == Bets.OPEN:
+        return None
+    stopped, back = clock_time(view.recovered.stopped, words), clock_time(view.recovered.back, words)
+    times = words.text("mode.recovered.times", stopped=stopped, back=back)
+    if view.recovered.damaged:
+        return Banner(words.text("mode.recovered"), words.text("mode.recovered.damaged"), fault=True)
+    return Banner(words.text("mode.recovered"), times)
+
+
+class Band(Surface):
+    """A strip over the table zone's upper edge."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._banner: Banner | None = None
+
+    def show_banner(self, banner: Banner) -> None:
+        """Show what it says."""
+        if banner != self._banner:
+            self._banner = banner
+            self.setAccessibleName(f"{banner.text}. {banner.aside}")
+            self.update()
+
+    def paint(self, painter: QPainter) -> None:
+        """Sign, order, reason."""
+        banner = self._banner
+        if banner is None:
+            return
+        ink = AMBER if banner.fault else T0
+        fill(painter, QRectF(0, 0, self.wide, self.high), AMBER_FILL if banner.fault else BG3)
+        fill(painter, QRectF(0, 0, self.wide, 2), ink)
+        sign = banner.sign or (states.caution if banner.fault else states.eye)
+        sign(painter, QRectF(MARGIN, self.high / 2 - _SIGN / 2 + 1, _SIGN, _SIGN), ink)
+        room = self.wide - 2 * MARGIN - 38 - 24
+        text = shrunk(banner.text, room * 0.62 if banner.aside else room, (20, 19, 18, 17, 16), bold=True)
+        end = write(painter, banner.text, MARGIN + 38, self.high / 2 + 1, text, ink)
+        rest = self.wide - MARGIN - end - 24
+        aside = shrunk(banner.aside, rest, (18, 17, 16, 15))
+        if advance(banner.aside, aside) <= rest:
+            write(painter, banner.aside, self.wide - MARGIN, self.high / 2 + 1, aside, T1, align=1)
+
+
+_THICK = 10.0
+
+
+class _Strip(Surface):
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+
+    def paint(self, painter: QPainter) -> None:
+        """Stripes."""
+        hatch(painter, QRectF(0, 0, self.wide, self.high), VIOLET, VIOLET_FILL, 6, 8)
+
+
+class TrainingFrame:
+    """Three strips at the left, the right and the bottom; the status bar closes the frame."""
+
+    def __init__(self, parent: Surface) -> None:
+        self._parent = parent
+        self.strips = tuple(_Strip(parent) for _ in range(3))
+        self.setVisible(False)
+
+    def setVisible(self, visible: bool) -> None:
+        """Show or hide the frame."""
+        for strip in self.strips:
+            strip.setVisible(visible)
+
+    def surround(self, box: QRectF) -> None:
+        """Lay the strips along a box's inner edges, in the parent's units."""
+        left, right, bottom = self.strips
+        self._parent.put(left, QRectF(box.left(), box.top(), _THICK, box.height()))
+        self._parent.put(right, QRectF(box.right() - _THICK, box.top(), _THICK, box.height()))
+        self._parent.put(bottom, QRectF(box.left(), box.bottom() - _THICK, box.width(), _THICK))
+
+    def raise_all(self) -> None:
+        """Keep the frame over everything else."""
+        for strip in self.strips:
+            strip.raise_()

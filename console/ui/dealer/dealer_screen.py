@@ -1,0 +1,491 @@
+"""The dealer's screen: puts the parts together and says which press is meant.
+
+It shows a :class:`~console.table.showing.views.DealerView` and shows its last one again when the words
+change. It never knows what a press does, nor where a view comes from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Final
+
+from PySide6.QtCore import QRectF, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QApplication, QWidget
+
+from console.table.running.clock import Clock
+from console.table.showing.views import DealerView, Mode
+from console.table.state.phases import Bets
+from console.ui.dealer.action_bar import ActionBar
+from console.ui.dealer.bands import (
+    Band,
+    Banner,
+    TrainingFrame,
+    banner_of,
+    fault_banner,
+    fonts_missing,
+    four_eyes_banner,
+    notice_banner,
+    refusal_banner,
+    too_small,
+)
+from console.ui.dealer.first_paint import FirstPaint
+from console.ui.dealer.number_entry import NumberEntry
+from console.ui.dealer.preparation_panel import Preparation
+from console.ui.dealer.prompt import PromptPanel, announce, authority_left, sign_of
+from console.ui.dealer.prompt_words import Primary, misses_ball, mood, telling, waiting
+from console.ui.dealer.rail import Rail
+from console.ui.dealer.status_bar import StatusBar
+from console.ui.felt.bet_time import EndSignal
+from console.ui.felt.condition import cut_off, play_waits, unheard
+from console.ui.felt.felt import Felt
+from console.ui.incident.incident_words import REASONS, asks_once, withdraw_label, withdraw_question
+from console.ui.incident.layer import IncidentLayer
+from console.ui.incident.stage import Says, Stage, open_incident
+from console.ui.kit.buttons import ENTERS, Button, PressGuard
+from console.ui.kit.menu import Menu, Row
+from console.ui.kit.surface import HELD_BACK, Surface, Tint, fill
+from console.ui.kit.theme import (
+    ACTION_HEIGHT,
+    BAND_HEIGHT,
+    BG0,
+    GUARD,
+    PROMPT_HEIGHT,
+    RAIL_HEIGHT,
+    STATUS_HEIGHT,
+    has_japanese,
+    unit,
+)
+from console.ui.kit.tiles import Target
+from console.ui.signs import places, states, wheel
+from console.ui.signs.nib import Sign
+from console.words import Words
+from console.words.speech import seconds_left
+
+_HEARD_AT: Final = 10
+_TABLE: Final = STATUS_HEIGHT + PROMPT_HEIGHT
+
+
+class DealerScreen(Surface):
+    """The whole screen of a table in play.
+
+    The clock gives the time of day, and the moments by which stale presses are told apart.
+    """
+
+    primary_pressed = Signal()
+    """The prompt's own press: done, or sign in; :attr:`primary` says which."""
+    call_pressed = Signal()
+    pit_boss_here_pressed = Signal()
+    withdraw_pressed = Signal(object)
+    """What halted the table is taken back: with this reason, None where none is asked."""
+    void_pressed = Signal()
+    """The round of a halted table is void: it was meant twice."""
+    person_menu_requested = Signal()
+    language_requested = Signal()
+    lock_requested = Signal()
+    end_pressed = Signal()
+    """The pit boss at this screen ends the authority."""
+    number_entered = Signal(int)
+    """The number in whose pocket the ball lies, by the dealer."""
+
+    def __init__(
+        self, person: Words, market: Words, clock: Clock, says: Says, parent: QWidget | None = None
+    ) -> None:
+        """``says`` tells the table what is said of an incident at this screen."""
+        super().__init__(parent)
+        self.says = says
+        self._view: DealerView | None = None
+        self._person, self._market = person, market
+        self._has_fonts = True
+        self._first_paint: FirstPaint | None = None
+        self.guard = PressGuard(lambda: clock.monotonic() / 1e9)
+        self._build(clock)
+        self._connect()
+
+    def _build(self, clock: Clock) -> None:
+        self.prompt = PromptPanel(self)
+        self.bar = ActionBar(self.guard, self)
+        self.felt = Felt(self)
+        self.band = Band(self)
+        self.preparation = Preparation(self)
+        self.rail = Rail(self, clock.utc)
+        self.status = StatusBar(clock.utc, self)
+        self.frame = TrainingFrame(self)
+        self.end_signal = EndSignal(self)
+        self.incident = IncidentLayer(self, self.guard, self.says)
+        self.numbers = NumberEntry(self, self.guard)
+        self.asked = Menu(self.guard, self)
+        """What is asked once more before it is done."""
+        self._focus = QTimer(self, singleShot=True, interval=round(GUARD * 1000))
+        self._focus.timeout.connect(self._give_focus)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        for first, then in (
+            (self.bar.primary, self.bar.second),
+            (self.bar.second, self.bar.third),
+            (self.bar.third, self.bar.wrong),
+            (self.bar.wrong, self.bar.call),
+            (self.bar.call, self.status.authority),
+            (self.status.authority, self.status.name),
+        ):
+            QWidget.setTabOrder(first, then)
+
+    def _connect(self) -> None:
+        self.bar.primary.meant.connect(self._press_primary)
+        self.bar.second.meant.connect(self._press_second)
+        self.bar.third.meant.connect(self._ask_void)
+        self.asked.closed.connect(self.setFocus)
+        self.bar.wrong.clicked.connect(self.incident.talk.begin)  # an alarm never misses: no guard
+        self.incident.moved.connect(self._move)
+        self.incident.keyed.connect(self._show_again)
+        self.numbers.touched.connect(self.number_entered)
+        self.numbers.typed.connect(self._show_again)
+        self.incident.pit_boss_here_pressed.connect(self.pit_boss_here_pressed)
+        self.incident.call_pressed.connect(self.call_pressed)
+        self.bar.call.clicked.connect(self.call_pressed)
+        self.status.menu_requested.connect(self.person_menu_requested)
+        self.status.end_pressed.connect(self.end_pressed)
+        self.status.start()
+
+    @property
+    def primary(self) -> Primary:
+        """What the press at the lower right is now."""
+        return self.bar.kind
+
+    def set_words(self, person: Words, market: Words) -> None:
+        """Speak the person's language and the market's; the last view is shown again in them."""
+        self._person, self._market = person, market
+        self._show_again()
+
+    def _show_again(self) -> None:
+        if self._view is not None:
+            self._show(self._view)
+
+    def _move(self) -> None:
+        """Another stage of the same view: a press meant for the last one does not count."""
+        self.guard.renew()
+        self._focus.start()
+        self._show_again()
+        self._take_focus_back()
+
+    def show_view(self, view: DealerView) -> None:
+        """Show the table as it is now."""
+        before, self._view = self._view, view
+        if before is None or _is_another_prompt(before, view):
+            self.guard.renew()
+            self.asked.close_menu()
+            self._take_focus_back()
+            self._focus.start()
+        if before is not None and _bet_time_ended(before, view):
+            self.end_signal.begin(before.end_signal, sounds=before.end_sound)
+        if before is not None and _speaks(before, view):
+            announce(self.felt, seconds_left(self._person, view.seconds_left or 0), at_once=False)
+        self.incident.talk.see(view)
+        self._show(view)
+        if before is None or _is_another_prompt(before, view):
+            self._take_focus_back()  # what went has handed its focus on to the next part, be it an answer
+
+    def _show(self, view: DealerView) -> None:
+        person, market = self._person, self._market
+        stage = self.incident.show_view(view, person, market)
+        self.prompt.leave_room(self.incident.beside_the_words)
+        if play_waits(view) and stage in (Stage.PLAY, Stage.STEPS, Stage.MANUAL):
+            self.prompt.show_telling(waiting(view, person), states.halt)
+        elif stage is Stage.PLAY:
+            sign = _sign(view)
+            self.prompt.show_telling(telling(view, person, market), sign)
+        else:
+            self.prompt.show_telling(*self.incident.told(view, person, market))
+        self.prompt.show_authority(authority_left(view))
+        self.status.show_view(view, person)
+        self.bar.card = self.incident.zone.by_hand.card if stage is Stage.MANUAL else None
+        self.bar.number = self.numbers.show_view(view, person, stage)
+        self.bar.show_view(view, person)
+        self.bar.setVisible(not self.incident.has_bar)
+        self._show_zone(view, person, stage)
+        self.frame.setVisible(view.mode is Mode.TRAINING)
+
+    def _show_zone(self, view: DealerView, words: Words, stage: Stage) -> None:
+        """The table with its rail, or the shoe's preparation or an incident in the place of both."""
+        playing, preparing = stage is Stage.PLAY, bool(view.steps)
+        banner = self._banner(view, words, stage)
+        self.preparation.setVisible(preparing and playing)
+        self.felt.setVisible(not preparing and playing)
+        self.rail.setVisible(not preparing and playing)
+        self.band.setVisible(banner is not None)
+        if banner is not None:
+            self.band.show_banner(banner)
+        if preparing:
+            self.preparation.show_view(view, words)
+        else:
+            self._hold_back(HELD_BACK if play_waits(view) or cut_off(view) else None)
+            self.felt.show_view(view, words, band=banner is not None)
+            self.rail.show_view(view, words)
+        self._place_zones()
+
+    def _hold_back(self, tint: Tint | None) -> None:
+        """Have no place marked as due while play waits."""
+        if tint != self.felt.tinted:
+            self.felt.tinted = tint
+            self.felt.update()
+
+    def _banner(self, view: DealerView, words: Words, stage: Stage) -> Banner | None:
+        """The band over the table: what the screen itself lacks comes after what happened to the table."""
+        if self.u < 1:
+            return too_small(words)
+        if stage in (Stage.KIND, Stage.FACT, Stage.OUTCOME):
+            own = fault_banner(view, words) or four_eyes_banner(view, words) or refusal_banner(view, words)
+            return own or notice_banner(view, words, self._market)
+        return banner_of(view, words, self._market) or (None if self._has_fonts else fonts_missing(words))
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Look for the fonts once the screen is there: reading their list takes time."""
+        super().showEvent(event)
+        self.once_painted(partial(QTimer.singleShot, 0, self, self._look_for_fonts))
+
+    def paint_prompt_first(self) -> FirstPaint:
+        """Let a window's first paint be the prompt's alone; the rest, and what is added, comes after it."""
+        for part in self._beside_the_prompt:
+            part.setUpdatesEnabled(False)
+        self._first_paint = FirstPaint(self.prompt)
+        self._first_paint.then(self._paint_rest)
+        return self._first_paint
+
+    def once_painted(self, work: Callable[[], object]) -> None:
+        """Have something done once the first prompt has been painted: at once where none is waited for."""
+        if self._first_paint is None or self._first_paint.is_over:
+            work()
+        else:
+            self._first_paint.then(work)
+
+    def _paint_rest(self) -> None:
+        for part in self._beside_the_prompt:
+            part.setUpdatesEnabled(True)
+
+    @property
+    def _beside_the_prompt(self) -> tuple[QWidget, ...]:
+        return (self.status, self.felt, self.preparation, self.rail, self.band, self.bar)
+
+    def _look_for_fonts(self) -> None:
+        self._has_fonts = has_japanese()
+        if not self._has_fonts and self._view is not None:
+            self._show(self._view)
+
+    # --- layout -----------------------------------------------------------------------------------
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Take the unit from the size."""
+        before, u = self.u, unit(self.width(), self.height())
+        self.set_unit(u)
+        if (before < 1) != (u < 1) and self._view is not None:
+            self._show(self._view)
+
+    def arrange(self) -> None:
+        """Lay the zones out; what is left over goes to the table."""
+        wide, high = self.wide, self.high
+        self.put(self.status, QRectF(0, 0, wide, STATUS_HEIGHT))
+        self.put(self.prompt, QRectF(0, STATUS_HEIGHT, wide, PROMPT_HEIGHT))
+        self.put(self.bar, QRectF(0, high - ACTION_HEIGHT, wide, ACTION_HEIGHT))
+        self.put(self.rail, QRectF(0, high - ACTION_HEIGHT - RAIL_HEIGHT, wide, RAIL_HEIGHT))
+        self.frame.surround(QRectF(0, STATUS_HEIGHT, wide, high - STATUS_HEIGHT))
+        self.put(self.end_signal, QRectF(0, _TABLE, wide, 12))
+        self.put(self.asked, QRectF(0, 0, wide, high))
+        self._place_zones()
+
+    def _place_zones(self) -> None:
+        """Table and preparation; a band lies over the first, and above the second."""
+        wide, high = self.wide, self.high
+        band = 0 if self.band.isHidden() else BAND_HEIGHT
+        self.put(self.felt, QRectF(0, _TABLE, wide, high - _TABLE - ACTION_HEIGHT - RAIL_HEIGHT))
+        self.put(self.band, QRectF(0, _TABLE, wide, BAND_HEIGHT))
+        self.put(self.preparation, QRectF(0, _TABLE + band, wide, high - _TABLE - ACTION_HEIGHT - band))
+        self.incident.place(wide, high, _TABLE + band)
+        self.numbers.place(wide, high, _TABLE + band, steps=self.incident.talk.stage is Stage.STEPS)
+        self.band.raise_()
+        self.end_signal.raise_()
+        self.frame.raise_all()
+
+    def paint(self, painter: QPainter) -> None:
+        """The ground."""
+        fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
+
+    # --- presses ----------------------------------------------------------------------------------
+
+    def _press_primary(self) -> None:
+        match self.primary:
+            case Primary.PIT_BOSS_HERE:
+                self.pit_boss_here_pressed.emit()
+            case Primary.RESOLVE:
+                self._resolve()
+            case Primary.NUMBER if self.bar.number is not None:
+                self.number_entered.emit(self.bar.number)
+            case Primary.TAKE if self.bar.card is not None:
+                self.says.enter(self.bar.card)
+            case Primary.DONE | Primary.SIGN_IN:
+                self.primary_pressed.emit()
+
+    def _press_second(self) -> None:
+        late = self._view.too_late if self._view is not None else None
+        if late is not None and self.primary is Primary.DONE:
+            self.incident.talk.choose_kind(late.kind, dict(late.facts))
+        elif self.primary is not Primary.RESOLVE:
+            self.incident.talk.skip()
+        elif self._view is not None and self._view.view.offer is not None:
+            self._take_back()
+        else:
+            self._ask_void()
+
+    def _resolve(self) -> None:
+        """What the console noticed is decided by the rulebook; without a notice the reading is taken back."""
+        offer = self._view.view.offer if self._view is not None else None
+        if offer is None:
+            self._take_back()
+        else:
+            self.incident.talk.choose_kind(offer.kind, dict(offer.facts))
+
+    def _take_back(self) -> None:
+        """Take back what halted the table; asked once where a card or a number then counts otherwise."""
+        view, text = self._view, self._person.text
+        if view is None:
+            return
+        if not asks_once(view):
+            self.withdraw_pressed.emit(None)
+            return
+        reasons = [text(f"reason.{each}") for each in REASONS] if view.number_in_bet_time else [None]
+        label = withdraw_label(self._person, view)
+        rows = [
+            Row(reason or label, states.withdraw, partial(self.withdraw_pressed.emit, reason), pit_boss=True)
+            for reason in reasons
+        ]
+        self._ask(withdraw_question(self._person, view), *rows)
+
+    def _ask_void(self) -> None:
+        """Nothing brings the bets back, so it is meant twice."""
+        text = self._person.text
+        void = Row(text("button.void"), states.void, self.void_pressed.emit, pit_boss=True)
+        self._ask(text("confirm.void"), void)
+
+    def _ask(self, question: str, *rows: Row) -> None:
+        """Ask once more; the way back comes first."""
+        self.guard.renew()
+        back = Row(self._person.text("button.cancel"), places.leave, lambda: None)
+        self.asked.open(question, (back, *rows))
+
+    @property
+    def _press(self) -> Button:
+        """The primary that is in view."""
+        return self.incident.bar.primary if self.incident.has_bar else self.bar.primary
+
+    def _take_focus_back(self) -> None:
+        """A new prompt takes focus off the buttons, so that it can come to the primary."""
+        focused = QApplication.focusWidget()
+        if focused is not None and self.isAncestorOf(focused):
+            self.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _give_focus(self) -> None:
+        """Focus comes to the primary only when a press of it counts, and takes it from nobody else.
+
+        What decides is never focused by itself: an outcome, a halt that is ended, a step that is skipped.
+        """
+        if self.hasFocus() and not self._press.isHidden() and not self._decides:
+            self._press.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    @property
+    def _decides(self) -> bool:
+        """Whether the primary decides, or is not what would be pressed next."""
+        if self.incident.has_bar:
+            calls = self.incident.talk.stage is Stage.OUTCOME and self.incident.bar.asks_pit_boss
+            return not calls  # while a fact is asked, its answers come next
+        return self.primary is Primary.RESOLVE and (self._view is None or self._view.view.offer is None)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter, Esc, F2 to F4, F8, F9, Ctrl+L and the keys of what is asked, wherever the focus is here."""
+        if event.isAutoRepeat():
+            return
+        control = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
+        match event.key():
+            case key if key in ENTERS and self.incident.takes(key, event.text()):
+                pass
+            case key if key in ENTERS:
+                self._enter()
+            case Qt.Key.Key_Escape if self.incident.has_bar:
+                self.incident.talk.back()
+            case Qt.Key.Key_F2:
+                if not self.bar.wrong.isHidden():
+                    self.bar.wrong.click()
+            case Qt.Key.Key_F3:
+                if not self.bar.call.isHidden():
+                    self.call_pressed.emit()
+            case Qt.Key.Key_F4:
+                self.pit_boss_here_pressed.emit()
+            case Qt.Key.Key_F8:
+                self.end_pressed.emit()
+            case Qt.Key.Key_F9:
+                self.language_requested.emit()
+            case Qt.Key.Key_L if control:
+                self.lock_requested.emit()
+            case key if not control and self.numbers.takes(key, event.text()):
+                pass
+            case key if not control and self.incident.takes(key, event.text()):
+                pass
+            case _:
+                super().keyPressEvent(event)
+
+    def _enter(self) -> None:
+        """Enter is the primary's wherever the focus is; where it would decide, it goes where the ring is."""
+        focused = QApplication.focusWidget()
+        elsewhere = isinstance(focused, Button) and self.isAncestorOf(focused)
+        given = isinstance(focused, Target) and focused.chosen  # the reason that was just touched
+        if self._decides and isinstance(focused, Button) and elsewhere and not given:
+            focused.click()
+        elif not self._press.isHidden():
+            self._press.click()
+
+    @property
+    def note(self) -> str | None:
+        """What is noted with a step: the wheel's serial number, or that the shoe was inspected."""
+        if self._view is not None and self._view.check_again:
+            return self._person.text("button.prepared.load.new_day")
+        return self.preparation.note
+
+
+def _sign(view: DealerView) -> Sign:
+    """The tile's sign: of what is due, or of why it is not."""
+    if unheard(view) is not None:
+        return states.caution
+    return wheel.spin if misses_ball(view) else sign_of(view.view, mood(view))
+
+
+def _is_another_prompt(before: DealerView, after: DealerView) -> bool:
+    """Whether a press meant for the one would be wrong for the other."""
+    return _meant(before) != _meant(after)
+
+
+def _meant(view: DealerView) -> tuple[object, ...]:
+    lying = view.view.round
+    return (
+        view.view.prompt,
+        view.view.phase,
+        view.pit_boss,
+        view.dealer,
+        view.locked,
+        play_waits(view),
+        None if lying is None else (lying.id, lying.status),
+        _outcome(view),
+        tuple(step.state for step in view.steps),
+    )
+
+
+def _outcome(view: DealerView) -> tuple[object, ...] | None:
+    """What would be confirmed: an answer that was changed may bring another outcome to the same prompt."""
+    incident = open_incident(view)
+    return None if incident is None else (incident.id, incident.kind, incident.clause, incident.outcome)
+
+
+def _speaks(before: DealerView, after: DealerView) -> bool:
+    """Whether the countdown is heard now: at 10; at 5 and at 0 the prompt is a new one."""
+    return after.seconds_left == _HEARD_AT and before.seconds_left != _HEARD_AT
+
+
+def _bet_time_ended(before: DealerView, after: DealerView) -> bool:
+    return before.view.bets == Bets.OPEN and after.view.bets == Bets.CLOSED

@@ -1,0 +1,248 @@
+"""A table that plays, as a strip over what lies on its screen meanwhile; and when it wants all of it.
+
+The strip has the prompt, its press, the alarms, the way back to the table. It never knows what lies beneath
+it: the review, or the list of people.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final, NamedTuple
+
+from PySide6.QtCore import QRect, QRectF, Qt, Signal
+from PySide6.QtGui import QFont, QKeyEvent, QMouseEvent, QPainter, QResizeEvent
+from PySide6.QtWidgets import QWidget
+
+from console.table.showing.views import DealerView
+from console.table.state.actions import Action
+from console.table.state.phases import Phase
+from console.table.state.roles import Actor
+from console.ui.dealer.action_bar import can_report
+from console.ui.dealer.prompt import announce, colour_of, sign_of
+from console.ui.dealer.prompt_words import Primary, done_word, mood, primary, telling, waiting
+from console.ui.felt.condition import ending, play_waits
+from console.ui.kit.buttons import Button, PressGuard, Tone, lay
+from console.ui.kit.keys import SignKey, SmallKey
+from console.ui.kit.lettering import at_most, balanced, shrunk, write, write_lines
+from console.ui.kit.prompt_parts import Mood, Telling
+from console.ui.kit.surface import Surface, fill, outline, pen, room_in
+from console.ui.kit.theme import AMBER, BG0, BG1, LINE, MARGIN, RED, T0, T1, T2, font, unit
+from console.ui.signs import outcomes, places, states
+from console.ui.signs.nib import Sign
+from console.words import Words
+
+HIGH: Final = 112.0
+"""The strip's height in units of the whole screen."""
+_TILE: Final = QRectF(MARGIN, 16, 80, 80)
+_TEXT: Final = 124.0
+_KEY: Final = 80.0
+_TABLE: Final = 168.0
+_DONE: Final = 292.0
+
+
+class LiveStrip(Surface):
+    """What the dealer's screen shows of its prompt, and the one press that moves play on."""
+
+    has_alarm = True
+
+    table_asked = Signal()
+    """The table is wanted back."""
+
+    def __init__(self, guard: PressGuard, parent: QWidget | None = None) -> None:
+        """``guard`` is the dealer's screen's: no press meant for one prompt confirms the next."""
+        super().__init__(parent)
+        self.told = Telling(Mood.WAIT, "", "")
+        self.seconds: int | None = None
+        """What the countdown shows, in whole seconds; None where nothing is counted down."""
+        self._ending = False
+        self._sign: Sign = states.hourglass
+        self.done = Button(states.tick, Tone.NOW, guard, self)
+        self.wrong, self.call = (
+            SignKey(states.caution, Tone.PLAIN, self),
+            SignKey(places.bell, Tone.PLAIN, self),
+        )
+        self.wrong.sign_ink = AMBER
+        self.table = SmallKey(outcomes.back, self)
+        self.table.clicked.connect(self.table_asked)
+        for key in (self.done, self.wrong, self.call, self.table):
+            key.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.covers()
+
+    def show_view(self, view: DealerView, words: Words, market: Words) -> None:
+        """Show the table as it is now."""
+        waits = play_waits(view)
+        told = waiting(view, words) if waits else telling(view, words, market)
+        fresh = told.headline != self.told.headline
+        self.told, self._sign = told, states.halt if waits else sign_of(view.view, mood(view))
+        self.seconds = (
+            view.seconds_left if view.view.prompt.action in (Action.WAIT, Action.AWAIT_DECISION) else None
+        )
+        self._ending = ending(view)
+        dealers = view.view.prompt.actor is Actor.DEALER
+        self.done.setVisible(primary(view) is Primary.DONE and dealers and not view.steps)
+        if not self.done.isHidden():
+            self.done.show_label(done_word(view, words))
+        self.wrong.setVisible(can_report(view))
+        self.wrong.setAccessibleName(words.text("button.wrong"))
+        somebody = view.dealer is not None or view.pit_boss is not None
+        self.call.setVisible(somebody and not view.view.call)
+        self.call.setAccessibleName(words.text("button.call"))
+        self.table.show_label(words.text("review.back"))
+        self.setAccessibleName(told.aloud)
+        if fresh:
+            announce(self, told.aloud, at_once=told.urgent)
+        self.arrange()
+        self.update()
+
+    def arrange(self) -> None:
+        """The press at the right as on the dealer's screen, before it the way back and the alarms."""
+        right = self.wide - MARGIN
+        if not self.done.isHidden():
+            lay(self, self.done, QRectF(right - _DONE, 16, _DONE, _KEY))
+            right -= _DONE + 14
+        lay(self, self.table, QRectF(right - _TABLE, 16, _TABLE, _KEY))
+        right -= _TABLE + 14
+        for key in (self.call, self.wrong):
+            if not key.isHidden():
+                lay(self, key, QRectF(right - _KEY, 16, _KEY, _KEY))
+                right -= _KEY + 14
+        self._room = right - _TEXT - 8
+
+    def paint(self, painter: QPainter) -> None:
+        """Tile or countdown, who acts, the order, what is said aloud or why."""
+        fill(painter, QRectF(0, 0, self.wide, self.high), BG1)
+        fill(painter, QRectF(0, self.high - 2, self.wide, 2), LINE)
+        told, colour = self.told, colour_of(self.told.mood)
+        self._paint_tile(painter)
+        actor = shrunk(told.actor, self._room, (16, 15, 14), bold=True)
+        write(painter, told.actor, _TEXT, 24, actor, colour)
+        below = told.say if told.say is not None else told.note or ""
+        high = 42.0 if below else 68.0
+        sizes = (32, 30, 28, 26, 24, 22, 20)
+        one = shrunk(told.headline, self._room, sizes, bold=True)
+        lines = balanced(told.headline, self._room, one)
+        if len(lines) > 1:
+            one = next(
+                (
+                    face
+                    for face in map(_bold, (24, 22, 20, 18))
+                    if len(balanced(told.headline, self._room, face)) < 3
+                ),
+                _bold(17),
+            )
+            lines, high = at_most(2, balanced(told.headline, self._room, one)), 68.0
+        write_lines(painter, lines, QRectF(_TEXT - 1, 36, self._room, high), one, T0, leading=1.2)
+        if below and high < 68:
+            face = shrunk(below, self._room, (18, 17, 16, 15, 14))
+            for at, line in enumerate(at_most(1, balanced(below, self._room, face))):
+                write(painter, line, _TEXT, 92 + at * 20, face, T1)
+
+    def _paint_tile(self, painter: QPainter) -> None:
+        waits = self.told.mood is Mood.WAIT
+        if waits or self.seconds is not None:
+            outline(painter, _TILE, pen(RED if self._ending else T2, 3), 10)
+        else:
+            fill(painter, _TILE, colour_of(self.told.mood), 10)
+        if self.seconds is not None:
+            middle, ink = _TILE.center(), RED if self._ending else T0
+            write(painter, str(self.seconds), middle.x(), middle.y(), _bold(44), ink, align=0.5)
+        else:
+            self._sign(painter, _TILE.adjusted(11, 11, -11, -11), T0 if waits else BG0)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """A press on the prompt leads to the table."""
+        self.table_asked.emit()
+
+
+def _bold(size: int) -> QFont:
+    return font(size, bold=True)
+
+
+class TablePresses(NamedTuple):
+    """What the strip's presses do at the table."""
+
+    done: Callable[[], None]
+    """What the prompt asks the dealer for is done."""
+    wrong: Callable[[], None]
+    call: Callable[[], None]
+
+
+class UnderStrip(Surface):
+    """The strip, and beneath it what somebody else reads or does meanwhile."""
+
+    def __init__(
+        self, window: QWidget, guard: PressGuard, presses: TablePresses, give_way: Callable[[], None]
+    ) -> None:
+        """``guard`` is the dealer's screen's; ``give_way`` puts away what lies here, for the table."""
+        super().__init__(window)
+        self._window, self._presses, self._give_way = window, presses, give_way
+        self.strip = LiveStrip(guard, self)
+        self._content: QWidget | None = None
+        self.strip.table_asked.connect(give_way)
+        self.strip.done.meant.connect(presses.done)
+        self.strip.wrong.clicked.connect(self._wrong)
+        self.strip.call.clicked.connect(presses.call)
+        self.covers()
+        self.hide()
+
+    def hold(self, content: QWidget | None) -> None:
+        """Have something beneath the strip, or nothing any more."""
+        self._content = content
+        self.lay_out()
+
+    def open(self) -> None:
+        """Lie over the table's room."""
+        self.setGeometry(room_in(self._window))
+        self.lay_out()
+        self.show()
+        self.raise_()
+
+    def _wrong(self) -> None:
+        """What went wrong is told at the table itself."""
+        self._give_way()
+        self._presses.wrong()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """The strip as high as on the dealer's screen its parts would be; the content has the rest."""
+        self.lay_out()
+
+    def lay_out(self) -> None:
+        """Put both in their places."""
+        self.u = unit(self.width(), self.height())
+        high = round(HIGH * self.u)
+        self.strip.set_unit(self.u)
+        self.strip.setGeometry(QRect(0, 0, self.width(), high))
+        if self._content is not None:
+            self._content.setGeometry(QRect(0, high, self.width(), self.height() - high))
+
+    def set_unit(self, u: float) -> None:
+        """Its parts take the unit from their own sizes."""
+
+    def paint(self, painter: QPainter) -> None:
+        """The ground."""
+        fill(painter, self.rect().toRectF(), BG0)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """An alarm never misses, wherever the focus is; with nobody there to give it, none is given."""
+        alarms = {Qt.Key.Key_F2: self.strip.wrong, Qt.Key.Key_F3: self.strip.call}
+        key = alarms.get(Qt.Key(event.key()))
+        if key is not None and not event.isAutoRepeat():
+            if not key.isHidden():
+                key.clicked.emit()
+        else:
+            super().keyPressEvent(event)
+
+
+_ASKED: tuple[str, ...] = ("answer", "authorise")
+
+
+def comes_first(view: DealerView) -> bool:
+    """Whether the table wants the whole screen: it is halted or locked, calls, or asks for more than a press.
+
+    What a press answers, a card or the time moves on is on the strip.
+    """
+    prompt = view.view.prompt
+    if view.locked or view.view.phase == Phase.HALTED or view.view.call:
+        return True
+    by_hand = primary(view) in (Primary.NUMBER, Primary.TAKE)
+    return by_hand or prompt.action in _ASKED or prompt.step is not None

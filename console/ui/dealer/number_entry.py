@@ -1,0 +1,98 @@
+"""The dealer's own number on a dealer's screen: where its keys lie, and which number is chosen so far.
+
+Made when a dealer first has to enter one; a table with a reader never needs it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QRectF, Signal
+
+from console.table.showing.views import DealerView
+from console.table.state.actions import Action
+from console.ui.felt.wheel.betting_layout import plan
+from console.ui.felt.wheel.shown_wheel import dealer_enters
+from console.ui.incident.stage import Stage
+from console.ui.kit.buttons import PressGuard
+from console.ui.kit.surface import Surface
+from console.ui.kit.theme import ACTION_HEIGHT, LIST_WIDTH, MARGIN, RAIL_HEIGHT
+from console.words import Words
+
+if TYPE_CHECKING:
+    from console.ui.felt.wheel.number_pad import NumberPick
+
+
+class NumberEntry(QObject):
+    """The keys of one screen."""
+
+    touched = Signal(int)
+    """A number was touched."""
+    typed = Signal()
+    """Another number was typed, and waits for Enter."""
+
+    def __init__(self, screen: Surface, guard: PressGuard) -> None:
+        super().__init__(screen)
+        self._screen, self._guard = screen, guard
+        self._step = False
+        self.pick: NumberPick | None = None
+        """The keys, once they were needed."""
+
+    @property
+    def is_shown(self) -> bool:
+        """Whether a number is to be entered now."""
+        return self.pick is not None and not self.pick.isHidden()
+
+    def show_view(self, view: DealerView, words: Words, stage: Stage) -> int | None:
+        """Show the keys where a number is to be entered; the number that is chosen so far."""
+        wanted = dealer_enters(view) and stage in (Stage.PLAY, Stage.STEPS) and not view.locked
+        if wanted and self.pick is None:
+            self.pick = self._made()
+        if self.pick is None:
+            return None
+        self.pick.setVisible(wanted)
+        if not wanted:
+            self.pick.clear()
+            return None
+        self._step = view.view.prompt.action == Action.ENTER_NUMBER
+        self.pick.show_words(words, said=view.view.prompt.number)
+        return self.pick.chosen
+
+    def _made(self) -> NumberPick:
+        from console.ui.felt.wheel.number_pad import NumberPick
+
+        pick = NumberPick(self._guard, self._screen)
+        pick.set_unit(self._screen.u)
+        pick.touched.connect(self._touch)
+        pick.typed.connect(self.typed)
+        return pick
+
+    def _touch(self, number: int) -> None:
+        """A step's number counts at once, so it is chosen here and confirmed by the primary."""
+        if self._step and self.pick is not None:
+            self.pick.choose(number)
+        else:
+            self.touched.emit(number)
+
+    def place(self, wide: float, high: float, top: float, *, steps: bool) -> None:
+        """On the felt beside the wheel; beside an incident's steps in the table's place.
+
+        ``top`` is where the zone begins, beneath a band.
+        """
+        if self.pick is None:
+            return
+        if steps:
+            box = QRectF(LIST_WIDTH, top, wide - LIST_WIDTH, high - top - ACTION_HEIGHT)
+        else:
+            under = high - top - ACTION_HEIGHT - RAIL_HEIGHT
+            box = plan(wide, under, band=False, counting=False, small=False).entry.translated(0, top)
+        self.pick.margin = MARGIN if steps else 8
+        self._screen.put(self.pick, box)
+        self.pick.arrange()
+        self.pick.raise_()
+
+    def takes(self, key: int, text: str) -> bool:
+        """Take a key; one that was down before the prompt counts for nothing."""
+        if self.pick is None or not self.is_shown:
+            return False
+        return self._guard.accepts(self._guard.now()) and self.pick.takes(key, text)

@@ -1,0 +1,224 @@
+"""The shoe's preparation: its steps with who does each, and a picture of the step that is due.
+
+Knows how steps look; which there are, and in what order, is the rulebook's.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QWidget
+
+from console.game.rule_parts import Preparing
+from console.table.showing.views import DealerView, StepState, StepView
+from console.table.state.roles import Actor
+from console.ui.dealer.prompt_words import mood
+from console.ui.dealer.step_pictures import draw_step
+from console.ui.kit.lettering import advance, shrunk, write
+from console.ui.kit.prompt_parts import Mood
+from console.ui.kit.surface import Surface, fill, outline, pen
+from console.ui.kit.theme import (
+    AMBER,
+    AMBER_FILL,
+    BG1,
+    FELT,
+    GREEN,
+    LINE,
+    LIST_WIDTH,
+    MARGIN,
+    NOW,
+    NOW_FILL,
+    T0,
+    T1,
+    T2,
+    font,
+)
+from console.ui.kit.times import clock_time
+from console.ui.signs import places, states
+from console.words import Words
+from console.words.names import role_name
+
+if TYPE_CHECKING:
+    from console.ui.dealer.serial_number import SerialField
+
+_TALLEST: Final = 56.0
+
+
+class StepRow(Surface):
+    """One step: done with its time, due now, or to come."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._step: StepView | None = None
+        self._text, self._aside, self._for_pit_boss = "", "", False
+
+    def show_step(self, step: StepView, view: DealerView, words: Words) -> None:
+        """Show a step in words."""
+        self._step = step
+        self._text = step_text(step, view, words)
+        self._aside = self._beside(step, words)
+        self._for_pit_boss = step.actor is Actor.PIT_BOSS
+        said = words.text(f"access.step.{step.state}", step=self._text)
+        whose = (role_name(words, step.actor),) if self._for_pit_boss else ()
+        self.setAccessibleName(words.text("access.list").join((said, *whose)))
+        self.update()
+
+    @staticmethod
+    def _beside(step: StepView, words: Words) -> str:
+        match step.state:
+            case StepState.DONE if step.at is not None:
+                return clock_time(step.at, words, seconds=False)
+            case StepState.NOW if step.actor is not Actor.PIT_BOSS:
+                return words.text("actor.now")
+            case _:
+                return ""
+
+    def paint(self, painter: QPainter) -> None:
+        """Mark, text, time or who."""
+        if self._step is None:
+            return
+        middle, state = self.high / 2, self._step.state
+        due = AMBER if self._for_pit_boss else NOW
+        if state is StepState.NOW:
+            box = QRectF(MARGIN, 1, self.wide - MARGIN - 16, self.high - 2)
+            fill(painter, box, AMBER_FILL if self._for_pit_boss else NOW_FILL, 4)
+            fill(painter, QRectF(MARGIN, 1, 5, self.high - 2), due)
+        mark = QRectF(38, middle - 10, 20, 20)
+        if state is StepState.DONE:
+            states.tick(painter, mark, GREEN)
+        elif state is StepState.NOW:
+            states.arrow_right(painter, mark, due)
+        else:
+            outline(painter, mark.adjusted(3, 3, -3, -3), pen(T2, 2), 7)
+        colour = {StepState.DONE: T1, StepState.NOW: T0, StepState.TO_COME: T2}[state]
+        quiet = T1 if state is StepState.NOW else T2
+        write(painter, self._aside, self.wide - 26, middle, font(16), quiet, align=1)
+        if self._for_pit_boss and state is not StepState.DONE:
+            places.pit_boss(painter, QRectF(self.wide - 52, middle - 12, 24, 24), due)
+        room = self.wide - 26 - max(26.0, advance(self._aside, font(16))) - 74 - 12
+        sizes = (20, 19, 18, 17, 16) if self.high >= 36 else (18, 17, 16)
+        face = shrunk(self._text, room, sizes, bold=state is StepState.NOW)
+        write(painter, self._text, 74, middle, face, colour)
+
+
+class StepList(Surface):
+    """All steps of the preparation, and what follows them."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.rows: list[StepRow] = []
+        self._then = ""
+
+    def show_view(self, view: DealerView, words: Words) -> None:
+        """Show the steps as they stand."""
+        while len(self.rows) < len(view.steps):
+            self.rows.append(StepRow(self))
+            self.rows[-1].set_unit(self.u)
+        for at, row in enumerate(self.rows):
+            row.setVisible(at < len(view.steps))
+            if at < len(view.steps):
+                row.show_step(view.steps[at], view, words)
+        closing = view.view.prompt.closing or view.close_ordered
+        self._then = "" if closing else words.text("prepared.then")
+        self._count = len(view.steps)
+        self.arrange()
+        self.update()
+
+    @property
+    def _row_height(self) -> float:
+        return min(_TALLEST, (self.high - 12) / (self._count + (1 if self._then else 0)))
+
+    def arrange(self) -> None:
+        """Rows from the top, as high as they fit."""
+        if not self.rows:
+            return
+        for at, row in enumerate(self.rows):
+            self.put(row, QRectF(0, 6 + at * self._row_height, self.wide, self._row_height))
+
+    def paint(self, painter: QPainter) -> None:
+        """The panel, and what follows the last step."""
+        fill(painter, QRectF(0, 0, self.wide, self.high), BG1)
+        fill(painter, QRectF(self.wide - 1, 0, 1, self.high), LINE)
+        if self.rows and self._then:
+            middle = 6 + (self._count + 0.5) * self._row_height
+            size = 20 if self._row_height >= 36 else 18
+            outline(painter, QRectF(41, middle - 7, 14, 14), pen(T2, 2), 7)
+            write(painter, self._then, 74, middle, shrunk(self._then, self.wide - 100, (size, 17, 16)), T2)
+
+
+class StepPicture(Surface):
+    """A picture of the step that is due."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._view: DealerView | None = None
+        self._words: Words | None = None
+
+    def show_view(self, view: DealerView, words: Words) -> None:
+        """Show the due step's picture."""
+        self._view, self._words = view, words
+        self.update()
+
+    def paint(self, painter: QPainter) -> None:
+        """The picture, centred on the felt."""
+        fill(painter, QRectF(0, 0, self.wide, self.high), FELT)
+        if self._view is None or self._words is None:
+            return
+        painter.translate(self.wide / 2 - 406, self.high / 2 - 208)
+        draw_step(painter, self._view, self._words, AMBER if mood(self._view) is Mood.PIT_BOSS else NOW)
+
+
+class Preparation(Surface):
+    """The zone of table and rail while the shoe is made ready."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.steps = StepList(self)
+        self.picture = StepPicture(self)
+        self.serial: SerialField | None = None
+        """Where the wheel's serial number is noted, while it is checked."""
+
+    def show_view(self, view: DealerView, words: Words) -> None:
+        """Show steps and picture."""
+        self.steps.setVisible(bool(view.steps))
+        if view.steps:
+            self.steps.show_view(view, words)
+        self.picture.show_view(view, words)
+        self._show_serial(view, words)
+        self.arrange()
+
+    def _show_serial(self, view: DealerView, words: Words) -> None:
+        wanted = view.view.prompt.action == Preparing.CHECK_WHEEL and view.pit_boss is not None
+        if self.serial is None and wanted:
+            from console.ui.dealer.serial_number import SerialField
+
+            self.serial = SerialField(self)
+            self.serial.set_unit(self.u)
+        if self.serial is not None:
+            self.serial.setVisible(wanted)
+            self.serial.show_view(view, words)
+
+    @property
+    def note(self) -> str | None:
+        """What is noted with the step that is due; None where nothing is."""
+        shown = self.serial is not None and not self.serial.isHidden()
+        return self.serial.text if self.serial is not None and shown else None
+
+    def arrange(self) -> None:
+        """The list at the left, the picture beside it."""
+        left = LIST_WIDTH if not self.steps.isHidden() else 0
+        self.put(self.steps, QRectF(0, 0, LIST_WIDTH, self.high))
+        self.put(self.picture, QRectF(left, 0, self.wide - left, self.high))
+        if self.serial is not None:
+            wide, down = min(560.0, self.wide - left - 80), self.high / 2 + 108
+            self.put(self.serial, QRectF(left + (self.wide - left - wide) / 2, down, wide, 88))
+
+
+def step_text(step: StepView, view: DealerView, words: Words) -> str:
+    """A step as it stands in the list."""
+    prompt = view.view.prompt
+    with_dealer = step.action == prompt.action == Preparing.PRESENT and prompt.with_ == "dealer"
+    key = "prepared.present.with_dealer" if with_dealer else f"prepared.{step.action}"
+    return words.text(key, from_end=prompt.from_end or view.cut_card_from_end)

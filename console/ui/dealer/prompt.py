@@ -1,0 +1,306 @@
+"""The prompt: a tile with its sign, who acts, the order, and what to say aloud or why.
+
+Shows a :class:`~console.ui.kit.prompt_parts.Telling`; never decides what is due.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import (
+    QAccessible,
+    QAccessibleAnnouncementEvent,
+    QColor,
+    QPainter,
+    QPainterPath,
+    QPaintEvent,
+    QPixmap,
+)
+from PySide6.QtWidgets import QWidget
+
+from console.table.showing.views import DealerView, View
+from console.table.state.actions import Action
+from console.table.state.phases import Phase
+from console.table.state.roles import Actor
+from console.ui.kit.lettering import advance, at_most, by_sentence, fitted, shrunk, write, write_lines
+from console.ui.kit.prompt_parts import Mood, Telling
+from console.ui.kit.surface import Surface, fill, outline, pen
+from console.ui.kit.theme import AMBER, BG0, BG3, LINE, MARGIN, NOW, RED, T0, T1, T2, VIOLET, font
+from console.ui.signs import places, play, seats, shoe, states, wheel
+from console.ui.signs.nib import Sign
+
+TEXT: Final = 228.0
+"""Where the words begin."""
+_TILE: Final = QRectF(24, 22, 172, 172)
+_RING: Final = _TILE.adjusted(-9, -9, 9, 9)
+_ROUND: Final = 20.0
+"""The ring's corners."""
+_ORDER_HEIGHT: Final = 138.0
+"""How far down actor and order reach, were the order in two lines."""
+_KEPT: Final = 32
+"""Prompts that are kept as they were drawn: what a round with seven seats asks for."""
+_ROOM: Final = 48 * 2**20
+"""Bytes that they take at most: one is a megabyte on a screen of 1280 by 800, and four on the largest."""
+
+_SIGNS: Final[dict[str, Sign]] = {
+    "open_table": places.table,
+    "check_shoe": shoe.check_shoe,
+    "receive_decks": shoe.decks,
+    "inspect": shoe.inspect,
+    "present": shoe.present,
+    "wash": shoe.wash,
+    "shuffle": shoe.shuffle,
+    "split_piles": shoe.split_piles,
+    "riffle": shoe.riffle,
+    "shuffle_1": shoe.shuffle_1,
+    "shuffle_2": shoe.shuffle_2,
+    "shuffle_3": shoe.shuffle_3,
+    "stack": shoe.stack,
+    "cut": shoe.cut,
+    "place_cut_card": shoe.cut_card,
+    "load": shoe.load,
+    "burn_card": shoe.burn_card,
+    "burn": shoe.burn,
+    "replace_shoe": shoe.replace_shoe,
+    "check_wheel": wheel.check_wheel,
+    "check_level": wheel.check_level,
+    "check_run": wheel.check_run,
+    "check_ball": wheel.check_ball,
+    "spin": wheel.spin,
+    "remove_ball": wheel.remove_ball,
+    "await_number": states.hourglass,
+    "confirm_number": wheel.number,
+    "enter_number": wheel.number,
+    "await_bets": states.hourglass,
+    "await_seats": states.hourglass,
+    "await_decision": states.hourglass,
+    "peek": seats.peek,
+    "turn_hole": seats.turn_hole,
+    "wait": play.bets,
+    "announce": play.speak,
+    "rescan": play.rescan,
+    "resolve": states.decide,
+}
+
+
+def sign_of(view: View, mood: Mood) -> Sign:
+    """The sign of what is due."""
+    prompt = view.prompt
+    if view.phase == Phase.HALTED and mood is Mood.RED:
+        return states.halt
+    match prompt.action:
+        case Action.SIGN_IN:
+            return places.pit_boss if prompt.actor is Actor.PIT_BOSS else places.sign_in
+        case Action.DEAL:
+            return play.deal_crosswise if prompt.crosswise else play.deal
+        case Action.COLLECT:
+            return play.pick_up_left if prompt.direction == "right_to_left" else play.pick_up_right
+        case action:
+            return _SIGNS.get(action, states.caution)
+
+
+def colour_of(mood: Mood) -> QColor:
+    """The colour of the tile, the actor line and the place marked on the table."""
+    match mood:
+        case Mood.NOW:
+            return NOW
+        case Mood.PIT_BOSS:
+            return AMBER
+        case Mood.RED:
+            return RED
+        case _:
+            return T1
+
+
+class PromptPanel(Surface):
+    """The upper part of every screen that is played on."""
+
+    painted = Signal()
+    """A prompt is in the window, and on the screen in the loop's next turn; never of an empty panel."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.told = Telling(Mood.WAIT, "", "")
+        self._sign: Sign = states.hourglass
+        self._kept: dict[object, QPixmap] = {}
+        self._authority: float | None = None
+        self._beside = 0.0
+        self.covers()
+
+    def show_telling(self, told: Telling, sign: Sign) -> None:
+        """Show a prompt; one that differs is announced, a halt and the end of bet time at once."""
+        if told == self.told and sign is self._sign:
+            return
+        before, same_tile = self.told, (told.mood, sign) == (self.told.mood, self._sign)
+        fresh = (told.headline, told.say) != (before.headline, before.say)
+        below = (told.say, told.gloss, told.note) != (before.say, before.gloss, before.note)
+        self.told, self._sign = told, sign
+        words = QRectF(TEXT - 8, 0, self.wide, self.high if below else _ORDER_HEIGHT)
+        self._paint_first(words if same_tile else self._whole)
+        self.setAccessibleName(told.aloud)
+        if fresh:
+            announce(self, told.aloud, at_once=told.urgent)
+
+    @property
+    def authority(self) -> float | None:
+        """The share that its ring shows; None without one."""
+        return self._authority
+
+    def show_authority(self, left: float | None) -> None:
+        """The share of a pit boss's authority that is left, as a ring around the tile; None without one."""
+        if left != self._authority:
+            self._authority = left
+            self.update_part(_RING.adjusted(-4, -4, 4, 4))
+
+    @property
+    def _whole(self) -> QRectF:
+        return QRectF(0, 0, self.wide, self.high)
+
+    def _paint_first(self, box: QRectF) -> None:
+        """Paint at once where it can be seen: the order comes before all that can wait for the loop."""
+        if self.isVisible():
+            self.repaint(self.scaled(box))
+        else:
+            self.update()
+
+    @property
+    def text_width(self) -> float:
+        """What the words have, in units."""
+        return self.wide - TEXT - MARGIN - self._beside
+
+    def leave_room(self, beside: float) -> None:
+        """Leave so much at the right to what lies over it there."""
+        if beside != self._beside:
+            self._beside = beside
+            self._kept.clear()
+            self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Copy the prompt as it was drawn: the same ones come back, and letters take three times as long."""
+        painter = QPainter(self)
+        painter.drawPixmap(0, 0, self._drawn())
+        if self._authority is not None:
+            painter.setRenderHints(QPainter.RenderHint.Antialiasing)
+            painter.scale(self.u, self.u)
+            _paint_ring(painter, self._authority)
+        painter.end()
+        if self.told.headline:
+            self.painted.emit()
+
+    def _drawn(self) -> QPixmap:
+        """The prompt in pixels; the countdown's, of which each stands for a second, is not kept."""
+        sharp = self.devicePixelRatioF()
+        key = (self.told, self._sign, self.width(), self.height(), sharp)
+        drawn = self._kept.pop(key, None)
+        if drawn is None:
+            drawn = QPixmap(self.size() * sharp)
+            drawn.setDevicePixelRatio(sharp)
+            painter = self.started(drawn)
+            self.paint(painter)
+            painter.end()
+        if self.told.mood is not Mood.WAIT:
+            self._kept[key] = drawn
+        if len(self._kept) > min(_KEPT, _ROOM // (4 * drawn.width() * drawn.height() or 1)):
+            del self._kept[next(iter(self._kept))]
+        return drawn
+
+    def paint(self, painter: QPainter) -> None:
+        """The tile and the words."""
+        fill(painter, self._whole, BG0)
+        self._paint_tile(painter)
+        self._paint_actor(painter)
+        self._paint_headline(painter)
+        if self.told.say is not None:
+            self._paint_say(painter, self.told.say)
+        elif self.told.note is not None:
+            self._paint_note(painter, self.told.note)
+        fill(painter, QRectF(0, self.high - 1, self.wide, 1), LINE)
+
+    def _paint_tile(self, painter: QPainter) -> None:
+        ink = BG0
+        if self.told.mood is Mood.WAIT:
+            outline(painter, _TILE, pen(T2, 3), 14)
+            ink = T0
+        else:
+            fill(painter, _TILE, colour_of(self.told.mood), 14)
+        self._sign(painter, _TILE.adjusted(22, 22, -22, -22), ink)
+
+    def _paint_actor(self, painter: QPainter) -> None:
+        colour = colour_of(self.told.mood)
+        end = write(painter, self.told.actor, TEXT, 32, font(18, bold=True, track=106), colour)
+        right = self.wide - MARGIN
+        clauses = "  ·  ".join(self.told.clauses)
+        if clauses and end + 24 + advance(clauses, font(16)) < right:
+            write(painter, clauses, right, 32, font(16), T2, align=1)
+            right -= advance(clauses, font(16)) + 24
+        if self.told.saving:
+            left = write(painter, self.told.saving, right, 32, font(18, bold=True), T0, align=1)
+            left -= advance(self.told.saving, font(18, bold=True)) + 32
+            states.saving(painter, QRectF(left, 20, 24, 24), T0)
+
+    def _paint_headline(self, painter: QPainter) -> None:
+        told = fitted(self.told.headline, self.text_width)
+        face = font(told.size, bold=True)
+        if len(told.lines) == 1:
+            write(painter, told.lines[0], TEXT - 2, 84, face, T0)
+        else:
+            box = QRectF(TEXT - 2, 46, self.text_width, 80)
+            write_lines(painter, told.lines, box, face, T0, leading=1.17)
+
+    def _paint_say(self, painter: QPainter, say: str) -> None:
+        room = self.text_width - 60
+        play.spoken(painter, QRectF(TEXT, 128, 44, 44), T0)
+        write(painter, say, TEXT + 60, 144, shrunk(say, room, (34, 32, 30, 28, 26, 24, 22)), T0)
+        if self.told.gloss is not None:
+            gloss = self.told.gloss
+            write(painter, gloss, TEXT + 60, 183, shrunk(gloss, room, (22, 20, 18, 17)), T1)
+
+    def _paint_note(self, painter: QPainter, note: str) -> None:
+        colour = VIOLET if self.told.training else T1
+        for size in (24, 22, 20):
+            lines = by_sentence(note, self.text_width, font(size))
+            if len(lines) <= 2:
+                break
+        middle = 146.0 if len(fitted(self.told.headline, self.text_width).lines) == 1 else 150.0
+        for line in at_most(3, lines):
+            write(painter, line, TEXT, middle, font(size), colour)
+            middle += size * 1.34
+
+
+def authority_left(view: DealerView) -> float | None:
+    """The share of a pit boss's authority at this screen that is left; None without one."""
+    if view.pit_boss is None or view.step_up_left is None:
+        return None
+    return min(1.0, view.step_up_left / max(1, view.step_up_lasts))
+
+
+def _paint_ring(painter: QPainter, left: float) -> None:
+    """A ring around the tile that runs down from the top, the way a clock's hand goes."""
+    path = QPainterPath(QPointF(_RING.center().x(), _RING.top()))
+    path.lineTo(_RING.right() - _ROUND, _RING.top())
+    for x, y, begin in (
+        (_RING.right() - 2 * _ROUND, _RING.top(), 90),
+        (_RING.right() - 2 * _ROUND, _RING.bottom() - 2 * _ROUND, 0),
+        (_RING.left(), _RING.bottom() - 2 * _ROUND, 270),
+        (_RING.left(), _RING.top(), 180),
+    ):
+        path.arcTo(QRectF(x, y, 2 * _ROUND, 2 * _ROUND), begin, -90)
+    path.closeSubpath()
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setPen(pen(BG3, 6))
+    painter.drawPath(path)
+    reach = path.length()
+    if left > 0:
+        painter.setPen(pen(AMBER, 6, dashes=[reach * left, 2 * reach]))
+        painter.drawPath(path)
+
+
+def announce(widget: QWidget, text: str, *, at_once: bool) -> None:
+    """Have assistive tools say something: at once, or when they have finished."""
+    if not QAccessible.isActive():
+        return
+    event = QAccessibleAnnouncementEvent(widget, text)
+    urgent = QAccessible.AnnouncementPoliteness.Assertive
+    event.setPoliteness(urgent if at_once else QAccessible.AnnouncementPoliteness.Polite)
+    QAccessible.updateAccessibility(event)

@@ -1,0 +1,365 @@
+"""What the prompt says on this screen, and what the one press is: values made of a DealerView and words.
+
+Pure, though it stands in ui: it knows whose words come first and what colour a state has; it never draws.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Final
+
+import msgspec
+
+from console.game.roulette.rules import RouletteRules
+from console.game.rule_parts import Preparing
+from console.game.rulebook import load_rulebook
+from console.table.showing.views import DealerView, Lamp, Mode, Say, SpinView, StepState, View
+from console.table.state.actions import Action
+from console.table.state.phases import Bets, Phase
+from console.table.state.roles import Actor
+from console.ui.felt.condition import (
+    bet_time_left,
+    cards_out,
+    cut_off,
+    ending,
+    laid_aside,
+    play_waits,
+    red_ending,
+    removes_ball,
+    unheard,
+)
+from console.ui.felt.seats.shown_seats import choice_word, chosen_before, seat_name
+from console.ui.felt.wheel.shown_wheel import dealer_enters
+from console.ui.incident.incident_words import ends_halt
+from console.ui.incident.stage import BY_HAND, enters_by_hand
+from console.ui.kit.lettering import sentence
+from console.ui.kit.prompt_parts import Mood, Telling, heard
+from console.words import Words
+from console.words.names import role_name, said_of
+from console.words.speech import (
+    halted_text,
+    note_text,
+    press_text,
+    prompt_text,
+    say_text,
+    stack_text,
+)
+
+_MOVED_ON_BY_A_CARD: Final = frozenset(("deal", "rescan", "burn_card", "scan_card", "scan_cut_card"))
+_ASKED: Final = frozenset(("answer", "authorise"))
+"""What is answered on the incident's own screens."""
+
+
+class Primary(StrEnum):
+    """What the press at the lower right is; NONE where a card, a number or the time moves things on."""
+
+    NONE = "none"
+    DONE = "done"
+    SIGN_IN = "sign_in"
+    PIT_BOSS_HERE = "pit_boss_here"
+    RESOLVE = "resolve"
+    TAKE = "take"
+    """The card that was keyed in."""
+    NUMBER = "number"
+    """The number that was typed, or that is confirmed."""
+
+
+def telling(view: DealerView, person: Words, market: Words) -> Telling:
+    """The prompt of this view, in the person's words and the market's."""
+    note = _note(view, person, market)
+    say = None if note is not None and _note_comes_first(view) else view.view.say
+    spoken = None if say is None else _said(view, say, market, quoted=True)
+    gloss = None if say is None or person.language == market.language else _said(view, say, person)
+    if spoken is not None and note is not None and laid_aside(view):
+        gloss = note
+    quiet = note is None and say is None and view.mode is Mode.TRAINING
+    told = Telling(
+        mood=mood(view),
+        actor=actor_line(view, person),
+        headline=headline(view, person),
+        clauses=(view.behind or view.view.prompt).clauses,
+        say=spoken,
+        gloss=gloss,
+        note=person.text("mode.training.note") if quiet else None if spoken else note,
+        training=quiet,
+        urgent=view.view.phase == Phase.HALTED or ending(view),
+        saving=person.text("lamp.saving") if view.saving else None,
+    )
+    return msgspec.structs.replace(told, aloud=heard(told, person))
+
+
+def _said(view: DealerView, say: Say, words: Words, *, quoted: bool = False) -> str:
+    """The words to say, in quotation marks if ``quoted``; with the last hand's, if it is.
+
+    A cut card that came in bet time's last seconds was announced for no longer than they ran.
+    """
+    said = [say_text(words, say)]
+    shoe = view.view.shoe
+    if say.key == "no_more_bets" and shoe is not None and shoe.last_hand:
+        said.append(words.text("say.last_hand_before_shuffle"))
+    return " ".join(map(words.quote, said)) if quoted else "  ·  ".join(said)
+
+
+def waiting(view: DealerView, person: Words) -> Telling:
+    """The prompt while nothing can be recorded: what was due is held back, and comes again by itself."""
+    told = Telling(
+        mood=Mood.WAIT,
+        actor=f"{role_name(person, Actor.DEALER)}  ·  {person.text('actor.wait')}".upper(),
+        headline=person.text("prompt.unrecorded.ball" if view.wheel else "prompt.unrecorded.cards"),
+        note=person.text("band.not_recorded.note"),
+        urgent=True,
+    )
+    return msgspec.structs.replace(told, aloud=heard(told, person))
+
+
+def headline(view: DealerView, person: Words) -> str:
+    """The order, as this screen gives it."""
+    for_dealer = view.pit_boss is None and not _asks_sign_in(view)
+    if (lamp := unheard(view)) is not None:
+        state = "silent" if lamp.fault == "silent" else "lost"
+        return person.text(f"prompt.unheard.{lamp.device}.{state}")
+    if misses_ball(view):
+        return person.text("prompt.no_ball")
+    if view.check_again:
+        return person.text("prompt.load.new_day")
+    if view.set_aside and view.view.prompt.action == Action.DEAL:
+        return person.count("prompt.lay_aside", view.set_aside)
+    if laid_aside(view):
+        return person.count("prompt.lay_aside", cards_out(view) or 1)
+    return prompt_text(person, view.view, for_dealer=for_dealer, seconds_left=bet_time_left(view))
+
+
+def _asks_sign_in(view: DealerView) -> bool:
+    return view.view.prompt.action == Action.SIGN_IN and view.view.prompt.actor is Actor.DEALER
+
+
+def misses_ball(view: DealerView) -> bool:
+    """Whether the number is awaited of a ball that nobody has seen; a reader that is not heard sees none."""
+    return view.no_ball and view.view.prompt.action == Action.AWAIT_NUMBER and not _wheel_quiet(view)
+
+
+def _wheel_quiet(view: DealerView) -> bool:
+    return any(lamp.device == "wheel" and lamp.fault is not None for lamp in view.lamps)
+
+
+def mood(view: DealerView) -> Mood:
+    """The prompt's colour."""
+    prompt = view.view.prompt
+    if removes_ball(view):
+        return Mood.NOW
+    if view.view.phase == Phase.HALTED:
+        return Mood.RED if view.pit_boss is None else Mood.PIT_BOSS
+    if red_ending(view):
+        return Mood.RED
+    if cut_off(view):
+        return Mood.WAIT
+    if misses_ball(view):
+        return Mood.NOW
+    if view.view.manual and prompt.action in BY_HAND:
+        return Mood.PIT_BOSS
+    match prompt.actor:
+        case Actor.PIT_BOSS:
+            return Mood.PIT_BOSS
+        case Actor.SYSTEM:
+            return Mood.WAIT
+        case _:
+            return Mood.NOW
+
+
+def actor_line(view: DealerView, person: Words) -> str:
+    """Who acts, and in what manner, in capitals: ``DEALER · NOW``."""
+    return f"{role_name(person, _who(view))}  ·  {_manner(view, person)}".upper()
+
+
+def _who(view: DealerView) -> Actor:
+    actor = view.view.prompt.actor
+    if view.view.manual and view.view.prompt.action in BY_HAND:
+        return Actor.PIT_BOSS
+    if actor is Actor.SYSTEM or (view.view.phase == Phase.HALTED and view.pit_boss is None):
+        return Actor.DEALER
+    return actor
+
+
+def _manner(view: DealerView, person: Words) -> str:
+    prompt = view.view.prompt
+    if removes_ball(view):
+        return person.text("actor.at_once")
+    if view.view.phase == Phase.HALTED:
+        return person.text("phase.halted")
+    if misses_ball(view):
+        return person.text("actor.now")
+    if prompt.actor is Actor.SYSTEM or cut_off(view):
+        return person.text("actor.wait")
+    if prompt.action == Action.ANNOUNCE:
+        return person.text("actor.say")
+    if (choice := chosen_before(view)) is not None and prompt.seat is not None:
+        chose = said_of(person, seat_name(person, prompt.seat), choice_word(person, choice))
+        return f"{person.text('actor.now')}  ·  {chose}"
+    step = step_number(view)
+    if step is None:
+        return person.text("actor.now")
+    return person.text("actor.step", step=step, count=len(view.steps))
+
+
+def step_number(view: DealerView) -> int | None:
+    """Which step of the preparation is due, from 1; None out of it."""
+    for number, step in enumerate(view.steps, 1):
+        if step.state is StepState.NOW:
+            return number
+    return None
+
+
+def _note(view: DealerView, person: Words, market: Words) -> str | None:
+    if view.view.phase == Phase.HALTED and not removes_ball(view):
+        return _halt_note(view, person)
+    if (lamp := unheard(view)) is not None:
+        return _unheard_note(view, lamp, person)
+    if laid_aside(view):
+        return person.text("note.then", order=sentence(prompt_text(person, view.view)))
+    if view.recovered is not None and view.view.prompt.action == Action.DEAL:
+        return _compare(view, person)
+    if view.view.prompt.action == Action.SPIN and view.wheel is not None:
+        return person.count("note.spin", view.wheel.turns_asked)
+    if dealer_enters(view):
+        return person.text("wheel.touch")
+    if view.recovered is not None and view.view.bets == Bets.OPEN:
+        return person.text("mode.recovered")
+    if ending(view):
+        no_more = market.quote(market.text("say.no_more_bets"))
+        return person.text(_before_what(view), said=no_more)
+    if view.view.prompt.action == Action.AWAIT_NUMBER and _wheel_quiet(view):
+        return person.text("note.unheard.wheel")
+    if misses_ball(view):
+        return person.text("note.no_ball")
+    if view.check_again:
+        return person.text("note.load.new_day")
+    if view.behind is not None and view.behind.actor is Actor.PIT_BOSS:
+        return person.text("note.then", order=sentence(prompt_text(person, told_behind(view))))
+    if view.view.prompt.action == Action.COLLECT and view.in_view:
+        return person.text("note.collect.in_view")
+    if view.view.prompt.action == Preparing.STACK and (faces := _faces(view)) is not None:
+        return stack_text(person, "faces" if faces == "dealer" else "backs")
+    return note_text(person, view.view)
+
+
+def told_behind(view: DealerView) -> View:
+    """The view once the one who is asked has signed in."""
+    return msgspec.structs.replace(view.view, prompt=view.behind or view.view.prompt)
+
+
+def _before_what(view: DealerView) -> str:
+    """The key of when bets are called off: where bets may stand while the ball runs, before it drops.
+
+    Else before it is sent (ROU-2.1.3); at a card table before the first card (BAC-2.1.6, BJ-2.1.3).
+    """
+    if not isinstance(view.view.round, SpinView):
+        return "note.wait"
+    runs = load_rulebook(view.rules).of(RouletteRules).ball_in_bet_time.allowed
+    return "note.wait.ball" if runs else "note.wait.ball.sent"
+
+
+def _faces(view: DealerView) -> str | None:
+    """Where the faces look of the cards that are to be stacked; None where the rules leave it open."""
+    return next((step.faces for step in view.steps if step.state is StepState.NOW), None)
+
+
+def _halt_note(view: DealerView, person: Words) -> str:
+    if (
+        view.view.prompt.action == Action.RESOLVE
+        and view.pit_boss is not None
+        and view.view.offer is not None
+    ):
+        return person.text("halt.decide")
+    if view.view.prompt.action == Action.RESOLVE and view.pit_boss is not None:
+        lying = view.view.round
+        is_open = lying is not None and lying.status == "open"
+        return person.text("halt.choose" if is_open else "halt.choose.no_round")
+    due = view.behind or view.view.prompt
+    reason = due.reason or ("rescan" if view.behind and due.action == Action.RESCAN else None)
+    reason = reason or (view.held.reason if view.held else None)
+    reason = reason or (view.wheel.halted if view.wheel else None)
+    if reason is None:
+        return note_text(person, view.view) or person.text("refusal.halted")
+    face = view.held.face if view.held else due.shown
+    return halted_text(person, view.view, reason, face, pit_boss=view.pit_boss is not None)
+
+
+def _unheard_note(view: DealerView, lamp: Lamp, person: Words) -> str:
+    """What to do about a device: one that is silent may only wait for a card that nobody has drawn."""
+    if lamp.fault != "silent":
+        return person.text("note.unheard")
+    if lamp.device == "wheel":
+        return person.text("note.unheard.wheel")
+    return person.text("note.unheard.silent", order=sentence(prompt_text(person, view.view)))
+
+
+def _compare(view: DealerView, person: Words) -> str | None:
+    out = cards_out(view)
+    return None if out is None else person.count("count.cards_out", out)
+
+
+def _note_comes_first(view: DealerView) -> bool:
+    """Whether the note must be read although there is something to say."""
+    halted, said, lamp = view.view.phase == Phase.HALTED, view.view.say, unheard(view)
+    if ending(view):
+        return said is not None and said.key == "place_your_bets"
+    silent = lamp is not None and lamp.fault == "silent"
+    return halted or silent or view.recovered is not None or view.view.prompt.action == Action.RESCAN
+
+
+def primary(view: DealerView) -> Primary:
+    """What the press at the lower right is."""
+    prompt = view.view.prompt
+    if view.locked:
+        return Primary.SIGN_IN
+    if play_waits(view):
+        return Primary.NONE
+    if prompt.action == Action.SIGN_IN and prompt.actor is Actor.DEALER:
+        return Primary.SIGN_IN
+    if prompt.actor is Actor.PIT_BOSS and view.pit_boss is None:
+        return Primary.PIT_BOSS_HERE
+    if enters_by_hand(view):
+        return Primary.TAKE
+    if dealer_enters(view):
+        return Primary.NUMBER
+    if view.view.manual and prompt.action in BY_HAND:
+        return Primary.PIT_BOSS_HERE
+    if ends_halt(view):
+        return Primary.RESOLVE
+    if prompt.actor is Actor.SYSTEM or prompt.action in _MOVED_ON_BY_A_CARD or prompt.action in _ASKED:
+        return Primary.NONE
+    return Primary.DONE
+
+
+def done_word(view: DealerView, person: Words) -> str:
+    """What the person confirms by pressing."""
+    prompt = view.view.prompt
+    if prompt.action == Action.SPIN and prompt.step is None:
+        return person.count("button.spin", view.wheel.turns_asked if view.wheel is not None else 3)
+    if view.check_again:
+        return person.text("button.prepared.load.new_day")
+    at_wheel = isinstance(view.view.round, SpinView)
+    return press_text(person, prompt.action, step=prompt.step is not None, at_wheel=at_wheel)
+
+
+def no_press_text(view: DealerView, person: Words) -> str:
+    """What moves things on where nothing is to be pressed."""
+    if play_waits(view):
+        return person.text("button.no_press.unrecorded")
+    if cut_off(view):
+        return person.text("button.no_press.unheard")
+    match view.view.prompt.action:
+        case Action.WAIT:
+            return person.text("button.no_press.bets")
+        case Action.AWAIT_BETS:
+            return person.text("button.no_press.await_bets")
+        case "await_seats" | "await_decision" as action:
+            return person.text(f"button.no_press.{action}")
+        case _ if dealer_enters(view):
+            return person.text("button.no_press.number")
+        case Action.AWAIT_NUMBER:
+            return person.text("button.no_press.wheel")
+        case _ if enters_by_hand(view):
+            return person.text("manual.choose")
+        case _:
+            return person.text("button.no_press.card")

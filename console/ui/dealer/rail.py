@@ -1,0 +1,236 @@
+"""The rail beneath the table: how far the shoe is, and the last results or what comes next.
+
+It counts nothing itself and shows no card that is still in the shoe.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QWidget
+
+from console.game.shoe import CARDS
+from console.table.showing.views import DealerView, Person
+from console.table.state.phases import Bets, Phase
+from console.ui.felt.games import on_screen
+from console.ui.kit.lettering import advance, sentence, shrunk, write
+from console.ui.kit.surface import Surface, fill, outline, pen
+from console.ui.kit.theme import BG3, LINE, MARGIN, RAIL, T0, T1, T2, font
+from console.ui.signs import places, shoe, states
+from console.ui.signs.nib import Sign
+from console.words import Words
+from console.words.names import said_of
+from console.words.speech import cards_left, last_card_text
+
+if TYPE_CHECKING:
+    from console.ui.felt.wheel.wheel_rail import WheelHealth
+
+_MOST: Final = 14
+_BETWEEN: Final = 3.0
+
+
+class ResultMark(Surface):
+    """How a round ended, in its game's mark."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._shown: tuple[str, str, Words] | None = None
+
+    def show_result(self, game: str, result: str, words: Words) -> None:
+        """Show how a round of a game ended."""
+        self._shown = (game, result, words)
+        self.setAccessibleName(on_screen(game).result_name(result, words))
+        self.update()
+
+    def paint(self, painter: QPainter) -> None:
+        """The mark."""
+        if self._shown is not None:
+            game, result, words = self._shown
+            on_screen(game).draw_result(painter, result, words)
+
+
+class Rail(Surface):
+    """The strip between table and action bar."""
+
+    def __init__(self, parent: QWidget | None = None, now: Callable[[], datetime] | None = None) -> None:
+        """``now`` tells how long ago a wheel was heard."""
+        super().__init__(parent)
+        self._view: DealerView | None = None
+        self._words: Words | None = None
+        self._now = now
+        self.health: WheelHealth | None = None
+        """How the wheel is, at a table that has one."""
+        self.marks = [ResultMark(self) for _ in range(_MOST)]
+        self._still: object = None
+        self.covers()
+
+    def show_view(self, view: DealerView, words: Words) -> None:
+        """Show shoe and results."""
+        self._view, self._words = view, words
+        self._show_health(view, words)
+        left = view.view.shoe
+        self.setAccessibleName(self._heard(view, words))
+        last = left is not None and left.last_hand
+        still = (
+            view.results,
+            last,
+            view.view.phase,
+            self._aside(view, words),
+            words.language,
+            view.cut_card_out,
+        )
+        if still == self._still:
+            self.update_part(QRectF(0, 0, self._left_end(view, words) + 60, self.high))
+            return
+        self._still = still
+        for mark, result in zip(self.marks, view.results[-_MOST:][::-1], strict=False):
+            mark.show_result(view.game, result, words)
+        self.arrange()
+        self.update()
+
+    def _heard(self, view: DealerView, words: Words) -> str:
+        """What the rail is about: the wheel, or the shoe with its cards."""
+        if self.health is not None:
+            return words.text("wheel.heading")
+        name, left = words.text("access.shoe"), view.view.shoe
+        return name if left is None else said_of(words, name, cards_left(words, left.left))
+
+    def _show_health(self, view: DealerView, words: Words) -> None:
+        if view.wheel is None or self._now is None:
+            return
+        if self.health is None:
+            from console.ui.felt.wheel.wheel_rail import WheelHealth
+
+            self.health = WheelHealth(self._now, self)
+            self.health.u = self.u
+            self.health.show()
+        self.health.show_view(view, words)
+
+    def arrange(self) -> None:
+        """The newest result at the right, as many as fit beside the heading; numbers the newest first."""
+        view, words = self._view, self._words
+        if view is None or words is None:
+            return
+        if self.health is not None:
+            self.put(self.health, QRectF(24, 2, self.health.wish, self.high - 4))
+        game = on_screen(view.game)
+        wide, step = game.result_width, game.result_width + _BETWEEN
+        wanted = 0 if self._aside(view, words) else min(len(view.results), self._fitting(view, words))
+        for at, mark in enumerate(self.marks):
+            mark.setVisible(at < wanted)
+            place = wanted - 1 - at if game.newest_first else at
+            self.put(mark, QRectF(self.wide - MARGIN - wide - 2 - place * step, 14, wide, 28))
+
+    def _fitting(self, view: DealerView, words: Words) -> int:
+        game = on_screen(view.game)
+        heading = advance(self._heading(view, words), font(15, bold=True, track=106))
+        room = self.wide - MARGIN - self._left_end(view, words) - heading - 60
+        return max(0, min(game.most_results, int(room / (game.result_width + _BETWEEN))))
+
+    @staticmethod
+    def _heading(view: DealerView, words: Words) -> str:
+        return words.text(on_screen(view.game).heading).upper()
+
+    def paint(self, painter: QPainter) -> None:
+        """Gauge, count, chip; at the right what comes next, else the results' heading."""
+        fill(painter, QRectF(0, 0, self.wide, self.high), RAIL)
+        fill(painter, QRectF(0, 0, self.wide, 1), LINE)
+        view, words = self._view, self._words
+        if view is None or words is None:
+            return
+        if view.view.shoe is not None and view.view.phase != Phase.CLOSED:
+            behind = None if view.cut_card_out else view.cut_card_from_end
+            self._paint_gauge(painter, view.view.shoe.left, behind)
+            self._paint_count(painter, cards_left(words, view.view.shoe.left), view.view.shoe.left)
+            if view.view.shoe.last_hand:
+                self._paint_chip(painter, view, words)
+        aside = self._aside(view, words)
+        if aside is not None:
+            self._paint_aside(painter, *aside, self._left_end(view, words))
+        elif view.results:
+            self._paint_heading(painter, view, words)
+
+    def _paint_gauge(self, painter: QPainter, left: int, behind: int | None) -> None:
+        shoe.shoe(painter, QRectF(24, 15, 26, 26), T2)
+        bar = QRectF(62, 24, 190, 8)
+        fill(painter, bar, BG3, 2)
+        fill(painter, QRectF(bar.left(), bar.top(), max(2.0, bar.width() * left / CARDS), 8), T2, 2)
+        if behind is not None:
+            fill(painter, QRectF(bar.left() + bar.width() * behind / CARDS, 17, 4, 22), T0, 1)
+
+    def _paint_count(self, painter: QPainter, text: str, left: int) -> float:
+        """The count, its figure larger than its words."""
+        before, figure, after = text.partition(str(left))
+        x = write(painter, before, 266, 28, font(16), T2)
+        x = write(painter, figure, x, 28, font(20, bold=True), T0)
+        return write(painter, after, x + 2, 28, font(16), T2)
+
+    def _count_end(self, view: DealerView, words: Words) -> float:
+        if self.health is not None:
+            return 24 + self.health.wish
+        if view.view.shoe is None:
+            return 266
+        before, figure, after = cards_left(words, view.view.shoe.left).partition(str(view.view.shoe.left))
+        return 266 + advance(before + after, font(16)) + advance(figure, font(20, bold=True))
+
+    def _left_end(self, view: DealerView, words: Words) -> float:
+        end = self._count_end(view, words)
+        if view.view.shoe is None or not view.view.shoe.last_hand:
+            return end
+        return end + 16 + 42 + advance(sentence(words.text("rail.last_hand")), font(17, bold=True))
+
+    def _paint_chip(self, painter: QPainter, view: DealerView, words: Words) -> None:
+        text = sentence(words.text("rail.last_hand"))
+        box = QRectF(self._count_end(view, words) + 16, 13, 44 + advance(text, font(17, bold=True)), 30)
+        outline(painter, box, pen(T0, 2), 5)
+        shoe.cut_card(painter, QRectF(box.left() + 9, 18, 20, 20), T0)
+        write(painter, text, box.left() + 33, 28, font(17, bold=True), T0)
+
+    def _aside(self, view: DealerView, words: Words) -> tuple[Sign | None, str] | None:
+        """What stands at the right instead of the results, with its sign: the most pressing first."""
+        if view.locked:
+            return states.lock, words.text("mode.locked")
+        if view.pit_boss is not None and view.step_up_left is not None:
+            return places.pit_boss, _step_up(view.pit_boss, view.step_up_left, words)
+        text = self._remark(view, words)
+        return None if text is None else (None, sentence(text))
+
+    @staticmethod
+    def _remark(view: DealerView, words: Words) -> str | None:
+        """What stands, what was last, or what is ordered."""
+        if view.view.phase == Phase.HALTED:
+            stand = view.view.bets in (Bets.OPEN, Bets.STAND, Bets.CLOSED) and view.view.round is not None
+            return words.text("rail.bets_stand") if stand else None
+        if view.recovered is not None and view.last_card is not None:
+            return last_card_text(words, view.last_card)
+        ordered = _ordered(view)
+        return None if ordered is None else words.text(ordered)
+
+    def _paint_aside(self, painter: QPainter, sign: Sign | None, text: str, left: float) -> None:
+        face = shrunk(text, self.wide - MARGIN - left - 70, (18, 17, 16))
+        write(painter, text, self.wide - MARGIN, 28, face, T1, align=1)
+        if sign is not None:
+            sign(painter, QRectF(self.wide - MARGIN - advance(text, face) - 38, 15, 26, 26), T1)
+
+    def _paint_heading(self, painter: QPainter, view: DealerView, words: Words) -> None:
+        shown, wide = sum(not mark.isHidden() for mark in self.marks), on_screen(view.game).result_width
+        if shown:
+            right = self.wide - MARGIN - wide - 2 - (shown - 1) * (wide + _BETWEEN) - 18
+            face = font(15, bold=True, track=106)
+            write(painter, self._heading(view, words), right, 28, face, T2, align=1)
+
+
+def _ordered(view: DealerView) -> str | None:
+    """The order that takes effect after this round, as a phrase."""
+    if view.close_ordered:
+        return "rail.next.close" if view.view.phase == Phase.COLLECTING else "rail.close_ordered"
+    return "rail.reshuffle_ordered" if view.reshuffle_ordered else None
+
+
+def _step_up(pit_boss: Person, left: int, words: Words) -> str:
+    """Who has stepped up, and for how long still."""
+    return words.text("step_up.left", name=pit_boss.name, time=f"{left // 60:02}:{left % 60:02}")

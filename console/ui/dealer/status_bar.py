@@ -1,0 +1,328 @@
+"""The bar at the top: LIVE or TRAINING, table, game, rules, round, shoe, lamps, language, person, clock.
+
+It shows what is so; only the name in it can be pressed, for the person's menu.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Final
+
+from PySide6.QtCore import QRectF, Qt, QTimer, Signal
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
+
+from console.table.showing.views import DealerView, Lamp, Mode, Person
+from console.table.state.phases import Phase
+from console.ui.kit.lettering import advance, write
+from console.ui.kit.surface import Scaled, Surface, fill, hatch, outline, pen
+from console.ui.kit.theme import (
+    AMBER,
+    AMBER_FILL,
+    BG0,
+    BG1,
+    EDGE,
+    HEALTH,
+    STATUS_HEIGHT,
+    T0,
+    T1,
+    T2,
+    VIOLET,
+    VIOLET_FILL,
+    font,
+    mixed,
+)
+from console.ui.kit.times import clock_time
+from console.ui.signs import places, shoe, states
+from console.ui.signs.nib import Sign
+from console.words import Words
+from console.words.names import game_name, lamp_text, role_name, rules_name, table_title
+
+_SIGNS: Final[dict[str, Sign]] = {
+    "shoe": shoe.shoe,
+    "reader": places.reader,
+    "wheel": places.wheel,
+    "journal": places.journal,
+    "link": places.link,
+    "clock": places.clock,
+}
+_MIDDLE: Final = STATUS_HEIGHT / 2
+
+
+class LampMark(Surface):
+    """A device's health: a grey outline, at fault an amber box with a word."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._lamp: Lamp | None = None
+        self._text = ""
+
+    def show_lamp(self, lamp: Lamp, words: Words) -> None:
+        """Show a lamp."""
+        self._lamp, self._text = lamp, lamp_text(words, lamp)
+        self.setAccessibleName(self._text)
+        self.update()
+
+    @property
+    def wish(self) -> float:
+        """The width in units that it needs."""
+        if self._lamp is None or self._lamp.fault is None:
+            return 32
+        return 46 + advance(self._text, font(17, bold=True))
+
+    def paint(self, painter: QPainter) -> None:
+        """The sign, and the word of a fault."""
+        if self._lamp is None:
+            return
+        sign = _SIGNS[self._lamp.device]
+        if self._lamp.fault is None:
+            sign(painter, QRectF(6, _MIDDLE - 10, 20, 20), HEALTH)
+            return
+        box = QRectF(2, 10, self.wide - 4, 36)
+        fill(painter, box, AMBER_FILL, 7)
+        outline(painter, box, pen(AMBER, 2), 7)
+        sign(painter, QRectF(11, _MIDDLE - 10, 20, 20), AMBER)
+        write(painter, self._text, 36, _MIDDLE, font(17, bold=True), AMBER)
+
+
+class NameButton(Scaled, QAbstractButton):
+    """Who is signed in; a press asks for the person's menu."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._role = ""
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+
+    def show_person(self, person: Person, words: Words) -> None:
+        """Show a name and the role under it."""
+        self.setText(person.name)
+        self._role = role_name(words, person.role)
+        self.setAccessibleName(words.text("access.person", name=person.name, role=self._role))
+        self.update()
+
+    @property
+    def wish(self) -> float:
+        """The width in units that it needs, at most 220."""
+        names = max(advance(self.text(), font(17, bold=True)), advance(self._role, font(14)))
+        return min(220.0, 56 + names + 12)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Sign, name, role."""
+        painter = self.started()
+        box = QRectF(0, 0, self.wide, self.high)
+        if self.isDown():
+            fill(painter, box, mixed(T0, BG1, 0.12))
+        places.person(painter, QRectF(14, _MIDDLE - 13, 26, 26), T1)
+        painter.setClipRect(QRectF(0, 0, self.wide - 4, self.high))
+        write(painter, self.text(), 48, 19, font(17, bold=True), T0)
+        write(painter, self._role, 48, 39, font(14), T2)
+        if self.hasFocus():
+            painter.setClipping(False)
+            outline(painter, box.adjusted(2, 2, -2, -2), pen(T0, 4), 8)
+        painter.end()
+
+
+class AuthorityButton(Scaled, QAbstractButton):
+    """A pit boss's authority at this screen: a ring that runs down, the time that is left, and its end."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._left, self._lasts = 0, 1
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+
+    def show_left(self, left: int, lasts: int, words: Words, name: str) -> None:
+        """Show how many of so many seconds are left."""
+        self._left, self._lasts = left, max(1, lasts)
+        self.setText(words.text("authority.end"))
+        self.setAccessibleName(self.text())
+        self.setAccessibleDescription(words.text("step_up.left", name=name, time=self.time))
+        self.update()
+
+    @property
+    def time(self) -> str:
+        """Minutes and seconds that are left."""
+        return f"{self._left // 60}:{self._left % 60:02}"
+
+    @property
+    def wish(self) -> float:
+        """The width in units that it needs."""
+        return 106 + advance(self.text(), font(17, bold=True)) + 16
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Ring, time, what a press does."""
+        painter = self.started()
+        box = QRectF(4, 4, self.wide - 8, self.high - 8)
+        fill(painter, box, mixed(AMBER_FILL, T0, 0.85) if self.isDown() else AMBER_FILL, 8)
+        outline(painter, box, pen(AMBER, 2), 8)
+        ring = QRectF(14, _MIDDLE - 12, 24, 24)
+        outline(painter, ring, pen(mixed(AMBER, AMBER_FILL, 0.3), 4), 12)
+        painter.setPen(pen(AMBER, 4))
+        span = round(360 * 16 * min(1.0, self._left / self._lasts))
+        painter.drawArc(ring.adjusted(2, 2, -2, -2), 90 * 16, -span)
+        write(painter, self.time, 46, _MIDDLE + 1, font(17, bold=True), AMBER)
+        write(painter, self.text(), 100, _MIDDLE + 1, font(17, bold=True), T0)
+        if self.hasFocus():
+            outline(painter, QRectF(0, 0, self.wide, self.high).adjusted(1, 1, -1, -1), pen(T0, 4), 9)
+        painter.end()
+
+
+class StatusBar(Surface):
+    """The bar over every screen."""
+
+    menu_requested = Signal()
+    end_pressed = Signal()
+    """The pit boss at this screen ends the authority."""
+
+    def __init__(self, clock: Callable[[], datetime], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._clock, self._time = clock, ""
+        self._view: DealerView | None = None
+        self._words: Words | None = None
+        self._left_room = 0.0
+        self._still: object = None
+        self.covers()
+        self.lamps = [LampMark(self) for _ in range(6)]
+        self.name = NameButton(self)
+        self.name.clicked.connect(self.menu_requested)
+        self.authority = AuthorityButton(self)
+        self.authority.clicked.connect(self.end_pressed)
+        self.authority.hide()
+        self._timer = QTimer(self, interval=200)
+        self._timer.timeout.connect(self.tick)
+
+    def start(self) -> None:
+        """Let the clock run."""
+        self._timer.start()
+
+    def tick(self) -> None:
+        """Show the time if another second has begun."""
+        time = clock_time(self._clock(), self._words)
+        if time != self._time:
+            self._time = time
+            self.update(round((self.wide - 130) * self.u), 0, self.width(), self.height())
+
+    def show_view(self, view: DealerView, words: Words) -> None:
+        """Show mode, table, health and person."""
+        self._view, self._words = view, words
+        left = (view.step_up_left, view.step_up_lasts)
+        texts = self._left(view, words)
+        still = (view.mode, view.lamps, view.dealer, view.pit_boss, words.language, texts, left)
+        if still == self._still:
+            return
+        self._still = still
+        for mark, lamp in zip(self.lamps, view.lamps, strict=False):
+            mark.show_lamp(lamp, words)
+        person = _signed_in(view)
+        if person is not None:
+            self.name.show_person(person, words)
+        if view.pit_boss is not None and view.step_up_left is not None:
+            self.authority.show_left(view.step_up_left, view.step_up_lasts, words, view.pit_boss.name)
+        self.setAccessibleName("  ".join(text for text, _ in self._left(view, words)))
+        self.tick()
+        self.arrange()
+        self.update()
+
+    def arrange(self) -> None:
+        """From the right: clock, name, language, lamps; the left has what is left over."""
+        view = self._view
+        if view is None:
+            return
+        right = self.wide - 128
+        self.name.setVisible(_signed_in(view) is not None)
+        if _signed_in(view) is not None:
+            right -= self.name.wish
+            self.put(self.name, QRectF(right, 0, self.name.wish, STATUS_HEIGHT))
+        has_authority = view.pit_boss is not None and view.step_up_left is not None
+        self.authority.setVisible(has_authority)
+        if has_authority:
+            right -= self.authority.wish
+            self.put(self.authority, QRectF(right, 0, self.authority.wish, STATUS_HEIGHT))
+        self._language_at = right
+        right -= self._language_width + 14
+        for at, mark in enumerate(self.lamps):
+            mark.setVisible(at < len(view.lamps))
+        for mark in self.lamps[: len(view.lamps)][::-1]:
+            right -= mark.wish
+            self.put(mark, QRectF(right, 0, mark.wish, STATUS_HEIGHT))
+        self._left_room = right - 14
+
+    @property
+    def _language_code(self) -> str:
+        return self._words.locale.mark if self._words else ""
+
+    @property
+    def _language_width(self) -> float:
+        return advance(self._language_code, font(16, bold=True)) + 18
+
+    def _left(self, view: DealerView, words: Words) -> list[tuple[str, bool]]:
+        """The texts at the left with whether a rule stands before them, the most important first."""
+        numbers = []
+        if view.view.phase == Phase.SHOE and view.shoe_number:
+            numbers.append((words.text("status.shoe_preparing", shoe=view.shoe_number), True))
+        else:
+            if view.round_number:
+                numbers.append((words.text("status.round", round=view.round_number), True))
+            if view.shoe_number:
+                numbers.append((words.text("status.shoe", shoe=view.shoe_number), not numbers))
+        if view.dealer is None and view.pit_boss is None:
+            numbers = [(words.text("mode.signed_out"), True)]
+        elif view.dealer is None:
+            numbers = [(words.text("status.no_dealer"), True), *numbers]
+        head = [(table_title(words, view.table), False), (game_name(words, view.game), False)]
+        return [*head, (rules_name(words, view.rules), True), *numbers]
+
+    def paint(self, painter: QPainter) -> None:
+        """Bar, mode block, texts, language, clock."""
+        view, words = self._view, self._words
+        bar = QRectF(0, 0, self.wide, self.high)
+        if view is not None and view.mode is Mode.TRAINING:
+            hatch(painter, bar, mixed(VIOLET_FILL, BG1, 0.9), BG1, 6, 9)
+        else:
+            fill(painter, bar, BG1)
+        if view is None or words is None:
+            return
+        x = paint_mode(painter, view.mode, self.high, words) + 22
+        self._paint_left(painter, view, words, x)
+        if view.dealer is not None or view.pit_boss is not None:
+            self._rule(painter, self._language_at - self._language_width - 4)
+            code_at = self._language_at - self._language_width + 12
+            write(painter, self._language_code, code_at, _MIDDLE + 1, font(16, bold=True), T2)
+        self._rule(painter, self.wide - 126)
+        write(painter, self._time, self.wide - 20, _MIDDLE + 1, font(22, bold=True), T1, align=1)
+
+    def _paint_left(self, painter: QPainter, view: DealerView, words: Words, x: float) -> None:
+        texts = self._left(view, words)
+        for at, (text, ruled) in enumerate(texts):
+            face = font(22, bold=True) if at == 0 else font(20) if at == 1 else font(17)
+            colour = (T0, T1)[at] if at < 2 else T2
+            if x + (34 if ruled else 0) + advance(text, face) > self._left_room:
+                continue
+            if ruled:
+                self._rule(painter, x + 8)
+                x += 24
+            x = write(painter, text, x, _MIDDLE + 1, face, colour) + 14
+
+    def _rule(self, painter: QPainter, x: float) -> None:
+        fill(painter, QRectF(x, 16, 1, 24), mixed(EDGE, BG1, 0.5))
+
+
+def paint_mode(painter: QPainter, mode: Mode, high: float, words: Words) -> float:
+    """The block that says whether the table is LIVE or for TRAINING; where it ends."""
+    text, face = words.text(f"mode.{mode}"), font(18, bold=True, track=103)
+    block = QRectF(0, 0, 42 + advance(text, face) + 22, high)
+    live = mode is Mode.LIVE
+    fill(painter, block, T0 if live else VIOLET)
+    if live:
+        fill(painter, QRectF(21, _MIDDLE - 6, 12, 12), BG0, 6)
+    else:
+        states.triangle(painter, QRectF(18, _MIDDLE - 10, 19, 19), BG0)
+    write(painter, text, 42, _MIDDLE, face, BG0)
+    return block.right()
+
+
+def _signed_in(view: DealerView) -> Person | None:
+    """Whose name stands in the bar: the dealer's, else the pit boss's."""
+    return view.dealer or view.pit_boss

@@ -1,0 +1,95 @@
+"""Bet time, and the time for an answer: blocks that go out, a large figure, and the signal of the end.
+
+Blocks switch and never slide: the camera and the corner of the dealer's eye would see it. A time with more
+seconds than the row shows apart has blocks of several: what is painted never grows with a number. The end is
+a red light, flashing or steady, and a sound, as the market's rules say; where the red comes as the time runs
+out, the blocks have shown it, and the light stays dark (BAC-3.4.2).
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import QRectF, Qt, QTimer
+from PySide6.QtGui import QColor, QPainter
+from PySide6.QtWidgets import QApplication, QWidget
+
+from console.table.showing.views import DealerView
+from console.ui.felt.condition import RUNNING_OUT
+from console.ui.kit.lettering import write
+from console.ui.kit.surface import Surface, fill
+from console.ui.kit.theme import BG2, RED, T0, font
+from console.words import Words
+from console.words.speech import ENDING_SECONDS
+
+BLOCKS_HEIGHT: Final = 44.0
+"""What the blocks take of the table zone."""
+MOST_BLOCKS: Final = 120
+"""Two minutes: narrower blocks can't be told apart."""
+_LOW: Final = 14.0
+
+
+def draw_blocks(painter: QPainter, row: QRectF, view: DealerView, lit: QColor) -> None:
+    """One block a second, or each of as many seconds as needed; it is lit while any of them is left.
+
+    The blocks of the last five seconds are as high as the row.
+    """
+    left = view.seconds_left or 0
+    seconds = max(view.bet_seconds or view.view.prompt.seconds or left, left, 1)
+    each = -(-seconds // MOST_BLOCKS)
+    blocks = -(-seconds // each)
+    step = row.width() / blocks
+    gap = min(4.0, step * 0.2)
+    for at in range(blocks):
+        after = (blocks - 1 - at) * each
+        high = row.height() if after < ENDING_SECONDS else _LOW
+        block = QRectF(row.left() + at * step, row.bottom() - high, step - gap, high)
+        fill(painter, block, lit if after < left else BG2)
+
+
+def draw_figure(
+    painter: QPainter, x: float, middle: float, seconds: int, words: Words, colour: QColor
+) -> None:
+    """The seconds that are left, with what they are."""
+    write(painter, str(seconds), x, middle, font(178, bold=True), colour, align=0.5)
+    write(painter, words.count("countdown.seconds", seconds), x, middle + 102, font(20), T0, align=0.5)
+
+
+_SWITCH: Final = 250
+"""Milliseconds on or off: two flashes a second, no more."""
+_SWITCHES: Final = 6
+
+
+class EndSignal(Surface):
+    """A red line over the table, for a second and a half."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self._flashes, self._left = False, 0
+        self._timer = QTimer(self, interval=_SWITCH, timerType=Qt.TimerType.PreciseTimer)
+        self._timer.timeout.connect(self._switch)
+        self.hide()
+
+    def begin(self, signal: str, *, sounds: bool) -> None:
+        """Bet time is over: light up as ``flash`` or ``light``; sound where it does (BAC-2.1.6-sound)."""
+        if sounds:
+            QApplication.beep()
+        if signal == RUNNING_OUT:
+            return
+        self._flashes, self._left = signal == "flash", _SWITCHES
+        self.show()
+        self.raise_()
+        self._timer.start()
+
+    def _switch(self) -> None:
+        self._left -= 1
+        if self._left <= 0:
+            self._timer.stop()
+            self.hide()
+        elif self._flashes:
+            self.setVisible(self._left % 2 == 0)
+
+    def paint(self, painter: QPainter) -> None:
+        """The line."""
+        fill(painter, QRectF(0, 0, self.wide, self.high), RED)

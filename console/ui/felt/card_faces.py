@@ -1,0 +1,264 @@
+"""A card on the table as a widget, and how it is drawn at any size: its face, its back, the cut card.
+
+It knows how a place looks and is told its name in words; it never knows whose turn it is.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from functools import cache
+from typing import Final
+
+import msgspec
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPainterPath
+from PySide6.QtWidgets import QWidget
+
+from console.game.cards import Card, Rank
+from console.ui.kit.surface import Surface, Tint, fill, hatch, outline, pen
+from console.ui.kit.theme import (
+    AMBER,
+    BACK_DARK,
+    BACK_LIGHT,
+    CUT_CARD,
+    CUT_CARD_DARK,
+    FACE,
+    FELT,
+    INK,
+    PRINT,
+    RED,
+    SUIT_RED,
+    font,
+    mixed,
+)
+from console.ui.signs.play import arrow_down
+from console.ui.signs.suits import draw_suit
+
+_SHADOW: Final = QColor(0, 0, 0, 110)
+_LOSER: Final = 0.66
+"""What is left of a losing card's colour on the felt."""
+_FAN_EDGE: Final = QColor("#7C776C")
+"""What parts a card from the one under it."""
+_CAP: Final = 714
+"""Cap height of the index at 1000 pixels."""
+_TALLEST: Final = 1.06
+"""Of the cap height: the tails of J and Q are drawn in, or they would touch the suit."""
+
+
+def draw_face(painter: QPainter, rect: QRectF, card: Card, *, dimmed: bool = False) -> None:
+    """A face in an upright or a lying box; the index stands upright in both."""
+    _shadow(painter, rect)
+    fill(painter, rect, _dim(FACE, dimmed), _radius(rect))
+    ink = _dim(SUIT_RED if card.suit.is_red else INK, dimmed, 0.92)
+    if rect.width() > rect.height():
+        _lying(painter, rect, card, ink)
+    else:
+        _upright(painter, rect, card, ink)
+
+
+def draw_fanned(painter: QPainter, rect: QRectF, card: Card, strip: float, *, dimmed: bool = False) -> None:
+    """A face in a fan: its index fits into the left ``strip`` of its width, which the next card leaves."""
+    _shadow(painter, rect)
+    fill(painter, rect, _dim(FACE, dimmed), _radius(rect))
+    outline(painter, rect, pen(_dim(_FAN_EDGE, dimmed), 1), _radius(rect))
+    ink = _dim(SUIT_RED if card.suit.is_red else INK, dimmed, 0.92)
+    wide = rect.width() * min(strip, 1)
+    middle = rect.left() + wide / 2
+    index = min(0.56 * rect.width(), wide * 0.94)
+    draw_rank(painter, card.rank, QPointF(middle, rect.top() + 0.27 * rect.height()), index, ink, wide * 0.9)
+    side = min(0.5 * rect.width(), wide * 0.84)
+    suit = QRectF(middle - side / 2, rect.top() + 0.72 * rect.height() - side / 2, side, side)
+    draw_suit(painter, card.suit, suit, ink)
+
+
+def draw_back(painter: QPainter, rect: QRectF) -> None:
+    """A back: double hatch inside an ivory edge."""
+    _shadow(painter, rect)
+    radius, edge = _radius(rect), min(rect.width(), rect.height()) * 0.062
+    fill(painter, rect, FACE, radius)
+    inner = rect.adjusted(edge, edge, -edge, -edge)
+    painter.save()
+    shape = QPainterPath()
+    shape.addRoundedRect(inner, radius * 0.6, radius * 0.6)
+    painter.setClipPath(shape)
+    painter.fillRect(inner, BACK_DARK)
+    _weave(painter, inner, min(rect.width(), rect.height()) / 5.6)
+    painter.restore()
+
+
+def draw_cut_card(painter: QPainter, rect: QRectF) -> None:
+    """The cut card: one colour, striped."""
+    _shadow(painter, rect)
+    fill(painter, rect, CUT_CARD, _radius(rect))
+    width = rect.width()
+    inner = rect.adjusted(width * 0.06, width * 0.06, -width * 0.06, -width * 0.06)
+    hatch(painter, inner, CUT_CARD_DARK, CUT_CARD, width / 11, width / 9)
+
+
+def _upright(painter: QPainter, rect: QRectF, card: Card, ink: QColor) -> None:
+    width = rect.width()
+    rank = QPointF(rect.center().x(), rect.top() + 0.285 * rect.height())
+    draw_rank(painter, card.rank, rank, 0.56 * width, ink)
+    side, top = 0.5 * width, rect.top() + 0.56 * rect.height()
+    draw_suit(painter, card.suit, QRectF(rect.center().x() - side / 2, top, side, side), ink)
+
+
+def _lying(painter: QPainter, rect: QRectF, card: Card, ink: QColor) -> None:
+    width = rect.height()
+    rank = QPointF(rect.left() + 0.3 * rect.width(), rect.center().y())
+    draw_rank(painter, card.rank, rank, 0.56 * width, ink)
+    side = 0.5 * width
+    middle = rect.left() + 0.755 * rect.width()
+    draw_suit(painter, card.suit, QRectF(middle - side / 2, rect.center().y() - side / 2, side, side), ink)
+
+
+def draw_rank(
+    painter: QPainter, rank: Rank, centre: QPointF, cap: float, ink: QColor, room: float = 0
+) -> None:
+    """The rank with capitals of a height, centred on a point, no wider than ``room`` where given.
+
+    The ten is squeezed.
+    """
+    shape = _rank_shape(rank)
+    box, scale = shape.boundingRect(), cap / _CAP
+    tail = min(1.0, _TALLEST * _CAP / box.height())
+    painter.save()
+    painter.translate(centre)
+    across = scale * (0.78 if rank is Rank.TEN else 1)
+    if room:
+        across = min(across, room / box.width())
+    painter.scale(across, scale * tail)
+    painter.translate(-box.center().x(), -box.center().y())
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(ink)
+    painter.drawPath(shape)
+    painter.restore()
+
+
+@cache
+def _rank_shape(rank: Rank) -> QPainterPath:
+    path = QPainterPath()
+    path.addText(0, 0, font(1000, bold=True), "10" if rank is Rank.TEN else rank)
+    return path
+
+
+def _weave(painter: QPainter, rect: QRectF, step: float) -> None:
+    painter.setPen(pen(BACK_LIGHT, step * 0.26))
+    reach = rect.height()
+    x = rect.left() - reach
+    while x < rect.right() + reach:
+        painter.drawLine(QPointF(x, rect.bottom()), QPointF(x + reach, rect.top()))
+        painter.drawLine(QPointF(x, rect.top()), QPointF(x + reach, rect.bottom()))
+        x += step
+
+
+def _shadow(painter: QPainter, rect: QRectF) -> None:
+    fill(painter, rect.translated(0, min(rect.width(), rect.height()) * 0.025), _SHADOW, _radius(rect))
+
+
+def _radius(rect: QRectF) -> float:
+    return min(rect.width(), rect.height()) * 0.08
+
+
+def _dim(colour: QColor, dimmed: bool, share: float = _LOSER) -> QColor:
+    return mixed(colour, FELT, share) if dimmed else colour
+
+
+def draw_place(painter: QPainter, rect: QRectF, edge: QColor, width: float, *, dashed: bool) -> None:
+    """An empty place's outline."""
+    outline(painter, rect, pen(edge, width, dashes=[6, 5] if dashed else None), _radius(rect))
+
+
+SPARE: Final = 4
+"""Units around a card for its shadow and its frame."""
+
+
+_ARROW: Final = 72.0
+"""The arrow where the next card goes, on a card of the baccarat table; smaller on smaller ones."""
+
+
+class Lies(StrEnum):
+    """What lies at a place."""
+
+    NOTHING = "nothing"
+    NEXT = "next"
+    FACE = "face"
+    BACK = "back"
+    CUT_CARD = "cut_card"
+
+
+class Marked(StrEnum):
+    """Whose act a card is marked for."""
+
+    NOT = "not"
+    NOW = "now"
+    PIT_BOSS = "pit_boss"
+
+
+class Shown(msgspec.Struct, frozen=True):
+    """How a place looks: what lies there, its face, whether it lost, halted the table, or is marked."""
+
+    lies: Lies = Lies.NOTHING
+    card: Card | None = None
+    dimmed: bool = False
+    held: bool = False
+    marked: Marked = Marked.NOT
+    strip: float | None = None
+    """In a fan, what shows of it, of its width."""
+
+
+class CardFace(Surface):
+    """One place for one card; wider than high, the card lies crosswise."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.shown = Shown()
+
+    def show_card(self, shown: Shown, name: str) -> None:
+        """Show what lies here, with its name in words for who can't see it."""
+        if name != self.accessibleName():
+            self.setAccessibleName(name)
+        if shown != self.shown:
+            self.shown = shown
+            self.update()
+
+    def lay(self, card: QRectF) -> None:
+        """Put the widget so that the card itself fills a box of its parent."""
+        parent = self.parent()
+        assert isinstance(parent, Surface)
+        spare = SPARE * 4 if self.shown.held else SPARE
+        parent.put(self, card.adjusted(-spare, -spare, spare, spare))
+
+    def paint(self, painter: QPainter) -> None:
+        """The card, or its place."""
+        spare = SPARE * 4 if self.shown.held else SPARE
+        card = QRectF(0, 0, self.wide, self.high).adjusted(spare, spare, -spare, -spare)
+        if self.shown.held:
+            outline(painter, card.adjusted(-12, -12, 12, 12), pen(RED, 4, dashes=[12, 8]), 12)
+        match self.shown.lies:
+            case Lies.FACE if self.shown.card is not None and self.shown.strip is not None:
+                draw_fanned(painter, card, self.shown.card, self.shown.strip, dimmed=self.shown.dimmed)
+            case Lies.FACE if self.shown.card is not None:
+                draw_face(painter, card, self.shown.card, dimmed=self.shown.dimmed)
+            case Lies.NEXT:
+                _draw_next(painter, card, self.tint)
+            case Lies.CUT_CARD:
+                draw_cut_card(painter, card)
+            case Lies.NOTHING:
+                draw_place(painter, card, PRINT, 1.5, dashed=True)
+            case _:
+                draw_back(painter, card)
+        if self.shown.marked is not Marked.NOT:
+            edge = self.tint.edge if self.shown.marked is Marked.NOW else AMBER
+            thick = 6 if card.width() > 80 else 4
+            outline(painter, card.adjusted(-3, -3, 3, 3), pen(edge, thick), 11)
+
+
+def _draw_next(painter: QPainter, card: QRectF, tint: Tint) -> None:
+    """Here goes the card that is due: outlined and filled in the colour of what to do now."""
+    radius = 9 if card.width() > 80 else 6
+    fill(painter, card, tint.fill, radius)
+    outline(painter, card, pen(tint.edge, 4), radius)
+    side = min(_ARROW, min(card.width(), card.height()) * 0.64)
+    square = QRectF(card.center().x() - side / 2, card.center().y() - side / 2, side, side)
+    arrow_down(painter, square, tint.edge)

@@ -1,0 +1,152 @@
+"""What of a view lies on the felt: whether the round's cards do, which place is next, the card apart.
+
+Pure functions of the view; where on the felt a place is, and how it looks, is known elsewhere.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from console.game.cards import Card
+from console.table.showing.views import DealerView, Lamp, Mode
+from console.table.state.actions import Action
+from console.table.state.phases import Bets, Phase
+from console.ui.felt.card_faces import Lies, Shown
+from console.words import Words
+from console.words.names import card_name
+from console.words.speech import ENDING_SECONDS
+
+RUNNING_OUT: Final = "blink_running_out"
+"""The signal of bet time's end whose red comes as the time runs out (BAC-3.4.2)."""
+
+_READ_BY: Final = {
+    **dict.fromkeys(("deal", "rescan", "burn_card"), ("shoe", "reader")),
+    "spin": ("wheel",),
+}
+"""The devices that read what a prompt is about."""
+
+
+def lies_on_table(view: DealerView, before: bool) -> bool:
+    """Whether the round's cards lie on the table; in a halt between rounds as they did before it."""
+    state = view.view
+    if state.round is None:
+        return False
+    if state.round.status == "open" or state.phase in (Phase.RESULT, Phase.COLLECTING):
+        return True
+    incident = state.incident
+    if incident is not None and incident.open and state.round.status == "void":
+        return incident.round == state.round.id
+    return before and state.phase == Phase.HALTED
+
+
+def cards_out(view: DealerView) -> int | None:
+    """How many cards of the round lie on the table, face down or not; None before the first round."""
+    lying = view.view.round
+    return None if lying is None else lying.cards_out
+
+
+def is_counting(view: DealerView) -> bool:
+    """Whether time runs that is shown: of the bets, or of a player's answer."""
+    running = view.view.bets == Bets.OPEN or view.view.prompt.action == Action.AWAIT_DECISION
+    return view.seconds_left is not None and running
+
+
+def shows_halt(view: DealerView) -> bool:
+    """Whether the table shows that play is halted; an incident that is open says so in its own way."""
+    if view.view.phase != Phase.HALTED:
+        return False
+    incident = view.view.incident
+    return incident is None or not incident.open
+
+
+def unrecorded(view: DealerView) -> bool:
+    """Whether the journal can't be written now: play waits, since nothing counts that is not recorded."""
+    return any(lamp.device == "journal" and lamp.fault == "failed" for lamp in view.lamps)
+
+
+def play_waits(view: DealerView) -> bool:
+    """Whether it holds back what was due; a halt holds it already, and without a dealer nobody deals."""
+    return unrecorded(view) and view.view.phase != Phase.HALTED and view.view.prompt.action != Action.SIGN_IN
+
+
+def unheard(view: DealerView) -> Lamp | None:
+    """The device that is to read what comes next, if it can't be heard; None in manual mode and in a halt."""
+    prompt = view.view.prompt
+    if view.view.manual or view.view.phase == Phase.HALTED:
+        return None
+    reads = _READ_BY.get(prompt.action, ())
+    return next((lamp for lamp in view.lamps if lamp.device in reads and lamp.fault is not None), None)
+
+
+def removes_ball(view: DealerView) -> bool:
+    """Whether the dealer is to take the ball out at once, unasked (LT-ROU-31a, LT-ROU-27a)."""
+    prompt = view.view.prompt
+    return prompt.action == Action.REMOVE_BALL and prompt.step is None
+
+
+def cut_off(view: DealerView) -> bool:
+    """Whether nothing may be dealt or sent, for nothing would be read: a wheel is never quiet by itself."""
+    lamp = unheard(view)
+    return lamp is not None and (lamp.fault != "silent" or lamp.device == "wheel")
+
+
+def mirrored(view: DealerView) -> bool:
+    """Whether the table is shown as the camera sees it: the one place that the setting comes in at."""
+    return not view.banker_left
+
+
+def laid_again(view: DealerView, hand: str) -> tuple[Card, ...]:
+    """The cards that are to be laid out again in a hand, by their positions."""
+    places = [place for place in view.view.prompt.places or () if place.hand == hand]
+    return tuple(Card(place.face) for place in sorted(places, key=lambda place: place.card))
+
+
+def next_place_of(view: DealerView) -> tuple[str, int] | None:
+    """The place of the card that is due; None where none is."""
+    prompt = view.view.prompt
+    due = prompt.action in (Action.DEAL, Action.RESCAN)
+    return (prompt.hand, prompt.card) if due and isinstance(prompt.hand, str) and prompt.card else None
+
+
+def laid_aside(view: DealerView) -> bool:
+    """Whether the coup began with cards drawn before: bets closed just now, and cards are in a hand.
+
+    Nobody has laid them there yet (LT-BAC-24a, LT-BAC-25a, LT-BJ-2.3.10a).
+    """
+    say = view.view.say
+    just_closed = say is not None and say.key == "no_more_bets" and view.view.phase != Phase.HALTED
+    return just_closed and bool(cards_out(view))
+
+
+def held_card(view: DealerView) -> Shown:
+    """The card apart, as it is shown."""
+    face = view.held.face if view.held else None
+    return Shown(Lies.BACK if face is None else Lies.FACE, face, held=True)
+
+
+def held_name(view: DealerView, words: Words) -> str:
+    """The card apart in words; its face only where it may be seen."""
+    if view.held is None or view.held.face is None:
+        return words.text("access.held")
+    return words.text("access.list").join((card_name(words, view.held.face), words.text("halt.no_hand")))
+
+
+def bet_time_left(view: DealerView) -> int | None:
+    """The seconds that are left of bet time; None while none runs."""
+    return view.seconds_left if view.view.prompt.action == Action.WAIT else None
+
+
+def ending(view: DealerView) -> bool:
+    """Whether bet time's last five seconds run."""
+    left = bet_time_left(view)
+    return left is not None and left <= ENDING_SECONDS
+
+
+def red_ending(view: DealerView) -> bool:
+    """Whether they show in red already: where the timer's red comes as the time runs out (BAC-3.4.2)."""
+    return ending(view) and view.end_signal == RUNNING_OUT
+
+
+def blinking(view: DealerView) -> bool:
+    """Whether that red blinks; what was once played lies still."""
+    return red_ending(view) and view.mode is not Mode.REPLAY

@@ -1,0 +1,418 @@
+"""A coup of baccarat on the felt: both hands, points, winner, the countdown of the bets between them.
+
+Knows where baccarat's cards lie on the half-round table, in units, and how a winner looks; which side is
+whose is the table's configuration.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QFont, QPainter, QPen
+
+from console.game.baccarat.coup import Hand, Winner
+from console.game.baccarat.roads import ROWS
+from console.game.cards import Card
+from console.table.showing.views import CoupView, DealerView
+from console.table.state.phases import Phase
+from console.table.state.roles import Actor
+from console.ui.felt import score_boards
+from console.ui.felt.bet_time import BLOCKS_HEIGHT, draw_blocks, draw_figure
+from console.ui.felt.card_faces import SPARE, CardFace, Lies, Marked, Shown
+from console.ui.felt.condition import laid_again, laid_aside, next_place_of
+from console.ui.felt.notices import baccarat_limits
+from console.ui.felt.scene import Scene
+from console.ui.kit.lettering import advance, sentence, shrunk, write
+from console.ui.kit.surface import Surface, fill, outline, pen
+from console.ui.kit.theme import (
+    BAND_HEIGHT,
+    BG0,
+    CARD_WIDTH,
+    FELT,
+    PRINT,
+    RED,
+    T0,
+    T1,
+    T2,
+    WIDTH,
+    font,
+    mixed,
+)
+from console.words import Words
+from console.words.names import card_at, card_name, hand_name, next_place
+from console.words.speech import halt_note
+
+CARD_HEIGHT: Final = CARD_WIDTH * 1.4
+_GAP: Final = 12.0
+_DESIGN: Final = 360.0
+"""The height that the table zone has in the design; what is more is left over."""
+
+
+class TableLayout(msgspec.Struct, frozen=True):
+    """A table of a size, its upper edge at ``crown``, its nearest cards ``inner`` from the middle."""
+
+    wide: float
+    high: float
+    crown: float = 10
+    inner: float = 114
+    banker_left: bool = True
+    foot: float = 34
+    """What is kept free beneath the cards: their positions, and what is said of a card apart."""
+
+    @property
+    def middle(self) -> float:
+        """The table's middle, from the left."""
+        return self.wide / 2
+
+    @property
+    def top(self) -> float:
+        """The upper edge of upright cards, near the middle where the zone is higher than designed."""
+        least = self.crown + (82 if self.crown > 40 else 101)
+        return min(least, self.high - CARD_HEIGHT - self.foot) + max(0.0, self.high - _DESIGN) * 0.42
+
+    @property
+    def names(self) -> float:
+        """The middle of the line with the hands' names."""
+        return self.top - 40
+
+    def at_left(self, hand: Hand) -> bool:
+        """Whether a hand lies at the dealer's left."""
+        return (hand is Hand.BANKER) == self.banker_left
+
+    def place(self, hand: Hand, at: int) -> QRectF:
+        """Where a card lies: two upright beside the middle, the third crosswise at the outer side."""
+        steps = (2 - at) if self.at_left(hand) else (at - 1)
+        width: float = CARD_WIDTH
+        if at == 3:
+            steps, width = 2, CARD_HEIGHT
+        far = self.inner + steps * (CARD_WIDTH + _GAP)
+        x = self.middle - far - width if self.at_left(hand) else self.middle + far
+        if at == 3:
+            return QRectF(x, self.top + CARD_HEIGHT - CARD_WIDTH, width, CARD_WIDTH)
+        return QRectF(x, self.top, width, CARD_HEIGHT)
+
+    def hand(self, hand: Hand, cards: int) -> QRectF:
+        """What a hand of two or three cards covers."""
+        box = self.place(hand, 1).united(self.place(hand, 2))
+        return box.united(self.place(hand, 3)) if cards == 3 else box
+
+    @property
+    def held(self) -> QRectF:
+        """Where a card lies that is in no hand."""
+        return QRectF(self.middle - CARD_WIDTH / 2, self.top - 22, CARD_WIDTH, CARD_HEIGHT)
+
+    @property
+    def cut_card(self) -> QRectF:
+        """Where the cut card lies once it has come."""
+        return QRectF(self.wide - 90, self.high - 84, 44, 61.6)
+
+
+class CoupOnFelt:
+    """Baccarat's part of a felt."""
+
+    def __init__(self, felt: Surface) -> None:
+        """Six places on this felt."""
+        self._felt = felt
+        self._scene = Scene(WIDTH, 360)
+        self._view: DealerView | None = None
+        self._words: Words | None = None
+        self._limits: str | None = None
+        self._layout = TableLayout(WIDTH, 360)
+        self.places = {(hand, at): CardFace(felt) for hand in Hand for at in (1, 2, 3)}
+
+    # --- what lies there --------------------------------------------------------------------------
+
+    def show(self, view: DealerView, words: Words, scene: Scene) -> None:
+        """Both hands, and the place that is due."""
+        self._view, self._words, self._scene = view, words, scene
+        self._limits = baccarat_limits(words, view.rules)
+        for (hand, at), place in self.places.items():
+            self._show_place(place, hand, at, view, words)
+            if self._between_coups:
+                place.hide()
+
+    def cards_of(self, hand: Hand) -> tuple[Card, ...]:
+        """What lies in a hand on the table."""
+        if self._view is not None and self._view.view.prompt.places:
+            return laid_again(self._view, hand)
+        lying = self._round
+        return () if lying is None else lying.player if hand is Hand.PLAYER else lying.banker
+
+    @property
+    def cards(self) -> tuple[tuple[str, int], ...]:
+        """The places with cards, from the left to the right."""
+        places = [(hand.value, at) for hand in Hand for at in range(1, len(self.cards_of(hand)) + 1)]
+        return tuple(sorted(places, key=lambda place: self._layout.place(Hand(place[0]), place[1]).x()))
+
+    def at(self, point: QPointF) -> tuple[str, int] | None:
+        """The place of the card under a point."""
+        under = (
+            place for place in self.cards if self._layout.place(Hand(place[0]), place[1]).contains(point)
+        )
+        return next(under, None)
+
+    @property
+    def _round(self) -> CoupView | None:
+        return self._view.view.coup if self._view is not None and self._scene.lies else None
+
+    def _show_place(self, place: CardFace, hand: Hand, at: int, view: DealerView, words: Words) -> None:
+        cards = self.cards_of(hand)
+        if at <= len(cards):
+            lost = self._winner is not None and self._winner not in (Winner.TIE, hand.value)
+            key = "access.card.crosswise" if at == 3 else "access.card"
+            card = card_name(words, cards[at - 1])
+            name = words.text(key, hand=hand_name(words, hand), position=at, card=card)
+            marked = self._marked(hand, at, view)
+            place.show_card(Shown(Lies.FACE, cards[at - 1], lost or self._scene.dimmed, marked=marked), name)
+        elif (hand.value, at) == next_place_of(view) and not laid_aside(view):
+            place.show_card(Shown(Lies.NEXT), next_place(words, hand, at))
+        else:
+            place.show_card(Shown(), card_at(words, hand, at, None))
+        place.setVisible(at < 3 or place.shown.lies is not Lies.NOTHING)
+
+    def _marked(self, hand: Hand, at: int, view: DealerView) -> Marked:
+        """Where something happens: a card to be laid out again, or one that was chosen."""
+        if self._scene.chosen == (hand.value, at):
+            return Marked.PIT_BOSS
+        if laid_aside(view):
+            return Marked.NOW
+        if not view.view.prompt.places:
+            return Marked.NOT
+        return Marked.PIT_BOSS if view.view.prompt.actor is Actor.PIT_BOSS else Marked.NOW
+
+    @property
+    def _winner(self) -> Winner | None:
+        lying = self._round
+        return None if lying is None or lying.outcome is None else lying.outcome.winner
+
+    @property
+    def _between_coups(self) -> bool:
+        """Whether no card lies on the table and none is due: the score boards have the hands' room."""
+        view = self._view
+        return (
+            view is not None
+            and bool(view.results)
+            and view.view.phase == Phase.BETTING
+            and not any(map(self.cards_of, Hand))
+            and not self._scene.halted
+            and view.held is None
+            and next_place_of(view) is None
+        )
+
+    @property
+    def _boards(self) -> tuple[QRectF, QRectF] | None:
+        """Where both score boards are: in the hands' room between coups, else beneath the hands.
+
+        None where there is no room: a mark in a cell of less than ten pixels can't be told from another.
+        """
+        scene, view, lay = self._scene, self._view, self._layout
+        if view is None or not view.results:
+            return None
+        foot = scene.high - scene.foot - (34 if self._limits and scene.scale == 1 else 22)
+        if self._between_coups:
+            top = (BAND_HEIGHT if scene.band else 0) + BLOCKS_HEIGHT + 14
+            return self._pair_of_boards(top, foot, inner=150, outer=130)
+        below = lay.top + CARD_HEIGHT + (112 if scene.caption else 44)
+        return self._pair_of_boards(below, foot, inner=24, outer=60)
+
+    def _pair_of_boards(
+        self, top: float, bottom: float, *, inner: float, outer: float
+    ) -> tuple[QRectF, QRectF] | None:
+        """Two boards side by side, ``inner`` from the middle and ``outer`` from the sides, if they fit."""
+        scene = self._scene
+        room = scene.wide / 2 - inner - outer
+        side = min((bottom - top - score_boards.HEADING) / ROWS, room / 12, 46.0)
+        if side * self._felt.u < 10:
+            return None
+        high, wide = side * ROWS + score_boards.HEADING, int(room / side + 0.01) * side
+        left = QRectF(scene.wide / 2 - inner - wide, bottom - high, wide, high)
+        return left, left.translated(wide + 2 * inner, 0)
+
+    def heard(self, words: Words) -> list[str]:
+        """Both hands' points, and who wins; between coups how the shoe has gone."""
+        heard = []
+        if self._between_coups and self._view is not None:
+            return [score_boards.heard(self._view.results, words)]
+        for hand in (Hand.PLAYER, Hand.BANKER):
+            name = hand_name(words, hand)
+            if self.cards_of(hand):
+                heard.append(words.count("access.points", self._points(hand), hand=name))
+            if self._winner == hand.value:
+                heard.append(words.text("access.wins", hand=name))
+        return heard
+
+    def _points(self, hand: Hand) -> int:
+        lying = self._round
+        return 0 if lying is None else lying.points[hand]
+
+    # --- where things lie -------------------------------------------------------------------------
+
+    @property
+    def crown(self) -> float:
+        """The felt's upper edge, under a band and the countdown's blocks."""
+        scene = self._scene
+        taken = (BAND_HEIGHT if scene.band else 0) + (BLOCKS_HEIGHT if scene.counting else 0)
+        return taken + (16 if scene.halted else 10)
+
+    @property
+    def held(self) -> QRectF:
+        """The card apart lies between the hands."""
+        return self._layout.held
+
+    @property
+    def cut_card(self) -> QRectF:
+        """The cut card lies at the lower right."""
+        return self._layout.cut_card
+
+    def arrange(self, scene: Scene) -> None:
+        """Lay every card at its place."""
+        self._scene, view = scene, self._view
+        held = view is not None and view.held is not None
+        inner = 134 if held else 126 if scene.counting else 114
+        left = view is None or view.banker_left
+        foot = 66 / scene.scale if held else 34
+        self._layout = TableLayout(scene.wide, scene.high, self.crown, inner, left, foot)
+        for (hand, at), place in self.places.items():
+            place.lay(self._layout.place(hand, at))
+
+    @property
+    def painted(self) -> object:
+        """Layout, winner and score boards: what else is painted lies in the changing boxes."""
+        results = self._view.results if self._view is not None and self._boards else ()
+        return (self._layout, self._winner, self._between_coups, results)
+
+    @property
+    def changing(self) -> tuple[QRectF, ...]:
+        """The points, the positions' line, the countdown's blocks."""
+        lay = self._layout
+        clear = lay.inner - SPARE - 2
+        middle = QRectF(lay.middle - clear, lay.crown, 2 * clear, lay.high - lay.crown)
+        line = QRectF(0, lay.top + CARD_HEIGHT + 8, lay.wide, 24)
+        return (middle, line, *((QRectF(0, 0, lay.wide, lay.crown),) if self._scene.counting else ()))
+
+    # --- painting ---------------------------------------------------------------------------------
+
+    def paint(self, painter: QPainter) -> None:
+        """Names, positions, points, countdown, and what is said of a card apart."""
+        view, words, scene = self._view, self._words, self._scene
+        if view is None or words is None:
+            return
+        boards = self._boards
+        if boards is not None and any(self._felt.touches(board) for board in boards):
+            score_boards.draw_roads(painter, boards, view.results, words, self._felt.u, scene.size(18))
+        if not self._between_coups:
+            for hand in Hand:
+                self._paint_hand(painter, hand, view, words)
+        self._paint_middle(painter, view, words)
+        if self._limits and self._scene.scale == 1:
+            left = self._scene.high - 16
+            write(
+                painter, self._limits, 36, left, shrunk(self._limits, self._layout.middle - 180, (15, 14)), T2
+            )
+        if view.cut_card_out:
+            self._paint_cut_card_name(painter, words)
+        if scene.caption:
+            below = 88 if view.held is None else 20 + 52 / scene.scale
+            y = min(self._layout.top + CARD_HEIGHT + below, scene.high - 40)
+            face = shrunk(scene.caption, scene.wide - 160, tuple(scene.size(size) for size in (18, 17, 16)))
+            write(painter, scene.caption, self._layout.middle, y, face, T1, align=0.5)
+
+    def _paint_hand(self, painter: QPainter, hand: Hand, view: DealerView, words: Words) -> None:
+        first, second = self._layout.place(hand, 1), self._layout.place(hand, 2)
+        middle = (first.center().x() + second.center().x()) / 2
+        won, lost = self._winner == hand.value, self._winner not in (None, Winner.TIE, hand.value)
+        if self._felt.touches(QRectF(0, self._layout.names - 24, self._scene.wide, 48)):
+            self._paint_name(painter, hand, middle, view, words, won=won, lost=lost)
+        for at in (1, 2, 3):
+            if not self.places[hand, at].isHidden():
+                self._paint_position(painter, hand, at)
+        if won:
+            self._paint_corners(painter, hand)
+
+    def _paint_name(
+        self, painter: QPainter, hand: Hand, middle: float, view: DealerView, words: Words,
+        *, won: bool, lost: bool,
+    ) -> None:  # fmt: skip
+        name = hand_name(words, hand).upper()
+        if view.held and self.cards_of(Hand.PLAYER):
+            name = f"{name}  {self._points(hand)}"
+        face, y = font(max(28, self._scene.size(20)), bold=True, track=108), self._layout.names
+        chip = words.text("result.wins").upper() if won else None
+        wide = 0 if chip is None else 15 + 24 + advance(chip, font(20, bold=True))
+        end = write(painter, name, middle - wide / 2, y, face, T1 if lost else T0, align=0.5)
+        if chip is not None:
+            box = QRectF(end + 13, y - 16, wide - 15, 32)
+            fill(painter, box, T0, 5)
+            write(painter, chip, box.center().x(), y, font(20, bold=True), BG0, align=0.5)
+
+    def _paint_position(self, painter: QPainter, hand: Hand, at: int) -> None:
+        place = self._layout.place(hand, at)
+        due = self.places[hand, at].shown.lies is Lies.NEXT
+        face, colour = self._small(bold=due), self._felt.tint.edge if due else T2
+        y = place.bottom() + 19 / self._scene.scale
+        write(painter, str(at), place.center().x(), y, face, colour, align=0.5)
+
+    def _small(self, *, bold: bool = False) -> QFont:
+        return font(self._scene.size(16), bold=bold)
+
+    def _paint_corners(self, painter: QPainter, hand: Hand) -> None:
+        box = self._layout.hand(hand, len(self.cards_of(hand))).adjusted(-16, -16, 16, 16)
+        painter.setPen(QPen(T0, 5, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap, Qt.PenJoinStyle.MiterJoin))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        for corner, dx, dy in (
+            (box.topLeft(), 1, 1),
+            (box.topRight(), -1, 1),
+            (box.bottomLeft(), 1, -1),
+            (box.bottomRight(), -1, -1),
+        ):
+            painter.drawPolyline([corner + QPointF(34 * dx, 0), corner, corner + QPointF(0, 34 * dy)])
+
+    def _paint_middle(self, painter: QPainter, view: DealerView, words: Words) -> None:
+        middle, centre = self._layout.middle, self._layout.top + CARD_HEIGHT / 2
+        if view.held is None:
+            self._paint_tie(painter, words)
+        if view.held is not None:
+            self._paint_held(painter, view.held.reason, words)
+        elif self._scene.counting and view.seconds_left is not None:
+            colour = RED if self._scene.alarm else T0
+            top = self.crown - BLOCKS_HEIGHT - 10
+            draw_blocks(painter, QRectF(24, top + 8, self._scene.wide - 48, 30), view, colour)
+            draw_figure(painter, middle, self._layout.top + 57, view.seconds_left, words, colour)
+        elif self._round is not None and self.cards_of(Hand.PLAYER):
+            self._paint_points(painter, middle, centre, words)
+
+    def _paint_points(self, painter: QPainter, middle: float, centre: float, words: Words) -> None:
+        painter.setPen(pen(PRINT, 1.5))
+        painter.drawLine(QPointF(middle, centre - 53), QPointF(middle, centre + 53))
+        for hand in Hand:
+            lost = self._winner not in (None, Winner.TIE, hand.value)
+            colour = mixed(T0, FELT, 0.6) if lost else T0
+            x = middle + (-55 if self._layout.at_left(hand) else 55)
+            write(painter, str(self._points(hand)), x, centre, font(128, bold=True), colour, align=0.5)
+
+    def _paint_tie(self, painter: QPainter, words: Words) -> None:
+        """The third area for bets, between the two hands', and the chip on it of a tie (BAC-1.2.1)."""
+        text, face, middle = words.text("result.tie").upper(), font(20, bold=True), self._layout.middle
+        wide = advance(text, face) + 24
+        box = QRectF(middle - wide / 2, self._layout.names - 16, wide, 32)
+        won = self._winner is Winner.TIE
+        if won:
+            fill(painter, box, T0, 5)
+        else:
+            outline(painter, box, pen(PRINT, 1.5), 5)
+        write(painter, text, middle, self._layout.names, face, BG0 if won else T2, align=0.5)
+
+    def _paint_held(self, painter: QPainter, reason: str, words: Words) -> None:
+        middle, y = self._layout.middle, self._layout.top + CARD_HEIGHT + 20
+        said, step = words.text("halt.no_hand"), 26 / self._scene.scale
+        sizes = tuple(self._scene.size(size) for size in (18, 17, 16, 15, 14, 13))
+        face = shrunk(said, 2 * self._layout.inner - 24, sizes, bold=True)
+        write(painter, said, middle, y, face, T0, align=0.5)
+        write(painter, halt_note(words, reason), middle, y + step, self._small(), T1, align=0.5)
+
+    def _paint_cut_card_name(self, painter: QPainter, words: Words) -> None:
+        name, face = sentence(words.text("felt.cut_card")), font(16)
+        middle = min(self._scene.wide - 68, self._scene.wide - 36 - advance(name, face) / 2)
+        write(painter, name, middle, self._scene.high - 12, face, T1, align=0.5)

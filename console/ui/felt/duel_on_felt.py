@@ -1,0 +1,303 @@
+"""Dragon tiger on the felt, the house's own example: two cards, their ranks, the winner, and that it is one.
+
+Knows where its cards lie on the half-round table, in units. That no rule document gives this game is printed
+on the felt as long as it is played.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QPainter, QPen
+
+from console.game.cards import Card
+from console.game.duel import Hand, Winner
+from console.table.showing.views import DealerView, DuelView
+from console.table.state.roles import Actor
+from console.ui.felt.bet_time import BLOCKS_HEIGHT, draw_blocks, draw_figure
+from console.ui.felt.card_faces import SPARE, CardFace, Lies, Marked, Shown
+from console.ui.felt.condition import laid_again, laid_aside, next_place_of
+from console.ui.felt.game_on_screen import Frozen, GameOnScreen, draw_hand, draw_mark
+from console.ui.felt.scene import Scene
+from console.ui.kit.lettering import advance, sentence, shrunk, write
+from console.ui.kit.surface import Surface, fill, outline, pen
+from console.ui.kit.theme import BAND_HEIGHT, BG0, FELT, PRINT, RED, T0, T1, T2, VIOLET, WIDTH, font, mixed
+from console.words import Words
+from console.words.names import card_at, card_name, hand_name, next_place, said_of
+from console.words.speech import halt_note
+
+_WIDE: Final = 140.0
+"""A card's width where nothing lies over the felt's upper edge."""
+_INNER: Final = 172.0
+"""From the middle to either card: the countdown's figure and the points stand between them."""
+_DESIGN: Final = 360.0
+
+
+class DuelOnFelt:
+    """Dragon tiger's part of a felt."""
+
+    def __init__(self, felt: Surface) -> None:
+        """Two places on this felt."""
+        self._felt = felt
+        self._scene = Scene(WIDTH, _DESIGN)
+        self._view: DealerView | None = None
+        self._words: Words | None = None
+        self.places = {hand: CardFace(felt) for hand in Hand}
+
+    # --- what lies there --------------------------------------------------------------------------
+
+    def show(self, view: DealerView, words: Words, scene: Scene) -> None:
+        """Both cards, and the place that is due."""
+        self._view, self._words, self._scene = view, words, scene
+        for hand, place in self.places.items():
+            cards = self._cards_of(hand)
+            if cards:
+                lost = self._winner not in (None, Winner.TIE, hand.value)
+                shown = Shown(Lies.FACE, cards[0], lost or scene.dimmed, marked=self._marked(hand, view))
+                place.show_card(shown, card_at(words, hand, 1, cards[0]))
+            elif (hand.value, 1) == next_place_of(view) and not laid_aside(view):
+                place.show_card(Shown(Lies.NEXT), next_place(words, hand, 1))
+            else:
+                place.show_card(Shown(), card_at(words, hand, 1, None))
+
+    def _cards_of(self, hand: Hand) -> tuple[Card, ...]:
+        if self._view is not None and self._view.view.prompt.places:
+            return laid_again(self._view, hand)
+        lying = self._round
+        return () if lying is None else cards_of(lying, hand)
+
+    def _marked(self, hand: Hand, view: DealerView) -> Marked:
+        """A card that is to be laid out again, or one that was chosen."""
+        if self._scene.chosen == (hand.value, 1):
+            return Marked.PIT_BOSS
+        if laid_aside(view):
+            return Marked.NOW
+        if not view.view.prompt.places:
+            return Marked.NOT
+        return Marked.PIT_BOSS if view.view.prompt.actor is Actor.PIT_BOSS else Marked.NOW
+
+    @property
+    def cards(self) -> tuple[tuple[str, int], ...]:
+        """The places with cards, from the left to the right."""
+        lying = [hand for hand in Hand if self._cards_of(hand)]
+        return tuple((hand.value, 1) for hand in sorted(lying, key=lambda hand: self._place(hand).x()))
+
+    def at(self, point: QPointF) -> tuple[str, int] | None:
+        """The place of the card under a point."""
+        return next((each for each in self.cards if self._place(Hand(each[0])).contains(point)), None)
+
+    @property
+    def _round(self) -> DuelView | None:
+        lying = None if self._view is None else self._view.view.round
+        return lying if isinstance(lying, DuelView) and self._scene.lies else None
+
+    @property
+    def _winner(self) -> Winner | None:
+        lying = self._round
+        return None if lying is None or lying.outcome is None else lying.outcome.winner
+
+    def heard(self, words: Words) -> list[str]:
+        """What each card counts, who wins, and that it is an example."""
+        heard = []
+        for hand in Hand:
+            if self._cards_of(hand) and self._round is not None:
+                points = self._round.points[hand]
+                heard.append(words.count("access.points", points, hand=hand_name(words, hand)))
+            if self._winner == hand.value:
+                heard.append(words.text("access.wins", hand=hand_name(words, hand)))
+        return [*heard, words.text("felt.example")]
+
+    # --- where things lie -------------------------------------------------------------------------
+
+    @property
+    def crown(self) -> float:
+        """The felt's upper edge, under a band and the countdown's blocks."""
+        scene = self._scene
+        taken = (BAND_HEIGHT if scene.band else 0) + (BLOCKS_HEIGHT if scene.counting else 0)
+        return taken + (16 if scene.halted else 10)
+
+    @property
+    def _middle(self) -> float:
+        return self._scene.wide / 2
+
+    @property
+    def _top(self) -> float:
+        """The cards' upper edge, near the middle where the zone is higher than designed."""
+        spare = max(0.0, self._scene.high - _DESIGN) * 0.42
+        return min(self.crown + 84, self._scene.high - self._high - 52) + spare
+
+    @property
+    def _high(self) -> float:
+        """A card's height: less under a band or the blocks, so that the names stand on the felt."""
+        return (_WIDE - 20 if self.crown > 40 else _WIDE) * 1.4
+
+    def _place(self, hand: Hand) -> QRectF:
+        """The dragon's at the dealer's left, or mirrored with the table."""
+        mirrored = self._view is not None and not self._view.banker_left
+        at_left = (hand is Hand.DRAGON) != mirrored
+        wide = self._high / 1.4
+        x = self._middle - _INNER - wide if at_left else self._middle + _INNER
+        return QRectF(x, self._top, wide, self._high)
+
+    @property
+    def held(self) -> QRectF:
+        """The card apart lies between the two."""
+        return QRectF(self._middle - 59, self._top - 4, 118, 165.2)
+
+    @property
+    def cut_card(self) -> QRectF:
+        """The cut card lies at the lower right."""
+        return QRectF(self._scene.wide - 90, self._scene.high - 84, 44, 61.6)
+
+    def arrange(self, scene: Scene) -> None:
+        """Lay both cards at their places."""
+        self._scene = scene
+        for hand, place in self.places.items():
+            place.lay(self._place(hand))
+
+    @property
+    def painted(self) -> object:
+        """The winner; what else is painted lies in the changing boxes."""
+        return (self._winner, self.crown, self._top)
+
+    @property
+    def changing(self) -> tuple[QRectF, ...]:
+        """The points between the cards, and the countdown's blocks."""
+        clear, high = _INNER - SPARE - 2, self._scene.high - self.crown
+        middle = QRectF(self._middle - clear, self.crown, 2 * clear, high)
+        blocks = QRectF(0, 0, self._scene.wide, self.crown)
+        return (middle, blocks) if self._scene.counting else (middle,)
+
+    # --- painting ---------------------------------------------------------------------------------
+
+    def paint(self, painter: QPainter) -> None:
+        """Names, ranks, the countdown, the mark of the example, what is said of a card apart."""
+        view, words, scene = self._view, self._words, self._scene
+        if view is None or words is None:
+            return
+        for hand in Hand:
+            self._paint_name(painter, hand, words)
+        if view.held is not None:
+            self._paint_held(painter, view.held.reason, words)
+        elif scene.counting and view.seconds_left is not None:
+            colour = RED if scene.alarm else T0
+            row = QRectF(24, self.crown - BLOCKS_HEIGHT - 2, scene.wide - 48, 30)
+            draw_blocks(painter, row, view, colour)
+            draw_figure(painter, self._middle, self._top + 62, view.seconds_left, words, colour)
+        elif self.cards:
+            self._paint_points(painter, words)
+        self._paint_foot(painter, view, words)
+
+    def _paint_name(self, painter: QPainter, hand: Hand, words: Words) -> None:
+        box = self._place(hand)
+        won, lost = self._winner == hand.value, self._winner not in (None, Winner.TIE, hand.value)
+        name, face = hand_name(words, hand).upper(), font(max(28, self._scene.size(20)), bold=True, track=108)
+        y = box.top() - 36
+        chip = words.text("result.wins").upper() if won else None
+        small = font(20, bold=True)
+        wide = 0.0 if chip is None else advance(chip, small) + 24
+        end = write(painter, name, box.center().x() - (wide + 13) / 2 * won, y, face,
+                    T1 if lost else T0, align=0.5)  # fmt: skip
+        if chip is not None:
+            mark = QRectF(end + 13, y - 16, wide, 32)
+            fill(painter, mark, T0, 5)
+            write(painter, chip, mark.center().x(), y, small, BG0, align=0.5)
+            self._paint_corners(painter, box.adjusted(-14, -14, 14, 14))
+
+    def _paint_corners(self, painter: QPainter, box: QRectF) -> None:
+        painter.setPen(QPen(T0, 5, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap, Qt.PenJoinStyle.MiterJoin))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        for corner, dx, dy in ((box.topLeft(), 1, 1), (box.topRight(), -1, 1),
+                               (box.bottomLeft(), 1, -1), (box.bottomRight(), -1, -1)):  # fmt: skip
+            painter.drawPolyline([corner + QPointF(30 * dx, 0), corner, corner + QPointF(0, 30 * dy)])
+
+    def _paint_points(self, painter: QPainter, words: Words) -> None:
+        """The ranks beside each other as on the cards, and a tie between the names."""
+        centre = self._top + self._high / 2
+        painter.setPen(pen(PRINT, 1.5))
+        painter.drawLine(QPointF(self._middle, centre - 53), QPointF(self._middle, centre + 53))
+        for hand in Hand:
+            lost = self._winner not in (None, Winner.TIE, hand.value)
+            side = 1 if self._place(hand).x() > self._middle else -1
+            text = str(cards[0].rank).replace("T", "10") if (cards := self._cards_of(hand)) else "–"
+            face = shrunk(text, 100, (116, 100, 88, 80), bold=True)
+            colour = mixed(T0, FELT, 0.6) if lost else T0
+            write(painter, text, self._middle + 70 * side, centre, face, colour, align=0.5)
+        text, face = words.text("result.tie").upper(), font(20, bold=True)
+        wide, won = advance(text, face) + 24, self._winner is Winner.TIE
+        box = QRectF(self._middle - wide / 2, self._top - 52, wide, 32)
+        if won:
+            fill(painter, box, T0, 5)
+        else:
+            outline(painter, box, pen(PRINT, 1.5), 5)
+        write(painter, text, self._middle, box.center().y(), face, BG0 if won else T2, align=0.5)
+
+    def _paint_held(self, painter: QPainter, reason: str, words: Words) -> None:
+        y, room = self._top + 186, 2 * _INNER - 24
+        said, note = words.text("halt.no_hand"), halt_note(words, reason)
+        sizes = tuple(self._scene.size(size) for size in (18, 17, 16, 15, 14, 13))
+        write(painter, said, self._middle, y, shrunk(said, room, sizes, bold=True), T0, align=0.5)
+        write(painter, note, self._middle, y + 26 / self._scene.scale, shrunk(note, room, sizes), T1,
+              align=0.5)  # fmt: skip
+
+    def _paint_foot(self, painter: QPainter, view: DealerView, words: Words) -> None:
+        """What stands at the lower edge: the mark of an example, the cut card's name, what is said below."""
+        scene = self._scene
+        sizes = tuple(scene.size(size) for size in (17, 16, 15, 14))
+        if scene.caption:
+            y = min(self._top + self._high + 24 / scene.scale, scene.high - 40 / scene.scale)
+            write(painter, scene.caption, self._middle, y, shrunk(scene.caption, scene.wide - 60, sizes), T1,
+                  align=0.5)  # fmt: skip
+        text = words.text("felt.example")
+        face = shrunk(text, scene.wide - 280, sizes)
+        write(painter, text, self._middle, scene.high - 14 / scene.scale, face, VIOLET, align=0.5)
+        if view.cut_card_out:
+            name, small = sentence(words.text("felt.cut_card")), font(16)
+            middle = min(scene.wide - 68, scene.wide - 36 - advance(name, small) / 2)
+            write(painter, name, middle, scene.high - 12, small, T1, align=0.5)
+
+
+def cards_of(lying: DuelView, hand: Hand) -> tuple[Card, ...]:
+    """What lies with a hand."""
+    return lying.dragon if hand is Hand.DRAGON else lying.tiger
+
+
+def duel_name(result: str, words: Words) -> str:
+    """Who won."""
+    return words.text(f"result.{result}")
+
+
+def _draw_mark(painter: QPainter, result: str, words: Words) -> None:
+    """A ring for the dragon, a disc for the tiger, a bar for a tie."""
+    tie = result == Winner.TIE
+    letter = "=" if tie else words.text(f"result.letter.{result}")
+    draw_mark(painter, letter, ring=result == Winner.DRAGON, disc=result == Winner.TIGER)
+
+
+def _draw_frozen(painter: QPainter, view: DealerView, words: Words) -> None:
+    """Both cards, small."""
+    lying = view.view.round
+    if not isinstance(lying, DuelView):
+        return
+    for hand, left in zip(Hand, (0.0, 184.0), strict=True):
+        draw_hand(painter, hand_name(words, hand).upper(), cards_of(lying, hand), "", left, places=1)
+
+
+def _frozen_heard(view: DealerView, words: Words) -> list[str]:
+    lying, heard = view.view.round, []
+    for hand in Hand:
+        cards = cards_of(lying, hand) if isinstance(lying, DuelView) else ()
+        named = card_name(words, cards[0]) if cards else words.text("access.empty")
+        heard.append(said_of(words, hand_name(words, hand), named))
+    return heard
+
+
+ON_SCREEN: Final = GameOnScreen(
+    DuelOnFelt,
+    _draw_mark,
+    duel_name,
+    Frozen(_draw_frozen, _frozen_heard),
+    "manual.ranks",
+    ("card_fell", "misread", "extra_card_drawn", "reader_failed", "technical_fault"),
+)

@@ -1,0 +1,272 @@
+"""The table as the dealer sees it: half-round, the round's cards, a card apart, the cut card, the halt.
+
+The same widget in live play, after a restart and in a replay, whatever the game: what lies on it is laid by
+the game's own part (:mod:`console.ui.felt.scene`). It never knows why anything lies there.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from msgspec.structs import replace
+from PySide6.QtCore import QPointF, QRect, QRectF, Qt, QTimer, Signal
+from PySide6.QtGui import QImage, QMouseEvent, QPainter, QPainterPath, QPaintEvent, QPen
+from PySide6.QtWidgets import QWidget
+
+from console.table.showing.views import DealerView
+from console.table.state.actions import Action
+from console.ui.felt.card_faces import CardFace, Lies, Shown
+from console.ui.felt.condition import (
+    blinking,
+    held_card,
+    held_name,
+    is_counting,
+    lies_on_table,
+    red_ending,
+    shows_halt,
+)
+from console.ui.felt.games import on_screen
+from console.ui.felt.scene import OnFelt, Scene
+from console.ui.kit.lettering import advance, sentence, write
+from console.ui.kit.surface import Surface, fill
+from console.ui.kit.theme import BAND_HEIGHT, BG0, FELT, QUIET_PRINT, RED, RIM, T1, font
+from console.words import Words
+from console.words.speech import seconds_left
+
+_HALF: Final = 500
+"""Milliseconds of each second in which a timer that blinks is red: once a second, no faster."""
+
+
+class Felt(Surface):
+    """The table zone in play; ``scale`` below 1 draws it smaller beside a list or a pad."""
+
+    touched = Signal(str, int)
+    """A card was touched: its hand and its position from 1."""
+
+    def __init__(self, parent: QWidget | None = None, *, scale: float = 1) -> None:
+        super().__init__(parent)
+        self.scale = scale
+        self._view: DealerView | None = None
+        self._game = ""
+        self._lying = False
+        self._scene = Scene(0, 0)
+        self._ground: tuple[object, QImage] | None = None
+        self._still: object = None
+        self.covers()
+        self.on: OnFelt | None = None
+        """The game that lies here, once a view has named it."""
+        self.held = CardFace(self)
+        self.cut_card = CardFace(self)
+        self.aside = CardFace(self)
+        """What was drawn before, and opens the next round."""
+        self._aside_name = ""
+        self._second: int | None = None
+        self._blink = QTimer(self, singleShot=True, interval=_HALF, timerType=Qt.TimerType.PreciseTimer)
+        self._blink.timeout.connect(self._turn_pale)
+
+    def set_unit(self, u: float) -> None:
+        """Scale this part, and keep its small letters as large as they are elsewhere."""
+        super().set_unit(u * self.scale)
+
+    def show_view(
+        self,
+        view: DealerView,
+        words: Words,
+        *,
+        band: bool,
+        dimmed: bool = False,
+        caption: str = "",
+        chosen: tuple[str, int] | None = None,
+        foot: float = 0,
+    ) -> None:
+        """Show the table; ``band`` says that a worded band lies over its upper edge.
+
+        ``dimmed`` cards count for nothing, ``caption`` stands beneath them, ``chosen`` is a card that was
+        touched, ``foot`` is how much of the lower edge something else covers, in units of the screen.
+        """
+        self._lying = lies_on_table(view, self._lying)
+        self._view = view
+        self._scene = Scene(
+            wide=self.wide,
+            high=self.high,
+            scale=self.scale,
+            band=band,
+            lies=self._lying,
+            counting=is_counting(view),
+            alarm=self._is_red(view),
+            halted=shows_halt(view),
+            dimmed=dimmed,
+            caption=caption,
+            chosen=chosen,
+            foot=foot / self.scale,
+        )
+        on = self._game_of(view)
+        on.show(view, words, self._scene)
+        self._name_zone(on, view, words)
+        self.held.show_card(held_card(view), held_name(view, words))
+        self.cut_card.show_card(Shown(Lies.CUT_CARD), words.text("rail.cut_card_out"))
+        self.aside.show_card(Shown(Lies.BACK), words.count("access.set_aside", view.set_aside))
+        self.aside.setVisible(view.set_aside > 0)
+        self._aside_name = words.text("felt.set_aside") if view.set_aside else ""
+        self.held.setVisible(view.held is not None)
+        self.cut_card.setVisible(view.cut_card_out)
+        self.arrange()
+        self._update_what_changed(on, view, words)
+
+    def _is_red(self, view: DealerView) -> bool:
+        """Whether the timer is red now: where it blinks, for the first half of each second (BAC-3.4.2)."""
+        if not blinking(view):
+            self._blink.stop()
+            self._second = None
+            return red_ending(view)
+        if view.seconds_left != self._second:
+            self._second = view.seconds_left
+            self._blink.start()
+        return self._blink.isActive()
+
+    def _turn_pale(self) -> None:
+        """The second half of a second: the figure stands on in the colour that it had before."""
+        self._scene = replace(self._scene, alarm=False)
+        if self.on is not None:
+            self.on.arrange(self._scene)
+            for box in self.on.changing:
+                self.update_part(box)
+
+    def _game_of(self, view: DealerView) -> OnFelt:
+        """The view's game on this felt; a table has one for as long as it stands."""
+        if self.on is None or view.game != self._game:
+            assert self.on is None, "a felt is one table's, and a table has one game"
+            self._game = view.game
+            self.on = on_screen(view.game).lay(self)
+            super().set_unit(self.u)
+            self.held.raise_()
+            self.cut_card.raise_()
+            self.aside.raise_()
+        return self.on
+
+    def _update_what_changed(self, on: OnFelt, view: DealerView, words: Words) -> None:
+        """Paint again what a card or a second changes; all of it only if more has changed."""
+        still = (
+            replace(self._scene, alarm=False),
+            on.painted,
+            view.held,
+            view.cut_card_out,
+            view.set_aside,
+            words.language,
+            self.u,
+            view.view.prompt.places,
+        )
+        if still != self._still or view.held is not None:
+            self._still = still
+            self.update()
+            return
+        for box in on.changing:
+            self.update_part(box)
+
+    @property
+    def cards(self) -> tuple[tuple[str, int], ...]:
+        """The places with cards, from the left to the right."""
+        return () if self.on is None else self.on.cards
+
+    def _name_zone(self, on: OnFelt, view: DealerView, words: Words) -> None:
+        """The whole zone as one sentence, for who hears it."""
+        heard = [words.text("access.table"), *on.heard(words)]
+        if view.seconds_left is not None:
+            bet_time = view.view.prompt.action != Action.AWAIT_DECISION
+            heard.append(words.text("access.countdown" if bet_time else "access.answer_time"))
+            heard.append(seconds_left(words, view.seconds_left))
+        self.setAccessibleName(". ".join(heard))
+
+    def arrange(self) -> None:
+        """Lay every card at its place."""
+        if self.on is None:
+            return
+        self._scene = replace(self._scene, wide=self.wide, high=self.high, scale=self.scale)
+        self.on.arrange(self._scene)
+        self.held.lay(self.on.held)
+        self.cut_card.lay(self.on.cut_card)
+        self.aside.lay(self._aside)
+
+    @property
+    def _aside(self) -> QRectF:
+        """Beside the shoe, above the cut card's place."""
+        cut = QRectF() if self.on is None else self.on.cut_card
+        return cut.translated(0, -cut.height() - 44)
+
+    # --- painting ---------------------------------------------------------------------------------
+
+    def paint(self, painter: QPainter) -> None:
+        """What is written on the felt; cards paint themselves."""
+        if self._view is None or self.on is None:
+            return
+        self.on.paint(painter)
+        if self._aside_name:
+            name, face, box = sentence(self._aside_name), font(16), self._aside
+            x = min(self.wide - 28, box.center().x() + advance(name, face) / 2)
+            write(painter, name, x, box.bottom() + 16, face, T1, align=1)
+        if self._scene.halted:
+            top = BAND_HEIGHT if self._scene.band else 0
+            fill(painter, QRectF(0, top, self.wide, 6), RED)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """The empty table, copied box by box (a copy under a box is fast, under a region it is not)."""
+        painter, table, sharp = QPainter(self), self._table(), self.devicePixelRatioF()
+        for box in event.region():  # type: ignore[attr-defined]  # the stubs have no iteration
+            painter.setClipRect(box)
+            painter.drawImage(box, table, QRect(box.topLeft() * sharp, box.size() * sharp))
+        painter.end()
+        super().paintEvent(event)
+
+    def _table(self) -> QImage:
+        """The empty table, drawn once for each size and upper edge."""
+        sharp = self.devicePixelRatioF()
+        key = (self._crown, self.size(), sharp)
+        if self._ground is None or self._ground[0] != key:
+            image = QImage(self.size() * sharp, QImage.Format.Format_RGB32)
+            image.setDevicePixelRatio(sharp)
+            painter = QPainter(image)
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.fillRect(self.rect(), BG0)
+            painter.scale(self.u, self.u)
+            self._paint_table(painter)
+            painter.end()
+            self._ground = (key, image)
+        return self._ground[1]
+
+    @property
+    def _crown(self) -> float | None:
+        return 10 if self.on is None else self.on.crown
+
+    def _paint_table(self, painter: QPainter) -> None:
+        if self._crown is None:
+            fill(painter, QRectF(0, 0, self.wide, self.high), FELT)
+            return
+        for inset, colour in ((0.0, RIM), (10.0, FELT)):
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(colour)
+            painter.drawPath(table_edge(self.wide, self.high, self._crown, inset))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(QPen(QUIET_PRINT, 1.5))
+        painter.drawPath(table_edge(self.wide, self.high, self._crown, 22))
+
+    # --- touching ---------------------------------------------------------------------------------
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Say which card was touched; who does not ask for one does not listen."""
+        place = None if self.on is None else self.on.at(event.position() / self.u)
+        if place is not None:
+            self.touched.emit(*place)
+
+
+def table_edge(wide: float, high: float, crown: float, inset: float) -> QPainterPath:
+    """The half-round outline of a table, open towards the dealer, its upper edge at ``crown``."""
+    left, right, bottom = 10 + inset, wide - 10 - inset, high + 20
+    top, middle = crown + inset, wide / 2
+    side = top + (high - top) * 0.56
+    reach, rise = (right - left) / 2 * 0.52, top + (side - top) * 0.25
+    path = QPainterPath(QPointF(left, bottom))
+    path.lineTo(left, side)
+    path.cubicTo(left, rise, middle - reach, top, middle, top)
+    path.cubicTo(middle + reach, top, right, rise, right, side)
+    path.lineTo(right, bottom)
+    return path

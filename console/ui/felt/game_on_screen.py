@@ -1,0 +1,97 @@
+"""A game as the screen shows it: what its row says, and how the small things in it are drawn.
+
+Knows no game; each has its row in :mod:`console.ui.felt.games`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+import msgspec
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QPainter
+
+from console.game.cards import Card
+from console.table.showing.views import DealerView
+from console.ui.felt.card_faces import draw_back, draw_face, draw_place
+from console.ui.felt.scene import OnFelt
+from console.ui.kit.lettering import advance, shrunk, write
+from console.ui.kit.surface import Surface, fill, outline, pen
+from console.ui.kit.theme import BG0, PRINT, T0, T1, font
+from console.words import Words
+
+MARK: Final = QRectF(1, 1, 26, 26)
+"""A result's mark in the rail."""
+_CARD: Final = QRectF(0, 0, 52, 72.8)
+
+
+class Frozen(msgspec.Struct, frozen=True):
+    """A game's small picture of its round, and the same in words."""
+
+    draw: Callable[[QPainter, DealerView, Words], None]
+    heard: Callable[[DealerView, Words], list[str]]
+
+
+class GameOnScreen(msgspec.Struct, frozen=True):
+    """A game as the screen shows it."""
+
+    lay: Callable[[Surface], OnFelt]
+    draw_result: Callable[[QPainter, str, Words], None]
+    """How a round ended, in the rail."""
+    result_name: Callable[[str, Words], str]
+    frozen: Frozen
+    """The round as it lay when something went wrong."""
+    by_hand: str
+    """The phrase under the table while cards are entered by hand."""
+    likely: tuple[str, ...]
+    """What goes wrong most, first: so that a tile is looked for where it was the last time.
+
+    Where no rule is written a reason and a choice come after the answer: those kinds stand on the first page.
+    """
+    small: float | None = None
+    """How small the table is drawn beside a pad, where the cards on it make no difference."""
+    heading: str = "rail.last_results"
+    """The phrase over the last results."""
+    result_width: float = 28
+    most_results: int = 14
+    newest_first: bool = False
+    """Whether the newest result stands first, beside the heading; else it ends the row."""
+    board: Callable[[QPainter, QRectF, Sequence[str], Words, float], None] | None = None
+    """What the results look like on a board in a box, ``u`` pixels a unit; None where the game has none."""
+
+
+def draw_mark(painter: QPainter, letter: str, *, ring: bool, disc: bool) -> None:
+    """A result's letter in a ring, on a disc, or else in a bar."""
+    colour = T0
+    if disc:
+        fill(painter, MARK, T1, 13)
+        colour = BG0
+    elif ring:
+        outline(painter, MARK, pen(T1, 2), 13)
+    else:
+        outline(painter, MARK.adjusted(0, 5, 0, -5), pen(T1, 2), 3)
+    write(painter, letter, 14, 14, font(15, bold=True), colour, align=0.5)
+
+
+def draw_hand(
+    painter: QPainter, name: str, cards: Sequence[Card | str], total: str, left: float, *, places: int = 2
+) -> None:
+    """A hand of a frozen round, with its name and what it counts; ``places`` are there before their cards."""
+    write(painter, name, left, 8, shrunk(name, 170, (15, 14), bold=True), T1)
+    count = max(places, len(cards))
+    step = 58.0 if count <= 2 else 36.0 if count == 3 else 72.0 / (count - 1)
+    for at in range(count):
+        place = QRectF(left + at * step, 22, _CARD.width(), _CARD.height())
+        match cards[at] if at < len(cards) else None:
+            case None:
+                draw_place(painter, place, PRINT, 1.5, dashed=True)
+            case Card() as card:
+                draw_face(painter, place, card)
+            case _:
+                draw_back(painter, place)
+    end = left + (count - 1) * step + _CARD.width()
+    if total:
+        face = shrunk(total, 44, (42, 36, 30, 24, 20, 16), bold=True)
+        half = 14 if len(total) == 1 else advance(total, face) / 2
+        write(painter, total, end + 8 + half, 60, face, T0, align=0.5)

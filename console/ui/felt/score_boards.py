@@ -1,0 +1,202 @@
+"""The score boards of baccarat as they are drawn: the bead plate, the big road, and what their marks mean.
+
+The house's marks, as in the rail: a ring is the player's, a disc the banker's, a bar is a tie; on the big
+road ties are a slash through the coup before them. A dot at the upper left is the banker's pair, at the
+lower right the player's; a diamond is a natural. Pure drawing: which boards there are is known below.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath
+
+from console.game.baccarat.coup import Winner
+from console.game.baccarat.roads import ROWS, Cell, CoupResult, bead_plate, big_road, result_of
+from console.ui.kit.lettering import advance, sentence, shrunk, write
+from console.ui.kit.surface import fill, outline, pen
+from console.ui.kit.theme import BG0, FELT, QUIET_PRINT, T0, T1, T2, font
+from console.words import Words
+
+_LETTERED: Final = 24.0
+"""The least cell in pixels in which a mark has its letter: below it the letter could not be read."""
+HEADING: Final = 30.0
+"""What the heading takes over a board, in units."""
+
+
+def draw_roads(
+    painter: QPainter,
+    boxes: tuple[QRectF, QRectF],
+    results: Sequence[str],
+    words: Words,
+    u: float,
+    size: int = 18,
+) -> None:
+    """Both boards, each with its heading; ``u`` is how many pixels a unit has, ``size`` the heading's."""
+    plate, road = boxes
+    _draw_board(painter, plate, words.text("roads.bead_plate"), size)
+    _draw_beads(painter, _cells(plate), [result_of(result) for result in results], words, u)
+    draw_big_road(painter, road, results, words, u, size)
+
+
+def draw_big_road(
+    painter: QPainter, box: QRectF, results: Sequence[str], words: Words, u: float, size: int = 18
+) -> None:
+    """The big road alone, with its heading and what its marks mean."""
+    _draw_board(painter, box, words.text("roads.big_road"), size)
+    _draw_road(painter, _cells(box), [result_of(result) for result in results], u)
+    _draw_meaning(painter, box, words, size)
+
+
+def _cells(box: QRectF) -> QRectF:
+    """Where a board's cells are: beneath its heading."""
+    return box.adjusted(0, HEADING, 0, 0)
+
+
+def _columns(cells: QRectF) -> int:
+    return max(1, int(cells.width() * ROWS / cells.height() + 0.01))
+
+
+def _draw_board(painter: QPainter, box: QRectF, heading: str, size: int) -> None:
+    """The heading and the empty grid."""
+    face = shrunk(sentence(heading), box.width(), (size, size - 1, size - 2), bold=True)
+    write(painter, sentence(heading), box.left(), box.top() + HEADING * 0.42, face, T1)
+    cells = _cells(box)
+    side, columns = cells.height() / ROWS, _columns(cells)
+    painter.setPen(pen(QUIET_PRINT, 1))
+    for column in range(columns + 1):
+        x = cells.left() + column * side
+        painter.drawLine(QPointF(x, cells.top()), QPointF(x, cells.bottom()))
+    for row in range(ROWS + 1):
+        y = cells.top() + row * side
+        painter.drawLine(QPointF(cells.left(), y), QPointF(cells.left() + columns * side, y))
+
+
+def _draw_beads(
+    painter: QPainter, cells: QRectF, coups: Sequence[CoupResult], words: Words, u: float
+) -> None:
+    side = cells.height() / ROWS
+    for column, filled in enumerate(bead_plate(coups, _columns(cells))):
+        for row, coup in enumerate(filled):
+            box = QRectF(cells.left() + column * side, cells.top() + row * side, side, side)
+            tie = coup.winner is Winner.TIE
+            letter = "=" if tie else words.text(f"result.letter.{coup.winner}")
+            _draw_coup(painter, box, coup, letter if side * u >= _LETTERED else "")
+
+
+def _draw_road(painter: QPainter, cells: QRectF, coups: Sequence[CoupResult], u: float) -> None:
+    side, columns = cells.height() / ROWS, _columns(cells)
+    road = big_road(coups)
+    begins = max(0, max((cell.column for cell in road), default=0) + 1 - columns)
+    for cell in road:
+        if cell.column < begins:
+            continue
+        x, y = cells.left() + (cell.column - begins) * side, cells.top() + cell.row * side
+        _draw_cell(painter, QRectF(x, y, side, side), cell, u)
+
+
+def _draw_cell(painter: QPainter, box: QRectF, cell: Cell, u: float) -> None:
+    """A coup of the big road, with the ties that followed it."""
+    if cell.result is not None:
+        _draw_coup(painter, box, cell.result, "")
+    if not cell.ties:
+        return
+    inset = box.width() * 0.12
+    painter.setPen(pen(FELT, box.width() * 0.2))
+    ends = (box.bottomLeft() + QPointF(inset, -inset), box.topRight() + QPointF(-inset, inset))
+    painter.drawLine(*ends)
+    painter.setPen(pen(T0, box.width() * 0.09))
+    painter.drawLine(*ends)
+    if cell.ties > 1 and box.width() * u >= _LETTERED:
+        face = font(round(box.width() * 0.56), bold=True)
+        at = box.center() + QPointF(box.width() * 0.24, box.height() * 0.2)
+        fill(painter, QRectF(at.x() - box.width() * 0.22, at.y() - box.height() * 0.26, box.width() * 0.44,
+                             box.height() * 0.52), FELT, 3)  # fmt: skip
+        write(painter, str(cell.ties), at.x(), at.y(), face, T0, align=0.5)
+
+
+def _draw_coup(painter: QPainter, box: QRectF, coup: CoupResult, letter: str) -> None:
+    """A coup's mark: who won, with its letter, its pairs and whether it was a natural."""
+    side = box.width()
+    mark = box.adjusted(side * 0.1, side * 0.1, -side * 0.1, -side * 0.1)
+    ink = T0
+    match coup.winner:
+        case Winner.BANKER:
+            fill(painter, mark, T1, mark.width() / 2)
+            ink = BG0
+        case Winner.PLAYER:
+            outline(painter, mark, pen(T1, max(2.0, side * 0.08)), mark.width() / 2)
+        case Winner.TIE:
+            bar = mark.adjusted(0, side * 0.18, 0, -side * 0.18)
+            outline(painter, bar, pen(T1, max(2.0, side * 0.08)), 3)
+    if coup.natural:
+        _diamond(painter, box.center() + QPointF(0, side * (0.24 if letter else 0)), side * 0.13, ink)
+    if letter:
+        face = font(round(side * (0.42 if coup.natural else 0.5)), bold=True)
+        y = box.center().y() - (side * 0.08 if coup.natural else 0)
+        write(painter, letter, box.center().x(), y, face, ink, align=0.5)
+    for has, corner in (
+        (coup.banker_pair, box.topLeft() + QPointF(side * 0.2, side * 0.2)),
+        (coup.player_pair, box.bottomRight() - QPointF(side * 0.2, side * 0.2)),
+    ):
+        if has:
+            _dot(painter, corner, side * 0.13)
+
+
+def _dot(painter: QPainter, at: QPointF, radius: float) -> None:
+    """A pair: a dot with an edge of felt, so that it is told apart from the ring that it lies on."""
+    painter.setPen(pen(FELT, radius * 0.9))
+    painter.setBrush(T0)
+    painter.drawEllipse(at, radius, radius)
+
+
+def _diamond(painter: QPainter, at: QPointF, half: float, ink: QColor) -> None:
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(ink)
+    x, y = at.x(), at.y()
+    path = QPainterPath(QPointF(x, y - half))
+    for corner in (QPointF(x + half, y), QPointF(x, y + half), QPointF(x - half, y)):
+        path.lineTo(corner)
+    painter.drawPath(path)
+
+
+def _draw_meaning(painter: QPainter, box: QRectF, words: Words, size: int) -> None:
+    """What dot, diamond and slash mean, at the right end of the heading's line: as many as have room."""
+    face = font(size - 2)
+    meant = [
+        (name, words.text(key)) for name, key in (("pair", "roads.pair"), ("natural", "result.natural"),
+                                                   ("tie", "result.tie"))
+    ]  # fmt: skip
+    heading = advance(sentence(words.text("roads.big_road")), font(size, bold=True))
+    while meant and heading + 24 + (wide := _reach(meant, face)) > box.width():
+        meant.pop()
+    if not meant:
+        return
+    x, y = box.right() - wide, box.top() + HEADING * 0.42
+    for name, text in meant:
+        at = QPointF(x + 9, y)
+        if name == "pair":
+            _dot(painter, at, 5)
+        elif name == "natural":
+            _diamond(painter, at, 6, T0)
+        else:
+            painter.setPen(pen(T0, 2))
+            painter.drawLine(at + QPointF(-6, 6), at + QPointF(6, -6))
+        x = write(painter, text, x + 24, y, face, T2) + 16
+
+
+def _reach(meant: list[tuple[str, str]], face: QFont) -> float:
+    return sum(24 + advance(text, face) + 16 for _, text in meant) - 16
+
+
+def heard(results: Sequence[str], words: Words) -> str:
+    """The boards for who hears them: how often each side won, and how many ties."""
+    winners = [result_of(result).winner for result in results]
+    return words.text(
+        "access.roads",
+        player=winners.count(Winner.PLAYER),
+        banker=winners.count(Winner.BANKER),
+        tie=winners.count(Winner.TIE),
+    )

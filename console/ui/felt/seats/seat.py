@@ -1,0 +1,315 @@
+"""One seat as a widget: its number, fanned hands, totals, states; the acting one a panel with a wedge.
+
+Shows a :class:`~console.ui.felt.seats.shown_seats.SeatShown`; whose turn it is, is decided elsewhere.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QColor, QPainter, QPainterPath
+from PySide6.QtWidgets import QWidget
+
+from console.game.blackjack.hands import Choice, State
+from console.ui.felt.card_faces import CardFace, Lies, Marked, Shown, draw_place
+from console.ui.felt.seats.seat_layout import LINE, RING, WEDGE, Column
+from console.ui.felt.seats.shown_seats import (
+    HandShown,
+    SeatShown,
+    bets_texts,
+    card_text,
+    hand_label,
+    seat_heard,
+    seat_name,
+    state_text,
+)
+from console.ui.felt.seats.shown_seats import total_text as total_words
+from console.ui.kit.lettering import advance, legible, shrunk, write
+from console.ui.kit.surface import Surface, fill, outline, pen
+from console.ui.kit.theme import BG0, FELT, GREEN, PRINT, T0, T1, T2, font, mixed
+from console.ui.signs import outcomes, seats, states
+from console.ui.signs.nib import Sign
+from console.words import Words
+
+_SIGNS: Final[dict[State, Sign]] = {
+    State.WAITING: outcomes.clock,
+    State.ACTING: states.hourglass,
+    State.STOOD: states.tick,
+    State.DOUBLED: seats.double,
+    State.BUST: outcomes.cross,
+    State.BLACKJACK: seats.star,
+    State.SURRENDERED: seats.flag,
+    State.REFUNDED: outcomes.bets_back,
+    State.WON: states.tick,
+    State.LOST: outcomes.cross,
+    State.PUSH: seats.equal,
+}
+_CHOSE: Final[dict[Choice, Sign]] = {
+    Choice.HIT: seats.hit,
+    Choice.DOUBLE: seats.double,
+    Choice.SPLIT: seats.split,
+    Choice.INSURE: seats.shield,
+    Choice.DECLINE: outcomes.cross,
+}
+_QUIET: Final = frozenset((State.WAITING, State.BUST, State.LOST, State.SURRENDERED, State.REFUNDED))
+_PLACE: Final = QRectF(0, 0, 64, 89.6)
+_CHIP: Final = 5.0
+
+
+class SeatPlace(Surface):
+    """A seat on the felt."""
+
+    def __init__(self, number: int, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.seat = SeatShown(number)
+        self._words: Words | None = None
+        self._still: object = None
+        self._scale, self._stacked, self._quiet = 1.0, False, False
+        self.cards: list[CardFace] = []
+        """The hands' cards, hand 1 first; at the next card's place the place itself."""
+
+    # --- what is shown ----------------------------------------------------------------------------
+
+    def show_seat(
+        self, seat: SeatShown, words: Words, *, scale: float, quiet: bool,
+        marked: Marked = Marked.NOT, chosen: tuple[str, int] | None = None,
+    ) -> None:  # fmt: skip
+        """Show a seat; ``quiet`` says that no cards are dealt yet, ``chosen`` is a card that was touched."""
+        own = chosen if chosen is not None and chosen[0].partition(".")[0] == str(seat.number) else None
+        still = (seat, words.language, scale, quiet, marked, own)
+        if still == self._still:
+            return
+        self._still = still
+        self.seat, self._words = seat, words
+        self._scale, self._quiet = scale, quiet
+        self.setAccessibleName(seat_heard(words, seat))
+        self._show_cards(seat, words, marked, own)
+        self.arrange()
+        self.update()
+
+    def stack(self, stacked: bool) -> None:
+        """Lay a split's hands one above the other, or side by side."""
+        if stacked is not self._stacked:
+            self._stacked = stacked
+            self.arrange()
+            self.update()
+
+    def _show_cards(
+        self, seat: SeatShown, words: Words, marked: Marked, chosen: tuple[str, int] | None
+    ) -> None:
+        wanted = sum(len(hand.cards) + hand.next for hand in seat.hands)
+        while len(self.cards) < wanted:
+            self.cards.append(CardFace(self))
+            self.cards[-1].u = self.u
+        faces = iter(self.cards)
+        split = len(seat.hands) > 1
+        for hand in seat.hands:
+            waits = split and seat.acts and not hand.acts
+            for at, card in enumerate(hand.cards, 1):
+                mark = Marked.PIT_BOSS if chosen == (hand.name, at) else marked
+                name = card_text(words, hand.name, at, card, split=split)
+                strip = self._strip(hand)
+                lies = Shown(Lies.FACE, card, hand.dimmed or waits, marked=mark, strip=strip)
+                next(faces).show_card(lies, name)
+            if hand.next:
+                at = len(hand.cards) + 1
+                next(faces).show_card(Shown(Lies.NEXT), card_text(words, hand.name, at, None, split=split))
+        for at, face in enumerate(self.cards):
+            face.setVisible(at < wanted)
+
+    def _strip(self, hand: HandShown) -> float:
+        way = self.column.fan(len(hand.cards) + hand.next)
+        return way.step / way.width
+
+    @property
+    def lines(self) -> int:
+        """Lines under the state: which hand, and what is said of other bets."""
+        texts = () if self._words is None else bets_texts(self._words, self.seat)
+        return (len(self.seat.hands) > 1 and not self._stacked) + len(texts)
+
+    @property
+    def column(self) -> Column:
+        """How the seat fills its column."""
+        hands = max(1, len(self.seat.hands))
+        return Column(self.wide, self.high, hands, self.lines, self.seat.acts, self._stacked)
+
+    def arrange(self) -> None:
+        """Fan every hand."""
+        column, faces = self.column, iter(self.cards)
+        for number, hand in enumerate(self.seat.hands):
+            count = len(hand.cards) + hand.next
+            way = column.fan(count)
+            top = column.cards_top(number) + (column.area - way.tall) / 2
+            for at in range(count):
+                face = next(faces)
+                if face.shown.lies is Lies.FACE:
+                    face.show_card(_with_strip(face.shown, way.step / way.width), face.accessibleName())
+                face.lay(way.place(at, count, column.hand_middle(number), top))
+                face.raise_()
+
+    def rect_in(self, felt: Surface) -> QRectF:
+        """The seat on its felt, in units."""
+        box = self.geometry()
+        return QRectF(box.x() / felt.u, box.y() / felt.u, box.width() / felt.u, box.height() / felt.u)
+
+    def card_at(self, point: QPointF) -> tuple[str, int] | None:
+        """The card under a point of the seat; of two that overlap the upper one."""
+        names = [(hand.name, at, at <= len(hand.cards)) for hand in self.seat.hands
+                 for at in range(1, len(hand.cards) + hand.next + 1)]  # fmt: skip
+        for (name, at, lies), face in reversed(list(zip(names, self.cards, strict=False))):
+            if lies and face.geometry().contains((point * self.u).toPoint()):
+                return name, at
+        return None
+
+    # --- painting ---------------------------------------------------------------------------------
+
+    def paint(self, painter: QPainter) -> None:
+        """Ring or panel, and under the cards what has come of them."""
+        words = self._words
+        if words is None:
+            return
+        column = self.column
+        if self.seat.acts:
+            self._paint_panel(painter, column, words)
+        else:
+            self._paint_ring(painter, column)
+        if not any(hand.cards or hand.next for hand in self.seat.hands):
+            self._paint_empty(painter, column, words)
+        for number, hand in enumerate(self.seat.hands):
+            if hand.cards or hand.next:
+                self._paint_hand(painter, column, number, hand, words)
+        self._paint_bets(painter, column, words)
+
+    def _size(self, size: int, least: int) -> int:
+        """A size of letters: never smaller on the screen than ``least`` units of it."""
+        return max(size, round(least / self._scale))
+
+    def _paint_panel(self, painter: QPainter, column: Column, words: Words) -> None:
+        box, middle = column.panel, column.middle
+        wedge = QPainterPath(QPointF(middle - 18, box.bottom() - 1))
+        wedge.lineTo(QPointF(middle + 18, box.bottom() - 1))
+        wedge.lineTo(QPointF(middle, box.bottom() + WEDGE - 1))
+        painter.fillPath(wedge, self.tint.edge)
+        fill(painter, box, self.tint.fill, 8)
+        outline(painter, box, pen(self.tint.edge, 4), 8)
+        face = font(self._size(21, 15), bold=True)
+        write(painter, seat_name(words, self.seat.number), middle, 21, face, T0, align=0.5)
+
+    def _paint_ring(self, painter: QPainter, column: Column) -> None:
+        colour = T2 if self.seat.free else self.tint.edge if self.seat.asked else T0
+        ring = QRectF(column.middle - RING, 3, 2 * RING, 2 * RING)
+        if self.seat.asked:
+            fill(painter, ring, self.tint.edge, RING)
+        else:
+            outline(painter, ring, pen(T2 if self.seat.free else T1, 1.6), RING)
+        ink = BG0 if self.seat.asked else colour
+        face = font(self._size(18, 12), bold=True)
+        write(painter, str(self.seat.number), column.middle, 18, face, ink, align=0.5)
+
+    def _paint_empty(self, painter: QPainter, column: Column, words: Words) -> None:
+        """A free seat's dashed place; a bettor's, while no card lies there, in one line."""
+        place = _PLACE.translated(column.middle - _PLACE.width() / 2, column.cards_top(0))
+        if column.area < place.height():
+            place.setHeight(column.area)
+        draw_place(painter, place, PRINT if self.seat.free else T1, 1.5, dashed=self.seat.free)
+        text = words.text("seat.free" if self.seat.free else "seat.has_bet")
+        face = shrunk(text, place.width() - 8, (self._size(15, 12), 14, 13, 12))
+        if legible(painter, face):
+            ink = T2 if self.seat.free else T0
+            write(painter, text, column.middle, place.center().y(), face, ink, align=0.5)
+
+    def _paint_hand(
+        self, painter: QPainter, column: Column, number: int, hand: HandShown, words: Words
+    ) -> None:
+        middle, room = column.hand_middle(number), column.hand_width
+        narrow = len(self.seat.hands) > 1 and not self._stacked
+        ink = self._ink(hand)
+        if hand.total:
+            self._paint_total(painter, middle, column.total_y(number), room, hand, words)
+        text = "" if self._quiet else state_text(words, self.seat, hand)
+        if text:
+            sign_ink = GREEN if hand.state is State.WON else ink
+            y = column.state_y(number)
+            self._paint_state(painter, middle, y, room, text, self._sign(hand), (ink, sign_ink))
+        if narrow:
+            bold, colour = hand.acts, T0 if hand.acts else T1
+            y = column.state_y(number) + LINE
+            face = shrunk(hand_label(words, hand), room, (15, 14, 13), bold=bold)
+            write(painter, hand_label(words, hand), middle, y, face, colour, align=0.5)
+
+    def _ink(self, hand: HandShown) -> QColor:
+        if hand.acts or (self.seat.asked and hand.state is not State.SURRENDERED):
+            return self.tint.edge
+        return T2 if hand.state in _QUIET else T0
+
+    def _sign(self, hand: HandShown) -> Sign:
+        if self.seat.void:
+            return states.void
+        if hand.chose is not None:
+            return _CHOSE[hand.chose]
+        if self.seat.asked:
+            return states.hourglass
+        if self.seat.answered is not None:
+            return _CHOSE[self.seat.answered]
+        return _SIGNS[hand.state or State.WAITING]
+
+    def _paint_total(
+        self, painter: QPainter, middle: float, y: float, room: float, hand: HandShown, words: Words
+    ) -> None:
+        text = total_words(words, hand.total, soft=hand.soft)
+        size = self._size(26, 17)
+        face = shrunk(text, room - (12 if hand.acts else 0), (size, 24, 22, 20, 18, 17), bold=True)
+        half = advance(text, face) / 2 + 10
+        box, ink = QRectF(middle - half, y - 17, 2 * half, 34), T0
+        if hand.acts:
+            fill(painter, box, self.tint.edge, _CHIP)
+            ink = BG0
+        elif hand.natural:
+            outline(painter, box, pen(T2 if hand.dimmed else T0, 2.5), _CHIP)
+        if hand.dimmed and not hand.acts:
+            ink = mixed(T0, FELT, 0.6)
+        write(painter, text, middle, y, face, ink, align=0.5)
+
+    def _paint_state(
+        self,
+        painter: QPainter,
+        middle: float,
+        y: float,
+        room: float,
+        text: str,
+        sign: Sign,
+        inks: tuple[QColor, QColor],
+    ) -> None:
+        """Sign and word; a word too long for a narrow hand stands alone, one too small to read not at all."""
+        side = float(self._size(16, 11))
+        sizes = (self._size(15, 12), 14, 13, 12)
+        shown, face = text.upper(), shrunk(text.upper(), room - side - 5, sizes, bold=True)
+        if not legible(painter, face):
+            sign(painter, QRectF(middle - side / 2, y - side / 2, side, side), inks[1])
+            return
+        if advance(shown, face) > room - side - 5:
+            face = shrunk(text, room + 4, (14, 13, 12), bold=True)
+            if legible(painter, face) and advance(text, face) <= room + 12:
+                write(painter, text, middle, y, face, inks[0], align=0.5)
+            else:
+                sign(painter, QRectF(middle - side / 2, y - side / 2, side, side), inks[1])
+            return
+        wide = advance(shown, face) + side + 5
+        sign(painter, QRectF(middle - wide / 2, y - side / 2, side, side), inks[1])
+        write(painter, shown, middle - wide / 2 + side + 5, y, face, inks[0])
+
+    def _paint_bets(self, painter: QPainter, column: Column, words: Words) -> None:
+        """Insurance and side bets, quietly, under everything else."""
+        texts = bets_texts(words, self.seat)
+        last = len(self.seat.hands) - 1 if self._stacked else 0
+        y = column.state_y(max(0, last)) + LINE * (1 + self.lines - len(texts))
+        for text in texts:
+            face = shrunk(text, self.wide - 8, (14, 13, 12))
+            if legible(painter, face):
+                write(painter, text, column.middle, y, face, T1, align=0.5)
+            y += LINE
+
+
+def _with_strip(shown: Shown, strip: float) -> Shown:
+    return Shown(shown.lies, shown.card, shown.dimmed, shown.held, shown.marked, strip)

@@ -1,0 +1,244 @@
+"""Where seven seats and the dealer's hand lie on the half-round table, and cards in a hand's box; in units.
+
+Pure geometry: seat 1 is at the dealer's left, so at the left, or mirrored as the camera sees the table. Every
+index of a hand can be read: its cards lie in one row, else in two of smaller ones. It never knows who sits
+where.
+"""
+
+from __future__ import annotations
+
+from math import ceil
+from typing import Final
+
+import msgspec
+from PySide6.QtCore import QRectF
+
+from console.ui.felt.seats.shown_seats import SEATS
+from console.ui.kit.theme import BAND_HEIGHT
+
+_WIDTHS: Final = (64.0, 56.0, 46.0, 40.0, 34.0)
+"""Widths of a card, the best first."""
+_ENOUGH: Final = 24.0
+"""A strip in which an index can be read well; more is no gain."""
+INDEX: Final = 0.62
+"""Of a card's width, what its index takes."""
+_ROW: Final = 0.6
+"""Of a card's height, what shows of a card under the next row."""
+
+
+class Fan(msgspec.Struct, frozen=True):
+    """A way to lay cards: how wide they are, in how many rows, and what shows of each."""
+
+    width: float
+    rows: int
+    step: float
+    in_row: int
+
+    @property
+    def height(self) -> float:
+        """A card's height."""
+        return self.width * 1.4
+
+    @property
+    def tall(self) -> float:
+        """What all rows take."""
+        return self.height + (self.rows - 1) * self.height * _ROW
+
+    def place(self, at: int, count: int, middle: float, top: float) -> QRectF:
+        """Where the ``at``-th of ``count`` cards lies, from 0, the whole centred on ``middle``."""
+        row, column = divmod(at, self.in_row)
+        in_this = min(self.in_row, count - row * self.in_row) if self.rows == 1 else self.in_row
+        left = middle - (self.width + (in_this - 1) * self.step) / 2
+        return QRectF(left + column * self.step, top + row * self.height * _ROW, self.width, self.height)
+
+
+def fan(count: int, wide: float, high: float) -> Fan:
+    """The best way to lay this many cards into a box."""
+    ways = [_way(max(1, count), width, rows, wide) for width in _WIDTHS for rows in (1, 2)]
+    fitting = [way for way in ways if way.tall <= high] or ways[-2:-1]
+    return max(fitting, key=lambda way: (round(min(way.step, _ENOUGH), 1), -way.rows, way.width))
+
+
+def _way(count: int, width: float, rows: int, wide: float) -> Fan:
+    in_row = ceil(count / rows)
+    room = INDEX * width if in_row == 1 else (wide - width) / (in_row - 1)
+    return Fan(width, rows, max(2.0, min(INDEX * width, room)), in_row)
+
+
+RING: Final = 15.0
+"""Radius of the ring around a seat's number."""
+WEDGE: Final = 12.0
+LINE: Final = 18.0
+"""From one line under a total to the next."""
+_DESIGN: Final = 360.0
+_STRIP: Final = 28.0
+"""Room for the countdown's blocks, kept when no time runs: seats don't jump with every answer."""
+_ARC: Final = 4.7
+"""How much lower a seat lies, by its distance from the middle squared."""
+_PANEL: Final = 190.0
+_CARDS_TOP: Final = 40.0
+_AREA: Final = 92.0
+_LEAST_AREA: Final = 48.0
+_UNDER: Final = 66.0
+"""From the cards' lower edge to below the state: total and state."""
+_DEALER: Final = 58.0
+_DEALER_GAP: Final = 10.0
+_STACKED_FROM: Final = 520.0
+"""From this height on a split's hands lie one above the other where the table is drawn small."""
+
+
+class SeatsLayout(msgspec.Struct, frozen=True):
+    """A table of a size; ``mirrored`` is the camera's view."""
+
+    wide: float
+    high: float
+    scale: float = 1
+    band: bool = False
+    mirrored: bool = False
+
+    @property
+    def middle(self) -> float:
+        """The table's middle, from the left."""
+        return self.wide / 2
+
+    @property
+    def small(self) -> bool:
+        """Whether the table is drawn small, beside a list or a pad."""
+        return self.scale < 1
+
+    @property
+    def stacked(self) -> bool:
+        """Whether a split's two hands lie one above the other."""
+        return self.small and self.high > _STACKED_FROM
+
+    @property
+    def crown(self) -> float:
+        """The felt's upper edge."""
+        if self.small:
+            return 10
+        return (BAND_HEIGHT - 8 if self.band else 0) + _STRIP
+
+    @property
+    def blocks(self) -> QRectF:
+        """The countdown's row."""
+        top = BAND_HEIGHT + 2 if self.band else 5
+        return QRectF(24, top, self.wide - 48, self.crown - top - 2)
+
+    @property
+    def pitch(self) -> float:
+        """From one seat's middle to the next."""
+        return (self.wide - 90) / 7
+
+    @property
+    def content(self) -> float:
+        """How wide a seat's cards may lie; beside the acting seat's panel they still don't touch it."""
+        return min(2 * self.pitch - _PANEL, 168) - 2 if not self.small else self.pitch - 12
+
+    def order(self, seat: int) -> int:
+        """A seat's place from the middle: -3 at the left to 3."""
+        return (SEATS[-1] + 1 - seat if self.mirrored else seat) - 4
+
+    def column(self, seat: int, *, acts: bool) -> QRectF:
+        """What a seat may take: its middle, from its ring down to where other things begin."""
+        away = self.order(seat)
+        wide = self.content + 2 if not acts else max(_PANEL, self.content + 2)
+        if self.small:
+            wide = self.pitch - 2
+        top = self.crown + _ARC * away * away + self._left_over * (0.08 if self.stacked else 0.3)
+        floor = self.dealer_top - 4 if abs(away) < 2 else self.high - 57
+        return QRectF(self.middle + away * self.pitch - wide / 2, top, wide, floor - top)
+
+    @property
+    def _left_over(self) -> float:
+        return max(0.0, self.high - _DESIGN) * (0.3 if self.small and not self.stacked else 1)
+
+    # --- the dealer's side ------------------------------------------------------------------------
+
+    @property
+    def bottom(self) -> float:
+        """The dealer's cards' lower edge."""
+        return self.high - (64 if self.small else 8)
+
+    @property
+    def dealer_top(self) -> float:
+        """Their upper edge."""
+        return self.bottom - _DEALER * 1.4
+
+    def dealer(self, at: int, count: int) -> QRectF:
+        """Where one of the dealer's cards lies, from 1: apart, smaller where they are many."""
+        room = min(410.0, self.middle - 120)
+        width = min(_DEALER, room / max(1, count) - _DEALER_GAP)
+        left = self.middle - 80 + (at - 1) * (width + _DEALER_GAP)
+        return QRectF(left, self.bottom - width * 1.4, width, width * 1.4)
+
+    @property
+    def name_end(self) -> float:
+        """Where the dealer's name and total end."""
+        return self.middle - 104
+
+    def held(self, dealer_cards: int) -> QRectF:
+        """Where a card lies that is in no hand: beyond the dealer's."""
+        end = self.dealer(max(2, dealer_cards), max(2, dealer_cards)).right()
+        return QRectF(max(self.middle + 150, end + 36), self.bottom - 76, 50, 70)
+
+    @property
+    def cut_card(self) -> QRectF:
+        """Where the cut card lies once it has come."""
+        return QRectF(self.wide - 84, self.high - 62, 36, 50.4)
+
+
+class Column(msgspec.Struct, frozen=True):
+    """How one seat fills its column: cards, total, state, and ``lines`` more beneath; in its own units."""
+
+    wide: float
+    high: float
+    hands: int
+    lines: int
+    acts: bool
+    stacked: bool
+
+    @property
+    def middle(self) -> float:
+        """The seat's middle."""
+        return self.wide / 2
+
+    @property
+    def area(self) -> float:
+        """The height that cards have: less where much is written under them."""
+        stack = self.hands if self.stacked else 1
+        beneath = _UNDER + 14 + LINE * self.lines + (WEDGE if self.acts else 0)
+        return max(_LEAST_AREA, min(_AREA, (self.high - _CARDS_TOP - beneath * stack) / stack))
+
+    @property
+    def hand_width(self) -> float:
+        """What one hand has."""
+        room = self.wide - (10 if self.acts else 4)
+        return room if self.hands < 2 or self.stacked else (room - 8) / 2
+
+    def hand_middle(self, at: int) -> float:
+        """The middle of a hand, from 0."""
+        if self.hands < 2 or self.stacked:
+            return self.middle
+        return self.middle + (at - 0.5) * (self.hand_width + 8)
+
+    def cards_top(self, at: int) -> float:
+        """The upper edge of a hand's cards."""
+        return _CARDS_TOP + (at * (self.area + _UNDER + LINE + 6) if self.stacked else 0)
+
+    def total_y(self, at: int) -> float:
+        """The middle of a hand's total."""
+        return self.cards_top(at) + self.area + 20
+
+    def state_y(self, at: int) -> float:
+        """The middle of its state's line."""
+        return self.total_y(at) + 26
+
+    @property
+    def panel(self) -> QRectF:
+        """The acting seat's panel."""
+        last = self.state_y(self.hands - 1 if self.stacked else 0) + LINE * self.lines + 14
+        return QRectF(0, 0, self.wide, min(last, self.high - WEDGE))
+
+    def fan(self, cards: int) -> Fan:
+        """How a hand's cards lie."""
+        return fan(cards, self.hand_width, self.area)

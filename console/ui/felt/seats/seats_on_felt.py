@@ -1,0 +1,288 @@
+"""A round of blackjack on the felt: seven seats, the dealer's hand at the bottom edge, the notices.
+
+The dealer's total is the one that shows: the hole card lies there as a back, and nothing here knows it.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QPainter
+
+from console.game.blackjack.layout import BACK
+from console.game.cards import Card
+from console.table.showing.views import DealerView, HandsView
+from console.table.state.phases import Bets, Phase
+from console.table.state.roles import Actor
+from console.ui.felt.bet_time import draw_blocks, draw_figure
+from console.ui.felt.card_faces import CardFace, Lies, Marked, Shown
+from console.ui.felt.condition import laid_aside, mirrored
+from console.ui.felt.notices import notices
+from console.ui.felt.scene import Scene
+from console.ui.felt.seats.seat import SeatPlace
+from console.ui.felt.seats.seat_layout import SeatsLayout
+from console.ui.felt.seats.shown_seats import (
+    DEALER,
+    SEATS,
+    DealerShown,
+    card_text,
+    dealer_heard,
+    dealer_shown,
+    seat_heard,
+    seats_shown,
+    total_text,
+)
+from console.ui.kit.lettering import advance, sentence, shrunk, write
+from console.ui.kit.surface import Surface, outline, pen
+from console.ui.kit.theme import RED, T0, T1, T2, WIDTH, font
+from console.words import Words
+from console.words.names import hand_name
+from console.words.speech import halt_note
+
+_LEFT: Final = 3
+"""Notices at the left; the others stand at the right."""
+_NOTICE: Final = 18.0
+"""From one notice's line to the next."""
+
+
+class SeatsOnFelt:
+    """Blackjack's part of a felt."""
+
+    def __init__(self, felt: Surface) -> None:
+        """Seven seats and the dealer's hand on this felt."""
+        self._felt = felt
+        self._scene = Scene(WIDTH, 360)
+        self._view: DealerView | None = None
+        self._words: Words | None = None
+        self._layout = SeatsLayout(WIDTH, 360)
+        self._dealer = DealerShown()
+        self._notices: tuple[str, ...] = ()
+        self.seats = {number: SeatPlace(number, felt) for number in SEATS}
+        for place in self.seats.values():
+            place.show()
+        self.dealer: list[CardFace] = []
+
+    # --- what lies there --------------------------------------------------------------------------
+
+    def show(self, view: DealerView, words: Words, scene: Scene) -> None:
+        """Every seat, and the dealer's hand."""
+        self._view, self._words, self._scene = view, words, scene
+        self._notices = notices(view.rules, words)
+        self._layout = self._laid_out(scene)
+        marked = _marked(view)
+        for seat in seats_shown(view, scene):
+            place = self.seats[seat.number]
+            place.show_seat(
+                seat,
+                words,
+                scale=scene.scale,
+                quiet=not self._is_dealt(view),
+                marked=marked,
+                chosen=scene.chosen,
+            )
+            if seat.acts:
+                place.raise_()
+        self._show_dealer(dealer_shown(view, scene), words, marked)
+
+    @staticmethod
+    def _is_dealt(view: DealerView) -> bool:
+        """Whether states are worth a word: not while everybody's first cards come."""
+        lying = view.view.round
+        first = isinstance(lying, HandsView) and len(lying.dealer.cards) < 2
+        return not (first and view.view.phase == Phase.DEALING)
+
+    def _show_dealer(self, dealer: DealerShown, words: Words, marked: Marked) -> None:
+        self._dealer = dealer
+        shows = self._scene.lies and not self._is_bet_time
+        empty = max(0, 2 - len(dealer.cards) - dealer.next) if shows else 0
+        wanted = len(dealer.cards) + dealer.next + empty
+        while len(self.dealer) < wanted:
+            self.dealer.append(CardFace(self._felt))
+            self.dealer[-1].u = self._felt.u
+        for at, face in enumerate(self.dealer, 1):
+            face.setVisible(at <= wanted)
+            if at <= len(dealer.cards):
+                lies = dealer.cards[at - 1]
+                face.show_card(self._lies(lies, at, marked), card_text(words, DEALER, at, lies, split=True))
+            elif at == len(dealer.cards) + 1 and dealer.next:
+                face.show_card(Shown(Lies.NEXT), card_text(words, DEALER, at, None, split=True))
+            elif at <= wanted:
+                name = words.text("access.empty")
+                place = words.text("access.card", hand=hand_name(words, DEALER), position=at, card=name)
+                face.show_card(Shown(), place)
+
+    def _lies(self, lies: Card | str, at: int, marked: Marked) -> Shown:
+        chosen = Marked.PIT_BOSS if self._scene.chosen == (DEALER, at) else marked
+        if isinstance(lies, Card):
+            return Shown(Lies.FACE, lies, self._scene.dimmed, marked=chosen)
+        return Shown(Lies.BACK, marked=Marked.NOW if self._dealer.touched else chosen)
+
+    @property
+    def cards(self) -> tuple[tuple[str, int], ...]:
+        """The places with cards: seats from the left to the right, then the dealer's."""
+        order = sorted(self.seats.values(), key=lambda place: self._layout.order(place.seat.number))
+        places = [
+            (hand.name, at)
+            for place in order
+            for hand in place.seat.hands
+            for at in range(1, len(hand.cards) + 1)
+        ]
+        faces = enumerate(self._dealer.cards, 1)
+        return (*places, *((DEALER, at) for at, lies in faces if lies != BACK))
+
+    def at(self, point: QPointF) -> tuple[str, int] | None:
+        """The place of the card under a point; of two that overlap the upper one."""
+        for place in self.seats.values():
+            inside = place.rect_in(self._felt).contains(point)
+            if inside and (found := place.card_at(point - place.rect_in(self._felt).topLeft())):
+                return found
+        count = len(self._dealer.cards)
+        spots = ((at, self._layout.dealer(at, max(2, count))) for at in range(1, count + 1))
+        return next(
+            ((DEALER, at) for at, box in spots if box.contains(point) and self._dealer.cards[at - 1] != BACK),
+            None,
+        )
+
+    def heard(self, words: Words) -> list[str]:
+        """Every seat with a bet, then the dealer."""
+        seats = [seat_heard(words, place.seat) for place in self.seats.values() if not place.seat.free]
+        return [*seats, dealer_heard(words, self._dealer)]
+
+    # --- where things lie -------------------------------------------------------------------------
+
+    def _laid_out(self, scene: Scene) -> SeatsLayout:
+        turned = self._view is not None and mirrored(self._view)
+        return SeatsLayout(scene.wide, scene.high - scene.foot, scene.scale, scene.band, turned)
+
+    @property
+    def crown(self) -> float:
+        """The felt's upper edge."""
+        return self._layout.crown
+
+    @property
+    def held(self) -> QRectF:
+        """The card apart lies beyond the dealer's hand."""
+        return self._layout.held(len(self._dealer.cards))
+
+    @property
+    def cut_card(self) -> QRectF:
+        """The cut card lies at the lower right."""
+        return self._layout.cut_card
+
+    def arrange(self, scene: Scene) -> None:
+        """Seats on their arc, the dealer's cards at the bottom."""
+        self._scene = scene
+        self._layout = self._laid_out(scene)
+        for number, place in self.seats.items():
+            place.stack(self._layout.stacked)
+            self._felt.put(place, self._layout.column(number, acts=place.seat.acts))
+        count = sum(not face.isHidden() for face in self.dealer)
+        for at, face in enumerate(self.dealer, 1):
+            face.lay(self._layout.dealer(at, max(2, count)))
+
+    @property
+    def painted(self) -> object:
+        """Layout, the dealer's total and the notices."""
+        return (self._layout, self._dealer, self._notices)
+
+    @property
+    def changing(self) -> tuple[QRectF, ...]:
+        """Blocks and figure, while time runs."""
+        if not self._scene.counting:
+            return ()
+        lay = self._layout
+        return (QRectF(0, 0, lay.wide, lay.crown), self._figure_box)
+
+    @property
+    def _figure_box(self) -> QRectF:
+        lay = self._layout
+        if self._is_bet_time:
+            return QRectF(lay.middle - 200, lay.crown + 136, 400, lay.high - lay.crown - 136)
+        return QRectF(lay.middle + 66, lay.dealer_top, 180, lay.high - lay.dealer_top)
+
+    @property
+    def _is_bet_time(self) -> bool:
+        return self._view is not None and self._view.view.bets == Bets.OPEN
+
+    # --- painting ---------------------------------------------------------------------------------
+
+    def paint(self, painter: QPainter) -> None:
+        """The dealer's name and total, the notices, the countdown, and what is said of a card apart."""
+        view, words = self._view, self._words
+        if view is None or words is None:
+            return
+        if self._scene.lies and not self._is_bet_time:
+            self._paint_dealer(painter, words)
+        if not self._layout.small:
+            self._paint_notices(painter)
+        if view.held is not None:
+            self._paint_held(painter, view.held.reason, words)
+        elif self._scene.counting and view.seconds_left is not None:
+            self._paint_countdown(painter, view, view.seconds_left, words)
+        if view.cut_card_out:
+            self._paint_cut_card_name(painter, words)
+        if self._scene.caption:
+            sizes = tuple(self._scene.size(size) for size in (18, 17, 16))
+            face = shrunk(self._scene.caption, self._layout.wide - 160, sizes)
+            y = self._layout.high - 28
+            write(painter, self._scene.caption, self._layout.middle, y, face, T1, align=0.5)
+
+    def _paint_dealer(self, painter: QPainter, words: Words) -> None:
+        lay, dealer = self._layout, self._dealer
+        end, top = lay.name_end, lay.dealer_top
+        name = hand_name(words, DEALER).upper()
+        size = max(22, self._scene.size(15))
+        write(painter, name, end, top + 16, font(size, bold=True, track=108), T1, align=1)
+        if not dealer.total:
+            return
+        text = total_text(words, dealer.total, soft=dealer.soft)
+        face = shrunk(text, 150, (44, 40, 36, 32, 28), bold=True)
+        write(painter, text, end, top + 57, face, T0, align=1)
+        if dealer.natural:
+            wide = advance(text, face) + 24
+            outline(painter, QRectF(end - wide + 12, top + 32, wide, 50), pen(T0, 3), 6)
+
+    def _paint_notices(self, painter: QPainter) -> None:
+        """Quiet, in the felt's lower corners."""
+        lay = self._layout
+        left, right = self._notices[:_LEFT], self._notices[_LEFT:]
+        for lines, x, room in ((left, 48.0, 320.0), (right, lay.middle + 232, lay.middle - 232 - 96)):
+            y = lay.high - 13 - _NOTICE * (len(lines) - 1)
+            for line in lines:
+                write(painter, line, x, y, shrunk(line, room, (15, 14, 13)), T2)
+                y += _NOTICE
+
+    def _paint_countdown(self, painter: QPainter, view: DealerView, left: int, words: Words) -> None:
+        lay = self._layout
+        colour = RED if self._scene.alarm else T0
+        draw_blocks(painter, lay.blocks, view, colour)
+        if self._is_bet_time:
+            y = lay.crown + 136 + (lay.high - lay.crown - 136) / 2 - 16
+            draw_figure(painter, lay.middle, y, left, words, colour)
+            return
+        x, unit = lay.middle + 156, words.count("countdown.seconds", left)
+        write(painter, str(left), x, lay.bottom - 50, font(60, bold=True), T0, align=0.5)
+        write(painter, unit, x, lay.bottom - 8, font(16), T1, align=0.5)
+
+    def _paint_held(self, painter: QPainter, reason: str, words: Words) -> None:
+        box = self.held
+        x, room = box.right() + 30, self._layout.wide - box.right() - 60
+        said, note = words.text("halt.no_hand"), halt_note(words, reason)
+        large, small = self._scene.size(18), self._scene.size(15)
+        write(painter, said, x, box.top() + 8, shrunk(said, room, (large, small), bold=True), T0)
+        write(painter, note, x, box.top() + 10 + large * 1.3, shrunk(note, room, (small, 15, 14)), T1)
+
+    def _paint_cut_card_name(self, painter: QPainter, words: Words) -> None:
+        name, face = sentence(words.text("felt.cut_card")), font(15)
+        box = self.cut_card
+        write(painter, name, box.left() - 10, box.top() + 6, face, T1, align=1)
+
+
+def _marked(view: DealerView) -> Marked:
+    """Whose act the cards on the table are marked for: they are to be laid out again, or at last."""
+    if laid_aside(view):
+        return Marked.NOW
+    if not view.view.prompt.places:
+        return Marked.NOT
+    return Marked.PIT_BOSS if view.view.prompt.actor is Actor.PIT_BOSS else Marked.NOW

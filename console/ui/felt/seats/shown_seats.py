@@ -1,0 +1,301 @@
+"""What a seat shows, as plain values and in words: the round as everybody may see it, and the prompt.
+
+Pure. The dealer's hole card is a back here because it is one in the view, and has no other word than that it
+lies face down; nothing here could tell it.
+"""
+
+from __future__ import annotations
+
+from functools import reduce
+from typing import Final, Literal
+
+import msgspec
+
+from console.game.blackjack.hands import Choice, State
+from console.game.blackjack.layout import BACK, Insurance
+from console.game.blackjack.side_bets import Sides
+from console.game.cards import Card
+from console.table.showing.views import DealerView, HandsView, HandView, Prompt
+from console.table.state.actions import Action
+from console.table.state.phases import Phase
+from console.ui.felt.condition import laid_aside
+from console.ui.felt.scene import Scene
+from console.words import Words
+from console.words.names import card_name, hand_name, said_of
+
+SEATS: Final = range(1, 8)
+"""Seats of a table, from the dealer's left (BJ-3.4)."""
+DEALER: Final = "dealer"
+_OVER: Final = frozenset((State.LOST, State.BUST, State.SURRENDERED, State.REFUNDED))
+_CARD_DUE: Final = ("deal", "rescan")
+_ENDED: Final = frozenset((State.BLACKJACK, State.WON, State.LOST, State.PUSH))
+
+
+class HandShown(msgspec.Struct, frozen=True):
+    """A player's hand on the felt.
+
+    ``state`` is None where there is nothing to say of it; a blackjack is ``natural``, not soft.
+    ``chose`` is what the player chose last, as far as the table's state tells; ``next`` says that the card
+    that is due goes here.
+    """
+
+    name: str
+    """``3.1``: seat and hand, as a correction names them."""
+    cards: tuple[Card, ...] = ()
+    total: int = 0
+    soft: bool = False
+    state: State | None = None
+    chose: Choice | None = None
+    natural: bool = False
+    next: bool = False
+    acts: bool = False
+    dimmed: bool = False
+
+
+class SeatShown(msgspec.Struct, frozen=True):
+    """A seat on the felt: free without hands; ``acts`` alone, or ``asked`` among others."""
+
+    number: int
+    hands: tuple[HandShown, ...] = ()
+    acts: bool = False
+    asked: bool = False
+    answered: Choice | None = None
+    """The answer to insurance, while others still owe theirs."""
+    insurance: Insurance | None = None
+    side: Sides | None = None
+    void: bool = False
+    """Whether its round is void: what its hands came to counts for nothing."""
+
+    @property
+    def free(self) -> bool:
+        """Whether nobody has bet here."""
+        return not self.hands
+
+
+class DealerShown(msgspec.Struct, frozen=True):
+    """The dealer's hand: its cards, the total that shows, the next place, whether the back is looked at."""
+
+    cards: tuple[Card | Literal["??"], ...] = ()
+    total: int = 0
+    soft: bool = False
+    next: bool = False
+    touched: bool = False
+    natural: bool = False
+
+
+def round_shown(view: DealerView, scene: Scene) -> HandsView | None:
+    """The round that lies on the table, or whose bets are being placed."""
+    lying = view.view.round
+    return lying if isinstance(lying, HandsView) and scene.lies else None
+
+
+def seats_shown(view: DealerView, scene: Scene) -> tuple[SeatShown, ...]:
+    """All seats, seat 1 first."""
+    if view.view.prompt.places:
+        return tuple(_laid_again(number, view.view.prompt) for number in SEATS)
+    lying = round_shown(view, scene)
+    hands = {} if lying is None else lying.seats
+    return tuple(_seat(number, hands.get(str(number), ()), view, scene) for number in SEATS)
+
+
+def dealer_shown(view: DealerView, scene: Scene) -> DealerShown:
+    """The dealer's hand."""
+    prompt = view.view.prompt
+    if prompt.places:
+        faces = (place.face for place in prompt.places if place.hand == DEALER)
+        return DealerShown(tuple(BACK if face == BACK else Card(face) for face in faces))
+    lying = round_shown(view, scene)
+    due = prompt.hand == DEALER and _is_card_due(view)
+    if lying is None:
+        return DealerShown(next=due)
+    hand, natural = lying.dealer, lying.outcome is not None and lying.outcome.blackjack
+    return DealerShown(
+        cards=hand.cards,
+        total=hand.total,
+        soft=hand.soft and not natural,
+        next=due,
+        touched=prompt.action in (Action.PEEK, Action.TURN_HOLE),
+        natural=natural,
+    )
+
+
+def _is_card_due(view: DealerView) -> bool:
+    """Whether a card is dealt next; what was set aside before is laid out first (LT-BJ-2.3.10a)."""
+    return view.view.prompt.action in _CARD_DUE and not laid_aside(view)
+
+
+def _seat(number: int, hands: tuple[HandView, ...], view: DealerView, scene: Scene) -> SeatShown:
+    prompt = view.view.prompt
+    acts = prompt.seat == number and (_is_card_due(view) or prompt.action == Action.AWAIT_DECISION)
+    insuring = prompt.stage is not None and prompt.seats is not None
+    asked = insuring and number in (prompt.seats or ())
+    first = hands[0] if hands else None
+    return SeatShown(
+        number=number,
+        hands=tuple(_hand(number, at, hands, view, scene) for at in range(1, len(hands) + 1)),
+        acts=acts,
+        asked=asked,
+        answered=_answered(first) if insuring and not asked else None,
+        insurance=first.insurance if first else None,
+        side=first.side if first else None,
+        void=bool(hands) and view.view.round is not None and view.view.round.status == "void",
+    )
+
+
+def _hand(number: int, at: int, hands: tuple[HandView, ...], view: DealerView, scene: Scene) -> HandShown:
+    hand, prompt = hands[at - 1], view.view.prompt
+    due = prompt.seat == number and (prompt.hand == at or prompt.hand is None)
+    takes = due and _is_card_due(view)
+    natural = _is_natural(hand, len(hands) > 1)
+    return HandShown(
+        name=f"{number}.{at}",
+        cards=hand.cards,
+        total=hand.total if hand.cards else 0,
+        soft=hand.soft and not natural,
+        state=hand.state if hand.cards else None,
+        chose=_chose(hand, len(hands) > 1) if takes and hand.cards else None,
+        natural=natural,
+        next=takes,
+        acts=due and (takes or prompt.action == Action.AWAIT_DECISION),
+        dimmed=scene.dimmed or hand.state in _OVER,
+    )
+
+
+def _chose(hand: HandView, split: bool) -> Choice | None:
+    """What brought the card that is due: a double, a split, a hit; None in the deal."""
+    if hand.bet == 2:
+        return Choice.DOUBLE
+    if len(hand.cards) == 1:
+        return Choice.SPLIT if split else None
+    return Choice.HIT
+
+
+def _answered(first: HandView | None) -> Choice | None:
+    """What a seat has answered to insurance; None without a bet."""
+    match first:
+        case None:
+            return None
+        case HandView(insurance=Insurance()):
+            return Choice.INSURE
+        case HandView(state=State.SURRENDERED):
+            return None
+        case _:
+            return Choice.DECLINE
+
+
+def _is_natural(hand: HandView, split: bool) -> bool:
+    """Whether a hand is a blackjack, also once it is decided (BJ-1.1-blackjack)."""
+    return hand.state in _ENDED and not split and len(hand.cards) == 2 and hand.total == 21
+
+
+def _laid_again(number: int, prompt: Prompt) -> SeatShown:
+    """A seat whose cards are to be laid out again: they count for nothing until they lie there."""
+    hands = []
+    for at in (1, 2):
+        name = f"{number}.{at}"
+        cards = tuple(Card(place.face) for place in prompt.places or () if place.hand == name)
+        hands += [HandShown(name, cards)] if cards else []
+    return SeatShown(number, tuple(hands))
+
+
+def chosen_before(view: DealerView) -> Choice | None:
+    """What the player chose for whom a card is due now, for the line over the prompt."""
+    prompt, lying = view.view.prompt, view.view.round
+    if prompt.action != Action.DEAL or prompt.seat is None or not isinstance(lying, HandsView):
+        return None
+    if view.view.phase != Phase.DECIDING or not isinstance(prompt.hand, int):
+        return None
+    hands = lying.seats.get(str(prompt.seat), ())
+    hand = hands[prompt.hand - 1] if prompt.hand <= len(hands) else None
+    return _chose(hand, len(hands) > 1) if hand is not None and hand.cards else None
+
+
+_CHOSE: Final = {Choice.HIT: "hit", Choice.DOUBLE: "doubled", Choice.SPLIT: "split"}
+_INSURED: Final = {Insurance.WON: "seat.insured.won", Insurance.LOST: "seat.insured.lost"}
+_ANSWERED: Final = {Choice.INSURE: "insured", Choice.DECLINE: "declined"}
+
+
+def seat_name(words: Words, number: int) -> str:
+    """``Seat 3``."""
+    return words.text("seat.number", seat=number)
+
+
+def choice_word(words: Words, choice: Choice) -> str:
+    """What a player chose: ``hit``."""
+    return words.text(f"seat.{_CHOSE[choice]}")
+
+
+def total_text(words: Words, total: int, *, soft: bool) -> str:
+    """``18``, or ``soft 17`` where an ace counts eleven."""
+    return words.text("hand.soft", total=total) if soft else str(total)
+
+
+def state_text(words: Words, seat: SeatShown, hand: HandShown) -> str:
+    """A hand's state in a word; nothing before it has cards."""
+    if seat.void:
+        return words.text("seat.void") if hand.state is not None else ""
+    if hand.chose is not None:
+        return choice_word(words, hand.chose)
+    if seat.asked and hand.state is not State.REFUNDED:
+        return words.text("seat.acting")
+    if seat.answered is not None:
+        return words.text(f"seat.{_ANSWERED[seat.answered]}")
+    if hand.state is None or (hand.state is State.ACTING and hand.next):
+        return ""
+    return words.text(f"seat.{hand.state}")
+
+
+def bets_texts(words: Words, seat: SeatShown) -> tuple[str, ...]:
+    """What is said quietly of a seat's other bets: insurance, and the side bets where there are any."""
+    texts = []
+    if seat.insurance is not None and seat.answered is None:
+        texts.append(words.text(_INSURED.get(seat.insurance, "seat.insured")))
+    if seat.side is not None and seat.side.perfect_pairs is not None:
+        texts.append(words.text(f"side.perfect_pairs.{seat.side.perfect_pairs}"))
+    if seat.side is not None and seat.side.plus_three is not None:
+        texts.append(words.text(f"side.21+3.{seat.side.plus_three}"))
+    return tuple(texts)
+
+
+def hand_label(words: Words, hand: HandShown) -> str:
+    """``hand 1``: which of a split's two."""
+    return words.text("seat.hand", hand=hand.name.partition(".")[2])
+
+
+def card_text(words: Words, name: str, at: int, lies: Card | Literal["??"] | None, *, split: bool) -> str:
+    """A place with what lies there: ``seat 3, card 2, 5 of diamonds``; None is the next card's."""
+    if lies == BACK:
+        return words.text("access.hole")
+    seat, _, _ = name.partition(".")
+    whose = hand_name(words, name) if split or not seat.isdigit() else seat_name(words, int(seat))
+    card = words.text("access.next") if lies is None else card_name(words, lies)
+    return words.text("access.card", hand=whose, position=at, card=card)
+
+
+def seat_heard(words: Words, seat: SeatShown) -> str:
+    """A seat as one sentence."""
+    name = seat_name(words, seat.number)
+    if seat.free:
+        return said_of(words, name, words.text("seat.free"))
+    hands = [_hand_heard(words, seat, hand) for hand in seat.hands]
+    parts = [part for part in (*hands, *bets_texts(words, seat)) if part]
+    told = reduce(lambda said, more: words.text("access.more", said=said, more=more), parts) if parts else ""
+    return said_of(words, name, told) if told else name
+
+
+def _hand_heard(words: Words, seat: SeatShown, hand: HandShown) -> str:
+    total = total_text(words, hand.total, soft=hand.soft) if hand.total else ""
+    label = hand_label(words, hand) if len(seat.hands) > 1 else ""
+    due = words.text("access.next") if hand.next else ""
+    parts = (label, total, state_text(words, seat, hand), due)
+    return words.text("access.list").join(part for part in parts if part)
+
+
+def dealer_heard(words: Words, dealer: DealerShown) -> str:
+    """The dealer's hand as one sentence: the total that shows, and that a card lies face down."""
+    name = hand_name(words, "dealer")
+    total = total_text(words, dealer.total, soft=dealer.soft) if dealer.total else ""
+    hole = words.text("access.hole") if BACK in dealer.cards else ""
+    due = words.text("access.next") if dealer.next else ""
+    said = words.text("access.list").join(part for part in (total, hole, due) if part)
+    return said_of(words, name, said) if said else name

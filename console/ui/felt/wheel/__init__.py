@@ -1,0 +1,1 @@
+"""Roulette on the felt: the wheel, the number, the betting layout, and the numbers to touch."""

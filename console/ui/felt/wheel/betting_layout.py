@@ -1,0 +1,238 @@
+"""The betting layout: where it lies in the zone, where its fields lie, which bets touched numbers can mean.
+
+Pure, in units. Touching 8 and 11 means their split, their corners, their six lines, the bet with the fewest
+numbers first; nothing is on both 8 and 20. What a field wins is not known here.
+"""
+
+from __future__ import annotations
+
+from typing import Final, Literal, TypeAlias
+
+import msgspec
+from PySide6.QtCore import QPointF, QRectF
+
+from console.game.roulette.bets import FIELDS, NEIGHBOURS, SECTORS, Bet
+from console.game.roulette.spin import pocket
+from console.game.worksheet import Wager
+from console.ui.kit.theme import BAND_HEIGHT
+from console.words import Words
+from console.words.names import bet_name
+
+Name: TypeAlias = Literal["column", "dozen", "low", "even", "red", "black", "odd", "high"]
+Field: TypeAlias = tuple[Name, int]
+"""A field beside the numbers, and which of its kind, from 1."""
+
+CHANCES: Final[tuple[Name, ...]] = ("low", "even", "red", "black", "odd", "high")
+"""As they lie from the left to the right."""
+LAYOUT_FIELDS: Final[tuple[Field, ...]] = (
+    *(("column", at) for at in (1, 2, 3)),
+    *(("dozen", at) for at in (1, 2, 3)),
+    *((name, 1) for name in CHANCES),
+)
+_COLUMN: Final = 1.18
+"""How wide the fields at the end are, against a number's."""
+
+
+class LayoutPlan(msgspec.Struct, frozen=True):
+    """A layout in a box; the outside fields are there if ``outside``."""
+
+    left: float
+    top: float
+    wide: float
+    high: float
+    gap: float = 4
+    outside: bool = True
+    zero: float = 0.9
+    """How wide zero's field is, against a number's."""
+
+    @property
+    def _step(self) -> float:
+        """From one number's left edge to the next."""
+        ends = self.zero + (_COLUMN if self.outside else 0)
+        return (self.wide + self.gap) / (12 + ends)
+
+    @property
+    def _row(self) -> float:
+        """From one row of numbers to the next; the rows beneath are 0.84 of it, a little apart."""
+        return (self.high + self.gap) / (3 + (2 * 0.96 if self.outside else 0))
+
+    @property
+    def _first(self) -> float:
+        return self.left + self.zero * self._step
+
+    def number(self, number: int) -> QRectF:
+        """A number's field; zero's is as high as the three rows."""
+        row = self._row
+        if number == 0:
+            return QRectF(self.left, self.top, self.zero * self._step - self.gap, 3 * row - self.gap)
+        column, line = divmod(number - 1, 3)
+        x, y = self._first + column * self._step, self.top + (2 - line) * row
+        return QRectF(x, y, self._step - self.gap, row - self.gap)
+
+    def field(self, field: Field) -> QRectF:
+        """A field beside the numbers."""
+        name, at = field
+        row, step = self._row, self._step
+        if name == "column":
+            y = self.top + (3 - at) * row
+            return QRectF(self._first + 12 * step, y, _COLUMN * step - self.gap, row - self.gap)
+        top = self.top + (3.12 if name == "dozen" else 4.08) * row
+        high = row * 0.84 - self.gap * 0.5
+        if name == "dozen":
+            return QRectF(self._first + (at - 1) * 4 * step, top, 4 * step - self.gap, high)
+        place = CHANCES.index(name)
+        return QRectF(self._first + place * 2 * step, top, 2 * step - self.gap, high)
+
+    def number_at(self, point: QPointF) -> int | None:
+        """The number under a point; the gaps belong to nobody."""
+        return next((number for number in range(37) if self.number(number).contains(point)), None)
+
+
+def fields_of(number: int) -> frozenset[Field]:
+    """The fields that win with a number; none with zero (LT-ROU-01)."""
+    told = pocket(number)
+    fields: set[Field] = set()
+    if told.column and told.dozen and told.parity and told.half:
+        fields = {("column", told.column), ("dozen", told.dozen), (told.parity, 1), (told.half, 1)}
+        fields.add(("red" if told.colour == "red" else "black", 1))
+    return frozenset(fields)
+
+
+_FLAT: Final = (1280.0, 316.0)
+_HIGH: Final = (880.0, 470.0)
+"""The design's sizes: side by side, and in two rows."""
+_STRIP: Final = 36.0
+"""What the countdown's blocks take."""
+_ROWS_BELOW: Final = 2.6
+"""The zone's width against its height from which two rows make things larger."""
+
+
+class WheelPlan(msgspec.Struct, frozen=True):
+    """A zone of a size; ``top`` is what the band and the countdown's blocks take of it."""
+
+    wide: float
+    high: float
+    top: float
+
+    @property
+    def rows(self) -> bool:
+        """Whether the layout lies beneath wheel and number."""
+        return self.wide < (self.high - self.top) * _ROWS_BELOW
+
+    @property
+    def scale(self) -> float:
+        """How large a unit of the design is."""
+        wide, high = _HIGH if self.rows else _FLAT
+        return min(self.wide / wide, (self.high - self.top) / high)
+
+    def box(self, x: float, y: float, wide: float, high: float) -> QRectF:
+        """A box of the design, in the zone."""
+        scale = self.scale
+        of = _HIGH if self.rows else _FLAT
+        left = (self.wide - of[0] * scale) / 2
+        top = self.top + (self.high - self.top - of[1] * scale) / 2
+        return QRectF(left + x * scale, top + y * scale, wide * scale, high * scale)
+
+    @property
+    def ring(self) -> QRectF:
+        """The wheel's box."""
+        return self.box(96, 4, 248, 248) if self.rows else self.box(34, 7, 300, 300)
+
+    @property
+    def middle(self) -> QPointF:
+        """The wheel's middle."""
+        return self.ring.center()
+
+    @property
+    def card(self) -> QRectF:
+        """Where the number stands, or what there is instead."""
+        return self.box(392, 8, 396, 240) if self.rows else self.box(372, 8, 292, 300)
+
+    @property
+    def layout(self) -> LayoutPlan:
+        """The layout."""
+        box = self.box(40, 272, 800, 164) if self.rows else self.box(694, 10, 562, 250)
+        return LayoutPlan(box.left(), box.top(), box.width(), box.height(), 4 * self.scale)
+
+    @property
+    def bets(self) -> QRectF:
+        """The whole layout's box."""
+        lay = self.layout
+        return QRectF(lay.left, lay.top, lay.wide, lay.high)
+
+    @property
+    def line(self) -> QRectF:
+        """The number's line beneath the layout."""
+        return self.box(40, 440, 800, 26) if self.rows else self.box(694, 272, 562, 36)
+
+    @property
+    def entry(self) -> QRectF:
+        """Where the dealer touches the number: all that is right of the wheel, or beneath it."""
+        if self.rows:
+            low = self.box(0, 256, 880, 210)
+            return QRectF(16, low.top(), self.wide - 32, low.height())
+        return self.box(366, 6, 890, 304)
+
+    @property
+    def blocks(self) -> QRectF:
+        """The countdown's row."""
+        return QRectF(24, self.top - 31, self.wide - 48, 27)
+
+
+def plan(wide: float, high: float, *, band: bool, counting: bool, small: bool) -> WheelPlan:
+    """How a zone is used; a strip for the blocks is kept when no time runs, so that nothing jumps."""
+    strip = 0.0 if small or (band and not counting) else _STRIP
+    return WheelPlan(wide, high, (BAND_HEIGHT if band else 0) + strip)
+
+
+_INSIDE: Final = (Bet.STRAIGHT, Bet.SPLIT, Bet.STREET, Bet.CORNER, Bet.SIX_LINE)
+MOST_SPOTS: Final = 6
+"""Bets that are offered at once."""
+
+
+class Spot(msgspec.Struct, frozen=True):
+    """What is bet on, without its stake."""
+
+    on: str
+    numbers: tuple[int, ...] | None = None
+    number: int | None = None
+    """Of neighbours, whose they are; how many at each side is chosen with the stake."""
+
+    def wager(self, stake: int, each: int | None = None) -> Wager:
+        """The bet with its stake."""
+        at_sides = each if self.on == NEIGHBOURS else None
+        return Wager(on=self.on, numbers=self.numbers, number=self.number, each=at_sides, stake=stake)
+
+
+def spots_with(touched: frozenset[int]) -> tuple[Spot, ...]:
+    """The bets on all of these numbers; the racetrack's where none is touched, or one."""
+    if not touched:
+        return tuple(Spot(sector) for sector in SECTORS)
+    found = [
+        Spot(on.value, tuple(sorted(numbers)))
+        for on in _INSIDE
+        for numbers in sorted(map(sorted, FIELDS[on]))
+        if touched <= frozenset(numbers) and (len(touched) > 1 or on in _OF_ONE)
+    ]
+    if len(touched) == 1:
+        found.insert(1, Spot(NEIGHBOURS, number=next(iter(touched))))
+    return tuple(found[:MOST_SPOTS])
+
+
+_OF_ONE: Final = (Bet.STRAIGHT, Bet.STREET, Bet.SIX_LINE)
+"""What one number means: splits and corners need a second one."""
+
+
+def spot_of(field: Field) -> Spot:
+    """The bet on a field beside the numbers."""
+    name, at = field
+    if name == "column":
+        return Spot(name, tuple(range(at, 37, 3)))
+    if name == "dozen":
+        return Spot(name, tuple(range(12 * at - 11, 12 * at + 1)))
+    return Spot(name)
+
+
+def spot_name(words: Words, spot: Spot, each: int | None = None) -> str:
+    """``Split 8–11``, ``3rd dozen``, ``Neighbours of 17, 2 each side``."""
+    return bet_name(words, spot.wager(0, each or 1))

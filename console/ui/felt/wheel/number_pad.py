@@ -1,0 +1,172 @@
+"""The numbers to touch, laid out as on the table: for the dealer without a reader, and for a fact.
+
+It says which number was touched or typed; whether it counts, and what for, is not known here.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import QColor, QPainter
+from PySide6.QtWidgets import QWidget
+
+from console.game.roulette.spin import Colour, pocket
+from console.ui.felt.wheel.betting_layout import LayoutPlan
+from console.ui.felt.wheel.pockets import WHITE, colour_of, pocket_shape
+from console.ui.felt.wheel.shown_wheel import number_name
+from console.ui.kit.buttons import PressGuard, Tone, lay
+from console.ui.kit.lettering import shrunk, write
+from console.ui.kit.surface import Surface, fill, outline, pen
+from console.ui.kit.theme import AMBER, EDGE, FELT, NOW, RADIUS, T0, T2, mixed
+from console.ui.kit.tiles import Target
+from console.words import Words
+
+_DIGITS: Final = range(Qt.Key.Key_0, Qt.Key.Key_9 + 1)
+
+
+class NumberKey(Target):
+    """A number on its colour."""
+
+    def __init__(self, number: int, guard: PressGuard, parent: QWidget) -> None:
+        super().__init__(guard, parent)
+        self.number = number
+        self.wrong, self.right = False, False
+        """Whether it was recorded by mistake, or is the one by which bets are settled."""
+
+    def mark(self, *, wrong: bool, right: bool = False) -> None:
+        """Mark it as the number that was recorded by mistake, or as the right one."""
+        if (wrong, right) != (self.wrong, self.right):
+            self.wrong, self.right = wrong, right
+            self.update()
+
+    def ground(self, painter: QPainter, body: QRectF) -> None:
+        """Its pocket's colour; chosen it has a thick edge in the colour of who acts."""
+        colour = colour_of(self.number)
+        fill(painter, body, mixed(colour, T0, 0.8) if self.isDown() else colour, RADIUS)
+        if self.wrong:  # beneath the figure, which must stay legible
+            inner = body.adjusted(4, 4, -4, -4)
+            painter.setPen(pen(AMBER, 3))
+            painter.drawLine(inner.topLeft(), inner.bottomRight())
+            painter.drawLine(inner.topRight(), inner.bottomLeft())
+            outline(painter, body, pen(AMBER, 3), RADIUS)
+        if self.chosen:
+            outline(painter, body, pen(AMBER if self.tone is Tone.AMBER_EDGE else NOW, 5), RADIUS)
+        elif pocket(self.number).colour is Colour.BLACK:
+            outline(painter, body, pen(EDGE, 2), RADIUS)
+
+    def draw(self, painter: QPainter, body: QRectF) -> None:
+        """The figure, and the colour's shape beneath it."""
+        face = shrunk(str(self.number), body.width() - 8, (30, 28, 26, 24, 22), bold=True)
+        x, y = body.center().x(), body.center().y()
+        shaped = body.height() >= 66
+        write(painter, str(self.number), x, y - (7 if shaped else 0), face, WHITE, align=0.5)
+        if shaped:
+            painter.setPen(pen(WHITE, 2))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawPath(pocket_shape(QRectF(x - 6, y + 16, 12, 12), self.number, 2))
+        if self.right:
+            outline(painter, body.adjusted(3, 3, -3, -3), pen(T0, 3), RADIUS)
+
+
+class NumberPick(Surface):
+    """All 37 numbers."""
+
+    touched = Signal(int)
+    """A number was touched."""
+    typed = Signal()
+    """Another number was typed, and waits for Enter."""
+
+    def __init__(self, guard: PressGuard, parent: QWidget | None = None, ground: QColor = FELT) -> None:
+        super().__init__(parent)
+        self._ground = ground
+        self.covers()
+        self.margin = 8.0
+        """What is left free at the right: where the keys reach the screen's edge, the screen's margin."""
+        self.number: int | None = None
+        """The number that was typed."""
+        self._words: Words | None = None
+        self._said: int | None = None
+        self._note = ""
+        self.keys = [NumberKey(number, guard, self) for number in range(37)]
+        for key in self.keys:
+            key.meant.connect(lambda number=key.number: self.touched.emit(number))
+
+    def show_words(
+        self,
+        words: Words,
+        *,
+        said: int | None = None,
+        note: str = "",
+        amber: bool = False,
+        wrong: int | None = None,
+    ) -> None:
+        """Name the keys; ``said`` is the number to be confirmed, ``wrong`` one recorded by mistake."""
+        self._words, self._note = words, note
+        if said != self._said:
+            self._said, self.number = said, None
+        for key in self.keys:
+            key.tone = Tone.AMBER_EDGE if amber else Tone.PLAIN
+            key.mark(wrong=key.number == wrong)
+            key.show_answer(number_name(words, key.number), chosen=key.number == self.chosen)
+        self.setAccessibleName(note)
+        self.arrange()
+        self.update()
+
+    @property
+    def chosen(self) -> int | None:
+        """The number that is lit: the typed one, else the one that is to be confirmed."""
+        return self._said if self.number is None else self.number
+
+    def clear(self) -> None:
+        """Forget what was typed."""
+        self.number = None
+
+    def takes(self, key: int, text: str) -> bool:
+        """Take a digit: it goes on with the number, or begins a new one; backspace takes it back."""
+        if key in (Qt.Key.Key_Backspace, Qt.Key.Key_Delete):
+            self.number = self.number // 10 if self.number is not None and self.number > 9 else None
+        elif key in _DIGITS:
+            digit = key - Qt.Key.Key_0
+            longer = digit if self.number is None else self.number * 10 + digit
+            self.number = longer if longer <= 36 else digit
+        else:
+            return False
+        self._chosen_anew()
+        return True
+
+    def choose(self, number: int) -> None:
+        """Choose a number that is to be confirmed by Enter, or by the primary."""
+        self.number = number
+        self._chosen_anew()
+
+    def _chosen_anew(self) -> None:
+        for each in self.keys:
+            each.show_answer(each.text(), chosen=each.number == self.chosen)
+        self.typed.emit()
+
+    @property
+    def _foot(self) -> float:
+        return 34 if self._note else 0
+
+    @property
+    def _plan(self) -> LayoutPlan:
+        return LayoutPlan(
+            8, 6, self.wide - 8 - self.margin, self.high - self._foot - 12, 10, outside=False, zero=1
+        )
+
+    def arrange(self) -> None:
+        """As on the layout: three rows, zero before them."""
+        for key in self.keys:
+            lay(self, key, self._plan.number(key.number))
+
+    def number_at(self, point: QPointF) -> int | None:
+        """The number under a point."""
+        return self._plan.number_at(point)
+
+    def paint(self, painter: QPainter) -> None:
+        """The ground, and what to touch beneath the numbers."""
+        fill(painter, QRectF(0, 0, self.wide, self.high), self._ground)
+        if self._note:
+            face = shrunk(self._note, self.wide - 16, (19, 18, 17, 16))
+            write(painter, self._note, self.wide / 2, self.high - 18, face, T2, align=0.5)

@@ -1,0 +1,298 @@
+"""What the wheel's side of the table shows, as plain values and in words; nothing here draws.
+
+A reading that the dealer's confirmation still waits for is no number: it is told only that one waits. Columns
+and dozens have the names that the market's casino hands use.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Final, Literal
+
+import msgspec
+from PySide6.QtGui import QFont
+
+from console.game.roulette.rules import RouletteRules
+from console.game.roulette.spin import pocket
+from console.game.rulebook import load_rulebook
+from console.table.showing.views import DealerView, SpinView
+from console.table.state.actions import Action
+from console.table.state.phases import Bets, Phase
+from console.table.state.reasons import HaltReason
+from console.ui.felt.condition import cut_off, play_waits, removes_ball
+from console.ui.felt.wheel.betting_layout import CHANCES, Field
+from console.ui.kit.lettering import advance, sentence
+from console.words import Words
+from console.words.names import said_of
+
+_DRAWN: Final = (1, 2, 3, 4, 5, 6)
+
+
+class Middle(StrEnum):
+    """What stands between wheel and layout."""
+
+    NOTHING = "nothing"
+    """Before the first round: the wheel's state alone."""
+    LAST = "last"
+    """Between rounds: the last number, no longer in play."""
+    COUNTDOWN = "countdown"
+    SPIN = "spin"
+    """The ball is to be sent, or runs."""
+    AGAIN = "again"
+    """It is to be sent again from a number."""
+    CONFIRM = "confirm"
+    """The dealer's number, to be confirmed."""
+    REMOVE = "remove"
+    """The ball is to be taken out at once."""
+    NUMBER = "number"
+    DIFFERS = "differs"
+    """Two numbers of one spin."""
+    VOID = "void"
+
+
+class WheelShown(msgspec.Struct, frozen=True):
+    """The round and the wheel; ``top`` is the pocket on top, ``waits`` that a reading is no number yet."""
+
+    middle: Middle = Middle.NOTHING
+    number: int | None = None
+    second: int | None = None
+    top: int = 0
+    waits: bool = False
+    state: int | None = None
+    speed: int | None = None
+    turning: Literal["clockwise", "anticlockwise"] | None = None
+    turns: int | None = None
+    direction: Literal["against", "with"] | None = None
+    asked: int = 3
+    silent: bool = False
+    has_reader: bool = True
+    asks: bool = False
+    """Whether the ball is to be sent."""
+    refunded: bool = False
+    undecided: bool = False
+    """Whether the reading waits for the pit boss: what it counts for is decided first."""
+
+    @property
+    def lit(self) -> int | None:
+        """The number whose fields win."""
+        return self.number if self.middle is Middle.NUMBER else None
+
+
+def wheel_shown(view: DealerView) -> WheelShown:
+    """The wheel's side of a view."""
+    middle, number, second = _middle(view)
+    wheel, lying = view.wheel, _spin(view)
+    known = lying is not None and lying.number is not None
+    top = _last(view) if number is None else number
+    shown = WheelShown(
+        middle=middle,
+        number=number,
+        second=second,
+        top=top or 0,
+        waits=lying is not None and lying.status == "open" and lying.recorded is not None and not known,
+        undecided=view.view.phase == Phase.HALTED,
+        refunded=view.view.bets == Bets.REFUNDED,
+        asks=view.view.prompt.action == Action.SPIN and not (play_waits(view) or cut_off(view)),
+        silent=_is_quiet(view),
+    )
+    if wheel is None:
+        return shown
+    return msgspec.structs.replace(
+        shown,
+        state=wheel.state if wheel.state in _DRAWN else None,
+        speed=wheel.speed,
+        turning=wheel.turning,
+        turns=wheel.turns,
+        direction=wheel.direction,
+        asked=wheel.turns_asked,
+        has_reader=wheel.has_reader,
+    )
+
+
+def _spin(view: DealerView) -> SpinView | None:
+    lying = view.view.round
+    return lying if isinstance(lying, SpinView) else None
+
+
+def _last(view: DealerView) -> int | None:
+    """The last number of the table."""
+    return int(view.results[-1]) if view.results else None
+
+
+def _middle(view: DealerView) -> tuple[Middle, int | None, int | None]:
+    """What stands in the middle, and its numbers."""
+    prompt, lying = view.view.prompt, _spin(view)
+    if removes_ball(view):
+        return Middle.REMOVE, None, None
+    if view.view.bets == Bets.OPEN and view.seconds_left is not None:
+        return Middle.COUNTDOWN, None, None
+    if lying is None:
+        return Middle.NOTHING, None, None
+    if (second := _second(view)) is not None:
+        first = lying.number if lying.number is not None else lying.recorded
+        return Middle.DIFFERS, first, second
+    if lying.status == "void":
+        return Middle.VOID, None, None
+    if lying.number is not None:
+        over = lying.status == "finished" and view.view.phase == Phase.BETTING
+        return Middle.LAST if over else Middle.NUMBER, lying.number, None
+    if prompt.action == Action.CONFIRM_NUMBER and prompt.number is not None:
+        return Middle.CONFIRM, prompt.number, None
+    if prompt.action == Action.SPIN and isinstance(prompt.from_, int):
+        return Middle.AGAIN, prompt.from_, None
+    return Middle.SPIN, None, None
+
+
+def _is_quiet(view: DealerView) -> bool:
+    """Whether the wheel's reader is not heard."""
+    return any(lamp.device == "wheel" and lamp.fault is not None for lamp in view.lamps)
+
+
+def _may_say(rules: str) -> bool:
+    """Whether a rulebook lets the dealer say a number that no reader read."""
+    return load_rulebook(rules).of(RouletteRules).dealers_number.allowed
+
+
+def _second(view: DealerView) -> int | None:
+    """The other number of this spin, while play is halted by it."""
+    prompt, wheel = view.view.prompt, view.wheel
+    if view.view.phase != Phase.HALTED:
+        return None
+    if prompt.reason == HaltReason.NUMBER_DIFFERS:
+        return prompt.number
+    return wheel.differs if wheel is not None else None
+
+
+def dealer_enters(view: DealerView) -> bool:
+    """Whether the dealer enters the number: without a reader that is heard, or as an incident's step.
+
+    Where an unread spin is void, no number is entered but by the incident's own step (LT-ROU-28).
+    """
+    match view.view.prompt.action:
+        case Action.ENTER_NUMBER:
+            return True
+        case Action.CONFIRM_NUMBER:
+            return True
+        case Action.AWAIT_NUMBER:
+            unread = view.wheel is not None and (not view.wheel.has_reader or _is_quiet(view))
+            return unread and _may_say(view.rules)
+        case _:
+            return False
+
+
+DOT = "  ·  "
+
+
+def colour_word(words: Words, number: int) -> str:
+    """``red``."""
+    return words.text(f"say.colour.{pocket(number).colour}")
+
+
+def number_name(words: Words, number: int) -> str:
+    """``27, red``."""
+    return words.text("wheel.number", number=number, colour=colour_word(words, number))
+
+
+def parts_of(words: Words, number: int) -> tuple[str, ...]:
+    """``27``, ``red``, ``odd``, ``high``, ``3rd dozen``, ``3rd column``; of zero only what it is."""
+    told = pocket(number)
+    parts = [str(number), colour_word(words, number)]
+    if told.parity is not None:
+        parts += [words.text(f"say.parity.{told.parity}"), words.text(f"say.half.{told.half}")]
+        parts += [words.text(f"wheel.dozen.{told.dozen}"), words.text(f"wheel.column.{told.column}")]
+    return tuple(parts)
+
+
+def field_label(words: Words, field: Field) -> str:
+    """A field as it is printed on the layout."""
+    name, at = field
+    match name:
+        case "column":
+            return "2:1"
+        case "dozen":
+            return words.text(f"wheel.field.dozen.{at}")
+        case "low" | "high":
+            return words.text(f"wheel.field.{name}")
+        case "red" | "black":
+            return sentence(words.text(f"say.colour.{name}"))
+        case _:
+            return sentence(words.text(f"say.parity.{name}"))
+
+
+def field_name(words: Words, field: Field) -> str:
+    """A field's full name: ``3rd column``, ``red``."""
+    name, at = field
+    if name in ("column", "dozen"):
+        return words.text(f"wheel.{name}.{at}")
+    assert name in CHANCES
+    return field_label(words, field)
+
+
+def state_text(words: Words, shown: WheelShown) -> str:
+    """The wheel's state in words; what is wrong where its reader is not heard."""
+    if not shown.has_reader:
+        return words.text("wheel.no_reader")
+    if shown.silent or shown.state is None:
+        return words.text("lamp.wheel")
+    return words.text(f"wheel.state.{shown.state}")
+
+
+def turns_text(words: Words, shown: WheelShown) -> str:
+    """The ball's run as it was confirmed, else as it is asked for."""
+    if shown.turns is None or shown.direction is None:
+        return words.text("wheel.turns.asked", turns=shown.asked)
+    return words.text(f"wheel.turns.{shown.direction}", turns=shown.turns)
+
+
+def turning_text(words: Words, shown: WheelShown) -> str:
+    """The wheel's direction and its speed, in the reader's own unit."""
+    if shown.turning is None:
+        return "–"
+    turning = words.text(f"wheel.turning.{shown.turning}")
+    return turning if shown.speed is None else f"{turning} · {shown.speed}"
+
+
+def filled(parts: tuple[str, ...], width: float, face: QFont) -> tuple[str, ...]:
+    """Parts put side by side with dots between them, as many to a line as fit; none is broken."""
+    lines: list[str] = []
+    for part in parts:
+        longer = f"{lines[-1]}{DOT}{part}" if lines else part
+        if lines and advance(longer, face) <= width:
+            lines[-1] = longer
+        else:
+            lines.append(part)
+    return tuple(lines)
+
+
+def wheel_heard(words: Words, shown: WheelShown) -> list[str]:
+    """The wheel as sentences, for who hears the table."""
+    said = [_middle_heard(words, shown)]
+    if shown.waits:
+        said.append(words.text("wheel.waits"))
+    if shown.has_reader:
+        said.append(said_of(words, words.text("wheel.heading"), state_text(words, shown)))
+        if shown.turning is not None and not shown.silent:
+            said.append(turning_text(words, shown))
+    else:
+        said.append(words.text("wheel.no_reader"))
+    said.append(said_of(words, words.text("wheel.turns"), turns_text(words, shown)))
+    return [each for each in said if each]
+
+
+def _middle_heard(words: Words, shown: WheelShown) -> str:
+    between = words.text("access.list")
+    match shown.middle:
+        case Middle.NUMBER | Middle.CONFIRM if shown.number is not None:
+            return between.join(parts_of(words, shown.number))
+        case Middle.LAST if shown.number is not None:
+            return said_of(words, words.text("wheel.last"), number_name(words, shown.number))
+        case Middle.AGAIN if shown.number is not None:
+            return said_of(words, words.text("wheel.again_from"), number_name(words, shown.number))
+        case Middle.DIFFERS if shown.second is not None:
+            numbers = [number for number in (shown.number, shown.second) if number is not None]
+            named = between.join(number_name(words, number) for number in numbers)
+            return f"{said_of(words, words.text('wheel.differs'), named)}. {words.text('wheel.differs.note')}"
+        case Middle.VOID:
+            return words.text("wheel.void")
+        case _:
+            return ""

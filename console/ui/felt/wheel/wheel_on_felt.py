@@ -1,0 +1,477 @@
+"""A spin of roulette on the felt: the wheel, the number or what there is instead, the printed layout.
+
+Which number has won is the view's; a reading that waits for the dealer is shown as waiting only. Fields that
+win are lit, the others step back.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from msgspec.structs import replace
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter
+
+from console.table.showing.views import DealerView, SpinView
+from console.table.state.phases import Bets, Phase
+from console.ui.felt.bet_time import draw_blocks, draw_figure
+from console.ui.felt.notices import roulette_limits
+from console.ui.felt.scene import Scene
+from console.ui.felt.wheel.betting_layout import LAYOUT_FIELDS, Field, LayoutPlan, WheelPlan, fields_of, plan
+from console.ui.felt.wheel.pockets import (
+    INNER,
+    WHITE,
+    colour_of,
+    draw_ball_out,
+    draw_pocket,
+    draw_ring,
+    pocket_shape,
+)
+from console.ui.felt.wheel.shown_wheel import (
+    DOT,
+    Middle,
+    WheelShown,
+    colour_word,
+    dealer_enters,
+    field_label,
+    filled,
+    number_name,
+    parts_of,
+    state_text,
+    turning_text,
+    turns_text,
+    wheel_heard,
+    wheel_shown,
+)
+from console.ui.felt.wheel.wheel_rail import draw_last_numbers, numbers_heard
+from console.ui.kit.lettering import advance, balanced, legible, sentence, shrunk, write, write_lines
+from console.ui.kit.surface import Surface, fill, outline, pen
+from console.ui.kit.theme import AMBER, BG0, BG1, EDGE, FELT, NOW, PRINT, RED, T0, T1, T2, WIDTH, font, mixed
+from console.ui.signs import outcomes, places, states, wheel
+from console.ui.signs.nib import Sign
+from console.words import Words
+
+_SIZES: Final = (30, 28, 26, 24, 22, 20, 18)
+_SMALL: Final = (20, 19, 18, 17, 16)
+
+
+def draw_middle(painter: QPainter, box: QRectF, shown: WheelShown, words: Words, due: QColor = NOW) -> None:
+    """What there is in the middle, but for the countdown; ``due`` marks what the dealer is to do."""
+    match shown.middle:
+        case Middle.NUMBER if shown.number is not None:
+            draw_number(painter, box, shown.number, words)
+        case Middle.LAST if shown.number is not None:
+            _draw_one(painter, box, shown.number, words.text("wheel.last"), T2, words)
+        case Middle.AGAIN if shown.number is not None:
+            _draw_one(painter, box, shown.number, words.text("wheel.again_from"), due, words)
+        case Middle.DIFFERS if shown.second is not None:
+            _draw_two(painter, box, shown, words)
+        case Middle.VOID:
+            back = words.text("bets.refunded") if shown.refunded else ""
+            _draw_words(painter, box, outcomes.crossed_ring, words.text("wheel.void"), back, AMBER)
+        case Middle.SPIN if shown.waits:
+            note = words.text("wheel.waits.note.undecided" if shown.undecided else "wheel.waits.note")
+            _draw_words(painter, box, states.hourglass, words.text("wheel.waits"), note, T0)
+        case Middle.REMOVE:
+            text = words.text("wheel.remove")
+            _draw_words(painter, box, wheel.remove_ball, text, words.text("wheel.remove.note"), due)
+        case Middle.COUNTDOWN:
+            pass
+        case _:
+            note = words.count("note.spin", shown.asked) if shown.asks else ""
+            _draw_words(painter, box, places.wheel, state_text(words, shown), note, _ink(shown))
+
+
+def _ink(shown: WheelShown) -> QColor:
+    return AMBER if shown.silent and shown.has_reader else T0
+
+
+def draw_number(painter: QPainter, box: QRectF, number: int, words: Words) -> None:
+    """The winning number in its colour and shape, its colour's name beneath or beside it."""
+    painter.setPen(pen(T0, 5))
+    painter.setBrush(colour_of(number))
+    radius = 14.0
+    painter.drawRoundedRect(box.adjusted(2.5, 2.5, -2.5, -2.5), radius, radius)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    word, beside = colour_word(words, number).upper(), box.width() > box.height() * 1.4
+    tall = box.height() * (1.0 if beside else 0.78)
+    size = round(min(tall * 0.86, box.width() * (0.46 if beside else 0.78)))
+    face = font(size, bold=True)
+    x = box.left() + box.width() * (0.34 if beside else 0.5)
+    write(painter, str(number), x, box.top() + tall * (0.5 if beside else 0.52), face, WHITE, align=0.5)
+    shape = _SHAPE * box.height()
+    room = box.width() * (0.34 if beside else 0.86) - (0 if beside else shape * 1.45)
+    sizes = tuple(round(share * box.height()) for share in (0.16, 0.145, 0.13, 0.115, 0.1, 0.085))
+    name = shrunk(word, room, sizes, bold=True)
+    if beside:
+        x, y = box.left() + box.width() * 0.78, box.center().y()
+        _draw_shape(painter, QRectF(x - shape / 2, y - shape * 1.3, shape, shape), number)
+        write(painter, word, x, y + shape * 0.75, name, WHITE, align=0.5)
+        return
+    reach = shape + shape * 0.45 + advance(word, name)
+    left, y = box.center().x() - reach / 2, box.top() + box.height() * 0.855
+    _draw_shape(painter, QRectF(left, y - shape / 2, shape, shape), number)
+    write(painter, word, left + shape * 1.45, y, name, WHITE)
+
+
+_SHAPE: Final = 0.115
+
+
+def _draw_shape(painter: QPainter, box: QRectF, number: int) -> None:
+    """The colour's shape, in white: round for red, square for black, pointed for zero."""
+    painter.setPen(pen(WHITE, max(3.0, box.height() * 0.12)))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.drawPath(pocket_shape(box, number, 2))
+
+
+def _draw_one(painter: QPainter, box: QRectF, number: int, head: str, ink: QColor, words: Words) -> None:
+    """One number that is not the winning one, with what it is over it and its name beneath."""
+    side = box.height() * 0.44
+    wide = side * 1.2
+    face = shrunk(head, box.width(), (26, 24, 22, 20, 18), bold=True)
+    write(painter, sentence(head), box.center().x(), box.top() + box.height() * 0.13, face, ink, align=0.5)
+    mark = QRectF(box.center().x() - wide / 2, box.center().y() - side * 0.5, wide, side)
+    draw_pocket(painter, mark, number, edge=pen(ink, 4) if ink != T2 else None)
+    name = number_name(words, number)
+    face = shrunk(name, box.width(), (26, 24, 22, 20), bold=True)
+    write(painter, name, box.center().x(), box.top() + box.height() * 0.87, face, T0, align=0.5)
+
+
+def _draw_two(painter: QPainter, box: QRectF, shown: WheelShown, words: Words) -> None:
+    """Two numbers of one spin, neither larger: the ball in the wheel decides."""
+    numbers = [number for number in (shown.number, shown.second) if number is not None]
+    side = min(box.height() * 0.4, box.width() * 0.4)
+    face = shrunk(words.text("wheel.differs"), box.width(), (22, 21, 20), bold=True)
+    head = QRectF(box.left(), box.top() + box.height() * 0.11 - 24, box.width(), 48)
+    lines = balanced(words.text("wheel.differs"), box.width(), face)
+    write_lines(painter, lines, head, face, T0, align=0.5, leading=1.15)
+    for at, number in enumerate(numbers):
+        x = box.center().x() + (at - (len(numbers) - 1) / 2) * (side + 36)
+        draw_pocket(painter, QRectF(x - side / 2, box.top() + box.height() * 0.22, side, side), number)
+        name, y = number_name(words, number), box.top() + box.height() * 0.22 + side + 22
+        write(painter, name, x, y, shrunk(name, side + 28, (19, 18, 17, 16)), T1, align=0.5)
+    if len(numbers) == 2:
+        x, y = box.center().x(), box.top() + box.height() * 0.22 + side / 2
+        write(painter, "≠", x, y, font(30, bold=True), T0, align=0.5)
+    note = words.text("wheel.differs.note")
+    face = font(20)
+    lines = balanced(note, box.width(), face)
+    low = QRectF(box.left(), box.bottom() - box.height() * 0.22, box.width(), box.height() * 0.2)
+    write_lines(painter, lines, low, face, T0, align=0.5, leading=1.25)
+
+
+def _draw_words(painter: QPainter, box: QRectF, sign: Sign, text: str, note: str, ink: QColor) -> None:
+    """A sign, the state in words, and a line beneath."""
+    fill(painter, box, BG1, 14)
+    outline(painter, box, pen(PRINT if ink != AMBER else AMBER, 2), 14)
+    side, room = min(76.0, box.height() * 0.28), box.width() - 36
+    top = box.top() + box.height() * (0 if note else 0.09)
+    sign(painter, QRectF(box.center().x() - side / 2, top + box.height() * 0.12, side, side), ink)
+    for size in _SIZES:
+        lines = balanced(text, room, font(size, bold=True))
+        if len(lines) <= 2 and all(advance(line, font(size, bold=True)) <= room for line in lines):
+            break
+    middle = QRectF(box.left(), top + box.height() * 0.44, box.width(), box.height() * 0.28)
+    write_lines(painter, lines, middle, font(size, bold=True), ink, align=0.5, leading=1.25)
+    if note:
+        low = QRectF(box.left(), box.top() + box.height() * 0.72, box.width(), box.height() * 0.24)
+        for size in _SMALL:
+            told = balanced(note, room, font(size))
+            if len(told) <= 2:
+                break
+        write_lines(painter, told, low, font(size), T1, align=0.5, leading=1.3)
+
+
+_GROUND: Final = mixed(PRINT, FELT, 0.34)
+_QUIET_EDGE: Final = mixed(EDGE, FELT, 0.55)
+
+
+def sign_plate(box: QRectF) -> QRectF:
+    """Where the warning sign lies across a layout in this box."""
+    high = min(96.0, box.height() * 0.4)
+    return QRectF(box.left() + box.width() * 0.06, box.center().y() - high / 2, box.width() * 0.88, high)
+
+
+def draw_no_more_bets(painter: QPainter, box: QRectF, words: Words) -> None:
+    """The warning sign that ends the betting, across the layout (ROU-2.1.1-sign)."""
+    plate = sign_plate(box)
+    high = plate.height()
+    fill(painter, plate, BG0, 10)
+    outline(painter, plate.adjusted(2, 2, -2, -2), pen(RED, 4), 8)
+    side = high * 0.56
+    text = words.text("felt.no_more_bets").upper()
+    face = shrunk(text, plate.width() - side - 64, (40, 36, 32, 30, 28, 26, 24, 22, 20), bold=True)
+    left = plate.center().x() - (side + 18 + advance(text, face)) / 2
+    states.caution(painter, QRectF(left, plate.center().y() - side / 2, side, side), RED)
+    write(painter, text, left + side + 18, plate.center().y(), face, T0)
+
+
+def draw_layout(painter: QPainter, plan: LayoutPlan, lit: int | None, words: Words) -> None:
+    """The whole layout; ``lit`` is the number that wins."""
+    won = fields_of(lit) if lit is not None else frozenset()
+    for number in range(37):
+        if number != lit:
+            _draw_number(painter, plan, number)
+    for field in LAYOUT_FIELDS if plan.outside else ():
+        _draw_field(painter, plan, field, words, won=field in won)
+    if lit is not None:
+        _draw_lit(painter, plan, lit)
+
+
+def _draw_number(painter: QPainter, plan: LayoutPlan, number: int) -> None:
+    box = plan.number(number)
+    fill(painter, box, colour_of(number, quiet=True), 3)
+    if colour_of(number, quiet=True) == colour_of(number):
+        outline(painter, box, pen(_QUIET_EDGE, 1.5), 3)
+    face = shrunk(str(number), box.width() - 4, _sizes(plan))
+    if legible(painter, face):
+        write(painter, str(number), box.center().x(), box.center().y(), face, T1, align=0.5)
+
+
+def _draw_lit(painter: QPainter, plan: LayoutPlan, number: int) -> None:
+    """The number that wins: its full colour, larger, with an edge in ivory."""
+    box = plan.number(number).adjusted(-3, -3, 3, 3)
+    fill(painter, box, colour_of(number), 5)
+    outline(painter, box, pen(T0, 3.5), 5)
+    largest = _sizes(plan)[0] + 4
+    face = font(largest, bold=True)
+    if legible(painter, face):
+        write(painter, str(number), box.center().x(), box.center().y(), face, WHITE, align=0.5)
+
+
+def _draw_field(painter: QPainter, plan: LayoutPlan, field: Field, words: Words, *, won: bool) -> None:
+    box, label = plan.field(field), field_label(words, field)
+    painter.setPen(Qt.PenStyle.NoPen)
+    fill(painter, box, T0 if won else _GROUND, 3)
+    sizes = tuple(max(10, size) for size in range(_sizes(plan)[0], _sizes(plan)[0] - 7, -1))
+    face = shrunk(label, box.width() - 6, sizes, bold=won)
+    if legible(painter, face):
+        ink = BG0 if won else T1
+        write(painter, label, box.center().x(), box.center().y(), face, ink, align=0.5)
+
+
+def _sizes(plan: LayoutPlan) -> tuple[int, ...]:
+    """The figures' size by the fields': 18 in the design."""
+    size = max(12, round(min(plan.number(1).height() * 0.38, plan.number(1).width() * 0.5)))
+    return (size, size - 1, size - 2)
+
+
+_WRITTEN: Final = 0.86
+"""How much of the ring's inner width its middle may be written over."""
+_SPEED: Final = (44.0, 14.0, 0.93)
+"""The line with the speed: how far down, half its height, its share of that width; no pocket lies in it."""
+
+
+class WheelOnFelt:
+    """Roulette's part of a felt; all of it is painted, nothing lies there as a part of its own."""
+
+    def __init__(self, felt: Surface) -> None:
+        self._felt = felt
+        self._scene = Scene(WIDTH, 360)
+        self._view: DealerView | None = None
+        self._words: Words | None = None
+        self._limits: tuple[str, ...] = ()
+        self.shown = WheelShown()
+        """What is shown of the wheel's side."""
+
+    # --- what lies there --------------------------------------------------------------------------
+
+    def show(self, view: DealerView, words: Words, scene: Scene) -> None:
+        """Keep what is to be painted."""
+        self._view, self._words, self._scene = view, words, scene
+        self.shown = wheel_shown(view)
+        self._limits = roulette_limits(words, view.rules)
+
+    @property
+    def cards(self) -> tuple[tuple[str, int], ...]:
+        """No cards lie here."""
+        return ()
+
+    def at(self, point: QPointF) -> tuple[str, int] | None:
+        """Nor under any point."""
+        return None
+
+    def heard(self, words: Words) -> list[str]:
+        """The number with all that it is, or what is waited for; then the wheel."""
+        board = [numbers_heard(self._board, words)] if self._board else []
+        return [*wheel_heard(words, self.shown), *board]
+
+    # --- where things lie -------------------------------------------------------------------------
+
+    @property
+    def plan(self) -> WheelPlan:
+        """Where everything lies."""
+        scene = self._scene
+        return plan(
+            scene.wide,
+            scene.high - scene.foot - (52 if scene.caption else 0),
+            band=scene.band,
+            counting=scene.counting,
+            small=scene.scale < 1,
+        )
+
+    @property
+    def crown(self) -> None:
+        """The felt fills the zone: wheel and layout need its corners."""
+        return None
+
+    @property
+    def held(self) -> QRectF:
+        """No card is ever apart."""
+        return QRectF()
+
+    @property
+    def cut_card(self) -> QRectF:
+        """Nor is there a cut card."""
+        return QRectF()
+
+    def arrange(self, scene: Scene) -> None:
+        """Only the size counts."""
+        self._scene = scene
+
+    @property
+    def _enters(self) -> bool:
+        return self._view is not None and dealer_enters(self._view)
+
+    @property
+    def painted(self) -> object:
+        """All that is shown but the seconds, and the speed, which is in its own box."""
+        still = replace(self.shown, speed=None, turning=None)
+        closed = self._view is not None and self._is_closed(self._view)
+        return (still, self._enters, self._scene.caption, self._board, closed)
+
+    @property
+    def _board(self) -> tuple[str, ...]:
+        """The numbers of the board that has the layout's room while no ball runs; empty where it has not."""
+        view = self._view
+        between = view is not None and view.view.phase == Phase.BETTING and not self._scene.halted
+        return view.results if between and view is not None else ()
+
+    @property
+    def changing(self) -> tuple[QRectF, ...]:
+        """The wheel's speed, and while time runs the blocks and the figure."""
+        lay = self.plan
+        boxes = (self._speed,)
+        if self._scene.counting:
+            return (*boxes, lay.blocks.adjusted(-24, -8, 24, 6), lay.card.adjusted(-20, -20, 20, 20))
+        return boxes
+
+    @property
+    def _speed(self) -> QRectF:
+        """Where the speed is written: it changes twice a second, and 37 pockets take four milliseconds."""
+        lay, (down, half, share) = self.plan, _SPEED
+        unit, wide = lay.ring.width() / 300, lay.ring.width() * INNER * _WRITTEN * share
+        high = max(half * unit, 9.0)
+        return QRectF(lay.middle.x() - wide / 2, lay.middle.y() + down * unit - high, wide, 2 * high)
+
+    # --- painting ---------------------------------------------------------------------------------
+
+    def paint(self, painter: QPainter) -> None:
+        """Wheel, middle, layout, and the number's line."""
+        view, words, lay = self._view, self._words, self.plan
+        if view is None or words is None:
+            return
+        if self._felt.touches(lay.ring):
+            self._paint_wheel(painter, words)
+        if self._enters:
+            return
+        if self._felt.touches(lay.card):
+            self._paint_middle(painter, view, words)
+        if self._scene.counting and view.seconds_left is not None:
+            draw_blocks(painter, lay.blocks, view, RED if self._scene.alarm else T0)
+        if self._felt.touches(lay.line.united(QRectF(lay.layout.left, lay.layout.top, 10, 10))):
+            if self._board:
+                box = lay.bets if self._limits else lay.bets.united(lay.line)
+                draw_last_numbers(painter, box, self._board, words, self._scene.size(18))
+            else:
+                draw_layout(painter, lay.layout, self.shown.lit, words)
+            self._paint_line(painter, words)
+            if self._is_closed(view):
+                draw_no_more_bets(painter, lay.bets, words)
+        if self._scene.caption:
+            self._paint_caption(painter, self._scene.caption)
+
+    def _paint_wheel(self, painter: QPainter, words: Words) -> None:
+        lay, shown = self.plan, self.shown
+        mark = {Middle.NUMBER: T0, Middle.AGAIN: self._felt.tint.edge}.get(shown.middle)
+        ball = shown.middle is Middle.NUMBER
+        if self._felt.touches(lay.ring, but=self._speed):
+            draw_ring(painter, lay.middle, lay.ring.width() / 2, shown.top, mark=mark, ball=ball)
+            if shown.middle is Middle.REMOVE:
+                draw_ball_out(painter, lay.middle, lay.ring.width() / 2, self._felt.tint.edge)
+        self._paint_hub(painter, words)
+
+    def _paint_hub(self, painter: QPainter, words: Words) -> None:
+        """The ball's turns, then the wheel's direction and speed."""
+        lay, shown = self.plan, self.shown
+        room, unit = lay.ring.width() * INNER * _WRITTEN, lay.ring.width() / 300
+        x, y = lay.middle.x(), lay.middle.y()
+        asked = shown.turns is None
+        turns = turns_text(words, shown)
+        lines = (
+            (words.text("wheel.turns"), -58, (16, 15, 14), False, T2),
+            (turns, -30, (24, 22, 20, 19, 18, 17, 16, 15), True, T1 if asked else T0),
+            (words.text("wheel.heading"), 16, (16, 15, 14), False, T2),
+            (self._turning(words), _SPEED[0], (20, 19, 18, 17, 16, 15), False, AMBER if self._silent else T0),
+        )
+        for text, down, sizes, bold, ink in lines:
+            fitting = tuple(max(12, round(size * unit)) for size in sizes)
+            width = room * (0.86 if abs(down) > 50 else _SPEED[2])
+            face = shrunk(text, width, fitting, bold=bold)
+            if legible(painter, face):
+                write(painter, text, x, y + down * unit, face, ink, align=0.5)
+
+    @property
+    def _silent(self) -> bool:
+        return self.shown.silent and self.shown.has_reader
+
+    def _turning(self, words: Words) -> str:
+        if not self.shown.has_reader:
+            return words.text("wheel.no_reader")
+        return words.text("lamp.wheel") if self._silent else turning_text(words, self.shown)
+
+    def _paint_middle(self, painter: QPainter, view: DealerView, words: Words) -> None:
+        box = self.plan.card
+        if self.shown.middle is Middle.COUNTDOWN and view.seconds_left is not None:
+            colour = RED if self._scene.alarm else T0
+            draw_figure(painter, box.center().x(), box.center().y() - 20, view.seconds_left, words, colour)
+            return
+        draw_middle(painter, box, self.shown, words, self._felt.tint.edge)
+
+    @staticmethod
+    def _is_closed(view: DealerView) -> bool:
+        """Whether the warning sign is up: bets are closed, and no number is known yet (ROU-2.1.1-sign)."""
+        lying = view.view.round
+        waits = isinstance(lying, SpinView) and lying.status == "open" and lying.number is None
+        return view.end_sign and waits and view.view.bets in (Bets.CLOSED, Bets.STAND)
+
+    def _paint_limits(self, painter: QPainter, limits: tuple[str, ...]) -> None:
+        """Every kind of bet with its least and most, in two or three quiet lines (LT-ROU-04)."""
+        box, unit = self.plan.line, max(1.0, self.plan.scale)
+        sizes = (round(15 * unit), round(14 * unit), round(13 * unit))
+        face = next((font(size) for size in sizes if len(filled(limits, box.width(), font(size))) < 3), None)
+        face = face or font(sizes[-1])
+        lines, y = filled(limits, box.width(), face), box.top() + 2 * unit
+        step = min(18 * unit, (self._scene.high - self._scene.foot - y) / (len(lines) - 0.4))
+        if step < face.pixelSize() * 1.2:
+            return  # a halt's band and the countdown have taken the room
+        for line in lines:
+            write(painter, line, box.right(), y, face, T2, align=1)
+            y += step
+
+    def _paint_line(self, painter: QPainter, words: Words) -> None:
+        """``27 · red · odd · high · 3rd dozen · 3rd column``; else what bets are limited to."""
+        if self.shown.lit is None:
+            if self._scene.scale == 1 and self._limits:
+                self._paint_limits(painter, self._limits)
+            return
+        box, text = self.plan.line, DOT.join(parts_of(words, self.shown.lit))
+        size = round(18 * max(1.0, self.plan.scale))
+        face = shrunk(text, box.width(), (size, size - 1, size - 2, size - 3, size - 4))
+        write(painter, text, box.right(), box.center().y(), face, T1, align=1)
+
+    def _paint_caption(self, painter: QPainter, caption: str) -> None:
+        size = self._scene.size(18)
+        face = shrunk(caption, self._scene.wide - 80, (size, size - 1, size - 2))
+        y = self._scene.high - self._scene.foot - 34
+        write(painter, caption, self._scene.wide / 2, y, face, T1, align=0.5)

@@ -1,0 +1,163 @@
+"""What the rail shows of a wheel: its last twenty numbers, and how long ago it was heard.
+
+The numbers tell what was; every number is as likely as any other in the next spin. A healthy wheel speaks
+twice a second, so its age is told in halves: the figure stands still then.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from math import ceil
+from typing import Final
+
+from PySide6.QtCore import QRectF, QTimer
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QWidget
+
+from console.game.roulette.spin_tally import Count, tally
+from console.table.showing.views import DealerView, WheelView
+from console.ui.felt.wheel.pockets import draw_pocket
+from console.ui.kit.lettering import advance, sentence, shrunk, write
+from console.ui.kit.surface import Surface, fill, outline, pen
+from console.ui.kit.theme import AMBER, AMBER_FILL, RAIL, T1, T2, font
+from console.ui.signs import places
+from console.words import Words
+from console.words.names import said_of
+
+_ROW: Final = 10
+_ROWS: Final = 2
+_GAP: Final = 0.1
+"""Between two numbers, of a number's width."""
+_COUNTED: Final = 180.0
+"""The least height beneath the heading at which the counts have room, too."""
+
+
+def draw_last_numbers(
+    painter: QPainter, box: QRectF, results: Sequence[str], words: Words, size: int = 18
+) -> None:
+    """The board in a box; ``size`` is its heading's. The newest number stands first."""
+    numbers = [int(result) for result in results]
+    heading = words.count("numbers.last", _ROW * _ROWS)
+    head = size * 1.7
+    face = shrunk(sentence(heading), box.width(), (size, size - 1, size - 2), bold=True)
+    write(painter, sentence(heading), box.left(), box.top() + head * 0.42, face, T1)
+    wide = box.width() / (_ROW + (_ROW - 1) * _GAP)
+    counted = tally(numbers) if box.height() - head >= _COUNTED else None
+    rows = _ROWS if counted is None else _ROWS + 1.4
+    high = min((box.height() - head) / rows * 0.92, wide * 0.86)
+    step = high * 1.09
+    for at, number in enumerate(reversed(numbers[-_ROW * _ROWS :])):
+        down, right = divmod(at, _ROW)
+        x = box.left() + right * wide * (1 + _GAP)
+        draw_pocket(painter, QRectF(x, box.top() + head + down * step, wide, high), number)
+    if counted is None:
+        return
+    y = box.top() + head + _ROWS * step + step * 0.16
+    spins = words.count("wheel_figures.spins", counted.spins)
+    row = QRectF(box.left(), y, box.width(), (box.bottom() - y) / 2)
+    texts = [sentence(words.text(key)) for key in ("numbers.hot", "numbers.cold")]
+    faces = font(size - 1, bold=True)
+    left = max(advance(text, faces) for text in texts) + 18
+    for text, counts in zip(texts, (counted.hot, counted.cold), strict=True):
+        write(painter, text, row.left(), row.center().y(), faces, T1)
+        _draw_counts(painter, row.adjusted(left, 0, 0, 0), counts, size)
+        row = row.translated(0, row.height())
+    write(painter, spins, box.right(), box.top() + head * 0.42, font(size - 2), T2, align=1)
+
+
+def _draw_counts(painter: QPainter, row: QRectF, counts: tuple[Count, ...], size: int) -> None:
+    """Numbers in a row, each with how often it came."""
+    each = row.width() / len(counts)
+    high = min(row.height() * 0.82, each * 0.5)
+    for at, count in enumerate(counts):
+        box = QRectF(row.left() + at * each, row.center().y() - high / 2, high * 1.25, high)
+        draw_pocket(painter, box, count.number)
+        write(painter, f"{count.times}×", box.right() + 8, box.center().y(), font(size - 1), T1)
+
+
+def numbers_heard(results: Sequence[str], words: Words) -> str:
+    """The last numbers for who hears them, the newest first."""
+    named = words.text("access.list").join(reversed(results[-_ROW * _ROWS :]))
+    return said_of(words, words.count("numbers.last", _ROW * _ROWS), named)
+
+
+SILENT_AFTER: Final = 2.0
+"""Seconds without a whole line."""
+_LOOK: Final = 250
+"""Milliseconds between looks at the clock."""
+_TEXT: Final = 16
+
+
+class WheelHealth(Surface):
+    """The rail's left end at a roulette table."""
+
+    def __init__(self, now: Callable[[], datetime], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._now = now
+        self._wheel: WheelView | None = None
+        self._words: Words | None = None
+        self.texts: tuple[str, str] = ("", "")
+        """The wheel's name, and when it was heard."""
+        self.silent = False
+        self._timer = QTimer(self, interval=_LOOK)
+        self._timer.timeout.connect(self.look)
+        self.covers()
+
+    def show_view(self, view: DealerView, words: Words) -> None:
+        """Show the wheel of a view."""
+        self._wheel, self._words = view.wheel, words
+        self.look()
+        if view.wheel is not None and not self._timer.isActive():
+            self._timer.start()
+
+    def look(self) -> None:
+        """Look at the clock; paint only where the words differ."""
+        if self._wheel is None or self._words is None:
+            return
+        age = self._age(self._wheel)
+        silent = self._wheel.has_reader and age is not None and age > SILENT_AFTER
+        shown = (_name(self._wheel, self._words), _heard(self._wheel, age, self._words))
+        if (shown, silent) != (self.texts, self.silent):
+            self.texts, self.silent = shown, silent
+            self.setAccessibleName(self._words.text("access.list").join(shown))
+            self.update()
+
+    def _age(self, wheel: WheelView) -> float | None:
+        return None if wheel.heard is None else max(0.0, (self._now() - wheel.heard).total_seconds())
+
+    @property
+    def wish(self) -> float:
+        """How wide the words are."""
+        return 40 + sum(advance(text, font(_TEXT, bold=True)) for text in self.texts) + 52
+
+    def paint(self, painter: QPainter) -> None:
+        """Sign, name, and when it was heard."""
+        fill(painter, QRectF(0, 0, self.wide, self.high), RAIL)
+        name, heard = self.texts
+        middle = self.high / 2
+        places.wheel(painter, QRectF(0, middle - 13, 26, 26), T2)
+        x = write(painter, name, 40, middle, font(_TEXT), T2)
+        if self.silent:
+            box = QRectF(x + 14, middle - 17, advance(heard, font(_TEXT, bold=True)) + 28, 34)
+            fill(painter, box, AMBER_FILL, 6)
+            outline(painter, box, pen(AMBER, 2), 6)
+            write(painter, heard, x + 28, middle, font(_TEXT, bold=True), AMBER)
+            return
+        x = write(painter, "·", x + 12, middle, font(_TEXT), T2)
+        write(painter, heard, x + 12, middle, font(_TEXT), T1)
+
+
+def _name(wheel: WheelView, words: Words) -> str:
+    return words.text("wheel.heading") if not wheel.serial else words.text("rail.wheel", serial=wheel.serial)
+
+
+def _heard(wheel: WheelView, age: float | None, words: Words) -> str:
+    if not wheel.has_reader:
+        return words.text("wheel.no_reader")
+    if age is None:
+        return words.text("rail.wheel.never")
+    if age > SILENT_AFTER:
+        return words.text("rail.wheel.silent", time=f"{int(age) // 60}:{int(age) % 60:02}")
+    seconds = max(0.5, ceil(age * 2) / 2)
+    return words.text("rail.wheel.heard", seconds=words.figure(seconds, 1))

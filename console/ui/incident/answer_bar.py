@@ -1,0 +1,222 @@
+"""The action bar while something is asked: the way back at the left, who answers or confirms at the right."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import QRectF, Signal
+from PySide6.QtGui import QColor, QFont, QPainter
+from PySide6.QtWidgets import QWidget
+
+from console.table.showing.views import DealerView, SpinView
+from console.ui.incident.authority import is_own_report
+from console.ui.incident.incident_words import called_text, fact_name
+from console.ui.incident.stage import KIND, Stage, Talk, may_take_back, open_incident
+from console.ui.kit.buttons import FOCUS, Button, PressGuard, Tone, lay
+from console.ui.kit.lettering import advance, set_in, shrunk, write, write_lines
+from console.ui.kit.surface import Surface, fill
+from console.ui.kit.theme import AMBER, BG1, LINE, MARGIN, T1, T2, font
+from console.ui.kit.times import clock_time
+from console.ui.signs import outcomes, places, states
+from console.words import Words
+
+_ROW: Final = QRectF(0, 16, 0, 80)
+_CALLED: Final = 200.0
+"""What is left for the words that the pit boss has been called, whatever the primary says."""
+
+
+class IncidentBar(Surface):
+    """The lowest strip while something is asked, confirmed, skipped or put right."""
+
+    has_alarm = True
+
+    back_pressed = Signal()
+    withdraw_pressed = Signal()
+    confirm_pressed = Signal()
+    pit_boss_here_pressed = Signal()
+    call_pressed = Signal()
+
+    def __init__(self, guard: PressGuard, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.covers()
+        self._view: DealerView | None = None
+        self._words: Words | None = None
+        self._stage, self._hint = Stage.PLAY, ""
+        self.back = Button(outcomes.back, Tone.PLAIN, guard, self)
+        self.withdraw = Button(states.withdraw, Tone.PLAIN, guard, self)
+        self.call = Button(places.bell, Tone.PLAIN, guard, self)
+        self.primary = Button(places.pit_boss, Tone.AMBER, guard, self)
+        self._asks_pit_boss = False
+        self.back.meant.connect(self.back_pressed)
+        self.withdraw.meant.connect(self.withdraw_pressed)
+        self.primary.meant.connect(self._press)
+        self.call.clicked.connect(self.call_pressed)  # an alarm never misses: no guard
+
+    @property
+    def asks_pit_boss(self) -> bool:
+        """Whether the primary asks the pit boss to come, and decides nothing."""
+        return self._asks_pit_boss
+
+    def _press(self) -> None:
+        (self.pit_boss_here_pressed if self._asks_pit_boss else self.confirm_pressed).emit()
+
+    def show_view(self, view: DealerView, talk: Talk, words: Words, confirm: str | None) -> None:
+        """Show the presses; ``confirm`` says what the primary does, None while something is lacking."""
+        self._view, self._words, self._stage = view, words, talk.stage
+        self._show_back(talk, view, words)
+        typed = self._stage is Stage.FACT and confirm is not None
+        asked = self._stage in (Stage.FACT, Stage.OUTCOME) and not typed
+        waits = asked and (view.pit_boss is None or is_own_report(view))
+        self._asks_pit_boss = waits
+        if waits:
+            tone = Tone.AMBER if self._stage is Stage.OUTCOME else Tone.AMBER_EDGE
+            self.primary.show_label(words.text("button.pit_boss_here"), places.pit_boss, tone)
+        elif confirm is not None:
+            sign = places.pit_boss if self._stage is Stage.OUTCOME else states.tick
+            self.primary.show_label(confirm, sign, Tone.NOW if view.pit_boss is None else Tone.AMBER)
+        self.primary.setVisible(waits or confirm is not None)
+        self.arrange()
+        self.update()
+
+    def _show_back(self, talk: Talk, view: DealerView, words: Words) -> None:
+        before, incident = talk.before, open_incident(view)
+        label = words.text("button.back")
+        match self._stage:
+            case Stage.KIND if talk.here.again is None or may_take_back(view):
+                label = words.text("button.nothing_wrong")
+            case Stage.FACT if before is not None and before.fact == KIND:
+                label = words.text("button.back_to", fact=words.text("fact.kind"))
+            case Stage.FACT if before is not None:
+                named = fact_name(words, incident.kind if incident else None, before.fact)
+                label = words.text("button.back_to", fact=named)
+            case Stage.FACT:
+                label = words.text("button.nothing_wrong")
+            case Stage.OUTCOME:
+                label = words.text("button.change_answer" if before is not None else "button.withdraw_report")
+        self.back.show_label(label)
+        asked, allowed = self._stage in (Stage.FACT, Stage.OUTCOME), may_take_back(view)
+        self.back.setVisible(self._stage is not Stage.OUTCOME or allowed)
+        self.withdraw.show_label(words.text("button.withdraw_report"))
+        self.withdraw.setVisible(asked and before is not None and allowed)
+        waits = self._stage is Stage.OUTCOME and view.pit_boss is None
+        self.call.show_label(words.text("button.call"))
+        self.call.setVisible(waits and not view.view.call)
+
+    def arrange(self) -> None:
+        """Back at the left, the primary at the right margin, what is left over for words."""
+        left = float(MARGIN)
+        most = 0.36 * self.wide
+        if self._stage is Stage.OUTCOME:
+            most = 230.0
+        for button in (self.back, self.withdraw, self.call):
+            if not button.isHidden():
+                wide = min(most, button.wish(self.wide) - 2 * FOCUS)
+                wide = wide if button is self.back else min(wide, 230.0)
+                self._put(button, left, wide)
+                left += wide + 14
+        self._left = left
+        edge = self.primary.tone is Tone.AMBER_EDGE
+        room = self.wide - MARGIN - left - 20 - (_CALLED if self._tells_call else 0)
+        wide = min(room, max(330.0 if edge else 380.0, self.primary.wish(room) - 2 * FOCUS))
+        self._put(self.primary, self.wide - MARGIN - wide, wide)
+        self._right = self.wide - MARGIN - (wide + 16 if not self.primary.isHidden() else 0)
+
+    @property
+    def _tells_call(self) -> bool:
+        """Whether it is said here that the pit boss has been called."""
+        view = self._view
+        waits = self._stage is Stage.OUTCOME and view is not None and view.pit_boss is None
+        return waits and view is not None and bool(view.view.call)
+
+    def _put(self, button: Button, x: float, wide: float) -> None:
+        lay(self, button, QRectF(x, _ROW.top(), wide, _ROW.height()))
+
+    def paint(self, painter: QPainter) -> None:
+        """The bar; what is kept, where to look in the video, who answers, what is lacking."""
+        fill(painter, QRectF(0, 0, self.wide, self.high), BG1)
+        fill(painter, QRectF(0, 0, self.wide, 1), LINE)
+        view, words = self._view, self._words
+        if view is None or words is None:
+            return
+        if self._stage is Stage.KIND:
+            self._paint_right(painter, words.text("incident.kinds_first"), words.text(_kept(view)), T2, T2)
+            return
+        if self._stage is Stage.FACT:
+            self._paint_video(painter, view, words)
+        if self.primary.isHidden():
+            if self._stage is Stage.FACT and view.pit_boss is not None:
+                self._paint_answers(painter, view, words)
+            elif self._stage is not Stage.FACT:
+                lacking = {
+                    Stage.SKIP: "incident.give_reason",
+                    Stage.CORRECT: "manual.choose",
+                    Stage.OUTCOME: "incident.choose_reason",
+                }.get(self._stage, "incident.give_reason")
+                face = font(18)
+                write(painter, words.text(lacking), self.wide - MARGIN, 56, face, T2, align=1)
+        if self._tells_call:
+            self._paint_called(painter, view, words)
+
+    def _paint_right(self, painter: QPainter, first: str, second: str, ink: QColor, below: QColor) -> None:
+        room = self.wide - MARGIN - self._left - 20
+        for text, y, colour in ((first, 43, ink), (second, 70, below)):
+            write(painter, text, self.wide - MARGIN, y, shrunk(text, room, (18, 17, 16, 15)), colour, align=1)
+
+    def _paint_video(self, painter: QPainter, view: DealerView, words: Words) -> None:
+        reported = view.reported
+        if reported is None or reported.video is None:
+            return
+        seconds = round((reported.at - reported.video).total_seconds())
+        time = words.text("video.from", time=clock_time(reported.video, words))
+        before = words.count("video.before", seconds)
+        left, room = self._left + 24, self._right - self._left - 40 - 48
+        if self.primary.isHidden() and view.pit_boss is not None:
+            room = self._answers_at(view, words)[0] - 48 - 20 - left - 48
+        if room < 150:
+            return
+        if advance(before, font(15)) > room:  # when it begins is enough to find it
+            before = ""
+        outcomes.video(painter, QRectF(left, 40, 32, 32), T2)
+        write(painter, time, left + 48, 42, shrunk(time, room, (19, 18, 17, 16), bold=True), T1)
+        write(painter, before, left + 48, 71, shrunk(before, room, (17, 16, 15, 14, 13)), T2)
+
+    def _paint_answers(self, painter: QPainter, view: DealerView, words: Words) -> None:
+        """Who answers, and for how long still; the dealer stays signed in."""
+        left, texts, faces = self._answers_at(view, words)
+        outcomes.clock(painter, QRectF(left - 48, 40, 32, 32), AMBER)
+        write(painter, texts[0], left, 42 if texts[1] else 56, faces[0], AMBER)
+        write(painter, texts[1], left, 71, faces[1], T1)
+
+    def _answers_at(
+        self, view: DealerView, words: Words
+    ) -> tuple[float, tuple[str, str], tuple[QFont, QFont]]:
+        """Where that is written, what it is, and in which letters."""
+        assert view.pit_boss is not None
+        first = words.text("pit.answers", name=view.pit_boss.name)
+        second = ""
+        if view.step_up_left is not None:
+            time = f"{view.step_up_left // 60}:{view.step_up_left % 60:02}"
+            second = words.text("pit.time_left", time=time)
+            if view.dealer is not None:
+                second = words.text("pit.stays", time=time, name=view.dealer.name)
+        face, small = shrunk(first, 330, (19, 18, 17), bold=True), shrunk(second, 330, (17, 16, 15, 14))
+        reach = max(advance(first, face), advance(second, small))
+        return self.wide - MARGIN - reach, (first, second), (face, small)
+
+    def _paint_called(self, painter: QPainter, view: DealerView, words: Words) -> None:
+        left = self._left + (10 if self._left > MARGIN else 0)
+        places.bell(painter, QRectF(left, 38, 36, 36), AMBER)
+        y, room = 56 if view.called_at is None else 43, self._right - left - 52
+        called = words.text("button.called")
+        lines, face = set_in(called, room, (20, 18, 17, 16, 15, 14, 13), bold=True)
+        below = 0 if len(lines) == 1 else 11
+        box = QRectF(left + 52, y - 22 - below, room, 44)
+        write_lines(painter, lines, box, face, AMBER, leading=1.2)
+        if view.called_at is not None:
+            at = called_text(view, words)
+            write(painter, at, left + 52, 73 + below, shrunk(at, room, (18, 17, 16, 15, 14)), T1)
+
+
+def _kept(view: DealerView) -> str:
+    """What of the round is kept as it was."""
+    return "incident.kept.spin" if isinstance(view.view.round, SpinView) else "incident.kept"

@@ -1,0 +1,122 @@
+"""A pit boss's authority at one screen: whose it is, what it was given for, and for how long still.
+
+It belongs to amber prompts alone. A PIN gives it; a press on an amber prompt prolongs it; it ends with the
+last amber step of what it was given for, with the dealer's next prompt, by a press, and with its time.
+Times are seconds of a monotonic clock and come from the caller. It knows no window and no PIN.
+"""
+
+from __future__ import annotations
+
+from math import ceil
+
+import msgspec
+
+from console.table.protocol.permissions import is_own
+from console.table.showing.views import DealerView, Person, Prompt
+from console.table.state.open_incident import IncidentState
+from console.table.state.phases import Phase
+from console.table.state.roles import Actor, Role
+from console.ui.incident.stage import BY_HAND, open_incident
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """Where a screen stands, as far as a pit boss's authority goes."""
+
+    prompt: Prompt | None = None
+    incident: str | None = None
+    """The id of the report that is open."""
+    reporter: str | None = None
+    """Who made it."""
+    amber: bool = False
+    """Whether the table waits for the pit boss: a prompt, a report's question, a card by hand."""
+    halted: bool = False
+    own: bool = False
+    """Whether this screen shows what only a pit boss opened on it: the overview, a card to be put right."""
+
+
+def standing_of(view: DealerView, *, own: bool) -> Standing:
+    """Where a screen stands that shows this view."""
+    incident = open_incident(view)
+    return Standing(
+        prompt=view.view.prompt,
+        incident=incident.id if incident is not None else None,
+        reporter=view.reported.by.id if incident is not None and view.reported is not None else None,
+        amber=is_amber(view),
+        halted=view.view.phase == Phase.HALTED,
+        own=own,
+    )
+
+
+def is_amber(view: DealerView) -> bool:
+    """Whether the table waits for a pit boss, at whose screen these questions are answered too."""
+    incident, prompt = open_incident(view), view.view.prompt
+    if incident is not None and incident.state in (IncidentState.FACTS, IncidentState.AWAITING):
+        return True
+    return prompt.actor is Actor.PIT_BOSS or _by_hand(view)
+
+
+def is_own_report(view: DealerView) -> bool:
+    """Whether the pit boss at this screen made the open report as dealer: then another one decides it."""
+    incident, reported, here = open_incident(view), view.reported, view.pit_boss
+    if incident is None or incident.state == IncidentState.STEPS or reported is None or here is None:
+        return False
+    return reported.by.role is Role.DEALER and is_own(reported.by.id, here.id)
+
+
+def _by_hand(view: DealerView) -> bool:
+    """In manual mode a round's cards are one conversation, with the players' answers between them."""
+    lying = view.view.round
+    prompt, playing = view.view.prompt, view.view.phase in (Phase.DEALING, Phase.DECIDING)
+    between = playing and prompt.actor is Actor.SYSTEM and lying is not None and lying.status == "open"
+    return view.view.manual and (prompt.action in BY_HAND or between)
+
+
+class Authority:
+    """A pit boss's, at one screen."""
+
+    def __init__(self, lasts: float) -> None:
+        """``lasts``: seconds from the PIN, or from the last press on an amber prompt."""
+        self.lasts = lasts
+        self.person: Person | None = None
+        """Whose PIN was entered; None while nobody has authority here."""
+        self._until = 0.0
+        self._given = Standing()
+        self._incident: str | None = None
+        self._overlooks = False
+
+    def give(self, person: Person, now: float, standing: Standing) -> None:
+        """A pit boss's PIN was entered for what the screen stands at."""
+        self.person, self._given = person, standing
+        self._incident, self._overlooks = standing.incident, not standing.amber
+        self._until = now + self.lasts
+
+    def prolong(self, now: float) -> None:
+        """A press on an amber prompt begins the time anew."""
+        if self.left(now):
+            self._until = now + self.lasts
+
+    def end(self) -> Person | None:
+        """Nobody has it any more; who had it."""
+        person, self.person = self.person, None
+        return person
+
+    def left(self, now: float) -> int | None:
+        """Whole seconds that are left, rounded up; None without authority."""
+        return None if self.person is None else max(0, ceil(self._until - now))
+
+    def is_over(self, now: float) -> bool:
+        """Whether its time has run out."""
+        return self.left(now) == 0
+
+    def holds(self, standing: Standing) -> bool:
+        """Whether it still holds at what the screen stands at now; what it is for is kept up with."""
+        if self.person is None:
+            return False
+        if standing.incident is not None and standing.incident != self._incident:
+            if standing.reporter is None or not is_own(standing.reporter, self.person.id):
+                return False
+            self._incident = standing.incident
+        if self._overlooks and standing.halted and standing.prompt != self._given.prompt:
+            return False
+        at_given = standing.halted and standing.prompt == self._given.prompt
+        return standing.amber or standing.own or at_given  # what a dealer is to do in a halt can be skipped

@@ -1,0 +1,238 @@
+"""What the prompt says while an incident is open, cards are entered by hand, or one is put right.
+
+Pure, though it stands in ui: it makes a :class:`~console.ui.kit.prompt_parts.Telling` of the view and its
+stage.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from console.game.incident_cases import Result
+from console.incidents.known_kinds import Kind
+from console.table.showing.views import DealerView, IncidentView, SpinView
+from console.table.state.phases import Phase
+from console.table.state.roles import Actor
+from console.ui.incident.incident_words import bets_at_stake, outcome_text, ways_question
+from console.ui.incident.stage import Here, Stage, decides, open_incident, question_of, ways_of
+from console.ui.kit.lettering import sentence
+from console.ui.kit.prompt_parts import Mood, Telling, heard
+from console.ui.kit.times import clock_time
+from console.ui.signs import outcomes, states
+from console.ui.signs.nib import Sign
+from console.words import Words
+from console.words.incident_phrases import question_text, step_text
+from console.words.names import inside, place_name, role_name, said_of
+from console.words.speech import notice_text, prompt_text, say_text
+
+
+def incident_telling(
+    view: DealerView, here: Here, stage: Stage, person: Words, market: Words, place: tuple[str, int] | None
+) -> Telling:
+    """The prompt of this stage; ``place`` is the card that was chosen to be put right."""
+    told = _told(view, here, stage, person, market, place)
+    return msgspec.structs.replace(told, aloud=heard(told, person))
+
+
+def _told(
+    view: DealerView, here: Here, stage: Stage, person: Words, market: Words, place: tuple[str, int] | None
+) -> Telling:
+    match stage:
+        case Stage.KIND:
+            return _kind(view, person)
+        case Stage.FACT:
+            return _fact(view, here, person)
+        case Stage.OUTCOME:
+            return _outcome(view, person, market)
+        case Stage.MANUAL:
+            return _manual(view, person)
+        case Stage.CORRECT:
+            return _correct(view, person, place)
+        case _:
+            return _step(view, stage, person, market)
+
+
+def stage_sign(view: DealerView, here: Here, stage: Stage) -> Sign:
+    """The tile's sign at this stage."""
+    incident = open_incident(view)
+    match stage:
+        case Stage.KIND:
+            return states.caution
+        case Stage.FACT:
+            return outcomes.fact_sign(question_of(view, here).fact)
+        case Stage.OUTCOME:
+            return outcomes.outcome_sign(incident.outcome if incident else None)
+        case Stage.MANUAL:
+            return outcomes.enter
+        case Stage.CORRECT:
+            return outcomes.correct
+        case _:
+            due = _step_due(view, incident)
+            return outcomes.step_sign(due[0]) if due else outcomes.goes_on
+
+
+def _kind(view: DealerView, person: Words) -> Telling:
+    at = view.reported.at if view.reported else None
+    note = person.text("incident.called_if_needed")
+    if at is not None:
+        stood = "incident.spin_at" if isinstance(view.view.round, SpinView) else "incident.hand_at"
+        note = person.text(stood, time=clock_time(at, person)) + person.locale.gap + note
+    return Telling(
+        mood=_asker(view), actor=_actor(person, _answers(view), _manner(view, person)),
+        headline=question_text(person, None, "kind"), note=note, urgent=True,
+    )  # fmt: skip
+
+
+def _fact(view: DealerView, here: Here, person: Words) -> Telling:
+    incident, asked = open_incident(view), question_of(view, here)
+    kind, together = incident.kind if incident else None, ways_of(view, here)
+    headline = (ways_question if together else question_text)(person, kind, asked.fact)
+    manner, reported = person.text("actor.question_one"), view.reported
+    if reported is not None and reported.questions > 1 and not together:
+        number = reported.question - (1 if here.again is not None else 0)
+        count = reported.questions
+        manner = person.text("actor.question", question=max(1, min(number, count)), count=count)
+    return Telling(_asker(view), _actor(person, _answers(view), manner), headline)
+
+
+def _outcome(view: DealerView, person: Words, market: Words) -> Telling:
+    incident = open_incident(view)
+    decided = (incident.outcome, incident.facts) if incident else (None,)
+    named = outcome_text(person, *decided)
+    at_wheel = isinstance(view.view.round, SpinView)
+    if view.pit_boss is None:
+        return Telling(
+            mood=Mood.PIT_BOSS,
+            actor=_actor(person, Actor.DEALER, person.text("actor.pit_boss_called")),
+            headline=person.text(f"prompt.resolve.{'ball' if at_wheel else 'cards'}"),
+            clauses=view.view.prompt.clauses,
+            note=person.text("outcome.proposed", outcome=inside(person, named)),
+            urgent=True,
+        )
+    choosing = incident is not None and decides(incident)
+    said = None if incident is None or choosing else announced(incident, view)
+    return Telling(
+        mood=Mood.PIT_BOSS,
+        actor=_actor(person, Actor.PIT_BOSS, person.text("actor.choose" if choosing else "actor.confirm")),
+        headline=prompt_text(person, view.view) if choosing else named,
+        say=None if said is None else market.quote(market.text(f"say.{said}")),
+        gloss=None if said is None or person.language == market.language else person.text(f"say.{said}"),
+        note=person.text("incident.no_rule") if choosing else None,
+    )
+
+
+def announced(incident: IncidentView, view: DealerView) -> str | None:
+    """What the pit boss will tell the players of this outcome (LT-BAC-12); None where there is no round."""
+    match incident.outcome:
+        case Result.VOID:
+            return "no_spin.void" if incident.kind == Kind.NO_SPIN else "round_void"
+        case Result.RESPIN:
+            return "no_spin"
+        case Result.SETTLE_BY_HAND | Result.FINISH:
+            return None
+        case (
+            Result.SHUFFLE_ON
+            | Result.SHUFFLE_AGAIN
+            | Result.REPLACE_DECKS
+            | Result.RECORD_ONLY
+            | Result.PIT_BOSS_DECIDES
+            | None
+        ):
+            return None
+        case _:
+            return "play_goes_on" if bets_at_stake(view) else None
+
+
+def _step(view: DealerView, stage: Stage, person: Words, market: Words) -> Telling:
+    incident = open_incident(view)
+    due = _step_due(view, incident)
+    actor = due[1] if due else Actor.DEALER
+    waits = actor is Actor.PIT_BOSS and view.pit_boss is None
+    named = step_text(person, incident, due[0]) if due else ""
+    number, count = _progress(view, incident)
+    manner = person.text("actor.step", step=number, count=count)
+    if waits:
+        manner = person.text("actor.pit_boss_called")
+    said, told = view.view.say, None
+    gloss = None if said is None or person.language == market.language else say_text(person, said)
+    mends = due is not None and due[0] == "confirm_mended"
+    if said is not None:
+        told = market.quote(say_text(market, said))
+    elif view.view.notice is not None and not mends and stage is not Stage.SKIP:
+        told = market.quote(notice_text(market, view.view.notice))
+        gloss = None if person.language == market.language else notice_text(person, view.view.notice)
+    beneath = [] if gloss is None else [person.text("say.by_pit_boss", said=gloss)]
+    if mends:
+        beneath.append(person.text("note.confirm_mended"))
+    note = person.text("note.confirm_mended") if mends else None
+    headline = named
+    if waits:  # an order that is not the reader's is told, not given
+        headline, note = person.text("prompt.step.wait"), note or person.text("note.then", order=named)
+    if stage is Stage.SKIP:
+        headline, note = person.text("step.skip"), named
+    return Telling(
+        mood=Mood.PIT_BOSS if actor is Actor.PIT_BOSS else Mood.NOW,
+        actor=_actor(person, Actor.DEALER if waits else actor, manner),
+        headline=headline,
+        clauses=view.view.prompt.clauses,
+        say=told,
+        gloss="  ·  ".join(beneath) or None,
+        note=note,
+    )
+
+
+def _step_due(view: DealerView, incident: IncidentView | None) -> tuple[str, Actor] | None:
+    """The step that is to be done, also while nobody is signed in for it."""
+    if view.view.prompt.step is not None:
+        return view.view.prompt.action, view.view.prompt.actor
+    steps = incident.steps if incident is not None else ()
+    return next(((step.action, step.actor) for step in steps if not step.done), None)
+
+
+def _progress(view: DealerView, incident: IncidentView | None) -> tuple[int, int]:
+    steps = incident.steps if incident is not None else ()
+    done = sum(step.done for step in steps)
+    return min(done + 1, max(1, len(steps))), max(1, len(steps))
+
+
+def _manual(view: DealerView, person: Words) -> Telling:
+    manner = f"{person.text('actor.now')}  ·  {person.text('mode.manual')}"
+    return Telling(
+        mood=Mood.PIT_BOSS,
+        actor=_actor(person, Actor.PIT_BOSS, manner),
+        headline=prompt_text(person, view.view),
+        clauses=view.view.prompt.clauses,
+        note=person.text("mode.manual.note"),
+    )
+
+
+def _correct(view: DealerView, person: Words, place: tuple[str, int] | None) -> Telling:
+    headline = person.text("correct.which") if place is None else person.text("correct.what")
+    note = person.text("correct.or_report")
+    if place is not None:
+        note = sentence(said_of(person, place_name(person, *place), person.text("correct.note")))
+    return Telling(
+        mood=Mood.PIT_BOSS,
+        actor=_actor(person, Actor.PIT_BOSS, person.text("button.correct")),
+        headline=headline,
+        note=note,
+    )
+
+
+def _asker(view: DealerView) -> Mood:
+    return Mood.PIT_BOSS if _answers(view) is Actor.PIT_BOSS else Mood.NOW
+
+
+def _answers(view: DealerView) -> Actor:
+    """Who answers at this screen: a pit boss who is here, else the dealer."""
+    return Actor.DEALER if view.pit_boss is None else Actor.PIT_BOSS
+
+
+def _manner(view: DealerView, person: Words) -> str:
+    halted, lying = view.view.phase == Phase.HALTED, view.view.round
+    is_open = lying is not None and lying.status == "open"
+    return person.text("actor.play_waits" if halted and is_open else "actor.now")
+
+
+def _actor(person: Words, actor: Actor, manner: str) -> str:
+    return f"{role_name(person, actor)}  ·  {manner}".upper()

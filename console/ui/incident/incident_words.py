@@ -1,0 +1,327 @@
+"""Incidents and halts in the short words that their screens have room for.
+
+Facts, outcomes, rules and steps; and what ends a halt: what was noticed decided by its clause, or the reading
+taken back. Pure functions from the table's values to words; what is asked and decided is made elsewhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Final
+
+from console.game.incident_cases import Result
+from console.table.showing.views import DealerView, Fact, IncidentView, PastIncident, SpinView
+from console.table.state.actions import Action
+from console.table.state.phases import Bets, Phase
+from console.table.state.reasons import HaltReason
+from console.ui.felt.wheel.shown_wheel import number_name
+from console.ui.kit.lettering import sentence
+from console.ui.kit.times import clock_time, lasting
+from console.words import Words
+from console.words.clauses import clause_text
+from console.words.incident_phrases import answer_text, outcome_key, question_text, step_text
+from console.words.names import inside, said_of
+
+_NAMED: Final = frozenset(
+    (
+        "where", "cards", "stage", "seen", "noticed", "extras", "shown", "first_card", "pit_boss_read",
+        "cards_to_move", "may_affect", "cards_to_remove", "what", "reason",
+        "cause", "ball", "ball_damaged", "ball_removed_in_time", "recorded", "result_known", "actual",
+    )
+)  # fmt: skip
+"""Facts that have a short name."""
+_NUMBERED: Final = frozenset(("cards", "cards_to_move", "cards_to_remove"))
+"""Facts that count cards."""
+_HINTED: Final = frozenset(("seen.true", "seen.false"))
+"""Answers that have a line beneath them."""
+_RANGES: Final = {"stage": range(1, 4), "seat": range(1, 8), "actual": range(0, 37), "total": range(4, 22)}
+_MOST: Final = 9
+"""Numbers that are offered where a fact has no end: a key each."""
+
+
+def kind_name(words: Words, kind: str) -> str:
+    """A kind as its tile says it."""
+    return words.text(f"incident.{kind}")
+
+
+def kind_hint(words: Words, kind: str) -> str:
+    """The line beneath it."""
+    return words.find(f"incident.{kind}.hint") or ""
+
+
+def fact_name(words: Words, kind: str | None, fact: str) -> str:
+    """A fact in a word or two; its question where it has no shorter name."""
+    return words.text(f"fact.name.{fact}") if fact in _NAMED else question_text(words, kind, fact)
+
+
+def numbers_of(fact: str) -> tuple[int, ...]:
+    """The whole numbers that are offered for a fact."""
+    return tuple(_RANGES.get(fact, range(1, _MOST + 1)))
+
+
+def choice_text(words: Words, fact: str, value: Fact) -> str:
+    """An answer on its choice."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        return _number_text(words, fact, value)
+    return answer_text(words, fact, value)
+
+
+def _number_text(words: Words, fact: str, value: int) -> str:
+    if fact == "stage":
+        return words.text(f"answer.stage.{value}")
+    if fact == "actual":
+        return number_name(words, value)
+    if fact == "cards_to_move" and value == 1:
+        return words.text("answer.cards_to_move.1")
+    return words.count("count.cards", value) if fact in _NUMBERED else str(value)
+
+
+_SMALL: Final = 3
+"""From this count on cards come to the same, whatever else is told of them."""
+_IMPLIED: Final = frozenset((("may_affect", True), ("first_card", False)))
+"""Facts that what follows them says."""
+
+
+def is_large_number(way: Mapping[str, Fact]) -> bool:
+    """Whether a way ends in a count of three cards or more."""
+    value = list(way.values())[-1]
+    return isinstance(value, int) and not isinstance(value, bool) and value >= _SMALL
+
+
+def way_text(words: Words, way: Mapping[str, Fact], *, short: bool = False) -> tuple[str, str | None]:
+    """What one press tells, in a few words and a line beneath them; the count alone where it is ``short``."""
+    told = list(way.items())
+    if short:
+        told = told[-1:]
+    rest = [pair for pair in told[:-1] if pair not in _IMPLIED]
+    texts = [_way_part(words, fact, value) for fact, value in (*rest, told[-1])]
+    return texts[0], sentence(words.text("access.list").join(texts[1:])) or None
+
+
+def _way_part(words: Words, fact: str, value: Fact) -> str:
+    if isinstance(value, bool):
+        return words.text(f"way.{fact}.{'true' if value else 'false'}")
+    if fact == "cards_to_remove" and isinstance(value, int):
+        return words.count("way.cards_to_remove", value)
+    return choice_text(words, fact, value)
+
+
+def ways_question(words: Words, kind: str | None, fact: str) -> str:
+    """What is asked where one press tells several facts."""
+    group = _ASKED_TOGETHER.get(kind or "")
+    return words.text(f"fact.ways.{group}") if group else question_text(words, kind, fact)
+
+
+_ASKED_TOGETHER: Final = {
+    "card_fell": "card_fell",
+    "misread": "remove",
+    "double_scan": "remove",
+    "stuck_cards": "remove",
+    "too_many_hands": "too_many_hands",
+    "early_deal": "early_deal",
+}
+"""Kinds of which several facts are told by one press, and how they are asked for."""
+
+
+def choice_hint(words: Words, fact: str, value: Fact) -> str | None:
+    """The line beneath an answer, where it has one."""
+    named = f"{fact}.{str(value).lower()}"
+    return words.text(f"answer.{named}.hint") if named in _HINTED else None
+
+
+def chip_text(
+    words: Words, kind: str | None, fact: str, value: Fact | None, view: DealerView | None = None
+) -> str:
+    """A fact that is known, in as few words as say it; None: it was to be asked again."""
+    if fact == "cards" and value is not None:
+        return _number_text(words, fact, value) if isinstance(value, int) else str(value)
+    told = fact_value(words, fact, value) if view is None else fact_value_here(words, view, fact, value)
+    return (
+        told
+        if fact in ("where", "noticed")
+        else said_of(words, fact_name(words, kind, fact), inside(words, told))
+    )
+
+
+def fact_value(words: Words, fact: str, value: Fact | None) -> str:
+    """A fact's value in the list of facts; None: it was to be asked again."""
+    if value is None:
+        return words.text("answer.again")
+    if isinstance(value, bool):
+        return words.text("answer.yes" if value else "answer.no")
+    if isinstance(value, int):
+        return str(value) if fact in ("cards", "cards_to_remove") else _number_text(words, fact, value)
+    return answer_text(words, fact, value)
+
+
+def outcome_text(words: Words, outcome: str | None, facts: Mapping[str, Fact] | None = None) -> str:
+    """What an incident comes to, as a headline; ``facts`` say whose bet goes back, where one's does."""
+    seat = (facts or {}).get("seat")
+    return words.text(outcome_key(outcome, seat), seat=seat)
+
+
+def past_text(words: Words, past: PastIncident) -> str:
+    """What is over and what it came to; of a round that is void, that the bets are back by now."""
+    kind = kind_name(words, past.kind).replace("\u00ad", "")
+    if past.outcome is None:
+        return kind
+    done = past.outcome == Result.VOID
+    return f"{kind}  ·  {words.text('outcome.void.past') if done else outcome_text(words, past.outcome)}"
+
+
+def basis_text(words: Words, incident: IncidentView) -> str:
+    """On what it rests: this table's rule, a house procedure, or no rule at all."""
+    if incident.clause is None or incident.basis is None:
+        return words.text("outcome.basis.none")
+    return words.text(f"outcome.basis.{incident.basis}", clause=incident.clause)
+
+
+def sense_text(words: Words, incident: IncidentView) -> str:
+    """What the clause says, in our own words."""
+    if incident.clause is None:
+        return words.text("clause.none")
+    return clause_text(words, incident.clause) or ""
+
+
+def fact_value_here(words: Words, view: DealerView, fact: str, value: Fact | None) -> str:
+    """A fact's value at this table: a stage of the shuffle is counted in this rulebook's steps."""
+    if fact == "stage" and view.shuffle_step is not None:
+        step, count = view.shuffle_step
+        return words.text("answer.stage.of", step=step, count=count)
+    return fact_value(words, fact, value)
+
+
+def bets_at_stake(view: DealerView) -> bool:
+    """Whether bets lie on an open round: else there are none to stand, or to go back."""
+    lying = view.view.round
+    return (
+        lying is not None
+        and lying.status == "open"
+        and view.view.bets in (Bets.OPEN, Bets.CLOSED, Bets.STAND)
+    )
+
+
+def at_once(words: Words, incident: IncidentView, view: DealerView) -> tuple[tuple[str, str], ...]:
+    """What happens the moment the outcome is authorised: each by a key of its sign, with its words."""
+    by_hand = incident.outcome in (Result.SETTLE_BY_HAND, Result.FINISH)
+    if not bets_at_stake(view) and not by_hand:
+        return (("decide", words.text("at_once.no_round")),)
+    match incident.outcome:
+        case Result.VOID:
+            first = ("bets_back", words.text("at_once.bets_back"))
+        case Result.SETTLE_BY_HAND:
+            return (("decide", words.text("at_once.by_hand")), ("tell", words.text("step.tell_players")))
+        case Result.FINISH:
+            return (("decide", words.text("at_once.paid")), ("tell", words.text("step.tell_players")))
+        case Result.PIT_BOSS_DECIDES:
+            return (("decide", words.text("at_once.chosen")), ("tell", words.text("step.tell_players")))
+        case _:
+            first = ("bets_stand", sentence(words.text("bets.stand")))
+    return (first, ("tell", words.text("step.tell_players")))
+
+
+def then_text(words: Words, incident: IncidentView, view: DealerView) -> str:
+    """How it goes on after the last step."""
+    match incident.outcome:
+        case Result.GO_ON | Result.REPLACE_CARD if view.steps:
+            return words.text("then.preparation")
+        case Result.VOID | Result.CARRY_CARD | Result.BURN_CARD:
+            return words.text("then.next_round")
+        case Result.FINISH | Result.SETTLE_BY_HAND:
+            return words.text("then.next_round")
+        case Result.RESPIN:
+            return words.text("then.respin")
+        case Result.SHUFFLE_ON | Result.SHUFFLE_AGAIN | Result.REPLACE_DECKS:
+            return words.text("then.shuffle")
+        case Result.PIT_BOSS_DECIDES:
+            return words.text("then.chosen")
+        case _:
+            return words.text("then.goes_on")
+
+
+def step_name(words: Words, incident: IncidentView, action: str) -> str:
+    """A step in the list."""
+    return step_text(words, incident, action)
+
+
+def called_text(view: DealerView, words: Words) -> str:
+    """When the pit boss was called, and how long ago: ``called at 02:14:09  ·  1:05``."""
+    at = view.called_at
+    if at is None:
+        return ""
+    called = words.text("actor.called_at", time=clock_time(at, words))
+    return called if view.called_for is None else f"{called}  ·  {lasting(view.called_for)}"
+
+
+REASONS: Final = ("misread", "no_ball", "test")
+"""Why a number of bet time is taken back: ready to be given with one press."""
+
+
+class Withdrawal(StrEnum):
+    """What is taken back, and so what then counts."""
+
+    CARD = "card"
+    NUMBER = "number"
+    """A number of bet time: it is void, only the spin's own counts."""
+    LATER_NUMBER = "later_number"
+    SPIN = "spin"
+    """What was said of the ball; a number that was read waits."""
+    NOTICE = "notice"
+    """A device's word, or failed tries: no card and no number hangs on it."""
+
+
+def ends_halt(view: DealerView) -> bool:
+    """Whether the press at the lower right ends a halt that no incident was made of."""
+    prompt, tried = view.view.prompt, view.view.prompt.action == Action.RESCAN and view.view.offer is not None
+    return prompt.action == Action.RESOLVE or (tried and view.view.phase == Phase.HALTED)
+
+
+def withdrawal(view: DealerView) -> Withdrawal:
+    """What would be taken back of this halt."""
+    if view.number_in_bet_time:
+        return Withdrawal.NUMBER
+    reason = view.view.prompt.reason
+    if reason == HaltReason.NUMBER_DIFFERS:
+        return Withdrawal.LATER_NUMBER
+    if reason == HaltReason.NO_SPIN:
+        return Withdrawal.SPIN
+    return Withdrawal.CARD if view.held is not None and reason != HaltReason.DEVICE else Withdrawal.NOTICE
+
+
+def asks_once(view: DealerView) -> bool:
+    """Whether taking it back is asked once more: a card or a number counts otherwise from then on."""
+    match withdrawal(view):
+        case Withdrawal.NOTICE:
+            return False
+        case Withdrawal.SPIN:
+            spin = view.view.round
+            return isinstance(spin, SpinView) and spin.recorded is not None
+        case _:
+            return True
+
+
+def decide_label(words: Words, view: DealerView) -> str:
+    """``Card in bet time: decide by LT-BAC-25``; without a clause where no rule is written."""
+    offer = view.view.offer
+    assert offer is not None, "only what was noticed is decided from a halt"
+    kind, clause = kind_name(words, offer.kind).replace("\u00ad", ""), common_clause(view.offered)
+    if clause is None:
+        return words.text("button.decide", kind=kind)
+    return words.text("button.decide_by", kind=kind, clause=clause)
+
+
+def common_clause(clauses: tuple[str | None, ...]) -> str | None:
+    """The clause of which all are rows: ``LT-BAC-25`` of 25a and 25b; None where there is no such one."""
+    stems = {clause if len(clauses) == 1 else clause.rstrip("abc") for clause in clauses if clause}
+    return stems.pop() if len(stems) == 1 else None
+
+
+def withdraw_label(words: Words, view: DealerView) -> str:
+    """What taking it back does, on its press."""
+    return words.text(f"button.withdraw.{withdrawal(view)}")
+
+
+def withdraw_question(words: Words, view: DealerView) -> str:
+    """What then counts."""
+    return words.text(f"confirm.withdraw.{withdrawal(view)}")

@@ -1,0 +1,298 @@
+"""All of an incident that lies on a dealer's screen: zone, bar, ticked facts, frozen hand, conversation.
+
+It puts them together and says to the table what was pressed; what that does is decided there.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from PySide6.QtCore import QObject, QRectF, Signal
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QWidget
+
+from console.table.showing.views import DealerView, SpinView
+from console.ui.felt.condition import cards_out
+from console.ui.felt.games import on_screen
+from console.ui.felt.wheel.shown_wheel import colour_word
+from console.ui.incident.authority import is_own_report
+from console.ui.incident.incident_prompt import incident_telling, stage_sign
+from console.ui.incident.incident_words import chip_text, kind_name
+from console.ui.incident.stage import POCKET, Says, Stage, Talk, decides, open_incident
+from console.ui.kit.buttons import PressGuard
+from console.ui.kit.lettering import advance, shrunk, write
+from console.ui.kit.prompt_parts import Telling
+from console.ui.kit.surface import Surface, fill
+from console.ui.kit.theme import ACTION_HEIGHT, BG0, BG2, GREEN, MARGIN, STATUS_HEIGHT, T0, font
+from console.ui.signs import states
+from console.ui.signs.nib import Sign
+from console.words import Words
+from console.words.names import card_name
+
+if TYPE_CHECKING:
+    from console.ui.incident.answer_bar import IncidentBar
+    from console.ui.incident.panels.zone import IncidentZone
+
+HAND_WIDTH: Final = 356.0
+
+
+class Chips(Surface):
+    """What is known of the incident, under its question."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.texts: tuple[str, ...] = ()
+
+    def show_view(self, view: DealerView, words: Words) -> None:
+        """Show the facts that are known."""
+        incident = open_incident(view)
+        self.texts = ()
+        if incident is not None and incident.kind is not None:
+            facts = [
+                chip_text(words, incident.kind, fact, value, view) for fact, value in incident.facts.items()
+            ]
+            self.texts = (kind_name(words, incident.kind).replace("\u00ad", ""), *facts)
+        self.setAccessibleName(words.text("access.list").join(self.texts))
+        self.update()
+
+    def paint(self, painter: QPainter) -> None:
+        """A ticked chip each; smaller where they are many, and in two rows."""
+        fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
+        size = 21
+        while size > 16 and self._reach(size) > self.wide:
+            size -= 1
+        rows, high = (1, 44.0) if self._reach(size) <= self.wide else (2, 34.0)
+        x, y = 0.0, 0.0
+        for text in self.texts:
+            face = font(size)
+            wide = 46 + advance(text, face) + 16
+            if x and x + wide > self.wide and rows == 2:
+                x, y = 0.0, y + high + 6
+            if y + high > self.high:
+                return
+            wide = min(wide, self.wide - x)
+            box = QRectF(x, y, wide, high)
+            fill(painter, box, BG2, 6)
+            states.tick(painter, QRectF(x + 14, y + high / 2 - 10, 20, 20), GREEN)
+            write(painter, text, x + 46, y + high / 2, shrunk(text, wide - 60, (size, 17, 16)), T0)
+            x += wide + 10
+
+    def _reach(self, size: int) -> float:
+        return sum(72 + advance(text, font(size)) for text in self.texts)
+
+
+class FrozenHand(Surface):
+    """The hand as it lay when it went wrong, small, as the dealer sees it."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._view: DealerView | None = None
+        self._words: Words | None = None
+
+    def show_view(self, view: DealerView, words: Words) -> None:
+        """Show what lies there."""
+        self._view, self._words = view, words
+        self.setAccessibleName(". ".join(on_screen(view.game).frozen.heard(view, words)))
+        self.update()
+
+    def paint(self, painter: QPainter) -> None:
+        """The game's own picture of it."""
+        fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
+        if self._view is not None and self._words is not None:
+            on_screen(self._view.game).frozen.draw(painter, self._view, self._words)
+
+
+_HAS_BAR: Final = frozenset((Stage.KIND, Stage.FACT, Stage.OUTCOME, Stage.SKIP, Stage.CORRECT))
+
+
+class Parts(NamedTuple):
+    """What an incident is shown with."""
+
+    zone: IncidentZone
+    bar: IncidentBar
+    chips: Chips
+    hand: FrozenHand
+
+
+class IncidentLayer(QObject):
+    """The parts of a screen that are an incident's, and what is said by them."""
+
+    moved = Signal()
+    """Another stage is to be shown."""
+    keyed = Signal()
+    """The card that would be taken has changed."""
+    pit_boss_here_pressed = Signal()
+    call_pressed = Signal()
+
+    def __init__(self, screen: Surface, guard: PressGuard, says: Says) -> None:
+        super().__init__(screen)
+        self._screen, self._guard, self._says = screen, guard, says
+        self._view: DealerView | None = None
+        self._words: Words | None = None
+        self._parts: Parts | None = None
+        self.talk = Talk(says, self)
+        self.talk.moved.connect(self.moved)
+
+    @property
+    def parts(self) -> Parts:
+        """What is made for the first incident only: no start waits for what it does not show."""
+        if self._parts is None:
+            self._parts = self._made()
+            self._connect_parts(self._parts)
+        return self._parts
+
+    def _made(self) -> Parts:
+        from console.ui.incident.answer_bar import IncidentBar
+        from console.ui.incident.panels.zone import IncidentZone
+
+        guard, screen = self._guard, self._screen
+        zone, bar = IncidentZone(guard, self._says.settle, screen), IncidentBar(guard, screen)
+        parts = Parts(zone, bar, Chips(screen), FrozenHand(screen))
+        for part in parts:
+            part.hide()
+            part.set_unit(screen.u)
+        before: QWidget = screen
+        for button in (bar.primary, bar.call, bar.back, bar.withdraw):  # before the status bar's presses
+            QWidget.setTabOrder(before, button)
+            before = button
+        return parts
+
+    @property
+    def zone(self) -> IncidentZone:
+        """The part in the place of table and rail."""
+        return self.parts.zone
+
+    @property
+    def bar(self) -> IncidentBar:
+        """The part in the place of the action bar."""
+        return self.parts.bar
+
+    @property
+    def chips(self) -> Chips:
+        """What has been answered, under the prompt."""
+        return self.parts.chips
+
+    def _connect_parts(self, parts: Parts) -> None:
+        zone, bar = parts.zone, parts.bar
+        zone.kinds.chosen.connect(self.talk.choose_kind)
+        zone.facts.chosen.connect(self.talk.answer)
+        zone.facts.told.connect(self.talk.tell)
+        zone.deciding.decided.connect(self.confirm)
+        zone.changed.connect(self.keyed)
+        bar.back_pressed.connect(self.talk.back)
+        bar.withdraw_pressed.connect(self._says.withdraw)
+        bar.confirm_pressed.connect(self.confirm)
+        bar.pit_boss_here_pressed.connect(self.pit_boss_here_pressed)
+        bar.call_pressed.connect(self.call_pressed)
+
+    @property
+    def beside_the_words(self) -> float:
+        """What lies over the prompt at its right, where its words must not come."""
+        return 0 if self._parts is None or self._parts.hand.isHidden() else HAND_WIDTH
+
+    @property
+    def has_bar(self) -> bool:
+        """Whether the action bar is the incident's."""
+        return self.talk.stage in _HAS_BAR
+
+    def show_view(self, view: DealerView, person: Words, market: Words) -> Stage:
+        """Show what is the incident's of this view; which stage that is."""
+        self._view, self._words = view, person
+        stage = self.talk.stage
+        if stage is not Stage.PLAY or self._parts is not None:
+            self._show_parts(self.parts, stage, view, person)
+        return stage
+
+    def _show_parts(self, parts: Parts, stage: Stage, view: DealerView, words: Words) -> None:
+        zone, bar, chips, hand = parts
+        shown = stage is not Stage.PLAY
+        if shown:
+            zone.show_view(view, self.talk.here, stage, words)
+        else:
+            zone.leave()
+        zone.setVisible(shown)
+        bar.setVisible(self.has_bar)
+        chips.setVisible(stage is Stage.FACT)
+        hand.setVisible(stage is Stage.KIND and _lies(view))
+        if self.has_bar:
+            bar.show_view(view, self.talk, words, self._confirm_word(view, stage, words))
+        if stage is Stage.FACT:
+            chips.show_view(view, words)
+        if stage is Stage.KIND:
+            hand.show_view(view, words)
+
+    def told(self, view: DealerView, person: Words, market: Words) -> tuple[Telling, Sign]:
+        """The prompt and its sign."""
+        here, stage = self.talk.here, self.talk.stage
+        told = incident_telling(view, here, stage, person, market, self.zone.by_hand.place)
+        return told, stage_sign(view, here, stage)
+
+    def place(self, wide: float, high: float, top: float) -> None:
+        """Lay the parts out; ``top`` is where the zone begins, beneath a band."""
+        if self._parts is None:
+            return
+        put, prompt, parts = self._screen.put, STATUS_HEIGHT, self._parts
+        put(parts.zone, QRectF(0, top, wide, high - top - ACTION_HEIGHT))
+        put(parts.bar, QRectF(0, high - ACTION_HEIGHT, wide, ACTION_HEIGHT))
+        put(parts.chips, QRectF(228, prompt + 132, wide - 228 - MARGIN, 76))
+        put(parts.hand, QRectF(wide - MARGIN - HAND_WIDTH + 10, prompt + 28, HAND_WIDTH, 98))
+        for part in parts:
+            part.raise_()
+
+    # --- presses ----------------------------------------------------------------------------------
+
+    def takes(self, key: int, text: str) -> bool:
+        """Take a key for what is asked; one that was down before the prompt counts for nothing."""
+        settles = self._parts is not None and self.zone.is_settling
+        if self.talk.stage is Stage.PLAY or (self.talk.stage is Stage.STEPS and not settles):
+            return False
+        if not self._guard.accepts(self._guard.now()):
+            return True
+        return self.zone.takes(key, text)
+
+    def confirm(self) -> None:
+        """The primary was meant."""
+        view, deciding, by_hand = self._view, self.zone.deciding, self.zone.by_hand
+        incident = open_incident(view) if view is not None else None
+        match self.talk.stage:
+            case Stage.OUTCOME if incident is not None and decides(incident):
+                if deciding.is_whole(Stage.OUTCOME):
+                    self._says.authorise(deciding.choice, deciding.reason)
+            case Stage.OUTCOME:
+                self._says.authorise(None, None)
+            case Stage.FACT if self.zone.facts.number is not None:
+                self.talk.answer(POCKET, self.zone.facts.number)
+            case Stage.SKIP if deciding.reason is not None:
+                self._says.skip(deciding.reason)
+            case Stage.CORRECT if by_hand.place is not None and by_hand.card is not None:
+                self._says.correct(*by_hand.place, by_hand.card)
+                self.talk.end_correcting()
+
+    def _confirm_word(self, view: DealerView, stage: Stage, words: Words) -> str | None:
+        """What the primary does; None while something is lacking."""
+        incident, deciding = open_incident(view), self.zone.deciding
+        match stage:
+            case Stage.OUTCOME if is_own_report(view):
+                return None
+            case Stage.OUTCOME if view.pit_boss is not None and incident is not None:
+                if len(incident.choices) > 1:
+                    return None  # the choice itself confirms
+                whole = not decides(incident) or deciding.is_whole(stage)
+                return words.text("button.authorise", name=view.pit_boss.name) if whole else None
+            case Stage.FACT if self.zone.facts.number is not None:
+                number = self.zone.facts.number
+                return words.text("button.number_is", number=number, colour=colour_word(words, number))
+            case Stage.SKIP:
+                return words.text("button.skip_step") if deciding.is_whole(stage) else None
+            case Stage.CORRECT if self.zone.by_hand.card is not None:
+                card = card_name(words, self.zone.by_hand.card)
+                return words.text("correct.press", card=card)
+            case _:
+                return None
+
+
+def _lies(view: DealerView) -> bool:
+    """Whether a hand lies on the table."""
+    lying = view.view.round
+    out = bool(cards_out(view)) or isinstance(lying, SpinView)
+    return lying is not None and out and lying.status == "open"

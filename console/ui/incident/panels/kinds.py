@@ -1,0 +1,146 @@
+"""P1: what went wrong, as tiles; those that can be now come first, what the console noticed before all.
+
+It shows kinds and says which was chosen; what can be now is the table's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from PySide6.QtCore import QRectF, Signal
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QWidget
+
+from console.table.showing.views import DealerView, Fact, HandsView
+from console.ui.felt.games import on_screen
+from console.ui.incident.incident_words import kind_hint, kind_name
+from console.ui.kit.buttons import PressGuard, lay
+from console.ui.kit.lettering import sentence
+from console.ui.kit.surface import Surface, fill
+from console.ui.kit.theme import BG0, MARGIN
+from console.ui.kit.tiles import KindTile
+from console.ui.signs import incidents
+from console.words import Words
+
+PAGE: Final = 12
+"""Tiles on one page; the last leads to the others where there are more."""
+_COLUMNS: Final = 4
+_FIRST_CARDS: Final = ("too_few_hands", "too_many_hands", "card_face_down")
+"""What goes wrong at blackjack's first deal: first while that lasts, else behind what can go wrong later."""
+_GAP: Final = 14.0
+
+
+class KindTiles(Surface):
+    """The zone of table and rail while a kind is chosen."""
+
+    chosen = Signal(str, dict)
+    """A kind, with the facts that the console knows of it."""
+
+    def __init__(self, guard: PressGuard, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.covers()
+        self._view: DealerView | None = None
+        self._words: Words | None = None
+        self._page = 0
+        self.tiles = [KindTile(guard, self) for _ in range(PAGE)]
+        for at, tile in enumerate(self.tiles):
+            tile.meant.connect(lambda at=at: self.press(at))
+
+    def begin(self) -> None:
+        """Show the first page."""
+        self._page = 0
+
+    def show_view(self, view: DealerView, words: Words) -> None:
+        """Show the kinds."""
+        self._view, self._words = view, words
+        shown = self.shown(view)
+        for at, tile in enumerate(self.tiles):
+            tile.setVisible(at < len(shown))
+            if at < len(shown):
+                self._show_tile(tile, shown[at], view, words)
+
+    def kinds(self, view: DealerView) -> tuple[str, ...]:
+        """All kinds: what was noticed, what can be now, the others."""
+        answers = view.view.prompt.answers if view.view.prompt.fact == "kind" else None
+        now = tuple(str(kind) for kind in answers) if isinstance(answers, tuple) else view.kinds
+        offer = view.view.offer
+        first = () if offer is None else (offer.kind,)
+        others = _in_order((*view.other_kinds, *view.kinds), view)
+        return tuple(dict.fromkeys((*first, *_in_order(now, view), *others)))
+
+    def shown(self, view: DealerView) -> tuple[str, ...]:
+        """The kinds of this page; an empty one leads to the next page."""
+        kinds = self.kinds(view)
+        if len(kinds) <= PAGE:
+            return kinds
+        first, step = self._page * (PAGE - 1), PAGE - 1
+        return (*kinds[first : first + step], "")
+
+    def _show_tile(self, tile: KindTile, kind: str, view: DealerView, words: Words) -> None:
+        if not kind:
+            rest = len(self.kinds(view)) - (self._page + 1) * (PAGE - 1)
+            more = max(0, rest) or PAGE - 1
+            hint = words.count("incident.other.hint", more)
+            tile.show_kind(words.text("incident.other"), hint, incidents.more, quiet=True)
+            tile.setEnabled(True)  # on the page before a kind that can't be now may have had this place
+            return
+        offer = view.view.offer
+        noticed = offer is not None and offer.kind == kind
+        told = words.text("incident.noticed") if noticed else ""
+        quiet = not noticed and kind in view.other_kinds and kind not in self._now(view)
+        name, hint = kind_name(words, kind), kind_hint(words, kind)
+        tile.show_kind(name, hint, incidents.kind_sign(kind), quiet=quiet, noticed=sentence(told))
+        tile.setEnabled(not quiet)
+
+    def _now(self, view: DealerView) -> tuple[str, ...]:
+        answers = view.view.prompt.answers if view.view.prompt.fact == "kind" else None
+        return tuple(map(str, answers)) if isinstance(answers, tuple) else view.kinds
+
+    def press(self, at: int) -> None:
+        """A tile was meant, by touch or by its key."""
+        if self._view is None or self._words is None:
+            return
+        shown = self.shown(self._view)
+        if at >= len(shown) or (shown[at] and not self.tiles[at].isEnabled()):
+            return
+        if not shown[at]:
+            pages = -(-len(self.kinds(self._view)) // (PAGE - 1))
+            self._page = (self._page + 1) % pages
+            self.show_view(self._view, self._words)
+            return
+        self.chosen.emit(shown[at], self._facts(shown[at]))
+
+    def _facts(self, kind: str) -> dict[str, Fact]:
+        offer = self._view.view.offer if self._view is not None else None
+        return dict(offer.facts) if offer is not None and offer.kind == kind else {}
+
+    def arrange(self) -> None:
+        """Four columns, three rows."""
+        wide = (self.wide - 2 * MARGIN - (_COLUMNS - 1) * _GAP) / _COLUMNS
+        high = (self.high - 2 * 18 - 2 * _GAP) / 3
+        for at, tile in enumerate(self.tiles):
+            row, column = divmod(at, _COLUMNS)
+            box = QRectF(MARGIN + column * (wide + _GAP), 18 + row * (high + _GAP), wide, high)
+            lay(self, tile, box)
+
+    def paint(self, painter: QPainter) -> None:
+        """The ground."""
+        fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
+
+
+def _in_order(kinds: Iterable[str], view: DealerView) -> tuple[str, ...]:
+    """The likely kinds first, the others as the rulebook has them."""
+    likely = on_screen(view.game).likely
+    if deals_first_cards(view):
+        at = likely.index("hole_card_exposed")
+        rest = tuple(kind for kind in likely[at:] if kind not in _FIRST_CARDS)
+        likely = (*likely[:at], *_FIRST_CARDS, *rest)
+    places = {kind: place for place, kind in enumerate(likely)}
+    return tuple(sorted(kinds, key=lambda kind: places.get(kind, len(likely))))
+
+
+def deals_first_cards(view: DealerView) -> bool:
+    """Whether blackjack's first deal is not over: its hole card is the last card of it."""
+    lying = view.view.round
+    return isinstance(lying, HandsView) and lying.status == "open" and len(lying.dealer.cards) < 2

@@ -1,0 +1,462 @@
+"""P3: the outcome before it is confirmed: why, by which rule, what happens at once, the steps with who.
+
+Where no rule is written the pit boss chooses, and gives a reason; the same field skips a step. It keeps what
+is chosen and typed until it is confirmed or another question comes; it confirms and decides nothing.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QWidget
+
+from console.table.showing.views import DealerView, IncidentView
+from console.table.state.roles import Actor
+from console.ui.incident.incident_words import (
+    at_once,
+    basis_text,
+    fact_name,
+    fact_value,
+    fact_value_here,
+    kind_name,
+    sense_text,
+    step_name,
+    then_text,
+)
+from console.ui.incident.stage import Stage, needs_reason, open_incident, recorded_wrong
+from console.ui.kit.buttons import FOCUS, PressGuard, Tone, lay
+from console.ui.kit.lettering import advance, at_most, broken, cut, shrunk, write, write_lines
+from console.ui.kit.surface import Surface, fill, outline, pen
+from console.ui.kit.text_field import ReasonField
+from console.ui.kit.theme import AMBER, BG0, BG1, LINE, MARGIN, T0, T1, T2, font
+from console.ui.kit.tiles import ReasonTile
+from console.ui.kit.times import clock_time
+from console.ui.signs import outcomes, play, states
+from console.ui.signs.nib import Sign
+from console.words import Words
+from console.words.names import inside, role_inside, role_name, said_of
+
+_HALF: Final = 688.0
+"""Where the right half begins."""
+_ROW: Final = 37.0
+_MOST_FACTS: Final = 5
+_AT_ONCE: Final[dict[str, tuple[Sign, Actor]]] = {
+    "bets_back": (outcomes.bets_back, Actor.SYSTEM),
+    "bets_stand": (outcomes.bets_stand, Actor.SYSTEM),
+    "tell": (play.speak, Actor.PIT_BOSS),
+    "decide": (states.decide, Actor.SYSTEM),
+}
+
+
+_BETWEEN: Final = 56.0
+"""From the last row of what happens at once to the first step, with the heading between them."""
+
+
+class OutcomePanel(Surface):
+    """The zone of table and rail while an outcome waits for its authority."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.covers()
+        self._view: DealerView | None = None
+        self._words: Words | None = None
+
+    def show_view(self, view: DealerView, words: Words) -> None:
+        """Show the open incident's outcome."""
+        self._view, self._words = view, words
+        incident = open_incident(view)
+        if incident is not None:
+            self.setAccessibleName(heard(incident, words, view))
+        self.update()
+
+    def paint(self, painter: QPainter) -> None:
+        """Why at the left, what then at the right, who reported below."""
+        fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
+        view, words = self._view, self._words
+        incident = open_incident(view) if view is not None else None
+        if view is None or words is None or incident is None:
+            return
+        half = _HALF + (self.wide - 1280) * 0.5
+        foot = self.high - 27
+        bottom = self._paint_why(painter, incident, view, words, half)
+        self._paint_basis(painter, incident, words, QRectF(24, bottom, half - 48, foot - 27 - bottom))
+        fill(painter, QRectF(half - 1, 20, 2, self.high - 76), LINE)
+        self._paint_steps(painter, incident, view, words, half + 24)
+        _paint_reported(painter, view, words, foot, self.wide)
+
+    def _paint_why(
+        self, painter: QPainter, incident: IncidentView, view: DealerView, words: Words, half: float
+    ) -> float:
+        """The facts as answered; where they end."""
+        _heading(painter, words.text("outcome.head.why"), MARGIN, 33)
+        rows = facts_in_words(incident, words, view)
+        tight = len(rows) > 3
+        step, size = (30.0, 18) if tight else (_ROW, 20)
+        names = min(max(advance(name, font(size)) for name, _ in rows), half * 0.48)
+        y = 74.0 if not tight else 68.0
+        for name, value in rows:
+            write(painter, name, MARGIN, y, shrunk(name, names, (size, 18, 17, 16)), T1)
+            left = MARGIN + names + 28
+            sizes = (22 if not tight else 20, 20, 18, 17, 16)
+            face = shrunk(value, half - 24 - left, sizes, bold=True)
+            write(painter, value, left, y, face, T0)
+            y += step
+        return y - step + 26
+
+    def _paint_basis(self, painter: QPainter, incident: IncidentView, words: Words, box: QRectF) -> None:
+        fill(painter, box, BG1, 6)
+        fill(painter, QRectF(box.left(), box.top(), 5, box.height()), AMBER)
+        outcomes.book(painter, QRectF(box.left() + 24, box.top() + 20, 34, 34), AMBER)
+        x, y = box.left() + 72, box.top() + 36
+        basis, clause = basis_text(words, incident), incident.clause or ""
+        before, found, after = basis.partition(clause) if clause else (basis, "", "")
+        room = box.right() - 16 - x
+        small = shrunk(before + after, room - advance(found, font(26, bold=True)), (20, 18, 17, 16))
+        x = write(painter, before.replace(words.locale.colon, " "), x, y, small, T1)
+        if found:
+            x = write(painter, found, x + (2 if before else 0), y, font(26, bold=True), T0) + 4
+            write(painter, after, x, y, small, T1)
+        inner = QRectF(box.left() + 24, box.top() + 62, box.width() - 44, box.height() - 70)
+        sense = sense_text(words, incident)
+        lines, size = within(sense, inner.width(), inner.height(), (21, 20, 19, 18, 17, 16))
+        high = len(lines) * size * 1.38
+        top = QRectF(inner.left(), inner.top(), inner.width(), high)
+        write_lines(painter, lines, top, font(size), T0, leading=1.38)
+
+    def _paint_steps(
+        self, painter: QPainter, incident: IncidentView, view: DealerView, words: Words, left: float
+    ) -> None:
+        _heading(painter, words.text("outcome.head.at_once"), left, 33)
+        first, count = at_once(words, incident, view), len(incident.steps)
+        # Where all rows do not have their full height each has the same; the last row says how play goes on.
+        room = self.high - 40 - 74 - _BETWEEN
+        fair = room / (len(first) + count + 0.5)
+        right, y = self.wide - 26, 74.0
+        for key, text in first:
+            sign, actor = _AT_ONCE[key]
+            side = min(32.0, fair - 4)
+            sign(painter, QRectF(left + 22 - side / 2, y - side / 2, side, side), T0)
+            _line(painter, text, role_name(words, actor), left + 56, right, y)
+            y += min(48.0, fair)
+        y += _BETWEEN - 44
+        _heading(painter, words.text("outcome.head.then"), left, y)
+        y += 40
+        step = min(58.0, max(fair, (self.high - 52 - y) / max(1, count)))
+        side = min(38.0, step - 6)
+        for number, row in enumerate(incident.steps, 1):
+            painter.setPen(pen(T2, 2))
+            painter.drawLine(QPointF(left + 19, y + side / 2), QPointF(left + 19, y + step - side / 2))
+            outline(painter, QRectF(left + 19 - side / 2, y - side / 2, side, side), pen(T1, 2), side / 2)
+            write(painter, str(number), left + 19, y, font(18, bold=True), T0, align=0.5)
+            _line(
+                painter,
+                step_name(words, incident, row.action),
+                role_name(words, row.actor),
+                left + 56,
+                right,
+                y,
+            )
+            y += step
+        states.arrow_right(painter, QRectF(left + 6, y - 13, 26, 26), T1)
+        write(painter, then_text(words, incident, view), left + 56, y, font(22), T1)
+
+
+def facts_in_words(incident: IncidentView, words: Words, view: DealerView) -> tuple[tuple[str, str], ...]:
+    """What was told, by its short names; the kind comes first, with when it was."""
+    told = kind_name(words, incident.kind or "other").replace("\u00ad", "")
+    facts = {fact: value for fact, value in incident.facts.items() if fact != "choice"}
+    where = facts.pop("where", None)
+    if where is not None:
+        named = fact_value(words, "where", where)
+        told = f"{told}{words.text('access.list')}{inside(words, named)}"
+    rows = [(words.text("fact.name.kind"), told)]
+    for fact, value in list(facts.items())[: _MOST_FACTS - 1]:
+        rows.append((fact_name(words, incident.kind, fact), fact_value_here(words, view, fact, value)))
+    if (wrong := recorded_wrong(view)) is not None:
+        rows.append((words.text("fact.name.wrong"), fact_value(words, "actual", wrong)))
+    return tuple(rows)
+
+
+def heard(incident: IncidentView, words: Words, view: DealerView) -> str:
+    """The panel as one text, for who hears it."""
+    facts = [said_of(words, *fact) for fact in facts_in_words(incident, words, view)]
+    first = [text for _, text in at_once(words, incident, view)]
+    between = words.text("access.list")
+    steps = [
+        between.join((step_name(words, incident, step.action), role_name(words, step.actor)))
+        for step in incident.steps
+    ]
+    parts = [*facts, basis_text(words, incident), sense_text(words, incident), *first, *steps]
+    return ". ".join(part for part in parts if part)
+
+
+def within(
+    text: str, wide: float, high: float, sizes: tuple[int, ...], leading: float = 1.38
+) -> tuple[tuple[str, ...], int]:
+    """A text in lines that fit into a box, and their size; one that is cut off ends with an ellipsis."""
+    for size in sizes:
+        lines = broken(text, wide, font(size))
+        if len(lines) * size * leading <= high:
+            return lines, size
+    size = sizes[-1]
+    fitting = max(1, int(high / (size * leading)))
+    if fitting >= len(lines):
+        return lines, size
+    last = cut(lines[fitting - 1], wide, font(size), goes_on=True)
+    return (*lines[: fitting - 1], last), size
+
+
+def reported_parts(view: DealerView, words: Words) -> tuple[str, ...]:
+    """Who reported it and when, where to look in the video, which round."""
+    reported = view.reported
+    parts: list[str] = []
+    if reported is not None:
+        name, role = reported.by.name, role_inside(words, reported.by.role)
+        at = clock_time(reported.at, words)
+        parts.append(words.text("incident.reported", time=at, name=name, role=role))
+        if reported.video is not None:
+            parts.append(words.text("incident.video", time=clock_time(reported.video, words)))
+    if view.round_number:
+        parts.append(words.text("status.round", round=view.round_number))
+    return tuple(parts)
+
+
+def _paint_reported(painter: QPainter, view: DealerView, words: Words, y: float, wide: float) -> None:
+    text = "   ·   ".join(reported_parts(view, words))
+    outcomes.clock(painter, QRectF(MARGIN, y - 11, 22, 22), T2)
+    write(painter, text, MARGIN + 32, y, shrunk(text, wide - 100, (17, 16, 15)), T2)
+
+
+def _heading(painter: QPainter, text: str, x: float, y: float) -> None:
+    write(painter, text.upper(), x, y, font(16, bold=True, track=106), T2)
+
+
+def _line(painter: QPainter, text: str, who: str, left: float, right: float, y: float) -> None:
+    """A row: what at the left, who at the right."""
+    aside = font(17)
+    write(painter, who, right, y, aside, T2, align=1)
+    room = right - left - advance(who, aside) - 20
+    for size in (22, 21, 20, 19, 18):
+        if advance(text, font(size)) <= room:
+            write(painter, text, left, y, font(size), T0)
+            return
+    lines = broken(text, room, font(18))
+    write_lines(painter, at_most(2, lines), QRectF(left, y - 24, room, 48), font(18), T0, leading=1.2)
+
+
+_DECIDING: Final = ("video", "no_effect", "unclear", "players_saw")
+_SKIPPING: Final = ("done_already", "not_needed", "not_possible")
+_REASON_ROW: Final = 78.0
+_HEAD: Final = 44.0
+_CHOICE: Final = 88.0
+"""Heights of a row of reasons, of the heading over the choices, of the choices."""
+_MOST_LETTERS: Final = 200
+
+
+class Deciding(Surface):
+    """The zone of table and rail while a choice or a reason is wanted."""
+
+    changed = Signal()
+    """What would be confirmed has changed."""
+    decided = Signal()
+    """A choice was made, with all that it needs: it is confirmed by the same press."""
+
+    def __init__(self, guard: PressGuard, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.covers()
+        self.choice: str | None = None
+        self._picked: str | None = None
+        self._reasons: tuple[str, ...] = ()
+        self._offered: tuple[str, ...] = ()
+        self._for: object = None
+        self._view: DealerView | None = None
+        self._words: Words | None = None
+        self.choices = [self._tile(guard, 26) for _ in range(4)]
+        self.reasons = [self._tile(guard, 21) for _ in range(4)]
+        for at, tile in enumerate(self.choices):
+            tile.meant.connect(lambda at=at: self.choose(at))
+        for at, tile in enumerate(self.reasons):
+            tile.meant.connect(lambda at=at: self.pick(at))
+        self.field = ReasonField(self)
+        self.field.setMaxLength(_MOST_LETTERS)
+        self.field.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.field.textChanged.connect(self._typed)
+
+    def _tile(self, guard: PressGuard, size: int) -> ReasonTile:
+        tile = ReasonTile(guard, self, Tone.AMBER_EDGE)
+        tile.letters = size
+        return tile
+
+    # --- what would be confirmed ------------------------------------------------------------------
+
+    @property
+    def reason(self) -> str | None:
+        """The reason as it goes into the record; None while none is given."""
+        typed = self.field.text().strip()
+        if typed:
+            return typed
+        return None if self._picked is None or self._words is None else self._words.text(self._picked)
+
+    def is_whole(self, stage: Stage) -> bool:
+        """Whether all that must be given is given."""
+        if stage is Stage.SKIP:
+            return self.reason is not None
+        incident = open_incident(self._view) if self._view is not None else None
+        if incident is None:
+            return False
+        chosen = self.choice is not None or len(incident.choices) <= 1
+        return chosen and (self.reason is not None or not needs_reason(incident))
+
+    def choose(self, at: int) -> None:
+        """A choice was meant."""
+        if at < len(self._offered) and self.choices[at].isEnabled():
+            self.choice = self._offered[at]
+            self._again()
+            self.decided.emit()
+
+    def pick(self, at: int) -> None:
+        """A reason was meant; what was typed gives way."""
+        if at < len(self._reasons):
+            self._picked = self._reasons[at]
+            self.field.clear()
+            self._again()
+
+    def press(self, at: int) -> None:
+        """A key: the reasons first, then the choices."""
+        if at < len(self._reasons):
+            self.pick(at)
+        else:
+            self.choose(at - len(self._reasons))
+
+    def forget(self) -> None:
+        """Begin anew: what was chosen and typed was for something else."""
+        self._for, self.choice, self._picked = None, None, None
+        self.field.clear()
+
+    def _typed(self, text: str) -> None:
+        if text.strip():
+            self._picked = None
+        self._again()
+
+    def _again(self) -> None:
+        if self._view is not None and self._words is not None:
+            self._show_tiles(self._words)
+        self.changed.emit()
+
+    # --- what is shown ----------------------------------------------------------------------------
+
+    def show_view(self, view: DealerView, stage: Stage, words: Words) -> None:
+        """Show what can be chosen; another incident or step begins anew."""
+        incident = open_incident(view)
+        about = (incident.id if incident else None, stage, view.view.prompt.step)
+        self._view, self._words = view, words
+        if about != self._for:
+            self.forget()
+            self._for = about
+        skipping = stage is Stage.SKIP
+        self._offered = () if skipping or incident is None or len(incident.choices) < 2 else incident.choices
+        if incident is not None and len(incident.choices) == 1:
+            self.choice = incident.choices[0]
+        wanted = skipping or (incident is not None and needs_reason(incident))
+        self._reasons = (
+            tuple(f"reason.{each}" for each in (_SKIPPING if skipping else _DECIDING)) if wanted else ()
+        )
+        self.field.setVisible(wanted)
+        self.field.setPlaceholderText(words.text("reason.type"))
+        self.field.setAccessibleName(words.text("fact.reason.pit_boss_decides"))
+        self._show_tiles(words)
+        self.arrange()
+        self.update()
+
+    def _show_tiles(self, words: Words) -> None:
+        ready = not self._reasons or self.reason is not None
+        for at, tile in enumerate(self.choices):
+            tile.setVisible(at < len(self._offered))
+            if at < len(self._offered):
+                value = self._offered[at]
+                tile.show_answer(words.text(f"answer.choice.{value}"), chosen=ready)
+                tile.setEnabled(ready)
+        for at, tile in enumerate(self.reasons):
+            tile.setVisible(at < len(self._reasons))
+            if at < len(self._reasons):
+                value = self._reasons[at]
+                tile.show_answer(words.text(value), chosen=value == self._picked)
+
+    @property
+    def _left(self) -> float:
+        return 24 if self._view is None else 24 + (self.wide - 48) * 0.36
+
+    def arrange(self) -> None:
+        """The incident at the left; choices, reasons and the field at the right."""
+        left, right, y, k = self._left + 24, self.wide - MARGIN, 46.0, self._tight
+        if self._reasons:
+            half = (right - left - 14) / 2
+            for at in range(len(self._reasons)):
+                row, column = divmod(at, 2)
+                box = QRectF(left + column * (half + 14), y + row * _REASON_ROW * k, half, 64 * k)
+                lay(self, self.reasons[at], box)
+            y += self._reasons_high * k
+            self.put(self.field, QRectF(left, y, right - left, 60 * k))
+            y += (60 + _HEAD) * k
+        if self._offered:
+            self._row(self.choices[: len(self._offered)], QRectF(left, y, right - left, _CHOICE * k))
+
+    @property
+    def _reasons_high(self) -> float:
+        return _REASON_ROW * -(-len(self._reasons) // 2)
+
+    @property
+    def _tight(self) -> float:
+        """How much lower all must be where a band has taken some of the zone's height; 1 where it has not."""
+        needed = (self._reasons_high + 60 + _HEAD if self._reasons else 0) + _CHOICE
+        return min(1.0, (self.high - 46 - FOCUS - 5) / needed)
+
+    def _row(self, tiles: list[ReasonTile], box: QRectF) -> None:
+        each = (box.width() - 14 * (len(tiles) - 1)) / len(tiles)
+        for at, tile in enumerate(tiles):
+            lay(self, tile, QRectF(box.left() + at * (each + 14), box.top(), each, box.height()))
+
+    def paint(self, painter: QPainter) -> None:
+        """Headings, and what it is about."""
+        fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
+        view, words = self._view, self._words
+        incident = open_incident(view) if view is not None else None
+        if view is None or words is None or incident is None:
+            return
+        left = self._left
+        fill(painter, QRectF(left, 20, 2, self.high - 76), LINE)
+        face = font(16, bold=True, track=106)
+        write(painter, words.text("outcome.head.why").upper(), MARGIN, 33, face, T2)
+        y = 74.0
+        for name, value in facts_in_words(incident, words, view):
+            write(painter, name, MARGIN, y, shrunk(name, left - 48, (18, 17, 16)), T1)
+            write(
+                painter, value, MARGIN, y + 26, shrunk(value, left - 48, (21, 20, 18, 17, 16), bold=True), T0
+            )
+            y += 62
+        self._paint_sense(painter, sense_text(words, incident), y, left)
+        parts = reported_parts(view, words)
+        for at, text in enumerate(reversed(parts)):
+            face = shrunk(text, left - 48, (16, 15, 14))
+            write(painter, text, MARGIN, self.high - 24 - at * 24, face, T2)
+        heads = left + 24
+        if self._reasons:
+            write(painter, words.text("fact.reason.pit_boss_decides").upper(), heads, 26, face, T2)
+        if self._offered:
+            y = 26.0
+            if self._reasons:
+                y += 20 + (self._reasons_high + 60 + _HEAD / 2 + 2) * self._tight
+            asked = "pit_boss_decides" if self._reasons else "card_face_down"
+            head = words.text(f"fact.choice.{asked}")
+            if view.pit_boss is not None:
+                head = f"{head}  ·  {words.text('button.authorise', name=view.pit_boss.name)}"
+            face = shrunk(head.upper(), self.wide - MARGIN - heads, (16, 15, 14, 13), bold=True)
+            write(painter, head.upper(), heads, y, face, T2)
+
+    def _paint_sense(self, painter: QPainter, sense: str, y: float, left: float) -> None:
+        lines, size = within(sense, left - 48, self.high - 104 - y, (17, 16, 15), leading=1.41)
+        for line in lines:
+            write(painter, line, MARGIN, y, font(size), T1)
+            y += size * 1.41

@@ -1,0 +1,401 @@
+"""P2: one question, its answers as large choices with pictures; a number is a row of numbers.
+
+It shows a question and says which answer was chosen. The word beneath a picture says the answer, the picture
+only shows it: a card seen or not, how many, which stage.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import QPainter, QPen
+from PySide6.QtWidgets import QWidget
+
+from console.game.cards import Suit
+from console.table.showing.views import DealerView, Fact, HandsView
+from console.ui.felt.card_faces import draw_back, draw_place
+from console.ui.felt.condition import cards_out
+from console.ui.felt.seats.shown_seats import seat_name, total_text
+from console.ui.incident.incident_words import choice_hint, choice_text, is_large_number, numbers_of, way_text
+from console.ui.incident.stage import POCKET, Here, Question, question_of, recorded_wrong, ways_of
+from console.ui.kit.buttons import PressGuard, lay
+from console.ui.kit.surface import Surface, fill
+from console.ui.kit.theme import BG0, FACE, FELT, GREEN, INK, MARGIN, NOW, SUIT_RED, T0, T1, T2
+from console.ui.kit.tiles import Choice, Picture
+from console.ui.signs import outcomes, places, shoe, states, wheel
+from console.ui.signs.nib import Sign
+from console.ui.signs.suits import draw_suit
+from console.words import Words
+
+if TYPE_CHECKING:
+    from console.ui.felt.wheel.number_pad import NumberPick
+
+_MOST_CARDS: Final = 24
+"""As many cards as can be told apart in a picture."""
+
+
+def picture_of(fact: str, value: Fact) -> Picture | None:
+    """The picture of an answer; None where its words are quick."""
+    match fact, value:
+        case (("seen" | "shown"), bool()):
+            return lambda painter, box: _seen(painter, box, seen=value)
+        case (("cards" | "cards_to_remove"), int()):
+            return lambda painter, box: _cards(painter, box, value)
+        case "cards_to_move", int():
+            return lambda painter, box: _moved(painter, box, value)
+        case "stage", int():
+            return _signed((shoe.shuffle_1, shoe.shuffle_2, shoe.shuffle_3)[min(2, max(0, value - 1))])
+        case "first_card", bool():
+            return lambda painter, box: _first(painter, box, first=value)
+        case "pit_boss_read", bool():
+            return lambda painter, box: _read(painter, box, read=value)
+        case "ball_damaged", bool():
+            return _signed(wheel.damaged_ball if value else wheel.whole_ball)
+        case "recorded", bool():
+            return lambda painter, box: _read(painter, box, read=value, sign=places.wheel)
+        case "result_known", bool():
+            return lambda painter, box: _read(painter, box, read=value, sign=outcomes.video)
+        case "ball_removed_in_time", bool():
+            return _signed(wheel.remove_ball if value else wheel.in_pocket)
+        case _, bool():
+            return _signed(states.tick if value else outcomes.cross)
+        case _:
+            return _signed(_WORDS[value]) if isinstance(value, str) and value in _WORDS else None
+
+
+_WORDS: dict[str, Sign] = {
+    "round": states.hourglass,
+    "shuffle": shoe.shuffle,
+    "inspection": shoe.inspect,
+    "betting": outcomes.bets_stand,
+    "equipment": outcomes.service,
+    "premises": places.table,
+    "health": places.person,
+    "aside": outcomes.struck_eye,
+    "shown": outcomes.eye,
+    "discarded": outcomes.discard,
+    "cards_changed": outcomes.move,
+    "card_peeked": outcomes.eye,
+    "advice_given": outcomes.question,
+    "few_turns": wheel.few_turns,
+    "same_direction": wheel.same_direction,
+    "wrong_direction": wheel.wrong_direction,
+    "wheel_stopped": wheel.wheel_stopped,
+    "ball_hangs": wheel.ball_hangs,
+    "ball_out": wheel.ball_out,
+    "foreign_object": wheel.foreign_object,
+    "track": wheel.on_track,
+    "pocket": wheel.in_pocket,
+}
+
+
+def _signed(sign: Sign) -> Picture:
+    def drawn(painter: QPainter, box: QRectF) -> None:
+        side = min(112.0, box.height())
+        sign(painter, QRectF(box.center().x() - side / 2, box.center().y() - side / 2, side, side), T0)
+
+    return drawn
+
+
+def _seen(painter: QPainter, box: QRectF, *, seen: bool) -> None:
+    """An eye, and the camera's picture with the card as it was."""
+    reach = min(416.0, box.width() - 40)
+    left, middle = box.center().x() - reach / 2, box.center().y()
+    eye = QRectF(left, middle - 56, 112, 112)
+    (outcomes.eye if seen else outcomes.struck_eye)(painter, eye, T0)
+    frame = QRectF(left + reach - 252, middle - 75, 252, 150)
+    fill(painter, frame.adjusted(2, 2, -2, -2), FELT)
+    _corners(painter, frame)
+    card = QRectF(frame.center().x() - 37.5, frame.center().y() - 52.5, 75, 105)
+    if seen:
+        _face(painter, card)
+    else:
+        draw_back(painter, card)
+
+
+def _face(painter: QPainter, card: QRectF) -> None:
+    """A face that is no card's: one of a rank would be taken for the card that it is asked of."""
+    fill(painter, card, FACE, 0.08 * card.width())
+    side = 0.34 * card.width()
+    for at, suit in enumerate(Suit):
+        column, row = at % 2, at // 2
+        x = card.left() + card.width() * (0.28 + 0.44 * column) - side / 2
+        y = card.top() + card.height() * (0.3 + 0.4 * row) - side / 2
+        draw_suit(painter, suit, QRectF(x, y, side, side), SUIT_RED if suit.is_red else INK)
+
+
+def _corners(painter: QPainter, frame: QRectF) -> None:
+    painter.setPen(QPen(T1, 4, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap, Qt.PenJoinStyle.MiterJoin))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    inner = frame.adjusted(2, 2, -2, -2)
+    for corner, dx, dy in (
+        (inner.topLeft(), 1, 1),
+        (inner.topRight(), -1, 1),
+        (inner.bottomLeft(), 1, -1),
+        (inner.bottomRight(), -1, -1),
+    ):
+        painter.drawPolyline([corner + QPointF(26 * dx, 0), corner, corner + QPointF(0, 26 * dy)])
+
+
+def _cards(painter: QPainter, box: QRectF, count: int) -> None:
+    """So many backs, side by side as far as there is room; beyond that only their number, in words, tells."""
+    count = min(max(1, count), _MOST_CARDS)
+    high = min(126.0, box.height())
+    wide = high / 1.4
+    step = min(wide + 10, (box.width() - 60 - wide) / max(1, count - 1)) if count > 1 else 0.0
+    left = box.center().x() - (wide + step * (count - 1)) / 2
+    for at in range(count):
+        draw_back(painter, QRectF(left + at * step, box.center().y() - high / 2, wide, high))
+
+
+def _moved(painter: QPainter, box: QRectF, count: int) -> None:
+    """Where they lie, an arrow, and the places where they belong."""
+    count = min(max(1, count), _MOST_CARDS)
+    high = min(96.0, box.height())
+    wide, middle = high / 1.4, box.center().y()
+    step = min(20.0, 60.0 / count)
+    reach = 2 * (wide + step * (count - 1)) + 76
+    left = box.center().x() - reach / 2
+    for at in range(count):
+        draw_back(painter, QRectF(left + at * step, middle - high / 2, wide, high))
+    arrow = left + wide + step * (count - 1) + 14
+    states.arrow_right(painter, QRectF(arrow, middle - 24, 48, 48), NOW)
+    for at in range(count):
+        place = QRectF(arrow + 64 + at * step, middle - high / 2, wide, high)
+        draw_place(painter, place, T2, 2, dashed=True)
+
+
+def _first(painter: QPainter, box: QRectF, *, first: bool) -> None:
+    """The card alone, or with others that lay before it."""
+    high = min(120.0, box.height())
+    wide, middle = high / 1.4, box.center().y()
+    cards = 1 if first else 3
+    left = box.center().x() - (3 * wide + 24) / 2
+    for at in range(3):
+        place = QRectF(left + at * (wide + 12), middle - high / 2, wide, high)
+        if at < cards:
+            draw_back(painter, place)
+        else:
+            draw_place(painter, place, T2, 2, dashed=True)
+    marked = left + (cards - 1) * (wide + 12)
+    painter.setPen(QPen(NOW, 4))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.drawRoundedRect(QRectF(marked - 5, middle - high / 2 - 5, wide + 10, high + 10), 10, 10)
+
+
+def _read(painter: QPainter, box: QRectF, *, read: bool, sign: Sign = places.reader) -> None:
+    middle = box.center()
+    sign(painter, QRectF(middle.x() - 130, middle.y() - 56, 112, 112), T0)
+    mark = QRectF(middle.x() + 24, middle.y() - 44, 88, 88)
+    (states.tick if read else outcomes.cross)(painter, mark, GREEN if read else T1)
+
+
+SEAT: Final = "seat"
+OF_THE_ROUND: Final = frozenset(("cards_to_move", "cards_to_remove"))
+"""Counts of cards that are out: of more than lie there nobody can tell."""
+_MOST: Final = 40
+_GAP: Final = 20.0
+_COUNT: Final = 300.0
+"""A count of cards needs no wider choice."""
+_LARGE: Final = 3
+"""Up to so many answers stand in one row; of numbers so many have pictures."""
+
+
+def _total(view: DealerView, words: Words, seat: int) -> str | None:
+    """What a seat's first hand came to, so that it is not looked for on the table."""
+    lying = view.view.round
+    hands = lying.seats.get(str(seat), ()) if isinstance(lying, HandsView) else ()
+    return total_text(words, hands[0].total, soft=hands[0].soft) if hands and hands[0].cards else None
+
+
+def offered(view: DealerView, asked: Question) -> tuple[Fact, ...]:
+    """The values that are offered for a fact: what can't be with what lies on the table is not."""
+    if asked.answers is not None:
+        return asked.answers
+    if asked.fact == "seat" and view.seats:
+        return view.seats
+    numbers = numbers_of(asked.fact)
+    out = cards_out(view) if view.cards_out is None else view.cards_out
+    if asked.fact not in OF_THE_ROUND or not out or view.view.incident is None:
+        return numbers
+    return tuple(number for number in numbers if number <= out)
+
+
+class FactChoices(Surface):
+    """The zone of table and rail while a fact is asked."""
+
+    chosen = Signal(str, object)
+    """The fact and its value."""
+    told = Signal(dict)
+    """Several facts at once, by one press."""
+    typed = Signal()
+    """Another number was typed."""
+
+    def __init__(self, guard: PressGuard, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.covers()
+        self._guard = guard
+        self._asked, self._numbers = "", False
+        self.numbers: NumberPick | None = None
+        """The numbers of the wheel, once one of them was asked for."""
+        self.values: tuple[Fact, ...] = ()
+        self.ways: tuple[dict[str, Fact], ...] = ()
+        """What one press tells, where more than one fact is lacking."""
+        self._count = 0
+        self._view: DealerView | None = None
+        self._told: tuple[bool, Fact | None] = (False, None)
+        """Whether what is asked again was told, and how: that answer stands marked."""
+        self.choices: list[Choice] = []
+
+    def show_view(self, view: DealerView, here: Here, words: Words) -> None:
+        """Show the question's answers."""
+        asked, incident = question_of(view, here), view.view.incident
+        self._view = view
+        facts = incident.facts if incident is not None and here.again is not None else {}
+        self._told = (asked.fact in facts, facts.get(asked.fact))
+        self._show_numbers(view, words, wanted=asked.fact == POCKET)
+        self._asked, self._numbers = asked.fact, asked.answers is None
+        self.ways = ways_of(view, here)
+        self.values = offered(view, asked) if not self.ways else ()
+        if asked.fact == POCKET:
+            self.values = ()
+        self._count = min(_MOST, len(self.values) + len(self.ways))
+        while len(self.choices) < self._count:
+            self._add_choice()
+        for at, choice in enumerate(self.choices):
+            choice.setVisible(at < self._count)
+            if at < self._count:
+                self._show_choice(choice, at, words)
+        self.arrange()
+
+    def _show_numbers(self, view: DealerView, words: Words, *, wanted: bool) -> None:
+        """The numbers as on the layout, where one of them is the answer."""
+        if wanted and self.numbers is None:
+            self.numbers = self._made_numbers()
+        if self.numbers is not None:
+            self.numbers.setVisible(wanted)
+            if wanted:
+                wrong = recorded_wrong(view)
+                note = "" if wrong is None else words.text("wheel.wrong", number=wrong)
+                amber = view.pit_boss is not None
+                self.numbers.show_words(words, amber=amber, wrong=wrong, note=note)
+            else:
+                self.numbers.clear()
+
+    def _made_numbers(self) -> NumberPick:
+        from console.ui.felt.wheel.number_pad import NumberPick
+
+        numbers = NumberPick(self._guard, self, ground=BG0)
+        numbers.u = self.u
+        numbers.touched.connect(lambda number: self.chosen.emit(POCKET, number))
+        numbers.typed.connect(self.typed)
+        return numbers
+
+    @property
+    def number(self) -> int | None:
+        """The number that was typed and waits for Enter."""
+        shown = self.numbers is not None and not self.numbers.isHidden()
+        return self.numbers.number if self.numbers is not None and shown else None
+
+    def _add_choice(self) -> None:
+        at = len(self.choices)
+        choice = Choice(self._guard, self)
+        choice.u = self.u
+        choice.meant.connect(lambda: self.press(at))
+        self.choices.append(choice)
+
+    def _show_choice(self, choice: Choice, at: int, words: Words) -> None:
+        if self.ways:
+            self._show_way(choice, at, words)
+            return
+        value = self.values[at]
+        choice.picture = picture_of(self._asked, value)
+        few = not self._numbers or at < _LARGE or len(self.values) <= _LARGE
+        text = choice_text(words, self._asked, value) if few else str(value)
+        hint, key = choice_hint(words, self._asked, value), str(at + 1) if at < 9 else ""
+        if self._asked == SEAT and self._view is not None:
+            text, hint, key = seat_name(words, int(value)), _total(self._view, words, int(value)), str(value)
+        choice.show_answer(text, hint, key, chosen=(True, value) == self._told)
+        choice.update()
+
+    def _show_way(self, choice: Choice, at: int, words: Words) -> None:
+        way = self.ways[at]
+        fact, value = list(way.items())[-1]
+        small = is_large_number(way)
+        choice.picture = None if small else picture_of(fact, value)
+        text, hint = way_text(words, way, short=small)
+        choice.show_answer(text, hint, str(at + 1) if at < 9 else "")
+        choice.update()
+
+    def press(self, at: int) -> None:
+        """A choice was meant, by touch or by its key."""
+        if at < len(self.ways):
+            self.told.emit(dict(self.ways[at]))
+        elif at < len(self.values):
+            self.chosen.emit(self._asked, self.values[at])
+
+    def press_key(self, number: int) -> None:
+        """A digit: a seat's is its own number, any other choice has its place's."""
+        if self._asked == SEAT and not self.ways:
+            number = self.values.index(number) + 1 if number in self.values else 0
+        if number:
+            self.press(number - 1)
+
+    def takes(self, key: int, text: str) -> bool:
+        """Take a digit of a number of the wheel; other answers have a key each."""
+        shown = self.numbers is not None and not self.numbers.isHidden()
+        return self.numbers is not None and shown and self.numbers.takes(key, text)
+
+    def arrange(self) -> None:
+        """Two or three side by side over the whole height; more in rows."""
+        if self.numbers is not None:
+            self.put(self.numbers, QRectF(MARGIN - 8, 16, self.wide - 2 * MARGIN + 16, self.high - 32))
+        boxes = (
+            _boxes_of_ways(self.ways, self.wide, self.high)
+            if self.ways
+            else _row(QRectF(MARGIN, 20, self.wide - 2 * MARGIN, self.high - 40), len(self.values), 12)
+            if self._asked == SEAT and self.values
+            else _boxes(len(self.values), self.wide, self.high, numbers=self._numbers)
+        )
+        for at, box in enumerate(boxes):
+            if at < len(self.choices):
+                lay(self, self.choices[at], box)
+
+    def paint(self, painter: QPainter) -> None:
+        """The ground."""
+        fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
+
+
+def _boxes_of_ways(ways: tuple[dict[str, Fact], ...], wide: float, high: float) -> list[QRectF]:
+    """Where ways stand: those with words large, counts that come to the same in a lower row."""
+    whole = QRectF(MARGIN, 20, wide - 2 * MARGIN, high - 40)
+    small = sum(map(is_large_number, ways))
+    if not small:
+        return _row(whole, len(ways), _GAP)
+    upper = QRectF(whole.left(), whole.top(), whole.width(), whole.height() * 0.7)
+    lower = QRectF(whole.left(), upper.bottom() + 14, whole.width(), whole.height() * 0.3 - 14)
+    lower.setWidth(min(lower.width(), small * _COUNT + (small - 1) * 12))
+    large, low = _row(upper, len(ways) - small, 14), _row(lower, small, 12)
+    return [low.pop(0) if is_large_number(way) else large.pop(0) for way in ways]
+
+
+def _boxes(count: int, wide: float, high: float, *, numbers: bool) -> list[QRectF]:
+    """Where answers stand: the first three numbers large, those that follow in a lower row."""
+    whole = QRectF(MARGIN, 20, wide - 2 * MARGIN, high - 40)
+    if numbers and _LARGE < count <= 9:
+        upper = QRectF(whole.left(), whole.top(), whole.width(), whole.height() * 0.68)
+        lower = QRectF(whole.left(), upper.bottom() + 14, whole.width(), whole.height() * 0.32 - 14)
+        return [*_row(upper, _LARGE, _GAP), *_row(lower, count - _LARGE, 12)]
+    if count <= _LARGE:
+        return _row(whole, max(1, count), _GAP)
+    columns = 2 if count == 4 else 3 if count <= 9 else 10
+    rows = -(-count // columns)
+    step = (whole.height() + 14) / rows
+    lines = [QRectF(whole.left(), whole.top() + row * step, whole.width(), step - 14) for row in range(rows)]
+    return [box for line in lines for box in _row(line, columns, 14)][:count]
+
+
+def _row(box: QRectF, count: int, gap: float) -> list[QRectF]:
+    each = (box.width() - (count - 1) * gap) / count
+    return [QRectF(box.left() + at * (each + gap), box.top(), each, box.height()) for at in range(count)]

@@ -1,0 +1,348 @@
+"""The pit boss's worksheet for a round that is settled by hand: bets at the left, what comes of them right.
+
+Every bet that is added or taken out is asked about anew; the table reckons, this shows it and changes
+nothing.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import QRectF, Signal
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QWidget
+
+from console.game.worksheet import Row, Wager, Worksheet
+from console.table.showing.views import DealerView
+from console.ui.felt.wheel.betting_layout import Spot
+from console.ui.incident.panels.bet_pad import BetPick, StakePad
+from console.ui.incident.stage import open_incident
+from console.ui.kit.buttons import PressGuard, lay
+from console.ui.kit.lettering import advance, balanced, shrunk, write, write_lines
+from console.ui.kit.surface import Surface, fill, outline, pen
+from console.ui.kit.theme import AMBER, BG0, BG1, EDGE, LINE, MARGIN, T0, T1, T2, font
+from console.ui.kit.tiles import Target
+from console.ui.signs import outcomes, states
+from console.words import Words
+from console.words.amounts import currency, money
+from console.words.names import bet_name, said_of
+
+_HEAD: Final = 34.0
+_ROW: Final = 52.0
+_FOOT: Final = 60.0
+_REMOVE: Final = 48.0
+
+
+class RemoveKey(Target):
+    """Takes a row out."""
+
+    def ground(self, painter: QPainter, body: QRectF) -> None:
+        """Only its edge."""
+        outline(painter, body.adjusted(4, 4, -4, -4), pen(EDGE, 1.5), 6)
+
+    def draw(self, painter: QPainter, body: QRectF) -> None:
+        """A cross."""
+        outcomes.cross(painter, QRectF(body.center().x() - 9, body.center().y() - 9, 18, 18), T1)
+
+
+class PageKey(Target):
+    """Leads to other rows."""
+
+    forward = True
+
+    def draw(self, painter: QPainter, body: QRectF) -> None:
+        """An arrow."""
+        sign = states.arrow_right if self.forward else outcomes.back
+        sign(painter, QRectF(body.center().x() - 12, body.center().y() - 12, 24, 24), T0)
+
+
+class SheetRow(Surface):
+    """A bet's row."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._row: Row | None = None
+        self._words: Words | None = None
+        self._paid = True
+
+    def show_row(self, row: Row, words: Words, *, paid: bool) -> None:
+        """Show it; ``paid``: bets were paid by the wrong number."""
+        self._row, self._words, self._paid = row, words, paid
+        amounts = [words.text("sheet.stake"), money(row.stake, words)]
+        if credited := row.credited(paid=paid):
+            amounts += [words.text("sheet.credit"), money(credited, words)]
+        if kept := row.kept(paid=paid):
+            amounts += [words.text("sheet.kept"), money(kept, words)]
+        if row.limit is not None:
+            amounts.append(words.text(f"sheet.limit.{row.limit}"))
+        self.setAccessibleName(said_of(words, bet_name(words, row), " ".join(amounts)))
+        self.update()
+
+    def paint(self, painter: QPainter) -> None:
+        """Bet and stake, then the amounts."""
+        row, words = self._row, self._words
+        if row is None or words is None:
+            return
+        fill(painter, QRectF(0, self.high - 1, self.wide, 1), LINE)
+        columns, low = _columns(self.wide), self.high / 2 + 12
+        name = bet_name(words, row)
+        room = columns[2] - 140
+        broken = "" if row.limit is None else words.text(f"sheet.limit.{row.limit}")
+        face = shrunk(name, room - advance(broken, font(14)) - 12, (18, 17, 16, 15, 14), bold=True)
+        end = write(painter, name, 8, self.high / 2 - 11, face, T0)
+        write(painter, broken, end + 12, self.high / 2 - 10, font(14), AMBER)
+        x = 8.0
+        if broken:
+            states.caution(painter, QRectF(x, low - 9, 18, 18), AMBER)
+            x += 24
+        write(painter, money(row.stake, words), x, low, font(16), AMBER if broken else T1)
+        for x, amount in ((columns[0], row.back), (columns[1], row.recorded_back)):
+            text = "–" if amount is None else money(amount, words)
+            write(painter, text, x, low, shrunk(text, 84, (16, 15, 14)), T1, align=1)
+        self._paint_end(painter, row, columns[2], words)
+
+    def _paint_end(self, painter: QPainter, row: Row, x: float, words: Words) -> None:
+        """What comes of it: credited by hand, not taken back, or nothing."""
+        amount, named, ink = row.credited(paid=self._paid), "sheet.credit", T0
+        if kept := row.kept(paid=self._paid):
+            amount, named, ink = kept, "sheet.kept", AMBER
+        if not amount:
+            write(painter, "–", x, self.high / 2, font(17), T2, align=1)
+            return
+        text = money(amount, words)
+        write(
+            painter, text, x, self.high / 2 - 10, shrunk(text, 112, (18, 17, 16, 15), bold=True), ink, align=1
+        )
+        named = words.text(named)
+        write(painter, named, x, self.high / 2 + 12, shrunk(named, 126, (15, 14, 13)), ink, align=1)
+
+
+class SheetList(Surface):
+    """All rows with their sums."""
+
+    removed = Signal(int)
+    """A row is to go: its place, from 0."""
+
+    def __init__(self, guard: PressGuard, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.covers()
+        self._guard = guard
+        self._sheet: Worksheet | None = None
+        self._words: Words | None = None
+        self._heads = ("", "", "")
+        self._unit = ""
+        self._paid = True
+        self._shown_at = 0
+        self.page = 0
+        self.rows: list[SheetRow] = []
+        self.crosses: list[RemoveKey] = []
+        self.earlier, self.later = PageKey(guard, self), PageKey(guard, self)
+        self.earlier.forward = False
+        self.earlier.meant.connect(lambda: self._turn(-1))
+        self.later.meant.connect(lambda: self._turn(1))
+
+    def show_sheet(
+        self, sheet: Worksheet | None, heads: tuple[str, str], words: Words, unit: str, *, paid: bool
+    ) -> None:
+        """Show what was reckoned; ``heads`` name what is brought back, and what was by mistake.
+
+        ``paid``: bets were paid by mistake already.
+        """
+        more = sheet is not None and (self._sheet is None or len(sheet.bets) > len(self._sheet.bets))
+        self._sheet, self._words, self._unit, self._paid = sheet, words, unit, paid
+        self._shown_at = self._fitting
+        self._heads = (*heads, words.text("sheet.comes"))
+        self.page = self._pages - 1 if more else min(self.page, self._pages - 1)
+        self.earlier.show_answer(words.text("sheet.earlier"))
+        self.later.show_answer(words.text("sheet.later"))
+        self._show_rows()
+
+    @property
+    def _bets(self) -> tuple[Row, ...]:
+        return () if self._sheet is None else self._sheet.bets
+
+    @property
+    def _fitting(self) -> int:
+        return max(1, int((self.high - _HEAD - _FOOT - 4) / _ROW))
+
+    @property
+    def _pages(self) -> int:
+        return max(1, -(-len(self._bets) // self._fitting))
+
+    def _turn(self, by: int) -> None:
+        self.page = min(self._pages - 1, max(0, self.page + by))
+        self._show_rows()
+
+    def _show_rows(self) -> None:
+        words, first = self._words, self.page * self._fitting
+        if words is None:
+            return
+        shown = self._bets[first : first + self._fitting]
+        while len(self.rows) < len(shown):
+            self._add_row()
+        for at, (row, cross) in enumerate(zip(self.rows, self.crosses, strict=True)):
+            row.setVisible(at < len(shown))
+            cross.setVisible(at < len(shown))
+            if at < len(shown):
+                row.show_row(shown[at], words, paid=self._paid)
+                cross.show_answer(words.text("sheet.remove", bet=bet_name(words, shown[at])))
+        self.earlier.setVisible(self._pages > 1)
+        self.later.setVisible(self._pages > 1)
+        self.arrange()
+        self.update()
+
+    def _add_row(self) -> None:
+        at, row, cross = len(self.rows), SheetRow(self), RemoveKey(self._guard, self)
+        row.u = cross.u = self.u
+        cross.meant.connect(lambda: self.removed.emit(self.page * self._fitting + at))
+        self.rows.append(row)
+        self.crosses.append(cross)
+
+    def arrange(self) -> None:
+        """Rows with a cross each; the pages' arrows beneath."""
+        if self._fitting != self._shown_at:
+            self._shown_at, self.page = self._fitting, self._pages - 1
+            self._show_rows()
+            return
+        for at, (row, cross) in enumerate(zip(self.rows, self.crosses, strict=True)):
+            y = _HEAD + at * _ROW
+            self.put(row, QRectF(0, y, self.wide - _REMOVE - 4, _ROW))
+            lay(self, cross, QRectF(self.wide - _REMOVE, y + 2, _REMOVE, _REMOVE))
+        lay(self, self.earlier, QRectF(6, self.high - 54, 48, 48))
+        lay(self, self.later, QRectF(66, self.high - 54, 48, 48))
+
+    def paint(self, painter: QPainter) -> None:
+        """Headings, sums, what is broken together; what to do while there is nothing."""
+        fill(painter, QRectF(0, 0, self.wide, self.high), BG1)
+        words, sheet = self._words, self._sheet
+        if words is None:
+            return
+        if sheet is None or not sheet.bets:
+            face = font(18)
+            lines = balanced(words.text("sheet.empty"), self.wide - 48, face)
+            write_lines(painter, lines, QRectF(24, 0, self.wide - 48, self.high), face, T2)
+            return
+        for x, head in zip(_columns(self.wide - _REMOVE - 4), self._heads, strict=True):
+            write(painter, head, x, _HEAD / 2, shrunk(head, 92, (15, 14, 13, 12), bold=True), T2, align=1)
+        write(painter, words.text("sheet.stake"), 8, _HEAD / 2, font(15, bold=True), T2)
+        fill(painter, QRectF(0, _HEAD - 1, self.wide, 1), LINE)
+        self._paint_foot(painter, sheet, words)
+
+    def _paint_foot(self, painter: QPainter, sheet: Worksheet, words: Words) -> None:
+        top, right = self.high - _FOOT, self.wide - 12
+        fill(painter, QRectF(0, top, self.wide, 1), T2)
+        credit, stays = sheet.credited(paid=self._paid), sheet.kept(paid=self._paid)
+        total = f"{words.text('sheet.credit')}  {money(credit, words, self._unit)}"
+        room = self.wide - (140 if self._pages > 1 else 24)
+        write(
+            painter, total, right, top + 20, shrunk(total, room, (20, 19, 18, 17, 16), bold=True), T0, align=1
+        )
+        rest, ink = "", T1
+        if stays:
+            rest, ink = f"{words.text('sheet.kept')}  {money(stays, words, self._unit)}", AMBER
+        if sheet.restriction is not None:
+            rest, ink = words.text("sheet.restriction", clause=sheet.restriction), AMBER
+        if rest:
+            face = shrunk(rest, room, (17, 16, 15, 14))
+            end = right - advance(rest, face)
+            write(painter, rest, end, top + 45, face, ink)
+
+
+def _columns(wide: float) -> tuple[float, float, float]:
+    """Where the three amounts end."""
+    return wide - 244, wide - 142, wide - 10
+
+
+_PICK = 722.0
+
+
+class Settling(Surface):
+    """The zone of table and rail while a round is settled by hand."""
+
+    asked = Signal(object)
+    """What these bets bring back is asked: a tuple of wagers."""
+
+    def __init__(self, guard: PressGuard, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.covers()
+        self.wagers: tuple[Wager, ...] = ()
+        """The bets so far, in the order in which they were added."""
+        self._for: str | None = None
+        self.sheet: Worksheet | None = None
+        """What the table reckoned of them last."""
+        self.pick = BetPick(guard, self)
+        self.pad = StakePad(guard, self)
+        self.list = SheetList(guard, self)
+        self.pad.hide()
+        self.pick.picked.connect(self._picked)
+        self.pad.added.connect(self._added)
+        self.pad.left.connect(self._left)
+        self.list.removed.connect(self._removed)
+
+    def show_view(self, view: DealerView, words: Words) -> None:
+        """Show the bets of this incident's round; another incident begins with none."""
+        incident = open_incident(view)
+        about = None if incident is None else incident.id
+        if about != self._for:
+            self._for, self.wagers, self.sheet = about, (), None
+            self._left()
+        if view.view.worksheet is not None:
+            self.sheet = view.view.worksheet if self.wagers else None
+        unit = currency(view.rules)
+        self.pick.show_words(words)
+        right = None if incident is None else incident.facts.get("actual")
+        wrong = None if view.decided is None else view.decided.wrong
+        self.pick.mark(wrong=wrong, right=right if isinstance(right, int) else None)
+        self.pad.show_words(words, unit)
+        paid = view.decided is not None and view.decided.paid
+        self.list.show_sheet(self.sheet, self._heads(view, words), words, unit, paid=paid)
+
+    @staticmethod
+    def _heads(view: DealerView, words: Words) -> tuple[str, str]:
+        """``by 17`` and ``recorded 23``."""
+        incident, decided = open_incident(view), view.decided
+        actual = None if incident is None else incident.facts.get("actual")
+        recorded = None if decided is None else decided.wrong
+        first = words.text("sheet.back") if actual is None else words.text("sheet.by", number=actual)
+        return first, words.text("sheet.recorded", number="–" if recorded is None else recorded)
+
+    # --- what was touched -------------------------------------------------------------------------
+
+    def _picked(self, spot: Spot) -> None:
+        self.pad.begin(spot)
+        self.pad.show()
+        self.pick.hide()
+
+    def _left(self) -> None:
+        self.pick.begin()
+        self.pick.show()
+        self.pad.hide()
+
+    def _added(self, wager: Wager) -> None:
+        self.wagers = (*self.wagers, wager)
+        self._left()
+        self.asked.emit(self.wagers)
+
+    def _removed(self, at: int) -> None:
+        self.wagers = (*self.wagers[:at], *self.wagers[at + 1 :])
+        if not self.wagers:
+            self.sheet = None
+        self.asked.emit(self.wagers)
+
+    def takes(self, key: int, text: str) -> bool:
+        """Take a key for the bet that is being entered."""
+        return self.pick.takes(key) if self.pad.isHidden() else self.pad.takes(key, text)
+
+    # --- layout -----------------------------------------------------------------------------------
+
+    def arrange(self) -> None:
+        """Layout or pad at the left, the rows at the right."""
+        wide = _PICK + max(0.0, self.wide - 1280) * 0.5
+        left = QRectF(MARGIN, 4, wide, self.high - 8)
+        self.put(self.pick, left)
+        self.put(self.pad, left)
+        self.put(self.list, QRectF(MARGIN + wide + 22, 0, self.wide - MARGIN - wide - 34, self.high))
+
+    def paint(self, painter: QPainter) -> None:
+        """The ground."""
+        fill(painter, QRectF(0, 0, self.wide, self.high), BG0)

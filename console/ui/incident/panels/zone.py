@@ -1,0 +1,153 @@
+"""The zone of table and rail while an incident is open or cards are keyed in: one panel of several.
+
+It passes on what was touched; what it means is the conversation's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QWidget
+
+from console.game.worksheet import Wager
+from console.table.showing.views import DealerView
+from console.table.state.actions import Action
+from console.ui.incident.panels.card_pad import ByHand
+from console.ui.incident.panels.kinds import KindTiles
+from console.ui.incident.panels.outcome import Deciding, OutcomePanel
+from console.ui.incident.panels.question import FactChoices
+from console.ui.incident.panels.steps import StepsPanel
+from console.ui.incident.stage import Here, Stage, decides, open_incident
+from console.ui.kit.buttons import PressGuard
+from console.ui.kit.surface import Surface, fill
+from console.ui.kit.theme import BG0
+from console.words import Words
+
+if TYPE_CHECKING:
+    from console.ui.incident.panels.worksheet_panel import Settling
+
+_DIGITS = range(Qt.Key.Key_1, Qt.Key.Key_9 + 1)
+
+
+class IncidentZone(Surface):
+    """Kinds, a question, an outcome, a choice with its reason, steps, or the pad."""
+
+    changed = Signal()
+    """What would be confirmed has changed."""
+
+    def __init__(
+        self, guard: PressGuard, settle: Callable[[tuple[Wager, ...]], None], parent: QWidget | None = None
+    ) -> None:
+        """``settle`` asks what bets bring back."""
+        super().__init__(parent)
+        self.covers()
+        self.kinds = KindTiles(guard, self)
+        self.facts = FactChoices(guard, self)
+        self.outcome = OutcomePanel(self)
+        self.deciding = Deciding(guard, self)
+        self.steps = StepsPanel(self)
+        self.by_hand = ByHand(guard, self)
+        self._panels: tuple[Surface, ...] = (
+            self.kinds, self.facts, self.outcome, self.deciding, self.steps, self.by_hand,
+        )  # fmt: skip
+        self._guard, self._settle = guard, settle
+        self._settling: Settling | None = None
+        self.panel: Surface = self.kinds
+        self.stage = Stage.PLAY
+        self.deciding.changed.connect(self.changed)
+        self.facts.typed.connect(self.changed)
+        self.by_hand.changed.connect(self.changed)
+
+    @property
+    def settling(self) -> Settling:
+        """The worksheet, made when a round is first settled by hand."""
+        if self._settling is None:
+            from console.ui.incident.panels.worksheet_panel import Settling
+
+            self._settling = Settling(self._guard, self)
+            self._settling.set_unit(self.u)
+            self._settling.asked.connect(self._settle)
+            self._panels = (*self._panels, self._settling)
+            self.arrange()
+        return self._settling
+
+    @property
+    def is_settling(self) -> bool:
+        """Whether bets are entered here."""
+        return self._settling is not None and self.panel is self._settling
+
+    def show_view(self, view: DealerView, here: Here, stage: Stage, words: Words) -> None:
+        """Show the panel of this stage."""
+        if stage is Stage.KIND and self.stage is not stage:
+            self.kinds.begin()
+        self.stage = stage
+        self.panel = self._panel(view, stage)
+        for panel in self._panels:
+            panel.setVisible(panel is self.panel)
+        if self.panel is self.kinds:
+            self.kinds.show_view(view, words)
+        elif self.panel is self.facts:
+            self.facts.show_view(view, here, words)
+        elif self.panel is self.outcome:
+            self.outcome.show_view(view, words)
+        elif self.panel is self.deciding:
+            self.deciding.show_view(view, stage, words)
+        elif self.panel is self.steps:
+            self.steps.show_view(view, words)
+        elif self.is_settling:
+            self.settling.show_view(view, words)
+        else:
+            self.by_hand.show_view(view, words, correcting=stage is Stage.CORRECT)
+
+    def leave(self) -> None:
+        """Play goes on: the next choice of a kind begins anew."""
+        self.stage = Stage.PLAY
+
+    def _panel(self, view: DealerView, stage: Stage) -> Surface:
+        match stage:
+            case Stage.KIND:
+                return self.kinds
+            case Stage.FACT:
+                return self.facts
+            case Stage.OUTCOME:
+                incident = open_incident(view)
+                chooses = incident is not None and decides(incident) and view.pit_boss is not None
+                return self.deciding if chooses else self.outcome
+            case Stage.SKIP:
+                return self.deciding
+            case Stage.MANUAL | Stage.CORRECT:
+                return self.by_hand
+            case _:
+                settles = view.view.prompt.action == Action.SETTLE and view.pit_boss is not None
+                return self.settling if settles else self.steps
+
+    def takes(self, key: int, text: str) -> bool:
+        """Take a key: digits are tiles and choices, letters and digits the pad's."""
+        if self.panel is self.by_hand:
+            return self.by_hand.takes(key, text)
+        if self.is_settling:
+            return self.settling.takes(key, text)
+        if self.panel is self.facts and self.facts.takes(key, text):
+            return True
+        if key not in _DIGITS:
+            return False
+        if self.panel is self.facts:
+            self.facts.press_key(key - Qt.Key.Key_0)
+            return True
+        for panel in (self.kinds, self.deciding):
+            if self.panel is panel:
+                panel.press(key - Qt.Key.Key_1)
+                return True
+        return False
+
+    def arrange(self) -> None:
+        """Every panel fills the zone."""
+        for panel in self._panels:
+            self.put(panel, QRectF(0, 0, self.wide, self.high))
+
+    def paint(self, painter: QPainter) -> None:
+        """The ground."""
+        fill(painter, QRectF(0, 0, self.wide, self.high), BG0)

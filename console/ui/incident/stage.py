@@ -1,0 +1,321 @@
+"""Where a screen stands in an incident, and the conversation that moves it on and back.
+
+A stage is a pure function of the table's view and of what was opened at this screen: two screens of one table
+may stand at different ones. The conversation keeps what was asked here, so that an answer can be changed
+until the outcome is confirmed. Neither decides what is asked, nor what a line does.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Final, Protocol
+
+import msgspec
+from msgspec.structs import replace
+from PySide6.QtCore import QObject, Signal
+
+from console.game.cards import Card
+from console.game.incident_cases import Result
+from console.game.worksheet import Wager
+from console.incidents.known_kinds import Kind
+from console.table.showing.views import DealerView, Fact, IncidentView, SpinView
+from console.table.state.actions import Action
+from console.table.state.open_incident import IncidentState
+from console.table.state.phases import Phase
+from console.table.state.roles import Actor
+
+POCKET: Final = "actual"
+"""The fact that is a number of the wheel (LT-ROU-30b, LT-ROU-33)."""
+
+Answers = tuple[Fact, ...] | None
+"""The values of a fact; None where it is a whole number."""
+
+BY_HAND: Final = frozenset(("deal", "rescan", "burn_card", "scan_card"))
+"""Prompts that a card ends."""
+
+
+KIND: Final = "kind"
+"""The fact that a report begins with."""
+
+
+class Stage(StrEnum):
+    """What the zone of table and rail shows."""
+
+    PLAY = "play"
+    KIND = "kind"
+    FACT = "fact"
+    OUTCOME = "outcome"
+    STEPS = "steps"
+    SKIP = "skip"
+    MANUAL = "manual"
+    CORRECT = "correct"
+
+
+class Question(msgspec.Struct, frozen=True):
+    """A fact that is asked, and its values."""
+
+    fact: str
+    answers: Answers
+
+
+class Here(msgspec.Struct, frozen=True):
+    """What was opened at this screen and is not the table's: it is gone after a restart."""
+
+    picking: bool = False
+    """A kind is being chosen for a report that is not made yet."""
+    skipping: bool = False
+    """A reason is being given for skipping the step that is due."""
+    correcting: bool = False
+    again: Question | None = None
+    """A question answered before, that is asked again."""
+
+    @property
+    def wants_kinds(self) -> bool:
+        """Whether kinds are chosen from at this screen."""
+        return self.picking or (self.again is not None and self.again.fact == KIND)
+
+
+def open_incident(view: DealerView) -> IncidentView | None:
+    """The open incident; the one that has just ended is none."""
+    incident = view.view.incident
+    return incident if incident is not None and incident.open else None
+
+
+def stage_of(view: DealerView, here: Here) -> Stage:
+    """The stage of a screen."""
+    if view.locked:
+        return Stage.PLAY
+    if here.picking or (here.again is not None and here.again.fact == KIND and open_incident(view)):
+        return Stage.KIND
+    if here.correcting and view.pit_boss is not None:
+        return Stage.CORRECT
+    incident = open_incident(view)
+    if incident is None:
+        return Stage.MANUAL if enters_by_hand(view) else Stage.PLAY
+    return _in_incident(view, incident, here)
+
+
+def _in_incident(view: DealerView, incident: IncidentView, here: Here) -> Stage:
+    prompt = view.view.prompt
+    if here.again is not None and incident.state in (IncidentState.FACTS, IncidentState.AWAITING):
+        return Stage.FACT
+    match incident.state:
+        case IncidentState.FACTS if prompt.action == Action.ANSWER:
+            return Stage.KIND if prompt.fact == "kind" else Stage.FACT
+        case IncidentState.AWAITING if prompt.actor is Actor.PIT_BOSS:
+            return Stage.OUTCOME
+        case IncidentState.STEPS if prompt.step is not None or view.view.phase == Phase.HALTED:
+            if here.skipping and view.pit_boss is not None:
+                return Stage.SKIP
+            return Stage.MANUAL if enters_by_hand(view) else Stage.STEPS
+        case _:
+            return Stage.MANUAL if enters_by_hand(view) else Stage.PLAY
+
+
+def enters_by_hand(view: DealerView) -> bool:
+    """Whether the pit boss at this screen keys in the card that is due."""
+    return view.view.manual and view.pit_boss is not None and view.view.prompt.action in BY_HAND
+
+
+def question_of(view: DealerView, here: Here) -> Question:
+    """The fact that this screen asks for."""
+    if here.again is not None:
+        return here.again
+    prompt = view.view.prompt
+    answers = None if prompt.answers is msgspec.UNSET else prompt.answers
+    return Question(prompt.fact or "", answers)
+
+
+def ways_of(view: DealerView, here: Here) -> tuple[dict[str, Fact], ...]:
+    """What one press tells; fact by fact where an answer is changed."""
+    asked = view.view.prompt.action == Action.ANSWER and view.view.prompt.fact != "kind"
+    return view.ways if asked and here.again is None else ()
+
+
+def recorded_wrong(view: DealerView) -> int | None:
+    """The number that was recorded or announced by mistake, while that is reported (LT-ROU-33)."""
+    incident, lying = open_incident(view), view.view.round
+    if incident is None or incident.kind != Kind.WRONG_NUMBER_RECORDED:
+        return None
+    if isinstance(lying, SpinView) and lying.id == incident.round:
+        return lying.number
+    return int(view.results[-1]) if view.results and view.results[-1].isdigit() else None
+
+
+def may_take_back(view: DealerView) -> bool:
+    """Whether the one at this screen may change or withdraw the report: a slip is mended by who made it."""
+    mine = view.reported is not None and view.reported.dealer_may_change
+    return view.pit_boss is not None or mine
+
+
+def decides(incident: IncidentView) -> bool:
+    """Whether the pit boss must choose, or give a reason, where no rule is written."""
+    return bool(incident.choices) or incident.outcome == Result.PIT_BOSS_DECIDES
+
+
+def needs_reason(incident: IncidentView) -> bool:
+    """Whether a reason must be given with the outcome: between going on and void there is no rule."""
+    return incident.outcome == Result.PIT_BOSS_DECIDES
+
+
+class Says(Protocol):
+    """What is said of incidents to the table, in the name of who is at the screen."""
+
+    def report(self, kind: str | None, facts: dict[str, Fact]) -> None:
+        """Report a kind with the facts that the console knows; without a kind play halts at once."""
+
+    def answer(self, facts: dict[str, Fact]) -> None:
+        """Answer what was asked for."""
+
+    def withdraw(self) -> None:
+        """Nothing is wrong: take the report back."""
+
+    def authorise(self, choice: str | None, reason: str | None) -> None:
+        """Confirm the outcome; None where there is no choice and no reason."""
+
+    def skip(self, reason: str) -> None:
+        """Skip the step that is due."""
+
+    def correct(self, hand: str, card: int, to: Card) -> None:
+        """Put a misread card right: its hand, its position, the card that lies there."""
+
+    def settle(self, wagers: tuple[Wager, ...]) -> None:
+        """Ask what bets bring back."""
+
+    def enter(self, card: Card) -> None:
+        """Enter a card by hand."""
+
+
+class Talk(QObject):
+    """What is said about incidents at one screen."""
+
+    moved = Signal()
+    """Another stage is to be shown of the same view."""
+
+    def __init__(self, says: Says, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._says = says
+        self.here = Here()
+        self._view: DealerView | None = None
+        self._due: object = None
+
+    @property
+    def stage(self) -> Stage:
+        """Where this screen stands."""
+        return Stage.PLAY if self._view is None else stage_of(self._view, self.here)
+
+    def see(self, view: DealerView) -> None:
+        """Take the table's present view; what was opened here for another prompt is closed."""
+        incident = open_incident(view)
+        about = incident.id if incident else None
+        due = (about, incident.state if incident else None, view.view.prompt.step, view.view.prompt.fact)
+        if due != self._due:
+            picking = self.here.picking and (incident is None or incident.state == IncidentState.STEPS)
+            self.here = Here(picking=picking, correcting=self.here.correcting and incident is None)
+        if view.pit_boss is None:
+            self.here = replace(self.here, correcting=False, skipping=False)
+        self._view, self._due = view, due
+
+    # --- forward ----------------------------------------------------------------------------------
+
+    def begin(self) -> None:
+        """Something went wrong: choose what."""
+        if self._view is None or self.stage is Stage.KIND:
+            return
+        self.here = Here(picking=True)
+        self.moved.emit()
+        halted = self._view.view.phase == Phase.HALTED or open_incident(self._view) is not None
+        if self._view.view.offer is None and not halted:
+            self._says.report(None, {})
+
+    def choose_kind(self, kind: str, facts: dict[str, Fact]) -> None:
+        """A kind was chosen: as the answer that is asked for, or as a report."""
+        if self._view is None:
+            return
+        again = self.here.again is not None
+        self.here = Here()
+        asked = again or self._view.view.prompt.fact == KIND
+        if asked and open_incident(self._view) is not None:
+            self._says.answer({"kind": kind, **facts})
+        elif self._view.pit_boss is not None and open_incident(self._view) is None:
+            # A pit boss's report that lacks nothing is authorised by itself: so that its outcome is seen
+            # before it is confirmed, the kind comes as an answer.
+            self._says.report(None, {})
+            self._says.answer({"kind": kind, **facts})
+        else:
+            self._says.report(kind, facts)
+        self.moved.emit()
+
+    def answer(self, fact: str, value: Fact) -> None:
+        """A fact was told, or told otherwise: the report stays the same one."""
+        if self._view is None or open_incident(self._view) is None:
+            return
+        self.here = Here()
+        self._says.answer({fact: value})
+        self.moved.emit()
+
+    def tell(self, facts: dict[str, Fact]) -> None:
+        """Several facts were told at once."""
+        self.here = Here()
+        self._says.answer(facts)
+
+    def skip(self) -> None:
+        """The pit boss wants to skip the step that is due."""
+        self.here = Here(skipping=True)
+        self.moved.emit()
+
+    def correct(self) -> None:
+        """The pit boss wants to put a card right."""
+        self.here = Here(correcting=True)
+        self.moved.emit()
+
+    def end_correcting(self) -> None:
+        """The card was named."""
+        self.here = Here()
+        self.moved.emit()
+
+    # --- back -------------------------------------------------------------------------------------
+
+    @property
+    def before(self) -> Question | None:
+        """The question to which the way back leads; None where it leads out of the report."""
+        view, incident = self._view, open_incident(self._view) if self._view is not None else None
+        if view is None or incident is None or incident.kind is None:
+            return None
+        told = view.reported.asked if view.reported is not None else ()
+        questions = [Question(KIND, None), *(Question(each.fact, each.answers) for each in told)]
+        match self.stage:
+            case Stage.FACT:
+                fact, asked = question_of(view, self.here).fact, [each.fact for each in questions]
+                return questions[asked.index(fact) - 1] if fact in asked else questions[-1]
+            case Stage.OUTCOME:
+                return questions[-1]
+            case _:
+                return None
+
+    def back(self) -> None:
+        """One question back, or out: nothing is wrong."""
+        if self._view is None:
+            return
+        match self.stage:
+            case Stage.KIND if self.here.again is not None and may_take_back(self._view):
+                self.here = Here()
+                self._says.withdraw()
+            case Stage.KIND if open_incident(self._view) is None or self.here.wants_kinds:
+                self.here = Here()
+                self.moved.emit()
+            case Stage.KIND:
+                self._says.withdraw()
+            case Stage.FACT | Stage.OUTCOME:
+                self._back_from_question()
+            case Stage.SKIP | Stage.CORRECT:
+                self.here = Here()
+                self.moved.emit()
+
+    def _back_from_question(self) -> None:
+        question = self.before
+        if question is None:
+            self._says.withdraw()
+            return
+        self.here = Here(again=question)
+        self.moved.emit()

@@ -1,0 +1,174 @@
+"""What can be pressed: a painted button, and the guard that no press of a last prompt confirms the next.
+
+Knows how a press looks and when it counts; it never knows what it does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from enum import StrEnum
+from typing import Final
+
+from PySide6.QtCore import QEvent, QObject, QRectF, Qt, Signal
+from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QAbstractButton, QLineEdit, QSizePolicy, QWidget
+
+from console.ui.kit.lettering import advance, balanced, shrunk, write, write_lines
+from console.ui.kit.surface import Scaled, fill, outline, pen
+from console.ui.kit.theme import AMBER, AMBER_FILL, BG0, BG2, EDGE, GUARD, NOW, RADIUS, T0, font, mixed
+from console.ui.signs.nib import Sign
+
+ENTERS: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+FOCUS: Final = 7
+"""Units kept free around a button for its focus ring: 4 wide, 3 outside."""
+
+
+_PRESSES: Final = (QEvent.Type.MouseButtonPress, QEvent.Type.KeyPress, QEvent.Type.TouchBegin)
+
+
+def is_press(event: QEvent) -> bool:
+    """Whether somebody pressed a key or touched something."""
+    return event.type() in _PRESSES
+
+
+def is_meant(pressed: QObject, event: QEvent) -> bool:
+    """Whether a press can have been meant for anything: a key, a button, a field; no empty place."""
+    return event.type() is QEvent.Type.KeyPress or isinstance(pressed, (QAbstractButton, QLineEdit))
+
+
+class PressGuard:
+    """Refuses presses that began before the prompt on the screen, or too soon after it came."""
+
+    def __init__(self, monotonic: Callable[[], float]) -> None:
+        self._monotonic = monotonic
+        self._since = float("-inf")
+
+    def renew(self) -> None:
+        """A new prompt is on the screen."""
+        self._since = self._monotonic()
+
+    def now(self) -> float:
+        """When a press that begins now begins."""
+        return self._monotonic()
+
+    def accepts(self, began: float) -> bool:
+        """Whether a press that began then is meant for this prompt."""
+        return began - self._since >= GUARD
+
+
+class Tone(StrEnum):
+    """How much a button stands out, and whose it is."""
+
+    PLAIN = "plain"
+    NOW = "now"
+    AMBER = "amber"
+    AMBER_EDGE = "amber_edge"
+
+
+class Button(Scaled, QAbstractButton):
+    """A sign and a label; emits :attr:`meant` for a press that the guard lets through."""
+
+    meant = Signal()
+
+    def __init__(self, sign: Sign, tone: Tone, guard: PressGuard, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.sign, self.tone, self._guard = sign, tone, guard
+        self._began = float("-inf")
+        self.sign_ink: QColor | None = None
+        """The sign's own colour, where it has one."""
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.pressed.connect(self._begin)
+        self.clicked.connect(self._end)
+
+    def show_label(self, label: str, sign: Sign | None = None, tone: Tone | None = None) -> None:
+        """Say what a press does."""
+        shown = (label, sign or self.sign, tone or self.tone)
+        if shown == (self.text(), self.sign, self.tone):
+            return
+        self.sign, self.tone = shown[1], shown[2]
+        self.setText(label)
+        self.setAccessibleName(label.replace("\u00ad", ""))
+        self.update()
+
+    @property
+    def size_of_label(self) -> int:
+        """The label's size in units."""
+        return 22 if self.tone is Tone.PLAIN else 30
+
+    def wish(self, most: float) -> float:
+        """The width in units, focus ring included, of the label in one line; at most ``most``."""
+        label = advance(self.text(), font(self.size_of_label, bold=True))
+        return min(most, 2 * FOCUS + 76 + label + 26 + (24 if self.tone is not Tone.PLAIN else 0))
+
+    def _begin(self) -> None:
+        self._began = self._guard.now()
+
+    def _end(self) -> None:
+        if self._guard.accepts(self._began):
+            self.meant.emit()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Space presses; Enter is the primary's wherever the focus is, so that a foot switch works."""
+        if event.key() in ENTERS:
+            event.ignore()
+        else:
+            super().keyPressEvent(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """The button with its focus ring."""
+        painter = self.started()
+        whole = QRectF(0, 0, self.wide, self.high)
+        body = whole.adjusted(FOCUS, FOCUS, -FOCUS, -FOCUS)
+        ink = self._body(painter, body)
+        self._label(painter, body, ink)
+        if self.hasFocus():
+            outline(painter, whole, pen(T0, 4), RADIUS + FOCUS)
+        painter.end()
+
+    def _body(self, painter: QPainter, body: QRectF) -> QColor:
+        """Fill the button; returns its ink."""
+        down = self.isDown()
+        match self.tone:
+            case Tone.NOW | Tone.AMBER:
+                surface = NOW if self.tone is Tone.NOW else AMBER
+                fill(painter, body, mixed(surface, BG0, 0.8) if down else surface, RADIUS)
+                return BG0
+            case Tone.AMBER_EDGE:
+                fill(painter, body, AMBER_FILL, RADIUS)
+                outline(painter, body, pen(AMBER, 3), RADIUS)
+                return AMBER
+            case _:
+                fill(painter, body, mixed(BG2, T0, 0.85) if down else BG2, RADIUS)
+                outline(painter, body, pen(EDGE, 2), RADIUS)
+                return T0
+
+    def _label(self, painter: QPainter, body: QRectF, ink: QColor) -> None:
+        side, gap = 36.0, 16.0
+        room = body.width() - side - gap - 36
+        face = shrunk(self.text(), room, _SIZES[self.tone is Tone.PLAIN], bold=True)
+        lines = balanced(self.text(), room, face)
+        for size in _NARROW:  # more than two lines would leave the body
+            if len(lines) <= 2:
+                break
+            face = font(size, bold=True)
+            lines = balanced(self.text(), room, face)
+        reach = max(advance(line, face) for line in lines)
+        left = body.center().x() - (side + gap + reach) / 2
+        self.sign(painter, QRectF(left, body.center().y() - side / 2, side, side), self.sign_ink or ink)
+        if len(lines) == 1:
+            write(painter, lines[0], left + side + gap, body.center().y(), face, ink)
+        else:
+            box = QRectF(left + side + gap, body.top(), reach, body.height())
+            write_lines(painter, lines, box, face, ink, leading=1.25)
+
+
+_SIZES: Final = {True: (22, 21, 20), False: (30, 28, 26, 24, 22)}
+"""Label sizes by whether the button is a plain one."""
+_NARROW: Final = (20, 19, 18, 17, 16)
+"""Those of a label that is long for its button, in two lines."""
+
+
+def lay(on: Scaled, button: QWidget, body: QRectF) -> None:
+    """Put what is pressed so that its body, not its focus ring, fills a box."""
+    on.put(button, body.adjusted(-FOCUS, -FOCUS, FOCUS, FOCUS))

@@ -1,0 +1,212 @@
+"""Writing: one line in a place, a headline fitted to a width, a note broken by hand.
+
+Knows widths and line heights; it never knows where a text comes from.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from functools import lru_cache
+from math import hypot
+from typing import Final
+
+import msgspec
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter
+from PySide6.QtWidgets import QWidget
+
+from console.ui.kit.theme import font, unit
+from console.words.locales import BREAKS_AFTER
+
+LINE_HEIGHT: Final = 1.42
+"""Of the font size: Noto Sans CJK is taller than Noto Sans and needs it."""
+
+_WIDEST: Final = 400
+"""More characters than any line has room for."""
+_HEADLINES: Final = (60, 56, 52, 48, 44, 40)
+_TWO_LINES: Final = (34, 32, 30, 28)
+"""So large that two lines, with accents above and tails below, stand between actor and announcement."""
+_ASCENT: Final = 0.36
+"""Half a capital's height, of the font size: centres letters, not line boxes."""
+
+
+class Headline(msgspec.Struct, frozen=True):
+    """A headline as it fits: its size in units and its one or two lines."""
+
+    size: int
+    lines: tuple[str, ...]
+
+
+@lru_cache(maxsize=512)
+def advance(text: str, face: QFont) -> float:
+    """How far a text reaches, in units."""
+    return QFontMetricsF(face).horizontalAdvance(text)
+
+
+def write(
+    painter: QPainter,
+    text: str,
+    x: float,
+    middle: float,
+    face: QFont,
+    colour: QColor,
+    *,
+    align: float = 0,
+) -> float:
+    """Write a line whose capitals are centred on ``middle``; returns where it ends.
+
+    ``align`` 0 begins at x, 0.5 centres there, 1 ends there.
+    """
+    reach = advance(text, face)
+    left = x - reach * align
+    painter.setFont(face)
+    painter.setPen(colour)
+    painter.drawText(QPointF(left, middle + face.pixelSize() * _ASCENT), text)
+    return left + reach
+
+
+def legible(painter: QPainter, face: QFont) -> bool:
+    """Whether letters of this face can be read where they would be drawn: 12 pixels at 1280x800.
+
+    What can't be is left out: on a table that is drawn small a colour or a card says what there is.
+    """
+    device, turned = painter.device(), painter.transform()
+    window = device.window() if isinstance(device, QWidget) else None
+    u = unit(window.width(), window.height()) if window is not None else 1.0
+    return face.pixelSize() * hypot(turned.m21(), turned.m22()) >= 11.5 * min(u, 1.0)
+
+
+def shrunk(text: str, width: float, sizes: tuple[int, ...], *, bold: bool = False) -> QFont:
+    """The first of the sizes in which a text fits, else the last."""
+    for size in sizes:
+        if advance(text, font(size, bold=bold)) <= width:
+            return font(size, bold=bold)
+    return font(sizes[-1], bold=bold)
+
+
+@lru_cache(maxsize=256)
+def fitted(text: str, width: float) -> Headline:
+    """A headline as large as fits: in one line, else in two."""
+    for size in _HEADLINES:
+        if advance(text, font(size, bold=True)) <= width:
+            return Headline(size, (text,))
+    for size in _TWO_LINES:
+        lines = broken(text, width, font(size, bold=True))
+        if len(lines) <= 2:
+            return Headline(size, lines)
+    return Headline(_TWO_LINES[-1], at_most(2, broken(text, width, font(_TWO_LINES[-1], bold=True))))
+
+
+def broken(text: str, width: float, face: QFont) -> tuple[str, ...]:
+    """A text in lines no wider than a width, broken at spaces, Japanese after a comma or a particle."""
+    lines: list[str] = []
+    line = ""
+    for part in _parts(text):
+        if line and advance((line + part).rstrip(), face) > width:
+            lines.append(line.rstrip())
+            line = part
+        else:
+            line += part
+    return (*lines, line.rstrip())
+
+
+LONGEST: Final = 2_000
+"""Characters of a text that are set in lines: no line brings more now, journals of before may."""
+
+
+def shortened(text: str) -> str:
+    """As much of a text as a page is laid out with, and where the whole stands."""
+    return text if len(text) <= LONGEST + 100 else f"{text[:LONGEST].rstrip()}… [JSON]"
+
+
+def sentence(text: str) -> str:
+    """The text with a capital at its start, where its script has one."""
+    return text[:1].upper() + text[1:]
+
+
+def _parts(text: str) -> list[str]:
+    """The pieces between which a line may break."""
+    parts, start = [], 0
+    for at, letter in enumerate(text):
+        if _may_break_after(text, at, letter):
+            parts.append(text[start : at + 1])
+            start = at + 1
+    return [*parts, text[start:]] if text[start:] else parts
+
+
+def _may_break_after(text: str, at: int, letter: str) -> bool:
+    following = text[at + 1 : at + 2]
+    if letter in " 、。：":
+        return following not in "」）。、" if following else True
+    return letter in BREAKS_AFTER and following > "\u3040" and not ("\u3041" <= following <= "\u309f")
+
+
+def balanced(text: str, width: float, face: QFont) -> tuple[str, ...]:
+    """A text in as few lines as fit, of about the same length."""
+    lines = broken(text, width, face)
+    if len(lines) < 2:
+        return lines
+    narrow = max(advance(text, face) / len(lines), 1)
+    while narrow < width:
+        tried = broken(text, narrow, face)
+        if len(tried) <= len(lines) and all(advance(line, face) <= width for line in tried):
+            return tried
+        narrow += 8
+    return lines
+
+
+def by_sentence(text: str, width: float, face: QFont) -> tuple[str, ...]:
+    """A text in one line, else a line a sentence, else in lines of about the same length."""
+    if advance(text, face) <= width:
+        return (text,)
+    for mark in (". ", "。"):
+        first, found, rest = text.partition(mark)
+        parts = (first + mark.rstrip(), rest)
+        if found and rest and all(advance(part, face) <= width for part in parts):
+            return parts
+    return balanced(text, width, face)
+
+
+def at_most(count: int, lines: tuple[str, ...]) -> tuple[str, ...]:
+    """No more lines than there is height for; an ellipsis says that words were left out."""
+    return lines if len(lines) <= count else (*lines[: count - 1], f"{lines[count - 1]}…")
+
+
+def cut(text: str, room: float, face: QFont, *, goes_on: bool = False) -> str:
+    """A line with an ellipsis where there is no room for all of it, or where its text ``goes_on`` below."""
+    if not goes_on and advance(text, face) <= room:
+        return text
+    text = text[:_WIDEST]
+    fits = bisect_right(range(1, len(text) + 1), room, key=lambda to: advance(f"{text[:to]}…", face))
+    return f"{text[:fits].rstrip()}…"
+
+
+def set_in(
+    text: str, width: float, sizes: tuple[int, ...], *, most: int = 2, bold: bool = False
+) -> tuple[tuple[str, ...], QFont]:
+    """A text in lines, ``most`` of them, in the first of the sizes in which all of it fits, else the last."""
+    for size in sizes:
+        face = font(size, bold=bold)
+        lines = broken(text, width, face)
+        if len(lines) <= most and all(advance(line, face) <= width for line in lines):
+            break
+    return at_most(most, lines), face
+
+
+def write_lines(
+    painter: QPainter,
+    lines: tuple[str, ...],
+    rect: QRectF,
+    face: QFont,
+    colour: QColor,
+    *,
+    align: float = 0,
+    leading: float = LINE_HEIGHT,
+) -> None:
+    """Write lines into a box, centred in its height."""
+    step = face.pixelSize() * leading
+    middle = rect.center().y() - step * (len(lines) - 1) / 2
+    x = rect.left() + rect.width() * align
+    for line in lines:
+        write(painter, line, x, middle, face, colour, align=align)
+        middle += step

@@ -1,0 +1,170 @@
+"""The menu behind the name in the status bar: what a person may choose that no prompt asks for.
+
+It knows rows and presses; what a row does is told to it by the window.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+import msgspec
+from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
+from PySide6.QtWidgets import QWidget
+
+from console.ui.kit.buttons import ENTERS, Button, PressGuard, Tone, lay
+from console.ui.kit.lettering import broken, write_lines
+from console.ui.kit.surface import Surface, fill, outline, pen
+from console.ui.kit.theme import BG0, BG1, EDGE, MARGIN, PROMPT_HEIGHT, RADIUS, STATUS_HEIGHT, T0, T2, font
+from console.ui.signs.nib import Sign
+
+_WIDTH: Final = 560
+_ROW: Final = 72
+_GAP: Final = 12
+_HEADING: Final = 34
+_BELOW_THE_PROMPT: Final = STATUS_HEIGHT + PROMPT_HEIGHT
+"""What is due stays in view, whatever is chosen."""
+_MOST_COLUMNS: Final = 3
+_LEAST_ROW: Final = 48
+"""A finger's height, to which rows come down where more columns would not help."""
+
+
+class Row(msgspec.Struct, frozen=True):
+    """A choice: its label, its sign, what it does, and whether it is the pit boss's.
+
+    One that is the pit boss's, or ``moves_play`` on, is under the guard; any other counts at once.
+    """
+
+    label: str
+    sign: Sign
+    chosen: Callable[[], object]
+    pit_boss: bool = False
+    moves_play: bool = False
+
+
+class Menu(Surface):
+    """Rows of large buttons over the table, below its prompt; a press beside them closes it."""
+
+    closed = Signal()
+
+    def __init__(self, guard: PressGuard, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._guard = guard
+        self._buttons: list[Button] = []
+        self._heading = ""
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.hide()
+
+    def open(self, heading: str, rows: tuple[Row, ...]) -> None:
+        """Show these rows."""
+        self._clear()
+        self._heading = heading
+        self.setAccessibleName(heading)
+        for row in rows:
+            button = Button(row.sign, Tone.AMBER_EDGE if row.pit_boss else Tone.PLAIN, self._guard, self)
+            button.show_label(row.label)
+            counts = button.meant if row.pit_boss or row.moves_play else button.clicked
+            counts.connect(self.close_menu)
+            counts.connect(lambda *_, row=row: row.chosen())
+            button.u = self.u
+            button.show()
+            self._buttons.append(button)
+        self.arrange()
+        self.show()
+        self.raise_()
+        plain = (at for at, row in enumerate(rows) if not (row.pit_boss or row.moves_play))
+        if self._buttons:
+            self._buttons[next(plain, 0)].setFocus()
+
+    def close_menu(self) -> None:
+        """Go back to the table."""
+        if self.isVisible():
+            self.hide()
+            self.closed.emit()
+
+    def arrange(self) -> None:
+        """One column under the person's name, or as many as keep all rows on the screen."""
+        panel = self._panel()
+        width = (panel.width() - 2 * MARGIN - (self._columns - 1) * _GAP) / self._columns
+        high = self._row_height
+        for number, button in enumerate(self._buttons):
+            column, row = divmod(number, self._rows)
+            left = panel.left() + MARGIN + column * (width + _GAP)
+            top = panel.top() + MARGIN + self._head + row * (high + _GAP)
+            lay(self, button, QRectF(left, top, width, high))
+
+    def paint(self, painter: QPainter) -> None:
+        """The table darkened, and the panel on it."""
+        veil = BG0.__class__(BG0)
+        veil.setAlphaF(0.72)
+        fill(painter, QRectF(0, _BELOW_THE_PROMPT, self.wide, self.high - _BELOW_THE_PROMPT), veil)
+        panel = self._panel()
+        fill(painter, panel, BG1, RADIUS)
+        outline(painter, panel, pen(EDGE, 2), RADIUS)
+        box = QRectF(panel.left() + MARGIN, panel.top() + MARGIN - 3, panel.width() - 2 * MARGIN, self._head)
+        ink = T2 if len(self._lines) == 1 else T0
+        write_lines(painter, self._lines, box.adjusted(0, 0, 0, -8), font(18, bold=True), ink, leading=1.3)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """A press beside the rows changes nothing and closes the menu."""
+        position = event.position() / self.u
+        if not self._panel().contains(position):
+            self.close_menu()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Esc goes back; Enter chooses the row with the focus, and reaches nothing beneath."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.close_menu()
+        elif event.key() in ENTERS:
+            chosen = next((button for button in self._buttons if button.hasFocus()), None)
+            if chosen is not None and not event.isAutoRepeat():
+                chosen.click()
+        else:
+            super().keyPressEvent(event)
+
+    @property
+    def _lines(self) -> tuple[str, ...]:
+        """The heading: a name is one line, a question may need more."""
+        return broken(self._heading, self._panel_width - 2 * MARGIN, font(18, bold=True))
+
+    @property
+    def _head(self) -> float:
+        return _HEADING + 24.0 * (len(self._lines) - 1)
+
+    @property
+    def _columns(self) -> int:
+        return min(_MOST_COLUMNS, -(-len(self._buttons) // max(1, self._fitting)) or 1)
+
+    @property
+    def _room(self) -> float:
+        """The height that there is below the prompt for a heading and rows, and the gap after the last."""
+        return self.high - _BELOW_THE_PROMPT - 2 * _GAP - 2 * MARGIN + _GAP
+
+    @property
+    def _fitting(self) -> int:
+        """Rows that fit below one another, under a name."""
+        return int((self._room - _HEADING) / (_ROW + _GAP))
+
+    @property
+    def _row_height(self) -> float:
+        return min(_ROW, max(_LEAST_ROW, (self._room - self._head) / self._rows - _GAP))
+
+    @property
+    def _panel_width(self) -> float:
+        return min(_WIDTH * (1, 1.9, 2.7)[self._columns - 1], self.wide - 2 * MARGIN)
+
+    @property
+    def _rows(self) -> int:
+        return -(-len(self._buttons) // self._columns) or 1
+
+    def _panel(self) -> QRectF:
+        width = self._panel_width
+        height = 2 * MARGIN + self._head + self._rows * (self._row_height + _GAP) - _GAP
+        return QRectF(self.wide - width - MARGIN, _BELOW_THE_PROMPT + _GAP, width, height)
+
+    def _clear(self) -> None:
+        for button in self._buttons:
+            button.hide()
+            button.deleteLater()
+        self._buttons = []

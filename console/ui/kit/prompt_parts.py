@@ -1,0 +1,46 @@
+"""A prompt in its parts, as every screen that says one has it: its mood, who acts, what to do, what to say.
+
+Pure, though it stands in ui.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+import msgspec
+
+from console.words import Words
+
+
+class Mood(StrEnum):
+    """The colour of the prompt: do it, wait, the pit boss's, red."""
+
+    NOW = "now"
+    WAIT = "wait"
+    PIT_BOSS = "pit_boss"
+    RED = "red"
+
+
+class Telling(msgspec.Struct, frozen=True):
+    """The prompt in words: who acts, what to do, what to say aloud, why."""
+
+    mood: Mood
+    actor: str
+    headline: str
+    clauses: tuple[str, ...] = ()
+    say: str | None = None
+    gloss: str | None = None
+    note: str | None = None
+    training: bool = False
+    urgent: bool = False
+    """Whether assistive tools say it at once: a halt, and the end of bet time."""
+    saving: str | None = None
+    aloud: str = ""
+    """All of it for who hears it."""
+
+
+def heard(told: Telling, person: Words) -> str:
+    """The whole prompt as one text for who hears it, the words to say marked as such."""
+    say = None if told.say is None else person.text("access.say", said=told.say)
+    parts = (told.actor, told.headline, say, told.gloss, told.note, told.saving)
+    return ". ".join(part for part in parts if part)

@@ -1,0 +1,243 @@
+"""The base of all that is painted: a widget that measures in units and paints itself.
+
+It knows how to scale, place and fill, and whether something else lies over a part: Qt calls a part visible as
+long as nobody has hidden it. It never knows what is shown.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from PySide6.QtCore import QPointF, QRect, QRectF, Qt, QTimer
+from PySide6.QtGui import (
+    QColor,
+    QGuiApplication,
+    QPaintDevice,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QRegion,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from console.ui.kit.theme import BG2, HEIGHT, NOW, NOW_FILL, SLATE, SLATE_FILL, T2, WIDTH
+
+_SMOOTH: Final = QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing
+
+
+class Tint(NamedTuple):
+    """A colour, and the fill of a place that is marked with it."""
+
+    edge: QColor
+    fill: QColor
+
+
+DUE: Final = Tint(NOW, NOW_FILL)
+REPLAYED: Final = Tint(SLATE, SLATE_FILL)
+"""What was due then (never in the colour of what is due now)."""
+HELD_BACK: Final = Tint(T2, BG2)
+"""What is due as soon as play goes on."""
+
+
+class Scaled:
+    """What a surface and a button share: they measure in units of the screen."""
+
+    u = 1.0
+    tinted: Tint | None = None
+    """The colours of what is due from here down; None where they are those of what this lies on."""
+
+    @property
+    def tint(self) -> Tint:
+        """The colour of what is due now with its fill: slate in a replay, where nothing is to be done."""
+        at: object = self
+        while isinstance(at, Scaled):
+            if at.tinted is not None:
+                return at.tinted
+            at = at._widget.parent()
+        return DUE
+
+    @property
+    def wide(self) -> float:
+        """The width in units."""
+        return self._widget.width() / self.u
+
+    @property
+    def high(self) -> float:
+        """The height in units."""
+        return self._widget.height() / self.u
+
+    @property
+    def _widget(self) -> QWidget:
+        assert isinstance(self, QWidget)
+        return self
+
+    def set_unit(self, u: float) -> None:
+        """Scale this part and the parts in it."""
+        self.u = u
+        for child in self._widget.children():
+            if isinstance(child, Scaled):
+                child.set_unit(u)
+        self.arrange()
+        self._widget.update()
+
+    def put(self, part: QWidget, rect: QRectF) -> None:
+        """Lay a part of this one at a place in units."""
+        x, y = round(rect.x() * self.u), round(rect.y() * self.u)
+        part.setGeometry(x, y, round(rect.right() * self.u) - x, round(rect.bottom() * self.u) - y)
+
+    def arrange(self) -> None:
+        """Lay out the parts; called when size or unit change."""
+
+    def started(self, on: QPaintDevice | None = None) -> QPainter:
+        """A painter that draws in units: here, or on a picture of this part."""
+        painter = QPainter(on or self._widget)
+        painter.setRenderHints(_SMOOTH)
+        painter.scale(self.u, self.u)
+        return painter
+
+
+class Surface(Scaled, QWidget):
+    """A part of a screen; subclasses give :meth:`paint` and, if they have parts, :meth:`arrange`.
+
+    Its size is never a wish: a new text lays out no grid again.
+    """
+
+    keeps_place = False
+    """Whether its place in a window is its own, and not all of the window."""
+    scrolled = False
+    """Whether a row that its upper or lower edge cuts off can be scrolled to."""
+    has_alarm = False
+    """Whether 'Something went wrong' and 'Call pit boss' are here: what comes up by itself lies beside it."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._exposed = QRegion()
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
+
+    def paint(self, painter: QPainter) -> None:
+        """Draw, in units."""
+
+    def covers(self) -> None:
+        """Say that every paint fills the whole part: what lies beneath is not painted again."""
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+
+    def update_part(self, box: QRectF) -> None:
+        """Paint only a box in units again."""
+        self.update(self.scaled(box))
+
+    def touches(self, box: QRectF, but: QRectF | None = None) -> bool:
+        """Whether the paint that is under way needs what lies in a box in units, ``but`` for a part of it."""
+        if but is None:
+            return self._exposed.intersects(self.scaled(box))
+        return not self._exposed.intersected(self.scaled(box)).subtracted(QRegion(self.scaled(but))).isEmpty()
+
+    def scaled(self, box: QRectF) -> QRect:
+        """The pixels that a box in units touches."""
+        u = self.u
+        return QRectF(box.x() * u, box.y() * u, box.width() * u, box.height() * u).toAlignedRect()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Lay the parts out anew."""
+        self.arrange()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw; a bug in it leaves no painter at work, which Qt would not survive."""
+        self._exposed = event.region()
+        painter = self.started()
+        try:
+            self.paint(painter)
+        finally:
+            painter.end()
+
+
+def pen(colour: QColor, width: float, *, dashes: list[float] | None = None) -> QPen:
+    """A round pen in units; ``dashes`` in units too."""
+    stroke = QPen(colour, width, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap, Qt.PenJoinStyle.RoundJoin)
+    if dashes:
+        stroke.setCapStyle(Qt.PenCapStyle.FlatCap)
+        stroke.setDashPattern([dash / width for dash in dashes])
+    return stroke
+
+
+def fill(painter: QPainter, rect: QRectF, colour: QColor, radius: float = 0) -> None:
+    """A filled box."""
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(colour)
+    if radius:
+        painter.drawRoundedRect(rect, radius, radius)
+    else:
+        # The same pixels as by fillRect, for which PySide6 makes an enum of 169 gradients first.
+        painter.drawRect(rect)
+
+
+def outline(painter: QPainter, rect: QRectF, stroke: QPen, radius: float = 0) -> None:
+    """A box's edge, wholly inside the box."""
+    half = stroke.widthF() / 2
+    painter.setPen(stroke)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    inner = rect.adjusted(half, half, -half, -half)
+    painter.drawRoundedRect(inner, max(0, radius - half), max(0, radius - half))
+
+
+def hatch(painter: QPainter, rect: QRectF, stripe: QColor, ground: QColor, width: float, gap: float) -> None:
+    """Diagonal stripes over a box."""
+    painter.save()
+    painter.setClipRect(rect)
+    painter.fillRect(rect, ground)
+    painter.setPen(QPen(stripe, width, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap))
+    step, x = (width + gap) * 1.4142, rect.left() - rect.height()
+    while x < rect.right() + width:
+        reach = rect.height() + 2 * width
+        painter.drawLine(QPointF(x, rect.bottom() + width), QPointF(x + reach, rect.top() - width))
+        x += step
+    painter.restore()
+
+
+def is_covered(part: QWidget) -> bool:
+    """Whether a press on the middle of a part, which is in view, would reach something else."""
+    window, middle = part.window(), part.rect().center()
+    upper = window.childAt(part.mapTo(window, middle))
+    return upper is not None and upper is not part and not part.isAncestorOf(upper)
+
+
+# --- a window's size: as large as the design, and never larger than what its screen has free ------
+
+
+_FRAMED: Final = 250
+"""Milliseconds after which a window manager has put its frame around a window."""
+_NOBODYS: Final = ("offscreen", "minimal")
+"""Platforms whose screen nobody looks at, and whose size means nothing."""
+
+
+def show_fitting(window: QWidget) -> None:
+    """Show a window as on a desk; once it has its frame, draw it into what is free."""
+    window.resize(WIDTH, HEIGHT)
+    window.show()
+    if QGuiApplication.platformName() not in _NOBODYS:
+        QTimer.singleShot(_FRAMED, window, lambda: _draw_in(window))
+
+
+def room_in(window: QWidget) -> QRect:
+    """What of a window a screen over it fills: the table's room, where a strip lies beside it."""
+    room = getattr(window, "room", None)
+    return room if isinstance(room, QRect) else window.rect()
+
+
+def _draw_in(window: QWidget) -> None:
+    if window.isFullScreen() or window.isMaximized():
+        return
+    place = within(window.screen().availableGeometry(), window.frameGeometry(), window.geometry())
+    if place != window.geometry():
+        window.setGeometry(place)
+
+
+def within(free: QRect, frame: QRect, body: QRect) -> QRect:
+    """Where a window's body goes so that its frame lies within what is free; it stays where it fits."""
+    left, right = body.left() - frame.left(), frame.right() - body.right()
+    above, below = body.top() - frame.top(), frame.bottom() - body.bottom()
+    wide = min(body.width(), free.width() - left - right)
+    high = min(body.height(), free.height() - above - below)
+    x = max(free.left() + left, min(body.left(), free.right() + 1 - right - wide))
+    y = max(free.top() + above, min(body.top(), free.bottom() + 1 - below - high))
+    return QRect(x, y, wide, high)

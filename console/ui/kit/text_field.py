@@ -1,0 +1,109 @@
+"""A line to type into, in the colours of the screen: as large as a finger, or over a list with a sign.
+
+Qt's own field is kept for its input methods: a name in kanji is typed by a connected keyboard with them.
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRectF, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent, QPaintEvent
+from PySide6.QtWidgets import QLineEdit, QWidget
+
+from console.ui.kit.buttons import ENTERS
+from console.ui.kit.surface import Scaled
+from console.ui.kit.theme import AMBER, BG0, BG1, BG2, NOW, NOW_FILL, STRONG_EDGE, T0, T1, T2, font
+from console.ui.signs.nib import Sign
+
+
+class LineField(Scaled, QLineEdit):
+    """One line in a box; its measures are in units."""
+
+    letters, radius, before, after = 20, 8, 14, 14
+    """The letters' size, the corners, and the room left and right of what is typed."""
+    ground, accent, ground_lit, edge_lit = BG2, NOW, BG2, NOW
+    """Behind the letters, behind chosen ones; the ground and the edge of the field that is typed into."""
+    edge, heavier = STRONG_EDGE, 1
+    """Its edge, and how many times as heavy it is where it is typed into."""
+
+    def arrange(self) -> None:
+        """Letters and edges as large as the screen's."""
+        u, line = self.u, max(1, round(2 * self.u))
+        size = max(10, round(self.letters * u))
+        self.setFont(font(size))
+        self.setStyleSheet(
+            f"QLineEdit {{ background: {self.ground.name()}; color: {T0.name()};"
+            f" border: {line}px solid {self.edge.name()}; border-radius: {round(self.radius * u)}px;"
+            f" padding: 0 {round(self.after * u)}px 0 {round(self.before * u)}px;"
+            f" placeholder-text-color: {T2.name()}; font-size: {size}px;"
+            f" selection-background-color: {self.accent.name()}; selection-color: {BG0.name()}; }}"
+            f"QLineEdit:focus {{ background: {self.ground_lit.name()};"
+            f" border: {self.heavier * line}px solid {self.edge_lit.name()}; }}"
+        )
+
+
+class ReasonField(LineField):
+    """What a pit boss types: a reason, a serial number."""
+
+    accent = edge_lit = AMBER
+
+
+class TextField(LineField):
+    """As large as a finger; a ``secret`` one shows dots."""
+
+    letters, radius, before, after = 26, 10, 16, 16
+    ground_lit, heavier = NOW_FILL, 2
+
+    def __init__(self, parent: QWidget, *, most: int, secret: bool = False) -> None:
+        super().__init__(parent)
+        self.setMaxLength(most)
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
+        if secret:
+            self.setEchoMode(QLineEdit.EchoMode.Password)
+
+
+_WAIT = 250
+"""Milliseconds after the last letter before it is looked for."""
+
+
+class SearchField(LineField):
+    """Its :attr:`typed` comes once the letters stand still, :attr:`entered` with Enter."""
+
+    letters, before = 18, 48
+    ground = ground_lit = BG1
+    edge_lit = T0
+
+    typed = Signal(str)
+    entered = Signal(str)
+    left = Signal()
+    """Esc, or an arrow down into the list."""
+
+    def __init__(self, sign: Sign, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.sign = sign
+        self._timer = QTimer(self, singleShot=True, interval=_WAIT)
+        self._timer.timeout.connect(lambda: self.typed.emit(self.text()))
+        self.textEdited.connect(lambda _: self._timer.start())
+        self.setFrame(False)
+
+    def ask(self, placeholder: str) -> None:
+        """Say what is to be typed here."""
+        self.setPlaceholderText(placeholder)
+        self.setAccessibleName(placeholder)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """The field, and in it what it is for."""
+        super().paintEvent(event)
+        painter = self.started()
+        self.sign(painter, QRectF(14, self.high / 2 - 12, 24, 24), T1)
+        painter.end()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter at once, Esc back to the list, Down into it."""
+        match event.key():
+            case key if key in ENTERS:
+                self._timer.stop()
+                self.entered.emit(self.text())
+            case Qt.Key.Key_Escape | Qt.Key.Key_Down:
+                self.left.emit()
+            case _:
+                super().keyPressEvent(event)

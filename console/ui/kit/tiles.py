@@ -1,0 +1,257 @@
+"""What is touched to answer: a tile for a kind, a large choice with its picture, a row for a reason.
+
+Each is a press that the guard lets through; none knows what its press does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final, TypeAlias
+
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QFont, QPainter, QPaintEvent
+from PySide6.QtWidgets import QWidget
+
+from console.ui.kit.buttons import FOCUS, Button, PressGuard, Tone
+from console.ui.kit.lettering import advance, at_most, balanced, broken, shrunk, write, write_lines
+from console.ui.kit.surface import fill, outline, pen
+from console.ui.kit.theme import (
+    AMBER,
+    AMBER_FILL,
+    BG0,
+    BG2,
+    EDGE,
+    NOW,
+    NOW_FILL,
+    RADIUS,
+    STRONG_EDGE,
+    T0,
+    T1,
+    T2,
+    font,
+    mixed,
+)
+from console.ui.signs import states
+from console.ui.signs.nib import Sign
+
+Picture: TypeAlias = Callable[[QPainter, QRectF], None]
+"""Draws what an answer means into a box."""
+
+_BESIDE: Final = 120.0
+"""From this height on a choice has its picture beside its words."""
+_NARROW: Final = 200.0
+"""A choice that is narrower shows no key: it would stand in its words."""
+_WIDE: Final = 470.0
+"""What a picture needs to stand at its full size."""
+_SOFT: Final = "\u00ad"
+_LEADING: Final = 1.2
+"""From line to line on a tile for a kind, of the letters' size."""
+
+
+def hyphenated(text: str, room: float, face: QFont) -> tuple[str, ...]:
+    """A text in lines no wider than the room, broken at spaces, and at soft hyphens where it must be."""
+    lines: list[str] = []
+    for line in broken(text, room, face):
+        while advance(line.replace(_SOFT, ""), face) > room and (cut := _last_break(line, room, face)):
+            lines.append(line[:cut].replace(_SOFT, "") + "-")
+            line = line[cut + 1 :]
+        while advance(line, face) > room and (cut := _after_particle(line, room, face)):
+            lines.append(line[:cut])
+            line = line[cut:]
+        lines.append(line.replace(_SOFT, ""))
+    return tuple(lines)
+
+
+def _after_particle(line: str, room: float, face: QFont) -> int:
+    """Where a Japanese label breaks in a narrow tile: behind its last の that fits; 0 without one."""
+    breaks = [at + 1 for at, letter in enumerate(line) if letter == "の"]
+    return max((at for at in breaks if advance(line[:at], face) <= room), default=0)
+
+
+def _last_break(line: str, room: float, face: QFont) -> int:
+    """Where the last soft hyphen stands up to which the line fits; 0 where none does."""
+    breaks = [at for at, letter in enumerate(line) if letter == _SOFT]
+    fitting = [at for at in breaks if advance(line[:at].replace(_SOFT, "") + "-", face) <= room]
+    return max(fitting, default=0)
+
+
+class Target(Button):
+    """A press with a body of its own; the ring for the focus is the button's."""
+
+    def __init__(self, guard: PressGuard, parent: QWidget | None = None, tone: Tone = Tone.PLAIN) -> None:
+        super().__init__(states.caution, tone, guard, parent)
+        self.hint, self.key = "", ""
+        self.chosen = False
+
+    def show_answer(self, label: str, hint: str | None = None, key: str = "", chosen: bool = False) -> None:
+        """Say what a press answers."""
+        shown = (label, hint or "", key, chosen)
+        if shown != (self.text(), self.hint, self.key, self.chosen):
+            self.hint, self.key, self.chosen = shown[1:]
+            self.setText(label)
+            spoken = label.replace(_SOFT, "")
+            self.setAccessibleName(spoken if not hint else f"{spoken}, {hint}")
+            self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """The body, then the ring."""
+        painter = self.started()
+        whole = QRectF(0, 0, self.wide, self.high)
+        body = whole.adjusted(FOCUS, FOCUS, -FOCUS, -FOCUS)
+        self.ground(painter, body)
+        self.draw(painter, body)
+        if self.hasFocus():
+            outline(painter, whole, pen(T0, 4), RADIUS + FOCUS)
+        painter.end()
+
+    def ground(self, painter: QPainter, body: QRectF) -> None:
+        """The surface: chosen in the colour of who acts, a quiet one only outlined."""
+        accent, filled = (AMBER, AMBER_FILL) if self.tone is Tone.AMBER_EDGE else (NOW, NOW_FILL)
+        surface = filled if self.chosen else BG2
+        fill(painter, body, mixed(surface, T0, 0.85) if self.isDown() else surface, RADIUS)
+        edge = pen(accent, 4) if self.chosen else pen(STRONG_EDGE, 2)
+        outline(painter, body, edge, RADIUS)
+
+    def draw(self, painter: QPainter, body: QRectF) -> None:
+        """What stands on it."""
+
+
+class KindTile(Target):
+    """A kind of incident: its sign, its name, a few words; one that was noticed has an edge in amber."""
+
+    def __init__(self, guard: PressGuard, parent: QWidget | None = None) -> None:
+        super().__init__(guard, parent)
+        self.quiet, self.noticed = False, False
+
+    def show_kind(self, label: str, hint: str, sign: Sign, *, quiet: bool = False, noticed: str = "") -> None:
+        """Show a kind; ``noticed`` are the words by which the console offers it."""
+        self.quiet, self.noticed, self.sign = quiet, bool(noticed), sign
+        self.show_answer(label, noticed or hint)
+        self.update()
+
+    def ground(self, painter: QPainter, body: QRectF) -> None:
+        """Offered: amber; one that leads to others: only an edge."""
+        if self.noticed:
+            fill(painter, body, AMBER_FILL, RADIUS)
+            outline(painter, body, pen(AMBER, 3), RADIUS)
+            return
+        surface = BG0 if self.quiet else BG2
+        fill(painter, body, mixed(surface, T0, 0.85) if self.isDown() else surface, RADIUS)
+        outline(painter, body, pen(EDGE, 2), RADIUS)
+
+    def draw(self, painter: QPainter, body: QRectF) -> None:
+        """Sign at the left, words beside it."""
+        left, room = body.left() + 100, body.width() - 100 - 10
+        side = min(66.0, body.height() - 20)
+        self.sign(
+            painter,
+            QRectF(body.left() + 50 - side / 2, body.center().y() - side / 2, side, side),
+            AMBER if self.noticed else T1 if self.quiet else T0,
+        )
+        ink = T1 if self.quiet else T0
+        plain, face = self.text().replace(_SOFT, ""), font(23, bold=True)
+        if advance(plain, face) <= room and advance(self.hint, font(17)) <= room + 4:
+            write(painter, plain, left, body.center().y() - 15, face, ink)
+            hint = shrunk(self.hint, room, (17, 16))
+            write(painter, self.hint, left, body.center().y() + 17, hint, AMBER if self.noticed else T2)
+            return
+        lines, size, hints, small = self._lines(room, body.height() - 10)
+        high, below = len(lines) * size * _LEADING, len(hints) * small * _LEADING
+        top = body.center().y() - (high + below) / 2
+        face = font(size, bold=True)
+        write_lines(painter, lines, QRectF(left, top, room, high), face, ink, leading=_LEADING)
+        box, quiet = QRectF(left, top + high, room, below), AMBER if self.noticed else T2
+        write_lines(painter, hints, box, font(small), quiet, leading=_LEADING)
+
+    def _lines(self, room: float, high: float) -> tuple[tuple[str, ...], int, tuple[str, ...], int]:
+        """Name and hint in lines, each with its size: as large as both fit in, two lines of each at most."""
+        for small, size in ((17, 21), (16, 20), (16, 19), (15, 18), (15, 17), (14, 17), (14, 16)):
+            lines = hyphenated(self.text(), room, font(size, bold=True))
+            hints = balanced(self.hint, room, font(small)) if self.hint else ()
+            fits = all(advance(line, font(size, bold=True)) <= room for line in lines)
+            fits = fits and all(advance(line, font(small)) <= room for line in hints)
+            tall = (len(lines) * size + len(hints) * small) * _LEADING
+            if fits and len(lines) <= 2 and len(hints) <= 2 and tall <= high:
+                break
+        return lines, size, hints, small
+
+
+class Choice(Target):
+    """A large answer: its picture, its words, a line beneath, its key in the corner."""
+
+    def __init__(self, guard: PressGuard, parent: QWidget | None = None) -> None:
+        super().__init__(guard, parent)
+        self.picture: Picture | None = None
+
+    def draw(self, painter: QPainter, body: QRectF) -> None:
+        """Picture above, words below; where it is low, the words alone beside the key."""
+        pictured = self.picture is not None and body.height() >= 200
+        if pictured and self.picture is not None:
+            top = body.height() * 0.13
+            self._pictured(painter, QRectF(body.left(), body.top() + top, body.width(), body.height() * 0.44))
+        elif self.picture is not None and body.height() >= _BESIDE:
+            self._beside(painter, body, self.picture)
+            return
+        self._words(painter, body, body.height() * (0.695 if pictured else 0.5))
+        if self.key and body.width() >= _NARROW:
+            box = QRectF(body.left() + 12, body.top() + 12, 34, 34)
+            fill(painter, box, BG2, 4)
+            outline(painter, box, pen(T2, 1.5), 4)
+            write(painter, self.key, box.center().x(), box.center().y(), font(16, bold=True), T1, align=0.5)
+
+    def _pictured(self, painter: QPainter, box: QRectF) -> None:
+        """The picture, as large as the choice is wide: it is drawn for one of two or three in a row."""
+        assert self.picture is not None
+        share = min(1.0, box.width() / _WIDE)
+        painter.save()
+        painter.translate(box.center())
+        painter.scale(share, share)
+        wide, high = box.width() / share, box.height() / share
+        self.picture(painter, QRectF(-wide / 2, -high / 2, wide, high))
+        painter.restore()
+
+    def _beside(self, painter: QPainter, body: QRectF, picture: Picture) -> None:
+        """The picture at the left, the words at the right of it."""
+        side = min(96.0, body.height() - 40)
+        picture(painter, QRectF(body.left() + 58, body.center().y() - side / 2, side, side))
+        left = body.left() + 58 + side + 20
+        room = body.right() - left - 14
+        for size in (30, 28, 26, 24, 22, 20, 18):
+            face = font(size, bold=True)
+            lines = hyphenated(self.text(), room, face)
+            if len(lines) <= 2 and all(advance(line, face) <= room for line in lines):
+                break
+        write_lines(painter, lines, QRectF(left, body.top(), room, body.height()), face, T0, leading=1.2)
+
+    def _words(self, painter: QPainter, body: QRectF, middle: float) -> None:
+        x, y, room = body.center().x(), body.top() + middle, body.width() - 2 * (30 if middle > 110 else 60)
+        for size in (44, 40, 36, 32, 28, 26, 24, 22, 20, 18):
+            face = font(size, bold=True)
+            lines = hyphenated(self.text(), room, face)
+            if len(lines) == 1 or (size <= (36 if body.height() > 300 else 30) and len(lines) == 2):
+                break
+        box = QRectF(body.left(), y - 40, body.width(), 80)
+        write_lines(painter, at_most(3, lines), box, face, T0, align=0.5, leading=1.2)
+        if self.hint:
+            hint = shrunk(self.hint, room, (22, 20, 18, 17, 16))
+            write(painter, self.hint, x, y + 52 + (14 if len(lines) > 1 else 0), hint, T1, align=0.5)
+
+
+class ReasonTile(Target):
+    """A reason that is often given, or a choice where no rule is written."""
+
+    letters = 21
+    heavy = False
+
+    def draw(self, painter: QPainter, body: QRectF) -> None:
+        """The words, in two lines where they are long."""
+        room = body.width() - 28
+        for size in (self.letters, 20, 19, 18, 17, 16):
+            lines = hyphenated(self.text(), room, font(size, bold=self.chosen or self.heavy))
+            if len(lines) <= (2 if body.height() >= 60 else 1):
+                break
+        box = body.adjusted(14, 0, -14, 0)
+        ink = T2 if not self.isEnabled() else AMBER if self.chosen else T0
+        write_lines(
+            painter, lines, box, font(size, bold=self.chosen or self.heavy), ink, align=0.5, leading=1.25
+        )

@@ -1,0 +1,175 @@
+"""What a window waits for: coroutines on Qt's own loop, and what they wait for in threads.
+
+Progress and cancel are here alone. The loop is made with the first that is waited for, at the latest once the
+first prompt is painted: no start pays for asyncio. What happens at the table never comes this way.
+
+A coroutine opens no loop of Qt's within itself (no ``exec``): the wake-up of another would be lost for ever.
+"""
+
+from __future__ import annotations
+
+import atexit
+import logging
+import sys
+import threading
+from collections.abc import Callable, Coroutine
+from contextlib import suppress
+from functools import cache
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
+
+from PySide6.QtCore import QEventLoop, QObject, QTimer
+from PySide6.QtWidgets import QApplication
+
+if TYPE_CHECKING:
+    import asyncio
+
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+Waiting: TypeAlias = Coroutine[Any, Any, object]
+GoingOn: TypeAlias = Callable[[float], bool]
+"""Told which share is done; False stops the work."""
+
+AT_ONCE: Final = 4
+"""Threads that work at the same time: they are Qt's, since a page that is drawn in one needs it so."""
+PATIENCE: Final = 5_000
+"""Milliseconds that the end waits for what was under way."""
+_STEP: Final = 0.005
+"""The least share that is worth telling: an entry of a million is not."""
+
+_UNDER_WAY: set[asyncio.Task[object]] = set()
+"""Kept here: asyncio itself lets go of a task that nobody holds."""
+
+
+@cache
+def loop() -> asyncio.AbstractEventLoop:
+    """Asyncio's loop on the application's, which runs already."""
+    from qasync import QEventLoop as Loop
+    from qasync import QThreadExecutor
+
+    application = QApplication.instance()
+    assert application is not None, "what waits has a window"
+    made: asyncio.AbstractEventLoop = Loop(application, already_running=True)
+    made.set_default_executor(QThreadExecutor(AT_ONCE))
+    made.set_exception_handler(_unforeseen)
+    atexit.register(_close, made)
+    return made
+
+
+def begin(waiting: Waiting) -> asyncio.Task[object]:
+    """Have a coroutine done; an error that it does not catch is told as one of a thread is."""
+    task: asyncio.Task[object] = loop().create_task(waiting)
+    _UNDER_WAY.add(task)
+    task.add_done_callback(_ended)
+    return task
+
+
+async def in_thread(
+    call: Callable[[GoingOn], T], progressed: Callable[[float], object] = lambda share: None
+) -> T:
+    """What comes of a call in a thread. Once nobody waits any more, its next share is answered by False."""
+    import asyncio
+
+    here, left, told = asyncio.get_running_loop(), threading.Event(), -1.0
+
+    def tell(share: float) -> None:
+        if not left.is_set():
+            progressed(share)
+
+    def going_on(share: float) -> bool:
+        nonlocal told
+        if abs(share - told) >= _STEP and not left.is_set():
+            told = share
+            with suppress(RuntimeError):  # the loop may be closed by now
+                here.call_soon_threadsafe(tell, share)
+        return not left.is_set()
+
+    try:
+        return await asyncio.to_thread(call, going_on)
+    finally:
+        left.set()
+
+
+def foreseen(error: BaseException) -> bool:
+    """Whether there are words for it: a file that can't be used and its like, but no bug."""
+    return hasattr(error, "key") and hasattr(error, "slots")
+
+
+class Work:
+    """What a screen waits for, one thing at a time: a newer one takes its place; it ends with the screen."""
+
+    def __init__(
+        self,
+        screen: QObject,
+        failed: Callable[[Exception], object],
+        progressed: Callable[[float], object] = lambda share: None,
+    ) -> None:
+        """``failed`` says what went wrong; what no words and no disk explain is told as a bug besides."""
+        self._failed, self._progressed = failed, progressed
+        self._task: asyncio.Task[object] | None = None
+        screen.destroyed.connect(lambda: self.stop())
+
+    @property
+    def busy(self) -> bool:
+        """Whether something is waited for."""
+        return self._task is not None and not self._task.done()
+
+    def begin(self, waiting: Waiting) -> None:
+        """Wait for something else from now on."""
+        self.stop()
+        self._task = begin(self._watched(waiting))
+        self._task.add_done_callback(lambda _: waiting.close())  # it may have been stopped before it began
+
+    def stop(self) -> bool:
+        """Wait no more, and nothing comes of it; whether anything was waited for."""
+        task, self._task = self._task, None
+        return task is not None and task.cancel()
+
+    async def of(self, call: Callable[[GoingOn], T]) -> T:
+        """What comes of a call in a thread, which is shown how far it is; within what was begun."""
+        return await in_thread(call, self._progressed)
+
+    async def _watched(self, waiting: Waiting) -> None:
+        try:
+            await waiting
+        except Exception as error:
+            log.warning("what a screen waited for", exc_info=error)
+            self._failed(error)
+            if not (foreseen(error) or isinstance(error, OSError)):
+                raise
+
+
+def end() -> None:
+    """Cancel what is under way, and wait until it has let go; called where no coroutine runs."""
+    if not _UNDER_WAY:
+        return
+    import asyncio
+
+    waits = QEventLoop()
+    for task in tuple(_UNDER_WAY):
+        task.cancel()
+    gathered = asyncio.gather(*_UNDER_WAY, return_exceptions=True)
+    gathered.add_done_callback(lambda _: waits.quit())
+    QTimer.singleShot(PATIENCE, waits.quit)
+    waits.exec()
+
+
+def _ended(task: asyncio.Task[object]) -> None:
+    _UNDER_WAY.discard(task)
+    if not task.cancelled() and (error := task.exception()) is not None:
+        sys.excepthook(type(error), error, error.__traceback__)
+
+
+def _unforeseen(_: asyncio.AbstractEventLoop, found: dict[str, Any]) -> None:
+    error = found.get("exception")
+    if isinstance(error, BaseException):
+        sys.excepthook(type(error), error, error.__traceback__)
+    else:
+        log.error("asyncio: %s", found.get("message"))
+
+
+def _close(made: asyncio.AbstractEventLoop) -> None:
+    """Threads end what they are at: a file that is being written is whole or not there."""
+    with suppress(RuntimeError):  # the application may be gone before
+        made.stop()
+    made.close()

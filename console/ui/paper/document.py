@@ -1,0 +1,257 @@
+"""A document's pages: A4 upright, as many as it takes, drawn as a PDF.
+
+Knows parts with rows, how they are set, and where pages break: a table's heads never stand at a page's foot
+without their first row. The words are made elsewhere.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from html import escape
+from itertools import count, pairwise
+from typing import Final
+
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QRectF, QSizeF, Qt
+from PySide6.QtGui import (
+    QAbstractTextDocumentLayout,
+    QColor,
+    QFont,
+    QPageLayout,
+    QPageSize,
+    QPainter,
+    QPdfWriter,
+    QTextBlock,
+    QTextCursor,
+    QTextDocument,
+    QTextFormat,
+    QTextOption,
+    QTextTable,
+)
+
+from console.records.documents.paper import Cell, Link, Overleaf, Paper, Part, ToSign, shown
+from console.reports.charts import Charted
+from console.ui.kit.lettering import shortened
+from console.ui.kit.theme import families
+from console.ui.paper.document_charts import anchor, says_note, set_charts
+from console.ui.paper.ink import DPI, INK, LINKED, MARGIN, QUIET, RULE
+from console.ui.paper.record_sheet import application
+from console.words import Words
+
+
+def keep_heads(document: QTextDocument) -> None:
+    """Begin a page before each part whose first row would stand on another page than its heads."""
+    # All of it is laid out first: what is broken while that is under way loses the height of its charts.
+    document.pageCount()
+    tables = [frame for frame in document.rootFrame().childFrames() if isinstance(frame, QTextTable)]
+    for before, table in pairwise((None, *tables)):
+        assert table is not None
+        if _is_heading(table):
+            continue
+        heading = before if before is not None and _is_heading(before) and _adjoin(before, table) else None
+        start = _start(_first(heading or table).previous())
+        row = min(1, table.rows() - 1)
+        if _page_of(document, start) != _page_of(document, _first(table, row)):
+            _break_before(start)
+
+
+def _is_heading(table: QTextTable) -> bool:
+    return (table.rows(), table.columns()) == (1, 1)
+
+
+def _adjoin(heading: QTextTable, table: QTextTable) -> bool:
+    """Whether nothing but an empty line lies between them."""
+    return table.firstPosition() - heading.lastPosition() <= 2
+
+
+def _first(table: QTextTable, row: int = 0) -> QTextBlock:
+    return table.cellAt(row, 0).firstCursorPosition().block()
+
+
+def _page_of(document: QTextDocument, block: QTextBlock) -> int:
+    """The page on which a block's first line stands: of one that does not fit the block begins on a page, and
+    its line is on the next; a break before it would leave a page empty.
+    """
+    top = document.documentLayout().blockBoundingRect(block).top()
+    return int((top + block.layout().lineAt(0).y()) / document.pageSize().height())
+
+
+def _start(blank: QTextBlock) -> QTextBlock:
+    """Where a part begins: at the blank line over it, or at a title that stands right above."""
+    above = blank.previous()
+    if not above.isValid() or not above.text().strip():
+        return blank
+    cursor = QTextCursor(above)
+    cursor.movePosition(QTextCursor.MoveOperation.EndOfBlock)
+    return above if cursor.charFormat().fontWeight() >= QFont.Weight.DemiBold else blank
+
+
+def _break_before(block: QTextBlock) -> None:
+    set_ = block.blockFormat()
+    set_.setPageBreakPolicy(QTextFormat.PageBreakFlag.PageBreak_AlwaysBefore)
+    QTextCursor(block).setBlockFormat(set_)
+
+
+_POINTS: Final = 8.5
+_CROWDED: Final = 6.5
+_FOOT: Final = 0.03
+"""The part of the page below its text."""
+_APART: Final = 1.0
+"""A chart's rule that begins the next page lies on this one's edge, where printers would draw a hairline."""
+_MANY: Final = 8
+"""Columns from which on a part is set smaller."""
+_TO_SIGN: Final = 14
+"""The room above a line to sign on, in points."""
+_OVER: Final = 10
+"""The room above a title among the parts, in points."""
+_BETWEEN: Final = 12
+"""Between two columns, in the document's pixels."""
+
+
+def pdf_of(paper: Paper) -> bytes:
+    """The document as a PDF with its pages numbered."""
+    application()
+    written = QByteArray()
+    buffer = QBuffer(written)
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    writer = QPdfWriter(buffer)
+    writer.setResolution(DPI)
+    size, margins = QPageSize(QPageSize.PageSizeId.A4), QMarginsF(MARGIN, MARGIN, MARGIN, MARGIN)
+    upright, unit = QPageLayout.Orientation.Portrait, QPageLayout.Unit.Millimeter
+    writer.setPageLayout(QPageLayout(size, upright, margins, unit))
+    writer.setTitle(paper.title)
+    writer.setCreator("dealer-console")
+    _draw(document_of(paper, writer), writer)
+    buffer.close()
+    return bytes(written.data())
+
+
+def _draw(document: QTextDocument, writer: QPdfWriter) -> None:
+    """One page after another, each with its number at the foot."""
+    page = QSizeF(writer.pageLayout().paintRectPixels(DPI).size())
+    foot = page.height() * _FOOT
+    document.setPageSize(QSizeF(page.width(), math.floor(page.height() - foot)))
+    keep_heads(document)
+    height, pages = document.pageSize().height(), document.pageCount()
+    painter = QPainter(writer)
+    for number in range(pages):
+        if number:
+            writer.newPage()
+        paint_page(document, painter, number)
+        painter.setFont(document.defaultFont())
+        painter.setPen(QColor(QUIET))
+        below = QRectF(0, height, page.width(), foot)
+        painter.drawText(
+            below, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignBottom, f"{number + 1} / {pages}"
+        )
+    painter.end()
+
+
+def paint_page(document: QTextDocument, painter: QPainter, number: int) -> None:
+    """Paint one page of a document that has its size; nothing of what the next one begins with."""
+    size = document.pageSize()
+    view = QRectF(0, number * size.height(), size.width(), size.height() - _APART)
+    painter.save()
+    painter.translate(0, -view.top())
+    painter.setClipRect(view)
+    context = QAbstractTextDocumentLayout.PaintContext()
+    context.clip = view
+    document.documentLayout().draw(painter, context)
+    painter.restore()
+
+
+def begun(writer: QPdfWriter, points: float) -> QTextDocument:
+    """A document that nothing stands in yet, set for what draws it in letters of a size."""
+    document = QTextDocument()
+    document.documentLayout().setPaintDevice(writer)
+    document.setDocumentMargin(0)
+    font = QFont()
+    font.setFamilies(families())
+    font.setPointSizeF(points)
+    document.setDefaultFont(font)
+    option = QTextOption()
+    option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+    document.setDefaultTextOption(option)
+    return document
+
+
+def document_of(paper: Paper, writer: QPdfWriter) -> QTextDocument:
+    """The document as it is set for what draws it."""
+    document = begun(writer, _POINTS)
+    document.setHtml(_page(paper))
+    set_charts(document, _charted(paper), Words(paper.language))
+    return document
+
+
+def _charted(paper: Paper) -> list[Charted]:
+    return [part for part in paper.parts if isinstance(part, Charted)]
+
+
+def _page(paper: Paper) -> str:
+    head = "".join(f"<p>{escape(line)}</p>" for line in paper.head)
+    footer = "".join(f'<p style="color:{QUIET}">{escape(line)}</p>' for line in paper.footer)
+    parts = "".join(_parts(paper))
+    title = f'<p style="font-size:{_POINTS * 2}pt"><b>{escape(paper.title)}</b></p>'
+    body = f"{title}{head}{parts}<p>&nbsp;</p>{footer}"
+    return f'<html><body style="color:{INK}" lang="{paper.language}">{body}</body></html>'
+
+
+def _parts(paper: Paper) -> Iterable[str]:
+    about, charts = "", count()
+    for part in paper.parts:
+        turns = "; page-break-before:always" if isinstance(part, Overleaf) else ""
+        if part.about != about:
+            about = part.about
+            # A margin over it would be dropped, where a table stands above.
+            yield f'<p style="font-size:{_OVER}pt; margin:0">&nbsp;</p>'
+            style = f"font-size:{_POINTS * 1.3}pt; margin:0{turns if about else ''}"
+            yield f'<p style="{style}"><b>{escape(about)}</b></p>'
+            turns = "" if about else turns
+        chart = anchor(next(charts)) if isinstance(part, Charted) else ""
+        yield _part(part, paper.language, chart, turns)
+
+
+def _part(part: Part, language: str, chart: str, turns: str) -> str:
+    """A heading under a hairline, or the chart that has it, and the rows below; ``turns`` begins a page."""
+    cell = f"border-top:1px solid {RULE}; padding-top:2pt; color:{QUIET}"
+    heading = f'<p style="font-size:4pt; margin:0{turns}">&nbsp;</p>' + (
+        chart
+        or f'<table width="100%" cellspacing="0" cellpadding="1"><tr><td style="{cell}">'
+        f"<b>{escape(part.heading)}</b></td></tr></table>"
+    )
+    told = part.note if not says_note(part) else ""
+    note = f'<p style="color:{QUIET}; margin-top:2pt">{escape(told)}</p>' if told else ""
+    return heading + (_table(part, language) if part.rows else "") + note
+
+
+def _table(part: Part, language: str) -> str:
+    size = _CROWDED if max(len(row) for row in part.rows) > _MANY else _POINTS
+    figures = [
+        any(isinstance(cell, int | float) for cell in column) for column in zip(*part.rows, strict=True)
+    ]
+    heads = [f'<span style="color:{QUIET}">{escape(each)}</span>' for each in part.columns]
+    head = f"<thead>{_row(heads, figures, size)}</thead>" if any(part.columns) else ""
+    signs = isinstance(part, ToSign)
+    rows = [_row([_cell(cell, language) for cell in row], figures, size, signs=signs) for row in part.rows]
+    return f'<table width="100%" cellspacing="0" cellpadding="2">{head}{"".join(rows)}</table>'
+
+
+def _cell(cell: Cell, language: str) -> str:
+    """A cell as it is read; an address is a link in the document."""
+    if cell == "":
+        return ""
+    if isinstance(cell, Link):
+        return f'<a href="{escape(cell.address)}" style="color:{LINKED}">{escape(cell.text)}</a>'
+    return escape(shortened(shown(cell, language)))
+
+
+def _row(cells: Sequence[str], figures: Sequence[bool], size: float, *, signs: bool = False) -> str:
+    """A row; columns of figures are set to the right. Where somebody ``signs``, an empty cell is a line."""
+    line = f"; border-bottom:1px solid {INK}"
+    room = f'<p style="font-size:{_TO_SIGN}pt; margin:0">&nbsp;</p>' if signs else ""
+    set_ = (
+        f'<td style="padding-right:{_BETWEEN}px{line if signs and not cell else ""}"'
+        f' align="{"right" if figure else "left"}">{room}{cell}</td>'
+        for cell, figure in zip(cells, figures, strict=True)
+    )
+    return f'<tr style="font-size:{size}pt">{"".join(set_)}</tr>'

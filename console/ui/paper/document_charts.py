@@ -1,0 +1,136 @@
+"""A document's charts on its pages: set between its lines, painted in the inks of paper.
+
+Knows where in a text a chart stands and how large it is there; what is on it is told to it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from PySide6.QtCore import QObject, QRect, QRectF, QSizeF
+from PySide6.QtGui import QPainter, QPyTextObject, QTextCursor, QTextDocument, QTextFormat
+
+from console.records.documents.paper import Part
+from console.reports.charts import Charted, Dealers, Kinds, Pace
+from console.ui.kit.lettering import write
+from console.ui.kit.surface import fill
+from console.ui.kit.theme import font
+from console.ui.review.report.shift_charts import (
+    PAPER,
+    Place,
+    dealers_high,
+    kinds_high,
+    paint_dealers,
+    paint_kinds,
+    paint_pace,
+)
+from console.words import Words
+
+WIDE: Final = 1000.0
+"""The width of a page's text, in the units of a chart: its small letters are those of a table then."""
+_PACE: Final = 240.0
+_MOST: Final = 700.0
+"""The height that a chart may have: most of a page's lower half."""
+_HEADING, _BELOW = 32.0, 14.0
+_KIND: Final = QTextFormat.ObjectTypes.UserObject.value + 1
+_NUMBER: Final = QTextFormat.Property.UserProperty.value + 1
+_CHARACTER: Final = "\ufffc"
+"""Stands for an object in a text."""
+
+
+def anchor(number: int) -> str:
+    """The place of a chart in a document's HTML, which no text that people wrote can name."""
+    return f'<p style="margin:2pt 0"><a name="chart-{number}">&nbsp;</a></p>'
+
+
+def says_note(part: Part) -> bool:
+    """Whether a part's note stands in its chart."""
+    return isinstance(part, Charted) and isinstance(part.chart, Pace)
+
+
+def set_charts(document: QTextDocument, parts: Sequence[Charted], words: Words) -> None:
+    """Put the charts of these parts into the places of their anchors."""
+    charts = _Charts(parts, words, document)
+    document.documentLayout().registerHandler(_KIND, charts)
+    for number in range(len(parts)):
+        cursor = _found(document, f"chart-{number}")
+        form = cursor.charFormat()
+        form.setObjectType(_KIND)
+        form.setProperty(_NUMBER, number)
+        cursor.insertText(_CHARACTER, form)
+
+
+def _found(document: QTextDocument, name: str) -> QTextCursor:
+    """What is between an anchor's ends, selected."""
+    block = document.begin()
+    while block.isValid():
+        at = block.begin()
+        while not at.atEnd():
+            if name in at.fragment().charFormat().anchorNames():
+                cursor = QTextCursor(document)
+                cursor.setPosition(at.fragment().position())
+                end = at.fragment().position() + at.fragment().length()
+                cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
+                return cursor
+            at += 1
+        block = block.next()
+    raise LookupError(name)
+
+
+class _Charts(QPyTextObject):
+    """What a document asks of the charts in it."""
+
+    def __init__(self, parts: Sequence[Charted], words: Words, parent: QObject) -> None:
+        super().__init__(parent)
+        self._parts, self._words = parts, words
+
+    def intrinsicSize(self, document: QTextDocument, at: int, form: QTextFormat) -> QSizeF:
+        """As wide as the text, as high as it needs."""
+        wide = max(1.0, document.pageSize().width()) - 1
+        return QSizeF(wide, (_HEADING + _high(self._part(form)) + _BELOW) * wide / WIDE)
+
+    def drawObject(
+        self, painter: QPainter, rect: QRectF | QRect, document: QTextDocument, at: int, form: QTextFormat
+    ) -> None:
+        """Paint it where it came to lie, under its heading: no page's end comes between them."""
+        painter.save()
+        try:
+            self._draw(painter, self._part(form), QRectF(rect))
+        finally:
+            painter.restore()
+
+    def _draw(self, painter: QPainter, part: Charted, box: QRectF) -> None:
+        painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing)
+        painter.translate(box.topLeft())
+        painter.scale(box.width() / WIDE, box.width() / WIDE)
+        fill(painter, QRectF(0, 0, WIDE, 1), PAPER.line)
+        write(painter, part.heading, 0, 13, font(16, bold=True), PAPER.quiet)
+        painter.translate(0, _HEADING)
+        paint(painter, part, Place(WIDE, _high(part), PAPER, self._words))
+
+    def _part(self, form: QTextFormat) -> Charted:
+        return self._parts[form.intProperty(_NUMBER)]
+
+
+def _high(part: Charted) -> float:
+    match part.chart:
+        case Pace():
+            return _PACE
+        case Kinds(bars):
+            return min(_MOST, kinds_high(bars))
+        case Dealers() as dealers:
+            return min(_MOST, dealers_high(dealers))
+
+
+def paint(painter: QPainter, part: Charted, on: Place) -> None:
+    """Paint a part's chart; what it says beside it is the part's own note."""
+    match part.chart:
+        case Pace(hours) as pace:
+            clock = dict(zip((each.start for each in hours), part.said, strict=True))
+            paint_pace(painter, on, pace, part.note, clock.__getitem__)
+        case Kinds(bars):
+            paint_kinds(painter, on, bars)
+        case Dealers(dealers=compared) as dealers:
+            names = dict(zip((each.who for each in compared), part.said, strict=True))
+            paint_dealers(painter, on, dealers, names.__getitem__)

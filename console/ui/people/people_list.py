@@ -1,0 +1,360 @@
+"""Everybody who may sign in, and what a supervisor does about it: add, a new PIN, block, let in again.
+
+It never knows where the people are kept, and leaves to its listener what is recorded of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QPainter, QWheelEvent
+from PySide6.QtWidgets import QWidget
+
+from console.people.answers import Keeps, Listed
+from console.table.running.clock import Clock
+from console.table.showing.views import Mode, Person
+from console.ui.dealer.prompt import announce
+from console.ui.kit.buttons import Tone, lay
+from console.ui.kit.keys import Painted, SignKey, SmallKey
+from console.ui.kit.lettering import advance, shrunk, write
+from console.ui.kit.surface import fill, outline, pen
+from console.ui.kit.theme import ACTION_HEIGHT, AMBER, BG1, BG2, EDGE, LINE, MARGIN, RADIUS, T0, T1, T2, font
+from console.ui.kit.work import foreseen
+from console.ui.people.person_form import PersonForm
+from console.ui.review.page import TOP, Page
+from console.ui.sign_in.notes import said
+from console.ui.signs import outcomes, places, review, states
+from console.words import Words
+from console.words.locales import LOCALES
+from console.words.names import role_name
+
+_ROW: Final = 60.0
+_RIGHT: Final = 440.0
+"""The width of what stands beside the list."""
+
+
+class PersonRow(Painted):
+    """Somebody in the list."""
+
+    def __init__(self, parent: QWidget, pressed: Callable[[], None]) -> None:
+        super().__init__(parent, pressed)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._listed: Listed | None = None
+        self._texts = ("", "")
+        self._chosen = False
+
+    def show_person(self, listed: Listed, words: Words, *, chosen: bool) -> None:
+        """Show who it is, in which role, and whether they may sign in."""
+        person = listed.person
+        role, state = role_name(words, person.role), words.text(f"people.state.{listed.state}")
+        self._listed, self._texts, self._chosen = listed, (role, state), chosen
+        self.name(person.name, words.text("access.list").join((person.id, person.name, role, state)))
+
+    def paint(self, painter: QPainter, box: QRectF) -> None:
+        """Id, name, role, state; the chosen one has the ivory edge."""
+        if self._listed is None:
+            return
+        person, (role, state) = self._listed.person, self._texts
+        fill(painter, box, BG2 if self._chosen else BG1)
+        fill(painter, QRectF(box.left(), box.bottom() - 1, box.width(), 1), LINE)
+        if self._chosen:
+            fill(painter, QRectF(box.left(), box.top(), 6, box.height()), T0)
+        active, y = self._listed.state == "active", box.center().y()
+        ink = T0 if active else T2
+        write(painter, person.id, 20, y, shrunk(person.id, 132, (19, 17, 15), bold=True), ink)
+        name = shrunk(person.name, 270, (20, 18, 16, 14))
+        write(painter, person.name, 164, y, name, ink)
+        write(painter, role, 446, y, shrunk(role, 170, (18, 16, 15, 14)), T1 if active else T2)
+        if not active:
+            face = shrunk(state, box.width() - 640 - 48, (17, 16, 15, 14, 13))
+            left = box.right() - 16 - advance(state, face)
+            states.lock(painter, QRectF(left - 32, y - 11, 22, 22), AMBER)
+            write(painter, state, left, y, face, AMBER)
+
+
+class PeopleScreen(Page):
+    """The list at the left, the chosen one at the right, the form over it."""
+
+    changed = Signal(str, object)
+    """What was done (``added``, ``reset``, ``disabled``, ``enabled``) and to which :class:`Person`."""
+
+    def __init__(self, keeps: Keeps, words: Words, clock: Clock, parent: QWidget | None = None) -> None:
+        super().__init__(places.person, words, clock, parent)
+        self._keeps = keeps
+        self._all: tuple[Listed, ...] = ()
+        self._chosen: str | None = None
+        self._first = 0
+        self._mode = Mode.LIVE
+        self._rows: list[PersonRow] = []
+        self.pin = SmallKey(outcomes.correct, self)
+        self.block = SmallKey(states.lock, self)
+        self.up, self.down = (
+            SignKey(review.previous, Tone.PLAIN, self),
+            SignKey(review.following, Tone.PLAIN, self),
+        )
+        self.pin.meant.connect(self.ask_pin)
+        self.block.meant.connect(self.turn_block)
+        self.up.meant.connect(lambda: self.turn_page(-1))
+        self.down.meant.connect(lambda: self.turn_page(1))
+        self.form = PersonForm(self._keep, words, self)
+        self.form.made.connect(self._made)
+        self.form.left.connect(self.close_form)
+        self.form.hide()
+
+    # --- what it says -----------------------------------------------------------------------------
+
+    @property
+    def title(self) -> str:
+        """The headline."""
+        return self.words.text("people.title")
+
+    @property
+    def beneath(self) -> str:
+        """How many there are, and that what is done is recorded."""
+        count = self.words.count("people.count", len(self._all))
+        return f"{count}  ·  {self.words.text('people.recorded')}"
+
+    @property
+    def primary_label(self) -> str | None:
+        """Add somebody."""
+        return self.words.text("people.add")
+
+    @property
+    def back_to(self) -> str:
+        """To the table."""
+        return self.words.text("record.table")
+
+    @property
+    def chosen(self) -> Listed | None:
+        """Who is chosen."""
+        return next((each for each in self._all if each.person.id == self._chosen), None)
+
+    def begin(self, person: Person, heading: str) -> None:
+        """Show everybody to a supervisor, beneath the table's name."""
+        self.person, self.said, self.about = person, "", (heading,)
+        self._chosen, self._first = None, 0
+        self.close_form()
+        self.read()
+
+    def show_mode(self, mode: Mode) -> None:
+        """Show whether the table that these people may sign in at is LIVE: nothing here is past."""
+        if mode is not self._mode:
+            self._mode = mode
+            self.refresh()
+
+    @property
+    def mode(self) -> Mode:
+        """What stands in the bar's block."""
+        return self._mode
+
+    def read(self) -> None:
+        """Read who there is, and show it."""
+        try:
+            self._all = self._keeps.listed
+        except Exception as error:
+            if not foreseen(error):
+                raise
+            self._all, self.said = (), said(self.words, error)
+        if self.chosen is None and self._all:
+            self._chosen = self._all[0].person.id
+        self.refresh()
+
+    def set_words(self, words: Words) -> None:
+        """Say all of it in another language."""
+        self.form.set_words(words)
+        super().set_words(words)
+
+    def refresh(self) -> None:
+        """Show list and choice again."""
+        chosen, text = self.chosen, self.words.text
+        for key in (self.pin, self.block):
+            key.setVisible(chosen is not None)
+        if chosen is not None:
+            self.pin.show_label(text("people.new_pin"))
+            self.block.show_label(text("people.enable" if chosen.state == "disabled" else "people.disable"))
+        self.up.setAccessibleName(text("people.earlier"))
+        self.down.setAccessibleName(text("people.later"))
+        super().refresh()
+
+    # --- what is done -----------------------------------------------------------------------------
+
+    def press(self) -> None:
+        """Add somebody."""
+        self._open_form(None)
+
+    def ask_pin(self) -> None:
+        """Give the chosen one a new PIN."""
+        if self.chosen is not None:
+            self._open_form(self.chosen.person)
+
+    def _open_form(self, person: Person | None) -> None:
+        self.said = ""
+        self.form.setGeometry(self.rect())
+        self.form.show()
+        self.form.raise_()
+        self.form.begin(person)
+
+    def close_form(self) -> None:
+        """Back to the list."""
+        self.form.hide()
+        self.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _keep(self, person: Person, pin: str) -> Person:
+        """In a thread of the form's."""
+        if self.form.person is None:
+            return self._keeps.add(person, pin)
+        return self._keeps.reset(person.id, pin)
+
+    def _made(self, person: Person) -> None:
+        self._done("added" if self.form.person is None else "reset", person)
+        self.close_form()
+
+    def turn_block(self) -> None:
+        """Let the chosen one no longer sign in, or again."""
+        chosen = self.chosen
+        if chosen is None or self.work.busy:
+            return
+        enables = chosen.state == "disabled"
+        self.work.begin(self._turn(chosen.person.id, enables=enables))
+
+    async def _turn(self, id: str, *, enables: bool) -> None:
+        act = self._keeps.enable if enables else self._keeps.disable
+        self._done("enabled" if enables else "disabled", await self.work.of(lambda _: act(id)))
+
+    def tell_failure(self, error: Exception) -> None:
+        """Say why nobody's account was changed."""
+        self.said = said(self.words, error)
+        announce(self, self.said, at_once=True)
+        self.update()
+
+    def _done(self, what: str, person: Person) -> None:
+        self._chosen = person.id
+        role = role_name(self.words, person.role)
+        self.said = self.words.text(f"people.{what}", name=person.name, id=person.id, role=role)
+        announce(self, self.said, at_once=False)
+        self.changed.emit(what, person)
+        self.read()
+        self._bring_into_view()
+
+    # --- the list ---------------------------------------------------------------------------------
+
+    @property
+    def _fits(self) -> int:
+        """Rows that there is room for."""
+        return max(1, int((self.high - ACTION_HEIGHT - 12 - TOP) / _ROW))
+
+    def turn_page(self, by: int) -> None:
+        """The next page of the list, or the one before."""
+        self._first = max(0, min(self._first + by * self._fits, len(self._all) - self._fits))
+        self.arrange()
+        self.update()
+
+    def choose(self, at: int) -> None:
+        """Choose somebody by the place in the whole list."""
+        if 0 <= at < len(self._all):
+            self._chosen, self.said = self._all[at].person.id, ""
+            self._bring_into_view()
+            self.refresh()
+
+    def _chooser(self, at: int) -> Callable[[], None]:
+        return lambda: self.choose(self._first + at)
+
+    def _bring_into_view(self) -> None:
+        at = next((n for n, each in enumerate(self._all) if each.person.id == self._chosen), 0)
+        self._first = max(0, min(max(self._first, at - self._fits + 1), at))
+        self.arrange()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """A turn of the wheel moves the list by a row."""
+        by = -1 if event.angleDelta().y() > 0 else 1
+        self._first = max(0, min(self._first + by, len(self._all) - self._fits))
+        self.arrange()
+        self.update()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Up, Down, Page Up, Page Down in the list; the rest as on every page."""
+        at = next((n for n, each in enumerate(self._all) if each.person.id == self._chosen), 0)
+        match event.key():
+            case Qt.Key.Key_Up:
+                self.choose(at - 1)
+            case Qt.Key.Key_Down:
+                self.choose(at + 1)
+            case Qt.Key.Key_PageUp:
+                self.turn_page(-1)
+            case Qt.Key.Key_PageDown:
+                self.turn_page(1)
+            case _:
+                super().keyPressEvent(event)
+
+    # --- layout and painting ----------------------------------------------------------------------
+
+    def resizeEvent(self, event: object) -> None:
+        """The form fills it."""
+        super().resizeEvent(event)  # type: ignore[arg-type]  # Qt gives a QResizeEvent
+        self.form.setGeometry(self.rect())
+
+    @property
+    def _list(self) -> QRectF:
+        return QRectF(MARGIN, TOP, self.wide - 3 * MARGIN - _RIGHT, self._fits * _ROW)
+
+    def arrange(self) -> None:
+        """The rows in view; the keys beside them."""
+        super().arrange()
+        box = self._list
+        count = min(self._fits, max(0, len(self._all) - self._first))
+        while len(self._rows) < count:
+            at = len(self._rows)
+            row = PersonRow(self, self._chooser(at))
+            row.u = self.u
+            self._rows.append(row)
+        for at, row in enumerate(self._rows):
+            row.setVisible(at < count)
+            if at < count:
+                each = self._all[self._first + at]
+                row.show_person(each, self.words, chosen=each.person.id == self._chosen)
+                self.put(row, QRectF(box.left(), box.top() + at * _ROW, box.width(), _ROW))
+        right = self.wide - MARGIN - _RIGHT
+        lay(self, self.pin, QRectF(right + 16, TOP + 206, _RIGHT - 32, 60))
+        lay(self, self.block, QRectF(right + 16, TOP + 278, _RIGHT - 32, 60))
+        several = len(self._all) > self._fits
+        for at, key in enumerate((self.up, self.down)):
+            key.setVisible(several)
+            lay(self, key, QRectF(right + at * 92, box.bottom() - 72, 80, 60))
+        self.form.raise_()
+
+    def paint(self, painter: QPainter) -> None:
+        """Who is chosen."""
+        super().paint(painter)
+        chosen = self.chosen
+        if chosen is None:
+            return
+        box = QRectF(self.wide - MARGIN - _RIGHT, TOP, _RIGHT, 354)
+        fill(painter, box, BG1, RADIUS)
+        outline(painter, box, pen(EDGE, 1.5), RADIUS)
+        person, words, room = chosen.person, self.words, _RIGHT - 32
+        x = box.left() + 16
+        write(
+            painter,
+            person.name,
+            x,
+            box.top() + 34,
+            shrunk(person.name, room, (26, 23, 20, 17), bold=True),
+            T0,
+        )
+        lines = (
+            f"{person.id}  ·  {role_name(words, person.role)}",
+            LOCALES[person.language].name,
+            words.text(f"people.state.{chosen.state}"),
+        )
+        for at, line in enumerate(lines):
+            write(painter, line, x, box.top() + 76 + at * 34, shrunk(line, room, (20, 18, 16, 14)), T1)
+        if len(self._all) > self._fits:
+            self._paint_range(painter)
+
+    def _paint_range(self, painter: QPainter) -> None:
+        last = min(len(self._all), self._first + self._fits)
+        text = f"{self._first + 1}–{last} / {len(self._all)}"
+        x = self.wide - MARGIN - _RIGHT + 200
+        write(painter, text, x, self._list.bottom() - 42, font(18), T2)

@@ -1,0 +1,295 @@
+"""The form by which somebody is added or given a new PIN; the first run of a LIVE table asks with it, too.
+
+It knows what is asked and what was refused; whether an id, a name or a PIN is good it never knows itself.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Final
+
+from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent
+from PySide6.QtWidgets import QLineEdit, QWidget
+
+from console.table.showing.views import Person
+from console.table.state.roles import Role
+from console.ui.dealer.prompt import announce
+from console.ui.kit.buttons import FOCUS, Button, PressGuard, Tone, lay
+from console.ui.kit.keys import Choice
+from console.ui.kit.lettering import advance, at_most, balanced, broken, shrunk, write, write_lines
+from console.ui.kit.surface import Surface, fill
+from console.ui.kit.text_field import TextField
+from console.ui.kit.theme import AMBER, BG0, HEIGHT, T0, T1, T2, WIDTH, font, unit
+from console.ui.kit.work import Work
+from console.ui.sign_in.form import in_rows
+from console.ui.sign_in.notes import said
+from console.ui.signs import outcomes, places, states
+from console.ui.signs.nib import Sign
+from console.words import LANGUAGES, Words
+from console.words.locales import LOCALES
+from console.words.names import role_name
+
+_NAMED: Final = ("people.ask.id", "people.ask.name")
+_SECRET: Final = ("people.ask.pin", "people.ask.pin_again")
+_MOST: Final = 40
+_LEFT: Final = 96.0
+_ROWS: Final = (180.0, 304.0)
+"""Where the fields begin: above what the keyboard of a touch screen takes."""
+_ROLES: Final = 424.0
+_LANGUAGES: Final = 528.0
+_BELOW: Final = 696.0
+
+
+class PersonForm(Surface):
+    """Id, name, PIN twice, role and language; or of somebody who is there already the PIN alone."""
+
+    made = Signal(object)
+    """The :class:`Person` who is now in the people's file so."""
+    left = Signal()
+    """Nobody is to be added now."""
+
+    title_key = "people.add.title"
+    press_key = "people.add.press"
+    back_key = "button.cancel"
+    back_sign: Sign = staticmethod(outcomes.back)
+    roles: tuple[Role, ...] = (Role.DEALER, Role.PIT_BOSS, Role.SUPERVISOR)
+
+    def __init__(
+        self,
+        make: Callable[[Person, str], Person],
+        words: Words,
+        parent: QWidget | None = None,
+        *,
+        monotonic: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """``make`` keeps a person with a PIN; an error of it with ``key`` and ``slots`` is shown in words."""
+        super().__init__(parent)
+        self._make, self.words = make, words
+        self._refused: Exception | str | None = None
+        self.person: Person | None = None
+        """Whose PIN is asked; None where somebody is added."""
+        self._language, self._role = words.language, self.roles[0]
+        self._making = Work(self, self._refuse)
+        self._inputs = {
+            key: TextField(self, most=_MOST, secret=key in _SECRET) for key in (*_NAMED, *_SECRET)
+        }
+        for field in self._inputs.values():
+            field.returnPressed.connect(self._next)
+        self._roles = [Choice(self, "", role.value, self.choose_role) for role in self.roles]
+        self._languages = [Choice(self, LOCALES[code].name, code, self.choose_language) for code in LANGUAGES]
+        guard = PressGuard(monotonic)
+        self.primary = Button(places.person, Tone.NOW, guard, self)
+        self.primary.meant.connect(self.enter)
+        self.back = Button(self.back_sign, Tone.PLAIN, guard, self)
+        self.back.meant.connect(self.left)
+        self.covers()
+        self.set_words(words)
+
+    # --- what is asked ----------------------------------------------------------------------------
+
+    def input(self, key: str) -> QLineEdit:
+        """A field by the key of its label."""
+        return self._inputs[key]
+
+    @property
+    def asked(self) -> tuple[str, ...]:
+        """The fields that are asked for now."""
+        return _SECRET if self.person is not None else (*_NAMED, *_SECRET)
+
+    def begin(self, person: Person | None = None) -> None:
+        """Ask anew: for somebody more, or for the PIN of a person."""
+        self.person, self._refused = person, None
+        self._making.stop()
+        for field in self._inputs.values():
+            field.clear()
+        self.set_words(self.words)
+        self._inputs[self.asked[0]].setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def choose_role(self, role: str) -> None:
+        """The role of who is added."""
+        self._role = Role(role)
+        self.set_words(self.words)
+
+    def choose_language(self, language: str) -> None:
+        """The language of the person's screen."""
+        self._language = language
+        self.set_words(self.words)
+
+    def set_words(self, words: Words) -> None:
+        """Say all of it in another language; what has been typed stays."""
+        self.words = words
+        for key, field in self._inputs.items():
+            field.setAccessibleName(words.text(key))
+            field.setVisible(key in self.asked)
+        for role in self._roles:
+            role.name(role_name(words, Role(role.code)))
+            role.setChecked(role.code == self._role)
+            role.setVisible(self.person is None and len(self._roles) > 1)
+        for language in self._languages:
+            language.setChecked(language.code == self._language)
+            language.setVisible(self.person is None)
+        self.setAccessibleName(self._title)
+        self.primary.show_label(words.text(self.press_key if self.person is None else "people.pin.press"))
+        self.back.show_label(words.text(self.back_key))
+        self.arrange()
+        self.update()
+
+    @property
+    def _title(self) -> str:
+        person = self.person
+        if person is None:
+            return self.words.text(self.title_key)
+        return self.words.text("people.pin.title", name=person.name, id=person.id)
+
+    # --- what is pressed --------------------------------------------------------------------------
+
+    def enter(self) -> None:
+        """Keep what has been typed."""
+        if self._making.busy:
+            return
+        typed = {key: field.text() for key, field in self._inputs.items()}
+        pin, again = (typed[key] for key in _SECRET)
+        if pin != again:
+            self._refuse("people.pin.differ")
+            return
+        person = self.person or Person(
+            typed["people.ask.id"].strip(), typed["people.ask.name"], self._role, self._language
+        )
+        self._making.begin(self._keep(person, pin))
+
+    async def _keep(self, person: Person, pin: str) -> None:
+        made = await self._making.of(lambda _: self._make(person, pin))
+        for key in _SECRET:
+            self._inputs[key].clear()
+        self.made.emit(made)
+
+    def _next(self) -> None:
+        """Enter goes to the next field; from the last it presses."""
+        fields = [self._inputs[key] for key in self.asked]
+        at = next((number for number, field in enumerate(fields) if field.hasFocus()), len(fields) - 1)
+        if at + 1 < len(fields):
+            fields[at + 1].setFocus()
+        else:
+            self.enter()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Esc goes back; Enter has been the field's, and the alarms are the table's from here, too."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.left.emit()
+        else:
+            event.setAccepted(event.key() not in (Qt.Key.Key_F2, Qt.Key.Key_F3))
+
+    def _refuse(self, reason: Exception | str) -> None:
+        self._refused = reason
+        for key in _SECRET:
+            self._inputs[key].clear()
+        self._inputs[_SECRET[0]].setFocus()
+        announce(self, self._note(), at_once=True)
+        self.update()
+
+    def _note(self) -> str:
+        match self._refused:
+            case None:
+                return ""
+            case str(key):
+                return self.words.text(key)
+            case error:
+                return said(self.words, error)
+
+    # --- how it looks -----------------------------------------------------------------------------
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Take the unit from the size."""
+        self.set_unit(unit(self.width(), self.height()))
+
+    def arrange(self) -> None:
+        """Two columns of fields, roles, languages, the way back and the press."""
+        for at, key in enumerate(self.asked):
+            row, column = divmod(at, 2)
+            self.put(self._inputs[key], self._moved(QRectF(_LEFT + column * 564, _ROWS[row], 524, 72)))
+        for at, role in enumerate(self._roles):
+            self.put(role, self._moved(QRectF(_LEFT + at * 366, _ROLES, 356, 54)))
+        languages = QRectF(_LEFT, self._languages_at, 1088, 54)
+        for language, box in zip(self._languages, in_rows(languages, len(self._languages)), strict=True):
+            self.put(language, self._moved(box))
+        self._put(self.primary, QRectF(724, _BELOW, 460, 80))
+        back = max(220.0, self.back.wish(460) - 2 * FOCUS)
+        self._put(self.back, QRectF(_LEFT, _BELOW, back, 80))
+
+    @property
+    def _languages_at(self) -> float:
+        return _LANGUAGES if len(self.roles) > 1 else _ROLES + 20
+
+    def _put(self, button: Button, body: QRectF) -> None:
+        lay(self, button, self._moved(body))
+
+    def _moved(self, box: QRectF) -> QRectF:
+        """A box of a screen 1280 by 800, centred on this one."""
+        return box.translated((self.wide - WIDTH) / 2, (self.high - HEIGHT) / 2)
+
+    def paint(self, painter: QPainter) -> None:
+        """Ground, title, labels, what was refused."""
+        fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
+        self._paint_title(painter)
+        for at, key in enumerate(self.asked):
+            row, column = divmod(at, 2)
+            self._label(painter, key, _LEFT + column * 564, _ROWS[row])
+        if self.person is None:
+            if len(self.roles) > 1:
+                self._label(painter, "people.ask.role_of", _LEFT, _ROLES)
+            self._label(painter, "sign_in.language", _LEFT, self._languages_at)
+            self._paint_scripts(painter)
+
+    def _label(self, painter: QPainter, key: str, left: float, top: float) -> None:
+        place = self._moved(QRectF(left, top - 20, 0, 0))
+        write(painter, self.words.text(key), place.left(), place.top(), font(17, bold=True), T2)
+
+    def _paint_scripts(self, painter: QPainter) -> None:
+        """How a name is typed whose letters no key here has: kanji, by a connected keyboard."""
+        if not self.words.locale.types_elsewhere:
+            return
+        text = self.words.text("people.ask.name.script")
+        place = self._moved(QRectF(_LEFT + 564, _ROWS[0] - 20, 524, 0))
+        room = place.width() - advance(self.words.text("people.ask.name"), font(17, bold=True)) - 20
+        write(painter, text, place.right(), place.top(), shrunk(text, room, (16, 15, 14)), T1, align=1)
+
+    def _paint_title(self, painter: QPainter) -> None:
+        """The question; what was refused stands beneath it, where no keyboard lies over it."""
+        note, title = self._note(), self._title
+        box = self._moved(QRectF(_LEFT, 40, 1088, 44 if note else 96))
+        face = shrunk(title, box.width(), (26, 23, 20) if note else (44, 40, 36, 32), bold=True)
+        lines = (title,) if note else at_most(2, balanced(title, box.width(), face))
+        write_lines(painter, lines, box, face, T1 if note else T0, leading=1.2)
+        if note:
+            place = self._moved(QRectF(_LEFT, 84, 1088, 60))
+            lines = at_most(2, broken(note, place.width() - 48, font(22, bold=True)))
+            states.caution(painter, QRectF(place.left(), place.center().y() - 16, 32, 32), AMBER)
+            write_lines(painter, lines, place.adjusted(48, 0, 0, 0), font(22, bold=True), AMBER, leading=1.3)
+
+
+class FirstSupervisor(PersonForm):
+    """The first run of a LIVE table: its first supervisor, in the language of the screen."""
+
+    title_key = "people.first"
+    press_key = "people.first.add"
+    back_key = "menu.quit"
+    back_sign: Sign = staticmethod(places.leave)
+    roles = (Role.SUPERVISOR,)
+
+    language_chosen = Signal(str)
+
+    def choose_language(self, language: str) -> None:
+        """The screen speaks it from now on."""
+        self.set_words(Words(language))
+        self.language_chosen.emit(language)
+
+    def set_words(self, words: Words) -> None:
+        """The language of the screen is the supervisor's."""
+        self._language = words.language
+        super().set_words(words)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Nothing ends it but its own press."""
+        event.accept()

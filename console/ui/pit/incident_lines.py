@@ -1,0 +1,107 @@
+"""What is pressed on an incident's screens, as the protocol's lines; who is at the screen is asked of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+import msgspec
+
+from console.game.cards import Card
+from console.game.worksheet import Wager
+from console.table.protocol import lines
+from console.table.showing.views import Fact
+
+if TYPE_CHECKING:
+    from console.ui.pit.overview import PitBossScreen
+
+
+class Desk(Protocol):
+    """A screen with somebody at it."""
+
+    def say(self, line: lines.AnyLine) -> None:
+        """Give the table a line."""
+
+    def who_answers(self) -> str | None:
+        """The pit boss at this screen, else the dealer; None with nobody."""
+
+    def who_reports(self) -> str | None:
+        """Whose report it is: the dealer's from a dealer's prompt, whoever is signed in."""
+
+    def pit_boss_here(self) -> str | None:
+        """The pit boss at this screen, with authority for what it shows."""
+
+
+class IncidentLines:
+    """Says the lines of one screen's incidents (:class:`~console.ui.incident.stage.Says`)."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+
+    def report(self, kind: str | None, facts: dict[str, Fact]) -> None:
+        """Report an incident; one without a kind halts play at once."""
+        if by := self._desk.who_reports():
+            self._desk.say(lines.Incident(by, kind, facts or None))
+
+    def answer(self, facts: dict[str, Fact]) -> None:
+        """Answer what was asked for."""
+        if by := self._desk.who_answers():
+            self._desk.say(lines.Answer(by, {**facts}))
+
+    def withdraw(self) -> None:
+        """Nothing is wrong: take the report back."""
+        if by := self._desk.who_answers():
+            self._desk.say(lines.Withdraw(by))
+
+    def authorise(self, choice: str | None, reason: str | None) -> None:
+        """Confirm the outcome."""
+        if by := self._desk.pit_boss_here():
+            self._desk.say(lines.Authorise(by, choice, reason))
+
+    def skip(self, reason: str) -> None:
+        """Skip the step that is due."""
+        if by := self._desk.pit_boss_here():
+            self._desk.say(lines.Done(by, reason))
+
+    def correct(self, hand: str, card: int, to: Card) -> None:
+        """Put a misread card right."""
+        if by := self._desk.pit_boss_here():
+            self._desk.say(lines.Correct(by, hand, card, to))
+
+    def settle(self, wagers: tuple[Wager, ...]) -> None:
+        """Ask what bets bring back."""
+        if by := self._desk.pit_boss_here():
+            self._desk.say(lines.Settle(by, [msgspec.Raw(msgspec.json.encode(wager)) for wager in wagers]))
+
+    def enter(self, card: Card) -> None:
+        """Enter a card by hand."""
+        if by := self._desk.pit_boss_here():
+            self._desk.say(lines.CardLine(card, by))
+
+
+class OrderLines:
+    """Says the lines of what only the pit boss may order."""
+
+    def __init__(self, screen: PitBossScreen, desk: Desk) -> None:
+        self._desk = desk
+        screen.ordered.connect(self.order)
+        screen.open_pressed.connect(self.open)
+
+    def order(self, name: str, on: bool) -> None:
+        """Order something, or take the order back."""
+        by = self._desk.pit_boss_here()
+        if by is None:
+            return
+        match name:
+            case "reshuffle":
+                self._desk.say(lines.Reshuffle(by, on))
+            case "decks":
+                self._desk.say(lines.Reshuffle(by, new=True))
+            case "manual":
+                self._desk.say(lines.Manual(by, on))
+            case "close":
+                self._desk.say(lines.Close(by, on))
+
+    def open(self) -> None:
+        """Open the table."""
+        if by := self._desk.pit_boss_here():
+            self._desk.say(lines.Open(by))

@@ -1,0 +1,286 @@
+"""The pit boss's own window: a table overlooked from a second screen, its incidents answered from there.
+
+It shows the same values as the dealer's window and says the same lines; nobody at this window is at that one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from msgspec.structs import replace
+from PySide6.QtCore import QEvent, QObject
+from PySide6.QtGui import QCloseEvent, QGuiApplication, QResizeEvent, QScreen
+from PySide6.QtWidgets import QApplication, QWidget
+
+from console.people.answers import People
+from console.table.protocol import lines
+from console.table.running.bet_timer import SECOND
+from console.table.running.clock import Clock
+from console.table.showing.views import DealerView, Person
+from console.table.state.actions import Action
+from console.table.state.phases import Phase
+from console.table.state.roles import Actor, Role
+from console.table.state.table import SignedIn
+from console.ui.dealer.dealer_screen import DealerScreen
+from console.ui.incident.authority import Authority, Standing, is_own_report, standing_of
+from console.ui.incident.stage import Stage
+from console.ui.kit.buttons import is_meant, is_press
+from console.ui.kit.theme import HEIGHT, WIDTH
+from console.ui.pit.incident_lines import IncidentLines, OrderLines
+from console.ui.pit.overview import PitBossScreen
+from console.ui.sign_in.sign_in_screen import SignInScreen
+from console.words import LANGUAGES, Words
+
+_ANSWERS: Final = frozenset((Stage.KIND, Stage.FACT, Stage.OUTCOME, Stage.SKIP, Stage.CORRECT, Stage.MANUAL))
+"""Stages at which the pit boss has something to do at the table's own screen."""
+
+
+def other_screen(of: QWidget) -> QScreen | None:
+    """A screen on which a window does not stand; None where there is only one."""
+    taken = of.screen()
+    return next((screen for screen in QGuiApplication.screens() if screen is not taken), None)
+
+
+class PitDesk(QWidget):
+    """The pit boss's window of one table."""
+
+    def __init__(
+        self,
+        people: People,
+        words: Words,
+        market: Words,
+        clock: Clock,
+        say: Callable[[lines.AnyLine], None],
+        *,
+        step_up: float = 120,
+        manned: Callable[[], str | None] = lambda: None,
+        badge_suffices: bool = False,
+    ) -> None:
+        """``step_up``: seconds that authority lasts; ``manned``: the pit boss at the table's own window."""
+        super().__init__()
+        self._say, self._clock, self._manned = say, clock, manned
+        self._view: DealerView | None = None
+        self._in: frozenset[str] = frozenset()
+        """The pit bosses who are signed in at the table, wherever they are."""
+        self._signed = False
+        """Whether the table has taken the sign-in of who is at this window."""
+        self._overlooks = False
+        """Whether the PIN was entered while nothing waited for the pit boss: to give orders."""
+        self._authority = Authority(step_up)
+        self._words, self._market = words, market
+        self.overview = PitBossScreen(words, clock, self)
+        self.table = DealerScreen(words, market, clock, IncidentLines(self), self)
+        self.sign_in = SignInScreen(people, words, self, now=self._now, badge_suffices=badge_suffices)
+        self.table.hide()
+        self._orders = OrderLines(self.overview, self)
+        self._connect()
+        self._titled()
+        self.resize(WIDTH, HEIGHT)
+        application = QApplication.instance()
+        assert application is not None, "a window is made by an application"
+        application.installEventFilter(self)
+
+    def _connect(self) -> None:
+        overview, table = self.overview, self.table
+        overview.answer_pressed.connect(self.answer)
+        overview.correct_pressed.connect(self.correct)
+        overview.back_pressed.connect(self.leave)
+        overview.end_pressed.connect(self.leave)
+        table.end_pressed.connect(self.leave)
+        overview.language_requested.connect(self._next_language)
+        table.language_requested.connect(self._next_language)
+        table.pit_boss_here_pressed.connect(self.look_on)
+        table.person_menu_requested.connect(self.look_on)
+        table.call_pressed.connect(self._come)
+        table.primary_pressed.connect(self._press)
+        table.withdraw_pressed.connect(
+            lambda reason: self._as_pit_boss(lambda by: lines.Withdraw(by, reason))
+        )
+        table.void_pressed.connect(lambda: self._as_pit_boss(lines.Void))
+        self.sign_in.verified.connect(self._verified)
+        self.sign_in.language_chosen.connect(self.speak)
+
+    # --- what comes in ----------------------------------------------------------------------------
+
+    def show_view(self, view: DealerView, people: tuple[SignedIn, ...] | None = None) -> None:
+        """Show the table, where ``people`` are signed in; who is so elsewhere is not at this window."""
+        if people is not None:
+            self._in = frozenset(one.who for one in people if one.role is Role.PIT_BOSS)
+        else:
+            self._in = frozenset((view.pit_boss.id,) if view.pit_boss is not None else ())
+        person = self._authority.person
+        if self._signed and person is not None and person.id not in self._in:
+            self._authority.end()
+            person = None
+        self._signed = person is not None and person.id in self._in
+        self._view = replace(
+            view,
+            pit_boss=person,
+            step_up_left=self._authority.left(self._now()),
+            step_up_lasts=round(self._authority.lasts),
+            locked=False,
+        )
+        self.overview.show_view(self._view)
+        self.table.show_view(self._view)
+        if not self.table.isHidden() and not self._has_to_do(self._view):
+            self.look_on()
+        self._keep_to_what_authority_is_for()
+
+    def _keep_to_what_authority_is_for(self) -> None:
+        """End the authority once what it was given for is over; orders have the time that it lasts."""
+        if self._view is None or not self._signed:
+            return
+        own = self._overlooks or self.table.incident.talk.here.correcting
+        if not self._authority.holds(standing_of(self._view, own=own)):
+            self.leave()
+
+    def tick(self) -> None:
+        """Look at the clock: what waits counts on, and authority ends with its time."""
+        self.overview.tick()
+        if self._authority.is_over(self._now()):
+            self.leave()
+        elif self._view is not None and self._authority.left(self._now()) != self._view.step_up_left:
+            self._view = replace(self._view, step_up_left=self._authority.left(self._now()))
+            self.overview.show_view(self._view)
+            self.table.show_view(self._view)
+
+    def _has_to_do(self, view: DealerView) -> bool:
+        due = view.view.prompt.actor is Actor.PIT_BOSS
+        return due or self.table.incident.talk.stage in _ANSWERS
+
+    # --- what goes out ----------------------------------------------------------------------------
+
+    def say(self, line: lines.AnyLine) -> None:
+        """Give the table a line."""
+        self._say(line)
+
+    def pit_boss_here(self) -> str | None:
+        """Who is at this window, as long as the authority holds."""
+        person = self._authority.person
+        return person.id if person is not None and self._authority.left(self._now()) else None
+
+    def who_answers(self) -> str | None:
+        """Only a pit boss answers here."""
+        return self.pit_boss_here()
+
+    def who_reports(self) -> str | None:
+        """No dealer's prompt is answered here."""
+        return self.pit_boss_here()
+
+    @property
+    def manned_by(self) -> str | None:
+        """Whose table this is while the pit boss sits here."""
+        return self.pit_boss_here()
+
+    def answer(self) -> None:
+        """Go to the table's own screen, where it asks; sign in first."""
+        if self.pit_boss_here() is None or (self._view is not None and is_own_report(self._view)):
+            self.sign_in.ask("pit_boss", overlay=self._view is not None)
+            return
+        if self._view is not None and self._view.view.call and self._view.view.phase != Phase.HALTED:
+            self._come()
+            return
+        self.table.show()
+        self.table.raise_()
+        self.table.setFocus()
+
+    def correct(self) -> None:
+        """Put a card right."""
+        self.table.incident.talk.correct()
+        self.answer()
+
+    def look_on(self) -> None:
+        """Back to the overview."""
+        self.table.hide()
+        self.overview.setFocus()
+
+    def leave(self) -> None:
+        """Leave this window: the authority ends, and the pit boss is signed out."""
+        person, self._signed, self._overlooks = self._authority.end(), False, False
+        self.look_on()
+        if person is not None and person.id != self._manned():
+            self._say(lines.SignOut(person.id))
+        if self._view is not None:
+            self.show_view(replace(self._view, pit_boss=None))
+
+    def _press(self) -> None:
+        """Done by the pit boss, where the prompt asks the pit boss for it."""
+        if self._view is None or self._view.view.prompt.actor is not Actor.PIT_BOSS:
+            return
+        opens, note = self._view.view.prompt.action == Action.OPEN_TABLE, self.table.note
+        self._as_pit_boss(lines.Open if opens else lambda by: lines.Done(by, note=note))
+
+    def _as_pit_boss(self, line: Callable[[str], lines.AnyLine]) -> None:
+        if by := self.pit_boss_here():
+            self._say(line(by))
+
+    def _come(self) -> None:
+        if by := self.pit_boss_here():
+            self._say(lines.Call(by, on=False))
+
+    # --- people and words -------------------------------------------------------------------------
+
+    def _verified(self, person: Person) -> None:
+        """A PIN was right: the pit boss sits at this window."""
+        self.sign_in.hide()
+        if person.role is not Role.PIT_BOSS:
+            return
+        if (before := self._authority.person) is not None and before.id != person.id:
+            self.leave()
+        standing = standing_of(self._view, own=False) if self._view is not None else Standing()
+        self._authority.give(person, self._now(), standing)
+        self._overlooks, self._signed = not standing.amber, person.id in self._in
+        if not self._signed:
+            self._say(lines.SignIn(person.id, person.role))
+        self.speak(person.language)
+        if self._view is not None:
+            self.show_view(self._view)
+
+    def speak(self, language: str) -> None:
+        """Say everything here in another language; the dealer's window keeps its own."""
+        self._words = Words(language)
+        self.overview.set_words(self._words)
+        self.table.set_words(self._words, self._market)
+        self.sign_in.set_words(self._words)
+        self._titled()
+
+    def _next_language(self) -> None:
+        at = LANGUAGES.index(self._words.language)
+        self.speak(LANGUAGES[(at + 1) % len(LANGUAGES)])
+
+    def _titled(self) -> None:
+        self.setWindowTitle(self._words.text("pit.screen"))
+
+    def _now(self) -> float:
+        return self._clock.monotonic() / SECOND
+
+    # --- Qt ---------------------------------------------------------------------------------------
+
+    def open_beside(self, window: QWidget) -> bool:
+        """Open on another monitor than a window's, as large as it is; False where there is none."""
+        screen = other_screen(window)
+        if screen is None:
+            return False
+        self.setGeometry(screen.geometry())
+        self.show()
+        return True
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """A press here is the pit boss's: it prolongs the authority; one on an empty place does not."""
+        here = isinstance(watched, QWidget) and watched.window() is self
+        if here and is_press(event) and is_meant(watched, event):
+            self._authority.prolong(self._now())
+        return super().eventFilter(watched, event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """All parts fill the window."""
+        for part in (self.overview, self.table, self.sign_in):
+            part.setGeometry(self.rect())
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Whoever sat here is signed out."""
+        application = QApplication.instance()
+        if application is not None:
+            application.removeEventFilter(self)
+        self.leave()

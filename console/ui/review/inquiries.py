@@ -1,0 +1,229 @@
+"""What the review asks of journals, and the coroutine that has it answered: a disk may take seconds.
+
+A question has a name: one that nobody has begun to answer gives way to a newer one of the same name. While
+nothing is asked, the count of what is looked for goes on. It never knows where a journal is.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
+from datetime import datetime
+from functools import partial
+from typing import Any, Protocol, TypeVar
+
+import msgspec
+from PySide6.QtCore import QObject, Signal
+
+from console.journal.log.rows import Filter, LogRow, Place, Whole, Word
+from console.table.showing.views import DealerView, Person
+from console.ui.kit.work import begin
+from console.ui.review.replay.story import Story
+
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+
+_OF_ROWS = ("look_for", "rows", "number_at")
+"""The beginnings of the names of questions that are about the rows that are looked for, by their numbers."""
+
+
+class Found(msgspec.Struct, frozen=True):
+    """How many rows are found so far of all entries; ``prepared`` is the share of them that can be searched.
+
+    ``narrowed``: a word was in so many texts that only the newest of them were looked for.
+    """
+
+    count: int
+    done: bool
+    all: int
+    narrowed: bool = False
+    prepared: float = 1.0
+
+
+class Glance(msgspec.Struct, frozen=True):
+    """An entry with all that was kept of it, and the table as it left it (None where it can't be told)."""
+
+    whole: Whole
+    view: DealerView | None
+    why: str | None = None
+    """Of a line that could not be understood: the sentence with which it was answered, in English."""
+
+
+class About(msgspec.Struct, frozen=True):
+    """What the log can be sorted by: its tables, games, rules, people, shifts (the newest first)."""
+
+    tables: tuple[str, ...]
+    games: tuple[str, ...]
+    persons: dict[str, Person]
+    shifts: tuple[str, ...]
+    dealers: tuple[str, ...]
+    pit_bosses: tuple[str, ...]
+    incident_kinds: tuple[str, ...]
+    clauses: tuple[str, ...]
+    outcomes: tuple[str, ...]
+    last: datetime | None
+    files: tuple[str, ...] = ()
+    """The names of the journals' files; the last is the one that is written."""
+
+
+class Reads(Protocol):
+    """The journals that are reviewed; used in the reading thread alone."""
+
+    def about(self) -> About:
+        """What the log can be sorted by."""
+        ...
+
+    def look_for(self, wanted: Filter) -> None:
+        """From now on rows are those that fit; nothing is counted yet."""
+        ...
+
+    def count(self) -> Found:
+        """Count a stretch more."""
+        ...
+
+    def rows(self, first: int, limit: int) -> tuple[LogRow, ...]:
+        """Rows by their numbers, 0 the newest, as far as they are counted."""
+        ...
+
+    def words_of(self, typed: str) -> tuple[Word, ...]:
+        """What was typed as words to look for, in whatever language they are."""
+        ...
+
+    def number_at(self, moment: datetime) -> int:
+        """The number of the first row that is not after a moment, as far as they are counted."""
+        ...
+
+    def glance(self, place: Place) -> Glance | None:
+        """The entry of a row."""
+        ...
+
+    def story(self, place: Place) -> Story | None:
+        """What is to be replayed of a row: its round, else what happened around it."""
+        ...
+
+    def prepare(self) -> float:
+        """Make some more of the journals ready to be searched; the share that is, 1 once all is."""
+        ...
+
+    def close(self) -> None:
+        """Let go of the journals."""
+        ...
+
+
+class Reading(QObject):
+    """What asks, one question after the other: the journals are read in one thread of their own."""
+
+    counted = Signal(object)
+    """A :class:`Found`, with each stretch."""
+    failed = Signal(object)
+    """The exception in the place of an answer."""
+
+    def __init__(self, opened: Callable[[], Reads], parent: QObject | None = None) -> None:
+        """``opened`` opens the journals; it is called in the thread."""
+        super().__init__(parent)
+        self._opened = opened
+        self._asked: OrderedDict[str, tuple[Callable[[Reads], Any], Callable[[Any], None]]] = OrderedDict()
+        self._wake = asyncio.Event()
+        self._looked_for = 0
+        self._counting = self._preparing = self._closed = False
+        self._task: asyncio.Task[object] | None = None
+
+    def start(self) -> None:
+        """Open the journals and begin to answer."""
+        self._task = begin(self._run())
+
+    def stop(self) -> None:
+        """Answer no more; what is being read is read to its end."""
+        self._closed = True
+        if self._task is not None:
+            self._task.cancel()
+
+    def ask(self, name: str, question: Callable[[Reads], T], answer: Callable[[T], None]) -> None:
+        """Have a question answered; the newest is answered first."""
+        self._asked.pop(name, None)
+        self._asked[name] = (question, answer)
+        self._wake.set()
+
+    def forget(self, beginning: str) -> None:
+        """Leave what is so named and nobody has begun to answer."""
+        for name in [name for name in self._asked if name.startswith(beginning)]:
+            del self._asked[name]
+
+    def look_for(self, wanted: Filter) -> None:
+        """Look for other rows, and count them; only what was asked of the rows before is left."""
+        for beginning in _OF_ROWS:
+            self.forget(beginning)
+        self._looked_for += 1
+        self._counting, looked_for = False, self._looked_for
+
+        def begun(reads: Reads) -> Found:
+            reads.look_for(wanted)
+            return reads.count()
+
+        self.ask("look_for", begun, lambda found: self._began(looked_for, found))
+
+    def prepare(self) -> None:
+        """Have what is new made ready to be searched, while nothing else is asked."""
+        self._preparing = True
+        self._wake.set()
+
+    def _began(self, looked_for: int, found: Found) -> None:
+        """The first stretch is counted; the rest is, while nothing else is asked."""
+        if not found.done and looked_for == self._looked_for:
+            self._counting = True
+            self._wake.set()
+        self._tell(looked_for, found)
+
+    def _give(self, answer: Callable[[Any], None], value: object) -> None:
+        """Once it is stopped, what was on its way has nobody to come to: the screens may be gone."""
+        if not self._closed:
+            answer(value)
+
+    def _tell(self, looked_for: int, found: Found) -> None:
+        if looked_for == self._looked_for and not self._closed:
+            self.counted.emit(found)
+
+    # --- the coroutine ----------------------------------------------------------------------------
+
+    async def _run(self) -> None:
+        thread = ThreadPoolExecutor(1, "review")  # a connection belongs to its thread
+        opened = thread.submit(self._opened)
+        here = partial(asyncio.get_running_loop().run_in_executor, thread)
+        try:
+            reads = await asyncio.wrap_future(opened)
+            while True:
+                await self._answer(reads, here)
+        except Exception as error:
+            self.failed.emit(error)
+        finally:
+            thread.submit(lambda: opened.result().close())
+            thread.shutdown(wait=False)
+
+    async def _answer(self, reads: Reads, here: Callable[..., Awaitable[Any]]) -> None:
+        """Answer the newest question, else count on, else prepare, else wait to be asked."""
+        try:
+            if self._asked:
+                question, answer = self._asked.popitem()[1]
+                value = await here(question, reads)
+                # A step of its own: an error of the screen's is none of the journal's.
+                asyncio.get_running_loop().call_soon(self._give, answer, value)
+            elif self._counting:
+                looked_for, found = self._looked_for, await here(reads.count)
+                self._counting = self._counting and not (found.done and looked_for == self._looked_for)
+                self._tell(looked_for, found)
+            elif self._preparing:
+                self._preparing, looked_for = False, self._looked_for  # more may be asked for meanwhile
+                more = await here(reads.prepare) < 1
+                self._preparing = self._preparing or more
+                self._tell(looked_for, await here(reads.count))
+            else:
+                self._wake.clear()
+                await self._wake.wait()
+        except Exception as error:
+            log.exception("reading a journal for review")
+            self._counting = self._preparing = False
+            self.failed.emit(error)

@@ -1,0 +1,431 @@
+"""One entry beside the log: the hands as they lay, its facts, and what can be done with it.
+
+Where the facts don't all fit they scroll, and none is lost: a value takes the lines it needs, up to four.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator
+from datetime import timedelta
+from typing import Final, NamedTuple
+
+from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QWheelEvent
+from PySide6.QtWidgets import QWidget
+
+from console.journal.log.rows import LogRow
+from console.records.documents.record_words import LEAD_IN
+from console.table.showing.views import DealerView
+from console.table.state.events import READINGS, CardUnread, EventKind
+from console.ui.felt.games import on_screen
+from console.ui.kit.buttons import Button, Tone, lay
+from console.ui.kit.keys import NOT_GUARDED, SmallKey
+from console.ui.kit.lettering import (
+    advance,
+    at_most,
+    balanced,
+    broken,
+    cut,
+    sentence,
+    shortened,
+    shrunk,
+    write,
+    write_lines,
+)
+from console.ui.kit.surface import Surface, fill
+from console.ui.kit.theme import AMBER, BG1, BG3, RED, T0, T1, T2, font
+from console.ui.kit.times import clock_time, moment_text
+from console.ui.review.inquiries import Glance
+from console.ui.review.log.entry_words import (
+    Named,
+    by_whom,
+    happened,
+    number_of,
+    sign_of,
+    stands_out,
+    told_of,
+)
+from console.ui.review.log.filters import said_or
+from console.ui.signs import outcomes, review, shoe
+from console.words import Words
+from console.words.incident_phrases import outcome_key
+from console.words.names import game_name, inside, said_of
+
+FACT: Final = 24.0
+_LINE: Final = 20.0
+_FACT_SIDE: Final = 24.0
+_LABEL: Final = 112.0
+_LONG_LABEL: Final = 150.0
+"""The column of the labels, and as wide as it becomes."""
+_WIDEST: Final = 300
+"""More characters than any line has room for."""
+_MOST: Final = 4
+"""Lines of a value: a flood of bytes is all in the round's file."""
+
+
+class Fact(NamedTuple):
+    """A label, its value, and whether it is to be heeded."""
+
+    label: str
+    value: str
+    heed: bool
+
+
+class Facts(Surface):
+    """Facts one beneath the other."""
+
+    scrolled = True
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._facts: tuple[Fact, ...] = ()
+        self.top = 0.0
+        """How much of them is scrolled past, in units."""
+        self._dragged: tuple[float, float] | None = None
+        self.covers()
+
+    def show_facts(self, facts: Iterable[tuple[str, str, bool]], *, anew: bool) -> None:
+        """Show them, from the first on if they are of ``anew`` another entry."""
+        self._facts = tuple(Fact(*fact) for fact in facts)
+        self.top = 0.0 if anew else self.top
+        self.arrange()
+
+    @property
+    def reach(self) -> float:
+        """How high all of them are."""
+        return sum(_high(self._lines(fact.value)) for fact in self._facts)
+
+    @property
+    def scrolls(self) -> bool:
+        """Whether there are more than fit."""
+        return self.reach > self.high
+
+    def _lines(self, value: str) -> tuple[str, ...]:
+        room, value = self._room, shortened(value)
+        if advance(value, font(15)) <= room:
+            return (value,)
+        found = tuple(piece for line in broken(value, room, font(15)) for piece in _pieces(line, room))
+        kept = (*found[: _MOST - 1], " ".join(found[_MOST - 1 :])) if len(found) > _MOST else found
+        return tuple(cut(line, room, font(15)) for line in kept)
+
+    @property
+    def _room(self) -> float:
+        return self.wide - 2 * _FACT_SIDE - self._labels
+
+    @property
+    def _labels(self) -> float:
+        """The room of the labels: all of the longest is read, beside its value."""
+        longest = max((advance(fact.label, font(15)) for fact in self._facts), default=0.0)
+        return max(_LABEL, min(longest + 12, _LONG_LABEL))
+
+    def _scroll(self, top: float) -> None:
+        self.top = max(0.0, min(top, self.reach - self.high))
+        self.update()
+
+    def arrange(self) -> None:
+        """As many as fit."""
+        self._scroll(self.top)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus if self.scrolls else Qt.FocusPolicy.NoFocus)
+
+    # --- painting ---------------------------------------------------------------------------------
+
+    def paint(self, painter: QPainter) -> None:
+        """Those in view, and where among all of them the view is."""
+        fill(painter, QRectF(0, 0, self.wide, self.high), BG1)
+        y = -self.top
+        for fact in self._facts:
+            lines = self._lines(fact.value)
+            if -_high(lines) < y < self.high:
+                self._paint_fact(painter, fact, lines, y + FACT / 2)
+            y += _high(lines)
+        if self.scrolls:
+            lane = QRectF(self.wide - 12, 0, 8, self.high)
+            fill(painter, lane, BG3, 4)
+            share = self.high / self.reach
+            ink = T0 if self.hasFocus() else T2
+            fill(painter, QRectF(lane.left(), self.top * share, 8, self.high * share), ink, 4)
+
+    def _paint_fact(self, painter: QPainter, fact: Fact, lines: tuple[str, ...], y: float) -> None:
+        face = shrunk(fact.label, self._labels - 10, (16, 15, 14))
+        write(painter, fact.label, _FACT_SIDE, y, face, T2)
+        told = shrunk(lines[0], self._room, (16, 15)) if len(lines) == 1 else font(15)
+        for at, line in enumerate(lines):
+            write(painter, line, _FACT_SIDE + self._labels, y + at * _LINE, told, RED if fact.heed else T1)
+
+    # --- touching ---------------------------------------------------------------------------------
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Take hold of them."""
+        self._dragged = (event.position().y() / self.u, self.top)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Dragging anywhere scrolls."""
+        if self._dragged is not None:
+            y, top = self._dragged
+            self._scroll(top + y - event.position().y() / self.u)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Let go of them."""
+        self._dragged = None
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Up and Down a row at a time; the rest is the log's."""
+        step = {Qt.Key.Key_Up: -FACT, Qt.Key.Key_Down: FACT}.get(Qt.Key(event.key()))
+        if step is None:
+            super().keyPressEvent(event)
+        else:
+            self._scroll(self.top + step)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Two rows with each notch."""
+        self._scroll(self.top - event.angleDelta().y() / 120 * 2 * FACT)
+
+
+def _pieces(line: str, room: float) -> Iterator[str]:
+    """A line that has no space to break at, in pieces that fit: what a device sent, or a line of the game."""
+    while len(line) > 1 and advance(line, font(15)) > room:
+        at = max(1, _fitting(line[:_WIDEST], room))
+        yield line[:at]
+        line = line[at:]
+    yield line
+
+
+def _fitting(line: str, room: float) -> int:
+    """How many of its characters there is room for."""
+    return bisect_right(range(1, len(line)), room, key=lambda to: advance(line[:to], font(15)))
+
+
+def _high(lines: tuple[str, ...]) -> float:
+    return FACT + _LINE * (len(lines) - 1)
+
+
+_SAID: Final = 300
+"""Characters of what happened that its two lines have room for, and more."""
+_SIDE: Final = 24.0
+_REPLAY: Final = 72.0
+_TITLE: Final = 76.0
+_HANDS: Final = 104.0
+_LEAST: Final = 72.0
+"""Of the facts that are always in view."""
+
+
+_READ: Final = frozenset(str(event.__struct_config__.tag) for event in (*READINGS, CardUnread))
+"""The kinds of entries of what a device said."""
+
+
+def not_taken(words: Words, row: LogRow) -> str:
+    """Why an entry was not taken, in few words: of a reading how it came, of all else what was wrong."""
+    reading = words.find(f"halt.note.{row.refused}") if row.kind in _READ else None
+    return reading or said_or(words, f"log.refused.{row.refused}", row.refused or "")
+
+
+class EntryOffers(NamedTuple):
+    """What can be done with an entry where it is read."""
+
+    may_correct: bool = False
+    """Whether somebody is at work here who can have an entry corrected: not on a copy of a journal."""
+    lead_in: timedelta = timedelta(seconds=LEAD_IN)
+    """Of the video before what happened."""
+    has_video: Callable[[str], bool] = lambda table: False
+    """Whether it is known where a table's video is looked at."""
+
+
+READ_ALONE: Final = EntryOffers()
+
+
+class Detail(Surface):
+    """The right side of the log."""
+
+    replay_pressed = Signal()
+    file_pressed = Signal()
+    correction_pressed = Signal()
+    video_pressed = Signal()
+    only = Signal(str)
+    """``round``, ``shoe`` or ``incident``: this one alone."""
+
+    def __init__(self, parent: QWidget | None = None, offers: EntryOffers = READ_ALONE) -> None:
+        super().__init__(parent)
+        self.offers = offers
+        self._row: LogRow | None = None
+        self._glance: Glance | None = None
+        self._words: Words | None = None
+        self._named: Named = str
+        self.covers()
+        self.facts = Facts(self)
+        self.replay = Button(review.playing, Tone.NOW, NOT_GUARDED, self)
+        self.file = SmallKey(review.document, parent=self)
+        self.correction = SmallKey(outcomes.correct, parent=self)
+        self.video = SmallKey(outcomes.video, parent=self)
+        signs = {"round": review.only, "shoe": shoe.shoe, "incident": review.only}
+        self.onlys = {name: SmallKey(sign, parent=self) for name, sign in signs.items()}
+        self.replay.meant.connect(self.replay_pressed)
+        self.file.meant.connect(self.file_pressed)
+        self.correction.meant.connect(self.correction_pressed)
+        self.video.meant.connect(self.video_pressed)
+        for name, key in self.onlys.items():
+            key.meant.connect(lambda name=name: self.only.emit(name))
+
+    def show_row(self, row: LogRow | None, words: Words, named: Named) -> None:
+        """Show a row at once; the rest of the entry comes once it is read."""
+        anew = row is None or self._row is None or row.place != self._row.place
+        if anew:
+            self._glance = None
+        self._row, self._words, self._named = row, words, named
+        self._show_keys(row, words)
+        if row is not None:
+            said = sentence(happened(words, told_of(row), named))
+            facts = ". ".join(said_of(words, label, value) for label, value, _ in self._facts(row))
+            self.setAccessibleName(f"{said}. {facts}")
+        self._show_facts(anew=anew)
+        self.arrange()
+        self.update()
+
+    def show_glance(self, glance: Glance | None) -> None:
+        """Show all that was kept of the row's entry."""
+        if glance is not None and self._row is not None and glance.whole.row.place == self._row.place:
+            self._glance = glance
+            self._show_facts(anew=False)
+            self.arrange()
+            self.update()
+
+    def _show_facts(self, *, anew: bool) -> None:
+        self.facts.show_facts(() if self._row is None else self._facts(self._row), anew=anew)
+
+    def _show_keys(self, row: LogRow | None, words: Words) -> None:
+        in_round = row is not None and row.round is not None
+        self.replay.show_label(words.text("button.replay" if in_round else "review.replay_here"))
+        self.file.show_label(words.text("replay.file"))
+        self.correction.show_label(words.text("review.correction"))
+        shown = {
+            "round": in_round,
+            "shoe": row is not None and row.shoe > 0,
+            "incident": row is not None and row.incident is not None,
+        }
+        for name, key in self.onlys.items():
+            key.show_label(words.text(f"review.only.{name}"))
+            key.setVisible(shown[name])
+        self.replay.setVisible(row is not None)
+        self.file.setVisible(in_round or shown["incident"])
+        self.correction.setVisible(row is not None and self.offers.may_correct)
+        self.video.show_label(words.text("record.video"))
+        self.video.setVisible(row is not None and self.offers.has_video(row.table))
+
+    # --- what it says -----------------------------------------------------------------------------
+
+    def _facts(self, row: LogRow) -> Iterator[tuple[str, str, bool]]:
+        """A label, its value, and whether it is to be heeded."""
+        words = self._words
+        assert words is not None
+        text, comma = words.text, words.text("access.list")
+        yield text("record.happened"), moment_text(row.at, words), False
+        video = text("review.detail.from", time=clock_time(row.at - self.offers.lead_in, words))
+        yield text("record.video"), video, False
+        played = (inside(words, each) for each in (game_name(words, row.game), *self._shoe(row)))
+        yield text("record.table"), comma.join((row.table, *played)), False
+        if row.round:
+            yield text("record.round"), number_of(row.round), False
+        if row.incident_kind or row.outcome:
+            yield text("review.filter.incident"), comma.join(self._incident(row)), False
+        if row.clauses:
+            yield text("review.head.clause"), comma.join(row.clauses[:3]), False
+        yield text("review.head.by"), by_whom(row, words, self._named), False
+        if people := [self._named(who) for who in (row.dealer, row.pit_boss) if who]:
+            yield text("review.detail.at_table"), comma.join(people), False
+        if row.kind == EventKind.ENTRY_CORRECTED:
+            yield from self._corrected(row)
+        if row.refused:
+            yield text("review.detail.why"), not_taken(words, row), True
+        yield from self._kept(row)
+
+    def _corrected(self, row: LogRow) -> Iterator[tuple[str, str, bool]]:
+        """What a correction after the fact says of itself; who made it stands above."""
+        assert self._words is not None
+        text, said = self._words.text, row.figures
+        yield text("amend.before"), said["before"], False
+        yield text("amend.after"), said["after"], False
+        yield text("record.authorised"), self._named(said["authorised_by"]), False
+        yield text("record.reason"), said["why"], False
+
+    def _kept(self, row: LogRow) -> Iterator[tuple[str, str, bool]]:
+        words, whole = self._words, self._glance.whole if self._glance else None
+        assert words is not None
+        if whole is None:
+            return
+        key = "review.detail.sound" if whole.sound else "review.detail.unsound"
+        yield words.text("review.detail.entry"), words.text(key, number=row.number), not whole.sound
+        if whole.raw:
+            yield words.text("review.detail.bytes"), whole.raw.hex(" ").upper(), False
+        elif whole.line:
+            yield words.text("review.detail.line"), whole.line, False
+        if self._glance is not None and self._glance.why is not None:
+            yield words.text("review.detail.answer"), self._glance.why, False
+
+    def _shoe(self, row: LogRow) -> tuple[str, ...]:
+        """Which shoe it was; none at a wheel, and none before the first."""
+        assert self._words is not None
+        return (self._words.text("status.shoe", shoe=row.shoe),) if row.shoe else ()
+
+    def _incident(self, row: LogRow) -> Iterator[str]:
+        assert self._words is not None
+        if row.incident_kind:
+            yield said_or(self._words, f"incident.{row.incident_kind}", row.incident_kind)
+        if row.outcome:
+            yield said_or(self._words, outcome_key(row.outcome), row.outcome)
+        if row.decided_by:
+            yield row.decided_by
+
+    # --- layout -----------------------------------------------------------------------------------
+
+    def arrange(self) -> None:
+        """Keys from the bottom up."""
+        room, y = self.wide - 2 * _SIDE, self.high - 60
+        keys = [key for key in (self.file, self.video, self.correction) if not key.isHidden()]
+        self._row_of(list(keys), y, 48)
+        y -= 12 + _REPLAY
+        lay(self, self.replay, QRectF(_SIDE, y, room, _REPLAY))
+        self._row_of([key for key in self.onlys.values() if not key.isHidden()], y - 60, 48)
+        top = _TITLE + (0 if self._lying is None else _HANDS)
+        self.put(self.facts, QRectF(0, top, self.wide, max(_LEAST, y - 66 - top)))
+
+    @property
+    def _lying(self) -> DealerView | None:
+        """The table as the entry left it, if a round's hands are shown of it."""
+        view = self._glance.view if self._glance else None
+        return view if view is not None and view.view.round is not None else None
+
+    def _row_of(self, keys: list[SmallKey], y: float, high: float) -> None:
+        wide = (self.wide - 2 * _SIDE - 12 * (len(keys) - 1)) / max(1, len(keys))
+        for at, key in enumerate(keys):
+            lay(self, key, QRectF(_SIDE + at * (wide + 12), y, wide, high))
+
+    # --- painting ---------------------------------------------------------------------------------
+
+    def paint(self, painter: QPainter) -> None:
+        """Title and hands; the facts paint themselves."""
+        fill(painter, QRectF(0, 0, self.wide, self.high), BG1)
+        words, row = self._words, self._row
+        if words is None:
+            return
+        if row is None:
+            write(painter, words.text("review.detail.none"), _SIDE, 44, font(20), T2)
+            return
+        self._paint_title(painter, row, words)
+        if self._lying is not None:
+            painter.save()
+            painter.translate(_SIDE, _TITLE)
+            on_screen(self._lying.game).frozen.draw(painter, self._lying, words)
+            painter.restore()
+
+    def _paint_title(self, painter: QPainter, row: LogRow, words: Words) -> None:
+        told = told_of(row)
+        text = sentence(happened(words, told, self._named))[:_SAID]
+        sign_of(told)(painter, QRectF(_SIDE, 16, 40, 40), AMBER if stands_out(told) else T0)
+        room = self.wide - _SIDE - 56 - _SIDE
+        face = shrunk(text, room, (26, 24, 22, 20), bold=True)
+        lines = balanced(text, room, face)
+        if len(lines) > 1:
+            face = font(19, bold=True)
+            lines = at_most(2, balanced(text, room, face))
+        lines = tuple(cut(line, room, face) for line in lines)
+        write_lines(painter, lines, QRectF(_SIDE + 56, 6, room, 60), face, T0, leading=1.25)

@@ -1,0 +1,336 @@
+"""The log as a list: rows of 50 units painted one by one, of which only those in view are ever asked for.
+
+It knows how many rows there are and keeps some pages of them, however many there are; a row that is not there
+is named as wanted, and who reads gives the page that it is on.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Sequence
+from typing import Final
+
+from PySide6.QtCore import QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import QMouseEvent, QPainter, QWheelEvent
+from PySide6.QtWidgets import QWidget
+
+from console.journal.log.rows import LogRow
+from console.ui.kit.lettering import advance, broken, cut, shrunk, write
+from console.ui.kit.surface import Surface, fill
+from console.ui.kit.theme import AMBER, BG0, BG1, BG3, LINE, NOW_FILL, T0, T1, T2, font, mixed
+from console.ui.kit.times import day_name, short_day
+from console.ui.review.log.entry_words import Named, Said, said
+from console.words import Words
+
+PAGE: Final = 60
+"""Rows that are read at once: some screens of them."""
+KEPT: Final = 5
+"""Pages that are kept; the one looked at longest ago goes first."""
+_HEADINGS: Final = {
+    "time": "review.head.time",
+    "table": "record.table",
+    "round": "record.round",
+    "what": "review.head.what",
+    "clause": "review.head.clause",
+    "by": "review.head.by",
+}
+
+
+class Windowed:
+    """Rows by their numbers, 0 the first."""
+
+    def __init__(self) -> None:
+        self.count = 0
+        self._pages: OrderedDict[int, Sequence[LogRow]] = OrderedDict()
+
+    def begin(self) -> None:
+        """Other rows: none of them is known."""
+        self.count = 0
+        self._pages.clear()
+
+    def forget(self) -> None:
+        """The same rows, of which more may be known: none of them has been read."""
+        self._pages.clear()
+
+    def row(self, at: int) -> LogRow | None:
+        """The row of this number; None where its page has not been read, or is not so long yet."""
+        page = self._pages.get(at // PAGE)
+        if page is None:
+            return None
+        self._pages.move_to_end(at // PAGE)
+        return page[at % PAGE] if at % PAGE < len(page) else None
+
+    def lacking(self, first: int, last: int) -> Iterable[int]:
+        """The pages of these rows that are not there, or grew since they were read."""
+        for page in range(first // PAGE, min(last, max(0, self.count - 1)) // PAGE + 1):
+            known = self._pages.get(page)
+            if known is None or len(known) < min(PAGE, self.count - page * PAGE):
+                yield page
+
+    def take(self, page: int, rows: Sequence[LogRow]) -> None:
+        """A page has been read."""
+        self._pages[page] = rows
+        self._pages.move_to_end(page)
+        while len(self._pages) > KEPT:
+            self._pages.popitem(last=False)
+
+    @property
+    def held(self) -> int:
+        """How many rows are kept."""
+        return sum(map(len, self._pages.values()))
+
+
+ROW: Final = 50.0
+_HEAD: Final = 36.0
+_DAY: Final = 38.0
+TOP: Final = _HEAD + _DAY
+_COLUMNS: Final = {"time": 24.0, "table": 120.0, "round": 190.0, "sign": 262.0, "what": 302.0}
+_RIGHT: Final = {"clause": 604.0, "by": 730.0}
+"""Where the columns begin on a list that is 848 wide; a wider one gives what is left over to ``what``."""
+_HEAD_ROOM: Final = {"round": 104.0}
+"""A column's name may stand over the sign, which has none."""
+_BAR: Final = 14.0
+_SAID: Final = 60
+"""Rows that are kept in words."""
+
+
+class LogList(Surface):
+    """The rows of a :class:`Windowed`; one of them is chosen."""
+
+    scrolled = True
+    wanted = Signal(int, int)
+    """The rows from one number to another are in view."""
+    chosen = Signal(int)
+    opened = Signal(int)
+    """A row was pressed twice."""
+
+    def __init__(self, rows: Windowed, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._rows = rows
+        self._words: Words | None = None
+        self._named: Named = str
+        self.first, self.at = 0.0, 0
+        self._dragged: tuple[float, float, bool] | None = None
+        self._said: OrderedDict[LogRow, Said] = OrderedDict()
+        self.note = ""
+        """What is said where there is no row."""
+        self.covers()
+
+    def set_words(self, words: Words, named: Callable[[str], str]) -> None:
+        """Say all rows in another language, or with other names."""
+        self._words, self._named = words, named
+        self._said.clear()
+        self.update()
+
+    # --- what is in view --------------------------------------------------------------------------
+
+    @property
+    def fitting(self) -> float:
+        """How many rows fit, parts of one too."""
+        return max(1.0, (self.high - TOP) / ROW)
+
+    @property
+    def _last_first(self) -> float:
+        return max(0.0, self._rows.count - self.fitting)
+
+    def rows_changed(self) -> None:
+        """There are more rows, or some of them came."""
+        self._scroll(self.first)
+        self._name()
+        self.update()
+
+    def begin(self) -> None:
+        """Other rows: the first is chosen."""
+        self.first, self.at = 0.0, 0
+
+    def choose(self, at: int) -> None:
+        """Choose a row, and have it in view."""
+        self.at = max(0, min(at, self._rows.count - 1))
+        if self.at < self.first:
+            self._scroll(self.at)
+        elif self.at + 1 > self.first + self.fitting:
+            self._scroll(self.at + 1 - self.fitting)
+        self._name()
+        self.update()
+        self.chosen.emit(self.at)
+
+    def _scroll(self, first: float) -> None:
+        self.first = max(0.0, min(first, self._last_first))
+        if self._rows.count:
+            last = min(self._rows.count - 1, int(self.first + self.fitting))
+            self.wanted.emit(int(self.first), last)
+        self.update()
+
+    def arrange(self) -> None:
+        """As many rows as fit."""
+        self._scroll(self.first)
+
+    def _name(self) -> None:
+        row = self._rows.row(self.at)
+        if row is not None and self._words is not None:
+            told = self._told(row)
+            self.setAccessibleName(f"{told.time}. {told.what}. {told.by}")
+
+    def _told(self, row: LogRow) -> Said:
+        """The row in words, kept while it is in view."""
+        assert self._words is not None
+        told = self._said.get(row)
+        if told is None:
+            self._said[row] = told = said(row, self._words, self._named)
+            if len(self._said) > _SAID:
+                self._said.popitem(last=False)
+        return told
+
+    # --- painting ---------------------------------------------------------------------------------
+
+    @property
+    def _spare(self) -> float:
+        return self.wide - 848
+
+    def _x(self, column: str) -> float:
+        return _COLUMNS[column] if column in _COLUMNS else _RIGHT[column] + self._spare
+
+    def paint(self, painter: QPainter) -> None:
+        """The rows in view, over them the columns' names and the day."""
+        fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
+        if self._words is None:
+            return
+        if not self._rows.count:
+            face = shrunk(self.note, self.wide - 48, (20, 18, 17, 16))
+            write(painter, self.note, 24, TOP + 40, face, T1)
+        painter.setClipRect(QRectF(0, TOP, self.wide, self.high - TOP))
+        for at in range(int(self.first), min(self._rows.count, int(self.first + self.fitting) + 1)):
+            top = TOP + (at - self.first) * ROW
+            self._paint_row(painter, at, QRectF(0, top, self.wide - _BAR, ROW))
+        painter.setClipping(False)
+        self._paint_head(painter, self._words)
+        self._paint_bar(painter)
+
+    def _paint_head(self, painter: QPainter, words: Words) -> None:
+        fill(painter, QRectF(0, 0, self.wide, _HEAD), BG1)
+        fill(painter, QRectF(0, _HEAD, self.wide, _DAY), BG0)
+        for column, key in _HEADINGS.items():
+            text, room = words.text(key), _HEAD_ROOM.get(column, self._room(column))
+            face = shrunk(text, room, (16, 15, 14, 13, 12), bold=True)
+            write(painter, text, self._x(column), _HEAD / 2, face, T2)
+        row = self._rows.row(int(self.first))
+        if row is not None:
+            day = day_name(self._told(row).day, words.language)
+            write(painter, day, 24, _HEAD + _DAY / 2, font(17, bold=True), T1)
+
+    def _room(self, column: str) -> float:
+        ends = {"time": 96.0, "table": 60.0, "round": 72.0, "clause": 118.0, "by": 98.0}
+        return ends.get(column, self._x("clause") - self._x("what") - 12)
+
+    def _paint_row(self, painter: QPainter, at: int, box: QRectF) -> None:
+        chosen, row, middle = at == self.at, self._rows.row(at), box.center().y()
+        if chosen:
+            fill(painter, box, mixed(NOW_FILL, BG0, 0.8))
+            fill(painter, QRectF(0, box.top(), 6, box.height()), T0)
+        fill(painter, QRectF(24, box.bottom() - 1, box.width() - 24, 1), LINE)
+        if row is None:
+            fill(painter, QRectF(24, middle - 5, 200, 10), BG3, 5)
+            fill(painter, QRectF(302, middle - 5, 240, 10), BG3, 5)
+            return
+        told = self._told(row)
+        self._paint_time(painter, at, told, middle, chosen=chosen)
+        ink = T0 if chosen else T1
+        for column, text in (("table", told.table), ("round", told.round)):
+            face = shrunk(text, self._room(column), (18, 17, 16, 15, 14))
+            write(painter, text, self._x(column), middle, face, ink)
+        told.sign(painter, QRectF(self._x("sign"), middle - 14, 28, 28), AMBER if told.amber else ink)
+        self._paint_what(painter, told.what, middle, chosen=chosen)
+        for column, text in (("clause", told.clause), ("by", told.by)):
+            face = shrunk(text, self._room(column), (17, 16, 15, 14, 13))
+            write(painter, text, self._x(column), middle, face, ink if column == "by" else T2)
+
+    def _paint_time(self, painter: QPainter, at: int, told: Said, middle: float, *, chosen: bool) -> None:
+        """The time, with its day where it is another than in the row above."""
+        assert self._words is not None
+        above = self._rows.row(at - 1) if at > int(self.first) else None
+        turned = above is not None and self._told(above).day != told.day
+        up = 9.0 if turned else 0.0
+        write(painter, told.time, 24, middle - up, font(18, bold=chosen), T0)
+        if turned:
+            write(painter, short_day(told.day, self._words), 24, middle + 13, font(14), T2)
+
+    def _paint_what(self, painter: QPainter, text: str, middle: float, *, chosen: bool) -> None:
+        room, x = self._room("what"), self._x("what")
+        face = shrunk(text, room, (18, 17), bold=chosen)
+        if advance(text, face) <= room:
+            write(painter, text, x, middle, face, T0)
+            return
+        face = font(16, bold=chosen)
+        lines = broken(text, room, face)
+        first, rest = lines[0], " ".join(lines[1:])
+        write(painter, cut(first, room, face), x, middle - (11 if rest else 0), face, T0)
+        write(painter, cut(rest, room, face), x, middle + 11, face, T0)
+
+    def _paint_bar(self, painter: QPainter) -> None:
+        """Where in the log the view is."""
+        lane = self._lane
+        fill(painter, lane, BG3, 4)
+        if self._rows.count > self.fitting:
+            fill(painter, self._thumb, T2, 4)
+
+    @property
+    def _lane(self) -> QRectF:
+        return QRectF(self.wide - 10, TOP, 8, self.high - TOP - 4)
+
+    @property
+    def _thumb(self) -> QRectF:
+        lane, count = self._lane, max(1, self._rows.count)
+        high = max(44.0, lane.height() * min(1.0, self.fitting / count))
+        share = self.first / self._last_first if self._last_first else 0.0
+        return QRectF(lane.left(), lane.top() + share * (lane.height() - high), 8, high)
+
+    # --- touching ---------------------------------------------------------------------------------
+
+    def _row_at(self, y: float) -> int | None:
+        at = int(self.first + (y - TOP) / ROW)
+        return at if y >= TOP and 0 <= at < self._rows.count else None
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Take hold of the list or of its bar."""
+        place = event.position() / self.u
+        bar = place.x() > self.wide - 2 * _BAR
+        if bar:
+            self._to_bar(place)
+        self._dragged = (place.y(), self.first, bar)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Dragging anywhere in the list scrolls it; dragging the bar goes through all of it."""
+        if self._dragged is None:
+            return
+        place, (y, first, bar) = event.position() / self.u, self._dragged
+        if bar:
+            self._to_bar(place)
+        elif abs(place.y() - y) > 8 or self.first != first:
+            self._scroll(first + (y - place.y()) / ROW)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """A touch that dragged nothing chooses the row."""
+        place, dragged, self._dragged = event.position() / self.u, self._dragged, None
+        if dragged is not None and not dragged[2] and abs(place.y() - dragged[0]) <= 8:
+            at = self._row_at(place.y())
+            if at is not None:
+                self.choose(at)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Replay the row."""
+        at = self._row_at((event.position() / self.u).y())
+        if at is not None and event.button() == Qt.MouseButton.LeftButton:
+            self.opened.emit(at)
+
+    def _to_bar(self, place: QPointF) -> None:
+        lane, high = self._lane, self._thumb.height()
+        share = (place.y() - lane.top() - high / 2) / max(1.0, lane.height() - high)
+        self._scroll(share * self._last_first)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Three rows with each notch."""
+        self._scroll(self.first - event.angleDelta().y() / 40)
+
+    def page(self, by: int) -> None:
+        """As many rows on, or back, as fit."""
+        self.choose(self.at + by * max(1, int(self.fitting) - 1))

@@ -1,0 +1,257 @@
+"""What stands beside a replay: every reading, press and prompt in the order in which they came, as a list.
+
+Made of moments and words; what is shown now stands out, what is still to come is quiet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any, Final
+
+import msgspec
+from PySide6.QtCore import QRectF, Signal
+from PySide6.QtGui import QMouseEvent, QPainter, QWheelEvent
+from PySide6.QtWidgets import QWidget
+
+from console.game.cards import Card
+from console.table.games.game import Game
+from console.table.play.prompts import prompt_due
+from console.table.showing.dealer_view import view_of
+from console.table.showing.replay import Moment
+from console.table.showing.views import Prompt, View
+from console.table.state import events
+from console.table.state.actions import Action
+from console.table.state.roles import Actor
+from console.ui.dealer.prompt import sign_of as prompt_sign
+from console.ui.kit.lettering import advance, broken, cut, sentence, shrunk, write
+from console.ui.kit.prompt_parts import Mood
+from console.ui.kit.surface import Surface, fill
+from console.ui.kit.theme import AMBER, BG1, SLATE, SLATE_FILL, T0, T1, T2, font
+from console.ui.kit.times import clock_time
+from console.ui.review.log.entry_words import Named, Told, happened, sign_of, stands_out
+from console.ui.review.replay.story import Story
+from console.ui.signs import outcomes, states
+from console.ui.signs.nib import Sign
+from console.words import Words
+from console.words.names import inside
+from console.words.speech import halt_note, prompt_text
+
+
+class Row(msgspec.Struct, frozen=True):
+    """A row: of which moment, its sign, what it says, and beneath it who it was or which bytes."""
+
+    moment: int
+    at: datetime
+    sign: Sign
+    text: str
+    below: str = ""
+    amber: bool = False
+    prompt: bool = False
+
+
+def rows_of(game: Game, moments: Sequence[Moment], words: Words, named: Named) -> tuple[Row, ...]:
+    """The rows of all moments, a prompt's after what brought it."""
+    rows: list[Row] = []
+    before: Prompt | None = None
+    for number, moment in enumerate(moments):
+        told = told_of(game, moment, words)
+        hidden = _is_face_down(moment) or _still_lies_apart(moment, moments[-1])
+        text = _hidden(words, moment) if hidden else happened(words, told, named)
+        below = "" if hidden else _below(words, moment, named)
+        rows.append(Row(number, moment.at, sign_of(told), sentence(text), below, stands_out(told)))
+        prompt = prompt_due(game, moment.after)
+        if prompt != before and prompt.actor is not Actor.SYSTEM:
+            rows.append(_prompt_row(game, number, moment, words))
+        before = prompt
+    return tuple(rows)
+
+
+def told_of(game: Game, moment: Moment, words: Words) -> Told:
+    """A moment as the words of an entry need it."""
+    event: Any = moment.event
+    incident = moment.after.incident or moment.after.ended or moment.before.incident
+    asked = prompt_due(game, moment.before) if type(event) is events.StepDone else None
+    return Told(
+        kind=events.kind_of(event),
+        figures=msgspec.to_builtins(event),
+        refused=moment.refused,
+        place=_laid(moment),
+        pressed=asked.action if asked is not None else None,
+        in_step=asked is not None and asked.step is not None,
+        at_wheel=game.cards is None,
+        incident_kind=incident.report.kind if incident else None,
+        outcome=incident.outcome if incident else None,
+    )
+
+
+def _is_laid(moment: Moment) -> bool:
+    drawn = type(moment.event) is events.CardDrawn
+    return drawn and moment.after.play.dealt > moment.before.play.dealt
+
+
+def _is_face_down(moment: Moment) -> bool:
+    """Whether a card was laid whose face nobody saw: it is told when the table tells it."""
+    return _is_laid(moment) and not isinstance(moment.after.play.in_view[-1][1], Card)
+
+
+def _still_lies_apart(moment: Moment, last: Moment) -> bool:
+    """Whether this card halted play, and nobody has decided yet: its face is in no view."""
+    halt = moment.after.halt
+    drawn = type(moment.event) is events.CardDrawn and moment.refused is not None
+    return drawn and halt is not None and halt.shown is None and last.after.halt == halt
+
+
+def _laid(moment: Moment) -> tuple[str, int] | None:
+    """Where this moment's card was laid, if it was laid."""
+    if not _is_laid(moment):
+        return None
+    place, _ = moment.after.play.in_view[-1]
+    return place.name, place.card
+
+
+def _prompt_row(game: Game, number: int, moment: Moment, words: Words) -> Row:
+    view = view_of(game, moment.after, moment.number)
+    text = words.text("replay.prompt")
+    said = prompt_text(words, view, for_dealer=False).replace("\u00ad", "")
+    return Row(number, moment.at, sign_shown(view), text, said, prompt=True)
+
+
+def sign_shown(view: View) -> Sign:
+    """The sign of the prompt, a step's and a question's too."""
+    prompt = view.prompt
+    if prompt.step is not None:
+        return outcomes.step_sign(prompt.action)
+    if prompt.action in (Action.ANSWER, Action.AUTHORISE):
+        return outcomes.question if prompt.action == Action.ANSWER else states.decide
+    return prompt_sign(view, Mood.NOW)
+
+
+def caption(story: Story, at: int, rows: Sequence[Row], words: Words) -> str:
+    """What stands on the table: what goes wrong next, else who is at it."""
+    coming = next((row for row in rows if row.moment == at + 1 and row.amber), None)
+    if coming is not None:
+        return words.text("replay.next", what=inside(words, coming.text), time=clock_time(coming.at, words))
+    if story.is_cut_short and at + 1 == len(story.moments):
+        return words.text("replay.cut_short", count=at + 1)
+    people = story.moments[at].after.people
+    names = words.text("access.list").join(story.named(person.who) for person in people)
+    return words.text("replay.at_table", names=names) if names else ""
+
+
+def _hidden(words: Words, moment: Moment) -> str:
+    halt = moment.after.halt
+    return words.text("access.hole") if halt is None else halt_note(words, halt.reason)
+
+
+def _below(words: Words, moment: Moment, named: Named) -> str:
+    """Who it was, or the bytes that said it."""
+    if moment.raw:
+        return moment.raw.hex(" ").upper()
+    return named(moment.person) if moment.person else ""
+
+
+ROW: Final = 50.0
+_TOP: Final = 54.0
+_SIZES: Final = (18, 17, 16)
+
+
+class BesideList(Surface):
+    """Rows of 50 units; the row of the moment stands in view, a touch of one goes there."""
+
+    chosen = Signal(int)
+    """The moment of the row that was touched."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._rows: tuple[Row, ...] = ()
+        self._words: Words | None = None
+        self._now = self._first = 0
+        self.covers()
+
+    def show_rows(self, rows: Sequence[Row], words: Words) -> None:
+        """Show other rows."""
+        self._rows, self._words, self._first = tuple(rows), words, 0
+        self.update()
+
+    def show_moment(self, moment: int) -> None:
+        """Mark the last row of a moment, and have it in view with what comes next."""
+        now = max((at for at, row in enumerate(self._rows) if row.moment <= moment), default=0)
+        if now == self._now and self._first <= now < self._first + self._fitting:
+            return
+        self._now = now
+        if not self._first <= now < self._first + self._fitting - 1:
+            self._first = now - self._fitting // 2
+        self._keep_in()
+        if self._rows:
+            self.setAccessibleName(f"{self._rows[now].text}. {self._rows[now].below}")
+        self.update()
+
+    @property
+    def _fitting(self) -> int:
+        return max(1, int((self.high - _TOP) // ROW))
+
+    def _keep_in(self) -> None:
+        self._first = max(0, min(self._first, len(self._rows) - self._fitting))
+
+    def arrange(self) -> None:
+        """As many rows as fit."""
+        self._keep_in()
+
+    def paint(self, painter: QPainter) -> None:
+        """The heading and the rows that are in view."""
+        fill(painter, QRectF(0, 0, self.wide, self.high), BG1)
+        if self._words is None:
+            return
+        heading = self._words.text("replay.beside").upper()
+        face = shrunk(heading, self.wide - 44, (16, 15, 14), bold=True)
+        write(painter, heading, 22, 29, face, T2)
+        for at in range(self._first, min(len(self._rows), self._first + self._fitting)):
+            top = _TOP + (at - self._first) * ROW
+            self._paint_row(painter, self._rows[at], QRectF(0, top, self.wide, ROW), at)
+
+    def _paint_row(self, painter: QPainter, row: Row, box: QRectF, at: int) -> None:
+        now, past = at == self._now, at <= self._now
+        if now:
+            fill(painter, box, SLATE_FILL)
+            fill(painter, QRectF(0, box.top(), 6, box.height()), SLATE)
+        ink = T0 if now else T1 if past else T2
+        middle = box.center().y()
+        write(painter, clock_time(row.at, self._words), 22, middle, font(17, bold=now), ink)
+        row.sign(painter, QRectF(110, middle - 13, 26, 26), AMBER if row.amber else ink)
+        room = self.wide - 144 - 12
+        first, second = _two_lines(row, room, bold=now)
+        face = shrunk(first, room, _SIZES, bold=now)
+        ends = broken(second, room, font(12))
+        if len(ends) == 2:  # an order is cut nowhere: its decisive word may be the last
+            write(painter, first, 144, middle - 15, font(14, bold=now), ink)
+            for end, at in zip(ends, (2, 17), strict=True):
+                write(painter, end, 144, middle + at, font(12), ink if now else T2)
+            return
+        write(painter, first, 144, middle - (10 if second else 0), face, ink)
+        if second:
+            below = shrunk(second, room, (15, 14, 13, 12))
+            told = cut(second, room, below)
+            write(painter, told, 144, middle + 12, below, ink if now else T2)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Go to the row's moment."""
+        at = self._first + int((event.position().y() / self.u - _TOP) // ROW)
+        if event.position().y() / self.u >= _TOP and at < len(self._rows):
+            self.chosen.emit(self._rows[at].moment)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Look further up or down; the moment stays."""
+        self._first -= round(event.angleDelta().y() / 60)
+        self._keep_in()
+        self.update()
+
+
+def _two_lines(row: Row, room: float, *, bold: bool) -> tuple[str, str]:
+    """What it says, and below it who it was; a text that is too long goes on in the second line."""
+    for size in (*_SIZES, 15, 14):
+        lines = broken(row.text, room, font(size, bold=bold))
+        if len(lines) <= 2 and all(advance(line, font(size, bold=bold)) <= room for line in lines):
+            break
+    rest = " ".join(lines[1:])
+    return lines[0], f"{rest}  {row.below}".strip() if rest else row.below

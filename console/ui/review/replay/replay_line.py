@@ -1,0 +1,344 @@
+"""The line of a replay: cards as ticks, waits as amber spans with their length, what went wrong above.
+
+Cards come within a second of each other and a wait may take a quarter of an hour: a gap that is longer than
+some seconds is drawn shorter than it was, and its real length is said in words. It says where it was moved
+to, as a place from 0 to 1; it never knows what a moment is.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from datetime import datetime
+from itertools import pairwise
+from math import log
+from typing import Final
+
+import msgspec
+from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtGui import QMouseEvent, QPainter
+from PySide6.QtWidgets import QWidget
+
+from console.table.showing.replay import Moment, waits
+from console.table.state import events
+from console.ui.kit.lettering import advance, shrunk, write
+from console.ui.kit.surface import Surface, fill, outline, pen
+from console.ui.kit.theme import AMBER, AMBER_FILL, BG0, BG3, LINE, SLATE, T0, T1, T2, font
+from console.ui.kit.times import clock_time
+from console.ui.signs import incidents, outcomes, states
+from console.ui.signs.nib import Sign
+from console.words import Words
+
+_LONG: Final = 12.0
+"""Seconds from which on a gap is drawn shorter."""
+_LEAST: Final = 0.35
+"""Seconds that two entries are drawn apart at the least where they came one after the other."""
+
+
+class Span(msgspec.Struct, frozen=True):
+    """From where to where on the line, and how many seconds it really took."""
+
+    begin: float
+    end: float
+    seconds: float
+
+
+class Timeline(msgspec.Struct, frozen=True):
+    """The moments' seconds from the first one on, and their places on a line from 0 to 1."""
+
+    start: datetime
+    seconds: tuple[float, ...]
+    places: tuple[float, ...]
+
+    @property
+    def length(self) -> float:
+        """Seconds from the first moment to the last."""
+        return self.seconds[-1]
+
+    def place(self, seconds: float) -> float:
+        """Where these seconds stand on the line."""
+        at = self.moment(seconds)
+        if at + 1 == len(self.seconds):
+            return self.places[-1]
+        begin, end = self.seconds[at], self.seconds[at + 1]
+        share = (seconds - begin) / (end - begin) if end > begin else 0.0
+        return self.places[at] + share * (self.places[at + 1] - self.places[at])
+
+    def at(self, place: float) -> float:
+        """The seconds that stand at a place of the line."""
+        at = max(0, min(bisect_right(self.places, place) - 1, len(self.places) - 2))
+        if len(self.places) < 2:
+            return 0.0
+        begin, end = self.places[at], self.places[at + 1]
+        share = min(1.0, max(0.0, (place - begin) / (end - begin) if end > begin else 0.0))
+        return self.seconds[at] + share * (self.seconds[at + 1] - self.seconds[at])
+
+    def moment(self, seconds: float) -> int:
+        """The last moment that had come by then."""
+        return max(0, bisect_right(self.seconds, seconds) - 1)
+
+    def span(self, begin: datetime, end: datetime | None) -> Span:
+        """A span of time on the line; None is the end of it."""
+        first = (begin - self.start).total_seconds()
+        last = self.length if end is None else (end - self.start).total_seconds()
+        return Span(self.place(first), self.place(last), last - first)
+
+
+def timeline_of(moments: Sequence[Moment]) -> Timeline:
+    """The line of these moments, of which there is at least one."""
+    start = moments[0].at
+    seconds = tuple((moment.at - start).total_seconds() for moment in moments)
+    gaps = [_drawn(end - begin) for begin, end in pairwise(seconds)]
+    whole, so_far, places = sum(gaps) or 1.0, 0.0, [0.0]
+    for gap in gaps:
+        so_far += gap
+        places.append(so_far / whole)
+    return Timeline(start, seconds, tuple(places))
+
+
+def _drawn(gap: float) -> float:
+    """How long a gap is drawn, in seconds of the line."""
+    gap = max(gap, _LEAST)
+    return gap if gap <= _LONG else _LONG * (1 + log(gap / _LONG))
+
+
+def wait_spans(line: Timeline, moments: Sequence[Moment]) -> tuple[Span, ...]:
+    """When play stood still."""
+    return tuple(line.span(*times) for times in waits(moments))
+
+
+def bet_span(line: Timeline, moments: Sequence[Moment]) -> Span | None:
+    """Bet time, where it is part of what is told."""
+    opened = next((each.at for each in moments if type(each.event) is events.BetsOpened), None)
+    closed = next((each.at for each in moments if type(each.event) is events.BetsClosed), None)
+    return None if opened is None else line.span(opened, closed)
+
+
+def card_places(line: Timeline, moments: Sequence[Moment]) -> tuple[float, ...]:
+    """Where a card was read and taken."""
+    return tuple(
+        place
+        for place, moment in zip(line.places, moments, strict=True)
+        if type(moment.event) is events.CardDrawn and moment.refused is None
+    )
+
+
+LINE_AT: Final = 84.0
+"""How far down the line lies."""
+_SIDE: Final = 60.0
+_THICK: Final = 10.0
+_HANDLE: Final = 44.0
+TOUCH: Final = 64.0
+
+
+class Mark(msgspec.Struct, frozen=True):
+    """Something that went wrong, above the line."""
+
+    place: float
+    sign: Sign
+
+
+class Stretch(msgspec.Struct, frozen=True):
+    """A part of the line with its words beneath it."""
+
+    begin: float
+    end: float
+    text: str
+    waits: bool = False
+
+
+class OnLine(msgspec.Struct, frozen=True):
+    """All that stands on a line, whatever moment is shown."""
+
+    first: str
+    last: str
+    ticks: tuple[float, ...] = ()
+    marks: tuple[Mark, ...] = ()
+    stretches: tuple[Stretch, ...] = ()
+
+
+class Scrubber(Surface):
+    """The line with its handle; a touch anywhere on it moves there."""
+
+    moved = Signal(float)
+    """Somebody moved the handle to this place, from 0 to 1."""
+    grabbed = Signal()
+    """Somebody took hold of it: what runs by itself stops."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._on = OnLine("", "")
+        self._at, self._time, self._beside = 0.0, "", ""
+        self.covers()
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+
+    def show_line(self, on: OnLine) -> None:
+        """Show another line."""
+        self._on = on
+        self.update()
+
+    def show_place(self, at: float, time: str, beside: str, name: str) -> None:
+        """Put the handle at a place; ``beside`` is the video to look up, ``name`` all of it in words."""
+        shown = (at, time, beside)
+        if shown != (self._at, self._time, self._beside):
+            self._at, self._time, self._beside = shown
+            self.setAccessibleName(name)
+            self.update()
+
+    # --- where things lie -------------------------------------------------------------------------
+
+    def along(self, place: float) -> float:
+        """Where a place of the line is, in units."""
+        return _SIDE + place * (self.wide - 2 * _SIDE)
+
+    def place(self, x: float) -> float:
+        """The place of the line over or under a point."""
+        return min(1.0, max(0.0, (x - _SIDE) / max(1.0, self.wide - 2 * _SIDE)))
+
+    # --- painting ---------------------------------------------------------------------------------
+
+    def paint(self, painter: QPainter) -> None:
+        """The line and all that stands on it; the handle last."""
+        fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
+        fill(painter, QRectF(0, 0, self.wide, 1), LINE)
+        self._paint_line(painter)
+        for stretch in self._on.stretches:
+            self._paint_stretch(painter, stretch)
+        for tick in self._on.ticks:
+            ink = T0 if tick <= self._at else T2
+            fill(painter, QRectF(self.along(tick) - 1.5, LINE_AT - 15, 3, 30), ink, 1)
+        self._paint_marks(painter)
+        self._paint_times(painter)
+        self._paint_handle(painter)
+
+    def _paint_line(self, painter: QPainter) -> None:
+        top = LINE_AT - _THICK / 2
+        fill(painter, QRectF(self.along(0), top, self.along(1) - self.along(0), _THICK), BG3, 3)
+        fill(painter, QRectF(self.along(0), top, self.along(self._at) - self.along(0), _THICK), SLATE, 3)
+
+    def _paint_stretch(self, painter: QPainter, stretch: Stretch) -> None:
+        begin, end = self.along(stretch.begin), self.along(stretch.end)
+        if stretch.waits:
+            box = QRectF(begin, LINE_AT - _THICK / 2, max(4.0, end - begin), _THICK)
+            fill(painter, box, AMBER_FILL, 2)
+            outline(painter, box, pen(AMBER, 2), 2)
+        face = shrunk(stretch.text, 300, (17, 16))
+        reach = advance(stretch.text, face)
+        middle = min(self.wide - 24 - reach / 2, max(24 + reach / 2, (begin + end) / 2))
+        write(painter, stretch.text, middle, LINE_AT + 33, face, AMBER if stretch.waits else T2, align=0.5)
+
+    def _paint_marks(self, painter: QPainter) -> None:
+        """Signs over the line; one that would lie on another is moved to its right."""
+        free = 0.0
+        for mark in self._on.marks:
+            x = max(free, self.along(mark.place) - 13)
+            mark.sign(painter, QRectF(min(x, self.wide - 40), LINE_AT - 51, 26, 26), AMBER)
+            free = x + 30
+
+    def _paint_times(self, painter: QPainter) -> None:
+        write(painter, self._on.first, 24, 21, font(17), T2)
+        write(painter, self._on.last, self.wide - 24, 21, font(17), T2, align=1)
+        face = font(22, bold=True)
+        reach, clear = advance(self._time, face), advance(self._on.first, font(17)) + 44
+        x = min(self.wide * 0.5 - reach, max(clear, self.along(self._at) - reach / 2))
+        end = write(painter, self._time, x, 21, face, T0)
+        room = self.wide - 24 - advance(self._on.last, font(17)) - 24 - (end + 32)
+        beside = shrunk(self._beside, room, (18, 17, 16))
+        write(painter, self._beside, self.wide - 24 - clear + 20, 21, beside, T1, align=1)
+
+    def _paint_handle(self, painter: QPainter) -> None:
+        x, half = self.along(self._at), _HANDLE / 2
+        fill(painter, QRectF(x - half - 4, LINE_AT - half - 4, _HANDLE + 8, _HANDLE + 8), BG0, half + 4)
+        fill(painter, QRectF(x - half, LINE_AT - half, _HANDLE, _HANDLE), T0, half)
+        for dot in (-8, 0, 8):
+            fill(painter, QRectF(x + dot - 2, LINE_AT - 2, 4, 4), BG0, 2)
+
+    # --- touching ---------------------------------------------------------------------------------
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """A touch near the line moves there."""
+        if abs(event.position().y() / self.u - LINE_AT) <= TOUCH / 2:
+            self.grabbed.emit()
+            self.moved.emit(self.place(event.position().x() / self.u))
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Drag it along."""
+        if event.buttons() & Qt.MouseButton.LeftButton:
+            self.moved.emit(self.place(event.position().x() / self.u))
+
+
+def line_of(line: Timeline, moments: Sequence[Moment], words: Words) -> OnLine:
+    """All of it."""
+    ticks = card_places(line, moments)
+    stretches = list[Stretch]()
+    bets = bet_span(line, moments)
+    if bets is not None and bets.end - bets.begin > 0.08:
+        stretches.append(Stretch(bets.begin, bets.end, words.text("replay.bets")))
+    for wait in wait_spans(line, moments):
+        text = words.text("replay.waits", time=length(wait.seconds))
+        stretches.append(Stretch(wait.begin, wait.end, text, waits=True))
+    free = _free(ticks, stretches)
+    if free is not None:
+        stretches.append(Stretch(*free, words.text("replay.cards")))
+    return OnLine(
+        first=clock_time(moments[0].at, words),
+        last=clock_time(moments[-1].at, words),
+        ticks=ticks,
+        marks=tuple(_marks(line, moments)),
+        stretches=_apart(stretches),
+    )
+
+
+def length(seconds: float) -> str:
+    """Minutes and seconds: ``0:43``."""
+    whole = round(seconds)
+    return f"{whole // 60}:{whole % 60:02}"
+
+
+def _free(ticks: Sequence[float], stretches: Sequence[Stretch]) -> tuple[float, float] | None:
+    """Where the word for the cards can stand: not under a wait."""
+    outside = [
+        tick
+        for tick in ticks
+        if not any(one.begin - 0.02 <= tick <= one.end + 0.02 for one in stretches if one.waits)
+    ]
+    return (outside[0], outside[-1]) if outside else None
+
+
+def _apart(stretches: Sequence[Stretch]) -> tuple[Stretch, ...]:
+    """Those whose words have room beside each other; a wait is said before anything else."""
+    kept: list[Stretch] = []
+    for each in sorted(stretches, key=lambda one: (not one.waits, one.begin - one.end)):
+        middle = (each.begin + each.end) / 2
+        if each.waits or all(abs(middle - (one.begin + one.end) / 2) > 0.13 for one in kept):
+            crowded = any(abs(middle - (one.begin + one.end) / 2) <= 0.13 for one in kept)
+            kept.append(Stretch(each.begin, each.end, "" if crowded else each.text, each.waits))
+    return tuple(kept)
+
+
+def _marks(line: Timeline, moments: Sequence[Moment]) -> list[Mark]:
+    marks = []
+    for place, moment in zip(line.places, moments, strict=True):
+        sign = _sign(moment)
+        if sign is not None:
+            marks.append(Mark(place, sign))
+    return marks
+
+
+def _sign(moment: Moment) -> Sign | None:
+    """The sign over a moment at which something went wrong, was decided, or was put right."""
+    incident = moment.after.incident or moment.before.incident
+    match moment.event:
+        case events.IncidentReported() if moment.refused is None:
+            return incidents.kind_sign(moment.event.kind or (incident.report.kind if incident else None))
+        case events.OutcomeAuthorised() if moment.refused is None:
+            outcome = moment.after.incident or moment.after.ended
+            return outcomes.outcome_sign(outcome.outcome if outcome else None)
+        case events.CardCorrected() if moment.refused is None:
+            return outcomes.correct
+        case events.RoundVoided() if moment.refused is None:
+            return states.void
+        case _ if moment.after.halt is not None and moment.before.halt is None:
+            return states.halt
+        case _:
+            return None

@@ -1,0 +1,408 @@
+"""The replay: the table as it stood at any moment, with what was shown, said and pressed beside it.
+
+It shows a :class:`~console.ui.review.replay.story.Story` and moves through it; it never knows where one comes
+from. The prompt stands there as it was shown, in slate: never in a colour in which something is to be done.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Final
+
+from msgspec.structs import replace
+from PySide6.QtCore import QRectF, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent
+from PySide6.QtWidgets import QWidget
+
+from console.table.running.clock import Clock
+from console.table.showing.views import DealerView, Mode, Person
+from console.table.state.roles import Actor
+from console.ui.dealer.prompt import announce
+from console.ui.dealer.prompt_words import telling
+from console.ui.felt.felt import Felt
+from console.ui.kit.buttons import Button, Tone, lay
+from console.ui.kit.keys import NOT_GUARDED, SignKey, WordKey
+from console.ui.kit.lettering import shrunk, write
+from console.ui.kit.prompt_parts import Mood, Telling
+from console.ui.kit.surface import REPLAYED, Surface, fill, outline, pen
+from console.ui.kit.theme import (
+    ACTION_HEIGHT,
+    BG0,
+    BG1,
+    BG2,
+    LINE,
+    MARGIN,
+    SLATE,
+    STATUS_HEIGHT,
+    T0,
+    T1,
+    unit,
+)
+from console.ui.kit.times import clock_time
+from console.ui.review.page import ReviewBar
+from console.ui.review.replay.chronicle import BesideList, Row, caption, rows_of, sign_shown
+from console.ui.review.replay.replay_line import Scrubber, Timeline, line_of, timeline_of
+from console.ui.review.replay.story import Story, heading
+from console.ui.signs import outcomes, review, states
+from console.ui.signs.nib import Sign
+from console.words import Words
+
+_TEXT = 144.0
+
+
+class ShownPrompt(Surface):
+    """Tile, to whom and when, the order, and what was said aloud or why."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.told = Telling(Mood.WAIT, "", "")
+        self._sign: Sign = states.hourglass
+        self.covers()
+
+    def show_view(self, view: DealerView, at: datetime, words: Words, market: Words) -> None:
+        """Show the prompt of this view, which came at ``at``."""
+        told, sign = _told(view, words, market), sign_shown(view.view)
+        to = "pit_boss" if view.view.prompt.actor is Actor.PIT_BOSS else "dealer"
+        shown = words.text(f"replay.shown.{to}", time=clock_time(at, words)).upper()
+        told = replace(told, actor=shown)
+        if (told, sign) != (self.told, self._sign):
+            self.told, self._sign = told, sign
+            self.setAccessibleName(". ".join((shown, told.headline, told.say or told.note or "")))
+            self.update()
+
+    def paint(self, painter: QPainter) -> None:
+        """Tile and words."""
+        fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
+        fill(painter, QRectF(0, self.high - 1, self.wide, 1), LINE)
+        tile = QRectF(MARGIN, 14, 96, 96)
+        fill(painter, tile, BG2, 10)
+        outline(painter, tile, pen(SLATE, 3), 10)
+        self._sign(painter, tile.adjusted(14, 14, -14, -14), SLATE)
+        room, told = self.wide - _TEXT - MARGIN, self.told
+        face = shrunk(told.actor, room, (17, 16, 15), bold=True)
+        write(painter, told.actor, _TEXT, 25, face, SLATE)
+        headline = shrunk(told.headline, room, (40, 38, 36, 34, 32, 30, 28, 26, 24), bold=True)
+        write(painter, told.headline, _TEXT - 1, 61, headline, T0)
+        below = told.say if told.say is not None else told.note or ""
+        end = write(painter, below, _TEXT, 98, shrunk(below, room, (20, 19, 18, 17, 16)), T1)
+        if told.gloss and told.say:
+            left = self.wide - MARGIN - end - 16
+            gloss = shrunk(told.gloss, left, (20, 19, 18, 17, 16))
+            if gloss.pixelSize() > 16:
+                write(painter, told.gloss, end + 16, 98, gloss, T1)
+
+
+def _told(view: DealerView, words: Words, market: Words) -> Telling:
+    told = telling(view, words, market)
+    return replace(told, headline=told.headline.replace("\u00ad", ""))
+
+
+SPEEDS: Final = (1, 4, 16)
+_SPEED_KEYS: Final = {Qt.Key.Key_1: 1, Qt.Key.Key_4: 4, Qt.Key.Key_6: 16}
+_FRAME: Final = 40
+"""Milliseconds between two looks at the clock while it plays."""
+_SHOWN: Final = 124.0
+"""The height of the prompt that was shown."""
+_FELT: Final = 0.74
+"""How small the table is drawn beside the list."""
+_BESIDE: Final = 400.0
+_SCRUBBER: Final = 128.0
+
+
+class ReplayScreen(Surface):
+    """A round, an incident, or any part of a journal, moment by moment."""
+
+    left = Signal()
+    """Back to where the replay was asked for."""
+    file_asked = Signal()
+    """The file of what is replayed is wanted."""
+    video_asked = Signal(str, object)
+    """The video of a table is wanted, of just this moment."""
+    language_requested = Signal()
+    menu_requested = Signal()
+
+    def __init__(
+        self,
+        words: Words,
+        market: Words,
+        clock: Clock,
+        parent: QWidget | None = None,
+        has_video: Callable[[str], bool] = lambda table: False,
+    ) -> None:
+        """``has_video``: whether it is known where a table's video is looked at."""
+        super().__init__(parent)
+        self._words, self._market, self._clock = words, market, clock
+        self._person: Person | None = None
+        self._has_video = has_video
+        self.story: Story | None = None
+        self._line: Timeline | None = None
+        self._rows: tuple[Row, ...] = ()
+        self.seconds, self.speed = 0.0, 1
+        self.at = 0
+        self.said = ""
+        """What came of a press; until another moment is looked at it stands on the table."""
+        self.view: DealerView | None = None
+        self._last = 0.0
+        self.tinted = REPLAYED
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self._build(clock)
+
+    def _build(self, clock: Clock) -> None:
+        self.bar = ReviewBar(clock.utc, self)
+        self.prompt = ShownPrompt(self)
+        self.felt: Felt | None = None
+        self.beside = BesideList(self)
+        self.scrubber = Scrubber(self)
+        self.back = Button(outcomes.back, Tone.PLAIN, NOT_GUARDED, self)
+        self.previous = SignKey(review.previous, Tone.PLAIN, self)
+        self.play = SignKey(review.playing, Tone.NOW, self)
+        self.following = SignKey(review.following, Tone.PLAIN, self)
+        self.speeds = {speed: WordKey(review.playing, self) for speed in SPEEDS}
+        self.file = Button(review.document, Tone.PLAIN, NOT_GUARDED, self)
+        self.video = SignKey(outcomes.video, Tone.PLAIN, self)
+        self.video.hide()
+        self._timer = QTimer(self, interval=_FRAME, timerType=Qt.TimerType.PreciseTimer)
+        self._timer.timeout.connect(self.tick)
+        self._connect()
+
+    def _connect(self) -> None:
+        self.bar.menu_requested.connect(self.menu_requested)
+        self.back.meant.connect(self._leave)
+        self.file.meant.connect(self.file_asked)
+        self.video.meant.connect(self._ask_video)
+        self.previous.meant.connect(lambda: self.step(-1))
+        self.following.meant.connect(lambda: self.step(1))
+        self.play.meant.connect(self.turn)
+        for speed, key in self.speeds.items():
+            key.meant.connect(lambda speed=speed: self.set_speed(speed))
+        self.scrubber.grabbed.connect(self.pause)
+        self.scrubber.moved.connect(self._scrub)
+        self.beside.chosen.connect(self.go_to)
+
+    # --- what is shown ----------------------------------------------------------------------------
+
+    def show_story(self, story: Story, person: Person | None = None) -> None:
+        """Show another part of a journal; ``person`` reads it. There is at least one moment in it."""
+        self.pause()
+        self.story, self._person = story, person
+        self._line = timeline_of(story.moments)
+        self._lay_felt()
+        self._tell()
+        self.go_to(story.begin)
+
+    def set_words(self, words: Words, market: Words) -> None:
+        """Say all of it in another language; the moment stays."""
+        self._words, self._market = words, market
+        if self.story is not None:
+            self._tell()
+            self._show()
+
+    def _lay_felt(self) -> None:
+        """A felt is one table's: another part of a journal has another."""
+        assert self.story is not None
+        if self.felt is not None:
+            self.felt.hide()
+            self.felt.deleteLater()
+        self.felt = Felt(self, scale=_FELT)
+        self.felt.set_unit(self.u)
+        self.felt.show()
+        self.felt.lower()
+        self.arrange()
+
+    def _tell(self) -> None:
+        """Everything that stays while the moments pass."""
+        story, words, line = self.story, self._words, self._line
+        assert story is not None and line is not None
+        self._rows = rows_of(story.game, story.moments, words, story.named)
+        self.beside.show_rows(self._rows, words)
+        self.scrubber.show_line(line_of(line, story.moments, words))
+        self.back.show_label(words.text("review.back_to_log"))
+        self.file.show_label(words.text("replay.file"))
+        self.video.setVisible(self._has_video(story.situation.name))
+        self.arrange()
+        self.previous.setAccessibleName(words.text("replay.previous"))
+        self.following.setAccessibleName(words.text("replay.following"))
+        for speed, key in self.speeds.items():
+            key.show_label(f"{speed}×")
+            key.setAccessibleName(words.text("replay.speed", speed=speed))
+        self._show_playing()
+
+    def _show(self) -> None:
+        """The table at the moment that is looked at."""
+        story, line = self.story, self._line
+        if story is None or line is None or self.felt is None:
+            return
+        words, moment = self._words, story.moments[self.at]
+        self.view = view = story.view(self.at, self.seconds)
+        self.bar.show_reading(Mode.REPLAY, heading(story, view, words), self._person, words)
+        self.prompt.show_view(view, moment.at, words, self._market)
+        told = self.said or caption(story, self.at, self._rows, words)
+        self.felt.show_view(view, words, band=False, caption=told)
+        self.beside.show_moment(self.at)
+        time = clock_time(moment.at, words)
+        video = words.text("replay.video", time=time, table=view.table)
+        name = words.text("replay.position", time=time, step=self.at + 1, count=len(story.moments))
+        self.video.setAccessibleName(video)
+        self.scrubber.show_place(line.place(self.seconds), time, video, f"{name}. {video}")
+        self.update()
+
+    # --- moving through it ------------------------------------------------------------------------
+
+    def say(self, text: str) -> None:
+        """Say what came of a press."""
+        self.said = text
+        announce(self, text, at_once=False)
+        self._show()
+
+    def go_to(self, moment: int) -> None:
+        """Show a moment of it."""
+        self.said = ""
+        if self.story is None or self._line is None:
+            return
+        self.at = max(0, min(moment, len(self.story.moments) - 1))
+        self.seconds = self._line.seconds[self.at]
+        self._show()
+
+    def step(self, by: int) -> None:
+        """A moment on, or back; what ran by itself stops."""
+        self.pause()
+        self.go_to(self.at + by)
+
+    def _scrub(self, place: float) -> None:
+        if self._line is not None:
+            self._look_at(self._line.at(place))
+
+    def _look_at(self, seconds: float) -> None:
+        assert self._line is not None
+        self.seconds, self.at = seconds, self._line.moment(seconds)
+        self._show()
+
+    # --- playing ----------------------------------------------------------------------------------
+
+    @property
+    def is_playing(self) -> bool:
+        """Whether it runs by itself."""
+        return self._timer.isActive()
+
+    def turn(self) -> None:
+        """Let it run, or stand; from its end it begins again."""
+        if self.is_playing:
+            self.pause()
+            return
+        if self._line is not None and self.seconds >= self._line.length:
+            self.go_to(0)
+        self._last = self._now
+        self._timer.start()
+        self._show_playing()
+
+    def pause(self) -> None:
+        """Let it stand."""
+        self._timer.stop()
+        self._show_playing()
+
+    def set_speed(self, speed: int) -> None:
+        """Once, four or sixteen times as fast as it was."""
+        self.speed = speed
+        self._show_playing()
+
+    def tick(self) -> None:
+        """Look at the clock: go on by what has passed."""
+        now, line = self._now, self._line
+        if line is None:
+            return
+        passed, self._last = now - self._last, now
+        seconds = min(line.length, self.seconds + passed * self.speed)
+        self._look_at(seconds)
+        if seconds >= line.length:
+            self.pause()
+
+    @property
+    def _now(self) -> float:
+        return self._clock.monotonic() / 1e9
+
+    def _show_playing(self) -> None:
+        self.play.sign = review.paused if self.is_playing else review.playing
+        self.play.setAccessibleName(self._words.text("replay.pause" if self.is_playing else "replay.play"))
+        self.play.update()
+        for speed, key in self.speeds.items():
+            key.choose(speed == self.speed)
+
+    def _ask_video(self) -> None:
+        """The second that is looked at, in the table's video."""
+        story, line = self.story, self._line
+        if story is not None and line is not None:
+            moment = story.moments[0].at + timedelta(seconds=self.seconds)
+            self.video_asked.emit(story.situation.name, moment)
+
+    def _leave(self) -> None:
+        self.pause()
+        self.left.emit()
+
+    # --- layout -----------------------------------------------------------------------------------
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Take the unit from the size."""
+        self.set_unit(unit(self.width(), self.height()))
+        self._show()
+
+    def arrange(self) -> None:
+        """The table at the left, the list at the right, the line and the keys below."""
+        wide, high = self.wide, self.high
+        bottom, left = high - ACTION_HEIGHT, wide - _BESIDE
+        self.put(self.bar, QRectF(0, 0, wide, STATUS_HEIGHT))
+        self.put(self.prompt, QRectF(0, STATUS_HEIGHT, left, _SHOWN))
+        top = STATUS_HEIGHT + _SHOWN
+        if self.felt is not None:
+            self.put(self.felt, QRectF(0, top, left, bottom - _SCRUBBER - top))
+        self.put(self.beside, QRectF(left, STATUS_HEIGHT, _BESIDE, bottom - _SCRUBBER - STATUS_HEIGHT))
+        self.put(self.scrubber, QRectF(0, bottom - _SCRUBBER, wide, _SCRUBBER))
+        self._arrange_keys(QRectF(MARGIN, bottom + 16, wide - 2 * MARGIN, 80))
+
+    def _arrange_keys(self, row: QRectF) -> None:
+        filmed = not self.video.isHidden()
+        step, play, speed_wide = (84.0, 132.0, 68.0) if filmed else (96.0, 160.0, 80.0)
+        middle = 2 * step + play + 24 + 40 + 3 * speed_wide + 20
+        beside = 94.0 if filmed else 0.0
+        side = max(220.0, min(300.0, self.back.wish(300) - 14, (row.width() - middle - beside - 44) / 2))
+        lay(self, self.back, QRectF(row.left(), row.top(), side, 80))
+        lay(self, self.file, QRectF(row.right() - side, row.top(), side, 80))
+        lay(self, self.video, QRectF(row.right() - side - 94, row.top(), 80, 80))
+        left = (row.left() + side + row.right() - side - beside - middle) / 2
+        for key, wide in ((self.previous, step), (self.play, play), (self.following, step)):
+            lay(self, key, QRectF(left, row.top(), wide, 80))
+            left += wide + 12
+        left += 28
+        for at, speed in enumerate(self.speeds.values()):
+            lay(self, speed, QRectF(left + at * (speed_wide + 10), row.top(), speed_wide, 80))
+
+    def paint(self, painter: QPainter) -> None:
+        """The ground and the bar, and in words what is painted nowhere else."""
+        fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
+        bar = QRectF(0, self.high - ACTION_HEIGHT, self.wide, ACTION_HEIGHT)
+        fill(painter, bar, BG1)
+        fill(painter, QRectF(0, bar.top(), self.wide, 1), LINE)
+
+    # --- keys -------------------------------------------------------------------------------------
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Space, Left, Right, Home, End, 1 4 6 for the speeds, Esc back, F9 the language."""
+        match event.key():
+            case Qt.Key.Key_Space if not event.isAutoRepeat():
+                self.turn()
+            case Qt.Key.Key_Left:
+                self.step(-1)
+            case Qt.Key.Key_Right:
+                self.step(1)
+            case Qt.Key.Key_Home:
+                self.step(-len(self._rows) - 1)
+            case Qt.Key.Key_End:
+                self.step(len(self._rows) + 1)
+            case key if key in _SPEED_KEYS:
+                self.set_speed(_SPEED_KEYS[Qt.Key(key)])
+            case Qt.Key.Key_Escape:
+                self._leave()
+            case Qt.Key.Key_F9:
+                self.language_requested.emit()
+            case _:
+                super().keyPressEvent(event)

@@ -1,0 +1,49 @@
+"""A part of a journal that is replayed, as a value: its moments, whose table it was, where to begin."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import msgspec
+
+from console.table.games.game import Game
+from console.table.showing.dealer_view import Situation
+from console.table.showing.replay import MOST, Moment, shown_at
+from console.table.showing.views import DealerView
+from console.words import Words
+from console.words.names import game_name, rules_name, table_title
+
+
+class Story(msgspec.Struct, frozen=True):
+    """What is replayed; ``begin`` is the moment that is shown first."""
+
+    game: Game
+    situation: Situation
+    moments: tuple[Moment, ...]
+    begin: int = 0
+
+    def named(self, who: str) -> str:
+        """A person's name by the id; the id where the name is not known."""
+        person = self.situation.persons.get(who)
+        return person.name if person is not None else who
+
+    def view(self, at: int, seconds: float | None = None) -> DealerView:
+        """The table after a moment; ``seconds`` from the first moment on is when it is looked at."""
+        when = None if seconds is None else self.moments[0].at + timedelta(seconds=seconds)
+        return shown_at(self.game, self.moments[at], self.situation, when)
+
+    @property
+    def is_cut_short(self) -> bool:
+        """Whether there was more than one replay holds."""
+        return len(self.moments) >= MOST
+
+
+def heading(story: Story, view: DealerView, words: Words) -> tuple[str, ...]:
+    """What the bar says: table, game, rules, round, shoe."""
+    texts = [table_title(words, view.table), game_name(words, view.game), rules_name(words, view.rules)]
+    if view.view.round is not None:
+        number = view.view.round.id.rpartition("-")[2]
+        texts.append(words.text("status.round", round=number))
+    if view.shoe_number:
+        texts.append(words.text("status.shoe", shoe=view.shoe_number))
+    return tuple(texts)

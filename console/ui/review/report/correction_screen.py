@@ -1,0 +1,154 @@
+"""A correction after the fact: what, before, after, why, who makes it, and somebody else's PIN.
+
+It asks for an entry of its own that names the one it is about; that one stays in view.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QWidget
+
+from console.journal.log.rows import LogRow
+from console.table.play.corrections import Amendment
+from console.table.running.clock import Clock
+from console.table.showing.views import Person
+from console.ui.kit.lettering import shrunk, write
+from console.ui.kit.text_field import SearchField
+from console.ui.kit.theme import MARGIN, T1, T2, font
+from console.ui.review.log.entry_words import Named, happened, told_of
+from console.ui.review.page import TOP, Page
+from console.ui.review.table_acts import TableActs
+from console.ui.signs import outcomes, states
+from console.words import Words
+
+_FIELDS: Final = ("what", "before", "after", "why")
+_ROW: Final = 92.0
+_WIDE: Final = 820.0
+
+
+class CorrectionScreen(Page):
+    """The form on an entry's detail."""
+
+    def __init__(self, acts: TableActs, words: Words, clock: Clock, parent: QWidget | None = None) -> None:
+        super().__init__(states.lock, words, clock, parent)
+        self._acts = acts
+        self._row: LogRow | None = None
+        self._named: Named = str
+        self._file: str | None = None
+        self._authorised = ""
+        self.fields = {name: SearchField(outcomes.enter, self) for name in _FIELDS}
+        for name, field in self.fields.items():
+            field.entered.connect(lambda _, name=name: self._next(name))
+            field.left.connect(lambda: self.setFocus(Qt.FocusReason.OtherFocusReason))
+            field.setMaxLength(500)
+
+    def begin(self, row: LogRow, before: str, named: Named, file: str | None = None) -> None:
+        """Ask what is wrong with a row; ``before`` is what it says, ``file`` the closed one it is in.
+
+        What was typed of the same row, and not authorised yet, is kept.
+        """
+        goes_on = self._row is not None and self._row.place == row.place and not self._authorised
+        self._row, self._named, self._file = row, named, file
+        if goes_on:
+            self.refresh()
+            return
+        self.work.stop()
+        self.said = self._authorised = ""
+        for field in self.fields.values():
+            field.clear()
+        self.fields["before"].setText(before)
+        self.refresh()
+        self.fields["what"].setFocus(Qt.FocusReason.OtherFocusReason)
+
+    @property
+    def title(self) -> str:
+        """The headline."""
+        return self.words.text("amend.title")
+
+    @property
+    def beneath(self) -> str:
+        """The entry that it is about."""
+        if self._row is None:
+            return ""
+        said = happened(self.words, told_of(self._row), self._named)
+        return self.words.text("amend.of", entry=self._row.number, said=said)
+
+    @property
+    def primary_label(self) -> str | None:
+        """To have it authorised, until it is."""
+        return None if self._authorised else self.words.text("amend.authorise")
+
+    def refresh(self) -> None:
+        """Show everything again."""
+        for name, field in self.fields.items():
+            field.ask(self.words.text(f"amend.{name}"))
+        super().refresh()
+
+    def _next(self, name: str) -> None:
+        at = _FIELDS.index(name) + 1
+        if at < len(_FIELDS):
+            self.fields[_FIELDS[at]].setFocus(Qt.FocusReason.TabFocusReason)
+        else:
+            self.press()
+
+    # --- authorising ------------------------------------------------------------------------------
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether every field says something, and the value changes."""
+        texts = {name: field.text().strip() for name, field in self.fields.items()}
+        return all(texts.values()) and texts["before"] != texts["after"]
+
+    def press(self) -> None:
+        """Have somebody else authorise it."""
+        if self.primary_label is None or self.work.busy:
+            return
+        if not self.is_whole or self.person is None:
+            self.say("amend.refused")
+            return
+        if self.sign_in is None:
+            self.sign_in = self._acts.asking(self.words, self)
+            self.sign_in.verified.connect(self._verified)
+        else:
+            self.sign_in.set_words(self.words)
+        self.sign_in.setGeometry(self.rect())
+        self.sign_in.ask("authorise")
+
+    def _verified(self, authorises: Person) -> None:
+        assert self.sign_in is not None and self._row is not None and self.person is not None
+        self.sign_in.hide()
+        texts = {name: field.text().strip() for name, field in self.fields.items()}
+        entry, by, file = self._row.number, self.person.id, self._file
+        amended = Amendment(entry=entry, by=by, authorised_by=authorises.id, file=file, **texts)
+        self.work.begin(self._amend(amended, authorises))
+
+    async def _amend(self, amended: Amendment, authorises: Person) -> None:
+        if await self._acts.amend(amended) is not None:
+            self.say("amend.refused")
+            return
+        self._authorised = authorises.name
+        self.say("amend.done", name=authorises.name)
+        self.refresh()
+
+    # --- layout and painting ----------------------------------------------------------------------
+
+    def arrange(self) -> None:
+        """A field under its name."""
+        super().arrange()
+        for at, name in enumerate(_FIELDS):
+            self.put(self.fields[name], QRectF(MARGIN, TOP + 30 + at * _ROW, _WIDE, 52))
+
+    def paint(self, painter: QPainter) -> None:
+        """The fields' names, who makes it, and that the entry stays."""
+        super().paint(painter)
+        text = self.words.text
+        for at, name in enumerate(_FIELDS):
+            write(painter, text(f"amend.{name}"), MARGIN, TOP + 16 + at * _ROW, font(17, bold=True), T1)
+        y = TOP + 30 + len(_FIELDS) * _ROW
+        if self.person is not None:
+            write(painter, text("amend.by", name=self.person.name), MARGIN, y, font(18), T1)
+        kept = text("amend.kept")
+        write(painter, kept, MARGIN, y + 32, shrunk(kept, self.wide - 2 * MARGIN, (17, 16, 15)), T2)

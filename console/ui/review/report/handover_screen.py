@@ -1,0 +1,196 @@
+"""The handover on the screen: what is open, remarks, and a signature of each shift by PIN."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QPlainTextEdit, QWidget
+
+from console.records.documents.record_words import Teller
+from console.reports.handover import Handover, Signature
+from console.reports.handover_words import open_points
+from console.table.running.clock import Clock
+from console.table.showing.views import Person
+from console.ui.kit.buttons import lay
+from console.ui.kit.keys import SmallKey
+from console.ui.kit.lettering import at_most, broken, cut, shrunk, write
+from console.ui.kit.surface import fill, outline, pen
+from console.ui.kit.theme import ACTION_HEIGHT, BG1, BG2, EDGE, GREEN, LINE, MARGIN, T0, T1, T2, font
+from console.ui.review.page import TOP, Page
+from console.ui.review.table_acts import Side, TableActs
+from console.ui.signs import review, states
+from console.words import Words
+
+_SIDES: Final[tuple[Side, ...]] = ("outgoing", "incoming")
+_RIGHT: Final = 480.0
+_MOST: Final = 2_000
+"""Letters of a remark."""
+
+
+class HandoverScreen(Page):
+    """What one shift leaves to the next."""
+
+    def __init__(
+        self, acts: TableActs | None, words: Words, clock: Clock, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(review.handover, words, clock, parent)
+        self._acts, self._clock = acts, clock
+        self._handover: Handover | None = None
+        self._shift, self._names = "", dict[str, str]()
+        self._of: tuple[str, tuple[str, ...]] = ("", ())
+        """Of which shift of which table remarks are typed."""
+        self._signed: dict[Side, str] = {}
+        self._side: Side = "outgoing"
+        self.remarks = QPlainTextEdit(self)
+        self.keys: dict[Side, SmallKey] = {side: SmallKey(states.tick, self) for side in _SIDES}
+        for side, key in self.keys.items():
+            key.meant.connect(lambda side=side: self.ask(side))
+
+    def begin(self, handover: Handover, shift: str, names: dict[str, str]) -> None:
+        """Show what is open at the end of a shift; what is being typed for it is kept."""
+        if (shift, self.about) != self._of:
+            self.remarks.clear()
+            self._signed = {}
+            self.work.stop()
+        self._of = (shift, self.about)
+        self._handover, self._shift, self._names = handover, shift, names
+        self._signed |= {each.side: self._signature(each) for each in handover.signatures}
+        self.said = ""
+        self.refresh()
+
+    def _signature(self, each: Signature) -> str:
+        name = self._names.get(each.by, each.by)
+        return self.words.text("give.signed", by=name, time=self.teller.day_and_clock(each.at))
+
+    @property
+    def teller(self) -> Teller:
+        """What puts it into words."""
+        return Teller(self.words, names=self._names)
+
+    @property
+    def title(self) -> str:
+        """The headline."""
+        return self.words.text("give.title")
+
+    @property
+    def beneath(self) -> str:
+        """The shift, and until when it was looked at."""
+        if self._handover is None:
+            return ""
+        at = self.teller.day_and_clock(self._handover.at)
+        return f"{self.words.text('record.shift')} {self._shift}  ·  {at}"
+
+    @property
+    def back_to(self) -> str:
+        """To the report."""
+        return self.words.text("night.title")
+
+    def refresh(self) -> None:
+        """Show everything again, the keys of the sides that have not signed."""
+        self.remarks.setPlaceholderText(self.words.text("give.remarks"))
+        self.remarks.setAccessibleName(self.words.text("give.remarks"))
+        self.remarks.setVisible(self._acts is not None)
+        for side, key in self.keys.items():
+            key.show_label(self.words.text(f"give.sign.{side}"))
+            key.setVisible(self._acts is not None and side not in self._signed)
+        super().refresh()
+
+    # --- signing ----------------------------------------------------------------------------------
+
+    def ask(self, side: Side) -> None:
+        """Ask for the PIN of who signs for a side."""
+        if self._acts is None or self.work.busy:
+            return
+        if self.sign_in is None:
+            self.sign_in = self._acts.asking(self.words, self)
+            self.sign_in.verified.connect(self._verified)
+        else:
+            self.sign_in.set_words(self.words)
+        self.sign_in.setGeometry(self.rect())
+        self._side = side
+        self.sign_in.ask("signature")
+
+    def _verified(self, person: Person) -> None:
+        assert self.sign_in is not None
+        self.sign_in.hide()
+        self._names.setdefault(person.id, person.name)
+        self.work.begin(self._sign(person, self._side))
+
+    async def _sign(self, person: Person, side: Side) -> None:
+        assert self._acts is not None
+        remarks = self.remarks.toPlainText()[:_MOST].strip()
+        if await self._acts.sign(person, self._shift, side, remarks) is None:
+            at = self.teller.day_and_clock(self._clock.utc())
+            self._signed[side] = self.words.text("give.signed", by=person.name, time=at)
+            self.said = ""
+        else:
+            self.said = self.words.text("give.same_person")
+        self.refresh()
+
+    # --- layout and painting ----------------------------------------------------------------------
+
+    def arrange(self) -> None:
+        """The list at the left; remarks and signatures at the right."""
+        super().arrange()
+        x, bottom = self.wide - MARGIN - _RIGHT, self.high - ACTION_HEIGHT
+        self.put(self.remarks, QRectF(x, TOP + 40, _RIGHT, bottom - TOP - 40 - 250))
+        edge, size = max(1, round(2 * self.u)), round(18 * self.u)
+        self.remarks.setFont(font(size))
+        self.remarks.setStyleSheet(
+            f"QPlainTextEdit {{ background: {BG1.name()}; color: {T0.name()}; font-size: {size}px;"
+            f" border: {edge}px solid {EDGE.name()}; border-radius: {round(8 * self.u)}px;"
+            f" padding: {round(8 * self.u)}px; }}"
+            f"QPlainTextEdit:focus {{ border-color: {T0.name()}; }}"
+        )
+        for at, side in enumerate(_SIDES):
+            lay(self, self.keys[side], QRectF(x + 12, bottom - 226 + at * 108 + 42, _RIGHT - 24, 48))
+
+    def paint(self, painter: QPainter) -> None:
+        """What is open; who has signed."""
+        super().paint(painter)
+        words = self.words
+        left = self.wide - MARGIN - _RIGHT
+        write(painter, words.text("give.open"), MARGIN, TOP + 16, font(20, bold=True), T0)
+        if self._acts is not None:
+            write(painter, words.text("give.remarks"), left, TOP + 16, font(20, bold=True), T0)
+        self._paint_open(painter, left - 48 - MARGIN)
+        bottom = self.high - ACTION_HEIGHT
+        for at, side in enumerate(_SIDES):
+            self._paint_side(painter, side, QRectF(left, bottom - 226 + at * 108, _RIGHT, 100))
+
+    def _paint_open(self, painter: QPainter, room: float) -> None:
+        points = [] if self._handover is None else list(open_points(self._handover, self.teller))
+        y = TOP + 44
+        if not points:
+            write(painter, self.words.text("handover.clear"), MARGIN, y + 18, font(19), T1)
+            return
+        for label, said in points:
+            face = shrunk(label, 190, (17, 16, 15, 14), bold=True)
+            names = at_most(3, broken(label, 190, face))
+            lines = at_most(3, broken(said, room - 210, font(17)))
+            for at, line in enumerate(names):
+                write(painter, cut(line, 190, face), MARGIN, y + 22 + at * 24, face, T0)
+            for at, line in enumerate(lines):
+                write(painter, line, MARGIN + 210, y + 22 + at * 24, font(17), T1)
+            y += 44 + 24 * (max(len(names), len(lines)) - 1)
+            fill(painter, QRectF(MARGIN, y, room, 1), LINE)
+            if y > self.high - ACTION_HEIGHT - 60:
+                return
+
+    def _paint_side(self, painter: QPainter, side: Side, box: QRectF) -> None:
+        words, signed = self.words, self._signed.get(side)
+        fill(painter, box, BG2, 10)
+        if signed is None:
+            outline(painter, box, pen(EDGE, 1.5, dashes=[8, 6]), 10)
+        name = words.text(f"handover.{side}")
+        face = shrunk(name, box.width() - 40, (17, 16, 15), bold=True)
+        write(painter, name, box.left() + 16, box.top() + 22, face, T1)
+        if signed is not None:
+            states.tick(painter, QRectF(box.left() + 16, box.top() + 50, 26, 26), GREEN)
+            told = shrunk(signed, box.width() - 72, (19, 18, 17, 16, 15))
+            write(painter, cut(signed, box.width() - 72, told), box.left() + 54, box.top() + 63, told, T0)
+        elif self._acts is None:
+            text = words.text("give.only_at_table")
+            write(painter, text, box.left() + 16, box.top() + 62, shrunk(text, 440, (17, 16, 15)), T2)

@@ -1,0 +1,384 @@
+"""The shift's report on the screen: its figures, its charts, its files; the handover is one press away."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from msgspec.structs import replace
+from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent
+from PySide6.QtWidgets import QWidget
+
+from console.game.games import has_wheel
+from console.records.documents.record_words import Teller
+from console.reports.charts import kinds, pace
+from console.reports.report_document import interval_text, slow_text, table_name
+from console.reports.shift_report import TableReport
+from console.table.running.clock import Clock
+from console.table.showing.views import Mode, Person
+from console.ui.kit.buttons import ENTERS, Button, Tone, lay
+from console.ui.kit.keys import NOT_GUARDED, SmallKey, WordKey
+from console.ui.kit.lettering import advance, at_most, balanced, shrunk, write, write_lines
+from console.ui.kit.surface import Surface, fill
+from console.ui.kit.theme import ACTION_HEIGHT, BG0, BG1, LINE, MARGIN, STATUS_HEIGHT, T0, T1, T2, font, unit
+from console.ui.kit.work import Work
+from console.ui.review.log.filter_bar import ChoicePanel
+from console.ui.review.log.filters import Option
+from console.ui.review.long_work import Makes, Night, why
+from console.ui.review.page import ProgressLine, ReviewBar
+from console.ui.review.replay.replay_line import length
+from console.ui.review.report.shift_charts import DealersChart, KindsChart, PaceChart, figure
+from console.ui.review.save_screen import AskPath, Target
+from console.ui.signs import outcomes, places, review, states
+from console.words import Words
+from console.words.amounts import whole as number
+from console.words.names import said_of
+
+KINDS: Final = ("pdf", "csv", "xlsx")
+_FIGURES: Final = 130.0
+_CHARTS: Final = 232.0
+_CHARTS_HIGH: Final = 240.0
+
+
+class NightScreen(Surface):
+    """One table's shift; of several tables one after the other."""
+
+    left = Signal()
+    handover_asked = Signal()
+    incidents_asked = Signal(str, str)
+    """The log of what happened is wanted: of which shift, at which table."""
+    wheel_asked = Signal()
+    menu_requested = Signal()
+    language_requested = Signal()
+
+    def __init__(
+        self,
+        makes: Makes,
+        words: Words,
+        clock: Clock,
+        ask_path: AskPath,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._makes, self._words, self._ask_path = makes, words, ask_path
+        self._person: Person | None = None
+        self._names: dict[str, str] = {}
+        self._shifts: tuple[str, ...] = ()
+        self.night: Night | None = None
+        self._table = 0
+        self.said = ""
+        """What came of the last press: a file was written, or why it was not."""
+        self._build(clock)
+        self.work = Work(self, self._tell_failure, self.progress.show_share)
+        self._connect()
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.set_words(words)
+
+    def _build(self, clock: Clock) -> None:
+        self.bar = ReviewBar(clock.utc, self)
+        self.pace, self.kinds, self.dealers = PaceChart(self), KindsChart(self), DealersChart(self)
+        self.back = Button(outcomes.back, Tone.PLAIN, NOT_GUARDED, self)
+        self.files = {kind: WordKey(review.save, self) for kind in KINDS}
+        self.handover = Button(review.handover, Tone.NOW, NOT_GUARDED, self)
+        self.shift = SmallKey(outcomes.clock, self)
+        self.incidents = SmallKey(states.caution, self)
+        self.wheel = SmallKey(places.wheel, self)
+        self.other = SmallKey(places.table, self)
+        self.progress = ProgressLine(self)
+        self.choices = ChoicePanel(self)
+
+    def _connect(self) -> None:
+        self.bar.menu_requested.connect(self.menu_requested)
+        self.back.meant.connect(self.left)
+        self.handover.meant.connect(self.handover_asked)
+        self.shift.meant.connect(self._choose_shift)
+        self.wheel.meant.connect(self.wheel_asked)
+        self.incidents.meant.connect(self._ask_incidents)
+        self.other.meant.connect(lambda: self.turn(1))
+        self.choices.turned.connect(self._take_shift)
+        self.choices.closed.connect(lambda: self.setFocus(Qt.FocusReason.OtherFocusReason))
+        for kind, key in self.files.items():
+            key.meant.connect(lambda kind=kind: self.write(kind))
+        self.progress.stop.meant.connect(self.stop)
+        self.left.connect(self.stop)
+
+    # --- what is shown ----------------------------------------------------------------------------
+
+    def begin(self, person: Person | None, names: dict[str, str], shifts: tuple[str, ...]) -> None:
+        """Count the last shift if none is shown; ``names`` are people's by id, ``shifts`` those there are."""
+        self._person, self._names, self._shifts = person, names, shifts
+        if self.night is None:
+            self.count(shifts[0] if shifts else None)
+
+    def count(self, shift: str | None) -> None:
+        """Count a shift, and show it once that is done."""
+        self.said = ""
+        self.progress.begin("night.working", self._words)
+        self.work.begin(self._count(shift))
+
+    async def _count(self, shift: str | None) -> None:
+        self.show_night(await self.work.of(lambda going_on: self._makes.night(shift, going_on)))
+
+    def show_night(self, night: Night) -> None:
+        """Show a shift that was counted."""
+        self.night, self._table = night, 0
+        self.progress.end()
+        self._show()
+
+    def set_words(self, words: Words) -> None:
+        """Say all of it in another language."""
+        self._words = words
+        for kind, key in self.files.items():
+            key.show_label(kind.upper())
+        self.back.show_label(words.text("review.back_to_log"))
+        self.handover.show_label(words.text("night.handover"))
+        self.progress.set_words(words)
+        self._show()
+
+    @property
+    def teller(self) -> Teller:
+        """What puts the report into words."""
+        return Teller(self._words, names=self._names)
+
+    @property
+    def table(self) -> TableReport | None:
+        """The table that is shown."""
+        tables = self.night.report.tables if self.night else ()
+        return tables[self._table] if self._table < len(tables) else None
+
+    def _show(self) -> None:
+        words, table, night = self._words, self.table, self.night
+        title = table_name(table, self.teller) if table is not None else words.text("night.title")
+        casino = night.report.casino if night is not None and night.report.casino else ""
+        self.bar.show_reading(Mode.REVIEW, [part for part in (casino, title) if part], self._person, words)
+        shift = night.report.interval.shift if night is not None else None
+        self.shift.show_label(words.text("night.other_shift", shift=shift or "–"))
+        self.wheel.show_label(words.text("log.device.wheel").capitalize())
+        self.wheel.setVisible(table is not None and has_wheel(table.origin.game))
+        count = len(night.report.tables) if night is not None else 0
+        self.other.show_label(f"{words.text('record.table')} {self._table + 1}/{count}")
+        self.other.setVisible(count > 1)
+        self.shift.setVisible(len(self._shifts) > 1 and night is not None)
+        shown = table is not None and table.active
+        self.incidents.show_label(words.text("report.happened"))
+        told = table is not None and bool(table.incidents) and shift is not None
+        self.incidents.setVisible(told)
+        for part in (self.pace, self.kinds, self.dealers, self.handover, *self.files.values()):
+            part.setVisible(shown)
+        if table is not None and night is not None and shown:
+            charted = pace(table.hours)
+            slow = slow_text(charted.slow, self.teller) if charted.slow is not None else ""
+            self.pace.show_pace(charted, slow, words)
+            self.kinds.show_kinds(kinds(table.whole), words)
+            self.dealers.show_dealers(night.dealers, self._names, words)
+        self._name()
+        self.arrange()
+        self.update()
+
+    def _name(self) -> None:
+        said = ". ".join(said_of(self._words, name, value) for value, name in self._figures())
+        self.setAccessibleName(f"{self._words.text('night.title')}. {said}")
+
+    def _figures(self) -> list[tuple[str, str]]:
+        table, words = self.table, self._words
+        if table is None or not table.active:
+            return []
+        whole = table.whole
+        to_result, waits = whole.to_result.median, whole.waits.median
+
+        def seconds(value: float | None) -> str:
+            return "–" if value is None else words.text("night.seconds", seconds=figure(value, words))
+
+        rate = whole.rounds_an_hour
+        return [
+            (number(whole.rounds, words), words.text("night.rounds")),
+            ("–" if rate is None else figure(rate, words), words.text("night.rounds_an_hour")),
+            (seconds(to_result), words.text("night.to_result")),
+            (str(whole.incident_count), words.text("night.incidents")),
+            (str(whole.voids), words.text("night.voids")),
+            (str(whole.corrections + whole.amended), words.text("night.corrections")),
+            ("–" if waits is None else length(waits), words.text("night.waits")),
+        ]
+
+    @property
+    def open_points(self) -> int:
+        """How much is open at the shift's end."""
+        handover = self.table.handover if self.table is not None else None
+        if handover is None:
+            return 0
+        orders = (handover.reshuffle is not None, handover.close, handover.change_shoe)
+        single = tuple(
+            each is not None for each in (handover.halt, handover.called, handover.manual, handover.unsealed)
+        )
+        several = (handover.incidents, handover.ailing, handover.storage, handover.follow_ups)
+        return sum(map(len, several)) + sum(orders) + sum(single)
+
+    # --- presses ----------------------------------------------------------------------------------
+
+    def write(self, kind: str) -> None:
+        """Write the report as a file of a kind."""
+        night = self.night
+        if night is None or self.work.busy:
+            return
+        shift = (night.report.interval.shift or "shift").replace(":", "").replace(" ", "-")
+        self._ask_path(f"shift-{shift}.{kind}", (kind,), lambda target: self._write(night, target))
+
+    def _write(self, night: Night, target: Target) -> None:
+        self.progress.begin("night.writing", self._words, file=target.path.suffix[1:].upper())
+        self.work.begin(self._written(night, target))
+
+    async def _written(self, night: Night, target: Target) -> None:
+        words = self._words
+        await self.work.of(lambda going_on: self._makes.write_night(night, target, words, going_on))
+        self._say("night.written", file=target.path.name)
+
+    def stop(self) -> None:
+        """Wait no more: pressed, or the screen is left. A file that is not whole is not there."""
+        if self.work.stop():
+            self._say("night.stopped")
+
+    def _tell_failure(self, error: Exception) -> None:
+        self._say("night.not_written", why=why(error, self._words))
+
+    def _say(self, key: str, **slots: object) -> None:
+        self.progress.end()
+        self.said = self._words.text(key, **slots)
+        self.update()
+
+    def _ask_incidents(self) -> None:
+        shift = self.night.report.interval.shift if self.night is not None else None
+        if shift is not None and self.table is not None:
+            self.incidents_asked.emit(shift, self.table.origin.table)
+
+    def _choose_shift(self) -> None:
+        shift = self.night.report.interval.shift if self.night is not None else None
+        options = [Option(each, each, each == shift) for each in self._shifts]
+        self.choices.open("shift", self._words.text("review.filter.shift"), options, self._words)
+        self.choices.any.hide()
+
+    def _take_shift(self, _: str, shift: str) -> None:
+        self.choices.close_panel()
+        self.count(shift)
+
+    def turn(self, by: int) -> None:
+        """Show another table of the same shift."""
+        count = len(self.night.report.tables) if self.night is not None else 0
+        if count > 1:
+            self._table = (self._table + by) % count
+            self._show()
+
+    # --- layout -----------------------------------------------------------------------------------
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Take the unit from the size."""
+        self.set_unit(unit(self.width(), self.height()))
+
+    def arrange(self) -> None:
+        """Heading, figures, charts, keys."""
+        wide, high = self.wide, self.high
+        bottom = high - ACTION_HEIGHT
+        self.put(self.bar, QRectF(0, 0, wide, STATUS_HEIGHT))
+        reach = advance(self.shift.text(), font(18, bold=True)) + 84
+        lay(self, self.shift, QRectF(wide - MARGIN - reach, STATUS_HEIGHT + 14, reach, 48))
+        left = wide - MARGIN - (reach if not self.shift.isHidden() else -12)
+        asked = advance(self.incidents.text(), font(18, bold=True)) + 84
+        for key, room in ((self.incidents, asked), (self.wheel, 130.0), (self.other, 170.0)):
+            if not key.isHidden():
+                left -= room + 12
+                lay(self, key, QRectF(left, STATUS_HEIGHT + 14, room, 48))
+        split = wide * 0.61
+        self.put(self.pace, QRectF(MARGIN, _CHARTS, split - MARGIN - 20, _CHARTS_HIGH))
+        self.put(self.kinds, QRectF(split + 40, _CHARTS, wide - split - 40 - MARGIN, _CHARTS_HIGH))
+        top = _CHARTS + _CHARTS_HIGH + 12
+        self.put(self.dealers, QRectF(MARGIN, top, wide - 2 * MARGIN, bottom - top - 6))
+        self.put(self.choices, QRectF(0, STATUS_HEIGHT + 70, wide, high - STATUS_HEIGHT - 70))
+        self._arrange_keys(QRectF(MARGIN, bottom + 16, wide - 2 * MARGIN, 80))
+
+    def _arrange_keys(self, row: QRectF) -> None:
+        back = self.back.wish(260) - 14
+        lay(self, self.back, QRectF(row.left(), row.top(), back, 80))
+        x = row.left() + back + 12
+        for key in self.files.values():
+            lay(self, key, QRectF(x, row.top(), 96, 80))
+            x += 108
+        wide = max(300.0, self.handover.wish(420) - 14)
+        lay(self, self.handover, QRectF(row.right() - wide, row.top(), wide, 80))
+        self._free = QRectF(x + 14, row.top(), row.right() - wide - 20 - x - 14, 80)
+        self.put(self.progress, self._free)
+
+    # --- painting ---------------------------------------------------------------------------------
+
+    def paint(self, painter: QPainter) -> None:
+        """Heading, figures, what is open; the charts paint themselves."""
+        fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
+        bar = QRectF(0, self.high - ACTION_HEIGHT, self.wide, ACTION_HEIGHT)
+        fill(painter, bar, BG1)
+        fill(painter, QRectF(0, bar.top(), self.wide, 1), LINE)
+        self._paint_heading(painter)
+        if self.table is not None and not self.table.active:
+            write(painter, self._words.text("report.no_activity"), MARGIN, 180, font(28, bold=True), T1)
+        self._paint_figures(painter)
+        if self.progress.isHidden():
+            self._paint_said(painter)
+
+    def _paint_heading(self, painter: QPainter) -> None:
+        words, night = self._words, self.night
+        title = words.text("night.title")
+        face = shrunk(title, 420, (38, 36, 34, 32, 30), bold=True)
+        x = write(painter, title, MARGIN, STATUS_HEIGHT + 38, face, T0) + 28
+        if night is None:
+            return
+        teller, report = self.teller, night.report
+        keys = [key.x() / self.u for key in self._beside_the_title if not key.isHidden()]
+        room = min([*keys, self.wide - MARGIN]) - 12 - x
+        # Where another shift can be chosen, this one's name is on that key.
+        interval = report.interval if self.shift.isHidden() else replace(report.interval, shift=None)
+        about = interval_text(interval, report.tables, teller)
+        made = words.text("night.made", time=teller.day_and_clock(report.made))
+        write(painter, about, x, STATUS_HEIGHT + 24, shrunk(about, room, (18, 17, 16, 15, 14, 13)), T1)
+        write(painter, made, x, STATUS_HEIGHT + 50, shrunk(made, room, (16, 15, 14, 13)), T2)
+
+    @property
+    def _beside_the_title(self) -> tuple[SmallKey, ...]:
+        return (self.incidents, self.other, self.wheel, self.shift)
+
+    def _paint_figures(self, painter: QPainter) -> None:
+        figures = self._figures()
+        for y in (_FIGURES, _FIGURES + 88):
+            fill(painter, QRectF(MARGIN, y, self.wide - 2 * MARGIN, 1), LINE)
+        step = (self.wide - 2 * MARGIN) / max(1, len(figures))
+        for at, (value, name) in enumerate(figures):
+            x = MARGIN + at * step
+            write(painter, value, x, _FIGURES + 30, shrunk(value, step - 10, (34, 30, 26), bold=True), T0)
+            lines = balanced(name, step - 14, font(15))
+            face = shrunk(max(lines, key=len), step - 14, (15, 14, 13, 12))
+            box = QRectF(x, _FIGURES + 48, step - 14, 38)
+            write_lines(painter, at_most(2, lines), box, face, T1, leading=1.22)
+
+    def _paint_said(self, painter: QPainter) -> None:
+        words, box = self._words, self._free
+        count = self.open_points
+        upper = self.said
+        if not upper and self.table is not None and self.table.active:
+            upper = words.count("night.open_points", count) if count else words.text("night.all_clear")
+        face = shrunk(upper, box.width(), (18, 17, 16, 15), bold=True)
+        lines = at_most(3, balanced(upper, box.width(), face))
+        write_lines(painter, lines, box, face, T0 if self.said or count else T1, leading=1.3)
+
+    # --- keys -------------------------------------------------------------------------------------
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter the handover, Esc back, Page Up and Page Down the next table, F9 the language."""
+        match event.key():
+            case key if key in ENTERS and not self.handover.isHidden():
+                self.handover_asked.emit()
+            case Qt.Key.Key_Escape:
+                self.left.emit()
+            case Qt.Key.Key_PageDown:
+                self.turn(1)
+            case Qt.Key.Key_PageUp:
+                self.turn(-1)
+            case Qt.Key.Key_F9:
+                self.language_requested.emit()
+            case _:
+                super().keyPressEvent(event)

@@ -1,0 +1,321 @@
+"""The charts of a shift, painted by hand: bars, blocks that can be counted, points with their intervals.
+
+No legend, no second axis, no colour for itself: what is out of the ordinary has an ink of its own, and its
+reason in words. On a screen they are light on dark; on paper dark on light, to be told apart without colour.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Final, NamedTuple
+
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QColor, QPainter
+from PySide6.QtWidgets import QWidget
+
+from console.reports.charts import Against, Dealers, KindBar, Pace
+from console.reports.figures import HOUR, Hour
+from console.ui.kit.lettering import advance, cut, shrunk, write
+from console.ui.kit.surface import Surface, fill, pen
+from console.ui.kit.theme import AMBER, BG0, CHART, INK, LINE, SLATE, T0, T1, T2, font
+from console.ui.review.log.filters import said_or
+from console.ui.signs import incidents
+from console.words import Words
+from console.words.amounts import whole
+from console.words.names import said_of
+
+
+def figure(value: float, words: Words, places: int = 1) -> str:
+    """A figure with its tenths: a comma in most."""
+    return words.figure(value, places)
+
+
+_MOST_BLOCKS: Final = 12
+_HEAD: Final = 36.0
+"""Above the rows of kinds."""
+ROW: Final = 36.0
+"""Of a kind."""
+DEALERS_HEAD: Final = 48.0
+DEALER: Final = 34.0
+"""Of a dealer."""
+
+
+class Inks(NamedTuple):
+    """The colours of a chart by what they are for."""
+
+    ground: QColor
+    text: QColor
+    more: QColor
+    quiet: QColor
+    line: QColor
+    bar: QColor
+    on_bar: QColor
+    marked: QColor
+    """The bar that is out of the ordinary."""
+    on_marked: QColor
+    reason: QColor
+    span: QColor
+
+
+SCREEN: Final = Inks(BG0, T0, T1, T2, LINE, CHART, T0, AMBER, INK, AMBER, SLATE)
+_BLACK, _WHITE = QColor("#14181A"), QColor("#FFFFFF")
+_DARK, _GREY, _LIGHT = QColor("#3A4449"), QColor("#8D999F"), QColor("#C9D1D5")
+PAPER: Final = Inks(
+    _WHITE, _BLACK, _DARK, QColor("#5E6A70"), _LIGHT, _LIGHT, _BLACK, _DARK, _WHITE, _BLACK, _GREY
+)
+
+
+class Place(NamedTuple):
+    """Where a chart is painted from its upper left on, in units; in which inks, in which language."""
+
+    wide: float
+    high: float
+    inks: Inks
+    words: Words
+
+
+def rate(hour: Hour) -> float:
+    """Rounds an hour, of an hour in which the table was open for some minutes at least."""
+    return hour.rounds * HOUR / hour.open_seconds if hour.open_seconds >= 300 else float(hour.rounds)
+
+
+def kind_name(bar: KindBar, words: Words) -> str:
+    """A kind as it is called beside its bar."""
+    return said_or(words, f"incident.{bar.kind}", bar.kind) if bar.kind else words.text("record.kind.none")
+
+
+def _head(painter: QPainter, on: Place, title: str, aside: str = "") -> None:
+    """A heading, at its right a quiet note."""
+    fill(painter, QRectF(0, 0, on.wide, on.high), on.inks.ground)
+    wide = advance(aside, font(16)) + 16 if aside else 0
+    face = shrunk(title, on.wide - wide, (20, 19, 18, 17, 16), bold=True)
+    write(painter, cut(title, on.wide - wide, face), 0, 14, face, on.inks.text)
+    write(painter, aside, on.wide, 14, shrunk(aside, 260, (16, 15, 14)), on.inks.quiet, align=1)
+
+
+# --- the pace ---------------------------------------------------------------------------------------
+
+
+def paint_pace(painter: QPainter, on: Place, pace: Pace, note: str, clock: Callable[[datetime], str]) -> None:
+    """Rounds an hour: a bar an hour with its figure inside, the usual pace as a dashed line.
+
+    ``note`` is the reason of the slow hour, ``clock`` says an hour.
+    """
+    words, usual = on.words, pace.usual
+    aside = "" if usual is None else words.text("night.usual", rate=figure(usual, words, 0))
+    _head(painter, on, words.text("night.pace"), aside)
+    base, hours = on.high - 52, pace.hours[-24:]
+    fill(painter, QRectF(0, base, on.wide, 2), on.inks.quiet)
+    if not hours:
+        return
+    top, step = max(max(map(rate, hours)), usual or 0, 1), on.wide / len(hours)
+    for at, hour in enumerate(hours):
+        slow = pace.slow is not None and pace.slow.start == hour.start
+        lane = QRectF(at * step, 40, step, base - 40)
+        _paint_hour(painter, on.inks, lane, rate(hour), top, slow=slow)
+        write(painter, clock(hour.start), lane.center().x(), base + 17, font(15), on.inks.quiet, align=0.5)
+    if usual is not None:
+        y = base - (base - 46) * usual / top
+        painter.setPen(pen(on.inks.text, 1.5, dashes=[7, 4]))
+        painter.drawLine(QPointF(0, y), QPointF(on.wide, y))
+    if note:
+        face = shrunk(note, on.wide, (16, 15, 14, 13))
+        write(painter, note, on.wide / 2, on.high - 9, face, on.inks.reason, align=0.5)
+
+
+def _paint_hour(painter: QPainter, inks: Inks, lane: QRectF, pace: float, top: float, *, slow: bool) -> None:
+    gap = min(12.0, lane.width() * 0.18)
+    high = (lane.height() - 6) * pace / top
+    bar = QRectF(lane.left() + gap / 2, lane.bottom() - high, lane.width() - gap, high)
+    fill(painter, bar, inks.marked if slow else inks.bar, 2)
+    ink = inks.on_marked if slow else inks.on_bar
+    face = font(17 if lane.width() > 34 else 13, bold=slow)
+    y, ink = (bar.top() + 18, ink) if high > 30 else (bar.top() - 12, inks.more)
+    write(painter, str(round(pace)), bar.center().x(), y, face, ink, align=0.5)
+
+
+# --- incidents by kind ------------------------------------------------------------------------------
+
+
+def kinds_high(bars: tuple[KindBar, ...]) -> float:
+    """The height in which all kinds have room."""
+    return _HEAD + ROW * max(1, len(bars))
+
+
+def paint_kinds(painter: QPainter, on: Place, bars: tuple[KindBar, ...]) -> None:
+    """Incidents by kind as blocks that can be counted."""
+    words = on.words
+    _head(painter, on, words.text("night.kinds"))
+    if not bars:
+        write(painter, words.text("night.no_incident"), 0, 60, font(18), on.inks.quiet)
+        return
+    room = int((on.high - _HEAD + 2) // ROW)
+    shown = bars if len(bars) <= room else bars[: room - 1]
+    for at, bar in enumerate(shown):
+        _paint_kind(painter, on, bar, _HEAD + at * ROW + ROW / 2)
+    rest = len(bars) - len(shown)
+    if rest:
+        y = _HEAD + len(shown) * ROW + ROW / 2
+        write(painter, words.text("night.kinds.more", count=rest), 38, y, font(16), on.inks.quiet)
+
+
+def _paint_kind(painter: QPainter, on: Place, bar: KindBar, y: float) -> None:
+    """A sign, the name, a block for each, and the count."""
+    left, name = max(min(206.0, on.wide * 0.48), on.wide * 0.38), kind_name(bar, on.words)
+    incidents.kind_sign(bar.kind or None)(painter, QRectF(0, y - 13, 26, 26), on.inks.more)
+    face = shrunk(name, left - 50, (17, 16, 15, 14))
+    write(painter, cut(name, left - 50, face), 38, y, face, on.inks.more)
+    room = on.wide - left - 44
+    step = min(46.0, room / min(max(bar.count, 1), _MOST_BLOCKS))
+    blocks = min(bar.count, _MOST_BLOCKS)
+    for at in range(blocks):
+        fill(painter, QRectF(left + at * step, y - 11, step - 4, 22), on.inks.bar, 2)
+    write(painter, str(bar.count), left + blocks * step + 8, y, font(17, bold=True), on.inks.text)
+
+
+# --- dealers against the house ----------------------------------------------------------------------
+
+
+def dealers_high(dealers: Dealers) -> float:
+    """The height in which all dealers have room."""
+    return DEALERS_HEAD + DEALER * max(1, len(dealers.dealers))
+
+
+def paint_dealers(painter: QPainter, on: Place, dealers: Dealers, named: Callable[[str], str]) -> None:
+    """A row a dealer, over all of them the house's line; ``named`` says who is meant by an id."""
+    words, inks = on.words, on.inks
+    _head(
+        painter, on, words.text("night.against"), words.text("night.interval", sure=round(dealers.sure * 100))
+    )
+    names = max((advance(named(each.who), font(16)) for each in dealers.dealers), default=0.0)
+    left, right = 116.0 + max(190.0, min(names + 2, 280.0)), on.wide - 300.0
+    write(painter, words.text("night.rounds"), left - 24, 38, font(15), inks.quiet, align=1)
+    shown = dealers.dealers[: int((on.high - DEALERS_HEAD) // DEALER)]
+    top = max([each.high or 0 for each in shown] + [dealers.house or 0, 1])
+    if dealers.house is not None and any(each.rate is not None for each in shown):
+        x = left + (right - left) * dealers.house / top
+        painter.setPen(pen(inks.text, 1.5, dashes=[6, 4]))
+        painter.drawLine(QPointF(x, DEALERS_HEAD), QPointF(x, DEALERS_HEAD + len(shown) * DEALER))
+        house = words.text("night.house", rate=figure(dealers.house, words))
+        write(painter, house, x, 38, font(15), inks.more, align=0.5)
+    for at, each in enumerate(shown):
+        y = DEALERS_HEAD + at * DEALER + DEALER / 2
+        _paint_dealer(painter, on, each, named(each.who), y, (left, right, top))
+    if len(dealers.dealers) > len(shown):
+        more = words.text("night.more_dealers", count=len(dealers.dealers) - len(shown))
+        write(painter, more, on.wide, 38, font(15), inks.quiet, align=1)
+
+
+def _paint_dealer(
+    painter: QPainter, on: Place, each: Against, name: str, y: float, scale: tuple[float, float, float]
+) -> None:
+    words, inks, (left, right, top) = on.words, on.inks, scale
+    room = left - 116
+    face = shrunk(name, room, (18, 17, 16, 15, 14))
+    write(painter, cut(name, room, face), 0, y, face, inks.more)
+    write(painter, whole(each.rounds, words), left - 24, y, font(17), inks.more, align=1)
+    fill(painter, QRectF(left, y + 16, on.wide - left, 1), inks.line)
+    verdict = words.text(f"night.verdict.{each.verdict}")
+    if each.rate is None or each.low is None or each.high is None:
+        fill(painter, QRectF(left, y - 14, advance(verdict, font(16)) + 12, 28), inks.ground)  # the line ends
+        write(painter, verdict, left + 6, y, font(16), inks.quiet)
+        return
+
+    def x(value: float) -> float:
+        return left + (right - left) * min(value, top) / top
+
+    fill(painter, QRectF(x(each.low), y - 2.5, max(3.0, x(each.high) - x(each.low)), 5), inks.span, 2)
+    fill(painter, QRectF(x(each.rate) - 8, y - 8, 16, 16), inks.text, 8)
+    above = each.verdict == "above"
+    text, ink = f"{figure(each.rate, words)}   {verdict}", inks.reason if above else inks.more
+    face = shrunk(text, 284, (17, 16, 15, 14), bold=above)
+    write(painter, text, max(x(each.high) + 14, left + 6), y, face, ink)
+
+
+class Chart(Surface):
+    """A heading, at its right a quiet note, and the chart beneath."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._words: Words | None = None
+        self.covers()
+
+    def paint(self, painter: QPainter) -> None:
+        """All of it, once there is a language to say it in."""
+        if self._words is not None:
+            self._paint_chart(painter, Place(self.wide, self.high, SCREEN, self._words))
+
+    def _paint_chart(self, painter: QPainter, on: Place) -> None:
+        """Subclasses paint themselves there."""
+
+
+class PaceChart(Chart):
+    """Rounds an hour: a bar an hour, the usual pace as a dashed line."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._pace = Pace((), None, None)
+        self._note = ""
+
+    def show_pace(self, pace: Pace, note: str, words: Words) -> None:
+        """Show these hours; ``note`` is the reason of the slow one."""
+        self._pace, self._note, self._words = pace, note, words
+        hours = words.text("access.list").join(
+            said_of(words, self._hour(each.start), str(each.rounds)) for each in pace.hours
+        )
+        self.setAccessibleName(". ".join(part for part in (words.text("night.pace"), hours, note) if part))
+        self.update()
+
+    @staticmethod
+    def _hour(start: datetime) -> str:
+        return f"{start.astimezone():%H}"
+
+    def _paint_chart(self, painter: QPainter, on: Place) -> None:
+        paint_pace(painter, on, self._pace, self._note, self._hour)
+
+
+class KindsChart(Chart):
+    """Incidents by kind as blocks that can be counted."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._bars: tuple[KindBar, ...] = ()
+
+    def show_kinds(self, bars: tuple[KindBar, ...], words: Words) -> None:
+        """Show how often each kind came, the most frequent first."""
+        self._bars, self._words = bars, words
+        told = (said_of(words, kind_name(bar, words), str(bar.count)) for bar in bars)
+        said = words.text("access.list").join(told)
+        self.setAccessibleName(f"{words.text('night.kinds')}. {said or words.text('night.no_incident')}")
+        self.update()
+
+    def _paint_chart(self, painter: QPainter, on: Place) -> None:
+        paint_kinds(painter, on, self._bars)
+
+
+class DealersChart(Chart):
+    """Dealers against the house: a point and its interval, with the rounds behind them."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._dealers = Dealers(None, None, 0, ())
+        self._names: dict[str, str] = {}
+
+    def show_dealers(self, dealers: Dealers, names: dict[str, str], words: Words) -> None:
+        """Show them, by name."""
+        self._dealers, self._names, self._words = dealers, names, words
+
+        def told(each: Against) -> str:
+            verdict = words.text(f"night.verdict.{each.verdict}")
+            who = words.text("access.list").join((self._name(each.who), str(each.rounds)))
+            return said_of(words, who, verdict)
+
+        self.setAccessibleName(". ".join((words.text("night.against"), *map(told, dealers.dealers))))
+        self.update()
+
+    def _name(self, who: str) -> str:
+        return self._names.get(who, who)
+
+    def _paint_chart(self, painter: QPainter, on: Place) -> None:
+        paint_dealers(painter, on, self._dealers, self._name)

@@ -1,0 +1,144 @@
+"""The review at a table's own console: under a strip of the table that plays, which it gives way to.
+
+It knows when it is there and when the table comes first; what is reviewed is told by who made the table.
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QWidget
+
+from console.table.running.clock import Clock
+from console.table.showing.views import DealerView, Person, Prompt
+from console.table.state.roles import Actor, Role
+from console.ui.dealer.live_strip import TablePresses, UnderStrip, comes_first
+from console.ui.kit.buttons import PressGuard
+from console.ui.review.inquiries import Reading
+from console.ui.review.screens import ReviewScreens
+from console.ui.review.sources import Reviewing
+from console.ui.review.table_acts import TableActs
+from console.words import Words
+
+
+class ReviewAtTable(QObject):
+    """The review over one window. It stays open under the table once that came first, as it was left."""
+
+    left = Signal()
+    """Back to the table."""
+
+    def __init__(
+        self,
+        window: QWidget,
+        reviewing: Reviewing,
+        clock: Clock,
+        acts: TableActs,
+        guard: PressGuard,
+        presses: TablePresses,
+    ) -> None:
+        """``guard`` is the dealer's screen's."""
+        super().__init__(window)
+        self._reviewing, self._clock, self._acts = reviewing, clock, acts
+        self._reading: Reading | None = None
+        self.desk = UnderStrip(window, guard, presses, self.give_way)
+        self.strip = self.desk.strip
+        self.screens: ReviewScreens | None = None
+        self.person: Person | None = None
+        self._signed_in: str | None = None
+        """Who is at the table for the review alone."""
+        self._playing = False
+        self._asked: Prompt | None = None
+        """The prompt that was due when the table was looked at last."""
+
+    @property
+    def is_there(self) -> bool:
+        """Whether the review is in view."""
+        return not self.desk.isHidden()
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether it lies under the table as it was left."""
+        return self.screens is not None and not self.is_there
+
+    def open(self, person: Person, words: Words, heading: tuple[str, ...], *, known: bool) -> None:
+        """Show the review to somebody who may read it: as the same person left it, else its log.
+
+        Who is not ``known`` to the table is signed in for it.
+        """
+        goes_on = self.screens is not None and self.person is not None and self.person.id == person.id
+        if not goes_on:
+            self.close()
+        if not known:
+            self._signed_in = person.id
+            self._acts.come(person)
+        self.person = person
+        if self.screens is None:
+            self.screens = self._made(person, words, heading)
+        self.desk.open()
+        self.screens.show()
+        self.screens.take_focus()
+
+    def _made(self, person: Person, words: Words, heading: tuple[str, ...]) -> ReviewScreens:
+        self._reading = self._reviewing.reading()
+        makes, acts = self._reviewing.makes(), self._acts
+        told = (self._reading, makes, words, self._clock, self.desk, acts, self._reviewing.filmed)
+        screens = ReviewScreens(*told)
+        screens.left.connect(self.close)
+        self.desk.hold(screens)
+        self._reading.start()
+        screens.begin(person, heading, close="review.back")
+        return screens
+
+    def see(self, view: DealerView, words: Words, market: Words) -> None:
+        """Look at the table as it is now: what can't be answered from the strip brings it back."""
+        lying = view.view.round
+        self._playing = lying is not None and lying.status == "open"
+        fresh, self._asked = view.view.prompt != self._asked, view.view.prompt
+        if self.is_there:
+            self.strip.show_view(view, words, market)
+            if comes_first(view) or (fresh and self._asks_reader(view)):
+                self.give_way()
+        else:
+            self._sign_out()
+
+    def _asks_reader(self, view: DealerView) -> bool:
+        """Whether the one who reads is who is asked."""
+        reads = self.person is not None and self.person.role is Role.PIT_BOSS
+        return reads and view.view.prompt.actor is Actor.PIT_BOSS
+
+    def give_way(self) -> None:
+        """Back to the table; the review stays as it is, what is being typed with it."""
+        if self.screens is None or not self.is_there:
+            return
+        self.screens.put_away()
+        self.desk.hide()
+        self._sign_out()
+        self.left.emit()
+
+    def _sign_out(self) -> None:
+        """Who came for the review alone leaves the table, once no round is open."""
+        if self._playing:
+            return
+        if self._signed_in is not None:
+            self._acts.leave(self._signed_in)
+            self._signed_in = None
+
+    def close(self) -> None:
+        """End the review: back to the table, and let go of the journals."""
+        if self.screens is None:
+            return
+        was_there = self.is_there
+        screens, self.screens = self.screens, None
+        self.desk.hold(None)
+        self.desk.hide()
+        screens.hide()
+        screens.deleteLater()
+        self.let_go()
+        self._sign_out()
+        if was_there:
+            self.left.emit()
+
+    def let_go(self) -> None:
+        """Read no more: answers that are on their way have nobody to come to."""
+        if self._reading is not None:
+            self._reading.stop()
+            self._reading = None

@@ -1,0 +1,62 @@
+"""A window of its own for the review: on another machine, of a copy of a journal, without a table."""
+
+from __future__ import annotations
+
+import sys
+
+from PySide6.QtGui import QCloseEvent, QResizeEvent
+from PySide6.QtWidgets import QApplication, QWidget
+
+from console.table.running.clock import Clock
+from console.ui.kit.keyboard import touch_typing
+from console.ui.kit.theme import HEIGHT, WIDTH
+from console.ui.kit.work import end
+from console.ui.review.inquiries import Reading
+from console.ui.review.long_work import Makes
+from console.ui.review.screens import ReviewScreens
+from console.ui.review.sources import NOT_FILMED, Filmed
+from console.words import Words
+
+
+class ReviewWindow(QWidget):
+    """The review alone."""
+
+    def __init__(
+        self,
+        reading: Reading,
+        makes: Makes,
+        words: Words,
+        clock: Clock,
+        heading: tuple[str, ...],
+        filmed: Filmed = NOT_FILMED,
+    ) -> None:
+        super().__init__()
+        self._reading = reading
+        touch_typing(application())
+        self.screens = ReviewScreens(reading, makes, words, clock, self, filmed=filmed)
+        self.screens.left.connect(self.close)
+        self.setWindowTitle("  ".join(heading))
+        self.resize(WIDTH, HEIGHT)
+        self.screens.begin(None, heading, close="review.menu.close")
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """The review fills it."""
+        self.screens.setGeometry(self.rect())
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Let go of the journals."""
+        self._reading.stop()
+
+
+def application() -> QApplication:
+    """The running application, or one with widgets."""
+    running = QApplication.instance()
+    return running if isinstance(running, QApplication) else QApplication(sys.argv[:1])
+
+
+def shown(window: ReviewWindow) -> int:
+    """Show it until it is closed, and what it waited for has let go; how the application ended."""
+    window.show()
+    done = application().exec()
+    end()
+    return done

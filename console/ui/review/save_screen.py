@@ -1,0 +1,219 @@
+"""Where a file of the review goes: its name is asked, its place is given, and nothing is browsed.
+
+It never lists a folder, opens nothing, and names a file of this one folder alone: what else the console's
+user owns (the journal, the people, the key) can be neither seen nor touched from here.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final, NamedTuple, TypeAlias
+
+from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QResizeEvent
+from PySide6.QtWidgets import QWidget
+
+from console.ui.dealer.prompt import announce
+from console.ui.kit.buttons import Button, Tone, lay
+from console.ui.kit.keys import NOT_GUARDED
+from console.ui.kit.lettering import advance, at_most, broken, shrunk, write, write_lines
+from console.ui.kit.surface import Surface, fill, outline, pen
+from console.ui.kit.text_field import TextField
+from console.ui.kit.theme import AMBER, BG0, BG1, EDGE, RADIUS, T0, T1, T2, font, unit
+from console.ui.signs import outcomes, review, states
+from console.words import Words
+from console.words.names import said_of
+
+MOST: Final = 80
+"""Letters of a file's name without its ending."""
+_BAD: Final = re.compile(r'[\x00-\x1f\x7f<>:"/\\|?*\u2028\u2029\u202a-\u202e\u2066-\u2069]')
+"""What no name on any of the systems that a file is carried to may hold."""
+_DEVICES: Final = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?", re.IGNORECASE)
+"""What Windows takes for a port, whatever its ending."""
+_PANEL: Final = QRectF(140, 8, 1000, 396)
+
+
+class Target(NamedTuple):
+    """A file that may be written; ``replaces`` what is there of that name, which was asked."""
+
+    path: Path
+    replaces: bool = False
+
+
+AskPath: TypeAlias = Callable[[str, tuple[str, ...], Callable[[Target], object]], object]
+"""Ask where a file is to be written, by a suggested name and its kinds (``pdf``; the first is the one that
+the path ends in); the last is told the answer, and is not called where somebody thought better of it.
+"""
+
+
+class SaveScreen(Surface):
+    """A name, the place, and one press; over the screen that asked."""
+
+    closed = Signal()
+
+    def __init__(self, folder: Path, words: Words, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.folder, self.words = folder, words
+        self._kinds: tuple[str, ...] = ()
+        self._then: Callable[[Target], object] = lambda _: None
+        self._refused: str | None = None
+        self._agreed: str | None = None
+        """The name of which it was said that there is such a file."""
+        self.name = TextField(self, most=MOST)
+        self.name.textEdited.connect(lambda _: self._typed())
+        self.name.returnPressed.connect(self.save)
+        self.back = Button(outcomes.back, Tone.PLAIN, NOT_GUARDED, self)
+        self.primary = Button(review.save, Tone.NOW, NOT_GUARDED, self)
+        self.back.meant.connect(self.cancel)
+        self.primary.meant.connect(self.save)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.hide()
+
+    def ask(self, name: str, kinds: tuple[str, ...], then: Callable[[Target], object]) -> None:
+        """Ask for the name of a file; :data:`AskPath`."""
+        self._kinds, self._then = kinds, then
+        self._refused = self._agreed = None
+        self.name.setText(name.removesuffix(f".{kinds[0]}"))
+        self.set_words(self.words)
+        parent = self.parentWidget()
+        if parent is not None:
+            self.setGeometry(parent.rect())
+        self.show()
+        self.raise_()
+        self.name.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.name.selectAll()
+
+    def set_words(self, words: Words) -> None:
+        """Say all of it in another language."""
+        self.words = words
+        text = words.text
+        place = said_of(words, text("save.place"), str(self.folder))
+        self.setAccessibleName(f"{text('save.title')}. {place}")
+        self.name.setAccessibleName(text("save.name"))
+        self.back.show_label(text("button.cancel"))
+        again = self._agreed is not None
+        self.primary.show_label(
+            text("save.replace" if again else "save.press"), review.save, Tone.AMBER if again else Tone.NOW
+        )
+        self.arrange()
+        self.update()
+
+    @property
+    def note(self) -> str:
+        """What is to be heeded; empty where nothing is."""
+        return "" if self._refused is None else self.words.text(self._refused, file=self._agreed or "")
+
+    def save(self) -> None:
+        """Take the name; one that is there already is asked about, and a second press replaces it."""
+        stem = self.name.text().strip()
+        if not _is_name(stem):
+            self._say("save.bad_name", None)
+            return
+        paths = [self.folder / f"{stem}.{kind}" for kind in self._kinds]
+        there = next((path.name for path in paths if os.path.lexists(path)), None)
+        if there is not None and self._agreed != there:
+            self._say("save.there", there)
+            return
+        then, target = self._then, Target(paths[0], replaces=there is not None)
+        self._close()
+        then(target)
+
+    def cancel(self) -> None:
+        """Write nothing."""
+        self._close()
+
+    def _close(self) -> None:
+        self.hide()
+        self.closed.emit()
+
+    def _say(self, key: str, agreed: str | None) -> None:
+        self._refused, self._agreed = key, agreed
+        self.set_words(self.words)
+        announce(self, self.note, at_once=True)
+
+    def _typed(self) -> None:
+        """Another name: nothing was said of it yet."""
+        if self._refused is not None:
+            self._refused = self._agreed = None
+            self.set_words(self.words)
+
+    # --- how it looks -----------------------------------------------------------------------------
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Take the unit from the size."""
+        self.set_unit(unit(self.width(), self.height()))
+
+    def _panel(self) -> QRectF:
+        return _PANEL.translated((self.wide - 1280) / 2, 0)
+
+    def arrange(self) -> None:
+        """In the upper half: the lower one is the keyboard's."""
+        panel = self._panel()
+        ending = self._ending_width
+        self.put(self.name, QRectF(panel.left() + 32, panel.top() + 106, panel.width() - 64 - ending, 72))
+        top = panel.bottom() - 32 - 72
+        lay(self, self.back, QRectF(panel.left() + 32, top, max(220.0, self.back.wish(320) - 14), 72))
+        wide = max(320.0, self.primary.wish(560) - 14)
+        lay(self, self.primary, QRectF(panel.right() - 32 - wide, top, wide, 72))
+
+    @property
+    def _ending_width(self) -> float:
+        return advance(self._ending, font(24, bold=True)) + 16
+
+    @property
+    def _ending(self) -> str:
+        return "  ".join(f".{kind}" for kind in self._kinds)
+
+    def paint(self, painter: QPainter) -> None:
+        """The screen beneath darkened, and the panel."""
+        veil = BG0.__class__(BG0)
+        veil.setAlphaF(0.78)
+        fill(painter, QRectF(0, 0, self.wide, self.high), veil)
+        panel, text = self._panel(), self.words.text
+        fill(painter, panel, BG1, RADIUS)
+        outline(painter, panel, pen(EDGE, 2), RADIUS)
+        left, room = panel.left() + 32, panel.width() - 64
+        title = text("save.title")
+        write(painter, title, left, panel.top() + 42, shrunk(title, room, (30, 28, 26), bold=True), T0)
+        write(painter, text("save.name"), left, panel.top() + 86, font(17, bold=True), T2)
+        ending = panel.right() - 32 - self._ending_width + 16
+        write(painter, self._ending, ending, panel.top() + 142, font(24, bold=True), T1)
+        self._paint_place(painter, left, panel.top() + 206, room)
+        if note := self.note:
+            lines = broken(note, room - 40, font(19))
+            box = QRectF(left + 40, panel.top() + 226, room - 40, 62)
+            states.caution(painter, QRectF(left, box.center().y() - 14, 28, 28), AMBER)
+            write_lines(painter, at_most(2, lines), box, font(19), AMBER, leading=1.3)
+
+    def _paint_place(self, painter: QPainter, left: float, y: float, room: float) -> None:
+        """The folder; of one that is too long, its end."""
+        label = self.words.text("save.place")
+        x = write(painter, label, left, y, font(17, bold=True), T2) + 16
+        place, face = str(self.folder), font(19)
+        while advance(place, face) > left + room - x and len(place) > 8:
+            place = "…" + place[2:]
+        write(painter, place, x, y, face, T0)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """A press beside the panel changes nothing, and reaches nothing beneath."""
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter saves, Esc goes back; nothing reaches the screen beneath."""
+        match event.key():
+            case Qt.Key.Key_Return | Qt.Key.Key_Enter:
+                if not self.name.hasFocus():  # the field's own Enter has saved already
+                    self.save()
+            case Qt.Key.Key_Escape:
+                self.cancel()
+            case _:
+                event.accept()
+
+
+def _is_name(stem: str) -> bool:
+    """Whether a file may be called so, in this folder and on other people's systems."""
+    if not stem or stem.startswith(".") or stem.endswith(".") or len(stem.encode()) > 200:
+        return False
+    return _BAD.search(stem) is None and _DEVICES.fullmatch(stem) is None

@@ -1,0 +1,508 @@
+"""The sign-in as it looks: title, fields, pads, note, languages, in both of its forms.
+
+Over the whole screen, or in the place of rail and action bar, in units of a screen 1280 wide. It knows what
+is seen and pressed; it never knows a PIN, only how many digits of it there are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+import msgspec
+from PySide6.QtCore import QPointF, QRect, QRectF, Qt, QTimer, Signal
+from PySide6.QtGui import QColor, QMouseEvent, QPainter, QRegion, QResizeEvent
+from PySide6.QtWidgets import QWidget
+
+from console.people.answers import Given
+from console.ui.kit.keys import ENTER, ERASE, Choice, Key, Painted, Press, Tile
+from console.ui.kit.lettering import advance, at_most, balanced, broken, shrunk, write, write_lines
+from console.ui.kit.surface import Surface, fill, outline, pen
+from console.ui.kit.theme import (
+    ACTION_HEIGHT,
+    AMBER,
+    AMBER_FILL,
+    BG0,
+    BG1,
+    BG2,
+    EDGE,
+    HEIGHT,
+    LINE,
+    NOW,
+    NOW_FILL,
+    RADIUS,
+    RAIL_HEIGHT,
+    STATUS_HEIGHT,
+    STRONG_EDGE,
+    T0,
+    T1,
+    T2,
+    VIOLET,
+    WIDTH,
+    font,
+    unit,
+)
+from console.ui.sign_in.credentials import PIN_LEAST, Field
+from console.ui.sign_in.notes import Note, given_text
+from console.ui.signs import places, states
+from console.words import LANGUAGES, Words
+from console.words.locales import LOCALES
+from console.words.names import role_inside, role_name
+
+BAR_HEIGHT: Final = RAIL_HEIGHT + ACTION_HEIGHT + 24
+"""The overlay's: the table and its prompt stay in view above it, but for the empty felt under the cards."""
+_PAD_WIDTH: Final = 372.0
+_PAD_HEIGHT: Final = 228.0
+"""The overlay's digits, in the same order as everywhere: four rows, the highest above the strip."""
+FRAME: Final = 10
+"""What is left of the screen's edges to the hatched frame of TRAINING."""
+
+
+class Layout(msgspec.Struct, frozen=True):
+    """Boxes for one of the two forms; ``letters`` and ``digits`` are columns and rows of the pads."""
+
+    title: QRectF
+    title_sizes: tuple[int, ...]
+    subtitle: QRectF | None
+    person: QRectF
+    pin: QRectF
+    note: QRectF
+    back: QRectF
+    pad: QRectF
+    gap: float
+    digits: tuple[int, int]
+    letters: tuple[int, int]
+    given: tuple[int, int]
+    number_pad: QRectF | None = None
+    """Where the digits stand, if not in the place of the letters."""
+    languages: tuple[QRectF, ...] = ()
+    below_pad: QRectF | None = None
+    labels: bool = True
+    note_size: int = 17
+    leading: float = 1.32
+
+
+def full(wide: float, high: float) -> Layout:
+    """The form of a free table: everything, centred below the status bar."""
+    x = (wide - WIDTH) / 2
+    y = (high - HEIGHT) / 2
+    return Layout(
+        title=QRectF(x + 96, y + 96, 600, 76),
+        title_sizes=(52, 48, 44, 40, 36, 34),
+        subtitle=QRectF(x + 96, y + 172, 600, 34),
+        person=QRectF(x + 96, y + 262, 480, 76),
+        pin=QRectF(x + 96, y + 396, 480, 92),
+        note=QRectF(x + 96, y + 496, 560, 56),
+        back=QRectF(x + 96, y + 724, 232, 56),
+        pad=QRectF(x + 724, y + 104, 448, 506),
+        gap=14,
+        digits=(3, 4),
+        letters=(6, 7),
+        given=(1, 4),
+        languages=in_rows(QRectF(x + 96, y + 592, 480, 118), len(LANGUAGES), rows=2, gap=12),
+        below_pad=QRectF(x + 668, y + 622, 560, 64),
+    )
+
+
+def bar(wide: float, high: float, *, framed: bool, digits: bool = False) -> Layout:
+    """The form over a running table: one strip, with the pad at its right; ``digits`` leave more room."""
+    y = _bar_top(high, framed)
+    field = wide - 24 - _PAD_WIDTH - 24 - 332 if digits else 218.0
+    return Layout(
+        title=QRectF(24, y + 6, 298, 48),
+        title_sizes=(24, 22, 20),
+        subtitle=None,
+        person=QRectF(332, y + 12, field, 78),
+        pin=QRectF(332, y + 102, field, 78),
+        note=QRectF(24, y + 55, 302, 80),
+        back=QRectF(24, y + 138, 180, 48),
+        pad=QRectF(560, y + 12, wide - 560 - 24, BAR_HEIGHT - 24),
+        gap=6,
+        digits=(3, 4),
+        number_pad=QRectF(wide - 24 - _PAD_WIDTH, y + BAR_HEIGHT - 12 - _PAD_HEIGHT, _PAD_WIDTH, _PAD_HEIGHT),
+        letters=(13, 3),
+        given=(2, 2),
+        labels=False,
+        note_size=16,
+        leading=1.25,
+    )
+
+
+def _bar_top(high: float, framed: bool) -> float:
+    return high - BAR_HEIGHT - (FRAME if framed else 0)
+
+
+def covered(wide: float, high: float, *, overlay: bool, framed: bool) -> QRectF:
+    """What of the screen the form takes; the rest stays the table's, to see and to touch."""
+    edge = FRAME if framed else 0
+    top = _bar_top(high, framed) if overlay else STATUS_HEIGHT
+    return QRectF(edge, top, wide - 2 * edge, high - top - edge)
+
+
+def raised(layout: Layout) -> QRectF | None:
+    """What of the screen the digits take above an overlay's strip; None where they stand in it."""
+    pad = layout.number_pad
+    return None if pad is None else pad.adjusted(-12, -12, 24, 12)
+
+
+def in_rows(box: QRectF, count: int, *, rows: int = 1, gap: float = 16) -> tuple[QRectF, ...]:
+    """Boxes for so many choices: 54 high and at most 168 wide, narrower where they are many."""
+    columns = -(-count // rows)
+    wide = min(168.0, (box.width() - (columns - 1) * gap) / columns)
+    return tuple(
+        QRectF(box.left() + at % columns * (wide + gap), box.top() + at // columns * 64, wide, 54)
+        for at in range(count)
+    )
+
+
+def cells(box: QRectF, grid: tuple[int, int], gap: float) -> list[QRectF]:
+    """The boxes of a grid, in reading order."""
+    columns, rows = grid
+    width = (box.width() - (columns - 1) * gap) / columns
+    height = (box.height() - (rows - 1) * gap) / rows
+    return [
+        QRectF(box.left() + column * (width + gap), box.top() + row * (height + gap), width, height)
+        for row in range(rows)
+        for column in range(columns)
+    ]
+
+
+_DOTS = PIN_LEAST
+"""Rings of an empty field: what a PIN has at least; a longer one has as many as are typed."""
+
+
+class _Field(Painted):
+    """A box that is lit while the next key goes into it."""
+
+    def __init__(self, parent: QWidget, pressed: Callable[[], None]) -> None:
+        super().__init__(parent, pressed)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._lit = False
+        self._amber = False
+
+    def light(self, lit: bool, *, amber: bool) -> None:
+        """Whether the next key goes here; amber where it is the pit boss's."""
+        if (lit, amber) != (self._lit, self._amber):
+            self._lit, self._amber = lit, amber
+            self.update()
+
+    def _box(self, painter: QPainter, box: QRectF) -> None:
+        if self._lit:
+            fill(painter, box, AMBER_FILL if self._amber else NOW_FILL, RADIUS)
+            outline(painter, box, pen(AMBER if self._amber else NOW, 4), RADIUS)
+        else:
+            fill(painter, box, BG2, RADIUS)
+            outline(painter, box, pen(STRONG_EDGE, 2), RADIUS)
+
+
+class PersonField(_Field):
+    """The id as typed, and the name where everybody may know it."""
+
+    def __init__(self, parent: QWidget, pressed: Callable[[], None]) -> None:
+        super().__init__(parent, pressed)
+        self._shown = ("", "", "")
+
+    def show_person(self, id: str, named: str, hint: str) -> None:
+        """``named`` stands at the right, ``hint`` in the place of an id that is not there."""
+        if self._shown != (id, named, hint):
+            self._shown = (id, named, hint)
+            self.setAccessibleDescription(id or hint)
+            self.update()
+
+    def paint(self, painter: QPainter, box: QRectF) -> None:
+        """Sign, id, name."""
+        self._box(painter, box)
+        id, named, hint = self._shown
+        middle = box.center().y()
+        side = 34.0 if box.width() > 300 else 28.0
+        places.person(painter, QRectF(box.left() + 20, middle - side / 2, side, side), T1)
+        x, room = box.left() + 36 + side, box.width() - side - 56
+        if not id:
+            write(painter, hint, x, middle, shrunk(hint, room, (22, 20, 18, 17, 16)), T1)
+            return
+        face = shrunk(id, room, (32, 28, 24, 20, 17), bold=True)
+        x = write(painter, id, x, middle, face, T0)
+        small = shrunk(named, box.right() - 20 - x - 16, (20, 18, 17, 16))
+        if advance(named, small) <= box.right() - 20 - x - 16:
+            write(painter, named, box.right() - 20, middle, small, T1, align=1)
+
+
+class PinField(_Field):
+    """A dot for each digit."""
+
+    def __init__(self, parent: QWidget, pressed: Callable[[], None]) -> None:
+        super().__init__(parent, pressed)
+        self._digits = 0
+
+    def show_digits(self, digits: int, spoken: str) -> None:
+        """How many digits there are, and the same in words."""
+        self.setAccessibleDescription(spoken)
+        if digits != self._digits:
+            self._digits = digits
+            self.update()
+
+    @property
+    def rings(self) -> int:
+        """How many rings there are."""
+        return max(_DOTS, self._digits)
+
+    def paint(self, painter: QPainter, box: QRectF) -> None:
+        """As many rings as a PIN has at least, the typed ones filled; as many more as a longer one takes."""
+        self._box(painter, box)
+        count = self.rings
+        radius = 13.0 if box.width() > 300 else 9.0
+        step = (
+            min(68.0, (box.width() - 60) / (count - 1))
+            if box.width() > 300
+            else (box.width() - 52) / (count - 1)
+        )
+        left = box.center().x() - step * (count - 1) / 2
+        for number in range(count):
+            place = QPointF(left + number * step, box.center().y())
+            _dot(painter, place, radius, filled=number < self._digits, ink=T2 if self._lit else EDGE)
+
+
+def _dot(painter: QPainter, place: QPointF, radius: float, *, filled: bool, ink: QColor) -> None:
+    if filled:
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(T0)
+    else:
+        painter.setPen(pen(ink, 2))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        radius -= 1
+    painter.drawEllipse(place, radius, radius)
+
+
+_DIGITS: Final = "1234567890"
+_LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZ1234567890-"
+
+
+class Seen(msgspec.Struct, frozen=True):
+    """All that the form shows but for its words."""
+
+    title: str = ""
+    id: str = ""
+    digits: int = 0
+    field: Field = Field.ID
+    note: Note = Note("")
+    amber: bool = False
+    back: bool = True
+    overlay: bool = False
+    asked: tuple[Given, ...] = ()
+    """The people to practise as who may sign in here."""
+
+
+class SignInForm(Surface):
+    """The form fills its window, but takes presses only where it is seen."""
+
+    typed = Signal(str)
+    """A key of the pad: a letter, ``ERASE`` or ``ENTER``."""
+    field_pressed = Signal(object)
+    given_chosen = Signal(str)
+    language_pressed = Signal(str)
+    back_pressed = Signal()
+
+    def __init__(self, given: tuple[Given, ...], words: Words, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.seen = Seen()
+        self._words = words
+        signs = {ERASE: places.backspace, ENTER: states.tick}
+        press = self.typed.emit
+        self.person = PersonField(self, lambda: self.field_pressed.emit(Field.ID))
+        self.pin = PinField(self, lambda: self.field_pressed.emit(Field.PIN))
+        self.number_keys = [Key(self, types, press, signs.get(types)) for types in (*_DIGITS, ERASE, ENTER)]
+        self.letter_keys = [Key(self, types, press, signs.get(types)) for types in (*_LETTERS, ERASE, ENTER)]
+        self.tiles = [Tile(self, one, self.given_chosen.emit) for one in given]
+        self.languages = [
+            Choice(self, LOCALES[code].name, code, self.language_pressed.emit) for code in LANGUAGES
+        ]
+        self.back = Press(self, states.withdraw, self.back_pressed.emit)
+
+    def show_words(self, words: Words) -> None:
+        """Say what never changes but with the language."""
+        self._words, text = words, words.text
+        self.person.setAccessibleName(text("sign_in.person"))
+        self.pin.setAccessibleName(text("sign_in.pin"))
+        self.back.name(text("button.back"))
+        for key in (*self.number_keys, *self.letter_keys):
+            if key.types in (ERASE, ENTER):
+                key.setAccessibleName(text("sign_in.erase" if key.types == ERASE else "button.confirm"))
+        for tile in self.tiles:
+            role = role_name(words, tile.given.person.role)
+            tile.show_role(role, f"{text('sign_in.pin')} {tile.given.pin}", given_text(words, tile.given))
+        for choice in self.languages:
+            choice.setChecked(choice.code == words.language)
+
+    def show_seen(self, seen: Seen) -> None:
+        """Show what has been typed, and what came of it."""
+        before = self.seen
+        laid_anew = (seen.overlay, seen.asked, seen.field) != (before.overlay, before.asked, before.field)
+        self.seen = seen
+        self.setAccessibleName(seen.title)
+        self.setAccessibleDescription(seen.note.text)
+        self.person.show_person(seen.id, self._named(), self._words.text("sign_in.person.hint"))
+        self.pin.show_digits(seen.digits, self._words.count("sign_in.digits", seen.digits))
+        self.person.light(seen.field is Field.ID, amber=seen.amber)
+        self.pin.light(seen.field is Field.PIN, amber=seen.amber)
+        self.back.setVisible(seen.back)
+        self._show_pad()
+        if laid_anew:
+            self.arrange()
+        self.update()
+
+    def _named(self) -> str:
+        """The name at the id, where everybody may know it."""
+        person = next((one.person for one in self.seen.asked if one.person.id == self.seen.id), None)
+        if person is None:
+            return ""
+        return self._words.text("access.person", name=person.name, role=role_inside(self._words, person.role))
+
+    def _show_pad(self) -> None:
+        """Digits for a PIN; for an id the people to practise as, or letters."""
+        asked = self.seen.field is Field.ID
+        for tile in self.tiles:
+            tile.setVisible(asked and tile.given in self.seen.asked)
+        letters = asked and not self.tiles
+        for keys, shown in ((self.letter_keys, letters), (self.number_keys, not asked)):
+            for key in keys:
+                key.accent = AMBER if self.seen.amber else NOW
+                key.setVisible(shown)
+
+    # --- where it stands ---------------------------------------------------------------------
+
+    @property
+    def framed(self) -> bool:
+        """Whether the hatched frame of TRAINING stays in view around it."""
+        return bool(self.tiles)
+
+    def layout_(self) -> Layout:
+        """The measures of the form that is shown."""
+        if self.seen.overlay:
+            return bar(self.wide, self.high, framed=self.framed, digits=self.seen.field is Field.PIN)
+        return full(self.wide, self.high)
+
+    def covered(self) -> QRectF:
+        """What of the screen the form takes, in units."""
+        return covered(self.wide, self.high, overlay=self.seen.overlay, framed=self.framed)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Take the unit from the size."""
+        self.set_unit(unit(self.width(), self.height()))
+
+    def arrange(self) -> None:
+        """Lay the parts out, and take presses only where there is something of them."""
+        layout = self.layout_()
+        self.put(self.person, layout.person)
+        self.put(self.pin, layout.pin)
+        self.put(self.back, layout.back)
+        self._lay_pads(layout)
+        for choice in self.languages:
+            choice.setVisible(bool(layout.languages))
+        for choice, box in zip(self.languages, layout.languages, strict=False):
+            self.put(choice, box)
+        mask = QRegion(self._pixels(self.covered()))
+        if (up := self._raised) is not None:
+            mask = mask.united(QRegion(self._pixels(up)))
+        shrinks = not self.mask().subtracted(mask).isEmpty()
+        self.setMask(mask)
+        if shrinks and self.isVisible():
+            QTimer.singleShot(0, self, self.uncover)
+
+    def uncover(self) -> None:
+        """Paint again what lay under this: of a window Qt leaves out the parts that cover their own place."""
+        under = self.parentWidget()
+        for part in under.findChildren(Surface) if under is not None else ():
+            if part is not self:
+                part.update()
+
+    @property
+    def _raised(self) -> QRectF | None:
+        """What the digits take above the strip, while they are shown."""
+        return raised(self.layout_()) if self.seen.field is Field.PIN else None
+
+    def _lay_pads(self, layout: Layout) -> None:
+        numbers = cells(layout.number_pad or layout.pad, layout.digits, layout.gap)
+        # the nought stands between what erases and what moves on
+        numbers = [*numbers[:9], numbers[10], numbers[9], numbers[11]]
+        for key, box in zip(self.number_keys, numbers, strict=True):
+            self.put(key, box)
+        for key, box in zip(self.letter_keys, _letter_cells(layout), strict=True):
+            self.put(key, box)
+        asked = [tile for tile in self.tiles if tile.given in self.seen.asked]
+        for tile, box in zip(asked, cells(layout.pad, layout.given, layout.gap), strict=False):
+            self.put(tile, box)
+
+    def _pixels(self, box: QRectF) -> QRect:
+        return QRectF(
+            box.x() * self.u, box.y() * self.u, box.width() * self.u, box.height() * self.u
+        ).toRect()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """A press beside the keys changes nothing, and reaches nothing beneath."""
+
+    # --- what is painted ---------------------------------------------------------------------
+
+    def paint(self, painter: QPainter) -> None:
+        """Ground, title, labels, note."""
+        layout, box = self.layout_(), self.covered()
+        fill(painter, box, BG1 if self.seen.overlay else BG0)
+        if self.seen.overlay:
+            fill(painter, QRectF(0, box.top(), self.wide, 1), LINE)
+        if (up := self._raised) is not None:
+            fill(painter, up, BG1)
+            outline(painter, up.adjusted(0, 0, 0, 40), pen(LINE, 1), 8)
+            fill(painter, QRectF(up.left() + 1, box.top(), up.width() - 1, box.height()), BG1)
+        self._paint_title(painter, layout)
+        self._paint_note(painter, layout)
+        if layout.labels:
+            self._paint_labels(painter, layout)
+
+    def _paint_title(self, painter: QPainter, layout: Layout) -> None:
+        title, box = self.seen.title, layout.title
+        face = shrunk(title, box.width(), layout.title_sizes, bold=True)
+        lines = at_most(2, balanced(title, box.width(), face))
+        write_lines(painter, lines, box, face, AMBER if self.seen.amber else T0, leading=1.2)
+        if layout.subtitle is not None:
+            text, place = self._words.text("sign_in.your_language"), layout.subtitle
+            write(painter, text, place.left(), place.center().y(), font(22), T1)
+
+    def note_lines(self, layout: Layout) -> tuple[str, ...]:
+        """The note as it is broken to its place."""
+        room = layout.note.width() - (SIGN if self.seen.note.heed else 0)
+        return broken(self.seen.note.text, room, font(layout.note_size))
+
+    def _paint_note(self, painter: QPainter, layout: Layout) -> None:
+        lines, box, face = self.note_lines(layout), layout.note, font(layout.note_size)
+        ink = VIOLET if self._named() else T2
+        if self.seen.note.heed:
+            ink = AMBER
+            top = box.center().y() - face.pixelSize() * layout.leading * (len(lines) - 1) / 2 - 12
+            states.caution(painter, QRectF(box.left(), top, 24, 24), AMBER)
+            box = box.adjusted(SIGN, 0, 0, 0)
+        write_lines(painter, lines, box, face, ink, leading=layout.leading)
+
+    def _paint_labels(self, painter: QPainter, layout: Layout) -> None:
+        text, small = self._words.text, font(15, bold=True, track=104)
+        heads = ((layout.person, "sign_in.person"), (layout.pin, "sign_in.pin"))
+        for box, key in (*heads, (layout.languages[0], "sign_in.language")):
+            write(painter, text(key).upper(), box.left(), box.top() - 18, small, T2)
+        if self.tiles and self.seen.field is Field.ID:
+            pad = layout.pad
+            write(painter, text("sign_in.practice").upper(), pad.left(), pad.top() - 20, small, VIOLET)
+        if layout.below_pad is not None:
+            keys = (text("sign_in.keys"),)
+            lines = keys if self.tiles else (*keys, text("sign_in.badge"))  # nobody given has a badge
+            write_lines(painter, lines, layout.below_pad, font(17), T2, align=0.5, leading=1.5)
+
+
+SIGN: Final = 30
+"""Units that the sign takes from a note."""
+
+
+def _letter_cells(layout: Layout) -> list[QRectF]:
+    """Boxes for 37 letters, digits and the hyphen, what erases, and what moves on over what is left."""
+    boxes = cells(layout.pad, layout.letters, layout.gap)
+    if len(boxes) == 39:
+        return boxes
+    erase, enter = boxes[37].united(boxes[38]), boxes[39].united(boxes[-1])
+    return [*boxes[:37], erase, enter]

@@ -1,0 +1,299 @@
+"""The sign-in: id and PIN by touch, by a keyboard or by a badge reader that types.
+
+It knows why somebody is asked, and shows what came of a try. It never keeps a PIN longer than the try,
+never says one, and leaves it to its people whether the PIN is right, and to the window what follows.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from math import ceil
+from typing import Final, Literal
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QWidget
+
+from console.people.answers import Answer, Given, Known, Locked, People, Unknown, Wrong
+from console.table.protocol.permissions import PERMISSIONS
+from console.table.showing.views import Person
+from console.table.state.roles import Role
+from console.ui.dealer.prompt import announce
+from console.ui.kit.buttons import ENTERS
+from console.ui.kit.keys import ENTER, ERASE
+from console.ui.kit.work import GoingOn, Work
+from console.ui.sign_in.credentials import Entry, Field
+from console.ui.sign_in.form import Seen, SignInForm
+from console.ui.sign_in.notes import note
+from console.words import LANGUAGES, Words
+
+Purpose = Literal[
+    "dealer",
+    "relief",
+    "pit_boss",
+    "unlock",
+    "review",
+    "signature",
+    "authorise",
+    "seal",
+    "go_on",
+    "begin_anew",
+    "people",
+]
+
+_TITLES: Final[dict[Purpose, str]] = {
+    "dealer": "sign_in.title",
+    "relief": "sign_in.relief",
+    "pit_boss": "sign_in.step_up",
+    "unlock": "sign_in.unlock",
+    "review": "sign_in.supervisor",
+    "signature": "sign_in.signature",
+    "authorise": "sign_in.authorise",
+    "seal": "sign_in.seal",
+    "go_on": "sign_in.go_on",
+    "begin_anew": "sign_in.begin_anew",
+    "people": "sign_in.people",
+}
+_MAY: Final[dict[Purpose, tuple[Role, ...]]] = {
+    "dealer": (Role.DEALER,),
+    "relief": (Role.DEALER,),
+    "pit_boss": (Role.PIT_BOSS,),
+    "unlock": PERMISSIONS["unlock"].roles,
+    "review": PERMISSIONS["review"].roles,
+    "signature": PERMISSIONS["handover"].roles,
+    "authorise": PERMISSIONS["amend.authorise"].roles,
+    "seal": PERMISSIONS["seal"].roles,
+    "go_on": PERMISSIONS["go_on"].roles,
+    "begin_anew": PERMISSIONS["go_on"].roles,
+    "people": PERMISSIONS["people"].roles,
+}
+_NEEDED: Final[dict[Purpose, str]] = {
+    "pit_boss": "pit_boss",
+    "review": "supervisor",
+    "signature": "supervisor",
+    "authorise": "supervisor",
+    "seal": "supervisor",
+    "go_on": "supervisor",
+    "begin_anew": "supervisor",
+    "people": "supervisor",
+}
+_BY_PIN: Final = frozenset(("pit_boss", "signature", "authorise", "seal", "go_on", "begin_anew", "people"))
+"""What somebody decides or signs: the PIN is entered for it; a badge only says who it is."""
+
+
+class SignInScreen(SignInForm):
+    """The sign-in over a table: over all of it, or as a strip that leaves table and prompt in view."""
+
+    verified = Signal(object)
+    """The :class:`Person` whose PIN or badge it was, of a role that was asked for."""
+    refused = Signal(object)
+    """A failed sign-in: the person's id, or None where nobody has what was typed."""
+    cancelled = Signal()
+    language_chosen = Signal(str)
+    """Somebody chose this language on the screen, which speaks it already."""
+
+    def __init__(
+        self,
+        people: People,
+        words: Words,
+        parent: QWidget | None = None,
+        *,
+        now: Callable[[], float] = time.monotonic,
+        badge_suffices: bool = False,
+    ) -> None:
+        """``badge_suffices``: whether a badge alone is taken where a PIN is asked to decide something."""
+        super().__init__(people.given, words, parent)
+        self._people, self._now, self._badge_suffices = people, now, badge_suffices
+        self._purpose: Purpose = "dealer"
+        self._overlay = False
+        self._entry = Entry()
+        self._answer: Answer | Exception | None = None
+        self._wait_until = 0.0
+        self._verifying = Work(self, self._take)
+        self._counting = QTimer(self, interval=200)
+        self._connect()
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAttribute(Qt.WidgetAttribute.WA_InputMethodEnabled, False)
+        self.set_words(words)
+        self.hide()
+
+    def _connect(self) -> None:
+        self.typed.connect(self.type)
+        self.field_pressed.connect(self._go_to)
+        self.given_chosen.connect(self._choose)
+        self.language_pressed.connect(self._speak)
+        self.back_pressed.connect(self.cancel)
+        self._counting.timeout.connect(self.count_down)
+
+    # --- what the window says ----------------------------------------------------------------
+
+    def ask(self, purpose: Purpose, *, overlay: bool = False, person: Person | None = None) -> None:
+        """Ask for somebody to sign in; ``overlay`` leaves the table in view, ``person`` is expected."""
+        self._verifying.stop()
+        self._purpose, self._overlay = purpose, overlay
+        self._answer = None
+        self._entry = Entry(person.id, field=Field.PIN) if person else Entry()
+        self._show()
+        self.show()
+        self.raise_()
+        self.setFocus(Qt.FocusReason.OtherFocusReason)
+        announce(self, self.seen.title, at_once=False)
+
+    def set_words(self, words: Words) -> None:
+        """Say all of it in another language; what has been typed stays."""
+        self.show_words(words)
+        self._show()
+
+    def cancel(self) -> None:
+        """Go back to the table as it was; a locked one stays locked."""
+        if self._purpose != "unlock":
+            self.hide()
+            self.cancelled.emit()
+
+    def setVisible(self, visible: bool) -> None:
+        """What was typed is forgotten when the form goes."""
+        if not visible:
+            self._verifying.stop()
+            self._counting.stop()
+            self._entry = Entry()
+        super().setVisible(visible)
+
+    # --- what is typed -----------------------------------------------------------------------
+
+    def type(self, letter: str) -> None:
+        """A key, from the pad or from a keyboard; none counts while a try is being checked."""
+        if self._verifying.busy:
+            return
+        if letter == ENTER:
+            self._enter()
+        else:
+            self._change(self._entry.erased() if letter == ERASE else self._entry.typed(letter))
+
+    def _enter(self) -> None:
+        typed, people = self._entry, self._people
+        match typed.submitted():
+            case "pin":
+                self._verifying.begin(self._verify(lambda _: people.verify(typed.id, typed.pin)))
+                self._change(typed.at(Field.PIN))
+            case "badge":
+                self._verifying.begin(self._verify(lambda _: people.verify_badge(typed.id)))
+                self._change(Entry())
+            case None:
+                self._change(typed.entered())
+
+    def _choose(self, id: str) -> None:
+        self._change(Entry(id, field=Field.PIN))
+        self.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _go_to(self, field: Field) -> None:
+        if not self._verifying.busy and (field is Field.ID or self._entry.id):
+            self._change(self._entry.at(field))
+
+    def _change(self, entry: Entry) -> None:
+        if entry.id != self._entry.id:
+            self._answer = None
+        self._entry = entry
+        self._show()
+
+    def _speak(self, language: str) -> None:
+        self.set_words(Words(language))
+        self.language_chosen.emit(language)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Letters, digits, Backspace, Enter; Esc goes back, F9 takes the next language."""
+        match event.key():
+            case key if key in ENTERS:
+                self.type(ENTER)
+            case Qt.Key.Key_Backspace:
+                self.type(ERASE)
+            case Qt.Key.Key_Escape:
+                self.cancel()
+            case Qt.Key.Key_F9:
+                self._speak(LANGUAGES[(LANGUAGES.index(self._words.language) + 1) % len(LANGUAGES)])
+            case _ if event.text() and event.text().isprintable():
+                self.type(event.text())
+            case _:
+                event.ignore()
+
+    # --- what came of it ---------------------------------------------------------------------
+
+    async def _verify(self, question: Callable[[GoingOn], Answer]) -> None:
+        self._take(await self._verifying.of(question))  # a PIN's hash takes 80 ms
+
+    def _take(self, came: Answer | Exception) -> None:
+        match came:
+            case Known(person) if person.role in _MAY[self._purpose]:
+                self._welcome(person)
+                return
+            case Known(person):
+                self.refused.emit(person.id)
+            case Wrong(id, wait):
+                self._wait(wait)
+                self.refused.emit(id)
+            case Unknown(wait):
+                self._wait(wait)
+                self.refused.emit(None)
+            case Locked(id):
+                self.refused.emit(id)
+        self._answer = came
+        self._show()
+        announce(self, self.seen.note.text, at_once=True)
+
+    def _welcome(self, person: Person) -> None:
+        """Let the person in; who decides does so by PIN, unless the table's file says that badges suffice."""
+        decides = self._purpose in _BY_PIN or person.role is Role.PIT_BOSS
+        if decides and not self._entry.id and not self._badge_suffices:
+            self._change(Entry(person.id, field=Field.PIN))
+            return
+        self._answer = None
+        self._change(Entry())
+        self.verified.emit(person)
+
+    def _wait(self, seconds: int) -> None:
+        self._wait_until = self._now() + seconds
+        if seconds:
+            self._counting.start()
+
+    def count_down(self) -> None:
+        """Look at the clock: how long a wait still lasts; the note goes when it is over."""
+        if self._wait_left() == 0:
+            self._counting.stop()
+            self._answer = None
+        self._show()
+
+    def _wait_left(self) -> int:
+        """Whole seconds, rounded up."""
+        return max(0, ceil(self._wait_until - self._now()))
+
+    # --- how it is now -----------------------------------------------------------------------
+
+    def _show(self) -> None:
+        entry = self._entry
+        asked = tuple(one for one in self._people.given if one.person.role in _MAY[self._purpose])
+        amber = self._purpose == "pit_boss"
+        self.show_seen(
+            Seen(
+                title=self._words.text(_TITLES[self._purpose]),
+                id=entry.id,
+                digits=len(entry.pin),
+                field=entry.field,
+                note=note(
+                    self._words,
+                    self._answer,
+                    wait=self._wait_left(),
+                    badge=not entry.id,
+                    needed=_NEEDED.get(self._purpose, "dealer"),
+                    given=self._given(asked) if entry.field is Field.PIN else None,
+                    waits=not self._people.given,
+                ),
+                amber=amber,
+                back=self._purpose != "unlock",
+                overlay=self._overlay,
+                asked=asked,
+            )
+        )
+
+    def _given(self, asked: tuple[Given, ...]) -> Given | None:
+        """The person to practise as whose id has been typed."""
+        return next((one for one in asked if one.person.id == self._entry.id), None)

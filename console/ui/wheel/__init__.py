@@ -1,1 +1,0 @@
-"""Roulette on the screen: the wheel, the layout, the number, and what a bet on the layout covers."""

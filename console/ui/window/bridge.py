@@ -1,0 +1,79 @@
+"""Between the table's thread and the window's: views come in as signals, presses go out as lines.
+
+It knows the protocol's lines and Qt's signals; it never knows what is on the screen.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from typing import Final
+
+import msgspec
+from PySide6.QtCore import QObject, Signal
+
+from console.devices.health import Health
+from console.table.protocol import lines
+from console.table.running.session import Session
+from console.table.running.station import Shown, Station
+from console.table.showing.views import View
+
+log = logging.getLogger(__name__)
+
+_ENCODER: Final = msgspec.json.Encoder()
+
+
+class Bridge(QObject):
+    """Hands what the table shows to the window, in the window's own thread."""
+
+    shown = Signal(object)
+    """A :class:`~console.table.running.station.Shown`."""
+    failed = Signal(object)
+    """An unforeseen error in the table's thread."""
+    device_changed = Signal(str, object)
+    """A device's name and its :class:`~console.devices.health.Health`."""
+    device_heard = Signal(str)
+    """The name of a device that is never quiet: bytes of it have come just now."""
+
+    def show(self, shown: Shown) -> None:
+        """Hand a view on; called in the table's thread."""
+        self.shown.emit(shown)
+
+    def fail(self, error: Exception) -> None:
+        """Log an unforeseen error and hand it on; called in any thread."""
+        log.critical("unforeseen", exc_info=error)
+        self.failed.emit(error)
+
+    def tell_health(self, device: str, health: Health) -> None:
+        """Hand a device's health on; called in its link's thread."""
+        self.device_changed.emit(device, health)
+
+    def tell_heard(self, device: str) -> None:
+        """Tell that bytes of a device have come; called in its link's thread."""
+        self.device_heard.emit(device)
+
+
+class TableLine:
+    """What a window says to its table; it is taken in the table's own thread."""
+
+    def __init__(self, station: Station) -> None:
+        self._station = station
+
+    @property
+    def busy_since(self) -> int | None:
+        """Since when the table is at one job, in nanoseconds of its clock; None while it waits."""
+        return self._station.busy_since
+
+    def say(self, line: lines.AnyLine) -> None:
+        """Give the table a line, as if it had come by the protocol."""
+        self._station.submit(_ENCODER.encode(line))
+
+    def ask(self, of: Callable[[Session], View]) -> None:
+        """Ask the session for something in the table's own thread."""
+        self._station.ask(of)
+
+    def note(
+        self, what: str, who: str | None = None, text: str | None = None, terminal: str | None = None
+    ) -> None:
+        """Have the console's own doing recorded, or what was done at a terminal."""
+        self._station.note(what, who, text, terminal)

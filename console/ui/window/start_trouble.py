@@ -1,0 +1,190 @@
+"""What stands on the screen when a table can't start: what is wrong, and the press that looks again.
+
+It knows a sentence and two presses; what can't be used, and whether it can be by now, it never knows.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Final, NamedTuple
+
+from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtGui import QCloseEvent, QKeyEvent, QPainter, QResizeEvent
+from PySide6.QtWidgets import QWidget
+
+from console.ui.dealer.prompt import announce
+from console.ui.kit.buttons import ENTERS, FOCUS, Button, PressGuard, Tone, lay
+from console.ui.kit.keys import Choice
+from console.ui.kit.lettering import at_most, broken, shrunk, write, write_lines
+from console.ui.kit.surface import Surface, fill
+from console.ui.kit.theme import AMBER, AMBER_FILL, BG0, HEIGHT, T0, T1, T2, WIDTH, font, unit
+from console.ui.sign_in.form import in_rows
+from console.ui.signs import places, review, states
+from console.words import LANGUAGES, Words
+from console.words.locales import LOCALES
+
+_MOST_SAID: Final = 1_200
+_MOST_LINES: Final = 12
+"""Characters and lines of a reason that are painted: a name or a file can bring more."""
+_LEFT: Final = 96.0
+_WIDE: Final = WIDTH - 2 * _LEFT
+_LANGUAGES: Final = 584.0
+_BELOW: Final = 680.0
+
+
+class About(NamedTuple):
+    """What the screen is about: the keys of its headline, of what is to be done, and of the press."""
+
+    title: str
+    how: str
+    again: str
+    go_on: str | None = None
+    """The key of the press by which a supervisor goes on as it is; None: nobody can."""
+
+
+TROUBLE: Final = About("trouble.title", "trouble.how", "trouble.again")
+"""A table can't start."""
+MISSING: Final = TROUBLE._replace(go_on="missing.go_on")
+"""A table can't start without a file that it had; a supervisor can have it do so."""
+DAMAGED: Final = TROUBLE._replace(go_on="missing.begin_anew")
+"""A table can't start with its journal as it is; a supervisor can have a new one begun."""
+PLAIN: Final = About("plain.title", "plain.how", "plain.again")
+"""A start before came to a standstill: the table in words, before it is painted again."""
+
+
+class TroubleScreen(Surface):
+    """A table that can't start, its reason, 'Try again', and a way to quit."""
+
+    again = Signal()
+    beyond = Signal()
+    """A supervisor is to be asked to go on as it is."""
+    left = Signal()
+    """Nobody tries again: the console is quit."""
+
+    def __init__(
+        self,
+        words: Words,
+        parent: QWidget | None = None,
+        *,
+        now: Callable[[], str] = lambda: time.strftime("%H:%M:%S"),
+        monotonic: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """``now`` is the time of day as it is shown."""
+        super().__init__(parent)
+        self.words, self._now = words, now
+        self._said: Callable[[Words], str] = lambda _: ""
+        self._at, self.about = "", TROUBLE
+        self._guard = PressGuard(monotonic)
+        self._languages = [Choice(self, LOCALES[code].name, code, self._speak) for code in LANGUAGES]
+        self.primary = Button(review.following, Tone.NOW, self._guard, self)
+        self.primary.meant.connect(self.again)
+        self.go_on = Button(places.person, Tone.PLAIN, self._guard, self)
+        self.go_on.meant.connect(self.beyond)
+        self.back = Button(places.leave, Tone.PLAIN, self._guard, self)
+        self.back.meant.connect(self.left)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.covers()
+        self.set_words(words)
+
+    def tell(self, said: Callable[[Words], str], about: About | None = None) -> None:
+        """Say what is wrong; ``said`` puts it into the words of a language."""
+        self._said, self._at, self.about = said, self._now(), about or TROUBLE
+        self._guard.renew()
+        self.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.set_words(self.words)
+        announce(self, self.reason, at_once=True)
+
+    @property
+    def reason(self) -> str:
+        """What is wrong, in a sentence."""
+        return self._said(self.words)
+
+    def set_words(self, words: Words) -> None:
+        """Say all of it in another language."""
+        self.words = words
+        self.setAccessibleName(f"{words.text(self.about.title)}. {self.reason}")
+        for choice in self._languages:
+            choice.setChecked(choice.code == words.language)
+        self.primary.show_label(words.text(self.about.again))
+        self.back.show_label(words.text("menu.quit"))
+        self.go_on.setVisible(self.about.go_on is not None)
+        if self.about.go_on is not None:
+            self.go_on.show_label(words.text(self.about.go_on))
+        self.arrange()
+        self.update()
+
+    def _speak(self, language: str) -> None:
+        self.set_words(Words(language))
+
+    # --- how it looks -----------------------------------------------------------------------------
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Take the unit from the size."""
+        self.set_unit(unit(self.width(), self.height()))
+
+    def arrange(self) -> None:
+        """The languages, and below them the presses."""
+        row = QRectF(_LEFT, _LANGUAGES, _WIDE, 54)
+        for choice, box in zip(self._languages, in_rows(row, len(self._languages)), strict=True):
+            self.put(choice, self._moved(box))
+        back = max(220.0, self.back.wish(460) - 2 * FOCUS)
+        wide = max(380.0, self.primary.wish(560) - 2 * FOCUS)
+        self._put(self.back, QRectF(_LEFT, _BELOW, back, 80))
+        beyond = max(260.0, self.go_on.wish(400) - 2 * FOCUS)
+        self._put(self.go_on, QRectF(WIDTH - _LEFT - wide - 24 - beyond, _BELOW, beyond, 80))
+        self._put(self.primary, QRectF(WIDTH - _LEFT - wide, _BELOW, wide, 80))
+
+    def _put(self, button: Button, body: QRectF) -> None:
+        lay(self, button, self._moved(body))
+
+    def _moved(self, box: QRectF) -> QRectF:
+        """A box of a screen 1280 by 800, centred on this one."""
+        return box.translated((self.wide - WIDTH) / 2, (self.high - HEIGHT) / 2)
+
+    def paint(self, painter: QPainter) -> None:
+        """Sign, headline, reason, when it was looked at."""
+        fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
+        tile = self._moved(QRectF(_LEFT, 96, 120, 120))
+        fill(painter, tile, AMBER_FILL, 14)
+        states.caution(painter, tile.adjusted(22, 22, -22, -22), AMBER)
+        title, text = self.words.text(self.about.title), self.words.text
+        x, room = tile.right() + 32, _WIDE - 152
+        write(painter, title, x, tile.top() + 40, shrunk(title, room, (44, 40, 36, 32), bold=True), T0)
+        for size in (20, 18, 17, 16):
+            lines = broken(text(self.about.how), room, font(size))
+            if len(lines) <= 2:
+                break
+        box = QRectF(x, tile.top() + 66, room, 60)
+        write_lines(painter, at_most(3, lines), box, font(size), T1, leading=1.42 if len(lines) <= 2 else 1.2)
+        self._paint_reason(painter)
+        if self._at:
+            looked = text("trouble.looked", time=self._at)
+            place = self._moved(QRectF(_LEFT, _LANGUAGES - 62, _WIDE, 24))
+            write(painter, looked, place.left(), place.center().y(), font(17), T2)
+
+    def _paint_reason(self, painter: QPainter) -> None:
+        box = self._moved(QRectF(_LEFT, 252, _WIDE, 256))
+        said = self.reason[:_MOST_SAID].splitlines()[:_MOST_LINES]
+        for size in (26, 23, 20, 18, 16):
+            face = font(size, bold=True)
+            lines = [part for line in said for part in broken(line, box.width(), face)]
+            if len(lines) * size * 1.4 <= box.height():
+                break
+        for at, line in enumerate(lines[: int(box.height() / (size * 1.4)) + 1]):
+            write(
+                painter, line, box.left(), box.top() + (at + 0.5) * size * 1.4, font(size, bold=True), AMBER
+            )
+
+    # --- keys -------------------------------------------------------------------------------------
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter looks again."""
+        if event.key() in ENTERS:
+            self.primary.click()
+        else:
+            super().keyPressEvent(event)
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Closed by the system, it is left."""
+        self.left.emit()

@@ -1,0 +1,287 @@
+"""What a table's screen shows that is no part of the table's state: people, lamps, waits, what went before.
+
+It knows the clock and the configuration, when the session locks, and what the health lamps show; times are
+seconds of a monotonic clock and come from the caller. It draws nothing, and decides nothing about the game.
+"""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from typing import Final, Literal, cast
+
+import msgspec
+
+from console.config import TableConfig
+from console.devices.health import Health, judged
+from console.devices.model import DeviceRole
+from console.game.rulebook import Rulebook
+from console.table.running.bet_timer import SECOND
+from console.table.running.clock import Clock, Sync, sync_of
+from console.table.running.station import Heard, Pressed, Shown
+from console.table.showing.dealer_view import Situation, wheel_state
+from console.table.showing.views import Lamp, Mode, Person, Prompt, Recovered, TurnedDown
+from console.table.state.actions import Action
+from console.table.state.reasons import Refusal
+from console.ui.incident.authority import Authority
+
+Device = DeviceRole | Literal["link"]
+
+_CARD_PROMPTS: Final = frozenset(("deal", "rescan", "burn_card"))
+
+
+class Lamps:
+    """The health of a table's devices and of its journal."""
+
+    def __init__(self, devices: Iterable[Device], silent_after: float) -> None:
+        """The devices of the table and the game server's ``link``, if it has one.
+
+        ``silent_after`` is the seconds after which a device is silent while a card is due.
+        """
+        self._links: dict[Device, Health] = {device: Health.RECONNECTING for device in devices}
+        self._heard: dict[Device, float] = {}
+        self._due: tuple[Prompt, float] | None = None
+        self._silent_after = silent_after
+
+    def link_changed(self, device: Device, health: Health) -> None:
+        """A link was made or lost."""
+        self._links[device] = health
+
+    def heard(self, device: Device, now: float) -> None:
+        """Bytes came."""
+        self._heard[device] = now
+
+    def asked(self, prompt: Prompt, now: float) -> None:
+        """A prompt is due; one that waits for a card begins the silence anew."""
+        if prompt.action not in _CARD_PROMPTS:
+            self._due = None
+        elif self._due is None or self._due[0] != prompt:
+            self._due = (prompt, now)
+
+    def shown(self, now: float, *, saving: bool, saved: bool, timed: bool = True) -> tuple[Lamp, ...]:
+        """The lamps now; ``saving`` while a commit takes long, not ``saved`` where one has failed.
+
+        The clock has one only where it is not right (not ``timed``).
+        """
+        journal: Literal["saving", "failed"] | None = "saving" if saving else None if saved else "failed"
+        links = (Lamp(_shown(device), self._fault(device, now)) for device in self._links)
+        clock = () if timed else (Lamp("clock", "unsynchronised"),)
+        return (*links, Lamp("journal", journal), *clock)
+
+    def _fault(self, device: Device, now: float) -> Literal["silent", "lost", "reconnecting"] | None:
+        health = judged(
+            self._links[device],
+            last_byte=self._heard.get(device),
+            due_since=self._due[1] if self._due and device != "link" else None,
+            now=now,
+            after=self._silent_after,
+        )
+        if health is Health.CONNECTED:
+            return None
+        return cast(Literal["silent", "lost", "reconnecting"], health.value)
+
+
+def _shown(device: Device) -> Literal["shoe", "reader", "wheel", "link"]:
+    """The word of the lamp, which is the role's own."""
+    return cast(Literal["shoe", "reader", "wheel", "link"], str(device))
+
+
+class Presence:
+    """How long nobody has touched anything."""
+
+    def __init__(self, *, lock_after: float) -> None:
+        """Seconds without input after which the session locks."""
+        self._lock_after = lock_after
+        self._last_input = 0.0
+        self.locked = False
+
+    def touched(self, now: float) -> None:
+        """Somebody pressed something, or a card was dealt."""
+        self._last_input = now
+
+    def lock_due(self, now: float) -> bool:
+        """Whether nobody has touched anything for so long that the session locks (GLI-19: five minutes)."""
+        return not self.locked and now - self._last_input >= self._lock_after
+
+
+SAVING_AFTER: Final = 300_000_000
+"""Nanoseconds after which a commit that is not done shows."""
+A_SPIN: Final = 40.0
+"""Seconds that a spin takes at the most, from the ball's turns to its rest."""
+BALL_SEEN: Final = frozenset((3, 4, 5))
+"""The states of a wheel's reader that has seen the ball: in its track, no more bets, the number."""
+SAID_FOR: Final = 12.0
+"""Seconds for which a refused press is said; a tired eye comes to it late."""
+ASK_CLOCK: Final = 60.0
+"""Seconds after which the system is asked again whether its clock is right."""
+
+
+class _Told(msgspec.Struct, frozen=True):
+    """What a line says of itself that its refusal is told by."""
+
+    do: str = ""
+    by: str | None = None
+    who: str | None = None
+
+
+def _play_of(shown: Shown) -> object:
+    """How far play has come: what a card or a number that counts moves on."""
+    view = shown.view
+    return (view.phase, view.prompt, view.round, view.shoe)
+
+
+def _is_seen_anyway(shown: Shown) -> bool:
+    """Whether the screen says it already: a halt by its reason, an unwritable journal by its band."""
+    halt, refused = shown.table.halt, shown.view.refused
+    return refused == Refusal.NOT_RECORDED or (halt is not None and halt.reason == refused)
+
+
+class Surroundings:
+    """A table's surroundings, as they are now."""
+
+    def __init__(
+        self,
+        config: TableConfig,
+        rulebook: Rulebook,
+        clock: Clock,
+        persons: dict[str, Person],
+        lamps: Lamps,
+        recovered: Recovered | None,
+    ) -> None:
+        """``persons`` are those that the console knows, by id; ``recovered`` says that it was restarted."""
+        self._config, self._rulebook, self._clock = config, rulebook, clock
+        self.persons = dict(persons)
+        self.lamps = lamps
+        self.presence = Presence(lock_after=config.lock_after * 60)
+        self.authority = Authority(config.step_up)
+        self.presence.touched(self.now())
+        self.recovered = recovered
+        """That the console was restarted; None once somebody has gone on."""
+        self._bug: str | None = None
+        self._turned_down: TurnedDown | None = None
+        self._said_until = 0.0
+        self._play: object = None
+        self._clock_asked = self.now() - ASK_CLOCK + 1  # not before the first paint
+        self._sync = Sync.UNASKED
+        self._wheel_heard: datetime | None = None
+        self._ball_due: float | None = None
+
+    def now(self) -> float:
+        """Seconds of the monotonic clock."""
+        return self._clock.monotonic() / SECOND
+
+    def see(self, shown: Shown) -> None:
+        """Look at what came; the next accepted input ends what is said of a restart or a bug.
+
+        What a device says proves that somebody is there where it moves play on; what a quiet one says always
+        does, but ends no banner where it says only that it is there, as a shoe does that was just connected.
+        """
+        job, play = shown.job, _play_of(shown)
+        still, self._play = self._play in (None, play), play
+        if isinstance(job, Heard) and not (still and job.device in self._config.never_quiet):
+            self.lamps.heard(job.device, self.now())
+            self.presence.touched(self.now())
+        elif not isinstance(job, Pressed):
+            job = None
+        if job is not None and shown.view.accepted and not (isinstance(job, Heard) and still):
+            self.recovered = self._bug = None
+        self._see_press(shown)
+        self.lamps.asked(shown.view.prompt, self.now())
+        self._see_ball(shown)
+
+    def _see_press(self, shown: Shown) -> None:
+        """Whether somebody's press was turned down; what is taken after it ends that, and so does time."""
+        job, view = shown.job, shown.view
+        if job is None:
+            return
+        if view.accepted:
+            self._turned_down = None
+        elif isinstance(job, Pressed) and not job.by_link and not _is_seen_anyway(shown):
+            self._turned_down = self._press_of(job.line, shown)
+            self._said_until = self.now() + SAID_FOR
+
+    def _press_of(self, line: bytes, shown: Shown) -> TurnedDown | None:
+        refused = shown.view.refused
+        try:
+            told = msgspec.json.decode(line, type=_Told)
+        except msgspec.DecodeError:
+            return None
+        person = self.persons.get(told.who or "")
+        to = shown.table.role_of(told.by) if told.by is not None else None
+        return None if refused is None else TurnedDown(refused, told.do, to, person.name if person else None)
+
+    def _see_ball(self, shown: Shown) -> None:
+        """Since when a ball is awaited that the wheel's reader does not see."""
+        if shown.view.prompt.action != Action.AWAIT_NUMBER or "wheel" not in self._config.watched:
+            self._ball_due = None
+        elif self._ball_due is None or wheel_state(shown.table) in BALL_SEEN:
+            self._ball_due = self.now()
+
+    def heard(self, device: str) -> None:
+        """A device that is never quiet was heard just now, whether or not it said anything new."""
+        self.lamps.heard(cast(Device, device), self.now())
+        if device == "wheel":
+            self._wheel_heard = self._clock.utc()
+
+    def foresaw_not(self, error: Exception) -> str | None:
+        """Keep an unforeseen error; its trace, or None if the same one is on the screen already.
+
+        One that comes again with every view would else have itself recorded without end.
+        """
+        trace = "".join(traceback.format_exception(error))
+        known, self._bug = self._bug, trace
+        return None if trace == known else trace
+
+    def situation(self, shown: Shown, busy_since: int | None, *, reporting: bool) -> Situation:
+        """All of it, for a view of what was ``shown``; ``busy_since`` is when the table began its job."""
+        saving = self._is_saving(busy_since)
+        config = self._config
+        return Situation(
+            mode=config.mode,
+            name=config.name,
+            game=config.game,
+            rulebook=self._rulebook,
+            persons=self.persons,
+            seconds_left=self._seconds_left(shown),
+            lamps=self.lamps.shown(
+                self.now(), saving=saving, saved=shown.unwritable is None, timed=self._is_timed()
+            ),
+            recovered=self.recovered,
+            bug=self._bug is not None,
+            saving=saving,
+            unwritable=shown.unwritable,
+            locked=self.presence.locked,
+            turned_down=self._turned_down if self.now() < self._said_until else None,
+            step_up_left=self.authority.left(self.now()),
+            step_up_lasts=config.step_up,
+            banker_left=not config.mirrored,
+            reporting=reporting,
+            video_lead=timedelta(seconds=config.video_lead),
+            no_ball=self._ball_due is not None and self.now() - self._ball_due >= A_SPIN,
+            now=self._clock.utc(),
+            wheel_heard=self._wheel_heard,
+            has_wheel_reader="wheel" in config.watched,
+            wheel_serial=config.wheel_serial,
+        )
+
+    def _seconds_left(self, shown: Shown) -> int | None:
+        """Whole seconds that are left of bet time or of a player's answer, rounded up."""
+        if shown.wait_ends_at is None:
+            return None
+        return max(0, -((self._clock.monotonic() - shown.wait_ends_at) // SECOND))
+
+    def _is_timed(self) -> bool:
+        """Whether nothing says that the clock is wrong; the system is asked once a minute.
+
+        No time of a simulated table is evidence, so its lamp for it would be lit for nobody.
+        """
+        if self._config.mode is Mode.TRAINING:
+            return True
+        now = self.now()
+        if now - self._clock_asked >= ASK_CLOCK:
+            self._clock_asked, self._sync = now, sync_of(self._clock)
+        return self._sync is not Sync.NO
+
+    def _is_saving(self, since: int | None) -> bool:
+        return since is not None and self._clock.monotonic() - since > SAVING_AFTER

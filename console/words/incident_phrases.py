@@ -1,0 +1,87 @@
+"""What is said of incidents: the questions, their answers, and the steps of an outcome.
+
+Pure functions from the view's values to words; which fact is asked, and of whom, is decided elsewhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from console.game.incident_cases import Result
+from console.incidents.known_kinds import Kind
+from console.table.showing.views import Fact, IncidentView
+from console.table.state.actions import Action
+from console.words import Words
+
+_OF_ITS_KIND: Final = frozenset(("where", "cards", "choice", "reason"))
+"""Facts that are asked for in other words for each kind of incident."""
+
+_COUNTED: Final = {
+    "put_back": "cards",
+    "turn_down": "cards",
+    "discard": "cards",
+    "remove_cards": "cards_to_remove",
+    "replace_card": "cards",
+}
+"""Steps with cards, and the fact that tells how many they are."""
+
+_ONE: Final = frozenset(("early_deal", "first_card_face_up"))
+"""Kinds that are about a single card."""
+
+_SAID_ITSELF: Final = frozenset(("seen",))
+"""Facts whose yes and no have words of their own."""
+
+
+def question_text(words: Words, kind: str | None, fact: str) -> str:
+    """The question after a fact of an incident: ``How many cards fell?``."""
+    return words.text(question_key(kind, fact))
+
+
+def question_key(kind: str | None, fact: str) -> str:
+    """The phrase of that question; some facts are asked for in words of the kind's own."""
+    return f"fact.{fact}.{kind}" if fact in _OF_ITS_KIND else f"fact.{fact}"
+
+
+def answer_text(words: Words, fact: str, value: Fact) -> str:
+    """An answer that can be given to a question, where it is no number; a kind is named as such."""
+    match value:
+        case bool() if fact in _SAID_ITSELF:
+            return words.text(f"answer.{fact}.{'true' if value else 'false'}")
+        case bool():
+            return words.text("answer.yes" if value else "answer.no")
+        case _ if fact == "kind":
+            return words.text(f"incident.{value}")
+        case _:
+            return words.text(f"answer.{fact}.{value}")
+
+
+def outcome_key(outcome: str | None, seat: object = None) -> str:
+    """The phrase of what an incident comes to; where no seat is known whose bet goes back, none is named."""
+    if outcome == Result.REFUND_HAND and seat is None:
+        return "outcome.refund_hand.one"
+    return f"outcome.{outcome or 'pit_boss_decides'}"
+
+
+def authorise_text(words: Words, incident: IncidentView | None) -> str:
+    """What the pit boss is asked: to confirm the outcome, or to choose one."""
+    chooses = incident is not None and "void" in incident.choices
+    return words.text("prompt.authorise.choice" if chooses else "prompt.authorise")
+
+
+def step_text(words: Words, incident: IncidentView | None, action: str) -> str:
+    """A step of an incident's outcome as an imperative, in the number of the cards that it is about."""
+    if incident is None:
+        return step_of(words, None, {}, action)
+    return step_of(words, incident.kind, incident.facts, action)
+
+
+def step_of(words: Words, kind: str | None, facts: Mapping[str, object], action: str) -> str:
+    """The same of a kind and its facts; where a fact is no single number, of more than one card."""
+    if action == Action.RESTORE and kind == Kind.CARDS_LEFT_ON_TABLE:
+        return words.text("step.restore.left")
+    if action not in _COUNTED:
+        return words.text(f"step.{action}")
+    told = facts.get(_COUNTED[action])
+    cards = told if isinstance(told, int) else 1 if kind in _ONE else 2
+    return words.count(f"step.{action}", cards)

@@ -1,0 +1,116 @@
+"""The languages of the interface: one row each, and its ``translations/CODE.po``. Nothing else names one.
+
+A row holds what no phrase can say: marks, figures, times, keys. Lists, names with a role, and a day beside
+a time are phrases (``access.list``, ``access.person``, ``access.told``, ``review.day``), and the plural rule
+stands in the head of the ``.po``, where gettext looks for it. A market and its rulebook are no language,
+though their codes may look alike: those are in ``resources/rulebooks``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
+
+_NO_BREAK: Final = "\u00a0"
+_QWERTY: Final = ("1234567890", "qwertyuiop", "asdfghjkl", "zxcvbnm")
+
+
+class Locale(NamedTuple):
+    """What is the language's own; where nothing is said, the form that most of them share."""
+
+    code: str
+    """By which it is asked for everywhere, and its ``.po`` is called: ISO 639, such as ``lt``."""
+    name: str
+    """What its own speakers call it: the same on every screen, so no phrase."""
+    cldr: str
+    """By which Unicode's CLDR, and so Qt, knows it: the names of days and months, and the order of a date."""
+    quotes: tuple[str, str]
+    """Around what is said aloud."""
+    point: str = ","
+    """Before a figure's tenths."""
+    group: str = _NO_BREAK
+    """Between a figure's thousands."""
+    colon: str = ": "
+    """Between a name and what is said of it, with its space."""
+    stop: str = "."
+    """At a sentence's end."""
+    gap: str = " "
+    """Between two sentences."""
+    time: str = "%H:%M:%S"
+    """A time of day on a screen."""
+    short_time: str = "%H:%M"
+    """The same without its seconds."""
+    badge: str = ""
+    """What stands for it in the status bar; left out, its code in capitals."""
+    lowered: frozenset[str] | None = None
+    """The words that lose their capital where a heading stands inside a sentence; None: any but a name."""
+    breaks_after: str = ""
+    """Letters after which a line may break although no space follows."""
+    keys: tuple[str, str, str, str] = _QWERTY
+    """The rows of the keyboard on a screen, as its own keyboards have them: at most 12, 11 in the last."""
+    types_elsewhere: bool = False
+    """Whether a name's own letters have no keys on the screen: a connected keyboard types them."""
+
+    @property
+    def mark(self) -> str:
+        """What stands for it in the status bar."""
+        return self.badge or self.code.upper()
+
+
+_ROWS: Final = (
+    Locale("en", "English", "en_GB", ("“", "”"), point=".", group=","),
+    Locale(
+        "sv", "Svenska", "sv_SE", ("”", "”"),
+        keys=("1234567890", "qwertyuiopå", "asdfghjklöä", "zxcvbnm"),
+    ),
+    Locale(
+        "ja", "日本語", "ja_JP", ("「", "」"), point=".", group=",", colon="：", stop="。", gap="",
+        badge="日本語", breaks_after="をにがはでと", types_elsewhere=True,
+    ),
+    Locale(
+        "lt", "Lietuvių", "lt_LT", ("„", "“"),
+        keys=("1234567890", "qwertyuiopąč", "asdfghjklęėį", "zxcvbnmšųūž"),
+    ),
+    Locale(
+        "is", "Íslenska", "is_IS", ("„", "“"), group=".",
+        keys=("1234567890ö", "qwertyuiopðé", "asdfghjklæáí", "zxcvbnmþóúý"),
+    ),
+    Locale(
+        "de", "Deutsch", "de_DE", ("„", "“"), group=".",
+        keys=("1234567890ß", "qwertzuiopü", "asdfghjklöä", "yxcvbnm"),
+        lowered=frozenset(
+            (
+                "An", "Auf", "Beiseite,", "Dem", "Den", "Im", "In", "Mehr", "Nach", "Noch", "Nur", "Ohne",
+                "Später", "Von", "Vor", "Zu",
+            )
+        ),
+    ),
+    # A further language: its row here.
+)  # fmt: skip
+
+LOCALES: Final[Mapping[str, Locale]] = MappingProxyType({row.code: row for row in _ROWS})
+"""Every language by its code, in the order in which a screen offers them."""
+LANGUAGES: Final = tuple(LOCALES)
+"""Their codes."""
+FIRST: Final = _ROWS[0].code
+"""What is spoken where nobody has said which: the command line, a start before any file is read."""
+BREAKS_AFTER: Final = frozenset("".join(row.breaks_after for row in _ROWS))
+"""For every screen: a name or a remark in another script than the screen's breaks as its own does."""
+
+if TYPE_CHECKING:
+    Language: TypeAlias = str
+else:  # what a file says is held to the table when it is read
+    Language = Literal[LANGUAGES]
+
+
+def named_like(name: str) -> str:
+    """The language that a system's setting such as ``de_AT.UTF-8`` names; the first where we lack it."""
+    code = name.partition(".")[0].partition("@")[0].partition("_")[0]
+    return code if code in LOCALES else FIRST
+
+
+def figure(value: float, places: int, locale: Locale) -> str:
+    """A number as the language writes it: ``8,412``, with one of its ``places`` ``8 412,5``."""
+    plain = f"{value:,.{places}f}"
+    return plain.translate({ord(","): locale.group, ord("."): locale.point})

@@ -1,0 +1,175 @@
+"""``console rulebook``: what a rulebook's writer is told, and the sheet that hangs in the pit."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+
+from console.commands.rulebook_look import missing_words
+from console.game.incident_cases import Case, CaseStep, Result
+from console.game.rulebook import rulebook_folder, rulebook_ids
+from console.words import LANGUAGES, Words
+from tests.handbook.runs import run
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    copied = tmp_path / "rulebooks"
+    shutil.copytree(rulebook_folder(), copied)
+    return copied
+
+
+def change(file: Path, *changes: tuple[str, str]) -> None:
+    text = file.read_text("utf-8")
+    for old, new in changes:
+        assert old in text
+        text = text.replace(old, new, 1)
+    file.write_text(text, "utf-8")
+
+
+def checked(file: Path | str, language: str = "en") -> tuple[int, str]:
+    return run(["rulebook", "check", str(file), "--lang", language])
+
+
+def test_each_of_ours_is_good_here_and_in_a_folder_elsewhere(folder: Path) -> None:
+    for id in rulebook_ids():
+        status, told = checked(folder / f"{id}.toml")
+        assert (status, told) == checked(id)
+        assert status == 0
+        for counted in re.findall(r"rows: (\d+) · ever the answer: (\d+)", told):
+            assert counted[0] == counted[1]
+
+
+def test_every_mistake_is_named_at_once_with_its_file_place_and_way_out(folder: Path) -> None:
+    change(
+        folder / "sv.toml",
+        ("seconds = 18", "secnds = 18"),
+        ('direction = "left_to_right"', 'direction = "left_to_rigt"'),
+        ("from_end = 7", "from_end = 0"),
+        ('house = "lt"', 'house = "lit"'),
+    )
+    change(folder / "incidents" / "lt.toml", ('outcome = "shuffle_on"', 'outcome = "shufle_on"'))
+    status, told = checked(folder / "sv.toml")
+    assert status == 1
+    assert told.splitlines() == [
+        "sv.toml: baccarat.bet_time.secnds: no such key. Did you mean seconds?",
+        "sv.toml: baccarat.bet_time.seconds: missing. Add it as 1…",
+        "sv.toml: baccarat.cut_card.from_end: 0 cannot stand here. Write 1…",
+        'sv.toml: baccarat.pick_up.direction: "left_to_rigt" cannot stand here. Did you mean left_to_right?',
+        "sv.toml: incidents.house: there is no file lit. Did you mean lt?",
+        'incidents/lt.toml: baccarat.card_fell[1].outcome: "shufle_on" cannot stand here. '
+        "Did you mean shuffle_on?",
+        "sv.toml is not right yet. Mend what stands above.",
+    ]
+
+
+def test_a_row_that_is_never_the_answer_is_named_with_the_one_before_it(folder: Path) -> None:
+    change(folder / "incidents" / "lt.toml", ('where = "round", cards = "3+"', 'where = "round"'))
+    status, told = checked(folder / "lt.toml")
+    assert status == 1
+    for number in (4, 5):
+        said = (
+            f"lt.toml baccarat.card_fell[{number}] is never the answer: lt.toml baccarat.card_fell[3] always"
+        )
+        assert said in told
+
+
+def test_two_rows_that_both_match_are_named_with_the_one_that_wins(folder: Path) -> None:
+    change(
+        folder / "incidents" / "lt.toml", ('where = "round", cards = "3+"', 'where = "round", cards = "2+"')
+    )
+    status, told = checked(folder / "lt.toml")
+    assert status == 1
+    assert (
+        "lt.toml baccarat.card_fell[3] and lt.toml baccarat.card_fell[4] both match "
+        "R; where=round, cards=2, seen=true: the first wins" in told
+    )
+
+
+def test_what_has_no_words_is_named_for_each_language(folder: Path) -> None:
+    change(
+        folder / "incidents" / "lt.toml",
+        ("card_fell = [", "card_flew = ["),
+        ('"put_back:dealer"', '"catch_it:dealer"'),
+        ('clause = "LT-BAC-19c"', 'clause = "LT-BAC-99"'),
+    )
+    status, told = checked(folder / "lt.toml")
+    assert status == 1
+    for language in LANGUAGES:
+        (line,) = [each for each in told.splitlines() if f"translations/{language}.po" in each]
+        wanted = {"incident.card_flew", "step.catch_it", "button.step.catch_it", "clause.LT-BAC-99"}
+        assert wanted <= set(re.split(r", |: ", line))
+
+
+def test_an_outcome_an_answer_and_a_choice_need_words_too() -> None:
+    row = Case(
+        frozenset("R"),
+        {"where": "moon"},
+        None,
+        None,
+        Result.VOID,
+        "pit_boss",
+        (CaseStep("burn", "dealer"),),
+        (),
+    )
+    assert list(missing_words(Words("en"), "card_fell", row)) == ["answer.where.moon"]
+
+
+def test_a_rulebook_called_otherwise_than_its_file_or_that_is_no_toml(folder: Path) -> None:
+    (folder / "sv.toml").rename(folder / "xy.toml")
+    assert checked(folder / "xy.toml")[1].startswith("xy.toml: id: it says sv, but the file is called xy.")
+    (folder / "lt.toml").write_text("[", "utf-8")
+    status, told = checked(folder / "lt.toml")
+    assert (status, told.startswith("lt.toml: it cannot be read: ")) == (1, True)
+
+
+def test_the_procedures_of_ours_serve_a_rulebook_that_lies_alone(folder: Path, tmp_path: Path) -> None:
+    alone = tmp_path / "alone" / "sv.toml"
+    alone.parent.mkdir()
+    shutil.copy(folder / "sv.toml", alone)
+    assert checked(alone)[0] == 0
+
+
+def test_no_such_rulebook_is_said_in_one_line_of_each_language() -> None:
+    for language in LANGUAGES:
+        status, told = checked("nowhere.toml", language)
+        assert (status, told.count("\n")) == (2, 1)
+        assert told.startswith("dealer-console rulebook: ")
+
+
+def test_a_mistake_is_said_in_every_language(folder: Path) -> None:
+    change(folder / "sv.toml", ("seconds = 18", "secnds = 18"), ("from_end = 7", "from_end = 0"))
+    said = {checked(folder / "sv.toml", language)[1] for language in LANGUAGES}
+    assert len(said) == len(LANGUAGES)
+    assert all("baccarat.bet_time.secnds" in each and "baccarat.cut_card.from_end" in each for each in said)
+
+
+def test_the_sheet_of_one_game_or_of_all_is_shown() -> None:
+    status, one = run(["rulebook", "show", "lt", "--game", "roulette", "--lang", "lt"])
+    words = Words("lt")
+    assert status == 0
+    assert words.text("incident.no_spin") in one
+    assert words.text("incident.card_fell") not in one
+    status, every = run(["rulebook", "show", "lt", "--lang", "lt"])
+    assert status == 0
+    assert one.rstrip() in every
+    assert words.text("incident.card_fell") in every
+
+
+def test_another_version_of_a_rulebook_has_another_digest(folder: Path) -> None:
+    def digest() -> str:
+        return run(["rulebook", "show", str(folder / "sv.toml"), "--lang", "en"])[1].split("digest ")[1][:12]
+
+    first = digest()
+    change(folder / "incidents" / "lt.toml", ('"put_back:dealer"', '"discard:dealer"'))
+    assert digest() != first
+
+
+def test_a_pdf_replaces_nothing(tmp_path: Path) -> None:
+    there = tmp_path / "sheet.pdf"
+    there.write_bytes(b"mine")
+    assert run(["rulebook", "show", "lt", "--pdf", str(there), "--lang", "en"])[0] == 2
+    assert there.read_bytes() == b"mine"

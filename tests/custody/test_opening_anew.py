@@ -1,0 +1,87 @@
+"""A start that finds its journal full or of another month closes the file; the table stands as it stood."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from console.cli import main
+from console.custody.table_opening import Opened, open_session
+from console.journal import Identity
+from console.journal.archives import Closing, volumes
+from console.journal.proof.verification import verify
+from console.table.running.clock import SetClock
+from console.words import Words
+from tests.records.journals import CLOSED, OPEN, ROUND, card, written
+from tests.table.tables import book
+
+NIGHT = datetime(2026, 11, 20, 9, 0, tzinfo=UTC)
+T7 = Identity("T7", "baccarat", "lt")
+
+
+def opened(path: Path, stack: ExitStack, at: datetime, closing: Closing | None) -> Opened:
+    return open_session(path, T7, book("lt"), SetClock(at), stack, closing=closing, made_ready=True)
+
+
+@pytest.mark.parametrize("closing", [Closing(monthly=True), Closing(mib=0)])
+def test_the_table_goes_on_in_a_new_file_as_it_stood(tmp_path: Path, closing: Closing) -> None:
+    path = written(tmp_path / "T7.db", *ROUND, OPEN, CLOSED, card("9H"))
+    with ExitStack() as stack:
+        before = opened(path, stack, NIGHT, None).session.table
+    with ExitStack() as stack:
+        session = opened(path, stack, NIGHT + timedelta(days=31), closing).session
+        assert session.table == before
+        view = session.take(msgspec.json.encode(card("4C")))
+        assert (view.accepted, session.table.round_number) == (True, 2)
+    archive, now = volumes(path)
+    assert now == path
+    assert verify(archive).flaw is verify(path).flaw is None
+    with ExitStack() as stack:
+        assert opened(path, stack, NIGHT + timedelta(days=31), None).session.table == session.table
+
+
+def test_it_is_left_as_it_is_while_nothing_is_due(tmp_path: Path) -> None:
+    path = written(tmp_path / "T7.db", *ROUND)
+    with ExitStack() as stack:
+        opened(path, stack, NIGHT + timedelta(hours=1), Closing(monthly=True, mib=100))
+    assert volumes(path) == [path]
+
+
+def test_where_it_cannot_be_closed_the_table_plays_on_and_that_is_noted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = written(tmp_path / "T7.db", *ROUND)
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("console.journal.archives.build", full)
+    with ExitStack() as stack:
+        session = opened(path, stack, NIGHT + timedelta(days=31), Closing(monthly=True)).session
+        assert session.take(msgspec.json.encode(OPEN)).accepted
+    assert volumes(path) == [path]
+    assert verify(path).flaw is None
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_backup_restore_and_archive_are_commands(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], language: str
+) -> None:
+    path, copy = written(tmp_path / "T7.db", *ROUND), tmp_path / "copy.db"
+    entries, words = verify(path).entries, Words(language)
+    assert main(["journal", "backup", str(path), str(copy), "--lang", language]) == 0
+    assert words.count("journal.backed_up", entries, file=copy) in capsys.readouterr().out
+    assert main(["journal", "restore", str(copy), str(path), "--lang", language]) == 2, "never over a journal"
+    assert words.text("record.exists", file=path) in capsys.readouterr().err
+    for file in tmp_path.glob("T7.db*"):
+        file.unlink()
+    assert main(["journal", "restore", str(copy), str(path), "--lang", language]) == 0
+    assert words.count("journal.restored", entries, file=path) in capsys.readouterr().out
+    assert main(["journal", "archive", str(path), "--lang", language]) == 0
+    archive = volumes(path)[0]
+    assert words.count("journal.archived", entries + 1, file=archive) in capsys.readouterr().out
+    assert (verify(archive).entries, verify(path).entries) == (entries + 1, 0), "its seal is an entry"

@@ -1,0 +1,127 @@
+"""A shoe whose lines the table's file describes: cards, faults, what is none, and any bytes at all."""
+
+from __future__ import annotations
+
+import tomllib
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from console.devices.catalogue import Decoder
+from console.devices.line_format import Format
+from console.devices.models.text_cards import GARBLED_AT_MOST, NOISE, TextCards, TextCardsVoice
+from console.devices.readings import (
+    BatteryTold,
+    CardRead,
+    CardUnread,
+    CutCardRead,
+    FaultMeaning,
+    Reading,
+    ShoeFault,
+    ShoePlace,
+    Target,
+)
+from console.game.cards import DECK, Card
+from tests.devices.makes import SHOE
+
+
+def described(toml: str) -> Format:
+    """The format of a file's one device."""
+    (device,) = tomllib.loads(toml)["device"]
+    letters = (tuple(device.get(key, {}).items()) for key in ("ranks", "suits"))
+    patterns = device["pattern"]
+    return Format(tuple(patterns) if isinstance(patterns, list) else (patterns,), *letters)
+
+
+FORMAT = described(SHOE)
+PLACE = ShoePlace(Target.PLAYER, 1)
+
+
+def read(text: str, format: Format = FORMAT) -> tuple[Reading, ...]:
+    return TextCards(format).feed(text.encode())[1]
+
+
+def cards(text: str, format: Format = FORMAT) -> list[Card]:
+    return [reading.card for reading in read(text, format) if isinstance(reading, CardRead)]
+
+
+def test_a_card_is_read_in_the_makers_letters() -> None:
+    assert cards("CARD 1♠\r\nCARD 13♥\r\nCARD 10♦\rCARD 2♣\n") == ["AS", "KH", "TD", "2C"]
+
+
+def test_letters_of_the_maker_take_the_place_of_ours() -> None:
+    assert read("CARD K♥\r\n") == (CardUnread(),), "13 is its king"
+    french = Format(
+        ("(?P<card>.{2,3})",),
+        (("V", "J"), ("D", "Q"), ("R", "K")),
+        (("P", "S"), ("C", "H"), ("K", "D"), ("T", "C")),
+    )
+    assert cards("DC\nTT\nTK\nCD\n10p\n", french) == ["QH", "TC", "TD", "QH", "TS"]
+
+
+def test_every_card_is_told_by_its_voice_and_read_by_its_decoder() -> None:
+    voice = TextCardsVoice(FORMAT)
+    said = b"".join(voice.card(card, PLACE) for card in DECK)
+    assert TextCards(FORMAT).feed(said)[1] == tuple(CardRead(card) for card in DECK)
+    assert TextCards(FORMAT).feed(voice.unread())[1] == (CardUnread(),)
+    assert TextCards(FORMAT).feed(voice.cut_card() or b"")[1] == (CutCardRead(),)
+
+
+def test_equal_lines_are_two_cards_and_an_equal_number_is_one_message() -> None:
+    assert cards("CARD 9♥\nCARD 9♥\n") == ["9H", "9H"]
+    assert cards("CARD 9♥ #1\nCARD 9♥ #1\nCARD 9♥ #2\n") == ["9H", "9H"]
+
+
+def test_an_error_is_told_once_until_it_is_another_or_over() -> None:
+    fault = ShoeFault(7, FaultMeaning.UNKNOWN)
+    assert read("ERR 07\nERR 07\nERR 00\nERR 07\nERR 12\n") == (
+        fault,
+        fault,
+        ShoeFault(12, FaultMeaning.UNKNOWN),
+    )
+
+
+def test_a_battery_is_told_when_it_changes() -> None:
+    decoder, readings = TextCards(FORMAT).feed("CARD 9♥ BAT20\nCARD 2♥ BAT20\nCARD 3♥ BAT9\n".encode())
+    assert [each for each in readings if isinstance(each, BatteryTold)] == [BatteryTold(20), BatteryTold(9)]
+    assert decoder.charge == 9
+
+
+@pytest.mark.parametrize("line", ["CARD 9", "CARD 99♥", "card 9♥", "\x00\xff", "?" * 400, "CARD 9♥ and more"])
+def test_a_line_that_is_none_is_a_failed_scan_and_the_next_one_is_read(line: str) -> None:
+    assert read(f"{line}\r\nCARD 2♣\r\n") == (CardUnread(), CardRead(Card("2C")))
+
+
+def test_lines_without_end_that_are_none_are_noise_and_said_to_be_once() -> None:
+    assert read("x\n" * 500) == (*[CardUnread()] * GARBLED_AT_MOST, NOISE)
+
+
+def test_a_format_that_can_not_be_used_reads_nothing_and_raises_nothing() -> None:
+    """A journal from elsewhere may hold one."""
+    for pattern in ("(a+)+b", "(?P<card>", "(?P<colour>..)"):
+        assert TextCards(Format((pattern,))).feed(b"a" * 90 + b"\n") == (TextCards(Format((pattern,))), ())
+
+
+PIECES = st.lists(
+    st.one_of(
+        st.binary(max_size=120),
+        st.sampled_from(["CARD 9♥\r\n".encode(), b"CUT\n", b"ERR 07\r", b"CARD ", "♥\r\n".encode(), b"\n"]),
+    ),
+    max_size=12,
+)
+
+
+@given(PIECES)
+def test_any_bytes_split_anyhow_are_the_same_readings_and_the_state_is_bounded(pieces: list[bytes]) -> None:
+    decoder, readings = TextCards(FORMAT), list[Reading]()
+    for piece in pieces:
+        decoder, found = decoder.feed(piece)
+        readings += found
+        kept = msgspec.json.encode(decoder)
+        assert msgspec.json.decode(kept, type=Decoder) == decoder, "JSON and back changes nothing"
+        assert len(decoder.begun) <= 101
+    whole, together = TextCards(FORMAT).feed(b"".join(pieces))
+    assert (tuple(readings), decoder) == (together, whole)
+    assert TextCards(FORMAT).after(b"".join(pieces)) == whole

@@ -1,0 +1,110 @@
+"""The whole way: a simulated shoe at its pace, a port, the link, a table; the cable pulled between."""
+
+from __future__ import annotations
+
+import queue
+import random
+from collections.abc import Iterator
+
+import pytest
+
+from console.devices.health import Health
+from console.devices.port import SerialLink
+from console.devices.simulation.card_devices import SimulatedReader, SimulatedShoe
+from console.devices.simulation.wire import TcpWire, Wire, new_wire
+from console.game.rulebook import load_rulebook
+from console.table.games.registry import game_of
+from console.table.running.checkpoints import ready
+from console.table.running.clock import SetClock
+from console.table.running.session import Session
+from console.table.showing.views import View
+from tests.devices.rehearsal import MemoryJournal
+
+SOON = 10.0
+"""Seconds after which something that was waited for has not come."""
+
+
+class Played:
+    """A ready table that reads a device through a port, in the test's own thread."""
+
+    def __init__(self, device: SimulatedShoe | SimulatedReader) -> None:
+        game = game_of(load_rulebook("sv"), "baccarat")
+        self.session = Session(game, MemoryJournal(), SetClock(), table=ready(game))
+        self.device = device
+        self.received: queue.Queue[bytes] = queue.Queue()
+        self.told: queue.Queue[Health] = queue.Queue()
+        self.link = SerialLink(device.url, self.received.put, self.told.put)
+        self.link.start()
+        device.start()
+        assert self.told.get(timeout=SOON) is Health.CONNECTED
+
+    def show(self, view: View) -> View:
+        assert view.refused is None
+        self.device.show(view)
+        return view
+
+    def deal(self) -> View:
+        """Open and close bets, and let the device deal until the coup is decided."""
+        self.show(self.session.take(b'{"do":"bets","state":"open"}'))
+        view = self.show(self.session.take(b'{"do":"bets","state":"closed"}'))
+        while view.phase == "dealing":
+            view = self.hear()
+        return view
+
+    def hear(self) -> View:
+        name = "reader" if isinstance(self.device, SimulatedReader) else "shoe"
+        received = self.received.get(timeout=SOON)
+        return self.show(
+            self.session.take(f'{{"do":"device","name":"{name}","hex":"{received.hex()}"}}'.encode())
+        )
+
+    def collect(self) -> None:
+        for _ in range(2):
+            self.show(self.session.take(b'{"do":"done","by":"D1"}'))
+
+    def close(self) -> None:
+        self.link.stop()
+        self.device.stop()
+
+
+@pytest.fixture(params=[new_wire, TcpWire], ids=["pty", "socket"])
+def wire(request: pytest.FixtureRequest) -> Wire:
+    made: Wire = request.param()
+    return made
+
+
+@pytest.fixture(params=[SimulatedShoe, SimulatedReader], ids=["shoe", "reader"])
+def played(request: pytest.FixtureRequest, wire: Wire) -> Iterator[Played]:
+    table = Played(request.param(random.Random(1), wire=wire, pace=0.0))
+    yield table
+    table.close()
+
+
+def test_coups_are_dealt_through_a_port(played: Played) -> None:
+    for _ in range(3):
+        view = played.deal()
+        assert view.coup is not None
+        assert view.coup.outcome is not None
+        played.collect()
+
+
+def test_a_hand_goes_on_where_it_was_when_the_cable_was_pulled(played: Played) -> None:
+    played.device.set_pace(None)
+    played.show(played.session.take(b'{"do":"bets","state":"open"}'))
+    played.show(played.session.take(b'{"do":"bets","state":"closed"}'))
+    played.device.draw()
+    while not (view := played.hear()).coup or not view.coup.player:
+        pass
+    first = view.coup.player
+    played.device.unplug()
+    assert [played.told.get(timeout=SOON) for _ in range(2)] == [Health.LOST, Health.RECONNECTING]
+    played.device.set_pace(0.0)
+    played.device.plug_in()
+    assert played.told.get(timeout=SOON) is Health.CONNECTED
+    while view.phase == "dealing":
+        view = played.hear()
+    assert view.coup is not None
+    assert view.coup.player[:1] == first
+    assert view.coup.outcome is not None
+    assert view.shoe is not None
+    assert view.shoe.left == played.device.shoe.left == 416 - len(view.coup.player + view.coup.banker)

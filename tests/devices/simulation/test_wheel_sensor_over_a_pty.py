@@ -1,0 +1,108 @@
+"""The whole way of a number: a simulated wheel, a port, the link, a table; the cable pulled between."""
+
+from __future__ import annotations
+
+import queue
+import random
+import time
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from console.devices.health import Health
+from console.devices.model import DeviceRole
+from console.devices.port import SerialLink
+from console.devices.simulation.wheel_sensor import SimulatedWheel
+from console.devices.simulation.wire import TcpWire, Wire, new_wire
+from console.game.rulebook import load_rulebook
+from console.table.games.registry import game_of
+from console.table.running.checkpoints import ready
+from console.table.running.clock import SetClock
+from console.table.running.session import Session
+from console.table.showing.views import View
+from tests.devices.rehearsal import MemoryJournal
+
+SOON = 10.0
+"""Seconds after which something that was waited for has not come."""
+
+
+class Played:
+    """A ready roulette table that reads a wheel through a port; its half seconds pass one by one."""
+
+    def __init__(self, wire: Wire) -> None:
+        game = game_of(load_rulebook("sv"), "roulette")
+        self.session = Session(game, MemoryJournal(), SetClock(), table=ready(game))
+        self.wheel = SimulatedWheel(random.Random(1), wire=wire, pace=0.5)
+        self.received: queue.Queue[bytes] = queue.Queue()
+        self.told: queue.Queue[Health] = queue.Queue()
+        self.link = SerialLink(self.wheel.url, self.received.put, self.told.put)
+        self.link.start()
+        assert self.told.get(timeout=SOON) is Health.CONNECTED
+
+    def say(self, line: bytes) -> View:
+        return self.show(self.session.take(line))
+
+    def show(self, view: View) -> View:
+        self.wheel.show(view)
+        return view
+
+    def until(self, reached: Callable[[View], bool]) -> View:
+        """Let time pass at the wheel, and take what comes of it, until the table shows this."""
+        view, end = self.session.view(), time.monotonic() + SOON
+        while not reached(view):
+            assert time.monotonic() < end, view
+            self.wheel.step()
+            try:
+                view = self.show(self.session.hear(DeviceRole.WHEEL, self.received.get(timeout=0.05)))
+            except queue.Empty:
+                continue
+        return view
+
+    def ask(self) -> View:
+        """A round up to the prompt to spin, which stands until the dealer confirms the ball's run."""
+        self.say(b'{"do":"bets","state":"open"}')
+        return self.say(b'{"do":"bets","state":"closed"}')
+
+    def confirm(self) -> View:
+        return self.say(b'{"do":"spin","turns":4,"direction":"against","by":"D1"}')
+
+    def close(self) -> None:
+        self.link.stop()
+        self.wheel.stop()
+
+
+@pytest.fixture(params=[new_wire, TcpWire], ids=["pty", "socket"])
+def played(request: pytest.FixtureRequest) -> Iterator[Played]:
+    table = Played(request.param())
+    yield table
+    table.close()
+
+
+def test_numbers_are_read_through_a_port(played: Played) -> None:
+    for _ in range(3):
+        assert played.ask().prompt.action == "spin"
+        played.until(lambda view: played.wheel.wheel.state == 4)
+        played.confirm()
+        played.until(lambda view: view.phase == "result")
+        played.say(b'{"do":"done","by":"D1"}')
+    assert len(played.session.table.results) == 3
+
+
+def test_a_ball_with_the_rotor_halts_through_a_port(played: Played) -> None:
+    played.wheel.let_next_fail("same_direction")
+    played.ask()
+    view = played.until(lambda view: view.phase == "halted")
+    assert view.offer is not None
+    assert (view.offer.kind, view.offer.facts["cause"]) == ("no_spin", "same_direction")
+
+
+def test_a_wheel_goes_on_after_its_cable_was_pulled(played: Played) -> None:
+    played.until(lambda view: played.wheel.wheel.is_ready)
+    played.wheel.unplug()
+    assert [played.told.get(timeout=SOON) for _ in range(2)] == [Health.LOST, Health.RECONNECTING]
+    played.wheel.plug_in()
+    assert played.told.get(timeout=SOON) is Health.CONNECTED
+    played.ask()
+    played.until(lambda view: played.wheel.wheel.state == 3)
+    played.confirm()
+    assert played.until(lambda view: view.phase == "result").phase == "result"

@@ -1,0 +1,156 @@
+"""The link over a pty and a loopback socket: every byte, unplugged and plugged in again, a clean end."""
+
+from __future__ import annotations
+
+import logging
+import queue
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from console.devices.catalogue import DeviceModel
+from console.devices.health import Health
+from console.devices.port import SerialLink
+from console.devices.simulation.wire import TcpWire, Wire, new_wire
+
+QUIET = DeviceModel.CAMMEGH.made.never_quiet
+SOON = 10.0
+"""Seconds after which something that was waited for has not come."""
+
+
+class Ends:
+    """A wire and the link at its near end, and what the link told."""
+
+    def __init__(self, wire: Wire, silent_after: float | None = None) -> None:
+        self.wire = wire
+        self.received: queue.Queue[bytes] = queue.Queue()
+        self.told: queue.Queue[Health] = queue.Queue()
+        self.moment = 0.0
+        self.link = SerialLink(
+            wire.url, self.received.put, self.told.put, silent_after=silent_after, now=lambda: self.moment
+        )
+        self.link.start()
+
+    def health(self) -> Health:
+        return self.told.get(timeout=SOON)
+
+    def bytes_like(self, sent: bytes) -> bytes:
+        """What was received, once it is as much as was sent."""
+        received = b""
+        while len(received) < len(sent):
+            received += self.received.get(timeout=SOON)
+        return received
+
+    def close(self) -> None:
+        self.link.stop()
+        self.wire.close()
+
+
+@pytest.fixture(params=[new_wire, TcpWire], ids=["pty", "socket"])
+def ends(request: pytest.FixtureRequest) -> Iterator[Ends]:
+    wire: Callable[[], Wire] = request.param
+    both = Ends(wire())
+    yield both
+    both.close()
+
+
+def test_every_byte_arrives_in_its_order(ends: Ends) -> None:
+    assert ends.health() is Health.CONNECTED
+    for sent in (b"\x05", bytes(range(256)) * 8, b"\x03\r\n\x04\x1a"):
+        assert ends.wire.listening
+        ends.wire.write(sent)
+        assert ends.bytes_like(sent) == sent
+
+
+def test_a_pulled_cable_is_told_at_once_and_its_return_too(ends: Ends) -> None:
+    assert ends.health() is Health.CONNECTED
+    for _ in range(3):
+        assert ends.wire.listening
+        url = ends.wire.url
+        ends.wire.unplug()
+        assert ends.health() is Health.LOST
+        assert ends.health() is Health.RECONNECTING
+        assert not ends.wire.listening
+        ends.wire.plug_in()
+        assert ends.wire.url == url
+        assert ends.health() is Health.CONNECTED
+    assert ends.wire.listening
+    ends.wire.write(b"9H\r\n")
+    assert ends.bytes_like(b"9H\r\n") == b"9H\r\n"
+
+
+def test_a_loss_is_logged_once_and_names_the_port(ends: Ends, caplog: pytest.LogCaptureFixture) -> None:
+    assert ends.health() is Health.CONNECTED
+    assert ends.wire.listening
+    with caplog.at_level(logging.WARNING):
+        ends.wire.unplug()
+        assert [ends.health(), ends.health()] == [Health.LOST, Health.RECONNECTING]
+        ends.wire.plug_in()
+        assert ends.health() is Health.CONNECTED
+    assert [ends.wire.url in record.getMessage() for record in caplog.records] == [True]
+
+
+def test_a_device_that_is_never_quiet_is_silent_after_two_seconds_until_its_next_byte() -> None:
+    ends = Ends(new_wire(), QUIET)
+    assert ends.health() is Health.CONNECTED
+    for _ in range(2):
+        ends.moment += 2.0
+        assert ends.health() is Health.SILENT
+        assert ends.wire.listening
+        ends.wire.write(b"*X;2;094;33;0;163;0\r\n")
+        assert ends.health() is Health.CONNECTED
+    ends.moment += 2.0
+    assert ends.health() is Health.SILENT
+    ends.wire.unplug()
+    assert [ends.health(), ends.health()] == [Health.LOST, Health.RECONNECTING]
+    ends.close()
+
+
+def test_a_device_that_may_be_quiet_is_never_silent_to_its_link() -> None:
+    ends = Ends(new_wire())
+    assert ends.health() is Health.CONNECTED
+    ends.moment += 1000.0
+    assert ends.wire.listening
+    ends.wire.write(b"9H\r\n")
+    assert ends.bytes_like(b"9H\r\n") == b"9H\r\n"
+    assert ends.told.empty()
+    ends.close()
+
+
+def test_a_stop_is_no_loss_and_closes_the_port(ends: Ends) -> None:
+    assert ends.health() is Health.CONNECTED
+    assert ends.wire.listening
+    ends.link.stop()
+    assert ends.told.empty()
+    assert not ends.wire.listening
+
+
+def test_a_link_can_be_stopped_while_its_port_is_away() -> None:
+    wire = new_wire()
+    wire.unplug()
+    ends = Ends(wire)
+    assert ends.health() is Health.LOST
+    ends.close()
+
+
+def test_a_link_that_was_never_started_can_be_stopped() -> None:
+    SerialLink("loop://", lambda _: None, lambda _: None).stop()
+
+
+def test_a_port_is_opened_for_one_reader_alone() -> None:
+    ends = Ends(new_wire())
+    assert ends.health() is Health.CONNECTED
+    second: queue.Queue[Health] = queue.Queue()
+    other = SerialLink(ends.wire.url, lambda _: None, second.put)
+    other.start()
+    assert second.get(timeout=SOON) is Health.LOST
+    ends.link.stop()
+    assert second.get(timeout=SOON) is Health.RECONNECTING
+    assert second.get(timeout=SOON) is Health.CONNECTED
+    other.stop()
+    ends.wire.close()
+
+
+def test_an_unknown_kind_of_url_is_refused_before_anything_runs() -> None:
+    with pytest.raises(ValueError, match="carrier-pigeon"):
+        SerialLink("carrier-pigeon://loft", lambda _: None, lambda _: None)

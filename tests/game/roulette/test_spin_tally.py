@@ -1,0 +1,26 @@
+"""What a display calls hot and cold is a count of what was, and is not said of a few spins."""
+
+from __future__ import annotations
+
+from console.game.roulette.spin_tally import Count, tally
+
+
+def test_too_few_spins_are_not_counted() -> None:
+    assert tally([17] * 73) is None
+    assert tally([17] * 74) is not None
+
+
+def test_the_numbers_that_came_most_often_are_hot_and_those_that_never_came_cold() -> None:
+    numbers = [*range(37), *range(37), 5, 5, 9]
+    counted = tally([number for number in numbers if number != 30])
+    assert counted is not None
+    assert counted.spins == 75
+    assert counted.hot[:2] == (Count(5, 4), Count(9, 3))
+    assert counted.cold[0] == Count(30, 0)
+
+
+def test_of_equal_counts_the_number_that_came_last_is_the_hotter() -> None:
+    counted = tally([*range(37), *range(37)])
+    assert counted is not None
+    assert [count.number for count in counted.hot] == [36, 35, 34, 33]
+    assert [count.number for count in counted.cold] == [0, 1, 2, 3]

@@ -1,0 +1,140 @@
+"""The views for other people's tools: they open as they are, and their counts are those of the entries."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from console.journal import Identity, open_journal
+from console.journal.file.schema import _OPEN_FACES, VIEWS
+from console.journal.proof.verification import verify
+from tests.journal.entries import without_triggers
+from tests.records.journals import CLOSED, FELL, OPEN, ROUND, card, say, written
+from tests.table.showing.test_unseen import DEALT, REFUSED
+from tests.table.tables import Seen
+
+View = dict[str, object]
+
+
+@pytest.fixture
+def night(tmp_path: Path) -> Iterator[sqlite3.Connection]:
+    """A round, an incident, a remark, a refusal, a new dealer, a call, as any program opens them."""
+    lines = (
+        *ROUND,
+        *FELL,
+        say("Kamera švari", "P1"),
+        {"do": "done", "by": "X9"},
+        {"do": "call", "by": "D1", "on": True},
+        {"do": "sign_out", "who": "D1"},
+        {"do": "sign_in", "who": "D2", "role": "dealer"},
+    )
+    path = written(tmp_path / "T7.db", *lines, refused=("not_signed_in",))
+    with closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)) as connection:
+        connection.row_factory = sqlite3.Row
+        yield connection
+
+
+def rows(night: sqlite3.Connection, view: str) -> list[View]:
+    return [dict(row) for row in night.execute(f"SELECT * FROM {view}")]
+
+
+@pytest.mark.parametrize("view", VIEWS)
+def test_every_view_can_be_read(night: sqlite3.Connection, view: str) -> None:
+    columns = [column[0] for column in night.execute(f"SELECT * FROM {view}").description]
+    assert len(columns) == len(set(columns))
+    assert all(name == name.lower() for name in columns)
+
+
+def test_a_view_keeps_the_comment_that_says_what_it_is(night: sqlite3.Connection) -> None:
+    made = dict(night.execute("SELECT name, sql FROM sqlite_master WHERE type = 'view'").fetchall())
+    assert made.keys() == VIEWS.keys()
+    assert all("-- " in sql for sql in made.values())
+
+
+def test_every_entry_is_in_the_view_of_all(night: sqlite3.Connection) -> None:
+    assert len(rows(night, "entries")) == night.execute("SELECT count(*) FROM entry").fetchone()[0]
+
+
+def test_rounds_have_their_cards_and_incidents(night: sqlite3.Connection) -> None:
+    first, second = rows(night, "rounds")
+    assert (first["round"], first["cards"], first["incidents"]) == ("T7-1", 4, 0)
+    assert (second["round"], second["incidents"]) == ("T7-2", 1)
+    assert first["last_entry"] < second["first_entry"]  # type: ignore[operator]
+
+
+def test_what_happened_has_a_line_in_its_view(night: sqlite3.Connection) -> None:
+    (told,) = rows(night, "incidents")
+    assert (told["incident"], told["kind"], told["reported_by"]) == ("T7-i1", "card_fell", "D1")
+    assert rows(night, "decisions")[0]["decided_by"] == "P1"
+    assert [row["text"] for row in rows(night, "remarks")][-1] == "Kamera švari"
+    assert [row["refused"] for row in rows(night, "refusals")] == ["not_signed_in"]
+    assert [(row["person"], row["signed"]) for row in rows(night, "people_at_table")] == [
+        ("D1", "out"),
+        ("D2", "in"),
+    ]
+    assert [(row["person"], row["called"]) for row in rows(night, "pit_boss_calls")] == [("D1", 1)]
+
+
+DONE: Seen = {"do": "done", "by": "D1"}
+REST = (card("2S"), card("KD"), card("4C"), DONE, DONE)
+"""Of a coup that begins with a nine, or a six: a natural, or a third card is due."""
+
+
+def faces(path: Path) -> set[str]:
+    """Every text in every view, in which a face could stand."""
+    found = set()
+    with closing(sqlite3.connect(path)) as connection:
+        views = connection.execute("SELECT name FROM sqlite_master WHERE type = 'view'").fetchall()
+        for (view,) in views:
+            for row in connection.execute(f"SELECT * FROM {view}"):
+                found |= {str(value) for value in row}
+    return {
+        face
+        for face in (f"{rank}{suit}" for rank in "A23456789TJQK" for suit in "CDHS")
+        if any(f'"{face}"' in text or text == face for text in found)
+    }
+
+
+def test_no_view_tells_a_face_of_the_round_that_is_open_nor_its_line_nor_its_bytes(tmp_path: Path) -> None:
+    """The hole card lies face down: a tool that follows the file must not know it before the players do."""
+    dealt = written(tmp_path / "bj.db", *DEALT, code="sv", game="blackjack", refused=REFUSED)
+    assert faces(dealt) == set()
+    with closing(sqlite3.connect(dealt)) as connection:
+        rows = connection.execute("SELECT count(*), count(line), count(raw) FROM entries").fetchone()
+        assert rows[0] > 4 and rows[1:] == (0, 0)
+        assert {face for (face,) in connection.execute("SELECT card FROM cards")} == {"??"}
+    coup, told = (OPEN, CLOSED, card("9H"), *REST), {"9H", "2S", "KD", "4C"}
+    for number, more in enumerate(((), (OPEN,), (OPEN, CLOSED, card("TS"), card("3S")))):
+        assert faces(written(tmp_path / f"{number}.db", *coup, *more)) == told
+    late = (*coup[:-2], card("5S"))
+    assert faces(written(tmp_path / "late.db", *late, refused=REFUSED)) == set()
+
+
+def test_a_file_of_before_keeps_its_views_until_a_console_opens_it_and_both_are_good(
+    tmp_path: Path,
+) -> None:
+    path = written(tmp_path / "old.db", OPEN, CLOSED, card("9H"))
+    with without_triggers(path) as connection:
+        for name in ("shown", *_OPEN_FACES):
+            connection.execute(f"DROP VIEW IF EXISTS {name}")
+        for name, select in _OPEN_FACES.items():
+            connection.execute(f"CREATE VIEW {name} AS{select}")
+        connection.execute("DELETE FROM _sqlite_migrations WHERE name = '7'")
+        connection.execute("PRAGMA user_version = 6")
+    assert verify(path).flaw is None and faces(path) == {"9H"}, "it is read as it is"
+    open_journal(path, Identity("T7", "baccarat", "lt")).close()
+    assert verify(path).flaw is None and faces(path) == set()
+
+
+def test_a_misread_card_that_was_mended_is_a_correction(tmp_path: Path) -> None:
+    mended = {"do": "correct", "hand": "player", "card": 1, "to": "6H", "by": "P1"}
+    whole = (card("2S"), card("KD"), card("7C"), DONE, DONE)
+    for rest, told in ((), "??"), (whole, "6H"):
+        path = written(tmp_path / f"{told[0]}.db", OPEN, CLOSED, card("9H"), mended, *rest)
+        with closing(sqlite3.connect(path)) as connection:
+            said = connection.execute("SELECT what, after, authorised_by FROM corrections").fetchall()
+        assert said == [("card 1 of player", told, "P1")], "its face is told once the round is over"

@@ -1,0 +1,44 @@
+"""A card that is covered is covered whatever else its entry says: what is not known is not told."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from console.journal.log.rows import TELLS_NO_CARD, UNSEEN, covered_event
+from console.table.state import events
+
+
+def test_what_names_a_card_is_covered_and_the_rest_of_it_stays() -> None:
+    for said, told in (
+        (
+            {"event": "card_drawn", "card": "9H", "device": "shoe", "target": ["player", 1]},
+            {"event": "card_drawn", "card": UNSEEN, "device": "shoe", "target": ["player", 1]},
+        ),
+        (
+            {"event": "card_corrected", "by": "P1", "hand": "player", "card": 1, "to": "6H"},
+            {"event": "card_corrected", "by": "P1", "hand": "player", "card": 1, "to": UNSEEN},
+        ),
+        (
+            {"event": "bytes_received", "device": "shoe", "received": "OUg="},
+            {"event": "bytes_received", "device": "shoe", "received": ""},
+        ),
+    ):
+        assert msgspec.json.decode(covered_event(msgspec.json.encode(said))) == told
+
+
+@pytest.mark.parametrize("face", ["9H", ["9H"], {"face": "9H"}])
+def test_an_event_or_a_field_that_is_not_known_is_covered_whole(face: object) -> None:
+    for said in (
+        {"event": "card_peeked", "by": "D1", "card": face},
+        {"event": "card_drawn", "card": face, "seen_as": face},
+        {"event": "bytes_received", "received": face, "text": face},
+        {"card": face},
+    ):
+        assert b"9H" not in covered_event(msgspec.json.encode(said))
+
+
+def test_every_event_is_known_to_tell_a_card_or_none() -> None:
+    """One that is made anew is covered whole until somebody has thought of it."""
+    tells = {"card_drawn", "card_corrected", "bytes_received"}
+    assert {kind.value for kind in events.EventKind} == TELLS_NO_CARD | tells

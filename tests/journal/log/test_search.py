@@ -1,0 +1,559 @@
+"""The log: filtered in pages, the newest first, from one file or several; its index can be made anew."""
+
+from __future__ import annotations
+
+import itertools
+import sqlite3
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from console.journal import NotAJournal
+from console.journal.file import chain
+from console.journal.log.index import place_of
+from console.journal.log.intake import Tellers, Told
+from console.journal.log.rows import Facet, Filter, LogRow, Word
+from console.journal.log.search import Log, Tally
+from console.journal.proof.verification import verify
+from console.review.journals import JournalReads
+from console.review.log_facts import teller
+from console.table.running.checkpoints import kept
+from console.table.state.roles import Role
+from console.table.state.table import SignedIn, Table
+from tests.journal.entries import START, drawn, opened
+from tests.records.journals import CLOSED, DONE_D, DONE_P, FELL, OPEN, card, say, written
+
+Open = Callable[..., Log]
+
+
+@pytest.fixture
+def log() -> Iterator[Open]:
+    """Opens logs, filled, and closes them."""
+    made: list[Log] = []
+
+    def open_(*paths: Path, tellers: Tellers | None = teller) -> Log:
+        made.append(Log(paths))
+        if tellers:
+            for _ in made[-1].fill(tellers):
+                pass
+        return made[-1]
+
+    yield open_
+    for each in made:
+        each.close()
+
+
+@pytest.fixture
+def night(tmp_path: Path) -> Path:
+    """A card falls, the pit boss voids; a remark in Japanese."""
+    remark = say("カメラの前でカードが落ちた", "P1")
+    return written(tmp_path / "T7.db", *FELL, remark)
+
+
+class _Nothing:
+    def tell(self, event: bytes, refused: str | None, at: str) -> Told:
+        return Told()
+
+
+def nothing(*_: object) -> _Nothing:
+    """A teller for entries that no table has played."""
+    return _Nothing()
+
+
+def many(path: Path, entries: int = 1_000) -> Path:
+    """Cards, one after the other: each tenth is refused, each hundredth is a remark."""
+    with opened(path) as journal:
+        for number in range(1, entries + 1):
+            kind = "remarked" if number % 100 == 0 else "card_drawn"
+            event = b'{"event":"remarked","by":"P1","text":"number %d"}' % number
+            usual = b'{"event":"card_drawn","card":"9H"}'
+            about = {"kind": kind, "event": event if kind == "remarked" else usual}
+            journal.append([drawn(number, **about, refused="halted" if number % 10 == 0 else None)])
+    return path
+
+
+def numbers(rows: tuple[LogRow, ...]) -> list[int]:
+    return [row.number for row in rows]
+
+
+# --- pages ----------------------------------------------------------------------------------------
+
+
+def test_the_newest_come_first_and_no_index_is_needed_for_that(tmp_path: Path, log: Open) -> None:
+    page = log(many(tmp_path / "J.db"), tellers=None).newest(limit=3)
+    assert numbers(page.rows) == [1000, 999, 998]
+    assert (page.newer, page.older) == (False, True)
+    assert not place_of(tmp_path / "J.db").exists()
+
+
+@pytest.mark.parametrize("filter", [Filter(), Filter(refused=True), Filter(kinds=frozenset({"remarked"}))])
+def test_pages_down_and_up_again_show_every_row_once(tmp_path: Path, log: Open, filter: Filter) -> None:
+    there = log(many(tmp_path / "J.db"), tellers=nothing)
+    page, down = there.newest(filter, 7), []
+    while True:
+        down += numbers(page.rows)
+        if not page.older:
+            break
+        page = there.before(page.rows[-1].place, filter, 7)
+    expected = [n for n in range(1000, 0, -1) if _fits(n, filter)]
+    assert down == expected
+    page, up = there.oldest(filter, 7), []
+    while True:
+        up += numbers(page.rows)[::-1]
+        if not page.newer:
+            break
+        page = there.after(page.rows[0].place, filter, 7)
+    assert up == expected[::-1]
+
+
+def _fits(number: int, filter: Filter) -> bool:
+    return (not filter.refused or number % 10 == 0) and (not filter.kinds or number % 100 == 0)
+
+
+def test_a_moment_is_jumped_to(tmp_path: Path, log: Open) -> None:
+    there = log(many(tmp_path / "J.db"), tellers=None)
+    moment = START + timedelta(milliseconds=731 * 500)
+    assert numbers(there.at(moment, limit=4).rows) == [501, 500, 499, 498]
+
+
+def test_a_row_is_shown_with_its_neighbours(tmp_path: Path, log: Open) -> None:
+    there = log(many(tmp_path / "J.db"), tellers=nothing)
+    place = there.place_of(300)
+    assert place is not None
+    page = there.around(place, Filter(refused=True), 4)
+    assert numbers(page.rows) == [320, 310, 300, 290]
+
+
+def test_a_stretch_of_time_holds_its_first_moment_and_not_its_last(tmp_path: Path, log: Open) -> None:
+    there = log(many(tmp_path / "J.db"), tellers=None)
+    at = [START + timedelta(milliseconds=731 * n) for n in (10, 13)]
+    assert numbers(there.newest(Filter(since=at[0], until=at[1])).rows) == [12, 11, 10]
+
+
+def test_a_stretch_of_time_is_whole_where_the_clock_was_set_back(tmp_path: Path, log: Open) -> None:
+    said = [0, 10, 20, 30, 5, 15, 25, 35]
+    with opened(tmp_path / "J.db") as journal:
+        journal.append([drawn(n, at=START + timedelta(seconds=at)) for n, at in enumerate(said, 1)])
+    there = log(tmp_path / "J.db", tellers=nothing)
+
+    def between(since: int, until: int) -> list[int]:
+        first, last = (START + timedelta(seconds=each) for each in (since, until))
+        return numbers(there.newest(Filter(since=first, until=last)).rows)[::-1]
+
+    assert between(8, 12) == [2, 3, 4, 5], "from the first that is in it to the last that was before its end"
+    assert between(12, 22) == [3, 4, 5, 6]
+    assert between(32, 99) == [8]
+    assert between(-9, 1) == [1]
+    assert between(50, 60) == []
+
+
+def test_what_is_appended_is_seen_once_it_is_asked_for(tmp_path: Path, log: Open) -> None:
+    path = many(tmp_path / "J.db", 10)
+    with opened(path) as journal:
+        there = log(path, tellers=nothing)
+        journal.append([drawn(11)])
+        there.refresh()
+        assert numbers(there.newest(limit=1).rows) == [11]
+        assert there.behind == 1
+        list(there.fill(nothing))
+        assert there.behind == 0
+
+
+def test_a_journal_that_nobody_had_open_is_followed_once_somebody_has(tmp_path: Path, log: Open) -> None:
+    path = many(tmp_path / "J.db", 10)
+    there = log(path, tellers=None)
+    with opened(path) as journal:
+        journal.append([drawn(11)])
+        there.refresh()
+        assert numbers(there.newest(limit=1).rows) == [11]
+
+
+# --- what is found --------------------------------------------------------------------------------
+
+
+def found(there: Log, **asked: object) -> list[str]:
+    return [row.kind for row in there.newest(Filter(**asked)).rows]  # type: ignore[arg-type]
+
+
+def test_an_incident_is_sorted_out_with_one_press(night: Path, log: Open) -> None:
+    rows = log(night).newest(Filter(incident="T7-i1")).rows
+    assert {row.incident for row in rows} == {"T7-i1"}
+    assert {row.incident_kind for row in rows} == {"card_fell"}
+    assert rows[-1].kind == "incident_reported"
+    assert len({row.outcome for row in rows}) == 1
+    assert rows[0].outcome is not None
+
+
+def test_by_what_it_came_to_an_incident_is_one_line(night: Path, log: Open) -> None:
+    there = log(night)
+    (row,) = there.newest(Filter(incident="T7-i1", kinds=frozenset({"incident_reported"}))).rows
+    assert row.outcome is not None
+    assert len(there.newest(Filter(outcomes=frozenset({row.outcome}))).rows) == 1
+    assert len(there.newest(Filter(incident_kinds=frozenset({"card_fell"}))).rows) == 1
+
+
+def test_people_are_found_by_what_they_did_and_by_having_been_there(night: Path, log: Open) -> None:
+    there = log(night)
+    every = there.newest().rows
+    assert {(row.dealer, row.pit_boss) for row in every} == {("D1", "P1")}
+    assert there.newest(Filter(dealers=frozenset({"D1"}))).rows == every
+    assert there.newest(Filter(people=frozenset({"P1"}))).rows == every
+    assert found(there, dealers=frozenset({"D9"})) == []
+
+
+def test_a_japanese_remark_is_found_by_two_of_its_characters(night: Path, log: Open) -> None:
+    there = log(night)
+    for said in ("落ち", "カード", "カメラの前", "ｶｰﾄﾞ"):
+        assert found(there, words=(Word(said),)) == ["remarked"], said
+    assert found(there, words=(Word("落ちる"),)) == []
+
+
+def test_a_card_and_a_clause_are_found_as_they_are_written(night: Path, log: Open) -> None:
+    there = log(night)
+    assert "card_drawn" in found(there, words=(Word("9h"),))
+    clause = next(row.clauses[0] for row in there.newest().rows if row.clauses)
+    assert all(clause in row.clauses for row in there.newest(Filter(clauses=frozenset({clause}))).rows)
+    assert found(there, words=(Word(clause.lower()),))
+
+
+def test_every_word_must_be_found_and_a_key_is_as_good_as_a_text(night: Path, log: Open) -> None:
+    there = log(night)
+    means = Word("gefallen", {Facet.INCIDENT_KIND: frozenset({"card_fell"})})
+    assert found(there, words=(means,)) == ["incident_reported"]
+    assert found(there, words=(means, Word("カメラ"))) == []
+
+
+def test_a_round_is_found_by_its_number_and_not_by_a_part_of_it(tmp_path: Path, log: Open) -> None:
+    path = many(tmp_path / "J.db", 12)
+    with opened(path) as journal:
+        journal.append([drawn(13, round="Baccarat 1-47"), drawn(14, round="Baccarat 1-4711")])
+    there = log(path, tellers=None)
+    list(there.fill(nothing))
+    assert numbers(there.newest(Filter(words=(Word("4711"),))).rows) == [14]
+    assert numbers(there.newest(Filter(round="Baccarat 1-47")).rows) == [13]
+
+
+def test_a_round_that_ended_is_one_line_by_its_result(tmp_path: Path, log: Open) -> None:
+    lines = (OPEN, CLOSED, *map(card, ("9H", "4C", "KS", "3D")), DONE_D, DONE_D, DONE_P)
+    there = log(written(tmp_path / "T7.db", *lines, refused=("out_of_turn", "not_authorised")))
+    (row,) = there.newest(Filter(results=frozenset({"player"}))).rows
+    assert row.round == "T7-1"
+
+
+def test_texts_beyond_a_thousand_are_said_to_be_left_out(tmp_path: Path, log: Open) -> None:
+    with opened(tmp_path / "J.db") as journal:
+        journal.append([drawn(n, line=f"line number {n}", raw=None) for n in range(1, 1_102)])
+    there = log(tmp_path / "J.db", tellers=None)
+    list(there.fill(nothing))
+    page = there.newest(Filter(words=(Word("number"),)), 2_000)
+    assert (len(page.rows), page.narrowed) == (1_000, True)
+    assert not there.newest(Filter(words=(Word("number 110"),))).narrowed
+
+
+# --- how many -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("filter", [Filter(), Filter(refused=True), Filter(words=(Word("number 700"),))])
+def test_the_count_is_known_bit_by_bit_and_leads_to_any_row(
+    tmp_path: Path, log: Open, filter: Filter
+) -> None:
+    there = log(many(tmp_path / "J.db"), tellers=None)
+    list(there.fill(nothing))
+    tally = Tally(there, filter)
+    while tally.step():
+        pass
+    every = there.newest(filter, 2_000).rows
+    assert tally.found == len(every)
+    for first in (0, tally.found // 2, tally.found - 1):
+        assert tally.rows(first, 3) == every[first : first + 3]
+
+
+def test_a_count_can_be_left_where_it_is(tmp_path: Path, log: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("console.journal.log.search.STRETCH", 100)
+    there = log(many(tmp_path / "J.db"), tellers=None)
+    list(there.fill(nothing))
+    tally = Tally(there, Filter(refused=True))
+    assert tally.step()
+    assert (tally.found, tally.done) == (10, False)
+    assert numbers(tally.rows(8, 5)) == [920, 910]
+
+
+# --- the index ------------------------------------------------------------------------------------
+
+
+def test_the_index_is_filled_in_slices_and_goes_on_where_it_was_left(
+    tmp_path: Path, log: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("console.journal.log.intake.AT_ONCE", 100)
+    there = log(many(tmp_path / "J.db"), tellers=None)
+    assert [(p.done, p.of) for p in itertools.islice(there.fill(nothing), 3)] == [
+        (0, 1000),
+        (100, 1000),
+        (200, 1000),
+    ]
+    again = log(tmp_path / "J.db", tellers=None)
+    assert again.behind == 800
+    assert len(again.newest(Filter(refused=True)).rows) == 20, "what is indexed is found meanwhile"
+    assert next(iter(again.fill(nothing))).done == 200
+
+
+def test_who_looks_at_a_file_at_rest_does_not_stop_its_index(
+    tmp_path: Path, log: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("console.journal.log.intake.AT_ONCE", 100)
+    path = many(tmp_path / "J.db")
+    assert not path.with_name("J.db-wal").exists(), "nobody has it open: to look is to open it anew"
+    there = log(path, tellers=None)
+    for _ in there.fill(nothing):
+        there.refresh()
+    assert there.behind == 0
+
+
+def test_an_index_of_another_journal_or_a_broken_one_is_made_anew(tmp_path: Path, log: Open) -> None:
+    path, other = many(tmp_path / "J.db", 20), many(tmp_path / "K.db", 30)
+    for each in (path, other):
+        there = log(each, tellers=None)
+        list(there.fill(nothing))
+    place_of(path).write_bytes(place_of(other).read_bytes())
+    assert log(path, tellers=None).behind == 20, "it is not believed"
+    place_of(path).write_bytes(b"nothing that SQLite knows")
+    there = log(path, tellers=None)
+    list(there.fill(nothing))
+    assert len(there.newest(Filter(refused=True)).rows) == 2
+
+
+def test_a_journal_that_was_put_back_to_an_older_copy_is_indexed_anew(tmp_path: Path, log: Open) -> None:
+    path = many(tmp_path / "J.db", 20)
+    copy = path.read_bytes()
+    with opened(path) as journal:
+        journal.append([drawn(21, refused="halted")])
+    list(log(path, tellers=None).fill(nothing))
+    path.write_bytes(copy)
+    there = log(path, tellers=None)
+    list(there.fill(nothing))
+    assert there.behind == 0
+    assert numbers(there.newest(Filter(refused=True)).rows) == [20, 10]
+
+
+def test_an_index_that_was_made_anew_is_taken_up_by_who_reads_the_old_one(tmp_path: Path, log: Open) -> None:
+    path = many(tmp_path / "J.db", 20)
+    reader = log(path, tellers=nothing)
+    place_of(path).unlink()
+    reader.refresh()
+    assert reader.behind == 20
+    log(path, tellers=nothing)
+    reader.refresh()
+    assert reader.behind == 0
+    assert numbers(reader.newest(Filter(refused=True)).rows) == [20, 10]
+
+
+def test_indexes_in_a_folder_of_their_own_do_not_meet(tmp_path: Path) -> None:
+    folder, paths = tmp_path / "indexes", [tmp_path / name / "J.db" for name in ("a", "b")]
+    folder.mkdir()
+    for entries, path in enumerate(paths, 10):
+        path.parent.mkdir()
+        many(path, entries)
+    for _ in range(2):
+        for path in paths:
+            with Log([path], folder) as there:
+                list(there.fill(nothing))
+                assert len(there.newest(Filter(refused=True)).rows) == 1
+    assert len([*folder.glob("*.index")]) == 2
+    assert not [*tmp_path.glob("?/*.index")]
+
+
+# --- what somebody else put there is not believed ---------------------------------------------------
+
+
+def renamed(index: Path) -> bytes:
+    """An index that hides the refusals: their facet has another name."""
+    with closing(sqlite3.connect(index, isolation_level=None)) as connection:
+        connection.execute("UPDATE term SET facet = 'gone' WHERE facet = 'refused'")
+    return index.read_bytes()
+
+
+def refusals(there: Log) -> list[int]:
+    return numbers(there.newest(Filter(refused=True)).rows)
+
+
+def test_an_index_beside_the_journal_hides_nothing_whoever_wrote_it(tmp_path: Path, log: Open) -> None:
+    """Who can write the journal's folder has not the user's own, where the key is."""
+    path = many(tmp_path / "J.db", 20)
+    list(log(path, tellers=None).fill(nothing))
+    beside = path.with_name("J.db.index")
+    beside.write_bytes(renamed(place_of(path)))
+    place_of(path).unlink()
+    there = log(path, tellers=None)
+    assert there.behind == 20, "it is not looked into"
+    list(there.fill(nothing))
+    assert refusals(there) == [20, 10] and not beside.exists()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="permissions are POSIX's")
+@pytest.mark.parametrize("harm", ["a link", "a file of all", "a folder of all", "a view"])
+def test_an_index_that_others_can_have_written_is_made_anew_or_not_at_all(
+    tmp_path: Path, log: Open, harm: str
+) -> None:
+    path, folder = many(tmp_path / "J.db", 20), tmp_path / "indexes"
+    indexed = place_of(path, folder)
+    with Log([path], folder) as there:
+        list(there.fill(nothing))
+        assert refusals(there) == [20, 10]
+    forged = renamed(indexed)
+    match harm:
+        case "a link":
+            elsewhere = tmp_path / "elsewhere"
+            elsewhere.write_bytes(forged)
+            indexed.unlink()
+            indexed.symlink_to(elsewhere)
+        case "a file of all":
+            indexed.chmod(0o666)
+        case "a folder of all":
+            folder.chmod(0o777)
+        case _:
+            with closing(sqlite3.connect(indexed, isolation_level=None)) as connection:
+                connection.execute("UPDATE term SET facet = 'refused' WHERE facet = 'gone'")
+                connection.execute("CREATE VIEW more AS SELECT * FROM term")
+    with Log([path], folder) as there:
+        assert there.behind == 20, "it is not looked into"
+        if harm == "a folder of all":
+            with pytest.raises(PermissionError):
+                list(there.fill(nothing))
+        else:
+            list(there.fill(nothing))
+            assert refusals(there) == [20, 10]
+    if harm == "a link":
+        assert elsewhere.read_bytes() == forged, "what it led to is left alone"
+
+
+def test_the_index_tells_from_no_state_that_nothing_vouches_for(night: Path, log: Open) -> None:
+    with closing(sqlite3.connect(night, isolation_level=None)) as connection:
+        number, head = connection.execute("SELECT number, chain FROM entry WHERE number = 6").fetchone()
+        state = kept(Table(people=(SignedIn("D9", Role.DEALER),)))
+        row = (number, state, chain.seal(number, head, state))
+        connection.execute("INSERT INTO checkpoint VALUES (?, ?, ?)", row)
+    there = log(night, tellers=None)
+    filling = there.fill(teller)
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("console.journal.log.intake.AT_ONCE", 6)
+        next(filling), next(filling)
+    del filling
+    list(log(night, tellers=None).fill(teller))
+    there.refresh()
+    assert {row.dealer for row in there.newest().rows} == {"D1"}
+
+
+def test_where_no_index_can_be_kept_it_is_said_that_not_all_is_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = written(tmp_path / "T7.db", *FELL)
+    reads = JournalReads([path])
+    monkeypatch.setattr("console.journal.log.index.is_private", lambda _: False)
+    assert reads.prepare() == 1, "there is no more to do"
+    reads.look_for(Filter(refused=True))
+    assert reads.count().prepared < 1
+    reads.close()
+
+
+def test_reading_the_log_changes_nothing_of_the_journal(night: Path, log: Open) -> None:
+    before = night.read_bytes()
+    there = log(night)
+    there.newest(Filter(words=(Word("9h"),)))
+    assert night.read_bytes() == before
+    assert verify(night).flaw is None
+
+
+def test_the_index_is_for_its_owner_alone(night: Path, log: Open) -> None:
+    log(night)
+    assert place_of(night).stat().st_mode & 0o077 == 0
+
+
+# --- several files --------------------------------------------------------------------------------
+
+
+def test_several_tables_are_put_together_by_time(tmp_path: Path, log: Open) -> None:
+    late = datetime(2026, 11, 20, 9, 0, 1, tzinfo=UTC)
+    first = written(tmp_path / "A.db", OPEN, CLOSED)
+    second = written(tmp_path / "B.db", OPEN, CLOSED, start=late)
+    there = log(first, second)
+    places = [(row.place.journal, row.number) for row in there.newest().rows]
+    assert places == [(1, 2), (0, 2), (1, 1), (0, 1)]
+    page, seen = there.newest(limit=1), []
+    while True:
+        seen += [(row.place.journal, row.number) for row in page.rows]
+        if not page.older:
+            break
+        page = there.before(page.rows[-1].place, limit=1)
+    assert seen == places
+    assert log(first, second).newest(Filter(games=frozenset({"blackjack"}))).rows == ()
+
+
+def test_the_whole_entry_is_read_when_it_is_opened(night: Path, log: Open) -> None:
+    there = log(night)
+    row = next(row for row in there.newest().rows if row.kind == "bytes_received")
+    whole = there.whole(row.place)
+    assert whole is not None
+    assert (whole.row, whole.sound, whole.file) == (row, True, "T7.db")
+    assert whole.raw
+    with sqlite3.connect(night) as connection:
+        assert connection.execute(
+            "SELECT hex(chain) FROM entry WHERE number = ?", (row.number,)
+        ).fetchone() == (whole.chain.upper(),)
+
+
+def test_what_is_no_journal_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").write_text("nothing")
+    with pytest.raises(NotAJournal):
+        Log([tmp_path / "notes.txt"])
+
+
+# --- several tables in one window -----------------------------------------------------------------
+
+
+REFUSED = ("bets_open", "out_of_turn", "halted", "not_signed_in")
+
+
+@pytest.mark.parametrize("words", [(), (Word("card"),)], ids=["all", "filtered"])
+def test_what_several_tables_did_is_counted_and_read_in_the_order_of_time(
+    tmp_path: Path, log: Open, monkeypatch: pytest.MonkeyPatch, words: tuple[Word, ...]
+) -> None:
+    monkeypatch.setattr("console.journal.log.search.TOGETHER", 7)
+    starts = (START, START + timedelta(seconds=31), START + timedelta(hours=3))
+    paths = [
+        written(tmp_path / f"{at}.db", *FELL, *FELL[:3], start=start, refused=REFUSED)
+        for at, start in enumerate(starts)
+    ]
+    tables = log(*paths)
+    wanted = Filter(words=words)
+    tally = Tally(tables, wanted)
+    while tally.step():
+        pass
+    rows = tally.rows(0, 500)
+    assert len(rows) == tally.found == sum(len(log(path).newest(wanted, 500).rows) for path in paths)
+    assert [row.at for row in rows] == sorted((row.at for row in rows), reverse=True)
+    assert rows == tables.newest(wanted, 500).rows
+    for first in range(0, len(rows), 5):
+        assert tally.rows(first, 4) == rows[first : first + 4]
+
+
+def test_a_table_whose_clock_was_set_back_is_counted_beside_another_without_an_index(
+    tmp_path: Path, log: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("console.journal.log.search.TOGETHER", 3)
+    other = written(tmp_path / "other.db", *FELL, start=START, refused=REFUSED)
+    path = tmp_path / "back.db"
+    with opened(path) as journal:
+        for number in range(1, 31):
+            hours = 5 if number < 15 else 1
+            journal.append([drawn(number, at=START + timedelta(hours=hours, seconds=number))])
+    tally = Tally(log(path, other, tellers=None), Filter())
+    steps = 0
+    while tally.step():
+        steps += 1
+        assert steps < 500
+    assert {(row.place.journal, row.number) for row in tally.rows(0, 500)} >= {(0, n) for n in range(1, 31)}
+    assert len(tally.rows(0, 500)) == tally.found

@@ -1,0 +1,236 @@
+"""The files of a journal follow on from one another without a gap, or it is said why not."""
+
+from __future__ import annotations
+
+import shutil
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from console import cli
+from console.journal import NotAJournal, SqliteJournal, Unreachable
+from console.journal.archives import Closed, seal_and_go_on
+from console.journal.proof.keys import SealKey
+from console.journal.proof.seals import last_seal, seal
+from console.journal.proof.succession import Break, Following, journals_in, verify_all
+from console.journal.proof.verification import Flaw, Stopped
+from console.table.running.clock import SetClock
+from console.words import LANGUAGES, Words
+from tests.journal.entries import by_another_program, drawn, opened, written
+from tests.journal.sealing import chained_anew, key_in
+
+MAY = datetime(2026, 5, 1, 6, tzinfo=UTC)
+FIVE, THREE, TWO = 6, 4, 2
+"""How many entries the files have, with that of its seal where there is one."""
+
+
+@pytest.fixture
+def keys(tmp_path: Path) -> Path:
+    return tmp_path / "keys"
+
+
+@pytest.fixture
+def key(keys: Path) -> SealKey:
+    return key_in(keys)
+
+
+@pytest.fixture
+def files(tmp_path: Path, keys: Path) -> list[Path]:
+    """Three files of one journal, the oldest first; the last of them is not sealed yet."""
+    (tmp_path / "table").mkdir()
+    path, clock = tmp_path / "table" / "J.db", SetClock(MAY)
+    with opened(path) as journal:
+        first = play_and_close(journal, 5, clock, keys)
+        clock.advance(31 * 24 * 3600)
+        second = play_and_close(journal, 3, clock, keys)
+        play(journal, 2)
+    assert first.unsealed is second.unsealed is None
+    return [first.file, second.file, path]
+
+
+def play(journal: SqliteJournal, entries: int) -> None:
+    journal.append([drawn(number) for number in range(1, entries + 1)])
+
+
+def play_and_close(journal: SqliteJournal, entries: int, clock: SetClock, keys: Path) -> Closed:
+    play(journal, entries)
+    return seal_and_go_on(journal, b'{"state":1}', clock, clock.utc(), keys)
+
+
+def of_one(paths: list[Path]) -> Following:
+    (found,) = verify_all(paths)
+    return found
+
+
+def test_files_follow_on_in_whatever_order_they_are_named(files: list[Path], key: SealKey) -> None:
+    for order in (files, files[::-1], [files[1], files[2], files[0]]):
+        found = of_one(order)
+        assert [each.path for each in found.members] == files
+        assert (found.good, found.broken, found.entries) == (True, None, FIVE + THREE + TWO)
+        assert (found.sealing.seals, found.tail, found.sealing.keys) == (2, TWO, (key.public,))
+    assert journals_in(files[0].parent) == sorted(files)
+
+
+def test_the_first_may_go_on_from_a_file_that_is_elsewhere(files: list[Path]) -> None:
+    found = of_one(files[1:])
+    assert found.good and found.members[0].before == files[0].name
+
+
+def test_a_file_that_is_left_out_is_a_gap(files: list[Path]) -> None:
+    found = of_one([files[0], files[2]])
+    assert (found.good, found.broken, found.at) == (False, Break.GAP, files[2])
+
+
+@pytest.mark.parametrize("change", ["cut", "rechained"])
+def test_a_file_that_is_no_more_as_it_was_closed_is_followed_by_nothing(
+    files: list[Path], change: str
+) -> None:
+    if change == "cut":
+        by_another_program(files[0], f"DELETE FROM entry WHERE number = {FIVE}")
+    else:
+        chained_anew(files[0], 2, person="D9")
+    found = of_one(files)
+    assert found.broken is Break.GAP and found.at == files[1] and not found.good
+
+
+def test_a_changed_entry_is_named_where_it_is_and_is_no_gap(files: list[Path]) -> None:
+    by_another_program(files[1], "UPDATE entry SET person = 'D9' WHERE number = 2")
+    found = of_one(files)
+    assert [each.verdict.flaw for each in found.members] == [None, Flaw.ALTERED, None]
+    assert found.broken is None and not found.good
+
+
+def test_a_copy_among_them_is_told(files: list[Path]) -> None:
+    copy = files[1].with_name("copy.db")
+    shutil.copy(files[1], copy)
+    assert of_one([*files, copy]).broken is Break.TWICE
+
+
+def test_a_journal_begun_anew_is_told(files: list[Path], tmp_path: Path) -> None:
+    anew = written(tmp_path / "new.db", 2)
+    found = of_one([files[0], anew])
+    assert found.broken is Break.APART
+
+
+def test_tables_are_told_one_after_the_other(files: list[Path], tmp_path: Path) -> None:
+    from console.journal import Identity, open_journal
+
+    with open_journal(tmp_path / "other.db", Identity("Baccarat 2", "baccarat", "sv")) as journal:
+        play(journal, 1)
+    one, other = verify_all([files[0], tmp_path / "other.db", *files[1:]])
+    assert one.good and other.good and other.entries == 1
+
+
+def test_a_named_key_must_have_signed_and_what_is_not_sealed_yet_is_the_tail(
+    files: list[Path], key: SealKey, tmp_path: Path
+) -> None:
+    assert all(each.good for each in verify_all(files, [key.public]))
+    strange = key_in(tmp_path / "strange").public
+    (found,) = verify_all(files, [strange])
+    assert [each.verdict.flaw for each in found.members] == [Flaw.KEY, Flaw.KEY, Flaw.BARE]
+    (bare,) = verify_all([files[2]], [key.public])
+    assert bare.members[0].verdict.flaw is Flaw.BARE
+
+
+def test_a_seal_that_was_kept_is_that_of_any_of_the_files(files: list[Path], tmp_path: Path) -> None:
+    for file in files[:2]:
+        assert of_one_with(files, file).good
+    other = key_in(tmp_path / "other")
+    apart = written(tmp_path / "apart.db", 1)
+    with opened(apart) as journal:
+        head = seal(journal, other, SetClock(MAY))
+    (found,) = verify_all(files, head=head)
+    assert [each.verdict.flaw for each in found.members] == [None, None, Flaw.OTHER]
+
+
+def of_one_with(files: list[Path], sealed: Path) -> Following:
+    (found,) = verify_all(files, head=last_seal(sealed))
+    return found
+
+
+def test_its_progress_is_that_of_all_files_and_can_be_stopped(files: list[Path]) -> None:
+    from tests.journal.entries import drawn as entry
+
+    with opened(files[2]) as journal:
+        journal.append([entry(number) for number in range(3, 5_000)])
+    heard: list[tuple[int, int]] = []
+    verify_all(files, going_on=lambda done, of: heard.append((done, of)) or True)  # type: ignore[func-returns-value]
+    assert heard == sorted(heard) and {of for _, of in heard} == {FIVE + THREE + 4_999}
+    assert heard[-1][0] <= heard[-1][1]
+    with pytest.raises(Stopped):
+        verify_all(files, going_on=lambda *_: False)
+
+
+def test_a_folder_without_a_journal_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(NotAJournal):
+        journals_in(tmp_path)
+    with pytest.raises(Unreachable):
+        journals_in(tmp_path / "nowhere")
+
+
+def test_a_file_that_no_key_can_seal_is_closed_and_says_so(tmp_path: Path, keys: Path) -> None:
+    keys.write_text("no folder")
+    path = tmp_path / "J.db"
+    with opened(path) as journal:
+        play(journal, 5)
+        done = seal_and_go_on(journal, b"{}", SetClock(MAY), MAY, keys)
+        assert done.entries == 5 and done.unsealed is not None
+    assert of_one([done.file, path]).good
+
+
+def test_what_seals_the_next_holds_the_file_that_was_not_sealed(tmp_path: Path, key: SealKey) -> None:
+    (tmp_path / "broken").write_text("no folder")
+    path, clock = tmp_path / "J.db", SetClock(MAY)
+    with opened(path) as journal:
+        play(journal, 5)
+        first = seal_and_go_on(journal, b"{}", clock, MAY, tmp_path / "broken").file
+        play(journal, 2)
+        seal(journal, key, clock)
+    (found,) = verify_all([first, path], [key.public])
+    assert found.good and found.tail == 0
+    chained_anew(first, 3, person="D9")
+    (found,) = verify_all([first, path], [key.public])
+    assert found.broken is Break.GAP, "nothing but the next one's seal shows it"
+
+
+# --- as it is typed ---------------------------------------------------------------------------------
+
+
+def typed(*words: object) -> int:
+    return cli.main([str(each) for each in words])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_command_says_that_they_follow_on(
+    files: list[Path], language: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words, lang = Words(language), ("--lang", language)
+    good = words.count("journal.follow.good", 3, entries=FIVE + THREE + TWO)
+    assert typed("journal", "verify", *files, *lang) == 0
+    said = capsys.readouterr().out
+    assert good in said and words.count("journal.verify.tail", TWO) in said
+    assert typed("journal", "verify", files[0].parent, *lang) == 0
+    assert good in capsys.readouterr().out
+    assert typed("journal", "verify", files[0], files[2], *lang) == 1
+    gap = words.text("journal.follow.gap", file=files[2], before=files[1].name)
+    assert gap in capsys.readouterr().out
+    assert typed("journal", "verify", *files[1:], *lang) == 0
+    begins = words.text("journal.follow.begins", file=files[1], before=files[0].name)
+    assert begins in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_archiving_seals_and_says_so_if_it_can_not(
+    tmp_path: Path, language: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "home"))
+    monkeypatch.setattr("console.commands.journal_copies.retold", lambda *_: None)
+    monkeypatch.setattr("console.commands.journal_copies.kept", lambda _: b"{}")
+    lang, path = ("--lang", language), written(tmp_path / "J.db", 5)
+    assert typed("journal", "archive", path, *lang) == 0
+    assert capsys.readouterr().err == ""
+    assert [each.verdict.sealing.seals for each in of_one(list(tmp_path.glob("J*.db"))).members] == [1, 0]
+    monkeypatch.setenv("XDG_DATA_HOME", str(written(tmp_path / "K.db", 5)))
+    assert typed("journal", "archive", path, *lang) == 0
+    assert Words(language).text("journal.archived.unsealed", why="").strip() in capsys.readouterr().err

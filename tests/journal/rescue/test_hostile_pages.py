@@ -1,0 +1,100 @@
+"""A journal whose pages lead back to one another: SQLite would walk them for ever, and nobody waits."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from console.journal import Damaged, JournalError
+from console.journal.file import connection
+from console.journal.proof.verification import Flaw, verify
+from console.journal.reader import Review, review
+from console.journal.rescue.recovery import recover_damaged
+from tests.journal.entries import drawn, opened
+
+PAGE = 4096
+LEVELS = 18
+"""SQLite follows twenty."""
+WIDE = 300
+"""Children of each page, all of them the same."""
+
+
+def leading_on(child: int, wide: int = WIDE) -> bytes:
+    """An inner page of a table all of whose children are one page."""
+    cells = [child.to_bytes(4, "big") + b"\x01" for _ in range(wide)]
+    content = b"".join(cells)
+    begin = PAGE - len(content)
+    places = b"".join((begin + 5 * at).to_bytes(2, "big") for at in range(wide))
+    head = b"\x05\0\0" + wide.to_bytes(2, "big") + begin.to_bytes(2, "big") + b"\0" + child.to_bytes(4, "big")
+    return (head + places).ljust(begin, b"\0") + content
+
+
+def leading_round(path: Path, levels: int = LEVELS, wide: int = WIDE) -> Path:
+    """A journal of some hundred entries as whoever wrote its pages has them read: wide^levels times."""
+    with opened(path) as journal:
+        journal.append([drawn(number) for number in range(1, 401)])
+    with closing(sqlite3.connect(path)) as found:
+        root = found.execute("SELECT rootpage FROM sqlite_master WHERE name = 'entry'").fetchone()[0]
+    pages = bytearray(path.read_bytes())
+
+    def page(number: int) -> int:
+        return (number - 1) * PAGE
+
+    leaves = [n for n in range(root + 1, len(pages) // PAGE + 1) if pages[page(n)] == 13][-levels - 1 :]
+    for at, child in zip((root, *leaves[:-1]), leaves, strict=True):
+        pages[page(at) : page(at) + PAGE] = leading_on(child, wide)
+    path.write_bytes(pages)
+    return path
+
+
+SOON: Final = {"_AT_LEAST": 2 * connection._STEPS, "_A_PAGE": 1_000}
+"""Limits that end sooner than those of the house."""
+
+
+@pytest.fixture
+def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Read 300^18 times."""
+    for name, limit in SOON.items():
+        monkeypatch.setattr(connection, name, limit)
+    return leading_round(tmp_path / "table.journal")
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda found: found.bounds(None, None, None),
+        Review.shifts,
+        lambda found: found.mentioned("nobody"),
+        lambda found: sum(1 for _ in found.entries(0)),
+    ],
+    ids=["bounds", "shifts", "mentioned", "entries"],
+)
+def test_every_question_to_it_ends(path: Path, ask: Callable[[Review], object]) -> None:
+    with pytest.raises(Damaged), review(path) as found:
+        ask(found)
+
+
+def test_no_entry_is_told_twice_where_its_pages_are_read_twice(tmp_path: Path) -> None:
+    """A circle that is soon gone round is read to its end, and is no journal all the same."""
+    told: list[int] = []
+    with pytest.raises(Damaged), review(leading_round(tmp_path / "table.journal", 2, 20)) as found:
+        told.extend(entry.number for entry in found.entries(0))
+    assert len(told) == len(set(told))
+
+
+def test_verifying_it_ends_and_says_what_is_wrong(path: Path) -> None:
+    assert verify(path).flaw in (Flaw.MISSING, Flaw.FILE, Flaw.CHAIN)
+
+
+def test_rescuing_it_ends(path: Path) -> None:
+    try:
+        done = recover_damaged(path, lambda *_: b"{}", datetime(2026, 11, 20, tzinfo=UTC), b"{}")
+    except JournalError:
+        return
+    assert done.entries + done.beside < 400

@@ -1,0 +1,249 @@
+"""A damaged journal is set aside, never overwritten; what can be read of it is recovered; play goes on."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Callable
+from contextlib import ExitStack, closing
+from pathlib import Path
+
+import pytest
+
+from console.custody.table_opening import Opened, open_session
+from console.game.rulebook import load_rulebook
+from console.journal import Identity, JournalError
+from console.journal.archives import volumes
+from console.journal.file.place import beside
+from console.journal.file.schema import migrate
+from console.journal.proof.verification import verify
+from console.table.running.clock import SetClock
+from console.table.running.session import RECOVERED
+from console.table.state import events
+from tests.holds.shifts import Shift, played, timeless
+
+SV = Identity("T1", "baccarat", "sv")
+PAGE = 4096
+Harm = Callable[[bytearray], None]
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "table.db"
+
+
+@pytest.fixture
+def shift() -> Shift:
+    return played("baccarat", "sv", 120, 3)
+
+
+def opened(path: Path, stack: ExitStack) -> Opened:
+    return open_session(path, SV, load_rulebook("sv"), SetClock(), stack, made_ready=True)
+
+
+def played_on(path: Path, shift: Shift) -> list[bytes]:
+    """The whole shift; its events as the journal has them."""
+    with ExitStack() as stack:
+        session = opened(path, stack)
+        for line in shift.lines:
+            session.session.take(line)
+        return [row.event for row in session.journal.recover().entries]
+
+
+def harmed(path: Path, harm: Harm) -> bytes:
+    held = bytearray(path.read_bytes())
+    harm(held)
+    path.write_bytes(held)
+    return bytes(held)
+
+
+def page_of(held: bytes, text: bytes, *, last: bool = False) -> int:
+    """Where the page begins on which this text stands."""
+    return (held.rindex(text) if last else held.index(text)) // PAGE * PAGE
+
+
+def header(held: bytearray) -> None:
+    held[:100] = bytes(100)
+
+
+def first_page(held: bytearray) -> None:
+    held[:PAGE] = bytes(PAGE)
+
+
+def newest_rows(held: bytearray) -> None:
+    at = page_of(bytes(held), b'"bets_closed"', last=True)
+    held[at : at + PAGE] = b"\xff" * PAGE
+
+
+def oldest_rows(held: bytearray) -> None:
+    at = page_of(bytes(held), b'"bets_opened"')
+    held[at : at + PAGE] = bytes(PAGE)
+
+
+def page_of_itself(held: bytearray) -> None:
+    """The one page on which it stands whose journal it is."""
+    at = root_of("meta") * PAGE
+    held[at : at + PAGE] = bytes(PAGE)
+
+
+def first_two(held: bytearray) -> None:
+    """What says where the tables are, and whose journal it is."""
+    first_page(held)
+    page_of_itself(held)
+
+
+def root_of(table: str) -> int:
+    """On which page a table of a new journal begins, counted from 0."""
+    with closing(sqlite3.connect(":memory:")) as connection:
+        migrate(connection)
+        asked = "SELECT rootpage - 1 FROM sqlite_master WHERE name = ?"
+        return int(connection.execute(asked, (table,)).fetchone()[0])
+
+
+@pytest.mark.parametrize("harm", [header, first_page, page_of_itself, first_two])
+def test_a_lost_beginning_of_the_file_costs_no_entry(path: Path, shift: Shift, harm: Harm) -> None:
+    played_on(path, shift)
+    damaged = harmed(path, harm)
+    with ExitStack() as stack:
+        again = opened(path, stack)
+        assert timeless(again.session.table) == shift.states[-1]
+        assert again.salvage is not None
+        assert (again.salvage.entries, again.salvage.lost) == (shift.entries[-1], 0)
+        assert again.salvage.damaged.read_bytes() == damaged
+        first = events.DECODER.decode(next(again.journal.recover().entries).event)
+    assert isinstance(first, events.Noted) and first.what == RECOVERED
+    recovered, now = volumes(path)
+    assert (verify(recovered).entries, verify(recovered).flaw) == (shift.entries[-1], None)
+    assert (verify(now).entries, verify(now).flaw) == (1, None)
+
+
+def test_what_somebody_changed_of_its_heading_is_put_right_from_its_mark(path: Path, shift: Shift) -> None:
+    played_on(path, shift)
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        asked = "SELECT sql FROM sqlite_master WHERE name = 'meta_no_update'"
+        trigger = connection.execute(asked).fetchone()[0]
+        connection.execute("DROP TRIGGER meta_no_update")
+        connection.execute("UPDATE meta SET created = '2020-01-01T00:00:00.000000+00:00'")
+        connection.execute(trigger)
+    with ExitStack() as stack:
+        again = opened(path, stack)
+        assert timeless(again.session.table) == shift.states[-1]
+        assert again.salvage is not None and again.salvage.entries == shift.entries[-1]
+    assert [verify(each).flaw for each in volumes(path)] == [None, None]
+
+
+def test_a_mark_of_another_journal_vouches_for_nothing(path: Path, shift: Shift, tmp_path: Path) -> None:
+    played_on(path, shift)
+    other = tmp_path / "other.db"
+    played_on(other, shift)
+    beside(path, ".lock").write_bytes(beside(other, ".lock").read_bytes())
+    damaged = harmed(path, page_of_itself)
+    with ExitStack() as stack, pytest.raises(JournalError):
+        opened(path, stack)
+    assert path.read_bytes() == damaged
+
+
+def test_lost_rows_at_the_end_go_back_to_the_last_that_can_be_read(path: Path, shift: Shift) -> None:
+    played_on(path, shift)
+    harmed(path, newest_rows)
+    with ExitStack() as stack:
+        again = opened(path, stack)
+        assert again.salvage is not None
+        has = again.salvage.entries
+        assert 0 < has < shift.entries[-1]
+        line = max(line for line, entries in enumerate(shift.entries) if entries <= has)
+        if shift.entries[line] == has:
+            assert timeless(again.session.table) == shift.states[line]
+        assert again.stopped is not None, "the screen says to compare the table"
+    assert [verify(each).flaw for each in volumes(path)] == [None, None]
+
+
+def test_what_stands_after_a_loss_is_kept_beside(path: Path, shift: Shift) -> None:
+    told = played_on(path, shift)
+    harmed(path, oldest_rows)
+    harmed(path, newest_rows)
+    with ExitStack() as stack:
+        done = opened(path, stack).salvage
+    assert done is not None and done.beside > 0
+    rows = [
+        json.loads(line) for line in beside(done.recovered, ".rest.jsonl").read_text("utf-8").splitlines()
+    ]
+    assert len(rows) == done.beside
+    assert [row["event"].encode() for row in rows] == [told[row["number"] - 1] for row in rows]
+
+
+def test_where_not_even_the_tables_are_known_nothing_is_told_and_the_file_stays(
+    path: Path, shift: Shift
+) -> None:
+    played_on(path, shift)
+    damaged = harmed(path, lambda held: held.__setitem__(slice(PAGE, None), bytes(len(held) - PAGE)))
+    with ExitStack() as stack, pytest.raises(JournalError):
+        opened(path, stack)
+    assert path.read_bytes() == damaged
+    assert sorted(file.name for file in path.parent.iterdir()) == ["table.db", "table.db.lock"]
+
+
+@pytest.mark.parametrize(
+    "held",
+    [b"Dear Sir,\n", b"SQLite format 3\0" + bytes(PAGE * 3 - 16), bytes(PAGE * 20)],
+    ids=["a", "b", "c"],
+)
+def test_what_was_never_a_journal_stays_as_it_is(path: Path, held: bytes) -> None:
+    path.write_bytes(held)
+    with ExitStack() as stack, pytest.raises(JournalError):
+        opened(path, stack)
+    assert path.read_bytes() == held
+    assert {file.name for file in path.parent.iterdir()} <= {"table.db", "table.db.lock"}
+
+
+@pytest.mark.parametrize("harm", [first_page, first_two])
+def test_a_table_that_plays_goes_on_with_its_hand_though_its_journal_is_damaged(
+    path: Path, shift: Shift, harm: Harm
+) -> None:
+    with ExitStack() as stack:
+        again = opened(path, stack)
+        for line in shift.lines[:60]:
+            again.session.take(line)
+        again.journal._disconnect()
+        damaged = harmed(path, harm)
+        before = timeless(again.session.table)
+        view = again.session.take(shift.lines[60])
+        assert view.refused != "not_recorded"
+        assert timeless(again.session.table) == shift.states[61] != before
+        kinds = [events.DECODER.decode(row.event) for row in again.journal.recover().entries]
+    assert isinstance(kinds[0], events.Noted) and kinds[0].what == RECOVERED
+    assert any(file.read_bytes() == damaged for file in path.parent.glob("table-damaged-*.db"))
+    assert [verify(each).flaw for each in volumes(path)] == [None, None]
+    with ExitStack() as stack:
+        assert timeless(opened(path, stack).session.table) == shift.states[61]
+
+
+@pytest.mark.parametrize("stop", ["build", "put", "put_aside"])
+def test_a_recovery_that_was_cut_short_is_begun_again(
+    path: Path, shift: Shift, stop: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With the last entries in a log that is set aside before the new journal is in its place."""
+    held = log_kept(path, shift)
+    from console.journal.rescue import recovery
+
+    def cut(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch, ExitStack() as stack, pytest.raises(KeyboardInterrupt):
+        patch.setattr(recovery, stop, cut)
+        opened(path, stack)
+    assert path.read_bytes() == held
+    with ExitStack() as stack:
+        assert timeless(opened(path, stack).session.table) == shift.states[-1]
+
+
+def log_kept(path: Path, shift: Shift) -> bytes:
+    """As a killed console leaves it, the first page lost: its last entries are in the log alone."""
+    with ExitStack() as stack:
+        session = opened(path, stack)
+        for line in shift.lines:
+            session.session.take(line)
+        file, log = path.read_bytes(), beside(path, "-wal").read_bytes()
+    path.write_bytes(file)
+    beside(path, "-wal").write_bytes(log)
+    return harmed(path, first_page)

@@ -1,0 +1,113 @@
+"""Reading a journal for review: whole entries as they were written, and nothing is changed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from console.journal import Damaged, NewerSchema, NotAJournal
+from console.journal.reader import review
+from tests.journal.entries import START, by_another_program, opened, written
+
+
+def test_entries_come_back_whole_and_in_order(tmp_path: Path) -> None:
+    with review(written(tmp_path / "J.db", 5)) as journal:
+        kept = list(journal.entries(2))
+    assert [entry.number for entry in kept] == [3, 4, 5]
+    first = kept[0]
+    assert (first.kind, first.person, first.shift, first.shoe, first.round) == (
+        "card_drawn",
+        "D1",
+        "2026-03-01T06",
+        1,
+        "1-1",
+    )
+    assert (first.raw, first.refused) == (b"\x02D9H\xff\x03", None)
+    assert first.at > START and first.at.tzinfo is not None
+
+
+def test_it_says_whose_journal_it_is(tmp_path: Path) -> None:
+    with review(written(tmp_path / "J.db", 1)) as journal:
+        assert (journal.identity.table, journal.identity.game, journal.identity.rules) == (
+            "Baccarat 1",
+            "baccarat",
+            "sv",
+        )
+
+
+def test_a_state_to_begin_from_is_the_newest_before_an_entry(tmp_path: Path) -> None:
+    with review(written(tmp_path / "J.db", 9, checkpoints=(3, 6))) as journal:
+        assert journal.begin(2) == (0, None)
+        assert journal.begin(5) == (3, b'{"after":3}')
+        assert journal.begin(9) == (6, b'{"after":6}')
+
+
+def test_a_state_that_was_changed_is_not_begun_from(tmp_path: Path) -> None:
+    path = written(tmp_path / "J.db", 9, checkpoints=(3, 6))
+    by_another_program(path, "UPDATE checkpoint SET state = x'00' WHERE number = 6")
+    with review(path) as journal:
+        assert journal.begin(9) == (3, b'{"after":3}')
+
+
+def test_an_entry_that_was_changed_ends_the_reading_there(tmp_path: Path) -> None:
+    path = written(tmp_path / "J.db", 5)
+    by_another_program(path, "UPDATE entry SET person = 'X' WHERE number = 4")
+    with review(path) as journal, pytest.raises(Damaged) as found:
+        list(journal.entries(0))
+    assert found.value.slots["entry"] == "4"
+
+
+def test_a_journal_that_says_something_else_of_itself_is_refused(tmp_path: Path) -> None:
+    path = written(tmp_path / "J.db", 5)
+    by_another_program(path, "UPDATE meta SET rules = 'lt'")
+    with pytest.raises(Damaged), review(path):
+        pass
+
+
+def test_what_names_a_text_is_found(tmp_path: Path) -> None:
+    with review(written(tmp_path / "J.db", 5)) as journal:
+        assert journal.mentioned("card_drawn") == 1
+        assert journal.mentioned("card") == 1, "a key is a string, too"
+        assert journal.mentioned("drawn") is None
+        assert [entry.number for entry in journal.of_a_kind("card_drawn", "9H")] == [1, 2, 3, 4, 5]
+        assert list(journal.of_a_kind("remarked", "9H")) == []
+
+
+def test_what_is_appended_meanwhile_is_not_seen(tmp_path: Path) -> None:
+    from tests.journal.entries import drawn
+
+    path = tmp_path / "J.db"
+    with opened(path) as journal:
+        journal.append([drawn(1)])
+        with review(path) as reading:
+            before = len(list(reading.entries(0)))
+            journal.append([drawn(2)])
+            assert len(list(reading.entries(0))) == before == 1
+        with review(path) as reading:
+            assert len(list(reading.entries(0))) == 2
+
+
+def test_reading_changes_no_file(tmp_path: Path) -> None:
+    path = written(tmp_path / "J.db", 5)
+    before = {file.name: file.read_bytes() for file in tmp_path.iterdir()}
+    with review(path) as journal:
+        list(journal.entries(0))
+    assert {file.name: file.read_bytes() for file in tmp_path.iterdir()} == before
+
+
+def test_what_is_no_journal_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(NotAJournal), review(tmp_path / "none.db"):
+        pass
+    (tmp_path / "notes.txt").write_text("nothing")
+    with pytest.raises(NotAJournal), review(tmp_path / "notes.txt"):
+        pass
+
+
+def test_a_newer_journal_is_refused(tmp_path: Path) -> None:
+    path = written(tmp_path / "J.db", 1)
+    with path.open("r+b") as file:
+        file.seek(60)
+        file.write((99).to_bytes(4, "big"))
+    with pytest.raises(NewerSchema), review(path):
+        pass

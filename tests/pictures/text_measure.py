@@ -1,0 +1,201 @@
+"""Every text that a screen paints, measured where it stands: what is over another, cut off, or too small.
+
+All of a screen's text goes through one function of :mod:`console.ui.kit.lettering`; while a screen is drawn
+here the function's painter is listened to. What lies beneath another part of the screen is not seen, and not
+told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import combinations
+from math import hypot
+from typing import Any, Final, NamedTuple
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QFontMetricsF, QPaintDevice, QPainter
+from PySide6.QtWidgets import QAbstractButton, QLineEdit, QWidget
+
+from console.ui.kit.surface import Scaled, Surface
+
+LEAST: Final = 12
+"""The least size of letters in pixels, at the smallest screen."""
+_OPAQUE: Final = Qt.WidgetAttribute.WA_OpaquePaintEvent
+_TOUCH: Final = 1.5
+"""Pixels by which two texts may reach into each other's box: letters seldom fill it."""
+
+
+_MEETING: Final = 0.3
+"""The same of two that stand a line apart, of their letters' size: an accent over a capital is as high."""
+
+
+class Text(NamedTuple):
+    """A text in its place on the screen, in pixels."""
+
+    text: str
+    box: QRectF
+    size: float
+    part: QRectF
+    """The widget that it is painted on, as far as the painter may paint there: what is beyond is cut off."""
+    base: float
+    """On which height its letters stand."""
+    upright: bool
+    """Whether it stands level; a wheel's figures do not, and their boxes reach into one another."""
+    scrolled: bool
+    """Whether it can be scrolled into view."""
+    covered: bool = False
+    """Whether another part of the screen lies on a part of it."""
+
+    @property
+    def seen(self) -> QRectF:
+        """As much of its box as is painted."""
+        return self.box.intersected(self.part)
+
+    def moved(self, by: QPointF) -> Text:
+        """The text, in the places of a part that lies around its widget."""
+        box, part = self.box.translated(by), self.part.translated(by)
+        return self._replace(box=box, part=part, base=self.base + by.y())
+
+
+@contextmanager
+def listened() -> Iterator[list[tuple[QWidget, Text]]]:
+    """The texts that are painted meanwhile, each with its widget."""
+    heard: list[tuple[QWidget, Text]] = []
+    draw, start = QPainter.drawText, Scaled.started
+    pictured: dict[int, tuple[QPainter, QWidget]] = {}
+
+    def started(part: Scaled, on: QPaintDevice | None = None) -> QPainter:
+        painter = start(part, on)
+        if on is not None:  # a picture that is kept of it: prompt and felt are drawn so
+            pictured[id(painter)] = painter, part._widget
+        return painter
+
+    def drawn(painter: QPainter, *given: Any) -> Any:
+        widget = pictured[id(painter)][1] if id(painter) in pictured else painter.device()
+        if isinstance(widget, QWidget) and len(given) == 2 and isinstance(given[0], QPointF):
+            at, text = given
+            metrics = QFontMetricsF(painter.font())
+            turned = painter.transform()
+            box = turned.mapRect(metrics.tightBoundingRect(text).translated(at))
+            size = painter.font().pixelSize() * hypot(turned.m21(), turned.m22())
+            upright = abs(turned.m21()) < 0.01
+            base = turned.map(at).y()
+            part = QRectF(widget.rect())
+            if painter.hasClipping():
+                part = part.intersected(turned.mapRect(painter.clipBoundingRect()))
+            scrolled = isinstance(widget, Surface) and widget.scrolled
+            heard.append((widget, Text(text, box, size, part, base, upright, scrolled)))
+        return draw(painter, *given)
+
+    QPainter.drawText = drawn  # type: ignore[method-assign, assignment]
+    Scaled.started = started  # type: ignore[method-assign, assignment]
+    try:
+        yield heard
+    finally:
+        Scaled.started = start  # type: ignore[method-assign]
+        QPainter.drawText = draw  # type: ignore[method-assign]
+
+
+def texts_of(screen: QWidget) -> list[Text]:
+    """The texts of a screen that are seen when it is drawn."""
+    with listened() as heard:
+        screen.grab()
+    return seen_of(screen, heard)
+
+
+def seen_of(screen: QWidget, heard: list[tuple[QWidget, Text]]) -> list[Text]:
+    """Those of the texts that are seen, each where it stands on the screen."""
+    seen = []
+    for widget, text in heard:
+        moved = text.moved(QPointF(widget.mapTo(screen, widget.rect().topLeft())))
+        lies_beyond = moved.scrolled and moved.seen.height() < 1
+        if text.text.strip() and not lies_beyond and _is_seen(screen, widget, moved):
+            seen.append(moved._replace(covered=_is_cut_into(screen, widget, moved)))
+    return seen
+
+
+def _is_seen(screen: QWidget, widget: QWidget, text: Text) -> bool:
+    """Whether the middle of a text lies beneath no other part."""
+    above = screen.childAt(_middle(text).toPoint())
+    return (
+        above is None
+        or above is widget
+        or widget is screen
+        or above.isAncestorOf(widget)
+        or (widget.isAncestorOf(above) and _over(screen, widget, _middle(text)) is None)
+    )
+
+
+def _is_cut_into(screen: QWidget, widget: QWidget, text: Text) -> bool:
+    """Whether a press or a part that fills its box lies on one of a text's ends; a drawer may."""
+    box, near = text.box, min(4.0, text.box.width() / 2)
+    ends = (QPointF(x, _middle(text).y()) for x in (box.left() + near, box.right() - near))
+    over = [part for at in ends if (part := _over(screen, widget, at)) is not None]
+    return any(not _is_drawer_over(part, widget) for part in over)
+
+
+def _is_drawer_over(part: QWidget | None, widget: QWidget) -> bool:
+    """Whether a part is in a drawer that lies over a widget for as long as it is wanted."""
+    while part is not None and part is not widget and not part.isAncestorOf(widget):
+        if isinstance(part, Surface) and part.keeps_place:
+            return True
+        part = part.parentWidget()
+    return False
+
+
+def _middle(text: Text) -> QPointF:
+    return (text.seen if text.scrolled else text.box).center()
+
+
+def _over(screen: QWidget, widget: QWidget, at: QPointF) -> QWidget | None:
+    """The part over a widget that hides what it paints at a place."""
+    part = screen.childAt(at.toPoint())
+    while part is not None and part is not widget and not part.isAncestorOf(widget):
+        if part.testAttribute(_OPAQUE) or isinstance(part, QAbstractButton | QLineEdit):
+            return part
+        part = part.parentWidget()
+    return None
+
+
+def flaws(screen: QWidget, covered: frozenset[str] = frozenset()) -> list[str]:
+    """What is wrong with the texts of a screen, a line each; beneath the ``covered`` ones others may lie."""
+    return flaws_of(texts_of(screen), covered)
+
+
+def flaws_of(texts: list[Text], covered: frozenset[str] = frozenset()) -> list[str]:
+    """What is wrong with texts in their places, a line each."""
+    plates = [each for each in texts if each.text in covered]
+    texts = [each for each in texts if each in plates or not any(_lies_under(each, one) for one in plates)]
+    small = [each for each in texts if each.size < LEAST - 0.51]
+    found = [f"under {LEAST} px: {each.text!r} ({each.size:.1f})" for each in small]
+    found += [f"cut off: {each.text!r}" for each in texts if _beyond(each)]
+    found += [f"half covered: {each.text!r}" for each in texts if each.covered]
+    found += [f"elided: {each.text!r}" for each in texts if each.text.endswith("…") and len(each.text) > 1]
+    for one, other in combinations((each for each in texts if each.upright), 2):
+        both = one.seen.intersected(other.seen)
+        same = one.text == other.text  # drawn once more, larger, where it counts
+        if min(both.width(), both.height()) > _touch(one, other) and not same:
+            found.append(f"over one another: {one.text!r}, {other.text!r}")
+    return found
+
+
+def _touch(one: Text, other: Text) -> float:
+    """How far two texts may reach into each other's box: those that stand a line apart may meet where an
+    accent of the one comes under a tail of the other.
+    """
+    apart = abs(one.base - other.base) >= max(one.size, other.size)
+    return _MEETING * min(one.size, other.size) if apart and one.part == other.part else _TOUCH
+
+
+def _lies_under(text: Text, plate: Text) -> bool:
+    """Whether a text lies under a sign, whose plate reaches beyond its words."""
+    room = plate.box.height()
+    return plate.box.adjusted(-3 * room, -room, 3 * room, room).intersects(text.box)
+
+
+def _beyond(text: Text) -> bool:
+    slack = 1.0
+    box = text.seen if text.scrolled else text.box
+    around = text.part.adjusted(-slack, -slack, slack, slack)
+    return not around.contains(box) or text.box.left() < around.left() or text.box.right() > around.right()

@@ -1,0 +1,110 @@
+"""Whatever happens at a table, each report has one record, and each record can be told in words."""
+
+from __future__ import annotations
+
+from collections import Counter
+from datetime import UTC, datetime
+from itertools import count
+
+import msgspec
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from console.records.accounts.incident_account import record_of
+from console.records.accounts.passages import Passage, passages, spans
+from console.records.accounts.record import Origin, Sort
+from console.records.documents.record_words import Teller
+from console.table.running.checkpoints import kept
+from console.table.state import events
+from console.table.state.entries import Entry
+from console.table.state.table import Table
+from tests.records.journals import words
+from tests.table.incident.obedience import obeyed
+from tests.table.incident.test_any_incidents import FACES, GIVEN, OWN
+from tests.table.tables import CODES, Driven
+
+ORIGIN = Origin("T1", "baccarat", "sv")
+MADE = datetime(2026, 11, 20, 12, tzinfo=UTC)
+STEPS = st.lists(
+    st.tuples(st.integers(0, 9), st.sampled_from(OWN), GIVEN, FACES, st.sampled_from(["D1", "P1"])),
+    min_size=10,
+    max_size=60,
+)
+
+
+class Row(msgspec.Struct, frozen=True):
+    """An entry with its number, as the journal gives it back."""
+
+    number: int
+    event: bytes
+    refused: str | None
+    at: datetime
+    person: str | None
+    shift: str | None
+    shoe: int
+    round: str | None
+    line: str | None
+
+
+def row(number: int, entry: Entry) -> Row:
+    said = (entry.refused, entry.at, entry.person, entry.shift, entry.shoe, entry.round, entry.line)
+    return Row(number, entry.event, *said)
+
+
+def played(code: str, steps: list[tuple[int, str, dict[str, object], str, str]]) -> list[Passage]:
+    """A table at which each step is what the prompt asks for, a report, a card out of turn, or a way back."""
+    driven = Driven(code)
+    for number, kind, facts, face, by in steps:
+        table, seen = driven.table, driven.view()
+        match number:
+            case 0 | 1:
+                driven.take({"do": "incident", "kind": kind, "facts": facts, "by": by})
+            case 2:
+                driven.take({"do": "card", "card": face})
+            case 3:
+                driven.take({"do": "withdraw", "by": by})
+            case _:
+                driven.take(obeyed(table, seen, face, number))
+    rows = map(row, count(1), driven.kept.entries)
+    return list(passages(driven.game, kept(driven.first), rows))
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.sampled_from(CODES), STEPS)
+def test_every_report_has_one_record_and_every_record_its_words(
+    code: str, steps: list[tuple[int, str, dict[str, object], str, str]]
+) -> None:
+    every = played(code, steps)
+    records = [record_of(span, every, ORIGIN, "00") for span in spans(every)]
+    reported = [
+        passage.event.id
+        for passage in every
+        if isinstance(passage.event, events.IncidentReported) and passage.row.refused is None
+    ]
+    found = Counter(record.id for record in records)
+    assert set(found.values()) <= {1}
+    assert sorted(reported) == sorted(record.id for record in records if record.sort is Sort.INCIDENT)
+    for language in ("lt", "ja"):
+        teller = Teller(words(language), zone=UTC)
+        for record in records:
+            assert teller.sheet(record, MADE, "1.0").kind
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.sampled_from(CODES), STEPS)
+def test_a_record_agrees_with_the_table_that_it_tells_of(
+    code: str, steps: list[tuple[int, str, dict[str, object], str, str]]
+) -> None:
+    every = played(code, steps)
+    last: Table = every[-1].after if every else Table()
+    waiting = {report.id for report in last.queue} | ({last.incident.report.id} if last.incident else set())
+    for span in spans(every):
+        record = record_of(span, every, ORIGIN, "00")
+        if record.sort is Sort.INCIDENT:
+            assert record.open == (record.id in waiting)
+            assert record.happened <= record.reported <= (record.closed or record.reported)
+            assert record.open or record.outcome is not None
+            assert record.outcome != "void" or record.after.status == "void"
+            assert all(step.by or step.at for step in record.steps if step.state != "due")
+        if record.open is False:
+            assert all(step.state != "due" for step in record.steps)

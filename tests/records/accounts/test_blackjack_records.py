@@ -1,0 +1,109 @@
+"""Records of a blackjack table: every hand is on them, the hole card only once it has been turned."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+from console.commands.incident import lines_of
+from console.records.accounts.lookup import every, find, find_round
+from console.records.accounts.record import Record
+from console.records.documents.export import json_of
+from console.records.documents.record_words import Teller
+from console.records.documents.round_words import round_paper
+from console.words import LANGUAGES
+from console.words.names import hand_name
+from tests.records.journals import (
+    AUTHORISE,
+    CLOSED,
+    DONE_D,
+    DONE_P,
+    OPEN,
+    VOID,
+    card,
+    incident,
+    words,
+    written,
+)
+from tests.table.tables import Seen, device
+
+HOLE = "4C"
+SEATS: Seen = {"do": "seats", "seats": [1, 3]}
+DEALT = (OPEN, SEATS, CLOSED, *map(card, ("TH", "9H", "6S", "8D", "7D", HOLE)))
+STAND = tuple({"do": "decision", "seat": seat, "hand": 1, "choice": "stand"} for seat in (1, 3))
+SPLIT_BYTES = (device(b"4", "reader"), device(b"C\r\n", "reader"))
+READ = (OPEN, SEATS, CLOSED, *map(card, ("TH", "9H", "6S", "8D", "7D")), *SPLIT_BYTES)
+MADE = datetime(2026, 11, 20, 12, tzinfo=UTC)
+
+
+def all_of(record: Record) -> str:
+    """Everything that is ever printed or exported of a record."""
+    told = repr(record)
+    for lang in ("en", "ja"):
+        teller = Teller(words(lang))
+        sheet = teller.sheet(record, MADE, "1.0")
+        told += json_of(record, sheet, teller, {}).decode() + "\n".join(lines_of(sheet, teller.words))
+    return told
+
+
+def test_every_hand_is_on_record_and_the_hole_card_lies_face_down(tmp_path: Path) -> None:
+    path = written(tmp_path / "J.db", *DEALT, incident("cards_cleared_early", "P1"), DONE_P, game="blackjack")
+    record = find(path, "T7-i1")
+    assert record.before.hands == {"1.1": ("TH", "8D"), "3.1": ("9H", "7D"), "dealer": ("6S", "??")}
+    assert record.before.points == {"1.1": 18, "3.1": 16, "dealer": 6}
+    assert "4C" not in all_of(record) and "4♣" not in all_of(record)
+    text = "\n".join(lines_of(Teller(words("en")).sheet(record, MADE, "1.0"), words("en")))
+    assert "Seat 3, hand 1: 9♥ 7♦ = 16" in text and "Dealer: 6♠ ?? = 6" in text
+
+
+def test_neither_the_bytes_of_the_hole_card_nor_their_pieces_are_told(tmp_path: Path) -> None:
+    """BJ-1.1-hole."""
+    path = written(tmp_path / "J.db", *READ, incident("card_fell", "P1", cards=3), DONE_D, game="blackjack")
+    record = find(path, "T7-i1")
+    assert record.sealed
+    assert "34" not in " ".join(each.hex or "" for each in record.readings)
+    assert "4C" not in all_of(record) and "4♣" not in all_of(record)
+
+
+def test_once_it_has_been_turned_it_is_told(tmp_path: Path) -> None:
+    lines = (*READ, *STAND, DONE_D, incident("technical_fault", "P1"))
+    record = find(written(tmp_path / "J.db", *lines, game="blackjack"), "T7-i1")
+    assert not record.sealed
+    assert record.after.hands["dealer"] == ("6S", "4C")
+    assert "4C" in [said.card for each in record.readings for said in each.said]
+
+
+def test_a_mended_hole_card_is_told_as_mended_and_no_more(tmp_path: Path) -> None:
+    mended = {"do": "correct", "by": "P1", "hand": "dealer", "card": 2, "to": "5C"}
+    path = written(tmp_path / "J.db", *DEALT, mended, game="blackjack")
+    (record,) = every(path)
+    assert [(each.before, each.after) for each in record.corrections] == [("??", "??")]
+    assert "5C" not in all_of(record) and "4C" not in all_of(record)
+
+
+def test_a_hole_card_that_halts_the_table_is_not_told(tmp_path: Path) -> None:
+    ninth = tuple(card("2C") for _ in range(9))
+    seats: Seen = {"do": "seats", "seats": [1, 2, 3, 4]}
+    lines = (OPEN, seats, CLOSED, *ninth[:8], card("3H"), ninth[8], VOID)
+    path = written(tmp_path / "J.db", *lines, refused=("impossible_card",), game="blackjack")
+    (record,) = every(path)
+    assert (record.kind, record.before.held) == ("impossible_card", "??")
+
+
+def test_a_refunded_seat_is_on_record(tmp_path: Path) -> None:
+    """LT-BJ-2.3.8."""
+    report = incident("no_chance_to_act", "D1", seat=3)
+    low = (OPEN, SEATS, CLOSED, *map(card, ("TH", "2H", "6S", "8D", "7D", HOLE)))
+    record = find(written(tmp_path / "J.db", *low, report, AUTHORISE, game="blackjack"), "T7-i1")
+    assert (record.outcome, record.facts) == ("refund_hand", {"seat": 3, "total": 9})
+    assert "Seat 3: the bet goes back" in all_of(record)
+
+
+def test_a_players_decision_is_told_in_words_in_the_rounds_file(tmp_path: Path) -> None:
+    path = written(tmp_path / "J.db", *READ, *STAND, DONE_D, game="blackjack")
+    for lang in LANGUAGES:
+        paper = round_paper(find_round(path, "T7-1"), Teller(words(lang)), MADE, "1.0")
+        asked = [cell for part in paper.parts for row in part.rows for cell in row if isinstance(cell, str)]
+        decided = words(lang).text("round.file.asked.await_decision")
+        assert any(hand_name(words(lang), "3.1") in cell and decided in cell for cell in asked), lang
+        assert not any("await decision" in cell for cell in asked)

@@ -1,0 +1,72 @@
+"""Corrections after the fact stand in the report of the night, and in the file of the round concerned."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from datetime import UTC, datetime
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from console.custody.table_opening import open_session
+from console.journal import Identity
+from console.records.accounts.lookup import find_round
+from console.records.accounts.timeline import Interval
+from console.records.documents.export import lines_of
+from console.records.documents.record_words import Teller
+from console.records.documents.round_words import round_paper
+from console.reports.journal_reports import table_report
+from console.table.play.corrections import Amendment
+from console.table.running.clock import SetClock
+from console.words import LANGUAGES
+from tests.records.journals import ROUND, START, words
+from tests.table.tables import book
+
+SAID = Amendment(
+    entry=5,
+    what="card",
+    before="KD",
+    after="QD",
+    by="S1",
+    authorised_by="S2",
+    why="as the video shows",
+)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    path, clock = tmp_path / "J.db", SetClock(START)
+    with ExitStack() as stack:
+        identity = Identity("T7", "baccarat", "lt")
+        session = open_session(path, identity, book("lt"), clock, stack, made_ready=True).session
+        for line in (*ROUND, *ROUND):
+            clock.advance(2)
+            assert session.take(msgspec.json.encode(line)).accepted
+        assert session.correct_entry(SAID).accepted
+        own = msgspec.structs.replace(SAID, authorised_by="S1")
+        assert session.correct_entry(own).refused == "not_authorised"
+    return path
+
+
+def test_the_report_counts_and_lists_it_and_no_dealer_is_blamed(path: Path) -> None:
+    report = table_report(path, Interval())
+    (amended,) = report.lists.amended
+    assert (amended.about, amended.before, amended.after) == (5, "KD", "QD")
+    assert (amended.by, amended.authorised_by, amended.why) == ("S1", "S2", "as the video shows")
+    assert report.whole.amended == 1
+    assert [each.figures.amended for each in report.dealers] == [0]
+
+
+def test_it_stands_in_the_file_of_its_round_alone(path: Path) -> None:
+    assert [each.about for each in find_round(path, "T7-1").amended] == [5]
+    assert find_round(path, "T7-2").amended == ()
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_and_it_is_told_in_every_language(path: Path, lang: str) -> None:
+    paper = round_paper(
+        find_round(path, "T7-1"), Teller(words(lang)), datetime(2026, 11, 20, tzinfo=UTC), "1"
+    )
+    told = "\n".join(lines_of(paper))
+    assert "as the video shows" in told and "QD" in told

@@ -1,0 +1,252 @@
+"""What a record holds of an incident, a halt, a correction: told again from the journal alone."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from console.records.accounts.lookup import NoSuchRecord, every, find
+from console.records.accounts.record import Authorisation, Correction, Record, Sort, StepTaken, Told
+from tests.records.journals import (
+    AUTHORISE,
+    CLOSED,
+    DONE_D,
+    DONE_P,
+    FELL,
+    OPEN,
+    ROUND,
+    VOID,
+    WITHDRAW,
+    answer,
+    at,
+    card,
+    incident,
+    say,
+    written,
+)
+from tests.table.tables import dealt, device
+
+
+def ids(path: Path) -> list[str]:
+    return [record.id for record in every(path)]
+
+
+def fell(folder: Path) -> Record:
+    return find(written(folder / "J.db", *FELL), "T7-i1")
+
+
+def test_a_fallen_card_is_on_record_with_all_that_decided_it(tmp_path: Path) -> None:
+    """LT-BAC-18b."""
+    record = fell(tmp_path)
+    assert (record.sort, record.kind, record.clause, record.basis) == (
+        Sort.INCIDENT,
+        "card_fell",
+        "LT-BAC-18b",
+        "rule",
+    )
+    assert (record.outcome, record.authority) == ("void", "pit_boss")
+    assert record.facts == {"where": "round", "cards": 1, "seen": False}
+    assert record.told == (Told(at(5), "D1", {"cards": 1}), Told(at(7), "P1", {"seen": False}))
+    assert (record.reported_by, record.authorised) == ("D1", Authorisation("P1", at(8), None, None))
+    assert record.steps == (StepTaken("put_back", "dealer", "done", "D1", at(9)),)
+    assert [remark.text for remark in record.remarks] == ["It rolled under the chair"]
+
+
+def test_it_says_when_and_where(tmp_path: Path) -> None:
+    record = fell(tmp_path)
+    assert (record.happened, record.reported, record.closed) == (at(5), at(5), at(9))
+    assert (record.origin.table, record.origin.game, record.origin.rules) == ("T7", "baccarat", "lt")
+    assert (record.where.shoe, record.where.round) == (1, "T7-1")
+    assert record.where.shift
+
+
+def test_it_has_the_hands_before_and_after(tmp_path: Path) -> None:
+    record = fell(tmp_path)
+    assert (record.before.player, record.before.banker) == (("9H",), ("4C",))
+    assert (record.before.status, record.before.bets) == ("open", "closed")
+    assert (record.after.status, record.after.bets) == ("void", "refunded")
+    assert record.before.points == {"player": 9, "banker": 4}
+
+
+def test_it_has_the_bytes_of_its_round_with_what_they_said(tmp_path: Path) -> None:
+    readings = fell(tmp_path).readings
+    assert [(reading.device, reading.said[0].card, reading.at) for reading in readings] == [
+        ("shoe", "9H", at(3)),
+        ("shoe", "4C", at(4)),
+    ]
+    assert bytes.fromhex(readings[0].hex or "") == dealt("1", "player", 1, "9H")
+
+
+def test_its_place_in_the_journal_proves_it(tmp_path: Path) -> None:
+    record = fell(tmp_path)
+    assert record.proof.first < record.proof.last
+    assert len(bytes.fromhex(record.proof.chain)) == 32
+
+
+def test_all_who_had_a_part_are_named_once(tmp_path: Path) -> None:
+    assert fell(tmp_path).people == ("D1", "P1")
+
+
+def test_the_dealer_may_move_the_last_card_alone_and_the_record_says_so(tmp_path: Path) -> None:
+    """LT-BAC-26a."""
+    moved = (OPEN, CLOSED, card("9H"), card("2S"), incident("wrong_position", cards_to_move=1), DONE_D)
+    record = find(written(tmp_path / "J.db", *moved), "T7-i1")
+    assert (record.authority, record.authorised) == ("dealer", Authorisation(None, at(5), None, None))
+
+
+def test_what_halted_the_table_happened_before_it_was_reported(tmp_path: Path) -> None:
+    """LT-BAC-24b."""
+    extra = (*ROUND[:6], card("8D"), incident("extra_card_drawn", "P1", shown=True), DONE_D)
+    path = written(tmp_path / "J.db", *extra, refused=["out_of_turn"])
+    record = find(path, "T7-i1")
+    assert (record.happened, record.reported) == (at(7), at(8))
+    assert ids(path) == ["T7-i1"], "the halt became the incident"
+
+
+def test_a_report_without_an_outcome_yet_is_open_and_decides_nothing(tmp_path: Path) -> None:
+    record = find(written(tmp_path / "J.db", *FELL[:7]), "T7-i1")
+    assert record.open and record.outcome is None and record.authorised is None
+    assert record.clause == "LT-BAC-18b", "the clause stands once the facts are whole"
+
+
+def test_a_step_that_the_pit_boss_skips_has_its_reason(tmp_path: Path) -> None:
+    skipped = {**DONE_P, "reason": "It lies in view already"}
+    record = find(written(tmp_path / "J.db", *FELL[:8], skipped), "T7-i1")
+    (step,) = record.steps
+    assert (step.state, step.by, step.reason) == ("skipped", "P1", "It lies in view already")
+
+
+def test_a_report_taken_back_is_recorded_only(tmp_path: Path) -> None:
+    record = find(written(tmp_path / "J.db", *FELL[:5], {"do": "withdraw", "by": "D1"}), "T7-i1")
+    assert (record.outcome, record.closed_by, record.steps) == ("record_only", "D1", ())
+
+
+def test_an_incident_without_steps_is_over_at_once_and_has_its_record(tmp_path: Path) -> None:
+    """LT-BAC-13d."""
+    path = written(tmp_path / "J.db", *ROUND, OPEN, incident("over_burn", "P1"))
+    record = find(path, "T7-i1")
+    assert (record.clause, record.outcome, record.steps) == ("LT-BAC-13d", "go_on", ())
+    assert record.reported == record.closed == at(10)
+    assert ids(path) == ["T7-i1"]
+
+
+def test_reports_that_wait_have_records_of_their_own(tmp_path: Path) -> None:
+    second = incident("card_fell", "P1", cards=1, seen=True)
+    path = written(tmp_path / "J.db", *FELL[:6], second, answer(seen=True), AUTHORISE, DONE_D)
+    first, later = find(path, "T7-i1"), find(path, "T7-i2")
+    assert (first.outcome, first.closed) == ("go_on", at(10))
+    assert (later.reported, later.authorised) == (at(7), Authorisation("P1", at(10), None, None))
+    assert later.open and later.told == (Told(at(7), "P1", {"cards": 1, "seen": True}),)
+
+
+def test_a_halt_that_was_withdrawn_is_an_intervention_too(tmp_path: Path) -> None:
+    path = written(tmp_path / "J.db", OPEN, card("9H"), WITHDRAW, refused=["bets_open"])
+    (halt,) = every(path)
+    assert (halt.sort, halt.kind, halt.outcome) == (Sort.HALT, "bets_open", "withdrawn")
+    assert (halt.reported_by, halt.closed_by) == (None, "P1")
+    assert find(path, halt.id).happened == at(2)
+
+
+def test_a_halt_whose_round_was_voided_says_so(tmp_path: Path) -> None:
+    (halt,) = every(written(tmp_path / "J.db", OPEN, card("9H"), VOID, refused=["bets_open"]))
+    assert (halt.outcome, halt.after.status) == ("void", "void")
+
+
+def test_a_third_try_that_works_ends_its_halt(tmp_path: Path) -> None:
+    """LT-BAC-27."""
+    unread = {"do": "unread"}
+    (halt,) = every(written(tmp_path / "J.db", OPEN, CLOSED, unread, unread, unread, card("9H")))
+    assert (halt.kind, halt.outcome) == ("rescan", "read")
+
+
+def test_a_corrected_card_has_its_value_before_and_after_when_and_by_whom(tmp_path: Path) -> None:
+    why = "The camera shows a diamond"
+    mended = {"do": "correct", "by": "P1", "hand": "player", "card": 1, "to": "8D", "reason": why}
+    path = written(tmp_path / "J.db", OPEN, CLOSED, card("8H"), mended)
+    (record,) = every(path)
+    assert record.sort is Sort.CORRECTION
+    assert record.corrections == (Correction(4, at(4), "P1", "player", 1, "8H", "8D", why),)
+    assert find(path, record.id) == record or find(path, record.id).corrections == record.corrections
+
+
+def test_an_incident_has_the_corrections_of_its_round(tmp_path: Path) -> None:
+    mended = {"do": "correct", "by": "P1", "hand": "player", "card": 1, "to": "8D"}
+    path = written(tmp_path / "J.db", OPEN, CLOSED, card("8H"), mended, incident("card_fell", cards=1))
+    assert [each.after for each in find(path, "T7-i1").corrections] == ["8D"]
+
+
+def test_a_later_remark_that_names_it_is_on_its_record(tmp_path: Path) -> None:
+    later = (say("About T7-i1: camera 3 has it", "P1"), say("T7-i12 is another"), say("The tea was good"))
+    path = written(tmp_path / "J.db", *FELL, *ROUND, *ROUND, *ROUND, *ROUND, *later)
+    said = [remark.text for remark in find(path, "T7-i1").remarks]
+    assert said == ["It rolled under the chair", "About T7-i1: camera 3 has it"]
+
+
+def test_what_may_still_come_from_the_shoe_is_hidden_until_the_next_round_is_over(tmp_path: Path) -> None:
+    early = device(dealt("1", "player", 1, "9H"))
+    halted = (OPEN, early, WITHDRAW)
+    refused = ["bets_open"]
+    before = next(every(written(tmp_path / "A.db", *halted, refused=refused)))
+    hidden = find(tmp_path / "A.db", before.id)
+    assert hidden.sealed and hidden.before.held == "??"
+    assert [(reading.hex, reading.said[0].card) for reading in hidden.readings] == [("", None)]
+
+    path = written(tmp_path / "B.db", *halted, *ROUND[1:], *ROUND, refused=refused)
+    shown = find(path, before.id)
+    assert not shown.sealed and shown.before.held == "9H"
+    assert shown.readings[0].hex and shown.readings[0].said[0].card == "9H"
+
+
+def test_cards_that_lie_on_the_table_are_never_hidden(tmp_path: Path) -> None:
+    extra = (*ROUND[:6], card("8D"), WITHDRAW)
+    path = written(tmp_path / "J.db", *extra, refused=["out_of_turn"])
+    (halt,) = every(path)
+    faces = [said.card for reading in find(path, halt.id).readings for said in reading.said]
+    assert faces == ["9H", "2S", "KD", "4C", None]
+
+
+def test_pieces_of_a_hidden_card_are_hidden_with_it(tmp_path: Path) -> None:
+    frame = dealt("1", "player", 1, "9H")
+    pieces = [device(frame[:5]), device(frame[5:])]
+    (halt,) = every(written(tmp_path / "J.db", OPEN, *pieces, WITHDRAW, refused=["bets_open"]))
+    assert [reading.hex for reading in find(tmp_path / "J.db", halt.id).readings] == ["", ""]
+
+
+def test_it_is_the_same_from_a_late_checkpoint_as_from_the_very_beginning(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("console.table.running.session.CHECKPOINT_EVERY", 7)
+    path = written(tmp_path / "J.db", *ROUND, *ROUND, *FELL)
+    monkeypatch.setattr("console.records.accounts.lookup.BEFORE", 12)
+    late = find(path, "T7-i1")
+    monkeypatch.setattr("console.records.accounts.lookup.BEFORE", 10_000)
+    assert find(path, "T7-i1") == late
+
+
+def test_a_record_that_is_over_stays_as_it_is_whatever_comes_later(tmp_path: Path) -> None:
+    then = fell(tmp_path)
+    now = find(written(tmp_path / "later.db", *FELL, *(ROUND * 6)), "T7-i1")
+    assert now.steps == then.steps and now.after == then.after and now.facts == then.facts
+    assert {reading.at for reading in now.readings} >= {reading.at for reading in then.readings}
+    assert max(reading.at for reading in now.readings) <= at(9) + timedelta(seconds=10)
+
+
+def test_a_console_that_was_restarted_between_two_steps_leaves_one_record(tmp_path: Path) -> None:
+    path = written(tmp_path / "J.db", *FELL[:8])
+    assert find(path, "T7-i1").steps[0].state == "due"
+    written(path, *FELL[8:], start=at(8))
+    record = find(path, "T7-i1")
+    assert (record.steps[0].state, record.closed) == ("done", at(9))
+    assert ids(path) == ["T7-i1"]
+
+
+@pytest.mark.parametrize("record", ["T7-i9", "H3", "C3", "H99999", "", "H", "H٣", "T7-i1' OR 1=1"])
+def test_an_id_that_the_journal_has_not_is_named(tmp_path: Path, record: str) -> None:
+    with pytest.raises(NoSuchRecord):
+        find(written(tmp_path / "J.db", *FELL), record)
+
+
+def test_a_journal_in_which_nothing_went_wrong_has_no_record(tmp_path: Path) -> None:
+    assert ids(written(tmp_path / "J.db", *ROUND)) == []

@@ -1,0 +1,305 @@
+"""Records of a roulette table: the number, the ball's runs, the reader's lines, worksheets."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from console.commands.incident import lines_of
+from console.records.accounts.lookup import every, find, find_round
+from console.records.accounts.record import Record
+from console.records.documents.export import csv_of, json_of, xlsx_of
+from console.records.documents.export import lines_of as paper_lines
+from console.records.documents.record_words import Teller
+from console.records.documents.round_words import round_paper
+from console.words import LANGUAGES
+from tests.records.journals import CLOSED, DONE_D, DONE_P, OPEN, WITHDRAW, at, incident, say, words, written
+from tests.table.spin_words import wheel_lines
+from tests.table.tables import Seen
+
+TOTAL = words("en").text("sheet.total")
+MADE = datetime(2026, 11, 20, 12, tzinfo=UTC)
+SPLIT: Seen = {"on": "split", "numbers": [8, 11], "stake": 100}
+RED: Seen = {"on": "red", "stake": 5000}
+STRAIGHT: Seen = {"on": "straight", "numbers": [17], "stake": 133}
+ODD: Seen = {"on": "odd", "stake": 1000}
+
+
+def spin(turns: int, direction: str = "against") -> Seen:
+    return {"do": "spin", "turns": turns, "direction": direction, "by": "D1"}
+
+
+def number(pocket: int, by: str | None = None) -> Seen:
+    if by is None:
+        return {"do": "number", "number": pocket, "source": "reader"}
+    return {"do": "number", "number": pocket, "source": "dealer", "by": by}
+
+
+def settle(*bets: Seen) -> Seen:
+    return {"do": "settle", "by": "P1", "bets": list(bets)}
+
+
+SPUN = (
+    OPEN,
+    CLOSED,
+    wheel_lines("*X;3;094;33;0;163;0 + *X;3;094;33;0;162;0"),
+    spin(5),
+    wheel_lines("*X;4;094;33;1;160;0 + *X;4;0"),
+    wheel_lines("*X;5;094;23;0;160;0"),
+    DONE_D,
+)
+"""A whole round, to number 23."""
+WRONG = (
+    *SPUN,
+    OPEN,
+    incident("wrong_number_recorded", "P1", actual=17),
+    settle(STRAIGHT),
+    settle(STRAIGHT, RED),
+    settle(STRAIGHT, RED, ODD),
+    DONE_P,
+)
+"""In the next bet time the video shows 17 (LT-ROU-33); what is settled is the round before."""
+
+
+def record_of(folder: Path, *lines: Seen, code: str = "lt", refused: tuple[str, ...] = ()) -> Record:
+    path = written(folder / "J.db", *lines, game="roulette", code=code, refused=refused)
+    return find(path, "T7-i1")
+
+
+def text_of(record: Record, language: str = "en") -> str:
+    teller = Teller(words(language), zone=UTC)
+    return "\n".join(lines_of(teller.sheet(record, MADE, "1.0"), teller.words))
+
+
+def test_a_wrong_number_is_of_its_own_round_and_was_wrong_when_it_was_known(tmp_path: Path) -> None:
+    """LT-ROU-33."""
+    record = record_of(tmp_path, *WRONG)
+    assert (record.where.round, record.clause, record.outcome) == ("T7-1", "LT-ROU-33", "settle_by_hand")
+    assert (record.happened, record.reported) == (at(6), at(9))
+    assert (record.before.status, record.before.bets) == ("finished", "settled")
+    assert record.before.spin is not None and record.after.spin is not None
+    assert (record.before.spin.number, record.before.spin.recorded) == (23, 23)
+    assert (record.after.spin.number, record.after.spin.mistaken) == (17, 23)
+    assert (record.after.spin.turns, record.after.spin.direction) == (5, "against")
+
+
+def test_no_shoe_and_no_hands_are_told_of_a_wheel(tmp_path: Path) -> None:
+    record = record_of(tmp_path, *WRONG)
+    assert (record.before.shoe_left, record.before.hands) == (None, {})
+    told = text_of(record)
+    assert "Shoe" not in told and "cards" not in told and "Wheel: –" in told
+    assert "Number: 23, red" in told and "Number: 17, black" in told
+
+
+def test_the_wheel_is_named_by_its_serial_number(tmp_path: Path) -> None:
+    """ROU-3.2.1."""
+    close: Seen = {"do": "close", "by": "P1", "on": True}
+    again = (close, {"do": "open", "by": "P1"}, {**DONE_P, "note": "W-0777"}, DONE_P, DONE_P, DONE_P)
+    record = record_of(tmp_path, *again, *WRONG)
+    assert record.where.wheel == "W-0777"
+    assert "Wheel: W-0777" in text_of(record)
+
+
+def test_the_worksheet_is_on_record_exact_by_both_numbers(tmp_path: Path) -> None:
+    """LT-ROU-33: 17 is black and odd, 23 is red and odd."""
+    record = record_of(tmp_path, *WRONG)
+    assert [each.draft for each in record.worksheets] == [True, True, False], "each grew by a bet"
+    made = record.worksheets[-1]
+    assert (made.round, made.number, made.recorded, made.paid) == ("T7-1", 17, 23, True)
+    rows = [(row.back, row.recorded_back) for row in made.worksheet.bets]
+    assert rows == [(133 * 36, 0), (0, 10000), (2000, 2000)]
+    paid = {"paid": made.paid}
+    assert [row.credited(**paid) for row in made.worksheet.bets] == [133 * 36, 0, 0]
+    assert [row.kept(**paid) for row in made.worksheet.bets] == [0, 10000, 0]
+
+
+def test_its_last_worksheet_is_printed_with_what_is_credited_and_what_is_not_taken_back(
+    tmp_path: Path,
+) -> None:
+    told = text_of(record_of(tmp_path, *WRONG))
+    assert told.count("Worksheet,") == 1
+    lines = [" ".join(line.split()) for line in told.splitlines()]
+    assert "Stake Payout on 17 Recorded 23 to credit not taken back" in lines
+    assert "Straight 17 1.33 47.88 0.00 47.88 0.00" in lines
+    assert "Red 50.00 0.00 100.00 0.00 100.00" in lines
+    assert "Total 61.33 EUR 67.88 EUR 120.00 EUR 47.88 EUR 100.00 EUR" in lines
+
+
+def test_before_the_announcement_nothing_was_paid_by_the_wrong_number(tmp_path: Path) -> None:
+    """ROU-3.1.3: all of what the right one brings is credited, whatever the wrong one would have brought."""
+    now = (*SPUN[:-1], incident("wrong_number_recorded", "P1", actual=17), settle(RED, ODD), DONE_P)
+    record = record_of(tmp_path, *now)
+    (made,) = record.worksheets
+    assert (made.number, made.recorded, made.paid) == (17, 23, False)
+    told = text_of(record)
+    assert words("en").text("sheet.unpaid", number=23) in told
+    total = next(line for line in told.splitlines() if line.strip().startswith(TOTAL))
+    assert total.split()[1::2] == ["60.00", "20.00", "120.00", "20.00", "0.00"]
+
+
+def test_a_fault_with_a_known_result_credits_all_that_the_bets_win(tmp_path: Path) -> None:
+    """LT-ROU-30b: nothing was recorded, losing bets do not go back."""
+    fault = incident("technical_fault", "P1", result_known=True, actual=17)
+    record = record_of(tmp_path, OPEN, CLOSED, spin(4), fault, settle(STRAIGHT, RED), DONE_P)
+    assert (record.clause, record.outcome) == ("LT-ROU-30b", "settle_by_hand")
+    (made,) = record.worksheets
+    assert (made.number, made.recorded, made.paid) == (17, None, False)
+    assert made.worksheet.credited(paid=False) == 133 * 36
+    assert words("en").text("sheet.recorded", number="") not in text_of(record)
+
+
+def test_the_stake_of_a_bet_round_the_wheel_is_a_chips_and_all_its_chips_are_summed(tmp_path: Path) -> None:
+    """LT-ROU-07, LT-ROU-11: nine chips, and five; of the neighbours of 17 the one on 17 wins."""
+    neighbours: Seen = {"on": "neighbours", "number": 17, "each": 2, "stake": 50}
+    told = text_of(
+        record_of(tmp_path, *WRONG[:9], settle({"on": "voisins", "stake": 100}, neighbours), DONE_P)
+    )
+    lines = [" ".join(line.split()) for line in told.splitlines()]
+    assert "Voisins du zéro 9 × 1.00 0.00 0.00 0.00 0.00" in lines
+    assert "Neighbours of 17, 2 each side 5 × 0.50 18.00 0.00 18.00 0.00" in lines
+    assert f"{TOTAL} 11.50 EUR 18.00 EUR 0.00 EUR 18.00 EUR 0.00 EUR" in lines
+
+
+def test_two_players_sheets_are_both_on_record(tmp_path: Path) -> None:
+    """The bets of a sheet count as one player's (LIM-roulette)."""
+    two = (*WRONG[:9], settle(SPLIT, STRAIGHT), settle(RED, ODD), DONE_P)
+    record = record_of(tmp_path, *two)
+    assert [each.draft for each in record.worksheets] == [False, False]
+    assert text_of(record).count("Worksheet,") == 2
+
+
+def test_the_runs_of_the_ball_are_on_record_with_what_was_made_of_them(tmp_path: Path) -> None:
+    """LT-ROU-25, LT-ROU-27c."""
+    no_spin = incident("no_spin", "P1", cause="few_turns")
+    record = record_of(tmp_path, OPEN, CLOSED, spin(3), no_spin, DONE_D, spin(4), number(8), DONE_D)
+    first, second = record.spins
+    assert (first.turns, first.direction, first.cause, first.at) == (3, "against", "few_turns", at(3))
+    assert (second.turns, second.cause) == (4, None)
+    assert record.before.spin is not None and record.before.spin.turns is None
+    told = text_of(record)
+    assert "Ball’s turns: 3, against the wheel · No spin, Too few turns" in told
+    assert "Ball’s turns: 4, against the wheel · valid spin" in told
+
+
+def test_a_dealers_number_and_its_confirmation_are_on_record(tmp_path: Path) -> None:
+    """ROU-3.1.2."""
+    wrong = incident("wrong_number_recorded", "P1", actual=5)
+    said = (OPEN, CLOSED, spin(4), number(7, "D1"), number(7, "D1"), wrong, settle(RED), DONE_P)
+    record = record_of(tmp_path, *said, code="sv")
+    assert [told.number for told in record.spins] == [None, 7, 7]
+    assert "D1 · Number from the dealer: 7, red" in text_of(record)
+
+
+def test_the_readers_lines_are_decoded_and_those_alike_are_one(tmp_path: Path) -> None:
+    record = record_of(tmp_path, *WRONG)
+    ran, dropped, fell = record.readings
+    assert [heard.status.state for heard in ran.lines if heard.status] == [3, 3]
+    assert [heard.status is None for heard in dropped.lines] == [False, True], "the second is cut short"
+    status = fell.lines[0].status
+    assert status is not None and (status.state, status.number, status.bits) == (5, 23, 0)
+    told = text_of(record)
+    assert "wheel · Ball on the track ×2 · *X;3;094;33;0;163;0 ×2" in told
+    assert "Ball is dropping (ball out or not sensed), line cut short or garbled" in told
+    assert "Ball in a pocket 23 · *X;5;094;23;0;160;0" in told
+
+
+def test_what_a_wheel_says_all_the_time_is_one_row_and_its_bytes_are_all_kept(tmp_path: Path) -> None:
+    waits = [wheel_lines(f"*X;2;094;33;0;{speed};0 + *X;2;094;33;0;163;0") for speed in (150, 151, 152)]
+    record = record_of(tmp_path, OPEN, *waits, *WRONG[1:])
+    assert len([each for each in record.readings if each.hex]) == 6
+    told = text_of(record)
+    assert "Ready for the ball ×6" in told and told.count("Ready for the ball") == 1
+
+
+def test_a_line_in_two_pieces_is_told_where_it_ends(tmp_path: Path) -> None:
+    line = b"*X;5;094;23;0;160;0\r\n"
+    pieces: list[Seen] = [
+        {"do": "device", "name": "wheel", "hex": part.hex()} for part in (line[:9], line[9:])
+    ]
+    record = record_of(tmp_path, *SPUN[:5], *pieces, incident("wrong_number_recorded", "P1", actual=17))
+    lines = [[heard.line for heard in reading.lines] for reading in record.readings[2:]]
+    assert lines == [[], [line.decode().strip()]]
+
+
+def test_a_warning_of_the_wheel_is_in_words(tmp_path: Path) -> None:
+    """LT-ROU-26."""
+    warned = (OPEN, CLOSED, wheel_lines("*X;3;094;33;A;163;0"))
+    report = incident("no_spin", "P1", cause="same_direction")
+    record = record_of(tmp_path, *warned, report, DONE_D)
+    told = text_of(record)
+    assert "Ball on the track (Ball ran with the wheel, Failed launch, or game given up)" in told
+    assert "in_track" not in told and "wheel_faulted" not in told
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("reason", "lines"),
+    [
+        ("no_spin", (spin(1),)),
+        ("number_differs", (spin(5), number(7), number(8))),
+        ("device", (wheel_lines("*X;3;094;33;4;163;0"),)),
+    ],
+)
+def test_a_wheels_halt_has_words(language: str, reason: str, lines: tuple[Seen, ...], tmp_path: Path) -> None:
+    path = written(
+        tmp_path / "J.db", OPEN, CLOSED, *lines, WITHDRAW, game="roulette", refused=("out_of_turn",)
+    )
+    (halt,) = every(path)
+    assert (halt.kind, halt.outcome) == (reason, "withdrawn")
+    if reason == "number_differs":
+        assert halt.before.spin is not None and halt.before.spin.second == 8
+    sheet = Teller(words(language), zone=UTC).sheet(halt, MADE, "1.0")
+    assert (reason == "device" or reason not in sheet.kind) and sheet.outcome == words(language).text(
+        "log.halt_withdrawn"
+    )
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_it_is_whole_in_every_language(language: str, tmp_path: Path) -> None:
+    record = record_of(tmp_path, *WRONG[:9], say("Camera 3"), *WRONG[9:])
+    teller = Teller(words(language), zone=UTC)
+    sheet = teller.sheet(record, MADE, "1.0")
+    exported = msgspec.json.decode(json_of(record, sheet, teller, {}))
+    assert exported["worksheets"][-1]["worksheet"]["bets"][0]["back"] == 133 * 36
+    assert exported["after"]["spin"]["number"] == 17
+    assert exported["text"]["worksheets"][0]["rows"][0][0].endswith("17")
+    told = text_of(record, language)
+    assert "{" not in told and "None" not in told and sheet.of_wheel
+
+
+# --- the round's file --------------------------------------------------------------------------------
+
+
+def test_a_rounds_file_has_the_ball_and_the_reader_in_place_of_cards(tmp_path: Path) -> None:
+    file = find_round(written(tmp_path / "J.db", *WRONG, game="roulette"), "T7-1")
+    assert [each.turns for each in file.spins] == [5]
+    assert [each.id for each in file.records] == ["T7-i1"], "the number was found to be wrong later"
+    told = "\n".join(paper_lines(round_paper(file, Teller(words("en"), zone=UTC), MADE, "1.0")))
+    assert "Cards as dealt" not in told and "Shoe" not in told
+    assert "Ball’s turns: 5, against the wheel" in told and "Worksheet," in told
+    assert "Number" in told and "23, red" in told
+
+
+def test_a_rounds_file_begins_with_the_number_that_counts_and_the_one_that_was_wrong(tmp_path: Path) -> None:
+    """LT-ROU-33: it was put right when the round was over."""
+    path = written(tmp_path / "J.db", *WRONG, game="roulette")
+    paper = round_paper(find_round(path, "T7-1"), Teller(words("en"), zone=UTC), MADE, "1.0")
+    rows = paper.parts[0].rows
+    assert ("Number", "17, black") in rows and ("Wrong number", "23, red") in rows
+    assert ("Number", "23, red") not in rows
+
+
+def test_the_file_of_a_wrong_number_is_that_of_its_round(tmp_path: Path) -> None:
+    file = find_round(written(tmp_path / "J.db", *WRONG[:7], *WRONG[8:], game="roulette"), "T7-i1")
+    assert (file.where.round, file.first) == ("T7-1", 1)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_rounds_file_is_exported_in_every_language(language: str, tmp_path: Path) -> None:
+    file = find_round(written(tmp_path / "J.db", *WRONG, game="roulette"), "T7-1")
+    paper = round_paper(file, Teller(words(language), zone=UTC), MADE, "1.0")
+    assert csv_of(paper) and xlsx_of(paper)
+    assert "{" not in "\n".join(paper_lines(paper))

@@ -1,0 +1,184 @@
+"""A round's file: what happened in it, who did what, and the proof that goes with it."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from console.game.rule_parts import Preparing
+from console.journal.proof.inclusion import Doubt, check, proof_file
+from console.journal.proof.seals import seal
+from console.records.accounts.lookup import NoSuchRecord, find_round
+from console.records.accounts.round_file import Prompted, RoundFile
+from console.records.documents.export import lines_of, round_json
+from console.records.documents.record_words import Teller, step_name
+from console.records.documents.round_words import round_paper
+from console.words import LANGUAGES
+from console.words.names import hand_name
+from tests.incidents.rows import committed
+from tests.journal.sealing import key_in
+from tests.records.accounts.test_blackjack_records import DEALT, HOLE, SEATS, STAND
+from tests.records.journals import (
+    CLOSED,
+    DONE_D,
+    FELL,
+    OPEN,
+    ROUND,
+    at,
+    card,
+    incident,
+    words,
+    written,
+)
+from tests.table.tables import Seen
+
+MADE = datetime(2026, 11, 20, 12, tzinfo=UTC)
+
+
+def text_of(file: RoundFile, lang: str = "en") -> str:
+    return "\n".join(lines_of(round_paper(file, Teller(words(lang), zone=UTC), MADE, "1.0")))
+
+
+def sealed_journal(path: Path, folder: Path, *lines: Seen) -> Path:
+    from contextlib import closing
+
+    from console.journal import Identity, open_journal
+    from console.table.running.clock import SetClock
+
+    written(path, *lines)
+    with closing(open_journal(path, Identity("T7", "baccarat", "lt"))) as journal:
+        seal(journal, key_in(folder), SetClock(MADE))
+    return path
+
+
+def test_it_has_the_hands_as_they_were_dealt_with_the_readings_bytes(tmp_path: Path) -> None:
+    file = find_round(written(tmp_path / "J.db", *FELL, *ROUND, *ROUND), "T7-1")
+    assert [(each.hand, each.position, each.face, each.device) for each in file.dealt] == [
+        ("player", 1, "9H", "shoe"),
+        ("banker", 1, "4C", "shoe"),
+    ]
+    assert [each.at for each in file.dealt] == [at(3), at(4)]
+    assert [each.said[0].card for each in file.readings] == ["9H", "4C"]
+    assert all(each.hex and each.hex.startswith("05 ") for each in file.readings)
+    assert file.status == "void" and not file.sealed
+
+
+def test_its_times_are_the_clocks(tmp_path: Path) -> None:
+    path = written(tmp_path / "J.db", *ROUND, *FELL)
+    times = find_round(path, "T7-1").times
+    assert (times.opened, times.closed, times.known, times.announced) == (at(1), at(2), at(6), at(7))
+    assert find_round(path, "T7-2").times.known is None
+
+
+def test_who_was_there_what_they_pressed_and_what_was_asked(tmp_path: Path) -> None:
+    file = find_round(written(tmp_path / "J.db", *FELL, *ROUND), "T7-1")
+    assert [(each.who, each.role) for each in file.people] == [("D1", "dealer"), ("P1", "pit_boss")]
+    pressed = [(each.by, each.kind, each.asked) for each in file.presses]
+    assert pressed[0] == ("D1", "incident_reported", "deal")
+    assert pressed[3:5] == [("P1", "outcome_authorised", "authorise"), ("D1", "step_done", "put_back")]
+    asked = [(each.action, each.hand, each.card) for each in file.prompts]
+    assert asked[:4] == [
+        ("wait", None, None),
+        ("deal", "player", 1),
+        ("deal", "banker", 1),
+        ("deal", "player", 2),
+    ]
+    assert file.prompts[5].clauses == ("LT-BAC-18b",)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_prompt_of_a_hand_is_told_in_words_and_of_which_hand(tmp_path: Path, language: str) -> None:
+    """A player's answer has no card: it is said of its seat, and never by the journal's own name."""
+    file = find_round(written(tmp_path / "J.db", *ROUND), "T7-1")
+    asked = Prompted(1, MADE, "await_decision", "system", "3.1", None, ("BJ-3.5",))
+    told = text_of(msgspec.structs.replace(file, prompts=(asked,)), language)
+    assert words(language).text("round.file.asked.await_decision") in told
+    assert hand_name(words(language), "3.1") in told
+    assert "await" not in told
+
+
+def test_the_incident_in_it_is_its_record_and_the_incidents_file_is_its_rounds(tmp_path: Path) -> None:
+    path = written(tmp_path / "J.db", *FELL, *ROUND, *ROUND)
+    by_round, by_incident = find_round(path, "T7-1"), find_round(path, "T7-i1")
+    (record,) = by_round.records
+    assert (record.id, record.clause, record.outcome) == ("T7-i1", "LT-BAC-18b", "void")
+    assert by_incident == msgspec.structs.replace(by_round, subject="T7-i1")
+    assert "they are put back, this round is void" in text_of(by_round)
+
+
+def test_what_fell_into_no_round_has_a_file_too(tmp_path: Path) -> None:
+    path = written(tmp_path / "J.db", incident("under_burn", "P1"), *ROUND)
+    file = find_round(path, "T7-i1")
+    assert (file.status, file.where.round, file.first) == (None, None, 1)
+    assert [record.id for record in file.records] == ["T7-i1"]
+
+
+def test_there_is_none_of_what_never_was(tmp_path: Path) -> None:
+    path = written(tmp_path / "J.db", *ROUND)
+    for subject in ("T7-2", "T7-i1", "T7", "H1", ""):
+        with pytest.raises(NoSuchRecord):
+            find_round(path, subject)
+
+
+def test_a_card_that_may_still_come_is_in_no_part_of_it(tmp_path: Path) -> None:
+    """BJ-1.1-hole."""
+    path = written(tmp_path / "J.db", *DEALT, incident("cards_cleared_early", "P1"), game="blackjack")
+    file = find_round(path, "T7-1")
+    assert file.sealed and file.unproven == "card_may_come" and file.proof is None
+    told = round_json(file, round_paper(file, Teller(words("en")), MADE, "1.0"), {}).decode()
+    assert HOLE not in told and "4♣" not in told
+    assert [each.face for each in file.dealt][-1] == "??"
+
+
+def test_once_it_was_turned_it_is_told(tmp_path: Path) -> None:
+    path = written(tmp_path / "J.db", *DEALT, *STAND, DONE_D, game="blackjack")
+    file = find_round(path, "T7-1")
+    assert [each.face for each in file.dealt][-1] == HOLE
+    assert [each.hand for each in file.dealt] == ["1.1", "3.1", "dealer", "1.1", "3.1", "dealer"]
+    assert SEATS["seats"] == [1, 3]
+
+
+def test_its_proof_is_checked_without_the_journal(tmp_path: Path) -> None:
+    path = sealed_journal(tmp_path / "J.db", tmp_path / "keys", *FELL, *ROUND, *ROUND)
+    file = find_round(path, "T7-1")
+    out = tmp_path / "round.json"
+    out.write_bytes(round_json(file, round_paper(file, Teller(words("ja")), MADE, "1.0"), {}))
+    path.unlink()
+    held = check(proof_file(out))
+    assert (held.doubt, held.entries) == (None, file.last - file.first + 1)
+
+
+def test_a_round_that_is_not_that_of_the_journal_is_found_out(tmp_path: Path) -> None:
+    file = find_round(sealed_journal(tmp_path / "J.db", tmp_path / "keys", *FELL, *ROUND), "T7-1")
+    assert file.proof is not None
+    first = file.proof.entries[0]
+    forged = msgspec.structs.replace(first, fields=first.fields.replace(b"T7-1", b"T7-9"))
+    entries = (forged, *file.proof.entries[1:])
+    assert check(msgspec.structs.replace(file.proof, entries=entries)).doubt is Doubt.ENTRY
+
+
+def test_before_it_is_sealed_the_file_says_so(tmp_path: Path) -> None:
+    file = find_round(written(tmp_path / "J.db", *ROUND, *ROUND, *ROUND), "T7-1")
+    assert (file.proof, file.unproven) == (None, "not_sealed")
+    assert "Not sealed yet" in text_of(file)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_step_has_its_name(lang: str) -> None:
+    actions = {*map(str, Preparing), "burn", "burn_card", "replace_shoe"}
+    actions |= {step.partition(":")[0] for row in committed() for step in row.steps}
+    named = {action: step_name(words(lang), action) for action in actions}
+    assert [action for action, name in named.items() if name == action.replace("_", " ")] == []
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_it_is_told_in_every_language(tmp_path: Path, lang: str) -> None:
+    lines = (OPEN, CLOSED, card("9H"), *({"do": "call", "by": "D1", "on": on} for on in (True, False)))
+    mended: Seen = {"do": "correct", "by": "P1", "hand": "player", "card": 1, "to": "8H"}
+    file = find_round(written(tmp_path / "J.db", *lines, mended), "T7-1")
+    told = text_of(file, lang)
+    assert "8♥" in told and "9♥" in told
+    assert "\u00ad" not in told and "card_corrected" not in told

@@ -1,0 +1,85 @@
+"""How long things took, whatever was done to the clock; and where it was set, the report says so."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+import msgspec
+
+from console.custody.table_opening import open_session
+from console.journal import Identity
+from console.records.accounts.timeline import Elapsed, Interval, of_day
+from console.reports.figures import Lengths, Spread
+from console.reports.journal_reports import table_report
+from console.table.running.session import Session
+from console.table.state import events
+from tests.records.journals import CLOSED, DONE_D, OPEN, START, card
+from tests.table.tables import Seen, book
+
+
+class Wrong:
+    """A clock that somebody sets, over one that nobody can."""
+
+    def __init__(self) -> None:
+        self.off, self.passed = timedelta(), 0.0
+
+    def utc(self) -> datetime:
+        return START + self.off + timedelta(seconds=self.passed)
+
+    def monotonic(self) -> int:
+        return round(self.passed * 1e9)
+
+
+class At(msgspec.Struct):
+    at: datetime
+    monotonic: int
+
+
+def take(session: Session, clock: Wrong, *lines: Seen) -> None:
+    for line in lines:
+        clock.passed += 2
+        assert session.take(msgspec.json.encode(line)).accepted
+
+
+def test_a_clock_that_is_set_back_makes_no_round_shorter(tmp_path: Path) -> None:
+    path, clock = tmp_path / "J.db", Wrong()
+    with ExitStack() as stack:
+        identity = Identity("T7", "baccarat", "sv")
+        session = open_session(path, identity, book("sv"), clock, stack, made_ready=True).session
+        take(session, clock, OPEN, CLOSED, card("9H"), card("2S"))
+        clock.off = timedelta(hours=-1)
+        take(session, clock, card("KD"), card("4C"), DONE_D, DONE_D)
+    report = table_report(path, Interval())
+    assert report.whole.to_result == Spread(1, 8.0, 8.0, 8.0)
+    assert report.whole.open_seconds == 14
+    (change,) = report.lists.clock
+    assert change.seconds == -3600 and change.at == START - timedelta(seconds=3590)
+
+
+def test_between_two_runs_the_clock_on_the_wall_is_all_there_is() -> None:
+    elapsed = Elapsed()
+    elapsed.take(At(START, 90_000_000_000), events.BetsClosed())
+    elapsed.take(At(START + timedelta(seconds=30), 5_000_000_000), events.Noted("restarted"))
+    assert (elapsed.since, elapsed.set_by) == (30, 0)
+    elapsed.take(At(START, 6_000_000_000), events.Noted("restarted"))
+    assert (elapsed.seconds, elapsed.since, elapsed.set_by) == (30, 0, 0)
+
+
+def test_a_day_that_is_an_hour_shorter_is_one_day() -> None:
+    vilnius = ZoneInfo("Europe/Vilnius")
+    day = of_day(date(2026, 3, 29), vilnius)
+    assert day.start is not None and day.until is not None
+    assert day.until.astimezone(UTC) - day.start.astimezone(UTC) == timedelta(hours=23)
+
+
+def test_the_median_of_many_lengths_is_kept_in_little_room() -> None:
+    lengths = Lengths()
+    for tenths in range(100_001):
+        lengths.add(tenths % 1001 / 10)
+    spread = lengths.spread
+    assert spread.count == 100_001
+    assert spread.median is not None and abs(spread.median - 50) <= 0.1
+    assert Lengths().spread == Spread()

@@ -1,0 +1,129 @@
+"""The sheet in the pit has each row of the decision table once, with its outcome, in every language."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from datetime import datetime
+
+from console.game.incident_cases import cases_of
+from console.game.rulebook import load_procedures, load_rulebook, rulebook_ids
+from console.records.documents.decision_sheet import (
+    HOUSE,
+    DecisionSheet,
+    decision_sheet,
+    places,
+    sheet_lines,
+    wrap,
+)
+from console.words import LANGUAGES, Words
+from tests.incidents.rows import Expected, committed
+
+FILES = load_procedures()
+MADE = datetime(2026, 11, 20, 21, 40)
+WHEN = {
+    "T": "bet_time", "R": "round", "C": "card_out", "N": "number_unknown", "E": "end", "L": "last_number",
+    "S": "shuffle", "I": "inspection", "A": "any",
+}  # fmt: skip
+
+
+def sheet(rules: str, game: str, language: str) -> DecisionSheet:
+    kinds = cases_of(rules, game, load_rulebook(rules).incidents, FILES).kinds
+    return decision_sheet(Words(language), rules, game, kinds, "0123456789ab", MADE)
+
+
+def due(rules: str, game: str) -> list[Expected]:
+    """The decision table's own rows for a rulebook."""
+    return [row for row in committed() if row.game == game and (not row.rules or rules in row.rules)]
+
+
+def outcome(words: Words, row: Expected) -> str:
+    key = "outcome.refund_hand.one" if row.outcome == "refund_hand" else f"outcome.{row.outcome}"
+    return words.text(key)
+
+
+def test_each_row_of_the_decision_table_is_on_the_sheet_once_with_its_outcome() -> None:
+    for language in LANGUAGES:
+        words = Words(language)
+        for rules in rulebook_ids():
+            for game in load_rulebook(rules).games:
+                wanted = Counter(
+                    (
+                        words.text(f"incident.{row.kind}"),
+                        frozenset(words.text(f"rulebook.when.{WHEN[letter]}") for letter in row.when),
+                        len(row.facts),
+                        outcome(words, row),
+                        words.text(f"role.{row.authority}"),
+                        tuple(step.partition(":")[2] for step in row.steps),
+                        row.clause or "–",
+                    )
+                    for row in due(rules, game)
+                )
+                has = Counter(
+                    (
+                        row.kind,
+                        frozenset(re.split("; |／", row.when)),
+                        len(row.facts),
+                        row.outcome.partition(words.locale.colon)[0],
+                        row.authority,
+                        tuple(actor(words, step) for step in row.steps),
+                        row.clause.removesuffix(f" {HOUSE}"),
+                    )
+                    for row in sheet(rules, game, language).rows
+                )
+                assert has == wanted, (language, rules, game)
+
+
+def actor(words: Words, step: str) -> str:
+    (found,) = [each for each in ("dealer", "pit_boss") if words.text(f"role.{each}") in step[-30:]]
+    return found
+
+
+def test_no_two_rows_of_a_sheet_ask_the_same() -> None:
+    """Whoever stands before it finds one row for what happened."""
+    for language in LANGUAGES:
+        for rules in rulebook_ids():
+            for game in load_rulebook(rules).games:
+                rows = Counter((row.kind, row.when, row.facts) for row in sheet(rules, game, language).rows)
+                assert max(rows.values()) == 1, (language, rules, game, rows.most_common(1))
+
+
+def test_a_row_says_what_decides_it_and_what_is_done() -> None:
+    """LT-BAC-18a at a Swedish table: a house procedure."""
+    (row,) = [each for each in sheet("sv", "baccarat", "en").rows if "LT-BAC-18a" in each.clause]
+    assert row.cells == (
+        "A card fell",
+        "Round open, bets closed",
+        "When: In the round\nCards: 1 or 2 cards\nSeen by players: Yes",
+        "Play goes on",
+        "Pit boss",
+        "1. Put the cards back on the table (Dealer)",
+        f"LT-BAC-18a {HOUSE}",
+    )
+
+
+def test_it_says_whose_rules_which_version_and_when() -> None:
+    said = sheet("lt", "blackjack", "en")
+    assert said.of == "Lithuanian rules (lt) · digest 0123456789ab · 2026-11-20"
+
+
+def test_a_terminals_columns_stand_under_each_other_in_wide_letters_too() -> None:
+    for language in LANGUAGES:
+        told = sheet("lt", "blackjack", language)
+        for width in (100, 150):
+            lines = list(sheet_lines(told, width))
+            assert max(map(places, lines)) <= width
+            head = lines[3]
+            at = places(head[: head.rindex(told.heads[-1])])
+            clauses = [line for line in lines if line.endswith(tuple(f"LT-BJ-2.3.{n}" for n in range(10)))]
+            assert clauses
+            assert {places(line[: line.rindex("LT-BJ")]) for line in clauses} == {at}
+
+
+def test_a_wide_lines_brackets_and_stops_stay_with_their_words() -> None:
+    assert wrap("カードを戻す（ディーラー）、次へ", 18) == ["カードを戻す（ディ", "ーラー）、次へ"]
+    for width in range(8, 40):
+        for line in wrap("カードを戻す（ディーラー）、次へ。LT-BAC-19c", width):
+            assert places(line) <= width
+            assert line[:1] not in "、。）"
+            assert not line.endswith("（")

@@ -1,0 +1,201 @@
+"""A record in words: whole in every language, times with their zone, people by name and id."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta, timezone
+from itertools import product
+from pathlib import Path
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from console.cli import main
+from console.game.baccarat.rules import BaccaratRules
+from console.incidents.facts import Fact, span
+from console.records.accounts.lookup import every, find
+from console.records.accounts.record import Record, StepTaken
+from console.records.documents.paper import Sheet
+from console.records.documents.record_words import Teller, face, zone_text
+from console.words import LANGUAGES
+from console.words.incident_phrases import answer_text
+from tests.records.journals import (
+    AUTHORISE,
+    CLOSED,
+    DONE_D,
+    FELL,
+    OPEN,
+    WITHDRAW,
+    answer,
+    card,
+    incident,
+    written,
+)
+from tests.records.journals import words as words_of
+from tests.table.tables import CODES, book
+
+MADE = datetime(2026, 11, 20, 12, tzinfo=UTC)
+
+
+@pytest.fixture(scope="module")
+def fell(tmp_path_factory: pytest.TempPathFactory) -> Record:
+    return find(written(tmp_path_factory.mktemp("records") / "J.db", *FELL), "T7-i1")
+
+
+def sheet(record: Record, language: str = "en", **names: str) -> Sheet:
+    return Teller(words_of(language), names=names, zone=UTC).sheet(record, MADE, "1.0")
+
+
+def texts(value: object) -> Iterator[str]:
+    match value:
+        case str():
+            yield value
+        case list() | tuple():
+            for each in value:
+                yield from texts(each)
+        case dict():
+            yield from texts(list(value.values()))
+
+
+def cases_of_every_rulebook() -> Iterator[tuple[str, dict[str, Fact], str, tuple[StepTaken, ...]]]:
+    for code in CODES:
+        for kind, cases in book(code).of(BaccaratRules).incidents.kinds.items():
+            for case in cases:
+                facts = {fact: _value(wanted) for fact, wanted in case.facts.items()}
+                steps = tuple(StepTaken(step.action, step.actor, "due") for step in case.steps)
+                yield kind, facts, case.outcome.value, steps
+
+
+def _value(wanted: Fact) -> Fact:
+    numbers = span(wanted)
+    return wanted if numbers is None else numbers[0]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_case_of_every_rulebook_has_words(fell: Record, language: str) -> None:
+    for kind, facts, outcome, steps in cases_of_every_rulebook():
+        told = sheet(replace(fell, kind=kind, facts=facts, outcome=outcome, steps=steps), language)
+        assert len(told.facts) == len(facts) and len(told.steps) == len(steps)
+        assert all("{" not in text and "None" not in text for text in texts(msgspec.to_builtins(told)))
+
+
+def test_every_halt_has_words(tmp_path: Path) -> None:
+    (halt,) = every(written(tmp_path / "J.db", OPEN, card("9H"), WITHDRAW, refused=["bets_open"]))
+    reasons = ("bets_open", "out_of_turn", "impossible_card", "not_signed_in", "device", "rescan")
+    outcomes = ("withdrawn", "void", "read", "incident", None)
+    for language, reason, outcome in product(LANGUAGES, reasons, outcomes):
+        told = sheet(replace(halt, kind=reason, outcome=outcome), language)
+        assert told.kind and told.outcome and told.sealed, (language, reason, outcome)
+
+
+def test_a_fallen_card_reads_as_it_was(fell: Record) -> None:
+    told = sheet(fell, D1="Rasa", P1="Ona Petrauskienė")
+    assert (told.title, told.id) == ("Incident record", "T7-i1")
+    assert (told.kind, told.outcome) == ("A card fell", "Round void, bets go back")
+    assert told.basis == "Rule of this table: LT-BAC-18b"
+    assert [(line.label, line.text) for line in told.facts] == [
+        ("When did the card fall?", "In the round"),
+        ("How many cards fell?", "1 card"),
+        ("Did the players see the card?", "No, not seen"),
+    ]
+    assert [line.text for line in told.decided] == [
+        "Rasa (D1) · 09:00:10",
+        "Ona Petrauskienė (P1) · 09:00:16",
+    ]
+    assert [line.text for line in told.hands[0].lines][:2] == ["9♥ = 9", "4♣ = 4"]
+    (step,) = told.steps
+    assert (step.what, step.by, step.at) == ("Put the card back on the table", "Rasa (D1)", "09:00:18 done")
+
+
+def test_the_video_begins_its_lead_in_before_what_happened(fell: Record) -> None:
+    begin, end = Teller(words_of("en"), zone=UTC, lead_in=90).video(fell)
+    assert fell.happened - begin == timedelta(seconds=90)
+    assert fell.closed is not None and end >= fell.closed
+    assert begin.microsecond == end.microsecond == 0
+
+
+def test_a_moment_within_a_second_is_in_the_video(fell: Record) -> None:
+    odd = replace(fell, happened=fell.happened + timedelta(milliseconds=731))
+    begin, _ = Teller(words_of("en"), zone=UTC, lead_in=0).video(odd)
+    assert begin <= odd.happened
+
+
+def test_times_are_told_in_the_zone_of_the_table(fell: Record) -> None:
+    kolkata = timezone(timedelta(hours=5, minutes=30))
+    told = Teller(words_of("en"), zone=kolkata).sheet(fell, MADE, "1.0")
+    assert told.when[0].text == "2026-11-20 14:30:10"
+    assert told.when[3].text.endswith("14:30:19 UTC+05:30")
+    assert zone_text(fell.happened) == "UTC"
+    assert zone_text(fell.happened.astimezone(timezone(timedelta(hours=-3)))) == "UTC-03:00"
+
+
+def test_what_is_not_authorised_is_not_told_as_decided(tmp_path: Path) -> None:
+    waiting = find(written(tmp_path / "J.db", *FELL[:7]), "T7-i1")
+    assert sheet(waiting).outcome == "Not decided yet"
+    assert [line.label for line in sheet(waiting).decided] == ["Reported"]
+
+
+def test_a_report_that_was_taken_back_is_called_that_in_the_list_the_record_and_the_shift_report(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = written(tmp_path / "J.db", *FELL[:5], WITHDRAW)
+    for language in LANGUAGES:
+        words = words_of(language)
+        taken_back = words.text("report.taken_back.one").replace("\u00ad", "")
+        for typed in (["incident", str(path)], ["incident", str(path), "T7-i1"], ["report", str(path)]):
+            assert main([*typed, "--lang", language]) == 0
+            out = capsys.readouterr().out
+            assert taken_back in out and words.text("outcome.record_only") not in out, typed
+
+
+def test_a_card_is_printed_with_its_suit() -> None:
+    assert [face(card) for card in ("TH", "AS", "9D", "KC", "??")] == ["10♥", "A♠", "9♦", "K♣", "??"]
+
+
+def test_a_name_that_turns_its_line_around_is_made_visible(fell: Record) -> None:
+    told = sheet(fell, D1="Ra\u202esa")
+    assert told.steps[0].by == "Ra<U+202E>sa (D1)"
+
+
+def test_a_case_without_a_rule_says_so(tmp_path: Path) -> None:
+    moved = (*FELL[:4], {"do": "incident", "kind": "misread", "facts": {"may_affect": False}, "by": "D1"})
+    decided = {**AUTHORISE, "choice": "go_on", "reason": "Seen by all: it lies on the right side"}
+    record = find(written(tmp_path / "J.db", *moved, decided, DONE_D, refused=["out_of_turn"]), "T7-i1")
+    told = sheet(record)
+    assert told.basis == "No rule covers this case"
+    assert ("Reason", decided["reason"]) in [(line.label, line.text) for line in told.decided]
+
+
+CHANGED = (
+    *(OPEN, CLOSED, card("9H"), card("4C"), incident("card_fell", cards=1)),
+    *(answer(seen=False), answer(seen=True), AUTHORISE),
+)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_an_answer_that_was_changed_stands_in_the_record_with_what_it_was_and_by_whom(
+    tmp_path: Path, fell: Record, lang: str
+) -> None:
+    """LT-BAC-18a after LT-BAC-18b was shown: one incident, one record, its first reporter."""
+    record = find(written(tmp_path / "J.db", *CHANGED), "T7-i1")
+    told, text = sheet(record, lang), words_of(lang).text
+    (changed,) = (line.text for line in told.facts if line.label == text("record.changed"))
+    no, yes = (answer_text(words_of(lang), "seen", seen) for seen in (False, True))
+    assert f" {no} → {yes} · " in changed and changed.endswith("P1 · 09:00:14")
+    assert record.reported_by == "D1" and record.facts["seen"] is True
+    assert not any(line.label == text("record.changed") for line in sheet(fell, lang).facts)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_what_was_put_right_is_named_apart_wherever_it_stands(lang: str) -> None:
+    """An incident of a misread card, a card corrected in play, an entry corrected after the fact."""
+    text = words_of(lang).text
+    named = (
+        ("incident.misread", "record.correction", "amend.title"),
+        ("record.head.corrections", "report.amended"),
+        ("report.corrections", "report.amended"),
+        ("button.correct", "review.correction", "button.change_answer", "record.changed"),
+    )
+    for keys in named:
+        assert len({text(key) for key in keys}) == len(keys), keys

@@ -1,0 +1,155 @@
+"""No state is believed that the entries do not come to: at no start, in no review, by no verifying."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import ExitStack, closing
+from pathlib import Path
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from console.custody.table_opening import open_session
+from console.journal import Identity
+from console.journal.file import chain
+from console.journal.proof.verification import Flaw, verify
+from console.journal.reader import review
+from console.records.documents.verdict import retelling
+from console.table.running import session
+from console.table.running.checkpoints import kept, table_of
+from console.table.running.clock import SetClock
+from console.table.running.session import TOLD_AGAIN
+from console.table.state.roles import Role
+from console.table.state.table import SignedIn, Table
+from tests.holds.shifts import played
+from tests.journal.entries import without_triggers
+from tests.journal.sealing import rechain
+from tests.table.tables import book
+
+GAMES = [("baccarat", "lt"), ("blackjack", "sv"), ("roulette", "de")]
+
+
+@pytest.fixture(params=GAMES, ids=[game for game, _ in GAMES])
+def path(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A journal of two hundred lines, with a state kept at every fortieth entry or so."""
+    monkeypatch.setattr(session, "CHECKPOINT_EVERY", 40)
+    game, rules = request.param
+    path, clock = tmp_path / "T1.db", SetClock()
+    with ExitStack() as stack:
+        table = open_session(path, Identity("T1", game, rules), book(rules), clock, stack, made_ready=True)
+        for line in played(game, rules, 200, 7).lines:
+            clock.advance(1)
+            table.session.take(line)
+        while table.journal.last in states(path):
+            table.session.note("bug")
+    return path
+
+
+def states(path: Path) -> list[int]:
+    with closing(sqlite3.connect(path)) as connection:
+        return [row[0] for row in connection.execute("SELECT number FROM checkpoint ORDER BY number")]
+
+
+def forged(state: bytes) -> bytes:
+    """The state with somebody in it as pit boss who never signed in."""
+    table = table_of(state)
+    return kept(replace(table, people=(*table.people, SignedIn("X9", Role.PIT_BOSS))))
+
+
+def put(connection: sqlite3.Connection, number: int, state: bytes) -> None:
+    """Keep a state at an entry, with the digest that anybody can compute."""
+    at = "SELECT chain FROM entry WHERE number = ? UNION ALL SELECT digest FROM meta LIMIT 1"
+    (head,) = connection.execute(at, (number,)).fetchone()
+    row = (number, state, chain.seal(number, head, state))
+    connection.execute("INSERT OR REPLACE INTO checkpoint VALUES (?, ?, ?)", row)
+
+
+def gone_on_with(path: Path) -> tuple[Table, list[str | None]]:
+    """The table after a restart, and what was noted of it."""
+    with review(path) as found:
+        whose = found.identity
+    with ExitStack() as stack:
+        opened = open_session(path, whose, book(whose.rules), SetClock(), stack, made_ready=True)
+        table = opened.session.table
+    with review(path) as found:
+        notes = [msgspec.json.decode(row.event) for row in found.entries(0) if row.kind == "noted"]
+    return table, [note["text"] for note in notes if note["what"] == TOLD_AGAIN]
+
+
+def test_every_state_that_was_kept_comes_out_again(path: Path) -> None:
+    verdict = verify(path, retelling=retelling)
+    assert verdict.flaw is None
+    assert verdict.states == len(states(path)) - 1 >= 3  # what it began with is in its heading
+
+
+def test_a_state_put_there_without_a_key_is_found_and_begun_from_by_nobody(path: Path) -> None:
+    table, _ = gone_on_with(path)
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        (last,) = connection.execute("SELECT max(number) FROM entry").fetchone()
+        put(connection, last, forged(kept(table)))
+    verdict = verify(path, retelling=retelling)
+    assert (verdict.flaw, verdict.entry) == (Flaw.CHECKPOINT, last)
+    with review(path) as found:
+        assert found.begin(last)[0] == states(path)[-2] != last
+    after, told_again = gone_on_with(path)
+    assert after.people == table.people
+    assert told_again == [str(states(path)[-2])]
+
+
+def test_a_state_that_somebody_chained_anew_is_not_what_the_entries_come_to(path: Path) -> None:
+    number = states(path)[2]
+    with without_triggers(path) as connection:
+        (state,) = connection.execute("SELECT state FROM checkpoint WHERE number = ?", (number,)).fetchone()
+        bound = chain.state_digest(forged(state))
+        connection.execute("UPDATE entry SET state = ? WHERE number = ?", (bound, number))
+        rechain(connection, number)
+        kept_then = connection.execute("SELECT number, state FROM checkpoint WHERE number > ?", (number,))
+        for later, as_it_was in kept_then.fetchall():
+            put(connection, later, as_it_was)
+        put(connection, number, forged(state))
+    assert verify(path).flaw is None, "the chain is whole: only telling it again shows it"
+    verdict = verify(path, retelling=retelling)
+    assert (verdict.flaw, verdict.entry) == (Flaw.CHECKPOINT, number)
+
+
+def as_of_before(path: Path) -> None:
+    """Have a journal be as a console of before left it: no entry vouches for a state."""
+    with without_triggers(path) as connection:
+        connection.execute("UPDATE entry SET state = NULL")
+        table, game, rules, created = connection.execute(
+            "SELECT table_name, game, rules, created FROM meta"
+        ).fetchone()
+        head = chain.head(table, game, rules, created, "0.1.0")
+        connection.execute("UPDATE meta SET state = NULL, version = '0.1.0', digest = ?", (head,))
+        rechain(connection, 1)
+        kept_then = connection.execute("SELECT number, state FROM checkpoint ORDER BY number").fetchall()
+        for number, state in kept_then:
+            put(connection, number, state)
+
+
+def test_a_journal_of_before_is_told_again_from_its_beginning_once_and_says_so(path: Path) -> None:
+    before, _ = gone_on_with(path)
+    as_of_before(path)
+    assert verify(path, retelling=retelling).flaw is None
+    table, told_again = gone_on_with(path)
+    assert (table, told_again) == (before, ["0"])
+
+
+def test_a_forged_state_in_a_journal_of_before_is_found_by_telling_it_again(path: Path) -> None:
+    as_of_before(path)
+    number = states(path)[1]
+    with without_triggers(path) as connection:
+        (state,) = connection.execute("SELECT state FROM checkpoint WHERE number = ?", (number,)).fetchone()
+        put(connection, number, forged(state))
+    verdict = verify(path, retelling=retelling)
+    assert (verdict.flaw, verdict.entry) == (Flaw.CHECKPOINT, number)
+
+
+def test_no_journal_of_before_can_have_begun_with_any_state_but_a_table_made_ready(path: Path) -> None:
+    as_of_before(path)
+    with without_triggers(path) as connection:
+        (state,) = connection.execute("SELECT state FROM checkpoint WHERE number = 0").fetchone()
+        put(connection, 0, forged(state))
+    verdict = verify(path, retelling=retelling)
+    assert (verdict.flaw, verdict.entry) == (Flaw.CHECKPOINT, 0)

@@ -1,0 +1,113 @@
+"""How sure a rate is, and what is drawn of a report."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from math import exp, factorial
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from console.records.accounts.record import Origin
+from console.records.accounts.timeline import Interval
+from console.reports.charts import FEWEST, against_the_house, kinds, pace
+from console.reports.figures import DealerFigures, Figures, Hour, IncidentCount
+from console.reports.shift_report import Lists, TableFold, TableReport
+from console.reports.significance import poisson_interval
+from console.table.games.registry import game_of
+from tests.table.tables import book
+
+NIGHT = datetime(2026, 11, 19, 18, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("count", "low", "high"),
+    [(0, 0, 3.689), (1, 0.0253, 5.572), (5, 1.623, 11.668), (10, 4.795, 18.391), (100, 81.364, 121.627)],
+)
+def test_the_interval_is_that_of_the_published_tables(count: int, low: float, high: float) -> None:
+    """Garwood's limits, as tables of the Poisson distribution print them."""
+    assert poisson_interval(count) == pytest.approx((low, high), abs=1e-3)
+
+
+@given(st.integers(1, 60))
+def test_at_its_ends_such_a_count_comes_in_one_case_of_forty(count: int) -> None:
+    low, high = poisson_interval(count)
+    assert _at_most(count, high) == pytest.approx(0.025)
+    assert 1 - _at_most(count - 1, low) == pytest.approx(0.025)
+
+
+def _at_most(count: int, mean: float) -> float:
+    return sum(exp(-mean) * mean**each / factorial(each) for each in range(count + 1))
+
+
+def hour(number: int, rounds: int, halts: int = 0, stood: float = 0, prepared: float = 0) -> Hour:
+    return Hour(NIGHT + timedelta(hours=number), rounds, halts, 3600, stood, prepared)
+
+
+def test_a_slow_hour_has_its_reason() -> None:
+    told = pace((hour(0, 52), hour(1, 53), hour(2, 31, 2, 840, 60), hour(3, 51)))
+    assert told.usual == 51.5 and told.slow is not None
+    assert (told.slow.start.hour, told.slow.why, told.slow.halts, told.slow.seconds) == (20, "halts", 2, 840)
+
+
+def test_or_none_that_is_known() -> None:
+    shuffled = pace((hour(0, 50), hour(1, 50), hour(2, 30, 0, 100, 900)))
+    assert shuffled.slow is not None and shuffled.slow.why == "cards"
+    unknown = pace((hour(0, 50), hour(1, 50), hour(2, 30)))
+    assert unknown.slow is not None and unknown.slow.why == "unknown"
+
+
+def test_an_ordinary_night_has_no_exception_and_half_an_hour_is_not_compared() -> None:
+    half = Hour(NIGHT, 10, 0, 1700, 0, 0)
+    assert pace((half, hour(1, 50), hour(2, 48))).slow is None
+    assert pace(()).usual is None
+
+
+def dealer(who: str, rounds: int, incidents: int) -> DealerFigures:
+    told = (IncidentCount("card_fell", "", "void", incidents),) if incidents else ()
+    return DealerFigures(who, Figures(rounds=rounds, incidents=told))
+
+
+def table(*dealers: DealerFigures) -> TableReport:
+    game = game_of(book("lt"), "baccarat")
+    empty = TableFold(game, Origin("T7", "baccarat", "lt"), (), Interval()).report()
+    return TableReport(
+        **{name: getattr(empty, name) for name in empty.__struct_fields__} | {"dealers": dealers}
+    )
+
+
+def test_dealers_are_compared_only_over_enough_rounds() -> None:
+    compared = against_the_house(
+        [table(dealer("Rasa", 8412, 110), dealer("Aino", 2105, 70), dealer("Petr", FEWEST - 1, 40))]
+    )
+    verdicts = {each.who: each.verdict for each in compared.dealers}
+    assert verdicts == {"Rasa": "below", "Aino": "above", "Petr": "too_few"}
+    assert [each.who for each in compared.dealers] == ["Rasa", "Aino", "Petr"]
+    petr = compared.dealers[-1]
+    assert (petr.rate, petr.low, petr.high) == (None, None, None)
+    assert compared.house == pytest.approx(220 * 1000 / (8412 + 2105 + FEWEST - 1))
+
+
+def test_a_dealer_at_several_tables_is_one_dealer() -> None:
+    compared = against_the_house([table(dealer("Rasa", 300, 3)), table(dealer("Rasa", 400, 4))])
+    (rasa,) = compared.dealers
+    assert (rasa.rounds, rasa.incidents, rasa.verdict) == (700, 7, "no_difference")
+
+
+def test_kinds_come_by_how_often_they_came() -> None:
+    counted = (
+        IncidentCount("card_fell", "LT-BAC-18a", "go_on", 1),
+        IncidentCount("card_fell", "LT-BAC-18b", "void", 2),
+        IncidentCount("misread", "", "go_on", 1),
+    )
+    assert [(each.kind, each.count) for each in kinds(Figures(incidents=counted))] == [
+        ("card_fell", 3),
+        ("misread", 1),
+    ]
+
+
+def test_without_activity_nothing_is_drawn() -> None:
+    empty = table()
+    assert not empty.active and against_the_house([empty]).house is None
+    assert empty.lists == Lists()

@@ -1,0 +1,299 @@
+"""A report on a terminal, as CSV, as a workbook, as JSON, as PDF; and what it says where nothing happened."""
+
+from __future__ import annotations
+
+import csv as tables
+import re
+import zipfile
+from contextlib import ExitStack
+from datetime import UTC, date, datetime, timedelta
+from io import BytesIO, StringIO
+from itertools import product
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from console.cli import main
+from console.commands.report import ReportOptions
+from console.commands.report import main as tell
+from console.custody.table_opening import open_session
+from console.game.games import GAMES
+from console.journal import Identity
+from console.people.file import PeopleFile
+from console.records.accounts.timeline import Cancelled, Interval, of_day
+from console.records.documents.export import BEGINS_FORMULA, csv_of, lines_of, xlsx_of
+from console.records.documents.paper import Paper, Part
+from console.records.documents.record_words import Teller
+from console.reports.figures import DeviceFigures
+from console.reports.journal_reports import errata_of, shift_report, table_report
+from console.reports.report_document import report_paper
+from console.table.running.clock import SetClock
+from console.table.showing.views import Person
+from console.table.state.roles import Role
+from console.words import LANGUAGES
+from tests.records.journals import FELL, OPEN, ROUND, START, at, say, words, written
+from tests.table.tables import CODES, book
+
+MADE = datetime(2026, 11, 20, 12, tzinfo=UTC)
+WRONG = ("=1+1", "+1", "-1+2", "@SUM(A1)", "\t=1", "\r=1", "＝1")
+
+
+def paper_of(path: Path, lang: str = "en", interval: Interval | None = None) -> Paper:
+    report = shift_report([path], interval or Interval(), MADE, casino="=Casino Nord")
+    return report_paper(report, Teller(words(lang), zone=UTC), "1.0")
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_it_is_told_in_every_language(tmp_path: Path, lang: str) -> None:
+    told = "\n".join(lines_of(paper_of(written(tmp_path / "J.db", *FELL, *ROUND), lang)))
+    assert words(lang).text("incident.card_fell").replace("\u00ad", "") in told
+    assert "LT-BAC-18b" in told and "2026-11-20 09:00:02" in told
+    assert "report." not in told and "\u00ad" not in told
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_slip_of_the_document_stands_with_what_is_applied_in_words(tmp_path: Path, lang: str) -> None:
+    """LT-BAC-05; and each of every rulebook has its sentence."""
+    paper = paper_of(written(tmp_path / "J.db", *ROUND), lang)
+    part = next(each for each in paper.parts if each.heading == words(lang).text("report.errata"))
+    assert ("LT-BAC-05", words(lang).text("erratum.natural.cards")) in part.rows
+    for code in CODES:
+        rulebook = book(code)
+        for game in GAMES:
+            for erratum in errata_of(rulebook, game):
+                told = words(lang).text(f"erratum.{erratum.about}")
+                assert told and erratum.about not in told and erratum.written not in told, erratum
+
+
+def test_where_nothing_happened_it_says_so(tmp_path: Path) -> None:
+    path = written(tmp_path / "J.db", *ROUND)
+    told = "\n".join(lines_of(paper_of(path, interval=of_day(date(2020, 1, 1), UTC))))
+    assert "No activity" in told and "T7" in told and "2020-01-01 00:00:00" in told
+
+
+def test_an_interval_holds_what_began_in_it_and_not_its_end(tmp_path: Path) -> None:
+    path = written(tmp_path / "J.db", *ROUND, *ROUND)
+    first = table_report(path, Interval(START, at(8)))
+    second = table_report(path, Interval(at(8), at(17)))
+    assert (first.whole.rounds, first.last) == (1, 7)
+    assert (second.whole.rounds, second.first) == (1, 8)
+    assert first.whole.open_seconds == 14 and second.whole.open_seconds == 16
+    assert first.whole.to_result == second.whole.to_result
+
+
+def test_a_round_that_began_before_the_interval_has_its_whole_time(tmp_path: Path) -> None:
+    path = written(tmp_path / "J.db", *ROUND)
+    assert table_report(path, Interval(at(5), at(60))).whole.to_result.median == 8
+
+
+def test_it_can_be_called_off(tmp_path: Path) -> None:
+    path = written(tmp_path / "J.db", *ROUND, *(say(f"word {each}") for each in range(1000)))
+    heard: list[int] = []
+
+    def once(entry: int) -> bool:
+        heard.append(entry)
+        return False
+
+    with pytest.raises(Cancelled):
+        table_report(path, Interval(), once)
+    assert heard == [1000]
+
+
+def test_lists_that_grow_are_cut_and_say_by_how_much(tmp_path: Path) -> None:
+    path = written(tmp_path / "J.db", *(say(f"word {each}") for each in range(1003)))
+    lists = table_report(path, Interval()).lists
+    assert (len(lists.remarks), lists.more) == (1000, {"remarks": 3})
+
+
+@pytest.mark.parametrize("text", WRONG)
+def test_no_cell_of_csv_is_a_formula(text: str) -> None:
+    paper = Paper("en", text, (text,), (Part(text, text, (text,), ((text, -1),), text),), (text,))
+    rows = tables.reader(StringIO(csv_of(paper).decode("utf-8-sig"), newline=""))
+    cells = [cell for row in rows for cell in row]
+    led_in = f"'{text}" if not text[0].isspace() else f"'{text[0]}'{text[1:]}"
+    assert cells.count(led_in) == len(cells) - 1 and cells.count("-1") == 1
+
+
+def other_cells(written: str) -> list[str]:
+    """What may be a cell to a reader that separates by a semicolon or a tab, whatever it makes of quotes."""
+    text = written.removeprefix("\ufeff")
+    rows = [row for by in ";\t" for row in tables.reader(StringIO(text, newline=None), delimiter=by)]
+    read = [cell for row in rows for cell in row]
+    split = re.split(r"[;\t\r\n]", text)
+    return [cell.strip(' "\t\r\n') for cell in (*read, *split)]
+
+
+def test_no_cell_is_a_formula_where_a_semicolon_or_a_tab_separates_cells() -> None:
+    befores = (";", "\t", "\r", "\n", '"\n"', ' ; "', 'a","b";', "", " ")
+    for sign, before in product(BEGINS_FORMULA, befores):
+        text = f"Slipped{before}{sign}cmd|' /C calc'!A0" if before.strip() else f"{before}{sign}1+1"
+        paper = Paper("en", text, (text,), (Part(text, text, (text,), ((text, -1),), text),), (text,))
+        written = csv_of(paper).decode()
+        assert not [cell for cell in other_cells(written) if cell.startswith(BEGINS_FORMULA)], written
+
+
+def test_every_text_is_in_quotes_and_no_figure_is() -> None:
+    paper = Paper("en", "t", (), (Part("", "p", ("c", "d", "e"), (("7", 8, None), ("x", -1.5, None))),), ())
+    assert csv_of(paper).decode("utf-8-sig").splitlines() == [
+        '"t"',
+        '"","p","c","d","e"',
+        '"","p","7",8,""',
+        '"","p","x",-1.5,""',
+    ]
+
+
+@given(st.text(max_size=20))
+def test_what_people_wrote_comes_back_from_csv(text: str) -> None:
+    if "\u00ad" in text:
+        return
+    paper = Paper("en", "t", (), (Part("", "p", ("c",), ((text,),)),), ())
+    *_, row = tables.reader(StringIO(csv_of(paper).decode("utf-8-sig"), newline=""))
+    assert row[2].replace("'", "") == text.replace("'", "")
+
+
+@pytest.mark.parametrize("text", WRONG)
+def test_no_cell_of_a_workbook_is_a_formula(text: str) -> None:
+    paper = Paper("en", "Report", (text,), (Part("", "[Part]*", ("c",), ((text, 1.5),)),), ())
+    with zipfile.ZipFile(BytesIO(xlsx_of(paper))) as book:
+        sheets = [book.read(name).decode() for name in book.namelist() if "worksheets/sheet" in name]
+        styles = book.read("xl/styles.xml").decode()
+    assert len(sheets) == 2 and not any("<f>" in sheet for sheet in sheets)
+    assert 't="inlineStr"' in sheets[1] and "<v>1.5</v>" in sheets[1]
+    assert 'quotePrefix="1"' in styles
+
+
+def test_parts_of_one_name_have_sheets_of_their_own() -> None:
+    parts = tuple(
+        Part(f"T{each}", "A heading that is longer than a sheet's name", ("",), ((1,),)) for each in (1, 2)
+    )
+    with zipfile.ZipFile(BytesIO(xlsx_of(Paper("en", "Report", (), parts, ())))) as book:
+        assert book.read("xl/workbook.xml").decode().count("<sheet ") == 3
+
+
+def test_every_export_is_written_once_and_over_nothing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = written(tmp_path / "J.db", *FELL)
+    targets = {each: tmp_path / f"r.{each}" for each in ("json", "csv", "xlsx", "pdf")}
+    json, csv, xlsx, pdf = targets.values()
+    options = ReportOptions((path,), Interval(), "sv", json, csv, xlsx, pdf)
+    assert tell(options, lambda paper: b"%PDF", lambda: MADE) == 0
+    assert [file.stat().st_size > 0 for file in targets.values()] == [True] * 4
+    told = msgspec.json.decode(targets["json"].read_bytes())
+    assert told["report_version"] == 1
+    assert told["tables"][0]["whole"]["voids"] == 1
+    assert told["text"]["language"] == "sv"
+    assert tell(options, lambda paper: b"%PDF", lambda: MADE) == 2
+    over = ReportOptions((path,), Interval(), "sv", csv=path)
+    assert tell(over, lambda paper: b"", lambda: MADE) == 2
+    assert "r.json" in capsys.readouterr().err
+
+
+def test_the_command_line_names_shift_day_or_times(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = str(written(tmp_path / "J.db", *FELL))
+    assert main(["report", path, "--shifts"]) == 0
+    shift = capsys.readouterr().out.strip()
+    for asked in (["--shift", shift], ["--day", "2026-11-20"], ["--from", "2026-11-20T00:00+00:00"]):
+        assert main(["report", path, "--lang", "en", *asked]) == 0
+        assert "A card fell" in capsys.readouterr().out
+    assert main(["report", path, "--handover", "--lang", "en"]) == 0
+    assert "Nothing outstanding" in capsys.readouterr().out
+    with pytest.raises(SystemExit):
+        main(["report", path, "--until", "2026-11-20T00:00"])
+
+
+def test_nothing_is_left_open_by_a_round_in_play(tmp_path: Path) -> None:
+    report = table_report(written(tmp_path / "J.db", *ROUND, OPEN), Interval())
+    assert report.handover is not None
+    assert report.handover.round == "T7-2" and report.handover.clear
+    assert report.ended == START + timedelta(seconds=18)
+
+
+def test_the_casino_the_people_and_the_journal_are_those_of_the_tables_file(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, table = written(tmp_path / "T7.db", *ROUND), tmp_path / "table7.toml"
+    people = PeopleFile(tmp_path / "people.json")
+    people.add(Person("D1", "Rasa K.", Role.DEALER, "lt"), "271828")
+    table.write_text(
+        'name = "T7"\ngame = "baccarat"\nrules = "lt"\nlanguage = "lt"\njournal = "T7.db"\n'
+        'people = "people.json"\n[[device]]\nname = "shoe"\nurl = "/dev/ttyUSB0"\n'
+        '[studio]\ncasino = "Kazino Šiaurė"\n',
+        "utf-8",
+    )
+    assert main(["report", "--table", str(table), "--lang", "en"]) == 0
+    title, casino, named, interval, made, *_ = capsys.readouterr().out.strip().splitlines()
+    assert (title, casino) == ("Shift report", "Kazino Šiaurė")
+    assert "T7" in named and "2026-11-20" in interval and made.startswith("Made ")
+    assert main(["report", str(path), "--table", str(table), "--casino", "Other", "--lang", "en"]) == 0
+    assert capsys.readouterr().out.splitlines()[1] == "Other"
+
+
+def test_a_report_of_nothing_names_what_it_needs(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    with pytest.raises(SystemExit):
+        main(["report"])
+    assert "--table" in capsys.readouterr().err
+    with pytest.raises(SystemExit):
+        main(["report", "--table", str(tmp_path / "nowhere.toml")])
+    assert "nowhere.toml" in capsys.readouterr().err
+
+
+def test_of_a_journal_without_an_entry_every_report_says_that_there_was_no_activity(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, clock = tmp_path / "empty.db", SetClock(START)
+    with ExitStack() as stack:
+        open_session(path, Identity("T7", "baccarat", "lt"), book("lt"), clock, stack)
+    for more in ((), ("--handover",), ("--shifts",)):
+        assert main(["report", str(path), *more, "--lang", "en"]) == 0
+        said = capsys.readouterr().out
+        assert "No activity" in said
+        assert "– –" not in said
+
+
+def test_lines_that_no_device_sent_have_no_error_rate() -> None:
+    assert DeviceFigures("", read=0, unread=7).error_rate is None
+    assert DeviceFigures("shoe", read=3, unread=1).error_rate == 0.25
+
+
+def test_a_report_over_the_night_of_a_clock_change_names_both_zones(tmp_path: Path) -> None:
+    path = written(tmp_path / "J.db", *ROUND, start=datetime(2026, 10, 25, 0, 30, tzinfo=UTC))
+    zone = ZoneInfo("Europe/Vilnius")
+    report = shift_report([path], of_day(date(2026, 10, 25), zone), MADE)
+    told = "\n".join(lines_of(report_paper(report, Teller(words("en"), zone=zone), "1.0")))
+    assert "UTC+02:00 / UTC+03:00" in told
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (("--day", "2026-13-01"), "2026-13-01 is no day as 2026-03-01"),
+        (("--from", "noon"), "noon is no time as 2026-03-01T22:00"),
+        (("--from", "2026-11-19T18:20", "--until", "2026-11-19T18:10"), "--until must be later than --from"),
+    ],
+)
+def test_a_time_that_is_none_is_refused_in_words(
+    given: tuple[str, ...], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        main(["report", "J.db", *given])
+    assert said in capsys.readouterr().err
+
+
+def test_a_tables_closed_files_without_activity_are_left_out_and_a_silent_table_is_told_once(
+    tmp_path: Path,
+) -> None:
+    older = written(tmp_path / "older.db", *ROUND)
+    newer = written(tmp_path / "newer.db", *ROUND, start=START + timedelta(days=40))
+    other = written(tmp_path / "other.db", *ROUND, code="sv")
+    day = of_day((START + timedelta(days=40)).date(), UTC)
+    report = shift_report([older, newer, other], day, MADE)
+    assert [(table.origin.rules, table.active) for table in report.tables] == [("lt", True), ("sv", False)]
+    never = shift_report([older, newer, other], of_day(date(2020, 1, 1), UTC), MADE)
+    assert [table.origin.rules for table in never.tables] == ["lt", "sv"]

@@ -1,0 +1,76 @@
+"""A search in six languages: what is typed becomes the keys whose phrases hold it."""
+
+from __future__ import annotations
+
+import pytest
+
+from console.journal.log.rows import Facet, Word
+from console.review.search_words import searched
+from console.words import LANGUAGES
+from tests.words.catalogues import words
+
+
+def only(text: str, language: str) -> Word:
+    (word,) = searched(text, words(language))
+    return word
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_part_of_an_incidents_name_means_its_kind_in_every_language(language: str) -> None:
+    name = words(language).text("incident.card_fell")
+    part = name[1:4] if language == "ja" else max(name.split(), key=len)[:5]
+    assert "card_fell" in only(part, language).means[Facet.INCIDENT_KIND]
+
+
+def test_two_japanese_characters_are_enough() -> None:
+    name = words("ja").text("incident.card_fell")
+    assert "card_fell" in only(name[:2], "ja").means[Facet.INCIDENT_KIND]
+
+
+def test_what_is_in_another_language_means_nothing() -> None:
+    assert not only(words("lt").text("outcome.void").split()[0], "ja").means.get(Facet.OUTCOME)
+
+
+@pytest.mark.parametrize("said", ["9♥", "9h", "9H", "９Ｈ"])
+def test_a_card_is_found_however_it_is_written(said: str) -> None:
+    assert only(said, "en").means[Facet.CARD] == {"9H"}
+    assert only("10♠", "en").means[Facet.CARD] == {"TS"}
+
+
+def test_a_person_is_found_by_name() -> None:
+    (word,) = searched("jonas", words("lt"), {"D1": "Jonas Jonaitis", "D2": "Ona"})
+    assert word.means[Facet.PERSON] == {"D1"}
+
+
+def test_every_word_is_looked_for_by_itself() -> None:
+    assert [word.said for word in searched("  drop  9h ", words("en"))] == ["drop", "9h"]
+
+
+def test_a_doing_of_the_console_is_found_by_its_words() -> None:
+    phrase = words("sv").text("log.noted.restarted")
+    assert "restarted" in only(phrase.split()[0], "sv").means.get(Facet.SAID, frozenset())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("slot", ["seconds", "{name}", "device", "said}"])
+def test_the_name_of_a_phrases_slot_is_no_word_of_it(language: str, slot: str) -> None:
+    kinds = only(slot, language).means.get(Facet.KIND, frozenset())
+    assert not kinds & {"bets_opened", "signed_in", "signed_out"}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_word_of_a_name_is_found_without_its_hidden_hyphens(language: str) -> None:
+    for kind, name in words(language).phrases("incident."):
+        for word in name.replace("\u00ad", "").split():
+            if "{" not in word and not kind.endswith(".hint"):
+                assert kind.partition(".")[0] in only(word, language).means[Facet.INCIDENT_KIND]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_was_refused_is_found_by_the_word_that_stands_before_it(language: str) -> None:
+    said = words(language).text("log.refused", said="").replace("\u00ad", "").split()[0]
+    assert "" in only(said, language).means[Facet.REFUSED]
+
+
+def test_that_a_pit_boss_came_is_found() -> None:
+    assert "pit_boss_called" in only("arrived", "en").means[Facet.KIND]

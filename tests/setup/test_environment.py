@@ -1,0 +1,337 @@
+"""The set-up does what is missing, once, and survives being broken off; no test here installs anything."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import pytest
+
+from console.setup import debian, environment, stamp
+from console.setup.environment import SetUpFailed, is_ready, set_up
+
+PYPROJECT = """
+[build-system]
+requires = ["builder"]
+[project]
+dependencies = ["first>=1", "second>=2"]
+[project.optional-dependencies]
+dev = ["checker"]
+"""
+
+
+class Desk:
+    """A machine that does what it is told: it makes environments and remembers every command."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self.commands: list[str] = []
+        self.refuses: Callable[[str], bool] = lambda command: False
+        self.breaks: Callable[[str], bool] = lambda command: False
+
+    def run(self, command: Sequence[str]) -> bool:
+        line = " ".join(command)
+        self.commands.append(line)
+        if self.breaks(line):
+            raise KeyboardInterrupt
+        if self.refuses(line):
+            return False
+        if "-m venv" in line:
+            self.make_environment()
+        if "hatch_build.py" in line:
+            (self.root / "translations" / "sv.mo").write_text("built")
+        return True
+
+    def make_environment(self) -> None:
+        python = stamp.python_of(self.root)
+        python.parent.mkdir(parents=True, exist_ok=True)
+        python.symlink_to(sys.executable)
+
+    def did(self, what: str) -> list[str]:
+        return [line for line in self.commands if what in line]
+
+
+@pytest.fixture
+def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Desk:
+    (tmp_path / "pyproject.toml").write_text(PYPROJECT)
+    (tmp_path / "translations").mkdir()
+    (tmp_path / "translations" / "sv.po").write_text("words")
+    monkeypatch.setattr(debian, "window_packages", list)
+    monkeypatch.setattr(debian, "can_make_environments", lambda: True)
+    return Desk(tmp_path)
+
+
+def test_the_first_run_makes_the_environment_installs_and_compiles_the_words(desk: Desk) -> None:
+    set_up(desk.root, False, (), desk.run)
+    made, installed, compiled = desk.commands
+    assert made.endswith(f"-m venv {desk.root / '.venv'}")
+    assert installed.endswith("first>=1 second>=2 builder")
+    assert compiled.endswith("hatch_build.py")
+
+
+def test_the_second_run_has_nothing_to_do(desk: Desk) -> None:
+    set_up(desk.root, True, ("dev",), desk.run)
+    desk.commands.clear()
+    set_up(desk.root, True, ("dev",), desk.run)
+    assert is_ready(desk.root, True, ("dev",))
+    assert desk.commands == []
+
+
+def test_a_table_that_is_driven_asks_nothing_of_the_system(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        debian, "window_packages", lambda: pytest.fail("the window's packages were asked for")
+    )
+    set_up(desk.root, False, (), desk.run)
+    assert is_ready(desk.root, False, ())
+    assert not is_ready(desk.root, True, ())
+
+
+def test_the_tests_own_packages_are_added_and_stay(desk: Desk) -> None:
+    set_up(desk.root, False, (), desk.run)
+    set_up(desk.root, False, ("dev",), desk.run)
+    assert desk.commands[-1].endswith("checker")
+    assert is_ready(desk.root, False, ())
+    (desk.root / "pyproject.toml").write_text(PYPROJECT + "\n")
+    set_up(desk.root, False, (), desk.run)
+    assert desk.commands[-1].endswith("checker")
+    assert is_ready(desk.root, False, ("dev",))
+
+
+def test_a_changed_pyproject_installs_into_the_same_environment(desk: Desk) -> None:
+    set_up(desk.root, False, (), desk.run)
+    (desk.root / "pyproject.toml").write_text(PYPROJECT.replace("second>=2", "third"))
+    set_up(desk.root, False, (), desk.run)
+    assert len(desk.did("-m venv")) == 1
+    assert desk.commands[-1].endswith("first>=1 third builder")
+
+
+@pytest.mark.parametrize("moment", ["-m venv", "-m pip"])
+def test_an_environment_that_was_broken_off_is_made_anew(desk: Desk, moment: str) -> None:
+    desk.breaks = lambda command: moment in command
+    with pytest.raises(KeyboardInterrupt):
+        set_up(desk.root, False, (), desk.run)
+    half = desk.root / ".venv" / "lib" / "half-written.py"
+    half.parent.mkdir()
+    half.touch()
+    desk.breaks = lambda command: False
+    desk.commands.clear()
+    set_up(desk.root, False, (), desk.run)
+    assert not half.exists()
+    assert len(desk.did("-m venv")) == 1
+    assert is_ready(desk.root, False, ())
+
+
+@pytest.mark.parametrize("written", ["", "{", "[]"])
+def test_an_unreadable_stamp_counts_as_broken_off(desk: Desk, written: str) -> None:
+    set_up(desk.root, False, (), desk.run)
+    (desk.root / ".venv" / "set-up.json").write_text(written)
+    set_up(desk.root, False, (), desk.run)
+    assert len(desk.did("-m venv")) == 2
+
+
+def test_what_pip_refuses_leaves_the_environment_that_worked(desk: Desk) -> None:
+    set_up(desk.root, False, (), desk.run)
+    desk.refuses = lambda command: "-m pip" in command
+    with pytest.raises(SetUpFailed, match="Python packages"):
+        set_up(desk.root, False, ("dev",), desk.run)
+    assert is_ready(desk.root, False, ())
+
+
+def test_an_environment_that_a_person_made_is_taken(desk: Desk) -> None:
+    desk.make_environment()
+    set_up(desk.root, False, (), desk.run)
+    assert not desk.did("-m venv")
+    assert is_ready(desk.root, False, ())
+
+
+def test_an_environment_whose_python_is_gone_is_made_anew(desk: Desk, tmp_path: Path) -> None:
+    set_up(desk.root, False, (), desk.run)
+    python = stamp.python_of(desk.root)
+    python.unlink()
+    python.symlink_to(tmp_path / "python-of-another-release")
+    assert not is_ready(desk.root, False, ())
+    set_up(desk.root, False, (), desk.run)
+    assert len(desk.did("-m venv")) == 2
+
+
+def test_newer_words_are_compiled_again(desk: Desk) -> None:
+    set_up(desk.root, False, (), desk.run)
+    source = desk.root / "translations" / "sv.po"
+    later = source.stat().st_mtime + 10
+    os.utime(source, (later, later))
+    assert not is_ready(desk.root, False, ())
+
+
+def test_a_change_of_the_systems_packages_has_them_looked_at_again(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    set_up(desk.root, True, (), desk.run)
+    monkeypatch.setattr(environment, "fingerprint", lambda: [1])
+    assert not is_ready(desk.root, True, ())
+    set_up(desk.root, True, (), desk.run)
+    assert is_ready(desk.root, True, ())
+
+
+def test_two_runs_at_once_set_up_once(desk: Desk) -> None:
+    runs = [threading.Thread(target=set_up, args=(desk.root, False, (), desk.run)) for _ in range(4)]
+    for run in runs:
+        run.start()
+    for run in runs:
+        run.join()
+    assert len(desk.commands) == 3
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows ends a command with its parent's job")
+def test_a_command_that_outlives_its_run_keeps_the_next_one_waiting(tmp_path: Path) -> None:
+    waited: list[str] = []
+    with subprocess.Popen(
+        [sys.executable, "-c", OUTLIVED, str(environment.ROOT), str(tmp_path)], stderr=subprocess.PIPE
+    ) as run:
+        assert run.stderr
+        assert run.stderr.readline() == b"pip is at work\n"
+        run.kill()
+        run.wait()
+        pip = (tmp_path / "pip").open("w")  # opens once the command, still alive, reads it
+
+        def let_pip_end() -> None:
+            waited.append("waited")
+            pip.close()
+
+        with stamp.only_run(tmp_path, let_pip_end):
+            pip.close()
+    assert waited == ["waited"]
+
+
+OUTLIVED = """
+import os, sys
+from pathlib import Path
+sys.path.insert(0, sys.argv[1])
+from console.setup import environment, stamp
+root = Path(sys.argv[2])
+os.mkfifo(root / "pip")
+with stamp.only_run(root, sys.exit):
+    environment.run_aloud(["sh", "-c", 'echo pip is at work >&2; exec cat "$0"', str(root / "pip")])
+"""
+
+
+def test_where_root_cant_be_had_the_one_line_is_said(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(debian, "window_packages", lambda: ["libegl1", "fonts-noto-cjk"])
+    monkeypatch.setattr(debian, "way_to_root", lambda: None)
+    with pytest.raises(SetUpFailed) as refused:
+        set_up(desk.root, True, (), desk.run)
+    assert refused.value.status == 3
+    assert str(refused.value).endswith("apt-get install -y -q --no-install-recommends libegl1 fonts-noto-cjk")
+    assert "\n" not in str(refused.value)
+    assert desk.commands == []
+
+
+def test_apt_is_asked_once_and_after_sudo(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(debian, "window_packages", lambda: ["libegl1"])
+    monkeypatch.setattr(debian, "can_make_environments", lambda: False)
+    monkeypatch.setattr(debian, "way_to_root", lambda: ["sudo", "-n"])
+    monkeypatch.setattr("shutil.which", lambda name: name)
+    set_up(desk.root, True, (), desk.run)
+    (installed,) = desk.did("apt-get install")
+    assert installed.startswith("sudo -n apt-get install")
+    assert installed.endswith(f"{debian.venv_package()} libegl1")
+
+
+def test_fonts_alone_stop_nobody_who_has_japanese(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(debian, "window_packages", lambda: ["fonts-noto-core"])
+    monkeypatch.setattr(debian, "way_to_root", lambda: None)
+    monkeypatch.setattr(debian, "can_do_without", lambda packages: packages == ["fonts-noto-core"])
+    set_up(desk.root, True, (), desk.run)
+    assert is_ready(desk.root, True, ())
+
+
+class Left(Exception):
+    """The process would have become another one."""
+
+
+@pytest.fixture
+def left(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The Pythons that the process went on with, each the last thing it did."""
+    gone: list[str] = []
+
+    def go_on_with(python: str) -> None:
+        gone.append(python)
+        raise Left
+
+    monkeypatch.setattr(environment, "ROOT", desk.root)
+    monkeypatch.setattr(environment, "run_aloud", desk.run)
+    monkeypatch.setattr(environment, "go_on_with", go_on_with)
+    return gone
+
+
+def test_after_the_set_up_the_command_goes_on_in_the_environment(desk: Desk, left: list[str]) -> None:
+    with pytest.raises(Left):
+        environment.enter(window=False)
+    assert left == [str(stamp.python_of(desk.root))]
+
+
+def test_a_broken_environment_is_left_before_it_is_made_anew(
+    desk: Desk, left: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    set_up(desk.root, False, (), desk.run)
+    stamp.write_stamp(desk.root, {"whole": False})
+    monkeypatch.setattr(environment, "inside", lambda root: True)
+    desk.commands.clear()
+    with pytest.raises(Left):
+        environment.enter(window=False)
+    assert left == [environment.base_python()]
+    assert desk.commands == []
+
+
+def test_an_installed_package_sets_nothing_up(desk: Desk, left: list[str]) -> None:
+    (desk.root / "pyproject.toml").unlink()
+    environment.enter(window=True)
+    assert desk.commands == left == []
+
+
+def test_a_set_up_that_fails_ends_with_its_reason_on_standard_error(
+    desk: Desk, left: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    desk.refuses = lambda command: "-m pip" in command
+    with pytest.raises(SystemExit) as ended:
+        environment.enter(window=False)
+    said = capsys.readouterr()
+    assert ended.value.code == 1
+    assert said.out == ""
+    assert said.err.endswith("can't be installed; what pip says about it is above\n")
+
+
+def test_libraries_are_never_done_without() -> None:
+    assert not debian.can_do_without(["libegl1", "fonts-noto-core"])
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the system's libraries are looked for on Linux alone")
+def test_a_library_that_no_system_has_is_missing() -> None:
+    assert debian.missing_libraries(["libc.so.6", "libno-table.so.1"]) == ["libno-table.so.1"]
+
+
+def test_fonts_are_found_by_their_files(tmp_path: Path) -> None:
+    assert debian.missing_fonts([str(tmp_path)]) == ["NotoSans-Regular", "NotoSansCJK"]
+    (tmp_path / "noto").mkdir()
+    (tmp_path / "noto" / "NotoSansCJK-Regular.ttc").touch()
+    assert debian.missing_fonts([str(tmp_path)]) == ["NotoSans-Regular"]
+
+
+def test_the_version_needs_nothing_at_all() -> None:
+    asked = [sys.executable, "-I", "-S", "-c", ISOLATED, str(environment.ROOT)]
+    answer = subprocess.run(asked, capture_output=True, text=True, check=True)
+    assert answer.stdout == "dealer-console 0.2.0\n"
+    assert answer.stderr == ""
+
+
+ISOLATED = """
+import sys
+sys.path.insert(0, sys.argv[1])
+from console.__main__ import main
+main(["--version"])
+"""

@@ -1,0 +1,104 @@
+"""What the window is told of a report whose answers may still be changed, and that nothing of it is lost."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from console.table.showing.dealer_view import Situation, dealer_view
+from console.table.showing.views import Mode, Reported
+from tests.table.tables import Driven, Seen, book
+
+FELL: Seen = {"do": "incident", "kind": "card_fell", "facts": {"cards": 9}, "by": "D1"}
+
+
+def test_the_window_knows_who_may_change_an_answer_and_what_was_given() -> None:
+    driven = _with(FELL)
+    told = _reported(driven)
+    assert told.by.id == "D1" and told.given == {"cards": 9}
+    assert told.dealer_may_change and not told.needs_another
+
+    _answer(driven, "D1", cards=1, seen=True)
+    _answer(driven, "D1", cards=None)
+    told = _reported(driven)
+    assert told.given == {"seen": True}, "what is asked again was taken back, the rest stays"
+    assert told.dealer_may_change
+
+    _answer(driven, "P1", cards=1)
+    assert not _reported(driven).dealer_may_change, "a pit boss has answered it"
+    driven.restart()
+    assert not _reported(driven).dealer_may_change
+
+
+def test_the_window_knows_when_the_pit_boss_reported_it_as_dealer() -> None:
+    driven = _with(FELL)
+    for line in (
+        {"do": "sign_in", "who": "D2", "role": "dealer"},
+        {"do": "sign_out", "who": "P1"},
+        {"do": "sign_in", "who": "D1", "role": "pit_boss"},
+    ):
+        assert driven.take(line)["accepted"]
+    told = _reported(driven)
+    assert told.needs_another and not told.dealer_may_change
+
+
+def test_report_reporter_opening_and_id_stay_whatever_is_answered() -> None:
+    driven = _with(FELL)
+    before = driven.table.incident
+    assert before is not None
+    _answer(driven, "P1", kind="wrong_position", cards_to_move=2)
+    _answer(driven, "P1", kind=None)
+    _answer(driven, "P1", kind="card_fell")
+    after = driven.table.incident
+    assert after is not None and after.facts == before.facts
+    kept = ("id", "by", "role", "at")
+    assert [getattr(after.report, each) for each in kept] == [getattr(before.report, each) for each in kept]
+    assert (after.opened, after.moments) == (before.opened, before.moments)
+    assert driven.from_the_start() == driven.table
+
+
+@pytest.mark.parametrize("facts", [{"cards": 9}, {"cards": 9, "where": "round"}, {}])
+def test_the_same_value_again_changes_nothing(facts: Seen) -> None:
+    driven = _with(FELL)
+    before = driven.view()
+    after = driven.take({"do": "answer", "by": "D1", "facts": facts})
+    assert after["accepted"] and after["incident"] == before["incident"]
+    incident = driven.table.incident
+    assert incident is not None and not incident.changed
+
+
+def test_a_journal_from_before_answers_could_be_changed_is_told_as_it_was() -> None:
+    """Then a dealer's own decision was carried out at once, whatever had been told before."""
+    driven = _with({"do": "incident", "by": "D1"})
+    _answer(driven, "D1", kind="card_fell")
+    _answer(driven, "D1", kind="wrong_position", cards_to_move=1)
+    assert driven.view()["incident"]["state"] == "awaiting"
+    last = driven.kept.entries[-1]
+    before = msgspec.structs.replace(last, event=last.event.replace(b',"changed":true', b""))
+    assert before != last
+    driven.kept.entries[-1] = before
+    driven.restart()
+    assert driven.view()["incident"]["state"] == "steps"
+
+
+def _with(report: Seen) -> Driven:
+    driven = Driven("lt")
+    for line in (
+        {"do": "bets", "state": "open"},
+        {"do": "bets", "state": "closed"},
+        {"do": "card", "card": "9H"},
+        report,
+    ):
+        assert driven.take(line)["accepted"]
+    return driven
+
+
+def _answer(driven: Driven, by: str, **facts: object) -> None:
+    assert driven.take({"do": "answer", "by": by, "facts": facts})["accepted"]
+
+
+def _reported(driven: Driven) -> Reported:
+    situation = Situation(mode=Mode.LIVE, name="T1", game="baccarat", rulebook=book("lt"), persons={})
+    told = dealer_view(driven.session.view(), driven.table, situation).reported
+    assert told is not None
+    return told

@@ -1,0 +1,171 @@
+"""Every row of the decision table that is a wheel's, in every rulebook: reported, decided, done."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.incidents.rows import Expected, committed
+from tests.table.tables import CODES, Driven, Seen
+from tests.table.wheel_at_random import asked, ran, read
+
+ROWS = [row for row in committed() if row.game == "roulette"]
+OPEN: Seen = {"do": "bets", "state": "open"}
+CLOSED: Seen = {"do": "bets", "state": "closed"}
+NUMBER = 20
+"""What the video shows, and what is entered."""
+BETS = {
+    "void": "refunded",
+    "respin": "stand",
+    "settle_by_hand": "settled",
+    "finish": "closed",
+    "go_on": "open",
+}
+SAID = {"void": "round_void", "respin": "no_spin", "settle_by_hand": None, "go_on": "play_goes_on"}
+DUE = {
+    **{"void": ("betting", "await_bets"), "settle_by_hand": ("betting", "await_bets")},
+    **{"respin": ("spinning", "spin"), "finish": ("result", "announce"), "go_on": ("betting", "wait")},
+}
+
+
+def cases(code: str, rows: list[Expected] = ROWS) -> list[tuple[Expected, str, str]]:
+    """Row, moment, and what names it where it fails; a rulebook has more than twenty."""
+    of = [
+        (row, when, f"{row.kind} {row.clause} {when} {dict(row.facts)}")
+        for row in rows
+        if code in (row.rules or CODES)
+        for when in sorted(row.when)
+    ]
+    assert len(of) >= 15, code
+    return of
+
+
+def at_its_moment(code: str, when: str) -> Driven:
+    """T bets open, R and N bets closed, L a number known; before it a round that came to 11."""
+    table = Driven(code, game="roulette")
+    for line in (OPEN, CLOSED, ran(4), read(11), {"do": "done", "by": "D1"}, OPEN):
+        assert table.take(line)["accepted"]
+    lines = {"T": (), "R": (CLOSED,), "N": (CLOSED, ran(4)), "L": (CLOSED, ran(4), read(17))}
+    for line in lines[when]:
+        assert table.take(line)["accepted"]
+    return table
+
+
+def facts_of(row: Expected) -> dict[str, Any]:
+    words = {"true": True, "false": False, "0-36": NUMBER}
+    return {fact: words.get(wanted, wanted) for fact, wanted in row.facts}
+
+
+def basis(row: Expected, code: str) -> str:
+    """The rule of this table's own document, or a procedure of the house (protocol)."""
+    own = row.clause.startswith("LT-ROU-") if code == "lt" else row.clause.startswith("ROU-")
+    return "rule" if own else "house"
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_a_row_is_what_the_table_does(code: str) -> None:
+    for row, when, named in cases(code):
+        try:
+            the_row_is_what_the_table_does(row, code, when)
+        except AssertionError as wrong:
+            raise AssertionError(f"{code} {named}: {wrong}") from wrong
+
+
+def the_row_is_what_the_table_does(row: Expected, code: str, when: str) -> None:
+    table = at_its_moment(code, when)
+    before = table.view()
+    seen = table.take({"do": "incident", "by": "P1", "kind": row.kind, "facts": facts_of(row)})
+    assert seen["accepted"], seen
+    incident = seen["incident"]
+    assert (incident["clause"], incident["basis"]) == (row.clause, basis(row, code))
+    assert (incident["outcome"], incident["authority"]) == (row.outcome, row.authority)
+    assert tuple(f"{step['action']}:{step['actor']}" for step in incident["steps"]) == row.steps
+    assert incident["facts"].items() >= facts_of(row).items()
+    assert incident["round"] == before["round"]["id"]
+    assert seen["bets"] == BETS[row.outcome]
+    if row.outcome != "finish":
+        no_spin = row.outcome == "void" and row.kind == "no_spin"
+        assert seen["say"] == ("no_spin" if no_spin else SAID[row.outcome])
+    for _ in row.steps:
+        assert (seen["phase"], seen["incident"]["open"]) == ("halted", True)
+        seen = table.take(asked(table.table, seen, NUMBER))
+        assert seen["accepted"], seen
+    assert (seen["incident"]["open"], seen["ended"]) == (False, incident["id"])
+    assert (seen["phase"], seen["prompt"]["action"]) == DUE[row.outcome]
+    the_round_is_what_the_outcome_makes_of_it(row, seen)
+
+
+def the_round_is_what_the_outcome_makes_of_it(row: Expected, seen: Seen) -> None:
+    round = seen["round"]
+    match row.outcome:
+        case "void":
+            assert (round["status"], round["number"]) == ("void", None)
+        case "respin":
+            assert (round["status"], round["number"], round["recorded"]) == ("open", None, None)
+            assert seen["prompt"]["from"] == 11
+        case "settle_by_hand":
+            assert (round["status"], round["number"], round["colour"]) == ("finished", NUMBER, "black")
+        case "finish":
+            assert (round["status"], round["number"], seen["say"]) == ("open", NUMBER, "number")
+        case "go_on":
+            assert (round["status"], seen["bets"]) == ("open", "open")
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_a_dealers_report_waits_for_the_pit_boss_where_the_row_says_so(code: str) -> None:
+    for row, when, named in cases(code):
+        table = at_its_moment(code, when)
+        seen = table.take({"do": "incident", "by": "D1", "kind": row.kind, "facts": facts_of(row)})
+        if row.authority == "dealer":
+            assert seen["incident"]["state"] == "steps", named
+            continue
+        assert (seen["prompt"]["action"], seen["prompt"]["actor"]) == ("authorise", "pit_boss"), named
+        assert table.take({"do": "authorise", "by": "D1"})["refused"] == "not_authorised", named
+        assert table.take({"do": "authorise", "by": "P1"})["incident"]["outcome"] == row.outcome, named
+
+
+NOT_RECORDED = [row for row in ROWS if ("recorded", "true") not in row.facts]
+"""What can be with a reader that has recorded nothing, where nobody says otherwise."""
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_asked_fact_by_fact_it_comes_to_the_same(code: str) -> None:
+    for row, when, named in cases(code, NOT_RECORDED):
+        table, facts = at_its_moment(code, when), facts_of(row)
+        seen = table.take({"do": "incident", "by": "D1"})
+        asked_for = []
+        while seen["prompt"]["action"] == "answer":
+            fact = seen["prompt"]["fact"]
+            asked_for.append(fact)
+            value = row.kind if fact == "kind" else facts[fact]
+            answers = seen["prompt"]["answers"]
+            assert answers is None or value in answers, named
+            seen = table.take({"do": "answer", "by": "D1", "facts": {fact: value}})
+        assert seen["incident"]["clause"] == row.clause, named
+        of_the_row = [fact for fact in facts if fact != "recorded" and fact not in known(when)]
+        assert asked_for == ["kind", *of_the_row], named
+
+
+def known(when: str) -> set[str]:
+    """What the table knows at this moment, and nobody is asked."""
+    return {"result_known"} if when == "L" else set()
+
+
+def test_every_row_of_the_decision_table_is_here() -> None:
+    assert len(ROWS) == 28
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_what_stands_at_which_moment(code: str) -> None:
+    """T, R, N and L: what can be reported at each, and what cannot."""
+    own = "technical_fault"
+    expected = {
+        "T": {"cannot_continue", own, "spun_in_bet_time", "wrong_number_recorded"},
+        "R": {"cannot_continue", own, "no_spin", "not_read", "ball_out", "foreign_object"},
+        "L": {"cannot_continue", own, "no_spin", "wrong_number_recorded"},
+    }
+    expected["R"].add("wrong_number_recorded")  # of the round before
+    for when, kinds in expected.items():
+        seen = at_its_moment(code, when).take({"do": "incident", "by": "P1"})
+        assert set(seen["prompt"]["answers"]) == kinds

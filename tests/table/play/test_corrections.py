@@ -1,0 +1,82 @@
+"""A correction after the fact: its own entry, by two people, with a reason; the table stays as it is."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from console.journal.log.rows import Filter, Word
+from console.journal.log.search import Log
+from console.review.log_facts import teller
+from console.table.play.corrections import Amendment
+from console.table.state import events
+from console.table.state.table import Table
+from tests.bench.play import Play, opened
+from tests.devices.rehearsal import MemoryJournal
+
+WRONG = Amendment(
+    entry=7,
+    what="third card of the banker",
+    before="9H",
+    after="6H",
+    by="P1",
+    authorised_by="S1",
+    why="the film shows a six",
+)
+
+
+def amended(change: Amendment) -> tuple[str | None, Table, Table, MemoryJournal]:
+    play = Play()
+    for _ in range(30):
+        play.take()
+    before = play.session.table
+    view = play.session.correct_entry(change)
+    return view.refused, before, play.session.table, play.journal
+
+
+def test_it_is_an_entry_with_all_that_the_standards_ask_for() -> None:
+    refused, before, after, journal = amended(WRONG)
+    assert refused is None
+    assert after == before, "the table stays as it is"
+    entry = journal.entries[-1]
+    event = events.DECODER.decode(entry.event)
+    assert isinstance(event, events.EntryCorrected)
+    assert msgspec.structs.asdict(event) == {"id": event.id, **msgspec.structs.asdict(WRONG)}
+    assert (entry.kind, entry.person) == ("entry_corrected", "P1")
+    assert event.id.startswith("T1-k")
+
+
+def test_nobody_authorises_their_own() -> None:
+    refused, before, after, journal = amended(msgspec.structs.replace(WRONG, authorised_by="P1"))
+    assert refused == "not_authorised"
+    assert after == before
+    assert journal.entries[-1].refused == "not_authorised", "that it was tried is recorded"
+
+
+@pytest.mark.parametrize("field", ["what", "by", "authorised_by", "why"])
+def test_what_who_and_why_are_said(field: str) -> None:
+    assert msgspec.structs.replace(WRONG, **{field: " "}).refused == "bad_input"
+
+
+def test_a_correction_changes_something_of_an_entry() -> None:
+    assert msgspec.structs.replace(WRONG, after="9H").refused == "bad_input"
+    assert msgspec.structs.replace(WRONG, entry=0).refused == "bad_input"
+    assert WRONG.refused is None
+
+
+def test_it_stands_in_the_log_and_in_the_view_for_other_tools(tmp_path: Path) -> None:
+    path = tmp_path / "J.db"
+    *_, memory = amended(WRONG)
+    with opened(path) as journal:
+        journal.append(memory.entries)
+    with closing(sqlite3.connect(path)) as other:  # as another program opens it
+        rows = other.execute("SELECT what, before, after, authorised_by, why FROM corrections").fetchall()
+    assert rows == [("third card of the banker", "9H", "6H", "S1", "the film shows a six")]
+    with Log([path]) as log:
+        list(log.fill(teller))
+        (row,) = log.newest(Filter(words=(Word("film"),))).rows
+        assert row.figures["entry"] == 7

@@ -1,0 +1,45 @@
+"""A shift handed over: each side signs once, and nobody for both."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from console.game.rulebook import load_rulebook
+from console.table.games.registry import game_of
+from console.table.running.checkpoints import ready
+from console.table.running.clock import SetClock
+from console.table.running.session import Session
+from tests.table.tables import Kept
+
+SHIFT, NEXT = "2026-11-20 06:00", "2026-11-20 14:00"
+
+
+@pytest.fixture
+def session() -> Session:
+    game = game_of(load_rulebook("lt"), "baccarat")
+    session = Session(game, Kept(), SetClock(), table=ready(game))
+    for who in ("P1", "P2"):
+        session.take(msgspec.json.encode({"do": "sign_in", "who": who, "role": "pit_boss"}))
+    return session
+
+
+def test_each_side_of_a_handover_signs_once(session: Session) -> None:
+    assert session.sign_handover("P1", SHIFT, "outgoing").accepted
+    again = session.sign_handover("P2", SHIFT, "outgoing")
+    assert (again.accepted, again.refused) == (False, "out_of_turn")
+    assert session.sign_handover("P2", SHIFT, "incoming").accepted
+
+
+def test_nobody_signs_for_both_sides(session: Session) -> None:
+    assert session.sign_handover("P1", SHIFT, "outgoing").accepted
+    other = session.sign_handover("P1", SHIFT, "incoming")
+    assert (other.accepted, other.refused) == (False, "not_authorised")
+
+
+def test_who_signed_for_a_shift_may_sign_for_the_next(session: Session) -> None:
+    """Whoever takes a shift over hands it over later."""
+    assert session.sign_handover("P1", SHIFT, "outgoing").accepted
+    assert session.sign_handover("P2", SHIFT, "incoming").accepted
+    assert session.sign_handover("P2", NEXT, "outgoing").accepted
+    assert session.sign_handover("P1", NEXT, "incoming").accepted

@@ -1,0 +1,69 @@
+"""A wheel that could not be heard for a while: no step is judged over the gap, and no number comes twice."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from console.devices.model import DeviceRole
+from console.devices.models.cammegh import status_line
+from console.devices.wheel_status import WheelStatus
+from console.game.rulebook import load_rulebook
+from console.table.games.registry import game_of
+from console.table.running.checkpoints import kept, ready, retold
+from console.table.running.clock import SetClock
+from console.table.running.session import Session
+from console.table.showing.views import View
+from tests.devices.rehearsal import MemoryJournal
+
+
+def line(state: int, game: int = 11, number: int = 34) -> bytes:
+    return status_line(WheelStatus(state, game, number, 0, 140, "clockwise"))
+
+
+class Spun:
+    """A roulette table whose ball has been sent, as its wheel told it."""
+
+    def __init__(self) -> None:
+        self.game, self.journal = game_of(load_rulebook("sv"), "roulette"), MemoryJournal()
+        self.begun = ready(self.game)
+        self.session = Session(self.game, self.journal, SetClock(), table=self.begun)
+        for state in ("open", "closed"):
+            self.say(do="bets", state=state)
+        self.say(do="spin", turns=4, direction="against", by="D1")
+        self.session.hear(DeviceRole.WHEEL, line(2) + line(3))
+
+    def say(self, **fields: object) -> View:
+        return self.session.take(msgspec.json.encode(fields))
+
+
+@pytest.mark.parametrize(
+    ("what", "text"), [("device_lost", "wheel"), ("restarted", "2026-11-20T09:00:00+00:00")]
+)
+def test_a_number_that_comes_after_a_gap_is_taken_though_its_step_was_not_seen(what: str, text: str) -> None:
+    spun = Spun()
+    spun.session.note(what, text=text)
+    assert spun.session.hear(DeviceRole.WHEEL, line(5, number=17)).phase == "result"
+    assert spun.session.hear(DeviceRole.WHEEL, line(5, number=17)).phase == "result"
+
+
+def test_without_a_gap_the_same_step_halts() -> None:
+    spun = Spun()
+    spun.session.note("device_lost", text="shoe")
+    assert spun.session.hear(DeviceRole.WHEEL, line(5, number=17)).phase == "halted"
+
+
+def test_a_number_told_before_the_gap_is_not_taken_again_after_it() -> None:
+    spun = Spun()
+    spun.session.hear(DeviceRole.WHEEL, line(4) + line(5, number=17))
+    spun.session.note("device_lost", text="wheel")
+    view = spun.session.hear(DeviceRole.WHEEL, line(5, number=17))
+    assert (view.phase, view.accepted) == ("result", True)
+
+
+def test_a_journal_tells_the_gap_again_where_it_was() -> None:
+    spun = Spun()
+    spun.session.hear(DeviceRole.WHEEL, line(4)[:7])
+    spun.session.note("device_lost", text="wheel")
+    spun.session.hear(DeviceRole.WHEEL, line(5, number=17))
+    assert retold(spun.game, kept(spun.begun), spun.journal.entries) == spun.session.table

@@ -1,0 +1,163 @@
+"""Beside a refusal stands one sentence: the field, what was given, what would be right; no card's face."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from console.game.cards import Card
+from tests.table.tables import Driven, Seen
+from tests.table.transcripts import tells_why
+
+HUGE = "1" + "0" * 400
+BY = '"by":"P1"'
+
+
+def refused(line: str, *, game: str = "baccarat", code: str = "sv") -> tuple[str | None, str]:
+    seen = Driven(code, game=game).take(line.encode())
+    assert tells_why(seen["why"]), seen["why"]
+    return seen["refused"], seen["why"]
+
+
+@pytest.mark.parametrize(
+    ("game", "line", "field", "given", "right"),
+    [
+        ("baccarat", '{"do":"bets","state":"ajar"}', "`state`", '"ajar"', "closed, open"),
+        ("baccarat", '{"do":"bets","state":"open","seconds":3601}', "`seconds`", "3601", "1 to 3600"),
+        ("baccarat", '{"do":"bets","state":"open","seconds":1.5}', "`seconds`", "1.5", "1 to 3600"),
+        ("baccarat", '{"do":"bets"}', "`state`", "missing", "closed, open"),
+        ("baccarat", '{"do":"dance"}', "`do`", '"dance"', "protocol"),
+        ("baccarat", '{"state":"open"}', "`do`", "missing", "protocol"),
+        ("baccarat", "[1,2]", "line", "[1,2]", "one object"),
+        ("baccarat", '{"do":"card","card":"1H"}', "`card`", "no card", "rank"),
+        ("baccarat", f'{{"do":"correct",{BY},"hand":"3.3","card":1,"to":"9H"}}', "`hand`", '"3.3"', "3.1"),
+        ("baccarat", f'{{"do":"correct",{BY},"hand":"player","card":417,"to":"9H"}}', "`card`", "417", "416"),
+        ("baccarat", f'{{"do":"say",{BY},"text":"{"x" * 2001}"}}', "`text`", "x" * 40, "2000"),
+        ("baccarat", f'{{"do":"done",{BY},"note":"{"x" * 2001}"}}', "`note`", "x" * 40, "2000"),
+        ("baccarat", f'{{"do":"done","by":"{"x" * 101}"}}', "`by`", "x" * 40, "100"),
+        ("baccarat", f'{{"do":"sign_in","who":"{"x" * 101}","role":"dealer"}}', "`who`", "x" * 40, "100"),
+        ("baccarat", '{"do":"device","name":"shoe","hex":"0g"}', "`hex`", "hexadecimal", "0-9"),
+        ("blackjack", '{"do":"seats","seats":[1,1]}', "`seats`", "[1,1]", "once"),
+        ("blackjack", '{"do":"seats","seats":[8]}', "`seats`", "[8]", "1 to 7"),
+        ("roulette", '{"do":"number","number":7,"source":"dealer"}', "`by`", "missing", "dealer"),
+        ("roulette", '{"do":"spin","turns":100,"direction":"with","by":"D1"}', "`turns`", "100", "0 to 99"),
+        (
+            "baccarat",
+            f'{{"do":"settle",{BY},"bets":[{{"on":"tie","stake":1000000000001}}]}}',
+            "`bets[0].stake`",
+            "1000000000001",
+            "1000000000000",
+        ),
+        (
+            "baccarat",
+            f'{{"do":"settle",{BY},"bets":[{{"on":"sun","stake":1}}]}}',
+            "`bets[0].on`",
+            '"sun"',
+            "bet",
+        ),
+        ("baccarat", f'{{"do":"incident",{BY},"kind":"card_flew"}}', "`kind`", '"card_flew"', "kind"),
+        (
+            "baccarat",
+            f'{{"do":"incident",{BY},"kind":"card_fell","facts":{{"cards":417}}}}',
+            "`facts.cards`",
+            "417",
+            "416",
+        ),
+        ("baccarat", f'{{"do":"incident",{BY},"facts":{{"cards":1}}}}', "`facts`", "without", "kind"),
+    ],
+)
+def test_what_is_no_line_is_told_by_field_value_and_what_is_right(
+    game: str, line: str, field: str, given: str, right: str
+) -> None:
+    why, said = refused(line, game=game)
+    assert why == "bad_input"
+    assert field in said and given in said and right in said
+
+
+def test_what_was_mistyped_is_told_with_what_was_likely_meant() -> None:
+    for game, line, meant in (
+        ("baccarat", '{"do":"crad","card":"9H"}', "such as card,"),
+        ("baccarat", '{"do":"dance"}', "such as bets, card or done,"),
+        ("baccarat", '{"do":"bets","stat":"open"}', '`state` is missing, "stat" is no field'),
+        ("baccarat", '{"do":"sign_in","Who":"D2","role":"dealer"}', '`who` is missing, "Who" is no field'),
+        ("baccarat", '{"do":"bets","x":"open"}', "`state` is missing: "),
+        ("baccarat", f'{{"do":"incident",{BY},"kind":"card-fell"}}', "such as card_fell,"),
+        ("baccarat", f'{{"do":"settle",{BY},"bets":[{{"on":"playr","stake":1}}]}}', "such as player,"),
+        ("roulette", f'{{"do":"settle",{BY},"bets":[{{"on":"neighbors"}}]}}', "such as neighbours,"),
+    ):
+        why, said = refused(line, game=game)
+        assert why == "bad_input"
+        assert meant in said, said
+
+
+@pytest.mark.parametrize(
+    ("line", "why", "parts"),
+    [
+        ('{"do":"spin","turns":5,"direction":"against","by":"D1"}', "not_this_game", ("`do`", "spin")),
+        ('{"do":"device","name":"wheel","hex":""}', "not_this_game", ("`name`", "wheel")),
+        ('{"do":"done","by":"X9"}', "not_signed_in", ("`by`", '"X9"')),
+        ('{"do":"sign_in","who":"D1","role":"dealer"}', "already_signed_in", ("`who`", '"D1"')),
+        ('{"do":"void","by":"D1"}', "not_authorised", ("`by`", '"D1"', "pit boss")),
+        ('{"do":"done","by":"D1"}', "out_of_turn", ("done", "await_bets")),
+        ('{"do":"incident","by":"D1","kind":"over_burn"}', "not_in_rulebook", ("`kind`", "over_burn")),
+        ('{"do":"incident","by":"D1","kind":"ball_out"}', "not_this_game", ("`kind`", "ball_out")),
+        (f'{{"do":"correct",{BY},"hand":"player","card":1,"to":"9H"}}', "no_such_hand", ("`hand`", "player")),
+        ('{"do":"settle","by":"P1","bets":[{"on":"big","stake":1}]}', "not_in_rulebook", ("`on`", "big")),
+    ],
+)
+def test_every_other_refusal_has_its_sentence_too(line: str, why: str, parts: tuple[str, ...]) -> None:
+    refused_as, said = refused(line)
+    assert refused_as == why
+    assert all(part in said for part in parts), said
+
+
+def test_a_line_that_is_taken_has_none_and_one_that_is_not_recorded_says_that_nothing_happened() -> None:
+    table = Driven("sv")
+    assert table.take({"do": "bets", "state": "open"})["why"] is None
+    table.kept.broken = True
+    seen = table.take({"do": "bets", "state": "closed"})
+    assert seen["refused"] == "not_recorded" and "again" in seen["why"]
+
+
+def test_the_journal_keeps_the_sentence_of_a_line_that_was_none() -> None:
+    table = Driven("sv")
+    seen = table.take(b'{"do":"bets","state":"ajar"}')
+    assert msgspec.json.decode(table.kept.entries[-1].event)["why"] == seen["why"]
+
+
+def test_numbers_without_end_and_lines_without_end_are_answered_at_once() -> None:
+    lines = [
+        f'{{"do":"bets","state":"open","seconds":{HUGE}}}',
+        f'{{"do":"incident",{BY},"kind":"card_fell","facts":{{"cards":{HUGE}}}}}',
+        f'{{"do":"settle",{BY},"bets":[{{"on":"tie","stake":{HUGE}}}]}}',
+        f'{{"do":"correct",{BY},"hand":"player","card":{"9" * 100_000},"to":"9H"}}',
+        f'{{"do":"say",{BY},"text":"{"x" * 9_000_000}"}}',
+        "[" * 1_000_000,
+        "9" * 9_000_000,
+    ]
+    for line in lines:
+        begun = time.monotonic()
+        assert refused(line)[0] == "bad_input"
+        assert time.monotonic() - begun < 1
+
+
+TEXTS = st.one_of(st.text(max_size=60), st.lists(st.sampled_from(list(Card)), max_size=9).map("".join))
+VALUES: st.SearchStrategy[Any] = st.one_of(st.none(), st.booleans(), st.integers(), TEXTS, st.lists(TEXTS))
+
+
+@given(st.dictionaries(st.sampled_from(("do", "by", "card", "to", "hand", "kind", "facts", "hex")), VALUES))
+def test_whatever_comes_no_face_is_named(line: Seen) -> None:
+    seen = Driven("sv").take(line)
+    assert seen["why"] is None or tells_why(seen["why"]), seen["why"]
+
+
+@pytest.mark.parametrize(
+    "text", ['{"do":"card","card":"9H"', '{"do":"9H"}', '"KS"', '{"do":"done","by":["QD"]}']
+)
+def test_a_line_that_is_none_hides_the_face_in_it(text: str) -> None:
+    assert refused(text)[0] == "bad_input"

@@ -1,0 +1,26 @@
+"""A device's model is noted in the journal when it is attached: once, and again when it is another one."""
+
+from __future__ import annotations
+
+from console.devices.catalogue import Attached, DeviceModel
+from console.devices.line_format import Format
+from console.devices.model import DeviceRole
+from console.game.rulebook import load_rulebook
+from console.table.games.registry import game_of
+from console.table.running.checkpoints import kept, ready, retold
+from console.table.running.clock import SetClock
+from console.table.running.session import Session
+from tests.table.tables import Kept
+
+USUAL = Attached(DeviceRole.SHOE, DeviceModel.ANGEL_EYE)
+
+
+def test_a_model_is_noted_when_it_is_another_one_and_not_again() -> None:
+    game, journal = game_of(load_rulebook("sv"), "baccarat"), Kept()
+    begun = ready(game)
+    session = Session(game, journal, SetClock(), table=begun)
+    other = Attached(DeviceRole.SHOE, DeviceModel.TEXT_CARDS, Format((r"(?P<card>..)",)))
+    for attached, noted in ((USUAL, 0), (other, 1), (other, 1), (USUAL, 2), (USUAL, 2)):
+        session.attach(attached)
+        assert len(journal.entries) == noted, attached
+    assert retold(game, kept(begun), journal.entries) == session.table

@@ -1,0 +1,140 @@
+"""While the journal can't be written play waits: cards that were read are owed, presses are refused."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from threading import Event
+
+import msgspec
+import pytest
+
+from console.devices.model import DeviceRole
+from console.table.running.backlog import BYTES_AT_MOST, UNWRITTEN, Backlog
+from console.table.running.checkpoints import ready
+from console.table.running.clock import SHIFT_BEGAN, SystemClock
+from console.table.running.session import Session
+from console.table.running.station import Heard, Pressed, Shown, Station
+from console.table.state import events
+from console.table.state.entries import Unwritable
+from tests.table.tables import Driven, Kept, dealt
+
+PATIENCE = 10.0
+BETS = (b'{"do":"bets","state":"open"}', b'{"do":"bets","state":"closed"}')
+CALL = b'{"do":"call","by":"D1","on":true}'
+
+
+class AtWork:
+    """A table in its own thread; ``kept`` is its journal, to be broken and mended."""
+
+    def __init__(self, *, tells_clock: bool = False) -> None:
+        self.kept, clock, game = Kept(), SystemClock(), Driven("sv").game
+        self.came, self.shown, self.failed = Event(), list[Shown](), list[Exception]()
+        self.session = Session(game, self.kept, clock, table=ready(game))
+        self.station = Station(self.session, clock, self._show, self.failed.append, tells_clock=tells_clock)
+        self.station.start()
+
+    def _show(self, shown: Shown) -> None:
+        self.shown.append(shown)
+        self.came.set()
+
+    def until(self, job: object, *, recorded: bool = True) -> Shown:
+        """What was shown of a job, once it was taken or refused."""
+        while True:
+            for shown in self.shown:
+                if shown.job == job and (shown.unwritable is None) == recorded:
+                    return shown
+            assert self.came.wait(PATIENCE), f"{job} was not taken"
+            self.came.clear()
+
+    def press(self, line: bytes) -> Shown:
+        self.shown.clear()
+        self.station.submit(line)
+        return self.until(Pressed(line), recorded=not self.kept.broken)
+
+    def kinds(self) -> list[str]:
+        return [entry.kind for entry in self.kept.entries]
+
+
+@pytest.fixture
+def at_work() -> Iterator[AtWork]:
+    table = AtWork()
+    yield table
+    table.station.stop()
+    assert table.failed == []
+
+
+def noted(table: AtWork) -> list[events.Noted]:
+    told = [msgspec.json.decode(entry.event, type=events.Any) for entry in table.kept.entries]
+    return [event for event in told if isinstance(event, events.Noted)]
+
+
+def test_a_press_that_was_not_recorded_is_refused_and_not_done_later(at_work: AtWork) -> None:
+    at_work.kept.broken = True
+    assert at_work.press(CALL).unwritable is Unwritable.FULL
+    again = at_work.press(CALL)
+    assert (again.view.refused, again.view.call) == ("not_recorded", False)
+    at_work.kept.broken = False
+    at_work.shown.clear()
+    while not noted(at_work):
+        assert at_work.came.wait(PATIENCE)
+        at_work.came.clear()
+    assert at_work.kinds() == ["noted"]
+    assert at_work.press(CALL).view.call
+
+
+def test_the_console_says_by_itself_that_the_journal_is_back_and_notes_since_when_it_was_not(
+    at_work: AtWork,
+) -> None:
+    at_work.kept.broken = True
+    at_work.press(CALL)
+    at_work.kept.broken = False
+    while at_work.shown[-1].unwritable is not None:
+        assert at_work.came.wait(PATIENCE)
+        at_work.came.clear()
+    (note,) = noted(at_work)
+    assert note.what == UNWRITTEN and note.text is not None and note.text.startswith("full 20")
+
+
+def test_cards_that_were_read_meanwhile_are_taken_in_their_order_and_once(at_work: AtWork) -> None:
+    for line in BETS:
+        at_work.press(line)
+    at_work.kept.broken = True
+    cards = [dealt("1", "player", 1, "9H"), dealt("2", "banker", 1, "2S"), dealt("3", "player", 2, "KD")]
+    for card in cards:
+        at_work.station.hear(DeviceRole.SHOE, card)
+    at_work.until(Heard(DeviceRole.SHOE, cards[0]), recorded=False)
+    assert at_work.session.table.round is not None
+    assert at_work.press(CALL).view.refused == "not_recorded"
+    at_work.kept.broken = False
+    at_work.until(Heard(DeviceRole.SHOE, cards[2]))
+    at_work.station.stop()
+    assert at_work.kinds()[2:] == ["bytes_received", "card_drawn"] * 3 + ["noted"]
+    raw = [entry.raw for entry in at_work.kept.entries if entry.raw]
+    assert raw == cards
+
+
+def test_what_is_owed_is_recorded_at_the_end_if_the_journal_is_back(at_work: AtWork) -> None:
+    at_work.kept.broken = True
+    at_work.station.hear(DeviceRole.SHOE, b"\x05")
+    at_work.until(Heard(DeviceRole.SHOE, b"\x05"), recorded=False)
+    at_work.kept.broken = False
+    at_work.station.stop()
+    assert at_work.kinds() == ["bytes_received", "noted"]
+
+
+def test_a_flood_is_owed_no_more_than_its_bound_and_what_was_let_go_is_said(at_work: AtWork) -> None:
+    owing = Backlog[Heard]()
+    owing.failed(Unwritable.FULL, SystemClock().utc())
+    for _ in range(3):
+        owing.add(Heard(DeviceRole.SHOE, b""), BYTES_AT_MOST // 2)
+    assert owing.said.endswith(f", {BYTES_AT_MOST // 2} bytes let go")
+
+
+def test_with_which_clock_a_shift_began_is_noted_once() -> None:
+    table = AtWork(tells_clock=True)
+    table.press(CALL)
+    table.station.stop()
+    (note,) = noted(table)
+    assert note.what == SHIFT_BEGAN and note.text is not None
+    assert note.text.split()[0] in ("synchronised", "unsynchronised", "unknown")
+    assert note.text.split()[1].startswith("UTC")

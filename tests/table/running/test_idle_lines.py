@@ -1,0 +1,79 @@
+"""A wheel speaks twice a second: what changes nothing is kept in few entries, in order, and none is lost."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from console.devices.model import DeviceRole
+from console.devices.models.cammegh import status_line
+from console.devices.wheel_status import WheelStatus
+from console.game.rulebook import load_rulebook
+from console.table.games.registry import game_of
+from console.table.running.checkpoints import ready
+from console.table.running.clock import SystemClock
+from console.table.running.session import Session
+from console.table.running.station import Shown, Station
+from console.table.state import events
+from tests.devices.rehearsal import MemoryJournal
+
+
+def line(state: int, speed: int = 140) -> bytes:
+    return status_line(WheelStatus(state, 11, 34, 0, speed, "clockwise"))
+
+
+class AtWork:
+    """A table in its own thread with a journal that keeps its entries in a list."""
+
+    def __init__(self) -> None:
+        game = game_of(load_rulebook("sv"), "baccarat")
+        self.journal, clock = MemoryJournal(), SystemClock()
+        session = Session(game, self.journal, clock, table=ready(game))
+        self.shown: list[Shown] = []
+        self.failed: list[Exception] = []
+        self.station = Station(session, clock, self.shown.append, self.failed.append)
+        self.station.start()
+
+    def said(self) -> list[bytes | str]:
+        """What the journal has once the table has stopped: a device's bytes, and the names of the rest."""
+        self.station.stop()
+        assert self.failed == []
+        kept: list[bytes | str] = []
+        for entry in self.journal.entries:
+            event = msgspec.json.decode(entry.event, type=events.Any)
+            kept.append(event.received if isinstance(event, events.BytesReceived) else entry.kind)
+        return kept
+
+
+@pytest.fixture
+def at_work() -> AtWork:
+    return AtWork()
+
+
+def test_lines_that_change_nothing_are_one_entry_and_stand_before_what_comes_after_them(
+    at_work: AtWork,
+) -> None:
+    idle = [line(2, speed) for speed in range(100, 110)]
+    at_work.station.hear(DeviceRole.WHEEL, line(2))
+    for each in idle:
+        at_work.station.hear(DeviceRole.WHEEL, each)
+    at_work.station.submit(b'{"do":"say","by":"D1","text":"all is well"}')
+    for each in idle:
+        at_work.station.hear(DeviceRole.WHEEL, each)
+    said = at_work.said()
+    assert said == [line(2), "device_noted", b"".join(idle), "remarked", b"".join(idle)]
+
+
+def test_a_line_that_says_something_is_recorded_with_those_that_waited(at_work: AtWork) -> None:
+    at_work.station.hear(DeviceRole.WHEEL, line(2))
+    for each in (line(2), line(2), line(3)):
+        at_work.station.hear(DeviceRole.WHEEL, each)
+    assert at_work.said()[2] == line(2) + line(2) + line(3)
+
+
+def test_every_byte_is_kept_however_the_table_stops(at_work: AtWork) -> None:
+    sent = [line(2), line(2)[:9], line(2)[9:], b"\x00noise", line(2)]
+    for each in sent:
+        at_work.station.hear(DeviceRole.WHEEL, each)
+    said = at_work.said()
+    assert b"".join(each for each in said if isinstance(each, bytes)) == b"".join(sent)

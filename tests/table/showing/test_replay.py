@@ -1,0 +1,83 @@
+"""Any moment of any round, told again as the table stood."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from console.game.cards import Card
+from console.journal.reader import review
+from console.table.games.registry import game_of
+from console.table.showing.dealer_view import Situation
+from console.table.showing.replay import MOST, Moment, Part, moments_of, shown_at, waits
+from console.table.showing.views import Mode
+from console.table.state import events
+from tests.records.journals import FELL, OPEN, ROUND, START, TICK, at, written
+from tests.table.tables import book
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Path:
+    return written(tmp_path / "journal.db", *ROUND, *FELL, OPEN)
+
+
+def told(path: Path, part: Part) -> tuple[Moment, ...]:
+    with review(path) as opened:
+        number, state = opened.begin(part.first - 1)
+        return moments_of(game_of(book("lt"), "baccarat"), state, opened.entries(number), part)
+
+
+def situation() -> Situation:
+    return Situation(mode=Mode.REPLAY, name="7", game="baccarat", rulebook=book("lt"), persons={})
+
+
+def test_a_round_is_told_from_its_bets_to_its_last_card_picked_up(journal: Path) -> None:
+    moments = told(journal, Part(1, 99, "T7-1"))
+    assert type(moments[0].event) is events.BetsOpened
+    assert moments[-1].after.phase == "betting"
+    assert {moment.after.round.id for moment in moments if moment.after.round} == {"T7-1"}
+
+
+def test_a_part_ends_where_it_was_asked_to(journal: Path) -> None:
+    assert [moment.number for moment in told(journal, Part(3, 5))] == [3, 4, 5]
+
+
+def test_the_table_stands_at_each_moment_as_it_stood(journal: Path) -> None:
+    game = game_of(book("lt"), "baccarat")
+    lying = []
+    for moment in told(journal, Part(3, 6)):
+        view = shown_at(game, moment, situation())
+        assert view.mode is Mode.REPLAY
+        assert view.view.coup is not None
+        lying.append((view.view.coup.player, view.view.coup.banker))
+    cards = [Card("9H"), Card("2S"), Card("KD"), Card("4C")]
+    hands = [((cards[0],), ()), ((cards[0],), (cards[1],)), ((cards[0], cards[2]), (cards[1],))]
+    assert lying == [*hands, ((cards[0], cards[2]), (cards[1], cards[3]))]
+
+
+def test_the_bytes_of_a_device_stand_with_the_card_that_they_say(journal: Path) -> None:
+    cards = [each for each in told(journal, Part(9, 99, "T7-2")) if type(each.event) is events.CardDrawn]
+    assert len(cards) == 2
+    assert all(moment.raw for moment in cards)
+
+
+def test_play_waits_from_the_report_to_the_last_step(journal: Path) -> None:
+    moments = told(journal, Part(9, 99, "T7-2"))
+    assert waits(moments) == ((at(len(ROUND) + 5), at(len(ROUND) + len(FELL) - 1)),)
+
+
+def test_bet_time_counts_down_between_two_moments_as_it_did(journal: Path) -> None:
+    game = game_of(book("lt"), "baccarat")
+    moment = told(journal, Part(1, 1))[0]
+    seconds = moment.after.round.seconds if moment.after.round else 0
+    assert shown_at(game, moment, situation()).seconds_left == seconds
+    later = START + timedelta(seconds=TICK + 1.5)
+    assert shown_at(game, moment, situation(), later).seconds_left == seconds - 1
+
+
+def test_a_part_is_bounded(tmp_path: Path) -> None:
+    remark = {"do": "say", "text": "again", "by": "D1"}
+    path = written(tmp_path / "long.db", *(remark for _ in range(MOST + 20)))
+    assert len(told(path, Part(1, 10**9))) == MOST

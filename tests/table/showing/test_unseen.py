@@ -1,0 +1,162 @@
+"""A card is in the log once the table has shown it: not face down, nor apart, nor the next round's."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import ExitStack
+from io import BytesIO
+from pathlib import Path
+from zipfile import ZipFile
+
+import msgspec
+import pytest
+
+from console.commands.support import Asked, bundled
+from console.custody.table_opening import open_session
+from console.game.rulebook import load_rulebook
+from console.journal import Identity
+from console.journal.log.rows import UNSEEN, Filter, LogRow
+from console.journal.reader import review
+from console.review.journals import JournalReads
+from console.table.games.registry import game_of
+from console.table.running.clock import SetClock
+from console.table.showing.replay import Unseen
+from tests.records.journals import CLOSED, DONE_D, OPEN, START, VOID, card, written
+from tests.table.tables import Seen, book, dealt, device
+
+REFUSED = ("bets_open", "out_of_turn", "halted", "impossible_card")
+SEATS: Seen = {"do": "seats", "seats": [1]}
+STAND: Seen = {"do": "decision", "seat": 1, "hand": 1, "choice": "stand"}
+DEALT = (OPEN, SEATS, CLOSED, card("TH"), card("6S"), card("9D"), card("5C"))
+"""One seat stands on nineteen; the dealer's hole card is the five of clubs, under a six."""
+
+
+def told(path: Path, game: str, rules: str = "sv") -> frozenset[int]:
+    with review(path) as journal:
+        number, state = journal.begin(0)
+        unseen = Unseen(game_of(load_rulebook(rules), game), state, number)
+        for row in journal.entries(number):
+            unseen.tell(row)
+    return unseen.numbers
+
+
+def log_of(path: Path, typed: str = "") -> tuple[LogRow, ...]:
+    reads = JournalReads((path,))
+    while reads.prepare() < 1:
+        pass
+    reads.look_for(Filter(words=reads.words_of(typed)))
+    while not reads.count().done:
+        pass
+    rows = reads.rows(0, 500)
+    reads.close()
+    return rows
+
+
+def names(rows: Sequence[LogRow], face: str) -> bool:
+    return any(face in row.event for row in rows)
+
+
+def blackjack(path: Path, *more: Seen) -> Path:
+    return written(path, *DEALT, *more, code="sv", game="blackjack", refused=REFUSED)
+
+
+def test_a_hole_card_is_covered_in_the_log_until_it_is_turned(tmp_path: Path) -> None:
+    rows = log_of(blackjack(tmp_path / "down.db"))
+    assert not names(rows, "5C")
+    assert names(rows, "9D")
+    assert [row.figures["card"] for row in rows if row.kind == "card_drawn"].count(UNSEEN) == 1
+    assert names(log_of(blackjack(tmp_path / "up.db", STAND, DONE_D)), "5C")
+
+
+def test_a_hole_card_is_covered_in_what_technical_service_is_given(tmp_path: Path) -> None:
+    for name, more, shown in (("down.db", (), False), ("up.db", (STAND, DONE_D), True)):
+        asked = Asked(blackjack(tmp_path / name, *more), None, tmp_path / "logs")
+        with ZipFile(BytesIO(bundled(asked))) as archive:
+            parts = {part: archive.read(part).decode() for part in archive.namelist()}
+        assert '\\"9D\\"' in parts["entries.jsonl"], "what lies open is in it"
+        assert any("5C" in part for part in parts.values()) is shown
+
+
+def test_where_it_can_not_be_told_what_was_shown_no_late_card_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def untold(*_: object) -> None:
+        raise msgspec.ValidationError("a console that nobody knows")
+
+    monkeypatch.setattr("console.review.journals.Unseen", untold)
+    assert not names(log_of(blackjack(tmp_path / "down.db")), "5C")
+
+
+def test_a_round_that_is_over_has_its_hole_card_though_nobody_turned_it(tmp_path: Path) -> None:
+    hit: Seen = {"do": "decision", "seat": 1, "hand": 1, "choice": "hit"}
+    path = blackjack(tmp_path / "bust.db", hit, card("KS"), DONE_D)
+    assert names(log_of(path), "5C")
+
+
+@pytest.mark.parametrize("typed", ["5C", "5♣", "クラブの5", '"card":"5C"', "klöver fem"])
+def test_no_search_finds_a_hole_card_by_its_face_or_its_line(tmp_path: Path, typed: str) -> None:
+    assert not [row for row in log_of(blackjack(tmp_path / "down.db"), typed) if row.kind == "card_drawn"]
+
+
+def test_the_entry_beside_the_log_has_neither_face_nor_line_nor_a_digest_to_try_faces_on(
+    tmp_path: Path,
+) -> None:
+    reads = JournalReads((blackjack(tmp_path / "down.db"),))
+    reads.look_for(Filter())
+    reads.count()
+    row = next(row for row in reads.rows(0, 50) if UNSEEN in row.event)
+    glance = reads.glance(row.place)
+    reads.close()
+    assert glance is not None
+    whole = glance.whole
+    assert (whole.line, whole.raw, whole.digest, whole.chain) == (None, None, UNSEEN, UNSEEN)
+    assert b"5C" not in whole.event
+    assert whole.sound
+
+
+def test_a_log_that_stays_open_uncovers_the_card_when_it_is_asked_anew(tmp_path: Path) -> None:
+    path, clock = tmp_path / "live.db", SetClock(START)
+    identity = Identity("T7", "blackjack", "sv")
+    with ExitStack() as stack:
+        session = open_session(path, identity, book("sv"), clock, stack, made_ready=True).session
+        for line in DEALT:
+            session.take(msgspec.json.encode(line))
+        reads = JournalReads((path,))
+        stack.callback(reads.close)
+        reads.count()
+        assert not names(reads.rows(0, 50), "5C")
+        for line in (STAND, DONE_D):
+            session.take(msgspec.json.encode(line))
+        reads.look_for(Filter())
+        reads.count()
+        assert names(reads.rows(0, 50), "5C")
+
+
+def test_a_card_that_halts_play_is_covered_until_somebody_has_decided(tmp_path: Path) -> None:
+    before = (OPEN, CLOSED, card("9H"), card("2S"), card("KD"), card("4C"), card("8D"))
+    halted = written(tmp_path / "halted.db", *before, code="sv", refused=REFUSED)
+    assert not names(log_of(halted), "8D")
+    decided = ({"do": "withdraw", "by": "P1"},)
+    path = written(tmp_path / "decided.db", *before, *decided, code="sv", refused=REFUSED)
+    assert names(log_of(path), "8D")
+
+
+def test_the_bytes_that_said_a_covered_card_are_covered_with_it(tmp_path: Path) -> None:
+    lines = (OPEN, device(dealt("1", "player", 1, "9H")))
+    path = written(tmp_path / "bytes.db", *lines, code="lt", refused=REFUSED)
+    covered = told(path, "baccarat", "lt")
+    rows = {row.number: row for row in log_of(path)}
+    assert {rows[number].kind for number in covered} == {"bytes_received", "card_drawn"}
+    reads = JournalReads((path,))
+    for number in covered:
+        whole = reads.log.whole(rows[number].place)
+        assert whole is not None
+        assert whole.raw is None
+    reads.close()
+
+
+def test_in_a_game_of_blackjack_a_withdrawn_halt_leaves_nothing_covered_once_the_round_is_void(
+    tmp_path: Path,
+) -> None:
+    path = blackjack(tmp_path / "void.db", card("2H"), VOID)
+    assert told(path, "blackjack") == frozenset()

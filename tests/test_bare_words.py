@@ -1,0 +1,149 @@
+"""What the code compares by name is an enumeration's member: a mistyped one is an error, not just false."""
+
+from __future__ import annotations
+
+import ast
+import tomllib
+from collections.abc import Iterator
+from enum import StrEnum
+from itertools import chain
+from pathlib import Path
+
+from mypy import api
+
+from console.game.incident_cases import Result
+from console.game.rule_parts import Preparing
+from console.incidents.known_kinds import Kind
+from console.table.protocol.permissions import ASKED
+from console.table.state.actions import Action
+from console.table.state.events import EventKind
+from console.table.state.open_incident import IncidentState
+from console.table.state.phases import Bets, Phase
+from console.table.state.reasons import HaltReason, Refusal
+from tests.test_house import ROOT, modules, under
+
+NAMED: dict[str, tuple[type[StrEnum], ...]] = {
+    "action": (Action, Preparing),
+    "refused": (Refusal,),
+    "reason": (Refusal, HaltReason),
+    "state": (IncidentState,),
+    "kind": (Kind, EventKind),
+    "phase": (Phase,),
+    "bets": (Bets,),
+    "outcome": (Result,),
+}
+"""The fields that are compared by name, and whose words they hold."""
+
+BY_SHAPE = "console.devices.simulation"
+"""It knows nothing of the table, and writes the protocol's words itself."""
+
+OF_SOMETHING_ELSE = {
+    ("console.config", "does not look like"),
+    ("console.records.accounts.lookup", "incident"),
+    ("console.records.documents.record_words", "due"),
+    ("console.records.documents.record_words", "withdrawn"),
+    ("console.reports.report_document", "open"),
+    ("console.table.play.preparation", "replace_shoe"),
+    ("console.ui.dealer.step_pictures", "now"),
+    ("console.ui.people.people_list", "active"),
+    ("console.ui.people.people_list", "disabled"),
+}
+"""Fields of the same name that hold other words: a message, a record's row, a rulebook's Literal."""
+
+MISTYPED = """
+from console.table.showing.views import IncidentView, Prompt, View
+from console.table.state.actions import Action
+from console.table.state.open_incident import IncidentState
+from console.table.state.reasons import Refusal
+
+def wrong(view: View, prompt: Prompt, incident: IncidentView) -> Refusal | None:
+    if prompt.action == Action.DAEL:
+        return Refusal.BAD_INPTU
+    match incident.state:
+        case IncidentState.FACTS | IncidentState.WAITING:
+            return "out_of_trun"
+    return None
+"""
+
+
+def compared() -> Iterator[tuple[str, int, str, str]]:
+    """Module, line, field and word of each comparison of a field with a word that is written out."""
+    for module, file in modules().items():
+        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+            match node:
+                case ast.Compare(left=left, comparators=[right]):
+                    sides = [(left, right), (right, left)]
+                case ast.Match(subject=subject, cases=cases):
+                    sides = [(subject, value) for case in cases for value in _values(case.pattern)]
+                case _:
+                    continue
+            for subject, value in sides:
+                for word in _words(value):
+                    yield module, node.lineno, _field(subject), word
+
+
+def _values(pattern: ast.pattern) -> Iterator[ast.expr]:
+    match pattern:
+        case ast.MatchValue(value=value):
+            yield value
+        case ast.MatchOr(patterns=patterns):
+            yield from chain.from_iterable(map(_values, patterns))
+
+
+def _words(node: ast.expr) -> Iterator[str]:
+    match node:
+        case ast.Constant(value=str(word)):
+            yield word
+        case ast.Tuple(elts=each) | ast.Set(elts=each) | ast.List(elts=each):
+            yield from chain.from_iterable(map(_words, each))
+
+
+def _field(node: ast.expr) -> str:
+    match node:
+        case (
+            ast.Attribute(attr=name) | ast.Name(id=name) | ast.Subscript(slice=ast.Constant(value=str(name)))
+        ):
+            return name
+        case _:
+            return ""
+
+
+def test_no_action_refusal_state_or_kind_is_compared_as_a_bare_word() -> None:
+    bare = [
+        f"{module}:{line}: {field} with {word!r}"
+        for module, line, field, word in compared()
+        if field in NAMED and not under(module, BY_SHAPE) and (module, word) not in OF_SOMETHING_ELSE
+    ]
+    assert not bare
+
+
+def test_a_simulated_device_looks_for_words_of_the_protocol_alone() -> None:
+    looked_for = [each for each in compared() if under(each[0], BY_SHAPE) and each[2] in NAMED]
+    assert looked_for
+    assert not [each for each in looked_for if not any(each[3] in set(enum) for enum in NAMED[each[2]])]
+
+
+def test_mypy_finds_a_mistyped_action_refusal_and_state(tmp_path: Path) -> None:
+    (tmp_path / "mistyped.py").write_text(MISTYPED, "utf-8")
+    said, _, code = api.run([str(tmp_path / "mistyped.py"), "--config-file", str(ROOT / "pyproject.toml")])
+    assert code == 1
+    for word in ("DAEL", "BAD_INPTU", "WAITING"):
+        assert f'has no attribute "{word}"' in said
+    assert 'expected "Refusal | None"' in said
+
+
+def test_every_prompt_that_no_rulebook_gives_is_an_action() -> None:
+    assert set(ASKED) <= {*Action, *Preparing}
+
+
+def test_every_kind_and_step_that_the_code_names_is_in_a_rulebook() -> None:
+    rows = [
+        (kind, row)
+        for file in (ROOT / "resources" / "rulebooks" / "incidents").glob("*.toml")
+        for game in tomllib.loads(file.read_text("utf-8")).values()
+        for kind, those in game.items()
+        for row in those
+    ]
+    steps = {step.partition(":")[0] for _, row in rows for step in row.get("steps", ())}
+    assert {*Kind} <= {kind for kind, _ in rows}
+    assert {*Action} - set(ASKED) <= steps

@@ -1,0 +1,64 @@
+"""A token is taken out of logs and archives however it was written down; nothing else is."""
+
+from __future__ import annotations
+
+import base64
+import html
+import json
+import logging
+from pathlib import Path
+from urllib.parse import quote
+
+import pytest
+
+from console.error_log import FILE, keep_log
+from console.secrets import LEFT_OUT, Scrubber
+
+TOKENS = ("a-token/that+nobody=else may~have", "tkn_4f9a0c77e1", 'Žą"sis\\7札🂡')
+BESIDE = ("", "x", "yz", "table 7: ")
+
+
+def written(token: str) -> list[str]:
+    """What programs make of it: JSON with and without ASCII alone, twice, URLs, HTML, Python, hex, base64."""
+    once, escaped = json.dumps(token), "".join(f"\\u{ord(c):04X}" for c in token if ord(c) < 65536)
+    percent = "".join(f"%{byte:02x}" for byte in token.encode())
+    coded = [
+        code((before + token + after).encode()).decode()
+        for code in (base64.b64encode, base64.urlsafe_b64encode)
+        for before in BESIDE
+        for after in BESIDE
+    ]
+    plain = [token, once[1:-1], json.dumps(token, ensure_ascii=False)[1:-1], json.dumps(once)[1:-1]]
+    quoted = [quote(token), quote(token, safe=""), quote(quote(token, safe="")), percent, html.escape(token)]
+    odd = ["".join(f"&#{ord(c)};" for c in token), token.encode().hex(), token.encode().hex(" ").upper()]
+    return [*plain, *quoted, *odd, *coded, *([escaped] if token.isascii() else [])]
+
+
+@pytest.mark.parametrize("token", TOKENS)
+def test_a_token_is_taken_out_in_every_form(token: str) -> None:
+    scrubbed = Scrubber([token])
+    for form in written(token):
+        told = scrubbed(f"link: {form}; table 7")
+        assert form not in told and LEFT_OUT in told, form
+        assert told.startswith("link: ") and told.endswith("; table 7")
+
+
+def test_what_is_no_secret_stays() -> None:
+    said = 'the token was refused %41 \\u0041 QUJD 0041 {"by":"D1"}'
+    assert Scrubber(["tkn_4f9a0c77e1", ""])(said) == Scrubber()(said) == said
+
+
+def test_the_log_holds_no_token_in_its_lines_or_traces(tmp_path: Path) -> None:
+    token = TOKENS[1]
+    kept = keep_log(tmp_path / "log", Scrubber([token]))
+    assert kept is not None
+    try:
+        try:
+            raise ValueError(quote(json.dumps({"said": token})))
+        except ValueError:
+            logging.getLogger("tests").exception("it said %r", token)
+    finally:
+        logging.getLogger().removeHandler(kept)
+        kept.close()
+    told = (tmp_path / "log" / FILE).read_text("utf-8")
+    assert token not in told and "ValueError" in told and told.count(LEFT_OUT) >= 2

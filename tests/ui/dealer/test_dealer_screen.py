@@ -1,0 +1,379 @@
+"""The dealer's screen: what it shows, what it says to who hears it, and which press is meant."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QImage, QPainter
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
+from pytestqt.qtbot import QtBot
+
+from console.game.baccarat.coup import Hand
+from console.table.running.clock import SetClock
+from console.table.showing.views import DealerView, Lamp
+from console.ui.dealer import step_pictures
+from console.ui.dealer.dealer_screen import DealerScreen
+from console.ui.felt.card_faces import Lies
+from console.ui.kit.buttons import Button
+from console.ui.kit.surface import Surface
+from console.ui.kit.theme import NOW
+from console.words import LANGUAGES
+from tests.pictures.drawn import is_drawn
+from tests.ui.in_turn import in_turn, taken_away
+from tests.ui.samples.seats import SEAT_SAMPLES
+from tests.ui.samples.tables import DEALER, SAMPLES, clock
+from tests.ui.stands.at_work import coup
+from tests.ui.stands.said import Said
+from tests.words.catalogues import words
+
+
+@pytest.fixture
+def time() -> SetClock:
+    return clock()
+
+
+@pytest.fixture
+def screen(qtbot: QtBot, time: SetClock) -> DealerScreen:
+    screen = DealerScreen(words("en"), words("sv"), time, Said())
+    qtbot.addWidget(screen)
+    screen.resize(1280, 800)
+    screen.show()
+    return screen
+
+
+def signals(screen: DealerScreen) -> list[str]:
+    heard: list[str] = []
+    for name in ("primary", "call", "pit_boss_here", "withdraw", "void"):
+        getattr(screen, f"{name}_pressed").connect(lambda *_, name=name: heard.append(name))
+    for name in ("person_menu", "language", "lock"):
+        getattr(screen, f"{name}_requested").connect(lambda name=name: heard.append(name))
+    return heard
+
+
+def shown(screen: DealerScreen, time: SetClock, view: DealerView) -> None:
+    screen.show_view(view)
+    time.advance(1)
+
+
+def test_every_card_has_its_name(screen: DealerScreen) -> None:
+    screen.show_view(SAMPLES["result"])
+    names = {place: card.accessibleName() for place, card in coup(screen.felt).places.items()}
+    assert names[Hand.BANKER, 2] == "banker, card 2, king of diamonds"
+    assert names[Hand.BANKER, 3] == "banker, card 3, 3 of spades, crosswise"
+    assert names[Hand.PLAYER, 1] == "player, card 1, 2 of hearts"
+
+
+def test_between_coups_the_score_boards_have_the_hands_room_and_are_told(screen: DealerScreen) -> None:
+    screen.show_view(SAMPLES["bets-open"])
+    assert all(place.isHidden() for place in coup(screen.felt).places.values())
+    assert "this shoe: player 7, banker 8, tie 2" in screen.felt.accessibleName()
+    boards = screen.grab().toImage()
+    one_less = msgspec.structs.replace(SAMPLES["bets-open"], results=SAMPLES["bets-open"].results[:-1])
+    screen.show_view(one_less)
+    fewer = screen.grab().toImage()
+    changed = [
+        (x, y)
+        for x in range(0, 1280, 2)
+        for y in range(320, 632, 2)
+        if fewer.pixel(x, y) != boards.pixel(x, y)
+    ]
+    # the last coup is the banker's: the third column of the plate's foot, the ninth column of the road
+    assert changed
+    assert {x < 640 for x, _ in changed} == {True, False}
+
+
+def test_a_card_on_the_table_puts_the_score_boards_away(screen: DealerScreen) -> None:
+    screen.show_view(SAMPLES["dealing"])
+    assert not coup(screen.felt).places[Hand.PLAYER, 1].isHidden()
+    assert "this shoe" not in screen.felt.accessibleName()
+
+
+def test_the_next_place_is_marked_and_named(screen: DealerScreen) -> None:
+    screen.show_view(SAMPLES["dealing"])
+    place = coup(screen.felt).places[Hand.BANKER, 2]
+    assert place.shown.lies is Lies.NEXT
+    assert place.accessibleName() == "banker, card 2, next card goes here"
+
+
+def test_third_cards_lie_crosswise_at_the_outer_sides(screen: DealerScreen) -> None:
+    screen.show_view(SAMPLES["result"])
+    banker, player = coup(screen.felt).places[Hand.BANKER, 3], coup(screen.felt).places[Hand.PLAYER, 3]
+    assert banker.width() > banker.height() and player.width() > player.height()
+    assert (
+        banker.x()
+        < coup(screen.felt).places[Hand.BANKER, 1].x()
+        < coup(screen.felt).places[Hand.BANKER, 2].x()
+    )
+    assert (
+        player.x()
+        > coup(screen.felt).places[Hand.PLAYER, 2].x()
+        > coup(screen.felt).places[Hand.PLAYER, 1].x()
+    )
+
+
+def test_the_sides_are_the_tables_configuration(screen: DealerScreen) -> None:
+    screen.show_view(SAMPLES["dealing"])
+    assert coup(screen.felt).places[Hand.BANKER, 1].x() < coup(screen.felt).places[Hand.PLAYER, 1].x()
+    screen.show_view(msgspec.structs.replace(SAMPLES["dealing"], banker_left=False))
+    assert coup(screen.felt).places[Hand.BANKER, 1].x() > coup(screen.felt).places[Hand.PLAYER, 1].x()
+
+
+def test_a_card_that_halted_the_table_lies_apart_as_a_back(screen: DealerScreen) -> None:
+    screen.show_view(SAMPLES["halted"])
+    assert not screen.felt.held.isHidden()
+    assert screen.felt.held.shown.lies is Lies.BACK
+    assert screen.felt.held.accessibleName() == words("en").text("access.held")
+
+
+def test_a_losing_hand_is_dimmed_and_a_tie_is_not(screen: DealerScreen) -> None:
+    screen.show_view(SAMPLES["result"])
+    assert coup(screen.felt).places[Hand.PLAYER, 1].shown.dimmed
+    assert not coup(screen.felt).places[Hand.BANKER, 1].shown.dimmed
+    screen.show_view(SAMPLES["result-tie"])
+    assert not any(place.shown.dimmed for place in coup(screen.felt).places.values())
+
+
+def test_cards_that_were_picked_up_are_gone(screen: DealerScreen) -> None:
+    screen.show_view(SAMPLES["collecting"])
+    assert coup(screen.felt).cards_of(Hand.PLAYER)
+    screen.show_view(SAMPLES["await-bets"])
+    assert not coup(screen.felt).cards_of(Hand.PLAYER)
+
+
+def test_the_language_is_switched_live(screen: DealerScreen) -> None:
+    screen.show_view(SAMPLES["dealing"])
+    for language in LANGUAGES:
+        screen.set_words(words(language), words("sv"))
+        assert screen.prompt.told.headline == words(language).text("prompt.deal.banker.2")
+        assert screen.bar.call.text() == words(language).text("button.call")
+        assert (
+            words(language).text("access.next") in coup(screen.felt).places[Hand.BANKER, 2].accessibleName()
+        )
+
+
+def test_a_new_text_never_moves_a_part(screen: DealerScreen) -> None:
+    screen.show_view(SAMPLES["dealing"])
+    before = [part.geometry() for part in (screen.prompt, screen.felt, screen.rail, screen.bar)]
+    screen.show_view(SAMPLES["rescan"])
+    assert before == [part.geometry() for part in (screen.prompt, screen.felt, screen.rail, screen.bar)]
+
+
+@pytest.mark.parametrize(
+    ("name", "heard"),
+    [
+        ("result", ["primary"]), ("collecting", ["primary"]), ("sign-in-due", ["primary"]),
+        ("halted", ["pit_boss_here"]), ("dealing", []), ("bets-open", []),
+    ],
+)  # fmt: skip
+def test_enter_is_the_primary_wherever_the_focus_is(
+    screen: DealerScreen, time: SetClock, name: str, heard: list[str]
+) -> None:
+    told = signals(screen)
+    shown(screen, time, SAMPLES[name])
+    QTest.keyClick(screen, Qt.Key.Key_Return)
+    assert told == heard
+
+
+def test_enter_from_a_foot_switch_still_down_confirms_nothing(screen: DealerScreen, time: SetClock) -> None:
+    told = signals(screen)
+    shown(screen, time, SAMPLES["dealing"])
+    screen.show_view(SAMPLES["result"])
+    time.advance(0.2)
+    QTest.keyClick(screen, Qt.Key.Key_Enter)
+    assert told == []
+
+
+def test_a_tick_of_the_clock_is_no_new_prompt(screen: DealerScreen, time: SetClock) -> None:
+    told = signals(screen)
+    shown(screen, time, SAMPLES["result"])
+    screen.show_view(msgspec.structs.replace(SAMPLES["result"], saving=True, lamps=(Lamp("shoe", "silent"),)))
+    QTest.mouseClick(screen.bar.primary, Qt.MouseButton.LeftButton)
+    assert told == ["primary"]
+
+
+def test_the_same_prompt_in_another_round_is_a_new_one(screen: DealerScreen, time: SetClock) -> None:
+    told = signals(screen)
+    shown(screen, time, SAMPLES["result"])
+    lying = SAMPLES["result"].view.round
+    assert lying is not None
+    again = msgspec.structs.replace(lying, id="R-4712")
+    view = msgspec.structs.replace(SAMPLES["result"].view, round=again)
+    screen.show_view(msgspec.structs.replace(SAMPLES["result"], view=view))
+    QTest.mouseClick(screen.bar.primary, Qt.MouseButton.LeftButton)
+    assert told == []
+
+
+def test_a_pit_boss_withdraws_or_voids(screen: DealerScreen, time: SetClock) -> None:
+    told = signals(screen)
+    shown(screen, time, SAMPLES["resolve"])
+    for press in (screen.bar.second, screen.bar.primary):
+        QTest.mouseClick(press, Qt.MouseButton.LeftButton)
+        time.advance(1)
+        assert told == [] if press is screen.bar.second else ["void"], "each is asked once"
+        (meant,) = (row for row in screen.asked.findChildren(Button) if row.text() == press.text())
+        QTest.mouseClick(meant, Qt.MouseButton.LeftButton)
+    assert told == ["void", "withdraw"]
+
+
+def test_with_no_round_open_there_is_nothing_to_void(screen: DealerScreen) -> None:
+    screen.show_view(SAMPLES["resolve-no-round"])
+    assert screen.bar.second.isHidden() and not screen.bar.primary.isHidden()
+
+
+def test_keys_for_all_that_can_be_pressed(screen: DealerScreen, time: SetClock) -> None:
+    told = signals(screen)
+    shown(screen, time, SAMPLES["dealing"])
+    for key in (Qt.Key.Key_F3, Qt.Key.Key_F4, Qt.Key.Key_F9):
+        QTest.keyClick(screen, key)
+    QTest.keyClick(screen, Qt.Key.Key_L, Qt.KeyboardModifier.ControlModifier)
+    QTest.mouseClick(screen.status.name, Qt.MouseButton.LeftButton)
+    assert told == ["call", "pit_boss_here", "language", "lock", "person_menu"]
+
+
+def test_the_pit_boss_is_called_once(screen: DealerScreen) -> None:
+    screen.show_view(SAMPLES["called"])
+    assert screen.bar.call.isHidden()
+    screen.show_view(SAMPLES["pit-boss-come"])
+    assert screen.bar.call.text() == words("en").text("button.come")
+
+
+def test_lamps_say_what_is_wrong(screen: DealerScreen) -> None:
+    screen.show_view(SAMPLES["recovered"])
+    names = [lamp.accessibleName() for lamp in screen.status.lamps if not lamp.isHidden()]
+    assert names == ["Shoe in order", "Reconnecting", "Journal in order"]
+
+
+def test_training_is_framed_and_live_is_not(screen: DealerScreen) -> None:
+    screen.show_view(SAMPLES["training"])
+    assert not any(strip.isHidden() for strip in screen.frame.strips)
+    screen.show_view(SAMPLES["dealing"])
+    assert all(strip.isHidden() for strip in screen.frame.strips)
+
+
+def test_red_flashes_when_bet_time_is_over(screen: DealerScreen) -> None:
+    """BAC-3.4.2: under ja and de the red comes at zero, under sv it has come before."""
+    for signal, hidden in (("flash", False), ("light", False), ("blink_running_out", True)):
+        screen.end_signal.hide()
+        screen.show_view(msgspec.structs.replace(SAMPLES["bets-ending"], end_signal=signal))
+        screen.show_view(msgspec.structs.replace(SAMPLES["deal-first"], end_signal=signal))
+        assert screen.end_signal.isHidden() is hidden
+
+
+def test_steps_are_named_with_their_state(screen: DealerScreen) -> None:
+    screen.show_view(SAMPLES["preparing-sv-04"])
+    names = [row.accessibleName() for row in screen.preparation.steps.rows if not row.isHidden()]
+    assert names[0] == "done: Shoe and rack inspected"
+    assert names[3].startswith("now: ") and names[3].endswith("Pit boss")
+    assert names[9].startswith("to come: ")
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (1920, 1080), (2560, 1440), (1280, 1024)])
+def test_what_is_left_over_goes_to_the_table(qtbot: QtBot, size: tuple[int, int]) -> None:
+    screen = DealerScreen(words("en"), words("sv"), clock(), Said())
+    qtbot.addWidget(screen)
+    screen.resize(*size)
+    screen.show()
+    screen.show_view(SAMPLES["dealing"])
+    u = screen.u
+    heights = [round(part.height() / u) for part in (screen.status, screen.prompt, screen.rail, screen.bar)]
+    assert heights == [56, 216, 56, 112]
+    assert screen.felt.height() / u == pytest.approx(size[1] / u - 440, abs=1)
+    assert screen.band.isHidden()
+
+
+def test_cards_come_with_the_first_view_at_any_size(qtbot: QtBot) -> None:
+    screen = DealerScreen(words("en"), words("sv"), clock(), Said())
+    qtbot.addWidget(screen)
+    screen.resize(1920, 1080)
+    screen.show()
+    screen.show_view(SAMPLES["dealing"])
+    assert {place.u for place in coup(screen.felt).places.values()} == {screen.u}
+
+
+def test_a_screen_that_is_too_small_says_so_and_still_shows_the_prompt(screen: DealerScreen) -> None:
+    screen.show_view(SAMPLES["dealing"])
+    screen.resize(1024, 600)
+    assert not screen.band.isHidden()
+    assert "1280" in screen.band.accessibleName()
+    assert screen.prompt.told.headline == words("en").text("prompt.deal.banker.2")
+    screen.resize(1280, 800)
+    assert screen.band.isHidden()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_state_is_drawn_with_no_part_over_another(qtbot: QtBot, language: str) -> None:
+    """Each in two languages by turns; every text of every screen is measured in ``test_texts``."""
+    for name in in_turn(SAMPLES, language):
+        view = SAMPLES[name]
+        screen = DealerScreen(words(language), words(view.rules), clock(), Said())
+        with taken_away(screen):
+            screen.resize(1280, 800)
+            screen.show()
+            screen.show_view(view)
+            drawn_with_no_part_over_another(screen, name)
+
+
+def drawn_with_no_part_over_another(screen: DealerScreen, name: str) -> None:
+    assert is_drawn(screen), name
+    for zone in (screen.felt, screen.rail, screen.bar, screen.status):
+        if not zone.isHidden():
+            _apart(zone, 12, name)
+
+
+def _apart(zone: Surface, slack: int, name: str) -> None:
+    parts = [part for part in zone.children() if isinstance(part, QWidget) and not part.isHidden()]
+    for at, part in enumerate(parts):
+        assert zone.rect().adjusted(-slack, -slack, slack, slack).contains(part.geometry()), name
+        body = part.geometry().adjusted(slack, slack, -slack, -slack)
+        assert not any(body.intersects(other.geometry()) for other in parts[at + 1 :]), name
+
+
+def test_a_persons_name_is_shown_with_the_role(screen: DealerScreen) -> None:
+    screen.show_view(SAMPLES["dealing"])
+    assert screen.status.name.accessibleName() == f"{DEALER.name}, Dealer"
+
+
+def test_the_table_is_heard_as_one_sentence(screen: DealerScreen) -> None:
+    screen.show_view(SAMPLES["result"])
+    heard = screen.felt.accessibleName()
+    assert heard == "the table. player: 1 point. banker: 7 points. banker wins"
+    assert screen.rail.accessibleName() == "shoe: 287 cards left"
+
+
+def test_the_stack_looks_as_the_documents_have_it(screen: DealerScreen) -> None:
+    """BAC-3.3.1: faces to the dealer under sv, de (and lt, as sv), backs under is; ja leaves it open."""
+    notes = {}
+    for code, step in (("sv", 7), ("de", 9), ("is", 9), ("ja", 9), ("lt", 8)):
+        screen.show_view(SAMPLES[f"preparing-{code}-{step:02}"])
+        notes[code] = screen.prompt.told.note
+    assert notes["sv"] == notes["de"] == notes["lt"] == "One stack of 416, faces towards you."
+    assert notes["is"] == "One stack of 416, backs towards you."
+    assert notes["ja"] == "One stack of 416, face down."
+
+
+def test_the_cut_card_is_pictured_as_many_cards_from_the_end_as_the_rules_say(
+    screen: DealerScreen, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """BAC-3.3.4, BJ-3.3: seven, each with its number; four decks are one block of 208."""
+    written: list[str] = []
+
+    def noted(painter: object, text: str, x: float, *place: object, **more: object) -> float:
+        written.append(text)
+        return x
+
+    for name in ("write", "label"):
+        monkeypatch.setattr(step_pictures, name, noted)
+    for view, told in (
+        (SAMPLES["preparing-sv-09"], "7 6 5 4 3 2 1"),
+        (SEAT_SAMPLES["bj-preparing-sv-09"], "208 cards"),
+    ):
+        written.clear()
+        image = QImage(812, 416, QImage.Format.Format_RGB32)
+        painter = QPainter(image)
+        step_pictures.draw_step(painter, view, words("en"), NOW)
+        painter.end()
+        assert told in " ".join(written)
+        assert view.view.prompt.from_end == view.cut_card_from_end
+    assert "7" not in written

@@ -1,0 +1,117 @@
+"""What the prompt says in each state, and what the press is."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from console.ui.dealer.prompt_words import Primary, mood, primary, telling
+from console.ui.kit.prompt_parts import Mood, Telling
+from console.words import LANGUAGES
+from tests.incidents.rows import committed
+from tests.ui.samples.tables import PIT_BOSS, SAMPLES
+from tests.words.catalogues import words
+
+
+def told(name: str, language: str = "en") -> Telling:
+    view = SAMPLES[name]
+    return telling(view, words(language), words(view.rules))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_state_has_words_in_every_language(language: str) -> None:
+    assert SAMPLES
+    for name in SAMPLES:
+        said = told(name, language)
+        assert said.headline and said.actor, name
+        assert "{" not in said.aloud, name
+
+
+DONE_WITHOUT_A_PRESS = {"scan_card", "scan_cut_card", "enter_number"}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_step_that_an_incident_can_ask_for_has_its_words_on_the_press(language: str) -> None:
+    steps = {step.partition(":")[0] for row in committed() for step in row.steps}
+    assert steps > DONE_WITHOUT_A_PRESS
+    for step in steps - DONE_WITHOUT_A_PRESS:
+        assert words(language).text(f"button.step.{step}")
+
+
+def test_the_market_speaks_first_and_the_person_below() -> None:
+    said = told("dealing")
+    assert said.say == "”Last hand before shuffle, sista handen innan blandning”"
+    assert said.gloss == "Last hand before shuffle"
+
+
+def test_one_language_is_said_once() -> None:
+    assert told("dealing", "sv").gloss is None
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("dealing", Mood.NOW), ("bets-open", Mood.WAIT), ("bets-ending", Mood.RED), ("halted", Mood.RED),
+        ("bets-ending-flash", Mood.WAIT), ("resolve", Mood.PIT_BOSS), ("closed", Mood.PIT_BOSS),
+        ("preparing-present", Mood.PIT_BOSS),
+    ],
+)  # fmt: skip
+def test_the_colour_says_whose_turn_it_is(name: str, expected: Mood) -> None:
+    assert mood(SAMPLES[name]) is expected
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("dealing", Primary.NONE), ("bets-open", Primary.NONE), ("await-bets", Primary.NONE),
+        ("rescan", Primary.NONE), ("preparing-lt-12", Primary.NONE), ("preparing-lt-13", Primary.DONE),
+        ("result", Primary.DONE), ("collecting", Primary.DONE), ("sign-in-due", Primary.SIGN_IN),
+        ("locked", Primary.SIGN_IN), ("closed", Primary.DONE), ("closed-nobody", Primary.PIT_BOSS_HERE),
+        ("halted", Primary.PIT_BOSS_HERE), ("resolve", Primary.RESOLVE), ("preparing-present", Primary.DONE),
+        ("preparing-sv-04", Primary.PIT_BOSS_HERE),
+    ],
+)  # fmt: skip
+def test_at_most_one_press_moves_things_on(name: str, expected: Primary) -> None:
+    assert primary(SAMPLES[name]) is expected
+
+
+def test_the_dealer_is_told_to_touch_nothing_until_a_pit_boss_is_there() -> None:
+    assert told("halted").headline == words("en").text("prompt.resolve.cards")
+    assert told("resolve").headline == words("en").text("prompt.resolve")
+
+
+def test_the_last_five_seconds_say_what_comes_next() -> None:
+    assert told("bets-ending").note == words("en").text("note.wait", said="„Daugiau jokių statymų“")
+    assert told("bets-open").say == "„Pateikite savo statymus“"
+
+
+def test_red_comes_early_only_where_the_rules_have_it_so() -> None:
+    """BAC-3.4.2: sv as the time runs out, the others when it is over."""
+    early = SAMPLES["bets-ending"]
+    late = msgspec.structs.replace(early, end_signal="light")
+    assert (mood(early), mood(late)) == (Mood.RED, Mood.WAIT)
+
+
+def test_a_halt_and_the_end_of_bet_time_are_said_at_once() -> None:
+    assert told("halted").urgent and told("bets-ending-flash").urgent
+    assert not told("dealing").urgent
+
+
+def test_a_face_that_nobody_may_see_is_in_no_words() -> None:
+    view = SAMPLES["halted-impossible"]
+    assert view.held is not None
+    hidden = msgspec.structs.replace(view, held=msgspec.structs.replace(view.held, face=None))
+    said = telling(hidden, words("en"), words("lt")).aloud
+    assert "9 of hearts" in telling(view, words("en"), words("lt")).aloud
+    assert "hearts" not in said
+
+
+def test_after_a_restart_the_table_is_to_be_compared_first() -> None:
+    assert told("recovered").note == words("en").count("count.cards_out", 3)
+    assert told("recovered-bets").note == words("en").text("mode.recovered")
+
+
+def test_a_pit_boss_at_the_table_decides_with_two_choices() -> None:
+    assert told("resolve").note == words("en").text("halt.choose")
+    assert told("resolve-no-round").note == words("en").text("halt.choose.no_round")
+    assert SAMPLES["resolve"].pit_boss == PIT_BOSS

@@ -1,0 +1,107 @@
+"""The end of bet time as each rulebook's timer gives it: by sound, by flashing, blinking, a steady light."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from console.ui.kit.theme import RED
+from tests.table.tables import CODES
+from tests.ui.stands.at_work import at_work
+from tests.ui.stands.driven import Dealt
+
+SOUNDING = {("ja", "baccarat"), ("is", "baccarat"), ("de", "baccarat")}
+"""BAC-2.1.6-sound: three documents, and baccarat alone."""
+
+
+@pytest.fixture
+def heard(monkeypatch: pytest.MonkeyPatch) -> list[None]:
+    """Each beep of the machine."""
+    beeps: list[None] = []
+    monkeypatch.setattr(QApplication, "beep", lambda: beeps.append(None))
+    return beeps
+
+
+@pytest.mark.parametrize(("game", "beeps"), [("baccarat", 1), ("roulette", 0)])
+def test_the_window_sounds_at_the_end_of_bet_time_where_a_timer_does(
+    qtbot: QtBot, tmp_path: Path, heard: list[None], game: str, beeps: int
+) -> None:
+    """BAC-2.1.6-sound: pressed through from the opening of the table to the end of the bets."""
+    with at_work(qtbot, tmp_path, "ja", game=game) as work:
+        while work.view.bets != "open":
+            work.follow()
+        work.follow()
+        assert work.view.bets == "closed"
+        assert len(heard) == beeps
+
+
+def test_every_table_sounds_as_its_document_has_it(qtbot: QtBot, heard: list[None]) -> None:
+    """BAC-2.1.6-sound, BJ-2.1.3, ROU-2.1.1: sv and lt have no sound, nor has any blackjack or roulette."""
+    for game in ("baccarat", "blackjack", "roulette"):
+        for code in CODES:
+            heard.clear()
+            table = Dealt(qtbot, code, game)
+            table.bets("open")
+            table.bets("closed")
+            assert len(heard) == ((code, game) in SOUNDING), (code, game)
+
+
+def test_the_red_comes_when_the_document_says(qtbot: QtBot) -> None:
+    """BAC-3.4.2, ROU-2.1.1: as the time runs out under sv and lt, else once it is over."""
+    for game in ("baccarat", "blackjack", "roulette"):
+        for code in CODES:
+            table = Dealt(qtbot, code, game)
+            table.bets("open")
+            before = code in ("sv", "lt") and game != "roulette"
+            table.show(seconds_left=5)
+            assert _figure_is_red(table) is before, (code, game)
+            table.bets("closed")
+            assert table.screen.end_signal.isHidden() is before, (code, game)
+
+
+def test_the_swedish_timer_blinks_in_red(qtbot: QtBot) -> None:
+    """BAC-3.4.2: red and pale by turns, once a second, until the time is over."""
+    table = Dealt(qtbot, "sv")
+    table.bets("open")
+    for left in (5, 4):
+        table.show(seconds_left=left)
+        assert _figure_is_red(table), "a second begins in red"
+        qtbot.waitUntil(lambda: not _figure_is_red(table), timeout=2000)
+        table.show(seconds_left=left)
+        assert not _figure_is_red(table), "the same second stays pale, whatever else is shown"
+        assert table.told.mood == "red", "the prompt itself stays as it is"
+
+
+def test_a_warning_sign_comes_up_at_the_swedish_wheel(qtbot: QtBot) -> None:
+    """ROU-2.1.1-sign: it ends the betting, and is gone once the number is known."""
+    for code in CODES:
+        table = Dealt(qtbot, code, "roulette")
+        pictures = []
+        for act in ({"do": "bets", "state": "open"}, {"do": "bets", "state": "closed"}):
+            table.take(act)
+            pictures.append(_red_on_the_layout(table))
+        assert pictures == [False, code == "sv"], code
+        table.take({"do": "spin", "turns": 5, "direction": "against", "by": "D1"})
+        table.take({"do": "number", "number": 22, "source": "reader"})
+        assert not _red_on_the_layout(table)
+
+
+def _figure_is_red(table: Dealt) -> bool:
+    """Whether the countdown's last block, which stands until the end, is red."""
+    felt = table.screen.felt
+    image = felt.grab().toImage()
+    row = [image.pixelColor(felt.width() - 40, y) for y in range(44)]
+    return any(colour == RED for colour in row)
+
+
+def _red_on_the_layout(table: Dealt) -> bool:
+    """Whether the interface's red is anywhere on the layout; a pocket's red is another."""
+    image = table.screen.felt.grab().toImage()
+    return any(
+        image.pixelColor(x, y) == RED
+        for x in range(image.width() // 2, image.width(), 3)
+        for y in range(image.height())
+    )

@@ -1,0 +1,465 @@
+"""Roulette on the dealer's screen: the wheel, the number in colour, shape and word, what is touched."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from msgspec.structs import replace
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QImage
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QWidget
+from pytestqt.qtbot import QtBot
+
+from console.game.roulette.bets import FIELDS as BETS
+from console.game.roulette.spin import WHEEL, pocket
+from console.game.worksheet import Wager
+from console.table.running.clock import SetClock
+from console.table.showing.views import DealerView, Lamp, Prompt
+from console.table.state.roles import Actor
+from console.ui.dealer.dealer_screen import DealerScreen
+from console.ui.dealer.prompt_words import Primary
+from console.ui.felt.wheel import wheel_on_felt
+from console.ui.felt.wheel.betting_layout import (
+    LAYOUT_FIELDS,
+    LayoutPlan,
+    Spot,
+    fields_of,
+    plan,
+    spot_of,
+    spots_with,
+)
+from console.ui.felt.wheel.pockets import pocket_shape
+from console.ui.felt.wheel.shown_wheel import Middle, dealer_enters, field_label, parts_of, wheel_shown
+from console.ui.felt.wheel.wheel_on_felt import WheelOnFelt
+from console.ui.kit.buttons import FOCUS
+from console.ui.kit.tiles import Target
+from console.words import LANGUAGES
+from console.words.amounts import money
+from console.words.names import bet_name
+from console.words.speech import note_text, prompt_text
+from tests.ui.samples.tables import NOW, clock
+from tests.ui.samples.wheels import WHEEL_ACTS, WHEEL_SAMPLES, WORKSHEET, wheel
+from tests.ui.stands.said import Said
+from tests.words.catalogues import words
+
+LEAST = 48
+"""Pixels of what is touched, at a unit of one."""
+
+
+@pytest.fixture
+def time() -> SetClock:
+    return clock()
+
+
+@pytest.fixture
+def screen(qtbot: QtBot, time: SetClock) -> DealerScreen:
+    screen = DealerScreen(words("en"), words("sv"), time, Said())
+    qtbot.addWidget(screen)
+    screen.resize(1280, 800)
+    screen.show()
+    return screen
+
+
+def showing(screen: DealerScreen, view: str | DealerView) -> WheelOnFelt:
+    screen.show_view(WHEEL_SAMPLES[view] if isinstance(view, str) else view)
+    assert isinstance(screen.felt.on, WheelOnFelt)
+    return screen.felt.on
+
+
+def names(root: QWidget) -> list[str]:
+    """All that assistive tools find on a screen."""
+    found = [root, *root.findChildren(QWidget)]
+    return [part.accessibleName() for part in found if part.isVisibleTo(root) or part is root]
+
+
+# --- the number ---------------------------------------------------------------------------------------
+
+
+def test_the_number_is_on_top_with_the_ball_and_its_fields_are_lit(screen: DealerScreen) -> None:
+    """LT-ROU-17: highlighted on the layout."""
+    on = showing(screen, "ro-result")
+    assert (on.shown.middle, on.shown.top, on.shown.lit) == (Middle.NUMBER, 27, 27)
+    lit = {("column", 3), ("dozen", 3), ("red", 1), ("odd", 1), ("high", 1)}
+    assert fields_of(27) == lit
+
+
+def test_the_fields_that_are_lit_are_those_whose_bets_cover_the_number() -> None:
+    """ROU-3.3.2, LT-ROU-01: zero has none."""
+    for number in WHEEL:
+        covering = {
+            field
+            for field in LAYOUT_FIELDS
+            if any(number in covered for covered in BETS[spot_of(field).on] if _covers(field, covered))  # type: ignore[index]
+        }
+        assert fields_of(number) == covering, number
+
+
+def _covers(field: object, covered: frozenset[int]) -> bool:
+    numbers = spot_of(field).numbers  # type: ignore[arg-type]
+    return numbers is None or covered == frozenset(numbers)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_number_is_said_with_all_that_it_is(language: str) -> None:
+    """ROU-3.1.2: colour, parity, half, dozen and column; zero has only its colour."""
+    assert len(parts_of(words(language), 27)) == 6
+    assert len(parts_of(words(language), 0)) == 2
+    assert parts_of(words("en"), 27) == ("27", "red", "odd", "high", "3rd dozen", "3rd column")
+    assert parts_of(words("de"), 2) == (
+        "2",
+        "Schwarz",
+        "Pair",
+        "Manque",
+        "erstes Dutzend",
+        "zweite Kolonne",
+    )
+
+
+@pytest.mark.parametrize(
+    ("language", "said"), [("en", "Announce: zero"), ("sv", "Annonsera: noll"), ("de", "Ansagen: Zero")]
+)
+def test_zero_is_announced_by_its_name(language: str, said: str) -> None:
+    """ROU-3.1.2, as the phrasebook has it: zero is no number with a colour."""
+    assert prompt_text(words(language), WHEEL_SAMPLES["ro-result-zero"].view) == said
+
+
+def test_a_german_layout_calls_the_halves_what_the_dealer_announces() -> None:
+    """ROU-1.1-bets: Manque and Passe stand beside Pair and Impair, on the layout and in a bet's name."""
+    for half, numbers in (("low", "1–18"), ("high", "19–36")):
+        german = words("de").text(f"say.half.{half}")
+        field = next(field for field in LAYOUT_FIELDS if field[0] == half)
+        assert field_label(words("de"), field) == german
+        assert bet_name(words("de"), Wager(on=half, stake=100)) == german
+        assert field_label(words("en"), field) == numbers
+
+
+def test_each_colour_has_a_shape_of_its_own() -> None:
+    box = LayoutPlan(0, 0, 400, 200).number(1)
+    shapes = {pocket(number).colour: pocket_shape(box, number).elementCount() for number in (0, 1, 2)}
+    assert len(shapes) == 3
+    corner = QPointF(box.left() + 1.5, box.top() + 1.5)
+    assert pocket_shape(box, 2, radius=0).contains(corner)
+    assert not pocket_shape(box, 1).contains(corner) and not pocket_shape(box, 0).contains(corner)
+
+
+@pytest.mark.parametrize("name", ["ro-spin-waits", "ro-void"])
+def test_a_reading_that_is_no_number_is_told_by_nothing(screen: DealerScreen, name: str) -> None:
+    """It waits for the dealer's confirmation, or its round is void: 27 is in the last results alone."""
+    view = replace(WHEEL_SAMPLES[name], results=())
+    on = showing(screen, view)
+    assert (on.shown.number, on.shown.lit) == (None, None)
+    assert not any("27" in text for text in names(screen))
+
+
+def test_a_reading_that_waits_is_said_to_wait(screen: DealerScreen) -> None:
+    assert showing(screen, "ro-spin-waits").shown.waits
+    assert "A number has been read" in screen.felt.accessibleName()
+
+
+def test_two_numbers_of_one_spin_are_both_shown_and_neither_is_lit(screen: DealerScreen) -> None:
+    on = showing(screen, "ro-differs")
+    assert (on.shown.middle, on.shown.number, on.shown.second, on.shown.lit) == (Middle.DIFFERS, 27, 6, None)
+    heard = screen.felt.accessibleName()
+    assert "27, red" in heard and "6, black" in heard and "The ball in the wheel decides." in heard
+
+
+def test_a_respin_shows_from_which_number(screen: DealerScreen) -> None:
+    """LT-ROU-27a."""
+    on = showing(screen, "ro-spin-again")
+    assert (on.shown.middle, on.shown.top, on.shown.lit) == (Middle.AGAIN, 14, None)
+    assert "Spin again from: 14, red" in screen.felt.accessibleName()
+
+
+def test_the_last_numbers_are_twelve_with_the_newest_first_and_named(screen: DealerScreen) -> None:
+    """LT-ROU-17; nothing is hot or cold here."""
+    showing(screen, "ro-spin")
+    marks = [mark for mark in screen.rail.marks if not mark.isHidden()]
+    marks.sort(key=lambda mark: mark.x())
+    said = [mark.accessibleName() for mark in marks]
+    assert len(said) == 12 and said[:3] == ["27, red", "9, red", "0, green"]
+
+
+# --- the wheel ----------------------------------------------------------------------------------------
+
+
+def test_in_bet_time_the_last_twenty_numbers_have_the_layouts_room(screen: DealerScreen) -> None:
+    screen.show_view(WHEEL_SAMPLES["ro-bets-open"])
+    assert "last 20 numbers: 27, 9, 0, 31, 14, 14, 36" in screen.felt.accessibleName()
+    screen.show_view(WHEEL_SAMPLES["ro-spin"])
+    assert "last 20 numbers" not in screen.felt.accessibleName()
+
+
+def test_the_wheel_is_silent_after_two_seconds_and_says_for_how_long(
+    screen: DealerScreen, time: SetClock
+) -> None:
+    showing(screen, "ro-spin")
+    health = screen.rail.health
+    assert health is not None and not health.silent
+    assert health.texts == ("Wheel W-0419", "last signal 0.5 s ago")
+    time.advance(1.7)
+    health.look()
+    assert health.silent and health.texts[1] == "no signal for 0:02"
+
+
+def test_a_healthy_wheels_age_stands_still(screen: DealerScreen) -> None:
+    """A figure that changes twice a second would be seen by the camera."""
+    for age in (0.0, 0.1, 0.3, 0.5):
+        view = replace(WHEEL_SAMPLES["ro-spin"], wheel=wheel(heard=NOW - timedelta(seconds=age)))
+        showing(screen, view)
+        assert screen.rail.health is not None
+        assert screen.rail.health.texts[1] == "last signal 0.5 s ago"
+
+
+@pytest.mark.parametrize(("name", "turns"), [("ro-spin", 3), ("ro-spin-again", 4)])
+def test_one_press_confirms_the_turns_that_the_rulebook_asks(
+    screen: DealerScreen, name: str, turns: int
+) -> None:
+    """ROU-3.1.1, LT-ROU-25."""
+    showing(screen, name)
+    assert screen.primary is Primary.DONE
+    assert screen.bar.primary.text() == f"{turns} full turns, against"
+
+
+# --- the dealer's own number --------------------------------------------------------------------------
+
+
+def test_without_a_reader_the_dealer_touches_the_number_and_confirms_it(
+    screen: DealerScreen, qtbot: QtBot, time: SetClock
+) -> None:
+    """ROU-3.1.2: a number by hand counts once it was said twice."""
+    showing(screen, "ro-no-reader")
+    pick = screen.numbers.pick
+    assert pick is not None and pick.isVisible() and screen.bar.primary.isHidden()
+    time.advance(0.5)
+    with qtbot.waitSignal(screen.number_entered) as touched:
+        QTest.mouseClick(pick.keys[17], Qt.MouseButton.LeftButton)
+    assert touched.args == [17]
+    showing(screen, "ro-confirm")
+    assert (screen.primary, screen.bar.primary.text()) == (Primary.NUMBER, "It is 17, black")
+    assert pick.keys[17].chosen
+    QTest.keyClick(screen, Qt.Key.Key_Return)
+    time.advance(0.5)
+    with qtbot.waitSignal(screen.number_entered) as confirmed:
+        QTest.keyClick(screen, Qt.Key.Key_Return)
+    assert confirmed.args == [17]
+
+
+def test_a_reader_that_is_lost_after_the_spin_leaves_the_number_to_the_dealer(
+    screen: DealerScreen, qtbot: QtBot, time: SetClock
+) -> None:
+    """ROU-3.1.2: the ball runs, and the dealer says its number; under lt the spin is void (LT-ROU-28)."""
+    lost = WHEEL_SAMPLES["ro-reader-lost"]
+    for fault in ("lost", "silent", "reconnecting"):
+        screen.show_view(WHEEL_SAMPLES["ro-await-number"])
+        assert not screen.numbers.is_shown, "the reader is heard: it tells the number"
+        screen.show_view(replace(lost, lamps=(Lamp("wheel", fault), Lamp("journal"))))
+        pick = screen.numbers.pick
+        assert pick is not None and screen.numbers.is_shown
+        time.advance(0.5)
+        with qtbot.waitSignal(screen.number_entered) as touched:
+            QTest.mouseClick(pick.keys[17], Qt.MouseButton.LeftButton)
+        assert touched.args == [17]
+        screen.show_view(replace(lost, rules="lt"))
+        assert not screen.numbers.is_shown
+
+
+def test_a_press_too_soon_after_the_prompt_confirms_no_number(
+    screen: DealerScreen, qtbot: QtBot, time: SetClock
+) -> None:
+    showing(screen, "ro-no-reader")
+    time.advance(0.5)
+    showing(screen, "ro-confirm")
+    pick = screen.numbers.pick
+    assert pick is not None
+    with qtbot.assertNotEmitted(screen.number_entered):
+        QTest.mouseClick(pick.keys[17], Qt.MouseButton.LeftButton)
+        QTest.keyClick(screen, Qt.Key.Key_Return)
+
+
+def test_a_number_can_be_typed_and_is_entered_with_enter(
+    screen: DealerScreen, qtbot: QtBot, time: SetClock
+) -> None:
+    showing(screen, "ro-no-reader")
+    time.advance(0.5)
+    for figure in (Qt.Key.Key_3, Qt.Key.Key_7, Qt.Key.Key_Backspace, Qt.Key.Key_3, Qt.Key.Key_2):
+        QTest.keyClick(screen, figure)
+    assert screen.bar.primary.text() == "It is 32, red"
+    with qtbot.waitSignal(screen.number_entered) as entered:
+        QTest.keyClick(screen, Qt.Key.Key_Return)
+    assert entered.args == [32]
+
+
+def test_an_incidents_step_takes_its_number_from_the_primary_alone(
+    screen: DealerScreen, qtbot: QtBot, time: SetClock
+) -> None:
+    """LT-ROU-31c: it counts at once, so it is chosen first."""
+    showing(screen, "ro-step-number")
+    time.advance(0.5)
+    pick = screen.numbers.pick
+    assert pick is not None
+    with qtbot.assertNotEmitted(screen.number_entered):
+        QTest.mouseClick(pick.keys[5], Qt.MouseButton.LeftButton)
+    assert screen.bar.primary.text() == "It is 5, red"
+    with qtbot.waitSignal(screen.number_entered) as entered:
+        QTest.keyClick(screen, Qt.Key.Key_Return)
+    assert entered.args == [5]
+
+
+def test_under_lt_no_number_is_entered_but_by_the_incidents_step() -> None:
+    """LT-ROU-28: an unread spin is void."""
+    view = WHEEL_SAMPLES["ro-no-reader"]
+    assert dealer_enters(view) and not dealer_enters(replace(view, rules="lt"))
+    assert dealer_enters(WHEEL_SAMPLES["ro-step-number"])
+
+
+# --- what is touched ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["ro-no-reader", "ro-confirm", "ro-step-number", "ro-actual", *WHEEL_ACTS])
+def test_everything_that_is_touched_is_large_enough_and_has_a_name(screen: DealerScreen, name: str) -> None:
+    showing(screen, name)
+    if name in WHEEL_ACTS:
+        WHEEL_ACTS[name](screen)
+    for target in screen.findChildren(Target):
+        if target.isVisible():
+            size = target.size()
+            assert min(size.width(), size.height()) - 2 * FOCUS >= LEAST - 1, target.accessibleName()
+            assert target.accessibleName()
+
+
+@pytest.mark.parametrize("size", [(1280, 316), (1422, 316), (1280, 540), (812, 416), (1194, 612)])
+def test_wheel_number_and_layout_lie_apart_inside_the_zone(size: tuple[int, int]) -> None:
+    lay = plan(*size, band=False, counting=True, small=False)
+    layout = (
+        lay.layout.number(0).united(lay.layout.field(("column", 1))).united(lay.layout.field(("high", 1)))
+    )
+    boxes = [lay.ring, lay.card, layout, lay.line]
+    for at, box in enumerate(boxes):
+        assert box.left() >= 0 and box.right() <= size[0] + 1
+        assert box.top() >= 0 and box.bottom() <= size[1] + 1
+        assert not any(box.intersects(other) for other in boxes[at + 1 :])
+
+
+def test_every_number_of_a_layout_is_touched_where_it_lies() -> None:
+    lay = LayoutPlan(10, 20, 700, 280)
+    assert [lay.number_at(lay.number(number).center()) for number in range(37)] == list(range(37))
+    assert lay.number_at(lay.field(("dozen", 1)).center()) is None
+
+
+# --- the worksheet ------------------------------------------------------------------------------------
+
+
+def test_touched_numbers_mean_the_bets_of_the_layout_that_have_them_all() -> None:
+    """ROU-1.1-bets: 8 and 11 are a split, two corners, a six line; 8 and 20 are nothing together."""
+    assert [(spot.on, spot.numbers) for spot in spots_with(frozenset((8, 11)))] == [
+        ("split", (8, 11)),
+        ("corner", (7, 8, 10, 11)),
+        ("corner", (8, 9, 11, 12)),
+        ("six_line", (7, 8, 9, 10, 11, 12)),
+    ]
+    assert spots_with(frozenset((8, 20))) == ()
+    assert [spot.on for spot in spots_with(frozenset())] == ["voisins", "jeu_zero", "tiers", "orphelins"]
+
+
+def test_every_inside_bet_can_be_reached_by_touching_its_numbers() -> None:
+    for on in ("straight", "split", "street", "corner", "six_line"):
+        for numbers in BETS[on]:  # type: ignore[index]
+            assert Spot(on, tuple(sorted(numbers))) in spots_with(numbers)
+
+
+def test_what_is_credited_and_what_is_not_taken_back() -> None:
+    """LT-ROU-33: never both in one row."""
+    assert [(row.credited(paid=True), row.kept(paid=True)) for row in WORKSHEET.bets] == [
+        (3600, 0), (0, 360000), (0, 1000), (0, 0), (630000, 0), (3600, 0), (0, 0),
+    ]  # fmt: skip
+    assert (WORKSHEET.credited(paid=True), WORKSHEET.kept(paid=True)) == (637200, 361000)
+
+
+def test_before_a_result_was_announced_nothing_was_paid_by_it_and_all_is_credited() -> None:
+    """ROU-3.1.3, LT-ROU-33."""
+    assert all(row.credited(paid=False) == (row.back or 0) for row in WORKSHEET.bets)
+    assert WORKSHEET.credited(paid=False) == sum(row.back or 0 for row in WORKSHEET.bets)
+    assert WORKSHEET.kept(paid=False) == 0
+
+
+@pytest.mark.parametrize(
+    ("language", "text"), [("en", "1,800.05 EUR"), ("de", "1.800,05 EUR"), ("lt", "1 800,05 EUR")]
+)
+def test_minor_units_are_shown_as_money(language: str, text: str) -> None:
+    assert money(180005, words(language), "EUR").replace("\u00a0", " ") == text
+
+
+def test_what_is_shown_follows_the_view_alone() -> None:
+    """The same value in play, after a restart and in a replay."""
+    view = WHEEL_SAMPLES["ro-result"]
+    assert wheel_shown(view) == wheel_shown(replace(view, locked=True, mode="training"))
+
+
+# --- what has changed is drawn anew -------------------------------------------------------------------
+
+
+def on_glass(screen: DealerScreen) -> QImage:
+    """What stands on the screen itself; a widget's own picture would be painted anew for it."""
+    QApplication.processEvents()
+    return screen.screen().grabWindow(screen.winId()).toImage()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_new_speed_leaves_nothing_of_the_one_before(screen: DealerScreen, language: str) -> None:
+    """A live screen draws only what changed: it must look as one that was drawn at once."""
+    screen.set_words(words(language), words("sv"))
+    view = WHEEL_SAMPLES["ro-spin"]
+    assert view.wheel is not None
+    for turning, speed in (("anticlockwise", 888), ("clockwise", 111)):
+        showing(screen, replace(view, wheel=replace(view.wheel, turning=turning, speed=speed)))
+        changed = on_glass(screen)
+    screen.update()
+    screen.felt.update()
+    assert on_glass(screen) == changed
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (1280, 1024), (1422, 800), (1920, 1080), (1365, 853)])
+def test_a_new_speed_draws_no_pocket_anew_and_leaves_the_ring_as_it_is(
+    screen: DealerScreen, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """37 pockets take four milliseconds, and the wheel tells its speed twice a second."""
+    screen.resize(*size)
+    view = WHEEL_SAMPLES["ro-spin"]
+    assert view.wheel is not None
+    showing(screen, view)
+    on_glass(screen)
+    drawn: list[object] = []
+    monkeypatch.setattr(wheel_on_felt, "draw_ring", lambda *_, **__: drawn.append(1))
+    for speed in (888, 111):
+        showing(screen, replace(view, wheel=replace(view.wheel, speed=speed)))
+        changed = on_glass(screen)
+    assert not drawn
+    monkeypatch.undo()
+    screen.update()
+    screen.felt.update()
+    assert on_glass(screen) == changed
+
+
+def test_after_the_opening_it_is_the_wheel_that_is_checked(screen: DealerScreen) -> None:
+    """ROU-3.2.1: there is no shoe to prepare."""
+    view = WHEEL_SAMPLES["ro-await-bets"].view
+    opening = replace(view, phase="closed", prompt=Prompt("open_table", Actor.PIT_BOSS, ()))
+    assert note_text(words("en"), opening) == "Then the wheel is checked."
+
+
+def test_a_number_recorded_by_mistake_is_marked_on_pad_outcome_and_worksheet(
+    screen: DealerScreen,
+) -> None:
+    """LT-ROU-33: which number bets were paid by is in sight wherever the right one is asked or used."""
+    showing(screen, WHEEL_SAMPLES["ro-actual"])
+    pad = screen.incident.zone.facts.numbers
+    assert pad is not None and [key.number for key in pad.keys if key.wrong] == [27]
+    assert pad.accessibleName() == words("en").text("wheel.wrong", number=27)
+    showing(screen, WHEEL_SAMPLES["ro-outcome-wrong"])
+    assert "Recorded by mistake: 27, red" in screen.incident.zone.outcome.accessibleName()
+    showing(screen, WHEEL_SAMPLES["ro-settle"])
+    keys = screen.incident.zone.settling.pick.numbers
+    assert [key.number for key in keys if key.wrong] == [23]
+    assert [key.number for key in keys if key.right] == [17]

@@ -1,0 +1,36 @@
+"""Drawn states in languages by turns: each state in two of the six, with every pair of languages in its turn.
+
+That a state can be drawn hangs on its language only by the length of words, and those are measured on every
+screen (``tests/ui/test_texts.py``, and all in all languages by ``python3 -m tests.pictures --measure``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from itertools import combinations
+
+from PySide6.QtCore import QCoreApplication, QEvent
+from PySide6.QtWidgets import QWidget
+
+from console.words import LANGUAGES
+
+PAIRS = tuple(combinations(LANGUAGES, 2))
+
+
+def in_turn(names: Iterable[str], language: str) -> list[str]:
+    """The states that are drawn in this language: about a third of them, and never none."""
+    turn = [name for at, name in enumerate(names) if language in PAIRS[at % len(PAIRS)]]
+    assert turn, language
+    return turn
+
+
+@contextmanager
+def taken_away(screen: QWidget) -> Iterator[None]:
+    """The screen is gone afterwards, so that one test can draw forty of them."""
+    try:
+        yield
+    finally:
+        screen.close()
+        screen.deleteLater()
+        QCoreApplication.sendPostedEvents(screen, QEvent.Type.DeferredDelete.value)

@@ -1,0 +1,157 @@
+"""One thing that happened is one incident: answers are changed in place, its outcome is always seen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from console.table.showing.views import IncidentView
+from console.ui.incident.stage import Stage, open_incident
+from console.words import Words
+from tests.ui.incident.test_authority import step_up, to_a_coup
+from tests.ui.stands.straight import Straight, straight
+
+
+@pytest.fixture
+def table(qtbot: QtBot) -> Iterator[Straight]:
+    with straight(qtbot) as made:
+        yield made
+
+
+def fell(table: Straight, seen: bool = False) -> None:
+    """LT-BAC-18b: a dealer's report of one fallen card, that the players saw or did not see."""
+    to_a_coup(table, 3)
+    facts: dict[str, Any] = {"cards": 1, "seen": seen}
+    table.take({"do": "incident", "kind": "card_fell", "facts": facts, "by": "D1"})
+
+
+def incident(table: Straight) -> IncidentView:
+    found = open_incident(table.view)
+    assert found is not None, "an incident is open"
+    return found
+
+
+def back(table: Straight) -> None:
+    table.touch(table.window.dealer.incident.bar.back)
+
+
+def answer(table: Straight, value: Any) -> None:
+    """Touch the choice of this value."""
+    facts = table.window.dealer.incident.zone.facts
+    table.touch(facts.choices[facts.values.index(value)])
+
+
+def stage(table: Straight) -> Stage:
+    return table.window.dealer.incident.talk.stage
+
+
+def test_a_changed_answer_shows_its_outcome_before_anybody_confirms_it(table: Straight) -> None:
+    fell(table, seen=True)
+    before, reported = incident(table), table.view.reported
+    assert before.outcome == "go_on"
+    step_up(table)
+    back(table)
+    assert [choice.chosen for choice in table.window.dealer.incident.zone.facts.choices[:2]] == [True, False]
+    answer(table, False)
+    after = incident(table)
+    assert (after.outcome, after.state, table.view.view.bets) == ("void", "awaiting", "closed")
+    assert stage(table) is Stage.OUTCOME
+    assert table.view.reported is not None and reported is not None
+    assert (after.id, table.view.reported.by, table.view.reported.at, table.view.reported.video) == (
+        before.id, reported.by, reported.at, reported.video
+    )  # fmt: skip
+    assert table.session.table.incident_number == 1 and not table.session.table.past
+    table.touch(table.window.dealer.incident.bar.primary)
+    assert table.view.view.bets == "refunded"
+    assert table.named("P1") == ["incident_answered", "outcome_authorised"]
+
+
+def test_a_press_meant_for_the_last_outcome_confirms_no_other(table: Straight) -> None:
+    fell(table, seen=True)
+    step_up(table)
+    back(table)
+    answer(table, False)
+    table.window.dealer.incident.bar.primary.click()
+    table.settle()
+    assert incident(table).state == "awaiting", "within 400 ms of another outcome no press confirms it"
+
+
+def test_going_back_through_several_questions_keeps_the_answers(table: Straight) -> None:
+    fell(table)
+    step_up(table)
+    back(table)
+    back(table)
+    assert table.window.dealer.prompt.told.headline == Words("en").text("fact.cards.card_fell")
+    answer(table, 1)
+    assert stage(table) is Stage.OUTCOME
+    assert dict(incident(table).facts) == {"where": "round", "cards": 1, "seen": False}
+    back(table)
+    back(table)
+    answer(table, 2)
+    assert dict(incident(table).facts) == {"where": "round", "cards": 2, "seen": False}
+    assert stage(table) is Stage.OUTCOME
+
+
+def test_an_answer_is_changed_after_a_restart_too(qtbot: QtBot, table: Straight) -> None:
+    fell(table)
+    first = incident(table).id
+    table.restart(qtbot)
+    step_up(table)
+    back(table)
+    answer(table, True)
+    assert (incident(table).id, incident(table).outcome) == (first, "go_on")
+
+
+def test_a_dealer_who_waits_calls_and_sees_since_when(table: Straight) -> None:
+    fell(table)
+    bar = table.window.dealer.incident.bar
+    assert bar.call.isVisible()
+    table.window.dealer.guard.renew()
+    bar.call.click()
+    table.settle()
+    assert table.view.view.call and table.view.called_at is not None, "a call is under no guard"
+    assert not bar.call.isVisible()
+    assert table.named("D1")[-1] == "pit_boss_called"
+
+
+def test_a_dealers_slip_is_mended_by_the_dealer_until_a_pit_boss_answered(table: Straight) -> None:
+    fell(table)
+    back(table)
+    back(table)
+    answer(table, 3)
+    assert (incident(table).facts["cards"], incident(table).state) == (3, "awaiting")
+    for _ in range(2):
+        back(table)
+    assert stage(table) is Stage.KIND
+    tiles, first = table.window.dealer.incident.zone.kinds, incident(table).id
+    table.touch(tiles.tiles[tiles.shown(table.view).index("damaged_card")])
+    assert (incident(table).id, incident(table).kind) == (first, "damaged_card")
+    assert incident(table).facts["cards"] == 3, "what both kinds ask stays told"
+    assert table.named("P1") == []
+    step_up(table)
+    back(table)
+    answer(table, 2)
+    table.key(Qt.Key.Key_F8)
+    bar = table.window.dealer.incident.bar
+    assert stage(table) is Stage.OUTCOME and not bar.back.isVisible() and not bar.withdraw.isVisible()
+
+
+def test_a_dealer_takes_the_report_back_while_it_waits(table: Straight) -> None:
+    fell(table)
+    table.touch(table.window.dealer.incident.bar.withdraw)
+    assert open_incident(table.view) is None and table.view.view.phase == "dealing"
+    assert table.named("D1")[-1] == "report_withdrawn"
+
+
+def test_as_many_cards_as_are_not_out_are_not_offered(table: Straight) -> None:
+    """LT-BAC-30c: with three out no nine can be set aside."""
+    to_a_coup(table, 3)
+    table.take({"do": "incident", "kind": "misread", "facts": {"may_affect": True}, "by": "D1"})
+    table.take({"do": "answer", "facts": {"first_card": False}, "by": "D1"})
+    facts = table.window.dealer.incident.zone.facts
+    offered = facts.values or tuple(way["cards_to_remove"] for way in facts.ways)
+    assert [int(value) for value in offered] in ([1, 2], [1, 2, 3])

@@ -1,0 +1,175 @@
+"""What ends a halt, pressed at a real table: the rulebook's case first, taking the reading back second."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from console.devices.models import angel_eye
+from console.table.protocol import lines
+from console.table.showing.views import SpinView, View
+from console.ui.dealer.prompt_words import Primary
+from console.ui.incident.incident_words import REASONS, common_clause
+from console.ui.kit.buttons import Button
+from console.words import LANGUAGES
+from tests.table.tables import Driven, Seen
+from tests.ui.incident.test_incident_window import touch
+from tests.ui.stands.at_work import AtWork, at_work
+from tests.ui.stands.instant import Instant
+from tests.ui.window.test_table_window import play_to, primary, sign_out_the_pit_boss
+from tests.words.catalogues import words
+
+
+def card_in_bet_time(work: AtWork) -> View:
+    """A card leaves the shoe while bets are open; the pit boss comes."""
+    play_to(work, "betting", "wait")
+    held = work.after(work.shoe.card_in_bet_time)
+    assert (held.phase, held.refused) == ("halted", "bets_open")
+    sign_out_the_pit_boss(work)
+    assert primary(work) == Primary.PIT_BOSS_HERE
+    return work.sign_in("P1")
+
+
+def asked_once(work: AtWork) -> list[Button]:
+    """The rows of what is asked once more, the way back first."""
+    rows = work.window.dealer.asked.findChildren(Button)
+    assert work.window.dealer.asked.isVisible() and rows
+    return rows
+
+
+def touch_only(work: AtWork, target: Button) -> None:
+    """A touch of which no entry comes."""
+    work.clock.advance(0.5)
+    QTest.mouseClick(target, Qt.MouseButton.LeftButton)
+
+
+def test_what_the_console_noticed_is_the_halts_large_press_with_its_clause(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
+    """LT-BAC-25: one press reports it, and its outcome is shown before anybody confirms it."""
+    with at_work(qtbot, tmp_path, rules="lt") as work:
+        assert card_in_bet_time(work).offer is not None
+        bar = work.window.dealer.bar
+        assert primary(work) == Primary.RESOLVE
+        assert bar.primary.text() == "Card in bet time: decide by LT-BAC-25"
+        assert bar.second.text() == words("en").text("button.withdraw.card")
+        assert bar.third.text() == words("en").text("button.void")
+        view = touch(work, bar.primary)
+        work.until(lambda: work.view.incident is not None and work.view.incident.kind == "early_deal")
+        assert view.phase == "halted" and work.view.prompt.fact == "seen"
+
+
+def test_a_notice_without_a_further_fact_is_authorised_only_once_its_outcome_was_seen(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
+    """BAC-2.1.8: a fault of the shoe's voids the round, by the amber press and not by the notice's."""
+    with at_work(qtbot, tmp_path) as work:
+        play_to(work, "dealing", "deal")
+        work.draw()
+        work.after(lambda: work.window.say(lines.Device("shoe", angel_eye.fault_frame("7", 2).hex())))
+        work.sign_in("P1")
+        bar = work.window.dealer.bar
+        assert "BAC-2.1.8" in bar.primary.text()
+        touch(work, bar.primary)
+        work.until(lambda: work.view.prompt.action == "authorise")
+        assert work.view.bets == "closed" and work.view.round is not None
+        assert work.view.round.status == "open"
+        assert touch(work, work.window.dealer.incident.bar.primary).bets == "refunded"
+
+
+def test_taking_a_card_back_says_what_then_counts_and_is_asked_once(qtbot: QtBot, tmp_path: Path) -> None:
+    with at_work(qtbot, tmp_path, rules="lt") as work:
+        left = card_in_bet_time(work).shoe
+        touch_only(work, work.window.dealer.bar.second)
+        back, meant = asked_once(work)
+        assert work.window.dealer.asked.accessibleName() == words("en").text("confirm.withdraw.card")
+        touch_only(work, back)
+        assert work.view.phase == "halted", "going back takes nothing back"
+        touch_only(work, work.window.dealer.bar.second)
+        meant = asked_once(work)[-1]
+        view = touch(work, meant)
+        assert (view.phase, view.bets, view.shoe) == ("betting", "open", left)
+        work.until(lambda: {person.who for person in work.shown.table.people} == {"D1"})
+
+
+def test_a_round_is_void_only_once_it_was_meant_twice(qtbot: QtBot, tmp_path: Path) -> None:
+    with at_work(qtbot, tmp_path) as work:
+        play_to(work, "dealing", "deal")
+        work.draw()
+        work.after(work.shoe.wrong_card)
+        assert work.view.phase == "halted"
+        work.sign_in("P1")
+        bar = work.window.dealer.bar
+        void = bar.second if bar.third.isHidden() else bar.third
+        touch_only(work, void)
+        QTest.keyClick(work.window.dealer.asked, Qt.Key.Key_Escape)
+        assert work.view.phase == "halted", "going back voids nothing"
+        touch_only(work, void)
+        view = touch(work, asked_once(work)[-1])
+        assert view.bets == "refunded" and view.round is not None
+        assert view.round.status == "void"
+
+
+def test_rows_of_one_clause_have_it_in_common() -> None:
+    assert common_clause(("LT-BAC-25a", "LT-BAC-25b")) == "LT-BAC-25"
+    assert common_clause((None, "LT-BAC-30b", "LT-BAC-30a", "LT-BAC-30c")) == "LT-BAC-30"
+    assert common_clause(("LT-ROU-31b",)) == "LT-ROU-31b"
+    assert common_clause((None,)) is None
+    assert common_clause(("LT-BAC-26a", "LT-BAC-27")) is None
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_taking_back_says_in_every_language_what_then_counts(language: str) -> None:
+    for what in ("card", "number", "later_number", "spin"):
+        assert words(language).text(f"confirm.withdraw.{what}")
+
+
+OPEN: Seen = {"do": "bets", "state": "open"}
+CLOSED: Seen = {"do": "bets", "state": "closed"}
+SPUN: Seen = {"do": "spin", "turns": 5, "direction": "against", "by": "D1"}
+
+
+def number(number: int) -> Seen:
+    return {"do": "number", "number": number, "source": "reader"}
+
+
+def test_a_number_of_bet_time_that_is_withdrawn_with_a_reason_never_wins(qtbot: QtBot) -> None:
+    """Protocol, 'What halts': it is void; only the number of the spin itself counts."""
+    table = Driven("lt", game="roulette")
+    for line in (OPEN, number(17)):
+        table.take(line)
+    at = Instant(qtbot, "roulette", "lt")
+    at.put_to(table)
+    at.pit_boss_comes(at.screen.bar.primary)
+    assert at.screen.bar.primary.text().endswith("LT-ROU-31c")
+    assert at.screen.bar.second.text() == words("en").text("button.withdraw.number")
+    at.press(at.screen.bar.second)
+    assert at.session.view().phase == "halted", "a reason is asked for first"
+    rows = [row for row in at.screen.asked.findChildren(Button) if row.isVisible()]
+    assert [row.text() for row in rows[1:]] == [words("en").text(f"reason.{each}") for each in REASONS]
+    at.press(rows[1])
+    view = at.session.view()
+    assert view.phase == "spinning" and isinstance(view.round, SpinView) and view.round.recorded is None
+    for line in (SPUN, number(20)):
+        seen = table.take(line)
+    assert seen["round"]["number"] == 20
+
+
+def test_a_ball_that_fell_before_it_was_taken_out_is_told_by_the_second_press(qtbot: QtBot) -> None:
+    """LT-ROU-27a: 'Too late: it fell' stands beside what the dealer is to do at once."""
+    table = Driven("lt", game="roulette")
+    for line in (OPEN, CLOSED, SPUN | {"direction": "with"}):
+        table.take(line)
+    at = Instant(qtbot, "roulette", "lt")
+    at.put_to(table)
+    assert at.session.view().prompt.action == "remove_ball"
+    assert at.screen.bar.second.text() == words("en").text("button.too_late")
+    at.press(at.screen.bar.second)
+    incident = at.session.view().incident
+    assert incident is not None and incident.kind == "no_spin"
+    reported = at.session.table.incident
+    assert reported is not None and reported.report.by == "D1"

@@ -1,0 +1,510 @@
+"""An incident's screens: what each stage shows, which keys answer, and the way back until the outcome."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
+from pytestqt.qtbot import QtBot
+
+from console.game.baccarat.coup import Hand
+from console.game.cards import Card
+from console.table.running.clock import SetClock
+from console.table.showing.views import DealerView, PastIncident, Prompt
+from console.table.state.roles import Actor
+from console.ui.dealer.dealer_screen import DealerScreen
+from console.ui.dealer.prompt_words import Primary
+from console.ui.felt.card_faces import Marked
+from console.ui.incident.incident_words import past_text
+from console.ui.incident.panels.outcome import within
+from console.ui.incident.stage import Stage
+from console.ui.kit.prompt_parts import Mood
+from console.words import LANGUAGES
+from tests.pictures.drawn import is_drawn
+from tests.ui.in_turn import in_turn, taken_away
+from tests.ui.samples.incidents import (
+    AUTHORISE,
+    CHOOSING,
+    HERE,
+    INCIDENT_SAMPLES,
+    KINDS,
+    VOID,
+    asked,
+    in_incident,
+    incident,
+)
+from tests.ui.samples.seats import SEAT_SAMPLES
+from tests.ui.samples.tables import NOW, PIT_BOSS, clock
+from tests.ui.samples.wheels import WHEEL_SAMPLES
+from tests.ui.stands.at_work import coup
+from tests.ui.stands.said import Said
+from tests.words.catalogues import words
+
+MOST_PRESSES = 4
+"""From the tile to the authorised outcome, the PIN apart."""
+
+
+@pytest.fixture
+def time() -> SetClock:
+    return clock()
+
+
+@pytest.fixture
+def screen(qtbot: QtBot, time: SetClock) -> DealerScreen:
+    screen = DealerScreen(words("en"), words("lt"), time, Said())
+    qtbot.addWidget(screen)
+    screen.resize(1280, 800)
+    screen.show()
+    return screen
+
+
+def heard(screen: DealerScreen) -> list[tuple[Any, ...]]:
+    """All that is said of the incident, in order."""
+    assert isinstance(screen.says, Said)
+    said = screen.says.all
+    screen.incident.pit_boss_here_pressed.connect(lambda: said.append(("pit_boss_here_pressed",)))
+    return said
+
+
+def shown(screen: DealerScreen, time: SetClock, view: DealerView) -> None:
+    screen.show_view(view)
+    time.advance(1)
+
+
+def touch(widget: Any) -> None:
+    QTest.mouseClick(widget, Qt.MouseButton.LeftButton)
+
+
+def test_something_went_wrong_halts_play_at_once_and_asks_what(screen: DealerScreen, time: SetClock) -> None:
+    said = heard(screen)
+    shown(screen, time, INCIDENT_SAMPLES["play-can-report"])
+    touch(screen.bar.wrong)
+    assert said == [("report", None, {})]
+    assert screen.incident.talk.stage is Stage.KIND
+    assert screen.prompt.told.headline == words("en").text("fact.kind")
+
+
+def test_f2_is_something_went_wrong(screen: DealerScreen, time: SetClock) -> None:
+    said = heard(screen)
+    shown(screen, time, INCIDENT_SAMPLES["play-can-report"])
+    QTest.keyClick(screen, Qt.Key.Key_F2)
+    assert said == [("report", None, {})]
+
+
+def test_what_the_console_noticed_is_the_first_tile_and_brings_its_facts(
+    screen: DealerScreen, time: SetClock
+) -> None:
+    said = heard(screen)
+    shown(screen, time, INCIDENT_SAMPLES["d7-offered"])
+    touch(screen.bar.wrong)
+    time.advance(1)
+    tile = screen.incident.zone.kinds.tiles[0]
+    assert said == [], "what halts the table is not reported before it is chosen"
+    assert tile.noticed and tile.text() == words("en").text("incident.extra_card_drawn")
+    touch(tile)
+    assert said == [("report", "extra_card_drawn", {})]
+
+
+def test_kinds_that_can_be_now_come_first_and_the_rest_on_the_next_page(
+    screen: DealerScreen, time: SetClock
+) -> None:
+    shown(screen, time, INCIDENT_SAMPLES["p1-kind"])
+    kinds = screen.incident.zone.kinds
+    first = [tile.text() for tile in kinds.tiles]
+    likely = ("card_fell", "misread", "wrong_position")
+    assert first[:3] == [words("en").text(f"incident.{kind}") for kind in likely]
+    assert first[-1] == words("en").text("incident.other")
+    touch(kinds.tiles[-1])
+    seconds = [tile.text() for tile in kinds.tiles if not tile.isHidden()]
+    assert not set(seconds) & set(first[:-1])
+
+
+def test_something_else_leads_on_from_the_last_page_too(screen: DealerScreen, time: SetClock) -> None:
+    """Where a kind that can't be now stood in the tile's place it was dead from then on."""
+    shown(screen, time, INCIDENT_SAMPLES["p1-kind"])
+    kinds, other = screen.incident.zone.kinds, words("en").text("incident.other")
+    first = kinds.tiles[0].text()
+    for _ in range(2):
+        time.advance(1)
+        touch(next(tile for tile in kinds.tiles if tile.isVisible() and tile.text() == other))
+    assert kinds.tiles[0].text() == first
+    kinds.tiles[-1].setEnabled(False)  # as a kind that can't be now left it
+    screen.set_words(words("en"), words("lt"))
+    assert kinds.tiles[-1].isEnabled()
+
+
+def test_a_kind_that_can_not_be_now_can_not_be_pressed(screen: DealerScreen, time: SetClock) -> None:
+    said = heard(screen)
+    shown(screen, time, INCIDENT_SAMPLES["p1-kind"])
+    kinds = screen.incident.zone.kinds
+    touch(kinds.tiles[-1])
+    time.advance(1)
+    late = next(tile for tile in kinds.tiles if tile.text() == words("en").text("incident.early_deal"))
+    touch(late)
+    assert said == []
+
+
+def test_the_kind_answers_a_report_that_has_none(screen: DealerScreen, time: SetClock) -> None:
+    said = heard(screen)
+    shown(screen, time, INCIDENT_SAMPLES["p1-kind"])
+    QTest.keyClick(screen, Qt.Key.Key_1)
+    assert said == [("answer", {"kind": "card_fell"})]
+
+
+@pytest.mark.parametrize(("key", "value"), [(Qt.Key.Key_1, True), (Qt.Key.Key_2, False)])
+def test_a_question_is_answered_by_its_keys(
+    screen: DealerScreen, time: SetClock, key: Qt.Key, value: bool
+) -> None:
+    said = heard(screen)
+    shown(screen, time, INCIDENT_SAMPLES["p2-seen"])
+    QTest.keyClick(screen, key)
+    assert said == [("answer", {"seen": value})]
+
+
+def test_a_number_is_a_whole_number_to_the_table(screen: DealerScreen, time: SetClock) -> None:
+    said = heard(screen)
+    shown(screen, time, INCIDENT_SAMPLES["p2-cards"])
+    touch(screen.incident.zone.facts.choices[3])
+    assert said == [("answer", {"cards": 4})]
+
+
+def test_a_key_that_was_down_before_the_question_answers_nothing(
+    screen: DealerScreen, time: SetClock
+) -> None:
+    said = heard(screen)
+    shown(screen, time, INCIDENT_SAMPLES["p2-cards"])
+    screen.show_view(INCIDENT_SAMPLES["p2-seen"])
+    time.advance(0.2)
+    QTest.keyClick(screen, Qt.Key.Key_1)
+    touch(screen.incident.zone.facts.choices[0])
+    assert said == []
+
+
+def test_what_is_known_stands_under_the_question(screen: DealerScreen, time: SetClock) -> None:
+    shown(screen, time, INCIDENT_SAMPLES["p2-seen"])
+    assert screen.incident.chips.texts == ("A card fell", "In the round", "1 card")
+
+
+def test_esc_leads_one_question_back_and_then_out_of_the_report(screen: DealerScreen, time: SetClock) -> None:
+    said = heard(screen)
+    shown(screen, time, INCIDENT_SAMPLES["p2-cards"])
+    shown(screen, time, INCIDENT_SAMPLES["p2-seen"])
+    QTest.keyClick(screen, Qt.Key.Key_Escape)
+    assert screen.prompt.told.headline == words("en").text("fact.cards.card_fell")
+    time.advance(1)
+    QTest.keyClick(screen, Qt.Key.Key_2)
+    assert said == [("answer", {"cards": 2})]
+    screen.show_view(INCIDENT_SAMPLES["p2-cards"])
+    time.advance(1)
+    QTest.keyClick(screen, Qt.Key.Key_Escape)
+    assert screen.incident.talk.stage is Stage.KIND, "the wrong tile is mended too"
+    time.advance(1)
+    QTest.keyClick(screen, Qt.Key.Key_Escape)
+    assert said[-1] == ("withdraw",)
+
+
+def test_an_answer_can_be_changed_until_the_outcome_is_confirmed(
+    screen: DealerScreen, time: SetClock
+) -> None:
+    said = heard(screen)
+    for name in ("p2-cards", "p2-seen", "p3-void"):
+        shown(screen, time, INCIDENT_SAMPLES[name])
+    touch(screen.incident.bar.back)
+    assert screen.prompt.told.headline == words("en").text("fact.seen")
+    time.advance(1)
+    QTest.keyClick(screen, Qt.Key.Key_1)
+    assert said == [("answer", {"seen": True})]
+
+
+def test_the_outcome_names_its_reason_before_it_is_confirmed(screen: DealerScreen, time: SetClock) -> None:
+    """LT-BAC-18b, and LT-BAC-12: the market's words first."""
+    shown(screen, time, INCIDENT_SAMPLES["p3-void"])
+    told = screen.prompt.told
+    assert told.headline == words("en").text("outcome.void")
+    assert told.say == words("lt").quote(words("lt").text("say.round_void"))
+    assert told.gloss == words("en").text("say.round_void")
+    panel = screen.incident.zone.outcome.accessibleName()
+    assert "LT-BAC-18b" in panel and words("en").text("clause.LT-BAC-18b") in panel
+    assert screen.incident.bar.primary.text() == words("en").text("button.authorise", name=PIT_BOSS.name)
+
+
+def test_a_house_procedure_says_that_it_is_one(screen: DealerScreen, time: SetClock) -> None:
+    shown(screen, time, INCIDENT_SAMPLES["p3-house"])
+    house = words("en").text("outcome.basis.house", clause="LT-BAC-18b")
+    assert house in screen.incident.zone.outcome.accessibleName()
+
+
+def test_a_dealer_alone_sees_what_is_to_be_confirmed_and_confirms_nothing(
+    screen: DealerScreen, time: SetClock
+) -> None:
+    said = heard(screen)
+    shown(screen, time, INCIDENT_SAMPLES["p3-awaiting"])
+    assert screen.prompt.told.headline == words("en").text("prompt.resolve.cards")
+    assert screen.prompt.told.say is None, "nothing is told to the players yet"
+    assert not screen.incident.bar.back.isHidden(), "a slip is mended until a pit boss has answered"
+    QTest.keyClick(screen, Qt.Key.Key_Return)
+    assert said == [("pit_boss_here_pressed",)]
+
+
+def test_a_step_of_the_pit_boss_is_no_order_to_the_dealer_who_waits(
+    screen: DealerScreen, time: SetClock
+) -> None:
+    shown(screen, time, WHEEL_SAMPLES["ro-settle-wait"])
+    told = screen.prompt.told
+    assert told.headline == words("en").text("prompt.step.wait")
+    assert told.note == words("en").text("note.then", order=words("en").text("step.settle"))
+
+
+def test_where_no_rule_is_written_a_choice_and_a_reason_must_be_given(
+    screen: DealerScreen, time: SetClock
+) -> None:
+    said = heard(screen)
+    shown(screen, time, INCIDENT_SAMPLES["p3-choose"])
+    deciding, bar = screen.incident.zone.deciding, screen.incident.bar
+    QTest.keyClick(screen, Qt.Key.Key_Return)
+    assert said == [] and bar.primary.isHidden()
+    touch(deciding.choices[1])
+    assert said == [], "a reason is still to be given"
+    QTest.keyClicks(deciding.field, "  The card was bent ")
+    QTest.keyClick(deciding.field, Qt.Key.Key_Return)
+    assert said == [], "Enter chooses nothing"
+    touch(deciding.choices[1])
+    assert said == [("authorise", "void", "The card was bent")]
+
+
+def test_a_reason_can_be_a_tile(screen: DealerScreen, time: SetClock) -> None:
+    said = heard(screen)
+    shown(screen, time, INCIDENT_SAMPLES["p3-choose"])
+    for key in (Qt.Key.Key_1, Qt.Key.Key_5):
+        QTest.keyClick(screen, key)
+    assert said == [("authorise", "go_on", words("en").text("reason.video"))]
+
+
+def test_one_choice_only_is_not_asked_for_but_its_reason_is(screen: DealerScreen, time: SetClock) -> None:
+    said = heard(screen)
+    only = msgspec.structs.replace(CHOOSING, choices=("go_on",))
+    shown(screen, time, in_incident(Prompt("authorise", Actor.PIT_BOSS, ()), only, **HERE))
+    touch(screen.incident.zone.deciding.reasons[0])
+    QTest.keyClick(screen, Qt.Key.Key_Return)
+    assert said == [("authorise", "go_on", words("en").text("reason.video"))]
+
+
+def test_steps_are_shown_with_the_outcome_until_the_last(screen: DealerScreen, time: SetClock) -> None:
+    shown(screen, time, INCIDENT_SAMPLES["p4-put-back"])
+    assert screen.band.isVisible()
+    assert "4711" in screen.band.accessibleName() and PIT_BOSS.name in screen.band.accessibleName()
+    assert screen.prompt.told.mood is Mood.NOW
+    assert screen.bar.primary.text() == words("en").text("button.step.put_back")
+    names = [row.accessibleName() for row in screen.incident.zone.steps.rows if row.isVisible()]
+    assert [name.split(":")[0] for name in names] == ["done", "done", "now", "to come"]
+
+
+def test_the_pit_boss_skips_a_step_only_with_a_reason(screen: DealerScreen, time: SetClock) -> None:
+    said = heard(screen)
+    shown(screen, time, INCIDENT_SAMPLES["p4-pit-boss-step"])
+    touch(screen.bar.second)
+    time.advance(1)
+    QTest.keyClick(screen, Qt.Key.Key_Return)
+    assert said == []
+    touch(screen.incident.zone.deciding.reasons[0])
+    QTest.keyClick(screen, Qt.Key.Key_Return)
+    assert said == [("skip", words("en").text("reason.done_already"))]
+
+
+def test_cards_cleared_early_are_shown_where_they_lay(screen: DealerScreen, time: SetClock) -> None:
+    """LT-BAC-32: laid out again from the journal, each at its place."""
+    shown(screen, time, INCIDENT_SAMPLES["p4-restore"])
+    places = coup(screen.incident.zone.steps.felt).places
+    assert places[Hand.PLAYER, 3].shown.card is Card("6D")
+    assert places[Hand.BANKER, 2].shown.card is Card("KD")
+    assert all(place.shown.marked is Marked.PIT_BOSS for place in places.values())
+
+
+def test_a_card_is_entered_by_suit_and_rank_and_enter(screen: DealerScreen, time: SetClock) -> None:
+    said = heard(screen)
+    shown(screen, time, INCIDENT_SAMPLES["d8-manual"])
+    assert screen.primary is Primary.TAKE and screen.bar.primary.isHidden()
+    QTest.keyClick(screen, Qt.Key.Key_H)
+    QTest.keyClick(screen, Qt.Key.Key_8)
+    assert screen.bar.primary.text() == words("en").text("button.take_card", card="8 of hearts")
+    QTest.keyClick(screen, Qt.Key.Key_Return)
+    assert said == [("enter", Card("8H"))]
+
+
+def test_the_next_card_begins_with_nothing_chosen(screen: DealerScreen, time: SetClock) -> None:
+    shown(screen, time, INCIDENT_SAMPLES["d8-manual"])
+    touch(screen.incident.zone.by_hand.pad.suits[Card("8H").suit])
+    touch(screen.incident.zone.by_hand.pad.ranks[Card("8H").rank])
+    assert screen.bar.card is Card("8H")
+    view = INCIDENT_SAMPLES["d8-manual"]
+    due = msgspec.structs.replace(view.view.prompt, hand="player", card=3)
+    shown(screen, time, msgspec.structs.replace(view, view=msgspec.structs.replace(view.view, prompt=due)))
+    assert screen.bar.card is None and screen.bar.primary.isHidden()
+
+
+def test_in_manual_mode_without_the_pit_boss_nothing_is_entered(screen: DealerScreen, time: SetClock) -> None:
+    shown(screen, time, INCIDENT_SAMPLES["d8-manual-alone"])
+    assert screen.primary is Primary.PIT_BOSS_HERE
+    assert screen.band.isVisible(), "manual mode is announced on the screen"
+
+
+def test_a_misread_card_is_touched_on_the_felt_and_put_right(screen: DealerScreen, time: SetClock) -> None:
+    said = heard(screen)
+    shown(screen, time, INCIDENT_SAMPLES["play-can-report-here"])
+    screen.incident.talk.correct()
+    time.advance(1)
+    felt = screen.incident.zone.by_hand.felt
+    spot = coup(felt).places[Hand.PLAYER, 2].geometry().center()
+    QTest.mouseClick(felt, Qt.MouseButton.LeftButton, pos=QPoint(spot))
+    for key in (Qt.Key.Key_D, Qt.Key.Key_T, Qt.Key.Key_Return):
+        QTest.keyClick(screen, key)
+    assert said == [("correct", "player", 2, Card("TD"))]
+    assert screen.incident.talk.stage is Stage.PLAY
+
+
+def test_the_language_is_switched_in_the_middle_of_a_question(screen: DealerScreen, time: SetClock) -> None:
+    shown(screen, time, INCIDENT_SAMPLES["p2-seen"])
+    for language in LANGUAGES:
+        screen.set_words(words(language), words("lt"))
+        assert screen.prompt.told.headline == words(language).text("fact.seen")
+        assert screen.incident.zone.facts.choices[0].text() == words(language).text("answer.seen.true")
+
+
+def test_from_the_tile_to_the_authorised_outcome_are_four_presses(
+    screen: DealerScreen, time: SetClock
+) -> None:
+    """Card fell, one card, not seen, authorise: the PIN apart, and pressed as a person presses."""
+    said, presses = heard(screen), 0
+    steps: tuple[tuple[DealerView, Callable[[], QWidget]], ...] = (
+        (INCIDENT_SAMPLES["p1-kind"], lambda: screen.incident.zone.kinds.tiles[0]),
+        (asked("cards", None, facts={"where": "round"}), lambda: screen.incident.zone.facts.choices[0]),
+        (INCIDENT_SAMPLES["p2-seen"], lambda: screen.incident.zone.facts.choices[1]),
+        (in_incident(AUTHORISE, VOID, **HERE), lambda: screen.incident.bar.primary),
+    )
+    for view, target in steps:
+        shown(screen, time, view)
+        touch(target())
+        presses += 1
+    assert said == [
+        ("answer", {"kind": "card_fell"}),
+        ("answer", {"cards": 1}),
+        ("answer", {"seen": False}),
+        ("authorise", None, None),
+    ]
+    assert presses <= MOST_PRESSES
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_stage_is_drawn_in_every_language(qtbot: QtBot, language: str) -> None:
+    """Each in two of them by turns; every text of every screen is measured in ``test_texts``."""
+    for name in in_turn(INCIDENT_SAMPLES, language):
+        view = INCIDENT_SAMPLES[name]
+        screen = DealerScreen(words(language), words(view.rules), clock(), Said())
+        with taken_away(screen):
+            screen.resize(1280, 800)
+            screen.show()
+            screen.show_view(view)
+            assert is_drawn(screen), name
+            assert screen.prompt.accessibleName(), name
+
+
+def test_a_second_report_is_chosen_over_the_steps_of_the_first(screen: DealerScreen, time: SetClock) -> None:
+    said = heard(screen)
+    shown(screen, time, INCIDENT_SAMPLES["p4-put-back"])
+    touch(screen.bar.wrong)
+    time.advance(1)
+    touch(screen.incident.zone.kinds.tiles[2])
+    assert said == [("report", "wrong_position", {})]
+    assert screen.incident.talk.stage is Stage.STEPS
+
+
+def test_an_incident_without_a_kind_has_no_chip(screen: DealerScreen, time: SetClock) -> None:
+    screen.show_view(
+        in_incident(Prompt("answer", Actor.DEALER, (), fact="kind", answers=KINDS), incident(None))
+    )
+    assert screen.incident.chips.isHidden()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("pit_boss", [None, PIT_BOSS])
+def test_whose_bet_goes_back_is_said_on_the_outcome(
+    screen: DealerScreen, language: str, pit_boss: Any
+) -> None:
+    """LT-BJ-2.3.8: a player without a chance to act gets the bet back; the seat is told."""
+    refunded = incident("no_chance_to_act", "awaiting", facts={"seat": 3, "total": 9}, outcome="refund_hand")
+    past = (PastIncident("no_chance_to_act", NOW, "refund_hand", "LT-BJ-2.3.8"),)
+    here = {} if pit_boss is None else HERE
+    view = in_incident(AUTHORISE, refunded, past=past, **here)
+    screen.set_words(words(language), words("lt"))
+    screen.show_view(view)
+    told = screen.prompt.told
+    assert "3" in (told.note or "" if pit_boss is None else told.headline)
+
+
+def test_a_round_that_was_voided_is_over_in_the_list_of_what_is_over() -> None:
+    """'Bets go back' is said while they have to; hours later they have gone back."""
+    misread = PastIncident("misread", NOW, "void", None)
+    said = {code: past_text(words(code), misread).partition("·")[2].strip() for code in ("en", "lt", "ja")}
+    assert said == {
+        "en": "Round void, bets went back",
+        "lt": "Lošimas anuliuotas, statymai grąžinti",
+        "ja": "ラウンド無効、賭け金は戻しました",
+    }
+    assert past_text(words("en"), PastIncident("misread", NOW, None, None)) == "Misread card"
+
+
+def test_a_stage_of_the_shuffle_is_counted_in_this_rulebooks_steps(
+    screen: DealerScreen, time: SetClock
+) -> None:
+    """Two of them under sv: the last one is what LT-BAC-19b calls the third."""
+    shown(screen, time, INCIDENT_SAMPLES["p2-shuffle"])
+    assert any(chip.endswith("2 of 2") for chip in screen.incident.chips.texts)
+    shown(screen, time, INCIDENT_SAMPLES["p3-shuffle"])
+    said = screen.incident.zone.outcome.accessibleName()
+    assert "Shuffle stage: 2 of 2" in said
+
+
+def test_with_no_round_open_no_bets_are_promised_and_nothing_is_told_to_players(
+    screen: DealerScreen, time: SetClock
+) -> None:
+    shown(screen, time, INCIDENT_SAMPLES["p3-shuffle"])
+    said = screen.incident.zone.outcome.accessibleName().lower()
+    assert words("en").text("at_once.no_round").lower() in said
+    assert words("en").text("bets.stand").lower() not in said
+    assert words("en").text("step.tell_players").lower() not in said
+    assert screen.prompt.told.say is None
+
+
+def test_a_seat_is_told_by_its_own_number_and_only_where_somebody_plays(
+    screen: DealerScreen, time: SetClock
+) -> None:
+    """LT-BJ-2.3.8: seat 5 is free, and has no choice."""
+    said = heard(screen)
+    shown(screen, time, SEAT_SAMPLES["bj-p2-seat"])
+    choices = [choice.text() for choice in screen.incident.zone.facts.choices if choice.isVisible()]
+    assert choices == [words("en").text("seat.number", seat=seat) for seat in (1, 2, 3, 4, 6, 7)]
+    QTest.keyClick(screen, Qt.Key.Key_5)
+    assert said == []
+    QTest.keyClick(screen, Qt.Key.Key_6)
+    assert said == [("answer", {"seat": 6})]
+
+
+def test_a_sense_that_is_cut_off_says_so(screen: DealerScreen) -> None:
+    sense = words("de").text("clause.LT-BAC-22a")
+    whole, _ = within(sense, 600, 400, (21, 16))
+    assert "".join(whole).replace(" ", "") == sense.replace(" ", "")
+    cut, size = within(sense, 300, 60, (21, 16))
+    assert cut[-1].endswith("…") and len(cut) * size * 1.38 <= 60
+
+
+def test_correcting_says_when_a_misread_card_is_to_be_reported_instead(
+    screen: DealerScreen, time: SetClock
+) -> None:
+    shown(screen, time, INCIDENT_SAMPLES["play-can-report-here"])
+    screen.incident.talk.correct()
+    assert words("en").text("incident.misread") in (screen.prompt.told.note or "")

@@ -1,0 +1,74 @@
+"""A real table in its window: a dealer taps that a card fell, the pit boss answers, the round is void."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from console.ui.incident.stage import Stage
+from console.words import LANGUAGES
+from tests.ui.stands.at_work import AtWork, at_work
+from tests.ui.window.test_table_window import play_to, sign_out_the_pit_boss
+
+MOST_PRESSES = 4
+"""From the tile to the authorised outcome, the PIN apart."""
+
+
+def touch(work: AtWork, target: Any) -> Any:
+    work.clock.advance(0.5)
+    return work.after(lambda: QTest.mouseClick(target, Qt.MouseButton.LeftButton))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_fallen_card_voids_the_round_and_the_next_coup_is_dealt(
+    qtbot: QtBot, tmp_path: Path, language: str
+) -> None:
+    """LT-BAC-18b in four presses from the tile, the PIN apart."""
+    with at_work(qtbot, tmp_path, rules="lt", language=language) as work:
+        play_to(work, "dealing", "deal")
+        work.draw()
+        sign_out_the_pit_boss(work)
+        incident, presses = work.window.dealer.incident, 0
+        assert touch(work, work.window.dealer.bar.wrong).phase == "halted"
+        kinds, shown = incident.zone.kinds, work.window.view
+        assert shown is not None
+        at = kinds.shown(shown).index("card_fell")
+        touch(work, kinds.tiles[at])
+        touch(work, incident.zone.facts.choices[0])
+        touch(work, incident.zone.facts.choices[1])
+        presses += 3
+        assert incident.talk.stage is Stage.OUTCOME
+        assert work.view.incident is not None and work.view.incident.clause == "LT-BAC-18b"
+        touch_to_sign_in(work)
+        view = touch(work, incident.bar.primary)
+        presses += 1
+        assert presses <= MOST_PRESSES
+        assert (view.round.status, view.bets, view.prompt.action) == ("void", "refunded", "put_back")
+        assert work.enter().phase == "collecting"
+        play_to(work, "dealing", "deal")
+        dealt = work.draw().round
+        assert dealt is not None and dealt.status == "open"
+
+
+def touch_to_sign_in(work: AtWork) -> None:
+    """The dealer calls the pit boss to the screen, who enters the PIN."""
+    work.clock.advance(0.5)
+    QTest.mouseClick(work.window.dealer.incident.bar.primary, Qt.MouseButton.LeftButton)
+    work.sign_in("P1")
+
+
+def test_nothing_wrong_goes_on_where_it_was(qtbot: QtBot, tmp_path: Path) -> None:
+    with at_work(qtbot, tmp_path, rules="lt") as work:
+        play_to(work, "dealing", "deal")
+        work.draw()
+        sign_out_the_pit_boss(work)
+        before = work.view.prompt
+        touch(work, work.window.dealer.bar.wrong)
+        work.clock.advance(0.5)
+        view = work.after(lambda: QTest.keyClick(work.window.dealer, Qt.Key.Key_Escape))
+        assert (view.accepted, view.phase, view.prompt) == (True, "dealing", before)

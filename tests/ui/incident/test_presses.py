@@ -1,0 +1,206 @@
+"""How many presses lead from a tile to the authorised outcome: at most four, for every row of the table."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from console.ui.incident.stage import Stage
+from tests.incidents.rows import Expected, committed
+from tests.table.tables import Driven, Seen
+from tests.ui.stands.instant import Instant
+
+MOST_PRESSES: Final = 4
+"""From the tile to the authorised outcome; the PIN apart, a number that is typed is one press."""
+GAMES: Final = ("baccarat", "blackjack", "roulette")
+OPEN: Final[Seen] = {"do": "bets", "state": "open"}
+CLOSED: Final[Seen] = {"do": "bets", "state": "closed"}
+NUMBER: Final = 20
+COUP: Final = ("2H", "3S", "3C", "4D")
+"""Four cards after which a third one is due."""
+DEAL: Final = ("TH", "9S", "8D", "7C", "5H", "9C")
+"""Two seats and the dealer, with the hole card."""
+
+
+def card(face: str) -> Seen:
+    return {"do": "card", "card": face}
+
+
+def spun(turns: int = 5) -> Seen:
+    return {"do": "spin", "turns": turns, "direction": "against", "by": "D1"}
+
+
+def read(number: int) -> Seen:
+    return {"do": "number", "number": number, "source": "reader"}
+
+
+def begun(row: Expected) -> tuple[Driven, list[Seen]]:
+    """A table and the lines by which it comes to where this row can be reported."""
+    facts, rules = dict(row.facts), row.rules[0] if row.rules else "lt"
+    preparing = bool(row.when & {"S", "I"}) or facts.get("noticed") == "before_first_round"
+    table = Driven(rules, game=row.game, is_ready=not preparing)
+    if preparing:
+        return table, prepared(row, facts)
+    return table, {"baccarat": coup, "blackjack": hands, "roulette": spin}[row.game](row, facts)
+
+
+def prepared(row: Expected, facts: dict[str, str]) -> list[Seen]:
+    """A table that is opened, and prepared up to the step that the row is about."""
+    lines: list[Seen] = [{"do": "sign_in", "who": "D1", "role": "dealer"}]
+    lines += [{"do": "sign_in", "who": "P1", "role": "pit_boss"}, {"do": "open", "by": "P1"}]
+    done = 2 if "I" in row.when else 4 + (2 if facts.get("stage") == "3" else 0)
+    steps = [{"do": "done", "by": "D1"}] * done
+    if done > 3:
+        steps[3] = {"do": "done", "by": "P1"}  # the presentation is the pit boss's in lt
+    return lines + steps
+
+
+def coup(row: Expected, facts: dict[str, str]) -> list[Seen]:
+    if "T" in row.when and "R" not in row.when and row.kind == "early_deal":
+        early: list[Seen] = [OPEN]
+        if facts["first_card"] == "false":  # one was placed already: this one is the second
+            first = {"kind": "early_deal", "facts": {"first_card": True, "seen": False}}
+            early += [card("2H"), {"do": "incident", "by": "P1", **first}, card("3S")]
+        return early
+    if facts.get("noticed") in ("betting", "before_deal"):
+        return [OPEN]
+    if "E" in row.when:
+        return [OPEN, CLOSED, *map(card, ("9H", "2S", "KD", "4C"))]
+    return [OPEN, CLOSED, *map(card, COUP)]
+
+
+def hands(row: Expected, facts: dict[str, str]) -> list[Seen]:
+    seats: Seen = {"do": "seats", "seats": [1, 3]}
+    if row.kind == "early_deal":
+        return coup(row, facts)
+    if facts.get("noticed") == "betting":
+        return [OPEN]
+    faces = ("4H", "9S", "8D", "7C", "5H", "9C") if facts.get("total") == "0-11" else DEAL
+    return [OPEN, seats, CLOSED, *map(card, faces)]
+
+
+def spin(row: Expected, facts: dict[str, str]) -> list[Seen]:
+    if "T" in row.when and "R" not in row.when:
+        return [OPEN, read(17)] if facts.get("recorded") == "true" else [OPEN]
+    if "L" in row.when:
+        return [OPEN, CLOSED, spun(), read(17)]
+    if row.kind == "technical_fault" and facts.get("result_known"):
+        return [OPEN, CLOSED, spun()]
+    return [OPEN, CLOSED, read(17)] if facts.get("recorded") == "true" else [OPEN, CLOSED]
+
+
+def meets(wanted: str, value: Any) -> bool:
+    """Whether a value is what a row asks of a fact: ``3+``, ``1-2``, ``true``, a word."""
+    if isinstance(value, bool):
+        return wanted == str(value).lower()
+    if isinstance(value, int):
+        low, dash, high = wanted.removesuffix("+").partition("-")
+        return int(low) <= value and (wanted.endswith("+") or value <= int(high if dash else low))
+    return bool(wanted == value)
+
+
+def choose_kind(at: Instant, kind: str) -> None:
+    kinds = at.screen.incident.zone.kinds
+    for _ in range(4):
+        view = at.window.view
+        assert view is not None
+        shown = kinds.shown(view)
+        if kind in shown:
+            at.press(kinds.tiles[shown.index(kind)])
+            return
+        at.press(kinds.tiles[shown.index("")])
+    raise AssertionError(f"no tile for {kind}")
+
+
+def answer(at: Instant, row: Expected) -> None:
+    """Touch the answer that this row needs."""
+    zone, facts = at.screen.incident.zone.facts, dict(row.facts)
+    if zone.ways:
+        fitting = (way for way in zone.ways if all(meets(facts.get(f, "?"), v) for f, v in way.items()))
+        at.press(zone.choices[zone.ways.index(next(fitting))])
+        return
+    fact = at.session.view().prompt.fact
+    assert fact is not None and fact in facts, (fact, row)
+    if zone.values:
+        fitting = (n for n, value in enumerate(zone.values) if meets(facts[fact], value))
+        at.press(zone.choices[next(fitting)])
+        return
+    at.clock.advance(0.5)
+    QTest.keyClicks(at.screen, str(NUMBER))  # typing is not counted
+    QTest.keyClick(at.screen, Qt.Key.Key_Return)
+    at.presses += 1
+
+
+def authorise(at: Instant, row: Expected) -> None:
+    """Confirm it; where no rule is written with a ready reason, and the choice that confirms."""
+    deciding = at.screen.incident.zone.deciding
+    if not row.choices:
+        at.press(at.screen.incident.bar.primary)
+        return
+    if row.outcome == "pit_boss_decides":
+        assert not any(tile.isEnabled() for tile in deciding.choices if tile.isVisible()), "a reason first"
+        at.press(deciding.reasons[0])
+    wanted = dict(row.facts).get("choice", "go_on")
+    at.press(deciding.choices[row.choices.index(wanted)])
+
+
+def told_to_authorised(at: Instant, row: Expected) -> None:
+    """From 'Something went wrong' to the outcome."""
+    at.press(at.screen.bar.wrong, counts=False)
+    choose_kind(at, row.kind)
+    for _ in range(6):
+        stage = at.screen.incident.talk.stage
+        if stage is Stage.FACT:
+            answer(at, row)
+        elif stage is Stage.OUTCOME and at.window.pit_boss_here() is None:
+            at.pit_boss_comes()
+        elif stage is Stage.OUTCOME:
+            authorise(at, row)
+        else:
+            break
+
+
+def came_of_it(at: Instant) -> tuple[str | None, str | None]:
+    """Clause and outcome of the incident that was decided."""
+    view = at.session.view()
+    incident = view.incident
+    if incident is not None and incident.open:
+        return (incident.clause, incident.outcome) if incident.state == "steps" else (None, "not decided")
+    past = at.session.table.past[0]
+    return past.clause, past.outcome
+
+
+def come_to(row: Expected) -> str:
+    """What the row comes to; where the pit boss chooses, what is chosen here."""
+    return "go_on" if row.outcome == "pit_boss_decides" else row.outcome
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_row_is_authorised_with_at_most_four_presses_from_its_tile(qtbot: QtBot, game: str) -> None:
+    windows: dict[str, Instant] = {}
+    wrong: list[str] = []
+    rows = [row for row in committed() if row.game == game]
+    for row in rows:
+        table, lines = begun(row)
+        for line in lines:
+            table.take(line)
+        if table.code not in windows:
+            windows[table.code] = Instant(qtbot, game, table.code)
+        at = windows[table.code]
+        at.put_to(table)
+        about = f"{row.kind} {row.clause or row.outcome} {dict(row.facts)}"
+        try:
+            told_to_authorised(at, row)
+        except (AssertionError, StopIteration, ValueError) as error:
+            wrong.append(f"{about}: {type(error).__name__} {error} at {at.screen.incident.talk.stage}")
+            continue
+        if (decided := came_of_it(at)) != (row.clause or None, come_to(row)):
+            wrong.append(f"{about}: came to {decided}")
+        elif at.presses > MOST_PRESSES:
+            wrong.append(f"{about}: {at.presses} presses")
+    assert len(rows) > 20
+    assert wrong == []

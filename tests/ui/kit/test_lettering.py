@@ -1,0 +1,70 @@
+"""Every prompt fits its width in every language."""
+
+from __future__ import annotations
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from console.ui.kit.lettering import advance, balanced, broken, by_sentence, fitted
+from console.ui.kit.theme import font
+from console.words import LANGUAGES
+from tests.words.catalogues import phrases, texts
+
+WIDTH = 1028.0
+SLOTS = {
+    "cards": 416, "decks": 8, "half": 208, "stage": 3, "stages": 3, "most": 3, "from_end": 208,
+    "count": 10, "seat": 7, "hand": 2, "number": 36, "tries": 2, "total": 21,
+    "colour": "raudona", "choices": "hit, stand, double, no insurance", "seats": "1, 2, 3, 4, 5, 6, 7",
+}  # fmt: skip
+
+
+def headlines(language: str) -> list[str]:
+    found = (message for key, message in phrases(language).items() if key.startswith("prompt."))
+    return [text.format_map(SLOTS) for message in found for text in texts(message)]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_headline_is_clipped(qtbot: QtBot, language: str) -> None:
+    for text in headlines(language):
+        told = fitted(text, WIDTH)
+        assert len(told.lines) <= 2
+        assert "".join(told.lines).replace(" ", "") == text.replace(" ", ""), "a word was dropped"
+        assert max(advance(line, font(told.size, bold=True)) for line in told.lines) <= WIDTH, text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_prompts_stand_on_one_line_at_44_or_more(qtbot: QtBot, language: str) -> None:
+    told = [fitted(text, WIDTH) for text in headlines(language)]
+    assert [each.lines for each in told if each.size < 44 or len(each.lines) > 1] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_note_stands_on_two_lines_at_most(qtbot: QtBot, language: str) -> None:
+    for key, message in phrases(language).items():
+        if key.startswith(("note.", "halt.choose")) or key in ("refusal.bets_open.card", "refusal.device"):
+            text = texts(message)[-1].format_map(
+                {**SLOTS, "card": "9 of hearts", "said": "x" * 20, "order": "x" * 30}
+            )
+            assert len(by_sentence(text, WIDTH, font(20))) <= 2, (key, text)
+
+
+def test_japanese_is_never_cut_inside_a_word(qtbot: QtBot) -> None:
+    lines = broken("バンカーに2枚目を、プレイヤーに3枚目を配る", 520, font(42, bold=True))
+    assert lines == ("バンカーに2枚目を、", "プレイヤーに3枚目を配る")
+
+
+def test_a_line_never_begins_with_a_full_stop(qtbot: QtBot) -> None:
+    lines = broken("カードに触れない。待つ。", 300, font(42))
+    assert not any(line.startswith(("。", "、")) for line in lines)
+
+
+def test_two_lines_are_about_as_long(qtbot: QtBot) -> None:
+    lines = balanced("Withdraw the reading now", 260, font(22, bold=True))
+    assert lines == ("Withdraw", "the reading now") or lines == ("Withdraw the", "reading now")
+
+
+def test_a_text_fits_alike_at_every_scale(qtbot: QtBot) -> None:
+    text = "Padalinkite bankininkui antrą kortą"
+    assert advance(text, font(60, bold=True)) == pytest.approx(
+        2 * advance(text, font(30, bold=True)), rel=0.01
+    )

@@ -1,0 +1,139 @@
+"""What a window waits for is done in coroutines: its progress is shown, and it ends with its screen."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from console.ui.kit.work import GoingOn, Work, begin, end, in_thread
+
+CHECKOUT = Path(__file__).parents[3]
+
+
+class Slow:
+    """Work of many entries, which stands still at each until it is let go."""
+
+    def __init__(self) -> None:
+        self.begun, self.left, self.shares = threading.Event(), threading.Event(), threading.Semaphore(0)
+        self.heard: list[bool] = []
+
+    def __call__(self, going_on: GoingOn) -> str:
+        self.begun.set()
+        for entry in range(1_000_000):
+            assert self.shares.acquire(timeout=10)
+            self.heard.append(going_on(entry / 100))
+            if not self.heard[-1]:
+                break
+        self.left.set()
+        return "something"
+
+
+class Screen(QObject):
+    """What waits for it and is told."""
+
+    def __init__(self, slow: Slow) -> None:
+        super().__init__()
+        self.told, self.failed, self.came = list[float](), list[Exception](), list[str]()
+        self.work = Work(self, self.failed.append, self.told.append)
+        self.work.begin(self.waiting(slow))
+
+    async def waiting(self, slow: Slow) -> None:
+        self.came.append(await self.work.of(slow))
+
+
+def test_progress_is_shown_and_a_stop_is_answered_while_the_disk_still_stands(qtbot: QtBot) -> None:
+    slow = Slow()
+    screen = Screen(slow)
+    for _ in range(3):
+        slow.shares.release()
+    qtbot.waitUntil(lambda: screen.told == [0, 0.01, 0.02])
+    task = screen.work._task
+    assert task is not None and screen.work.busy
+    assert screen.work.stop()
+    assert not screen.work.busy and not slow.left.is_set(), "the thread waits for its disk alone"
+    qtbot.waitUntil(task.cancelled)
+    slow.shares.release()
+    qtbot.waitUntil(slow.left.is_set)
+    QApplication.processEvents()
+    assert slow.heard == [True, True, True, False]
+    assert (screen.came, screen.failed, screen.told) == ([], [], [0, 0.01, 0.02])
+
+
+def test_what_a_screen_waits_for_ends_with_it(qtbot: QtBot) -> None:
+    slow = Slow()
+    screen = Screen(slow)
+    qtbot.waitUntil(slow.begun.is_set)
+    with qtbot.waitSignal(screen.destroyed):
+        task = screen.work._task
+        screen.deleteLater()
+    assert task is not None
+    qtbot.waitUntil(task.cancelled)
+    slow.shares.release()
+    qtbot.waitUntil(slow.left.is_set)
+    assert slow.heard == [False]
+
+
+def test_what_is_newer_takes_the_place(qtbot: QtBot) -> None:
+    slow, newer = Slow(), Slow()
+    screen = Screen(slow)
+    qtbot.waitUntil(slow.begun.is_set)
+    screen.work.begin(screen.waiting(Slow()))  # not even begun
+    first = screen.work._task
+    screen.work.begin(screen.waiting(newer))
+    qtbot.waitUntil(newer.begun.is_set)
+    assert first is not None and first.cancelled()
+    slow.shares.release()
+    qtbot.waitUntil(slow.left.is_set)
+    assert slow.heard == [False]
+    newer.shares.release()
+    qtbot.waitUntil(lambda: screen.told == [0])
+    task = screen.work._task
+    assert task is not None and screen.work.stop()
+    qtbot.waitUntil(task.cancelled)
+    newer.shares.release()
+    qtbot.waitUntil(newer.left.is_set)
+
+
+def test_a_full_disk_is_said_and_is_no_bug(qtbot: QtBot, caplog: pytest.LogCaptureFixture) -> None:
+    screen = Screen(Slow())
+
+    def full(_: GoingOn) -> str:
+        raise OSError(28, "no space left")
+
+    async def waiting() -> None:
+        await screen.work.of(full)
+
+    screen.work.begin(waiting())
+    qtbot.waitUntil(lambda: bool(screen.failed))
+    qtbot.waitUntil(lambda: not screen.work.busy)
+    assert "no space left" in caplog.text
+
+
+def test_the_end_waits_until_everything_has_let_go(qtbot: QtBot) -> None:
+    gone = list[str]()
+
+    async def holds(name: str) -> None:
+        try:
+            await in_thread(lambda _: threading.Event().wait(0))
+            while True:
+                await in_thread(lambda _: None)
+        finally:
+            await in_thread(lambda _: gone.append(name))
+
+    for name in ("a report", "a check"):
+        begin(holds(name))
+    QApplication.processEvents()
+    end()
+    assert sorted(gone) == ["a check", "a report"]
+
+
+def test_no_start_pays_for_asyncio() -> None:
+    code = "import sys, console.ui, console.app; assert not sys.modules.keys() & {'asyncio', 'qasync'}"
+    subprocess.run([sys.executable, "-c", code], check=True, cwd=CHECKOUT)

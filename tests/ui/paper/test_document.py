@@ -1,0 +1,62 @@
+"""A document's pages: as many as it takes, numbered, in every language."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QBuffer, QIODevice
+from PySide6.QtGui import QPdfWriter
+
+from console.records.accounts.lookup import find_round
+from console.records.accounts.timeline import Interval
+from console.records.documents.paper import Paper, Part
+from console.records.documents.record_words import Teller
+from console.records.documents.round_words import round_paper
+from console.reports.journal_reports import shift_report
+from console.reports.report_document import report_paper
+from console.ui.paper.document import document_of, pdf_of
+from console.words import LANGUAGES
+from tests.records.journals import FELL, ROUND, words, written
+
+MADE = datetime(2026, 11, 20, 12, tzinfo=UTC)
+
+pytestmark = pytest.mark.usefixtures("qapp")
+
+
+def pages(pdf: bytes) -> int:
+    return len(re.findall(rb"/Type\s*/Page\b", pdf))
+
+
+def text_of(paper: Paper) -> str:
+    buffer = QBuffer()
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    return document_of(paper, QPdfWriter(buffer)).toPlainText()
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_report_and_a_rounds_file_are_pages_of_a4(tmp_path: Path, lang: str) -> None:
+    path, teller = written(tmp_path / "J.db", *FELL, *ROUND), Teller(words(lang), zone=UTC)
+    report = report_paper(shift_report([path], Interval(), MADE), teller, "1.0")
+    of_round = round_paper(find_round(path, "T7-1"), teller, MADE, "1.0")
+    for paper in (report, of_round):
+        pdf = pdf_of(paper)
+        assert pdf.startswith(b"%PDF") and pages(pdf) >= 1
+        assert re.search(rb"/MediaBox \[0 0 595(\.\d+)? 842(\.\d+)?\]", pdf)
+        assert paper.title in text_of(paper) and "LT-BAC-18b" in text_of(paper)
+
+
+def test_nothing_is_left_out_of_a_long_one() -> None:
+    rows = tuple((f"row {number}", number) for number in range(500))
+    paper = Paper("en", "Long", (), (Part("", "Rows", ("name", "number"), rows),), ("the end",))
+    assert pages(pdf_of(paper)) > 5
+    told = text_of(paper)
+    assert all(f"row {number}" in told for number in range(500)) and "the end" in told
+
+
+def test_what_people_wrote_is_no_markup() -> None:
+    rows = (("<b>bold</b> &amp; <img src='x'>",),)
+    told = text_of(Paper("en", "<i>t</i>", ("<h1>",), (Part("", "p", ("c",), rows),), ()))
+    assert "<b>bold</b> &amp; <img src='x'>" in told and "<i>t</i>" in told and "<h1>" in told

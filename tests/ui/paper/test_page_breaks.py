@@ -1,0 +1,67 @@
+"""A table's heads and its first row stand on one page, wherever the page ends."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QBuffer, QIODevice, QSizeF
+from PySide6.QtGui import QColor, QImage, QPainter, QPdfWriter, QTextCursor, QTextDocument, QTextFormat
+
+from console.records.documents.paper import Paper, Part
+from console.reports.charts import Charted, KindBar, Kinds
+from console.ui.paper.document import document_of, keep_heads, paint_page
+from console.ui.paper.ink import DPI
+
+pytestmark = pytest.mark.usefixtures("qapp")
+
+
+def page_of(document: QTextDocument, text: str) -> int:
+    """The page on which the first line of the first block with a text stands."""
+    block = document.begin()
+    while block.text() != text:
+        block = block.next()
+        assert block.isValid(), text
+    top = document.documentLayout().blockBoundingRect(block).top() + block.layout().lineAt(0).y()
+    return int(top / document.pageSize().height())
+
+
+def writer_to(buffer: QBuffer) -> QPdfWriter:
+    """What a document is set for."""
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    writer = QPdfWriter(buffer)
+    writer.setResolution(DPI)
+    return writer
+
+
+def test_no_heads_stand_alone_at_a_pages_foot() -> None:
+    """Among papers of every length some would break between heads and row."""
+    parted = 0
+    for length in range(30, 90):
+        filler = Part("", "Filler", ("a", "b"), tuple((f"row {at}", at) for at in range(length)))
+        told = Part("Table 7", "Heading", ("Dealer", "Rounds"), (("Rasa K.", 1), ("Jonas P.", 2)))
+        document = document_of(Paper("en", "Title", (), (filler, told), ()), writer_to(QBuffer()))
+        document.setPageSize(QSizeF(2000, 2000))
+        texts = ("Heading", "Dealer", "Rasa K.")
+        parted += len({page_of(document, text) for text in texts}) > 1
+        keep_heads(document)
+        assert len({page_of(document, text) for text in texts}) == 1, length
+        assert page_of(document, "Table 7") == page_of(document, "Heading"), length
+    assert parted
+
+
+def test_a_chart_that_begins_a_page_leaves_no_rule_at_the_foot_of_the_one_before() -> None:
+    filler = Part("", "Filler", ("a",), tuple((f"row {at}",) for at in range(3)))
+    chart = Charted("", "Kinds", ("a",), (("x",),), chart=Kinds((KindBar("card_fell", 3),)))
+    document = document_of(Paper("en", "Title", (), (filler, chart), ()), writer_to(QBuffer()))
+    document.setPageSize(QSizeF(1000, 700.6))  # as a page has that leaves a share to its foot
+    anchor = document.find("\ufffc").block()
+    set_ = anchor.blockFormat()
+    set_.setPageBreakPolicy(QTextFormat.PageBreakFlag.PageBreak_AlwaysBefore)
+    QTextCursor(anchor).setBlockFormat(set_)
+    assert document.documentLayout().blockBoundingRect(anchor).bottom() > 720, "it is on the next page"
+    page = QImage(1000, 720, QImage.Format.Format_RGB32)
+    page.fill(QColor("white"))
+    painter = QPainter(page)
+    paint_page(document, painter, 0)
+    painter.end()
+    foot = {page.pixelColor(x, y).lightness() for x in range(0, 1000, 7) for y in range(690, 720)}
+    assert foot == {255}

@@ -1,0 +1,149 @@
+"""A record's page: one sheet of A4, whatever the record holds and in whatever language."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+from PySide6.QtCore import QBuffer, QIODevice
+from PySide6.QtGui import QTextDocument
+from PySide6.QtWidgets import QApplication
+
+from console.records.accounts.lookup import find
+from console.records.documents.paper import Deed, Line, Sheet
+from console.records.documents.record_words import Teller
+from console.ui.paper.record_sheet import fitted, pdf_of, writer_to
+from console.words import LANGUAGES
+from tests.records.accounts.test_roulette_records import WRONG, settle
+from tests.records.journals import FELL, long_story, words, written
+
+MADE = datetime(2026, 11, 20, 12, tzinfo=UTC)
+A4 = (595, 842)
+"""In points."""
+
+pytestmark = pytest.mark.usefixtures("qapp")
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    folder = tmp_path_factory.mktemp("pages")
+    written(folder / "short.db", *FELL)
+    written(folder / "long.db", *long_story(12))
+    yield folder
+
+
+def sheet(folder: Path, journal: str, language: str) -> Sheet:
+    record = find(folder / journal, "T7-i1")
+    return Teller(words(language), zone=UTC).sheet(record, MADE, "1.0")
+
+
+def document(told: Sheet) -> QTextDocument:
+    buffer = QBuffer()
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    return fitted(told, words(told.language), writer_to(buffer, told))
+
+
+def on_paper(told: Sheet) -> str:
+    return document(told).toPlainText().replace("\xa0", " ")
+
+
+def pages(pdf: bytes) -> int:
+    return len(re.findall(rb"/Type\s*/Page\b", pdf))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("journal", ["short.db", "long.db"])
+def test_a_record_is_one_page_of_a4_in_every_language(folder: Path, journal: str, language: str) -> None:
+    pdf = pdf_of(sheet(folder, journal, language), words(language))
+    assert pages(pdf) == 1
+    box = re.search(rb"/MediaBox \[0 0 ([\d.]+) ([\d.]+)", pdf)
+    assert box is not None
+    assert (round(float(box[1])), round(float(box[2]))) == A4
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_all_of_a_common_record_is_on_its_page(folder: Path, language: str) -> None:
+    told = sheet(folder, "short.db", language)
+    paper = on_paper(told)
+    lines = (*told.when, *told.facts, *told.decided, *(line for each in told.hands for line in each.lines))
+    for text in (told.title, told.id, told.kind, told.outcome, told.basis, told.sense, *told.footer):
+        assert text in paper
+    for line in lines:
+        assert line.label in paper and line.text in " ".join(paper.split("\n"))
+    for deed in (*told.steps, *told.remarks, *told.readings):
+        assert deed.what in paper and deed.at in paper and deed.by in paper
+
+
+def test_a_page_that_is_too_full_says_how_much_is_in_the_json(folder: Path) -> None:
+    told = sheet(folder, "short.db", "en")
+    many = tuple(Deed(f"{number}♥", "09:00:00.000", "Shoe", "05 30 44") for number in range(400))
+    paper = on_paper(replace(told, readings=many))
+    assert re.search(r"3\d\d more lines are in the JSON export", paper)
+    assert document(replace(told, readings=many)).pageCount() == 1
+
+
+def test_nothing_that_people_wrote_makes_a_second_page(folder: Path) -> None:
+    told = sheet(folder, "short.db", "lt")
+    endless = "nebeprisikiškiakopūsteliaujantiesiems" * 200
+    worst = replace(
+        told,
+        facts=tuple(Line(endless[:60], endless) for _ in range(6)),
+        decided=tuple(Line("Priežastis", endless) for _ in range(4)),
+        remarks=tuple(Deed(endless, "09:00:00", endless[:120]) for _ in range(100)),
+        steps=tuple(Deed(endless, "09:00:00", endless[:120], endless) for _ in range(8)),
+        readings=tuple(Deed(endless, "09:00:00.000", "Shoe", endless) for _ in range(100)),
+    )
+    assert document(worst).pageCount() == 1
+
+
+# --- a wheel's ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_wheels_page_has_the_number_the_run_and_the_worksheet(tmp_path: Path, language: str) -> None:
+    """LT-ROU-33."""
+    written(tmp_path / "wheel.db", *WRONG, game="roulette")
+    page = on_paper(sheet(tmp_path, "wheel.db", language))
+    text = words(language).text
+    assert text("record.head.spin") in page and text("record.head.hands") not in page.splitlines()
+    assert text("sheet.kept") in page and text("sheet.total") in page
+    assert "*X;5;094;23;0;160;0" in page
+    assert text("record.head.corrections") not in page.splitlines(), "a wheel has no cards to correct"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_where_a_reading_came_from_stands_on_one_line(folder: Path, language: str) -> None:
+    told = sheet(folder, "short.db", language)
+    entered = Deed("A", "09:00:00.000", words(language).text("record.entered").replace("\u00ad", ""))
+    wheel = Deed("A", "09:00:00.000", words(language).text("record.reader").replace("\u00ad", ""))
+    page = document(replace(told, readings=(entered, wheel)))
+    page.pageCount()
+    for deed in (entered, wheel):
+        found = page.find(deed.by)
+        assert not found.isNull() and found.block().layout().lineCount() == 1, deed.by
+
+
+def test_of_many_bets_those_that_something_comes_of_stay_on_the_page(tmp_path: Path) -> None:
+    bets = [{"on": "straight", "numbers": [number], "stake": 1000 + number} for number in range(37)]
+    written(tmp_path / "wheel.db", *WRONG[:9], settle(*bets, *bets), WRONG[-1], game="roulette")
+    told = sheet(tmp_path, "wheel.db", "en")
+    assert document(told).pageCount() == 1
+    page = on_paper(told)
+    assert page.count("Straight 17") == page.count("Straight 23") == 2, "the right one and the wrong one"
+    assert page.count("Straight") < 74 and "JSON" in page
+
+
+def test_what_people_wrote_is_never_markup(folder: Path) -> None:
+    told = sheet(folder, "short.db", "en")
+    wrote = '<b>bold</b> <img src="/etc/passwd"> & "so on"'
+    paper = on_paper(replace(told, remarks=(Deed(wrote, "09:00:00", "<i>D1</i>"),)))
+    assert wrote in paper and "<i>D1</i>" in paper
+
+
+def test_a_page_needs_no_screen(folder: Path) -> None:
+    assert QApplication.instance() is not None
+    assert pdf_of(sheet(folder, "short.db", "ja"), words("ja")).startswith(b"%PDF")

@@ -1,0 +1,153 @@
+"""The list of people at the table's own console: under the live prompt, and gone when the table asks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from console.journal.reader import review
+from console.people.answers import Known, Locked
+from console.people.file import PeopleFile
+from console.people.waits import LAST
+from console.table.showing.views import Mode
+from console.table.state import events
+from console.ui.people.people_desk import PeopleDesk
+from tests.people.kept import ANNA, JONAS, OTHER, PIN, studio
+from tests.ui.stands.at_work import AtWork, at_work
+
+
+@pytest.fixture
+def people(tmp_path: Path) -> PeopleFile:
+    return studio(tmp_path)
+
+
+@pytest.fixture
+def work(qtbot: QtBot, tmp_path: Path, people: PeopleFile) -> Iterator[AtWork]:
+    """A table in play, whose people are kept."""
+    with at_work(qtbot, tmp_path) as work:
+        work.window.keeps = people
+        while work.view.prompt.action != "deal":
+            work.follow()
+        yield work
+
+
+def opened(work: AtWork) -> PeopleDesk:
+    """Choose it in the menu, and enter a supervisor's PIN."""
+    window = work.window
+    window.open_menu()
+    label = window.words.text("menu.people")
+    button = next(each for each in window.menu._buttons if each.text() == label)
+    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+    work.until(window.sign_in.isVisible)
+    for text in ("S1", "4444"):
+        QTest.keyClicks(window.sign_in, text)
+        QTest.keyClick(window.sign_in, Qt.Key.Key_Return)
+    work.until(lambda: not window.sign_in.isVisible())
+    assert window.people_desk.is_there
+    return window.people_desk
+
+
+def test_a_new_pin_is_given_under_the_live_prompt_and_the_dealer_plays_on(
+    work: AtWork, people: PeopleFile
+) -> None:
+    desk = opened(work)
+    assert work.shown.table.open_round
+    assert desk.strip.isVisible() and desk.strip.told == work.window.dealer.prompt.told
+    screen = desk.screen
+    QTest.keyClick(screen, Qt.Key.Key_Down)
+    assert screen.chosen is not None and screen.chosen.person == JONAS
+    QTest.mouseClick(screen.pin, Qt.MouseButton.LeftButton)
+    first = screen.form.input("people.ask.pin")
+    QTest.keyClicks(first, OTHER)
+    QTest.keyClick(first, Qt.Key.Key_Return)
+    work.draw()
+    work.until(lambda: desk.strip.told == work.window.dealer.prompt.told)
+    assert screen.form.isVisible(), "a card that falls takes nobody away from what is typed"
+    again = screen.form.input("people.ask.pin_again")
+    QTest.keyClicks(again, OTHER)
+    entry = work.view.entry
+    QTest.keyClick(again, Qt.Key.Key_Return)
+    work.until(lambda: not screen.form.isVisible() and work.view.entry > entry)
+    while work.view.prompt.action == "deal":
+        work.draw()
+    work.until(desk.strip.done.isVisible)
+    work.clock.advance(0.5)
+    work.after(lambda: QTest.mouseClick(desk.strip.done, Qt.MouseButton.LeftButton))
+    assert desk.is_there
+    QTest.keyClick(screen, Qt.Key.Key_Escape)
+    assert not desk.is_there and work.window.dealer.isVisible()
+
+
+def test_a_call_brings_the_table_back_and_forgets_the_pin_that_was_typed(work: AtWork) -> None:
+    desk = opened(work)
+    QTest.mouseClick(desk.screen.pin, Qt.MouseButton.LeftButton)
+    typed = desk.screen.form.input("people.ask.pin")
+    QTest.keyClicks(typed, OTHER)
+    work.after(lambda: QTest.keyClick(desk.screen.form, Qt.Key.Key_F3))
+    work.until(lambda: not desk.is_there)
+    assert typed.text() == "" and work.view.call is not None
+
+
+def test_another_supervisor_gives_a_locked_one_a_way_back_and_it_is_recorded(
+    work: AtWork, people: PeopleFile
+) -> None:
+    """After ten wrong tries no waiting helps; whoever else is a supervisor gives a new PIN."""
+    people._store.change(lambda all: all.with_record(replace(all.of(ANNA.id) or all.people[0], wrong=LAST)))
+    assert people.verify(ANNA.id, PIN) == Locked(ANNA.id, "tries")
+    screen = opened(work).screen
+    screen.choose(2)
+    assert screen.chosen is not None and (screen.chosen.person, screen.chosen.state) == (ANNA, "locked")
+    assert "locked" in screen._rows[2].accessibleName()
+    QTest.mouseClick(screen.pin, Qt.MouseButton.LeftButton)
+    for key in ("people.ask.pin", "people.ask.pin_again"):
+        QTest.keyClicks(screen.form.input(key), OTHER)
+        QTest.keyClick(screen.form.input(key), Qt.Key.Key_Return)
+    work.until(lambda: not screen.form.isVisible())
+    assert screen.chosen.state == "active"
+    assert people.verify(ANNA.id, OTHER) == Known(ANNA)
+    work.window.close()
+    with review(work.window._config.journal) as journal:
+        told = [events.DECODER.decode(kept.event) for kept in journal.of_a_kind("noted", "people_reset")]
+    assert [(each.who, each.text) for each in told if isinstance(each, events.Noted)] == [
+        ("S1", f"{ANNA.id} supervisor")
+    ]
+
+
+def test_something_went_wrong_is_asked_at_once_from_there(work: AtWork) -> None:
+    desk = opened(work)
+    QTest.keyClick(desk.screen, Qt.Key.Key_F2)
+    assert not desk.is_there
+    talk = work.window.dealer.incident.talk
+    assert talk.here.wants_kinds
+
+
+def test_where_nobody_is_signed_in_no_alarm_is_offered_and_none_ends_the_list(
+    qtbot: QtBot, tmp_path: Path, people: PeopleFile
+) -> None:
+    with at_work(qtbot, tmp_path / "other") as work:
+        work.window.keeps = people
+        work.window.keep_people(ANNA)
+        desk = work.window.people_desk
+        assert desk.is_there and desk.strip.call.isHidden() and desk.strip.wrong.isHidden()
+        for key in (Qt.Key.Key_F2, Qt.Key.Key_F3):
+            QTest.keyClick(desk.screen, key)
+        assert desk.is_there
+
+
+def test_the_bar_names_the_table_that_plays_and_no_review(work: AtWork) -> None:
+    desk = opened(work)
+    assert desk.screen.bar.accessibleName().startswith(work.window.words.text("mode.training"))
+    desk.screen.show_mode(Mode.LIVE)
+    assert desk.screen.bar.accessibleName().startswith(work.window.words.text("mode.live"))
+
+
+def test_while_play_waits_it_is_not_offered(work: AtWork) -> None:
+    work.after(lambda: QTest.keyClick(work.window.dealer, Qt.Key.Key_F3))
+    work.window.open_menu()
+    assert work.window.words.text("menu.people") not in [each.text() for each in work.window.menu._buttons]

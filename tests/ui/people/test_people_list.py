@@ -1,0 +1,117 @@
+"""The list of those who may sign in, as a supervisor uses it in the window."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from console.people.answers import Known
+from console.people.file import PeopleFile
+from console.table.running.clock import SetClock
+from console.table.showing.views import Person
+from console.table.state.roles import Role
+from console.ui.people.people_list import PeopleScreen
+from console.ui.review.log.entry_words import Told, happened
+from console.ui.sign_in.sign_in_screen import SignInScreen
+from console.words import LANGUAGES
+from tests.people.kept import ANNA, JONAS, OTHER, PIN, RASA, people_in, studio
+from tests.words.catalogues import words
+
+
+def shown(bot: QtBot, people: PeopleFile) -> PeopleScreen:
+    screen = PeopleScreen(people, words("en"), SetClock())
+    bot.addWidget(screen)
+    screen.resize(1280, 800)
+    screen.show()
+    screen.begin(ANNA, "Table 7")
+    return screen
+
+
+def test_a_new_pin_lets_in_and_the_old_one_no_longer(qtbot: QtBot, tmp_path: Path) -> None:
+    people = studio(tmp_path)
+    screen = shown(qtbot, people)
+    QTest.keyClick(screen, Qt.Key.Key_Down)
+    assert screen.chosen is not None and screen.chosen.person == JONAS
+    screen.pin.click()
+    for key in ("people.ask.pin", "people.ask.pin_again"):
+        QTest.keyClicks(screen.form.input(key), OTHER)
+    with qtbot.waitSignal(screen.changed) as changed:
+        QTest.keyClick(screen.form.input("people.ask.pin_again"), Qt.Key.Key_Return)
+        qtbot.waitUntil(lambda: not screen.form.isVisible())
+    assert changed.args == ["reset", JONAS]
+    assert people.verify(JONAS.id, OTHER) == Known(JONAS)
+    assert people.verify(JONAS.id, PIN) != Known(JONAS)
+
+
+def test_what_is_refused_is_said_and_changes_nothing(qtbot: QtBot, tmp_path: Path) -> None:
+    people = studio(tmp_path)
+    screen = shown(qtbot, people)
+    changed: list[object] = []
+    screen.changed.connect(lambda *what: changed.append(what))
+    screen.choose(2)
+    screen.block.click()
+    qtbot.waitUntil(lambda: bool(screen.said))
+    assert screen.said == words("en").text("people.last_supervisor", name=ANNA.name)
+    screen.press()
+    for key, text in (("people.ask.id", RASA.id), ("people.ask.name", "Other")):
+        screen.form.input(key).setText(text)
+    for key in ("people.ask.pin", "people.ask.pin_again"):
+        screen.form.input(key).setText(OTHER)
+    screen.form.enter()
+    qtbot.waitUntil(lambda: bool(screen.form._note()))
+    assert RASA.id in screen.form._note() and screen.form.isVisible()
+    QTest.keyClick(screen.form, Qt.Key.Key_Escape)
+    assert not screen.form.isVisible() and changed == []
+    assert len(people.people) == 3
+
+
+def test_a_long_list_is_turned_by_pages_and_every_one_comes_into_view(qtbot: QtBot, tmp_path: Path) -> None:
+    people = people_in(tmp_path / "kept" / "people.json")
+    for at in range(20):
+        people.add(Person(f"D-{at + 1}", f"Dealer {at + 1}", Role.DEALER, "en"), PIN)
+    screen = shown(qtbot, people)
+    seen: set[str] = set()
+    for _ in range(4):
+        seen |= {row.text() for row in screen._rows if row.isVisible()}
+        assert all(row.geometry().bottom() < screen.primary.y() for row in screen._rows if row.isVisible())
+        screen.down.click()
+    assert len(seen) == 20
+    QTest.mouseClick(next(row for row in screen._rows if row.isVisible()), Qt.MouseButton.LeftButton)
+    assert screen.chosen is not None and screen.chosen.person.name in seen
+
+
+def test_a_file_that_can_not_be_read_is_said(qtbot: QtBot, tmp_path: Path) -> None:
+    people = studio(tmp_path)
+    screen = shown(qtbot, people)
+    (tmp_path / "kept" / "people.json").write_text("{}", "utf-8")
+    screen.read()
+    assert "people.json" in screen.said and screen.chosen is None
+
+
+@pytest.mark.parametrize(("who", "may"), [(RASA, False), (JONAS, False), (ANNA, True)])
+def test_only_a_supervisor_comes_to_it(qtbot: QtBot, tmp_path: Path, who: Person, may: bool) -> None:
+    form = SignInScreen(studio(tmp_path), words("en"))
+    qtbot.addWidget(form)
+    form.ask("people")
+    let_in: list[Person] = []
+    form.verified.connect(let_in.append)
+    for text in (who.id, PIN):
+        QTest.keyClicks(form, text)
+        QTest.keyClick(form, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: not form._verifying.busy, timeout=5000)
+    assert (let_in == [who]) is may
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_log_says_what_was_done_to_whom_by_whom(language: str) -> None:
+    names = {"S-1": "Anna", "D-7": "Rasa"}
+    for what in ("added", "reset", "disabled", "enabled"):
+        figures = {"what": f"people_{what}", "who": "S-1", "text": "D-7 dealer"}
+        said = happened(words(language), Told("noted", figures=figures), lambda who: names.get(who, who))
+        text = words(language).text
+        assert text(f"log.noted.people_{what}") in said
+        assert "Rasa" in said and "Anna" in said and text("role.dealer").casefold() in said.casefold()

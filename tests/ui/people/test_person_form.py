@@ -1,0 +1,108 @@
+"""The form of a LIVE table's first run."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from console.people.answers import Known
+from console.people.table_people import needs_first_supervisor
+from console.table.showing.views import Person
+from console.table.state.roles import Role
+from console.ui.people.person_form import FirstSupervisor
+from console.words import Words
+from tests.people.kept import PIN, people_in
+
+
+class Form:
+    """The form with hands, on a people's file that is not there yet."""
+
+    def __init__(self, folder: Path, bot: QtBot) -> None:
+        self.file = folder / "people.json"
+        self.monotonic = 0.0
+        self.form = FirstSupervisor(people_in(self.file).add, Words("en"), monotonic=lambda: self.monotonic)
+        bot.addWidget(self.form)
+        self.form.resize(1280, 800)
+        self.form.show()
+        self.bot = bot
+
+    def fill(self, id: str, name: str, pin: str, again: str) -> None:
+        keys = ("people.ask.id", "people.ask.name", "people.ask.pin", "people.ask.pin_again")
+        for key, text in zip(keys, (id, name, pin, again), strict=True):
+            field = self.form.input(key)
+            field.setFocus()
+            field.setText(text)
+
+    def enter(self) -> None:
+        QTest.keyClick(self.form.input("people.ask.pin_again"), Qt.Key.Key_Return)
+
+    @property
+    def note(self) -> str:
+        return self.form._note()
+
+
+@pytest.fixture
+def form(tmp_path: Path, qtbot: QtBot) -> Form:
+    return Form(tmp_path, qtbot)
+
+
+def test_it_makes_a_supervisor_in_the_language_of_the_screen(form: Form) -> None:
+    assert needs_first_supervisor(form.file)
+    form.form.set_words(Words("is"))
+    form.fill("S-1", "Þóra Ö.", PIN, PIN)
+    with form.bot.waitSignal(form.form.made) as made:
+        form.enter()
+    thora = Person("S-1", "Þóra Ö.", Role.SUPERVISOR, "is")
+    assert made.args == [thora]
+    assert not needs_first_supervisor(form.file)
+    assert people_in(form.file).verify("S-1", PIN) == Known(thora)
+
+
+def test_the_press_makes_one_too(form: Form) -> None:
+    form.fill("S-1", "Anna", PIN, PIN)
+    form.monotonic += 1
+    with form.bot.waitSignal(form.form.made):
+        QTest.mouseClick(form.form.primary, Qt.MouseButton.LeftButton)
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        (("S-1", "Anna", PIN, "9173"), "The two PINs differ"),
+        (("S-1", "Anna", "1234", "1234"), "too easy"),
+        (("S-1", "Anna", "12", "12"), "4 to 8 digits"),
+        (("S 1", "Anna", PIN, PIN), "S 1"),
+        (("", "Anna", PIN, PIN), "ID"),
+        (("S-1", "", PIN, PIN), "name"),
+    ],
+)
+def test_what_is_refused_is_said_and_the_pins_are_typed_again(
+    form: Form, typed: tuple[str, str, str, str], said: str
+) -> None:
+    form.fill(*typed)
+    form.enter()
+    form.bot.waitUntil(lambda: bool(form.note), timeout=5000)
+    assert said in form.note
+    assert form.form.input("people.ask.pin").text() == form.form.input("people.ask.pin_again").text() == ""
+    assert needs_first_supervisor(form.file)
+    assert PIN not in form.note
+
+
+def test_enter_goes_from_field_to_field(form: Form) -> None:
+    first, second = form.form.input("people.ask.id"), form.form.input("people.ask.name")
+    form.form.activateWindow()
+    first.setFocus()
+    form.bot.waitUntil(first.hasFocus)
+    QTest.keyClick(first, Qt.Key.Key_Return)
+    assert second.hasFocus()
+
+
+def test_a_pin_shows_no_digit(form: Form) -> None:
+    for key in ("people.ask.pin", "people.ask.pin_again"):
+        field = form.form.input(key)
+        field.setText(PIN)
+        assert PIN not in field.displayText()

@@ -1,0 +1,97 @@
+"""Whatever a person does at a table, the log has words for it in every language, and it is replayed."""
+
+from __future__ import annotations
+
+import re
+from contextlib import ExitStack
+from functools import cache
+from pathlib import Path
+from tempfile import mkdtemp
+
+import pytest
+
+from console.game.blackjack.hands import Choice
+from console.journal.log.rows import Filter, LogRow
+from console.review.journals import JournalReads
+from console.ui.review.log.entry_words import Told, happened, said
+from console.ui.review.replay.chronicle import caption, rows_of
+from console.words import LANGUAGES
+from console.words.names import inside
+from tests.records.shift_played import Shift
+from tests.words.catalogues import words
+
+GAMES = ("baccarat", "blackjack", "roulette")
+
+
+@cache
+def played(game: str) -> Path:
+    """A shift in which a person does all that can be done, with incidents."""
+    path = Path(mkdtemp(prefix="every-")) / f"{game}.db"
+    with ExitStack() as stack:
+        Shift(path, "lt", game, 11, stack).play(900, 30)
+    return path
+
+
+def rows(reads: JournalReads) -> tuple[LogRow, ...]:
+    while reads.prepare() < 1:
+        pass
+    reads.look_for(Filter())
+    while not reads.count().done:
+        pass
+    return reads.rows(0, 5_000)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_every_entry_of_a_shift_is_said(game: str, language: str) -> None:
+    reads = JournalReads((played(game),))
+    for row in rows(reads):
+        told = said(row, words(language), str)
+        assert told.what and "{" not in told.what, row.kind
+    reads.close()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_round_of_a_shift_is_replayed_to_its_end(game: str) -> None:
+    reads = JournalReads((played(game),))
+    stories = {row.round: row.place for row in rows(reads) if row.round is not None}
+    for round_, place in stories.items():
+        story = reads.story(place)
+        assert story is not None, round_
+        beside = rows_of(story.game, story.moments, words("ja"), story.named)
+        for at in range(len(story.moments)):
+            assert story.view(at, 0.0).view.entry == story.moments[at].number
+            assert "{" not in caption(story, at, beside, words("ja"))
+    reads.close()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_answer_of_a_player_has_words_and_one_too_late_too(language: str) -> None:
+    for choice in Choice:
+        told = Told("player_answered", {"seat": 3, "hand": 1, "choice": choice.value})
+        assert words(language).text(f"choice.{choice}") in happened(words(language), told, str), choice
+
+
+SAID_BESIDE = ("incident_answered", "ball_ran", "pit_boss_called", "card_unread", "halt_withdrawn")
+"""Entries whose words are of more than their kind."""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_what_a_row_says_finds_it(game: str, language: str) -> None:
+    reads = JournalReads((played(game),))
+    asked: dict[str, set[int]] = {}
+    for row in [row for row in rows(reads) if row.kind in SAID_BESIDE]:
+        passed = {inside(words(language), words(language).text(f"answer.{each}")) for each in ("yes", "no")}
+        passed |= {words(language).text(f"say.colour.{each}") for each in ("red", "black", "green")}
+        told = re.sub(r"[：、，,:]", " ", said(row, words(language), str).what)
+        for word in [
+            word for word in told.split() if word.isalpha() and len(word) > 1 and word not in passed
+        ]:
+            if word not in asked:
+                reads.look_for(Filter(words=reads.words_of(word)))
+                while not reads.count().done:
+                    pass
+                asked[word] = {each.number for each in reads.rows(0, 5_000)}
+            assert row.number in asked[word], (word, row.kind, told)
+    reads.close()

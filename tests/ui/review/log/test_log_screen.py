@@ -1,0 +1,551 @@
+"""The log as a supervisor uses it: what is looked for, what is in view, what a press sorts out."""
+
+from __future__ import annotations
+
+import shutil
+import threading
+import time
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from console.journal.log.rows import Facet, Filter, LogRow, Place
+from console.review.journals import JournalReads
+from console.table.running.clock import SetClock
+from console.table.showing.views import Mode
+from console.ui.kit.lettering import advance
+from console.ui.kit.theme import font
+from console.ui.kit.times import moment_text, short_day
+from console.ui.kit.work import end
+from console.ui.review.inquiries import About, Reading, Reads
+from console.ui.review.log.entry_detail import FACT
+from console.ui.review.log.entry_words import said
+from console.ui.review.log.filters import KINDS, RANGE, chips, cleared, options, turned
+from console.ui.review.log.log_list import KEPT, PAGE, ROW, TOP, Windowed
+from console.ui.review.log.log_screen import LogScreen, moment_typed, span_typed
+from console.ui.review.page import ReviewBar
+from console.ui.review.screens import ReviewScreens
+from console.words import LANGUAGES
+from tests.pictures.drawn import is_drawn
+from tests.records.journals import written
+from tests.table.tables import Driven, Seen
+from tests.ui.samples.night import work
+from tests.ui.samples.stories import NIGHT, PERSONS, SUPERVISOR, night, reading_of
+from tests.ui.samples.stories_of_games import spins
+from tests.words.catalogues import words
+
+
+@pytest.fixture
+def screen(qtbot: QtBot) -> Iterator[LogScreen]:
+    reading = reading_of(night())
+    screen = LogScreen(reading, words("en"), SetClock())
+    qtbot.addWidget(screen)
+    screen.resize(1280, 800)
+    screen.begin(SUPERVISOR, ("Casino Nord",))
+    screen.show()
+    yield screen
+    screen._glance_due.stop()
+    reading.reads.close()
+
+
+def press(
+    screen: LogScreen, key: Qt.Key, modifier: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier
+) -> None:
+    QTest.keyClick(screen, key, modifier)
+
+
+def in_view(screen: LogScreen) -> list[LogRow]:
+    rows = [screen.rows.row(at) for at in range(screen.rows.count)]
+    return [row for row in rows if row is not None]
+
+
+def test_everything_is_there_the_newest_first(screen: LogScreen) -> None:
+    assert screen.rows.count == len(NIGHT) + sum(line["do"] == "device" for line in NIGHT)
+    rows = in_view(screen)
+    assert [row.number for row in rows] == sorted((row.number for row in rows), reverse=True)
+
+
+def test_up_and_down_choose_and_enter_replays(qtbot: QtBot, screen: LogScreen) -> None:
+    press(screen, Qt.Key.Key_Down)
+    press(screen, Qt.Key.Key_Down)
+    press(screen, Qt.Key.Key_Up)
+    assert screen.list.at == 1
+    with qtbot.waitSignal(screen.replay_asked) as asked:
+        press(screen, Qt.Key.Key_Return)
+    assert asked.args == [screen.rows.row(1)]
+
+
+def test_end_goes_to_the_first_entry_and_home_back_to_the_newest(screen: LogScreen) -> None:
+    press(screen, Qt.Key.Key_End)
+    assert screen.row is not None and screen.row.number == 1
+    press(screen, Qt.Key.Key_Home)
+    assert screen.row is not None and screen.row.number == screen.rows.count
+
+
+def test_a_touch_chooses_and_a_drag_scrolls(screen: LogScreen) -> None:
+    list_ = screen.list
+    QTest.mouseClick(list_, Qt.MouseButton.LeftButton, pos=QPoint(300, round(TOP + 2.5 * ROW)))
+    assert list_.at == 2
+    QTest.mousePress(list_, Qt.MouseButton.LeftButton, pos=QPoint(300, 400))
+    QTest.mouseMove(list_, QPoint(300, 250))
+    QTest.mouseRelease(list_, Qt.MouseButton.LeftButton, pos=QPoint(300, 250))
+    assert list_.at == 2, "a drag chooses nothing"
+
+
+@pytest.mark.parametrize(
+    ("typed", "kinds"),
+    [
+        ("hidden", {"remarked"}),
+        ("ruter kung", {"card_drawn", "card_corrected"}),
+        ("ダイヤモンドのキング", {"card_drawn", "card_corrected"}),
+        ("落下", {"incident_reported"}),
+        ("ﾀﾞｲﾔﾓﾝﾄﾞ", {"card_drawn", "card_corrected"}),
+    ],
+)
+def test_a_search_finds_words_of_every_language(screen: LogScreen, typed: str, kinds: set[str]) -> None:
+    screen.seek(typed)
+    rows = in_view(screen)
+    assert rows
+    assert {row.kind for row in rows} <= kinds
+
+
+def test_a_search_for_a_rounds_number_finds_its_entries(screen: LogScreen) -> None:
+    screen.seek("T7-2")
+    assert {row.round for row in in_view(screen)} == {"T7-2"}
+
+
+def test_what_is_found_is_counted_and_of_how_many(screen: LogScreen) -> None:
+    screen.seek("hidden")
+    assert screen.count_text == f"1 of {screen.found.all} entries"
+    screen.seek("zeppelin")
+    assert screen.rows.count == 0
+    assert screen.list.note == words("en").text("review.nothing")
+
+
+def test_one_press_sorts_out_a_round_a_shoe_an_incident(screen: LogScreen) -> None:
+    fell = next(at for at, row in enumerate(in_view(screen)) if row.kind == "incident_reported")
+    screen.list.choose(fell)
+    for what in ("incident", "round", "shoe"):
+        assert not screen.detail.onlys[what].isHidden()
+    QTest.mouseClick(screen.detail.onlys["incident"], Qt.MouseButton.LeftButton)
+    found = in_view(screen)
+    assert {row.incident for row in found} == {"T7-i1"}
+    assert next(chip.facet for chip in chips(screen.wanted, screen.about, words("en"))) == "one_incident"
+    screen.chips.taken_off.emit("one_incident")
+    screen.list.choose(fell)
+    QTest.mouseClick(screen.detail.onlys["round"], Qt.MouseButton.LeftButton)
+    assert {row.round for row in in_view(screen)} == {"T7-2"}
+
+
+def test_the_hands_of_an_entry_lie_beside_it_as_they_lay(screen: LogScreen) -> None:
+    fell = next(at for at, row in enumerate(in_view(screen)) if row.kind == "incident_reported")
+    screen.list.choose(fell)
+    screen.look()
+    glance = screen.detail._glance
+    assert glance is not None and glance.view is not None and glance.view.view.coup is not None
+    assert (len(glance.view.view.coup.player), len(glance.view.view.coup.banker)) == (1, 1)
+    assert glance.whole.sound
+
+
+def test_ctrl_f_is_in_the_search_and_ctrl_g_goes_to_a_time(qtbot: QtBot, screen: LogScreen) -> None:
+    screen.activateWindow()
+    press(screen, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
+    qtbot.waitUntil(screen.search.hasFocus)
+    press(screen, Qt.Key.Key_G, Qt.KeyboardModifier.ControlModifier)
+    assert screen.time.isVisible()
+    local = datetime(2026, 11, 20, 9, 0, 30, tzinfo=UTC).astimezone()
+    screen.go_to_typed(f"{local:%H:%M:%S}")
+    assert screen.row is not None
+    assert screen.row.at <= local
+    newer = screen.rows.row(screen.list.at - 1)
+    assert newer is not None and newer.at > local
+    assert not screen.time.isVisible()
+
+
+def test_what_is_no_time_is_said_with_how_to_write_one(screen: LogScreen) -> None:
+    screen.go_to_typed("teatime")
+    assert "02:14" in screen.count_text
+
+
+@pytest.mark.parametrize(
+    ("typed", "hour", "minute", "day"),
+    [("02:14", 2, 14, 20), ("2026-11-19 23:05", 23, 5, 19), ("2026-11-18", 0, 0, 18), ("7.30", 7, 30, 20)],
+)
+def test_a_time_is_typed_as_people_write_one(typed: str, hour: int, minute: int, day: int) -> None:
+    moment = moment_typed(typed, datetime(2026, 11, 20, 9, tzinfo=UTC), UTC)
+    assert moment == datetime(2026, 11, day, hour, minute, tzinfo=UTC)
+
+
+@pytest.mark.parametrize("typed", ["", "noon", "25:10", "2026-13-40 10:00", "02:14 pm"])
+def test_anything_else_is_no_time(typed: str) -> None:
+    assert moment_typed(typed, datetime(2026, 11, 20, 9, tzinfo=UTC), UTC) is None
+
+
+def test_a_choice_is_taken_on_and_off_again(screen: LogScreen) -> None:
+    about = screen.about
+    on = turned(Filter(), "kind", "incidents", about)
+    assert on.kinds == KINDS["incidents"]
+    assert turned(on, "kind", "incidents", about) == Filter()
+    since = turned(Filter(), "time", "hour", about)
+    assert since.since is not None
+    assert cleared(since, "time") == Filter()
+    assert {option.text for option in options("dealer", Filter(), about, words("en"))} >= {"Rasa K."}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_row_is_said_in_every_language(screen: LogScreen, language: str) -> None:
+    for row in in_view(screen):
+        told = said(row, words(language), lambda who: PERSONS[who].name if who in PERSONS else who)
+        assert told.what and "{" not in told.what and "\u00ad" not in told.what
+        assert told.by and told.time
+
+
+def test_a_word_means_its_cards_and_kinds_in_any_language() -> None:
+    reads = JournalReads((night(),), PERSONS)
+    king, fallen, jonas = reads.words_of("hjärterkung nukritusi jonas")
+    assert king.said == "hjärterkung"
+    assert "card_fell" in fallen.means[Facet.INCIDENT_KIND]
+    assert jonas.means[Facet.PERSON] == {"P1"}
+    reads.close()
+
+
+def _row(number: int) -> LogRow:
+    place = Place(0, number, "2026-11-20T09:00:00.000000+00:00")
+    return LogRow(place, "T7", "baccarat", "remarked", "{}", None, None, None, 1, None, "", "[]")
+
+
+def test_of_a_million_rows_only_some_pages_are_ever_kept() -> None:
+    rows = Windowed()
+    rows.count = 1_000_000
+    for page in range(0, 16_000, 7):
+        rows.take(page, tuple(map(_row, range(PAGE))))
+    assert rows.held == KEPT * PAGE
+    assert list(rows.lacking(999_990, 999_999)) == [999_990 // PAGE]
+    assert rows.row(999_999) is None
+
+
+def test_a_page_that_grew_is_read_again() -> None:
+    rows = Windowed()
+    rows.count = 3
+    rows.take(0, tuple(map(_row, range(3))))
+    assert list(rows.lacking(0, 2)) == []
+    rows.count = 5
+    assert list(rows.lacking(0, 4)) == [0]
+
+
+def test_the_window_waits_for_no_disk_what_is_asked_is_answered_by_another_thread(qtbot: QtBot) -> None:
+    reading = Reading(lambda: JournalReads((night(),), PERSONS))
+    screen = LogScreen(reading, words("en"), SetClock())
+    qtbot.addWidget(screen)
+    screen.resize(1280, 800)
+    reading.start()
+    screen.begin(SUPERVISOR, ("Casino Nord",))
+    qtbot.waitUntil(lambda: screen.found.done and screen.row is not None)
+    screen.seek("hidden")
+    qtbot.waitUntil(lambda: screen.found.done and screen.rows.count == 1 and screen.row is not None)
+    reading.stop()
+
+
+def test_a_journal_that_can_not_be_read_is_said(qtbot: QtBot, screen: LogScreen) -> None:
+    screen._reading.failed.emit(OSError("the disk is gone"))
+    assert "the disk is gone" in screen.count_text
+
+
+def test_dragging_the_bar_goes_through_all_of_it(screen: LogScreen) -> None:
+    list_ = screen.list
+    x, bottom = list_.width() - 4, list_.height() - 8
+    QTest.mousePress(list_, Qt.MouseButton.LeftButton, pos=QPoint(x, round(TOP + 10)))
+    QTest.mouseMove(list_, QPoint(x, bottom))
+    QTest.mouseRelease(list_, Qt.MouseButton.LeftButton, pos=QPoint(x, bottom))
+    assert list_.first == pytest.approx(screen.rows.count - list_.fitting)
+    assert list_.at == 0, "what is chosen stays"
+
+
+def test_the_languages_code_opens_the_menu_where_nobody_is_signed_in(qtbot: QtBot, screen: LogScreen) -> None:
+    screen.begin(None, ("T7",))
+    screen.grab()
+    with qtbot.waitSignal(screen.menu_requested):
+        at = QPoint(round(screen.bar._code_at) + 4, 28)
+        QTest.mouseClick(screen.bar, Qt.MouseButton.LeftButton, pos=at)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_screen_speaks_another_language_with_its_rows(screen: LogScreen, language: str) -> None:
+    screen.list.choose(3)
+    screen.set_words(words(language))
+    assert screen.list.at == 3
+    assert words(language).text("review.log") in screen.accessibleName()
+    assert screen.keys["report"].text() == words(language).text("review.report")
+    assert is_drawn(screen)
+
+
+NINE = datetime(2026, 11, 20, 9, tzinfo=UTC)
+
+
+@pytest.mark.parametrize("typed", ["０２：１４", "02.14"])
+def test_a_japanese_keyboards_wide_digits_are_digits(typed: str) -> None:
+    assert moment_typed(typed, NINE, UTC) == datetime(2026, 11, 20, 2, 14, tzinfo=UTC)
+
+
+def test_a_time_alone_that_is_still_to_come_was_before_midnight() -> None:
+    assert moment_typed("23:30", NINE, UTC, NINE) == datetime(2026, 11, 19, 23, 30, tzinfo=UTC)
+    assert moment_typed("2026-11-20 23:30", NINE, UTC, NINE) == datetime(2026, 11, 20, 23, 30, tzinfo=UTC)
+
+
+def test_a_day_in_summer_has_summers_offset_though_it_is_typed_in_winter(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("TZ", "Europe/Vilnius")
+    time.tzset()
+    try:
+        assert moment_typed("2026-07-01 12:00", NINE) == datetime(2026, 7, 1, 9, tzinfo=UTC)
+        assert moment_typed("2026-10-25 05:00", NINE) == datetime(2026, 10, 25, 3, tzinfo=UTC)
+    finally:
+        monkeypatch.undo()
+        time.tzset()
+
+
+@pytest.mark.parametrize(
+    ("typed", "since", "until"),
+    [
+        ("02:00 – 03:30", (20, 2, 0), (20, 3, 30)),
+        ("23:00-01:00", None, None),
+        ("23:00 - 01:00", (19, 23, 0), (20, 1, 0)),
+        ("23:00–01:00", (19, 23, 0), (20, 1, 0)),
+        ("２３：００〜０１：００", (19, 23, 0), (20, 1, 0)),
+        ("2026-11-18 – 2026-11-19", (18, 0, 0), (19, 0, 0)),
+        ("2026-11-19 22:00 – 02:00", (19, 22, 0), (20, 2, 0)),
+        ("2026-11-19 22:00 –", (19, 22, 0), None),
+        ("– 08:00", None, (20, 8, 0)),
+        ("2026-11-19 – 2026-11-18", None, None),
+        ("noon – 08:00", None, None),
+        ("–", None, None),
+    ],
+)
+def test_from_and_to_are_typed_as_people_write_them(
+    typed: str, since: tuple[int, int, int] | None, until: tuple[int, int, int] | None
+) -> None:
+    ends = tuple(at and datetime(2026, 11, *at, tzinfo=UTC) for at in (since, until))
+    assert span_typed(typed, NINE, UTC) == (ends if any(ends) else None)
+
+
+def test_a_span_that_is_typed_sorts_the_log_and_the_panel_leads_to_it(screen: LogScreen) -> None:
+    every = in_view(screen)
+    middle = every[len(every) // 2].at.astimezone()
+    screen.chips.asked.emit("time")
+    screen.choices.turned.emit("time", RANGE)
+    assert screen.time.isVisible() and not screen.choices.isVisible()
+    screen.go_to_typed(f"{middle:%Y-%m-%d %H:%M:%S} –")
+    assert not screen.time.isVisible()
+    assert 0 < screen.rows.count < len(every)
+    assert all(row.at >= middle.replace(microsecond=0) for row in in_view(screen))
+    chip = next(chip for chip in chips(screen.wanted, screen.about, words("en")) if chip.facet == "time")
+    assert chip.is_set and chip.text == f"From {middle:%-d} Nov {middle:%H:%M}"
+
+
+@pytest.mark.parametrize(("table", "said"), [("7", "Tisch 7"), ("T7", "T7")])
+def test_the_bar_names_a_table_as_the_dealers_bar_does(qtbot: QtBot, table: str, said: str) -> None:
+    bar = ReviewBar(SetClock().utc)
+    qtbot.addWidget(bar)
+    bar.show_reading(Mode.REVIEW, ("Casino Nord", table), SUPERVISOR, words("de"))
+    assert bar.accessibleName() == "  ".join((words("de").text("mode.review"), "Casino Nord", said))
+
+
+def test_the_facts_of_an_entry_scroll_where_they_do_not_all_fit(screen: LogScreen, qtbot: QtBot) -> None:
+    facts = screen.detail.facts
+    few = tuple((f"label {at}", "value", False) for at in range(3))
+    facts.show_facts(few, anew=True)
+    assert not facts.scrolls
+    wide = ("line", "0F " * 60, False), ("line", "x" * 400, True)
+    facts.show_facts(few * 4 + wide, anew=True)
+    assert facts.scrolls and facts.reach > 12 * FACT
+    for _ in range(40):
+        QTest.keyClick(facts, Qt.Key.Key_Down)
+    assert facts.top == pytest.approx(facts.reach - facts.high), "to the last, and not beyond"
+    facts.show_facts(few * 8, anew=False)
+    assert facts.top > 0
+    facts.show_facts(few * 8, anew=True)
+    assert facts.top == 0
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_columns_name_is_no_smaller_than_the_least_that_is_read(language: str) -> None:
+    assert advance(words(language).text("record.round"), font(14, bold=True)) <= 104
+
+
+def test_an_answer_on_its_way_comes_to_nobody_once_the_review_is_closed(qtbot: QtBot) -> None:
+    reading = Reading(lambda: JournalReads((night(),), PERSONS))
+    asked, goes_on = threading.Event(), threading.Event()
+    came: list[object] = []
+
+    def late(_: Reads) -> bool:
+        asked.set()
+        return goes_on.wait(10)
+
+    reading.start()
+    reading.ask("late", late, came.append)
+    qtbot.waitUntil(asked.is_set)
+    reading.stop()
+    goes_on.set()
+    end()
+    assert came == []
+
+
+def copied(tmp_path: Path) -> Path:
+    """A journal that nobody has looked into yet: without an index."""
+    path = tmp_path / "night.db"
+    shutil.copy(night(), path)
+    return path
+
+
+def opened(qtbot: QtBot, path: Path) -> tuple[Reading, LogScreen]:
+    """A review in its own thread, as `console review` opens it; everything has been read."""
+    reading = Reading(lambda: JournalReads((path,), PERSONS))
+    screen = LogScreen(reading, words("en"), SetClock())
+    qtbot.addWidget(screen)
+    screen.resize(1280, 800)
+    reading.start()
+    screen.begin(SUPERVISOR, ("Casino Nord",))
+    screen.show()
+    qtbot.waitUntil(lambda: screen.found.done and screen.found.prepared >= 1 and screen.row is not None)
+    return reading, screen
+
+
+def test_a_second_opening_has_its_filters_and_the_earlier_shifts_too(qtbot: QtBot, tmp_path: Path) -> None:
+    path = copied(tmp_path)
+    known: list[About] = []
+    for _ in range(2):
+        reading, screen = opened(qtbot, path)
+
+        def learnt(screen: LogScreen = screen) -> bool:
+            return screen.about.last is not None
+
+        qtbot.waitUntil(learnt)
+        known.append(screen.about)
+        reading.stop()
+    assert known[0] == known[1]
+    assert known[1].dealers and known[1].shifts and known[1].incident_kinds
+
+
+def test_a_report_says_its_kind_as_soon_as_the_index_knows_it(qtbot: QtBot, tmp_path: Path) -> None:
+    reading, screen = opened(qtbot, copied(tmp_path))
+
+    def reports() -> list[str]:
+        rows = [row for row in in_view(screen) if row.kind == "incident_reported"]
+        return [said(row, words("en"), str).what for row in rows]
+
+    qtbot.waitUntil(lambda: bool(reports()) and all("fell" in each.lower() for each in reports()))
+    reading.stop()
+
+
+def test_a_press_is_named_by_what_was_on_the_key_and_found_by_it(screen: LogScreen) -> None:
+    pressed = [row for row in in_view(screen) if row.kind == "step_done"]
+    told = {said(row, words("en"), str).what for row in pressed}
+    keys = ("button.result_announced", "button.cards_picked_up")
+    assert told >= {words("en").text(key) for key in keys}
+    assert words("en").text("log.step_done") not in told
+    screen.seek(words("de").text("button.cards_picked_up").split()[-1])
+    assert {row.pressed for row in in_view(screen) if row.kind == "step_done"} == {"collect"}
+
+
+def test_a_search_that_still_filters_is_seen_and_one_press_takes_it_off(screen: LogScreen) -> None:
+    every = screen.rows.count
+    screen.search.setText("hidden")
+    screen.seek("hidden")
+    screen.ask_time()
+    shown = next(key for key in screen.chips.keys if key.chip.facet == "words")
+    assert "hidden" in shown.text() and shown.isVisible()
+    QTest.mouseClick(shown, Qt.MouseButton.LeftButton, pos=QPoint(30, 20))
+    assert (screen.rows.count, screen.search.text()) == (every, "")
+    assert not any(key.chip.facet == "words" and key.isVisible() for key in screen.chips.keys)
+
+
+def test_esc_asks_before_it_ends_the_review(qtbot: QtBot) -> None:
+    reading = reading_of(night())
+    screens = ReviewScreens(reading, work(), words("en"), SetClock())
+    qtbot.addWidget(screens)
+    screens.resize(1280, 800)
+    screens.begin(SUPERVISOR, ("Casino Nord",), close="review.menu.close")
+    screens.show()
+    left: list[bool] = []
+    screens.left.connect(lambda: left.append(True))
+    QTest.keyClick(screens.log, Qt.Key.Key_Escape)
+    assert screens.menu.isVisible() and not left
+    QTest.keyClick(screens.menu, Qt.Key.Key_Escape)
+    assert not screens.menu.isVisible() and not left
+    QTest.keyClick(screens.log, Qt.Key.Key_Escape)
+    _, leave = screens.menu._buttons
+    assert leave.text() == words("en").text("review.menu.close")
+    QTest.mouseClick(leave, Qt.MouseButton.LeftButton)
+    assert left
+    screens.log._glance_due.stop()
+    reading.reads.close()
+
+
+def test_a_wheel_has_no_shoe(qtbot: QtBot) -> None:
+    reading = reading_of(spins())
+    screen = LogScreen(reading, words("de"), SetClock())
+    qtbot.addWidget(screen)
+    screen.begin(SUPERVISOR, ("7",))
+    row = screen.row
+    assert row is not None and row.game == "roulette"
+    told = {label: value for label, value, _ in screen.detail._facts(row)}
+    assert words("de").text("status.shoe", shoe=0) not in told[words("de").text("record.table")]
+    screen._glance_due.stop()
+    reading.reads.close()
+
+
+def test_a_day_beside_a_time_has_its_languages_point_and_order() -> None:
+    at = datetime(2026, 11, 20, 12, 0, 5).astimezone()
+    assert {language: short_day(at.date(), words(language)) for language in LANGUAGES} == {
+        "en": "20 Nov", "sv": "20 nov.", "ja": "11月20日", "lt": "lapkr. 20 d.", "is": "20. nóv.",
+        "de": "20. Nov.",
+    }  # fmt: skip
+    assert moment_text(at, words("ja")) == "11月20日 12:00:05", "the date comes first"
+    assert moment_text(at, words("de")) == "12:00:05, 20. Nov."
+
+
+REFUSED: tuple[tuple[Seen, str], ...] = (
+    ({"do": "dance"}, "bad_input"),
+    ({"do": "incident", "by": "D1", "kind": "card_fell", "facts": {"cards": 417}}, "bad_input"),
+    ({"do": "spin", "turns": 5, "direction": "against", "by": "D1"}, "not_this_game"),
+    ({"do": "incident", "by": "D1", "kind": "over_burn"}, "not_in_rulebook"),
+    ({"do": "done", "by": "X9"}, "not_signed_in"),
+    ({"do": "sign_in", "who": "D1", "role": "dealer"}, "already_signed_in"),
+    ({"do": "open", "by": "D1"}, "not_authorised"),
+    ({"do": "done", "by": "D1"}, "out_of_turn"),
+    ({"do": "correct", "by": "P1", "hand": "player", "card": 1, "to": "9H"}, "no_such_hand"),
+)
+"""Lines that a Swedish table of baccarat refuses before its first bets."""
+
+
+def test_why_a_line_was_not_taken_is_read_in_the_persons_language_and_its_answer_as_it_was_given(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
+    sent = tuple(line for line, _ in REFUSED)
+    path = written(tmp_path / "refused.db", *sent, code="sv", refused=tuple({key for _, key in REFUSED}))
+    answers = [Driven("sv").take(line)["why"] for line in sent]
+    reading = reading_of(path)
+    shown = LogScreen(reading, words("en"), SetClock())
+    qtbot.addWidget(shown)
+    for language in LANGUAGES:
+        shown.begin(SUPERVISOR, ("Casino Nord",))
+        shown.set_words(words(language))
+        rows = {row.number: at for at, row in enumerate(in_view(shown))}
+        for number, ((_, key), answer) in enumerate(zip(REFUSED, answers, strict=True), 1):
+            shown.list.choose(rows[number])
+            shown.look()
+            row = shown.rows.row(rows[number])
+            assert row is not None and row.refused == key
+            facts = {label: value for label, value, _ in shown.detail._facts(row)}
+            why = facts[words(language).text("review.detail.why")]
+            assert why == words(language).text(f"log.refused.{key}")
+            given = facts.get(words(language).text("review.detail.answer"))
+            assert given == (answer if key in ("bad_input", "not_this_game") else None)
+    shown._glance_due.stop()
+    reading.reads.close()

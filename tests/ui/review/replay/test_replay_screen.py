@@ -1,0 +1,139 @@
+"""The replay as a supervisor uses it: keys, presses, the line, and what stands beside the table."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from console.table.running.clock import SetClock
+from console.table.showing.views import Mode
+from console.ui.kit.theme import NOW, SLATE
+from console.ui.review.replay.chronicle import rows_of
+from console.ui.review.replay.replay_line import LINE_AT, timeline_of
+from console.ui.review.replay.replay_screen import ReplayScreen
+from console.words import LANGUAGES
+from tests.ui.samples.stories import SUPERVISOR, fell, whole_round
+from tests.words.catalogues import words
+
+
+@pytest.fixture
+def clock() -> SetClock:
+    return SetClock()
+
+
+@pytest.fixture
+def screen(qtbot: QtBot, clock: SetClock) -> ReplayScreen:
+    screen = ReplayScreen(words("en"), words("lt"), clock)
+    qtbot.addWidget(screen)
+    screen.resize(1280, 800)
+    screen.show_story(fell(), SUPERVISOR)
+    return screen
+
+
+def press(screen: ReplayScreen, key: Qt.Key) -> None:
+    QTest.keyClick(screen, key)
+
+
+def test_the_arrows_step_and_home_and_end_go_to_both_ends(screen: ReplayScreen) -> None:
+    press(screen, Qt.Key.Key_Home)
+    assert screen.at == 0
+    press(screen, Qt.Key.Key_Right)
+    press(screen, Qt.Key.Key_Right)
+    press(screen, Qt.Key.Key_Left)
+    assert screen.at == 1
+    press(screen, Qt.Key.Key_End)
+    assert screen.at == len(fell().moments) - 1
+
+
+def test_it_plays_in_the_time_that_it_took_and_sixteen_times_as_fast(
+    screen: ReplayScreen, clock: SetClock
+) -> None:
+    press(screen, Qt.Key.Key_Home)
+    press(screen, Qt.Key.Key_Space)
+    clock.advance(3)
+    screen.tick()
+    assert screen.seconds == 3
+    press(screen, Qt.Key.Key_6)
+    clock.advance(0.5)
+    screen.tick()
+    assert screen.seconds == 11
+    press(screen, Qt.Key.Key_Space)
+    assert not screen.is_playing
+    clock.advance(5)
+    assert screen.seconds == 11
+
+
+def test_it_stands_still_at_its_end_and_begins_again_from_there(
+    screen: ReplayScreen, clock: SetClock
+) -> None:
+    press(screen, Qt.Key.Key_Space)
+    clock.advance(1000)
+    screen.tick()
+    assert not screen.is_playing
+    assert screen.at == len(fell().moments) - 1
+    press(screen, Qt.Key.Key_Space)
+    assert screen.at == 0
+
+
+def test_a_touch_of_the_line_goes_there_and_stops_what_runs(screen: ReplayScreen) -> None:
+    press(screen, Qt.Key.Key_Space)
+    place = timeline_of(fell().moments).places[3]
+    point = QPoint(round(screen.scrubber.along(place)) + 1, round(LINE_AT))
+    QTest.mouseClick(screen.scrubber, Qt.MouseButton.LeftButton, pos=point)
+    assert screen.at == 3
+    assert not screen.is_playing
+
+
+def test_a_touch_of_a_row_beside_it_goes_to_its_moment(screen: ReplayScreen) -> None:
+    press(screen, Qt.Key.Key_Home)
+    QTest.mouseClick(screen.beside, Qt.MouseButton.LeftButton, pos=QPoint(200, 54 + 50 + 25))
+    assert screen.at == 1
+
+
+def test_nothing_is_to_be_done_in_a_replay_the_marked_place_is_slate(
+    qtbot: QtBot, screen: ReplayScreen
+) -> None:
+    screen.show_story(whole_round(), SUPERVISOR)
+    screen.go_to(3)
+    assert screen.view is not None
+    assert screen.view.mode is Mode.REPLAY
+    assert screen.view.view.prompt.action == "deal"
+    assert screen.felt is not None
+    drawn = screen.felt.grab().toImage()
+    colours = {drawn.pixel(x, y) for x in range(0, drawn.width(), 2) for y in range(0, drawn.height(), 2)}
+    assert SLATE.rgb() in colours
+    assert NOW.rgb() not in colours
+
+
+def test_the_line_is_even_where_cards_come_and_shorter_where_play_waits() -> None:
+    line = timeline_of(fell().moments)
+    assert list(line.places) == sorted(set(line.places))
+    assert (line.places[0], line.places[-1]) == (0, 1)
+    for number, seconds in enumerate(line.seconds):
+        assert line.moment(seconds) >= number
+        assert line.at(line.place(seconds)) == pytest.approx(seconds)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_all_that_came_stands_beside_it_in_every_language(language: str) -> None:
+    story = fell()
+    rows = rows_of(story.game, story.moments, words(language), story.named)
+    assert {row.moment for row in rows} == set(range(len(story.moments)))
+    assert all(row.text and "{" not in row.text for row in rows)
+    assert any("05 " in row.below for row in rows), "the bytes of the shoe"
+    assert any(row.below == "Rasa K." for row in rows)
+    assert sum(row.prompt for row in rows) >= 5
+
+
+def test_a_key_goes_back_to_where_it_was_asked_for(qtbot: QtBot, screen: ReplayScreen) -> None:
+    with qtbot.waitSignal(screen.left):
+        press(screen, Qt.Key.Key_Escape)
+
+
+def test_everything_on_it_has_a_name(screen: ReplayScreen) -> None:
+    for part in (screen.play, screen.previous, screen.following, screen.scrubber, screen.prompt, screen.bar):
+        assert part.accessibleName()
+    assert all(key.accessibleName() for key in screen.speeds.values())
+    assert "video" in screen.scrubber.accessibleName().lower()

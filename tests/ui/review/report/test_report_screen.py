@@ -1,0 +1,315 @@
+"""The shift's report, the handover, the seal and a correction, as a supervisor uses them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from console.journal.log.rows import Filter
+from console.review.paperwork import NightWork
+from console.table.running.clock import SetClock
+from console.ui.review.log.filters import KINDS as KINDS_OF
+from console.ui.review.long_work import Night
+from console.ui.review.report.correction_screen import CorrectionScreen
+from console.ui.review.report.handover_screen import HandoverScreen
+from console.ui.review.report.report_screen import KINDS, NightScreen
+from console.ui.review.report.seal_screen import SealScreen
+from console.ui.review.report.shift_charts import figure
+from console.ui.review.report.wheel_screen import WheelScreen
+from console.ui.review.save_screen import Target
+from console.ui.review.screens import ReviewScreens
+from console.words import LANGUAGES
+from console.words.amounts import whole
+from tests.pictures.drawn import is_drawn
+from tests.pictures.review_screens import HOUSE, OPEN, _Acts
+from tests.ui.review.test_review_desk import open_review
+from tests.ui.samples.night import MADE, NAMES, ROUNDS, SHIFT, counted, long_night, work
+from tests.ui.samples.stories import SUPERVISOR, reading_of
+from tests.ui.samples.stories_of_games import spins
+from tests.ui.stands.at_work import at_work
+from tests.words.catalogues import words
+
+
+def shown(qtbot: QtBot, folder: Path, language: str = "en") -> NightScreen:
+    def ask(name: str, _: tuple[str, ...], then: Callable[[Target], object]) -> None:
+        then(Target(folder / name))
+
+    screen = NightScreen(work(), words(language), SetClock(), ask)
+    qtbot.addWidget(screen)
+    screen.resize(1280, 800)
+    screen._names, screen._shifts = dict(NAMES), (SHIFT,)
+    screen.show_night(replace(counted(), dealers=HOUSE))
+    return screen
+
+
+def test_the_last_shift_is_counted_in_another_thread_with_its_progress(qtbot: QtBot, tmp_path: Path) -> None:
+    screen = NightScreen(work(), words("en"), SetClock(), lambda *_: None)
+    qtbot.addWidget(screen)
+    shares: list[float] = []
+    screen.work._progressed = shares.append
+    screen.begin(SUPERVISOR, dict(NAMES), (SHIFT,))
+    assert not screen.progress.isHidden()
+    qtbot.waitUntil(lambda: screen.night is not None, timeout=10_000)
+    assert screen.progress.isHidden()
+    assert shares[0] < 0.5 and max(shares) > 0.5 and shares == sorted(shares)
+
+
+def test_its_figures_are_those_of_what_was_played(qtbot: QtBot, tmp_path: Path) -> None:
+    figures = {name: value for value, name in shown(qtbot, tmp_path)._figures()}
+    assert figures["rounds"] == str(ROUNDS - 3)
+    assert figures["incidents"] == figures["rounds void"] == "3"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_chart_says_in_words_what_it_shows(qtbot: QtBot, tmp_path: Path, language: str) -> None:
+    screen, text = shown(qtbot, tmp_path, language), words(language).text
+    assert text("night.pace") in screen.pace.accessibleName()
+    assert text("access.told", name="22", said="") in screen.pace.accessibleName()
+    assert text("access.told", name="", said="3") in screen.kinds.accessibleName()
+    told = screen.dealers.accessibleName()
+    assert text("night.verdict.too_few") in told and text("night.verdict.above") in told
+
+
+def test_a_dealer_with_a_handful_of_rounds_is_compared_with_nobody() -> None:
+    assert {each.verdict for each in counted().dealers.dealers} == {"too_few"}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_press_writes_the_report(qtbot: QtBot, tmp_path: Path, kind: str) -> None:
+    screen = shown(qtbot, tmp_path)
+    QTest.mouseClick(screen.files[kind], Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: bool(screen.said), timeout=10_000)
+    (written,) = tmp_path.iterdir()
+    assert written.suffix == f".{kind}"
+    assert written.name in screen.said
+    assert written.read_bytes()[:4] in (b"%PDF", b"PK\x03\x04", "\ufeff".encode() + b"S", b'\xef\xbb\xbf"')
+
+
+def test_what_is_there_already_is_not_written_over(qtbot: QtBot, tmp_path: Path) -> None:
+    screen = shown(qtbot, tmp_path)
+    there = tmp_path / "shift-2026-11-19-2200.pdf"
+    there.write_bytes(b"mine")
+    screen.write("pdf")
+    qtbot.waitUntil(lambda: bool(screen.said), timeout=10_000)
+    assert there.read_bytes() == b"mine"
+    assert there.name in screen.said
+
+
+def test_a_seal_is_checked_with_progress_and_says_what_it_can_not_show(qtbot: QtBot) -> None:
+    screen = SealScreen(work(), words("en"), SetClock())
+    qtbot.addWidget(screen)
+    screen.resize(1280, 800)
+    screen.begin()
+    qtbot.waitUntil(lambda: screen.known is not None)
+    assert screen.verdict == words("en").text("sealed.not_checked")
+    screen.press()
+    qtbot.waitUntil(lambda: screen.checked, timeout=10_000)
+    assert screen.verdict == words("en").text("sealed.intact")
+    assert screen.known is not None and screen.known.limits
+
+
+def test_a_changed_byte_is_said_at_its_entry(qtbot: QtBot, tmp_path: Path) -> None:
+    changed = tmp_path / "night.db"
+    content = bytearray(long_night().read_bytes())
+    at = content.rindex(b'"card":"')
+    content[at + 8 : at + 10] = b"AS" if content[at + 8 : at + 10] != b"AS" else b"KS"
+    changed.write_bytes(content)
+    makes = NightWork((changed,), NAMES, lambda: counted().report.made)
+    checked = makes.check(words("en"), lambda _: True)
+    assert not checked.good
+    assert any("night.db: entry " in line for line in checked.proves)
+
+
+def test_of_a_copy_nothing_is_signed(qtbot: QtBot) -> None:
+    screen = HandoverScreen(None, words("en"), SetClock())
+    qtbot.addWidget(screen)
+    screen.resize(1280, 800)
+    screen.show_page(SUPERVISOR, ("7",))
+    screen.begin(OPEN, SHIFT, dict(NAMES))
+    assert all(key.isHidden() for key in screen.keys.values())
+    assert screen.remarks.isHidden()
+
+
+def test_both_shifts_sign_at_the_table_each_with_a_pin_of_its_own(qtbot: QtBot, tmp_path: Path) -> None:
+    with at_work(qtbot, tmp_path) as work:
+        work.pins = {**work.pins, "S1": ("S1", "4444")}
+        for _ in range(3):
+            work.follow()
+        open_review(work, "S1")
+        screens = work.window.review.screens
+        assert screens is not None
+        work.until(lambda: bool(screens.log.about.shifts))
+        screens.show_night()
+        night = screens.night
+        assert night is not None
+        work.until(lambda: night.night is not None)
+        screens.show_handover()
+        page = screens.pages["handover"]
+        assert isinstance(page, HandoverScreen)
+        page.remarks.setPlainText("The chair is broken.")
+
+        def sign(side: str, who: str) -> None:
+            QTest.mouseClick(page.keys[side], Qt.MouseButton.LeftButton)  # type: ignore[index]
+            assert page.sign_in is not None
+            for text in work.pins[who]:
+                QTest.keyClicks(page.sign_in, text)
+                QTest.keyClick(page.sign_in, Qt.Key.Key_Return)
+            work.until(lambda: page.sign_in is not None and not page.sign_in.isVisible())
+            work.until(lambda: not page.work.busy)
+
+        sign("outgoing", "S1")
+        assert set(page._signed) == {"outgoing"}
+        sign("incoming", "S1")
+        assert set(page._signed) == {"outgoing"}
+        assert page.said == words("en").text("give.same_person")
+        sign("incoming", "P1")
+        assert set(page._signed) == {"outgoing", "incoming"}
+        assert work.shown.table.handed is not None
+        assert set(work.shown.table.handed.signed) == {"outgoing", "incoming"}
+
+
+@pytest.mark.parametrize(
+    ("language", "said"), [("en", "66.0"), ("de", "66,0"), ("lt", "66,0"), ("ja", "66.0")]
+)
+def test_a_figure_is_written_as_the_language_writes_it(language: str, said: str) -> None:
+    assert figure(66.0, words(language)) == said
+    apart = {"en": "8,412", "de": "8.412", "lt": "8\u00a0412", "ja": "8,412"}
+    assert whole(8412, words(language)) == apart[language]
+
+
+def test_another_shift_is_one_press_away(qtbot: QtBot, tmp_path: Path) -> None:
+    screen = shown(qtbot, tmp_path)
+    screen._shifts = (SHIFT, "2026-11-19 14:00")
+    screen._show()
+    assert not screen.shift.isHidden()
+    QTest.mouseClick(screen.shift, Qt.MouseButton.LeftButton)
+    asked: list[str | None] = []
+    screen.count = asked.append  # type: ignore[method-assign, assignment]
+    screen.choices.turned.emit("shift", "2026-11-19 14:00")
+    assert asked == ["2026-11-19 14:00"]
+
+
+def test_nothing_happened_is_said(qtbot: QtBot, tmp_path: Path) -> None:
+    screen = shown(qtbot, tmp_path)
+    empty: Night = work().night("1999-01-01 06:00", lambda _: True)
+    screen.show_night(empty)
+    assert screen.pace.isHidden() and screen.handover.isHidden()
+    assert is_drawn(screen)
+
+
+def test_a_wheels_numbers_stand_with_an_honest_reading(qtbot: QtBot) -> None:
+    makes = NightWork((spins(),), NAMES, lambda: counted().report.made)
+    screen = WheelScreen(makes, words("en"), SetClock())
+    qtbot.addWidget(screen)
+    screen.resize(1280, 800)
+    screen.show_page(SUPERVISOR, ("7",))
+    screen.begin()
+    qtbot.waitUntil(lambda: screen.wheel is not None, timeout=10_000)
+    assert screen.wheel is not None and screen.wheel.spins == 600
+    heard = screen.accessibleName()
+    assert words("en").text("wheel_figures.reading.as_chance") in heard
+    assert all(f"{number}: " in heard for number in range(37))
+
+
+def test_somebody_else_authorises_a_correction_and_the_entry_stays(qtbot: QtBot, tmp_path: Path) -> None:
+    with at_work(qtbot, tmp_path) as work:
+        work.pins = {**work.pins, "S1": ("S1", "4444")}
+        for _ in range(3):
+            work.follow()
+        open_review(work, "S1")
+        screens = work.window.review.screens
+        assert screens is not None
+        work.until(lambda: screens.log.row is not None)
+        row = screens.log.row
+        assert row is not None
+        screens.correct(row)
+        page = screens.pages["correction"]
+        assert isinstance(page, CorrectionScreen)
+        for name, text in (
+            ("what", "by"),
+            ("before", "P1"),
+            ("after", "P2"),
+            ("why", "signed for a colleague"),
+        ):
+            page.fields[name].setText(text)
+
+        def authorise(who: str) -> None:
+            page.press()
+            assert page.sign_in is not None
+            for text in work.pins[who]:
+                QTest.keyClicks(page.sign_in, text)
+                QTest.keyClick(page.sign_in, Qt.Key.Key_Return)
+            work.until(lambda: bool(page.said))
+
+        authorise("S1")
+        assert page.said == words("en").text("amend.refused")
+        page.said = ""
+        authorise("P1")
+        assert page.primary.isHidden()
+        screens.show_log()
+        kinds = KINDS_OF["corrections"]
+        screens.log.look_for(Filter(kinds=frozenset(kinds)))
+        work.until(lambda: screens.log.row is not None and screens.log.row.kind in kinds)
+        assert screens.log.row is not None
+        assert screens.log.row.figures["entry"] == row.number
+
+
+def test_of_several_tables_a_press_shows_the_next(qtbot: QtBot, tmp_path: Path) -> None:
+    screen = shown(qtbot, tmp_path)
+    assert screen.other.isHidden()
+    night = counted()
+    (table,) = night.report.tables
+    other = replace(table, origin=replace(table.origin, table="8"))
+    screen.show_night(replace(night, report=replace(night.report, tables=(table, other))))
+    assert not screen.other.isHidden()
+    QTest.mouseClick(screen.other, Qt.MouseButton.LeftButton)
+    assert screen.table == other
+
+
+def test_a_table_at_which_nothing_happened_is_in_the_report_all_the_same() -> None:
+    both = NightWork((long_night(), spins()), NAMES, lambda: MADE)
+    quiet, played = both.night(SHIFT, lambda _: True).report.tables
+    assert (played.origin.game, quiet.origin.game) == ("baccarat", "roulette")
+    assert played.whole.rounds and not quiet.whole.rounds
+
+
+def test_a_file_that_is_there_is_named_in_the_languages_words(qtbot: QtBot, tmp_path: Path) -> None:
+    screen = shown(qtbot, tmp_path, "de")
+    (tmp_path / "shift-2026-11-19-2200.csv").write_bytes(b"mine")
+    screen.write("csv")
+    qtbot.waitUntil(lambda: bool(screen.said), timeout=10_000)
+    assert screen.said.startswith(words("de").text("night.not_written", why="").strip())
+
+
+def test_the_report_leads_to_what_happened_in_the_log(qtbot: QtBot) -> None:
+    reading = reading_of(long_night())
+    screens = ReviewScreens(reading, work(), words("en"), SetClock())
+    qtbot.addWidget(screens)
+    screens.resize(1280, 800)
+    screens.begin(SUPERVISOR, ("Casino Nord",), close="review.menu.close")
+    screens.show()
+    QTest.mouseClick(screens.log.keys["report"], Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: screens.night is not None and screens.night.night is not None, timeout=10_000)
+    assert screens.night is not None
+    QTest.mouseClick(screens.night.incidents, Qt.MouseButton.LeftButton)
+    assert screens.log.isVisible() and screens.log.wanted.shifts == {SHIFT}
+    rows = [screens.log.rows.row(at) for at in range(screens.log.rows.count)]
+    assert [row.kind for row in rows if row is not None].count("incident_reported") == 3
+    screens.log._glance_due.stop()
+
+
+def test_remarks_that_are_being_typed_are_kept_where_somebody_looks_elsewhere(qtbot: QtBot) -> None:
+    screen = HandoverScreen(_Acts(), words("en"), SetClock())
+    qtbot.addWidget(screen)
+    for table, typed, kept in (("7", "Shoe 2 sticks", "Shoe 2 sticks"), ("8", "", "")):
+        screen.show_page(SUPERVISOR, (table,))
+        screen.begin(OPEN, SHIFT, dict(NAMES))
+        screen.remarks.setPlainText(typed)
+        screen.begin(OPEN, SHIFT, dict(NAMES))
+        assert screen.remarks.toPlainText() == kept

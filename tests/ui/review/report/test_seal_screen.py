@@ -1,0 +1,103 @@
+"""The seal at the table's own journal: one press and a PIN; on a copy there is no such key."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QImage, QPainter
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from console.journal.proof.keys import NotPrivate
+from console.people.table_people import people
+from console.table.running.clock import SetClock
+from console.table.state.roles import Role
+from console.ui.review.report.seal_screen import SealScreen, groups_of, told
+from console.ui.review.table_acts import TableActs
+from console.words import LANGUAGES
+from tests.ui.samples.night import work
+from tests.ui.samples.stories import PERSONS, SUPERVISOR
+from tests.ui.stands.straight import StraightLine
+from tests.words.catalogues import words
+
+
+class Table(TableActs):
+    """A table that says at once what came of sealing."""
+
+    def __init__(self, error: Exception | None = None) -> None:
+        super().__init__(StraightLine(), people("en"), seal=lambda who: error)
+        self.error, self.asked = error, list[str]()
+
+    async def seal(self, who: str) -> Exception | None:
+        self.asked.append(who)
+        return self.error
+
+
+def shown(qtbot: QtBot, acts: TableActs | None, language: str = "en") -> SealScreen:
+    screen = SealScreen(work(), words(language), SetClock(), acts=acts)
+    qtbot.addWidget(screen)
+    screen.resize(1280, 800)
+    screen.show_page(SUPERVISOR, ("7",))
+    screen.begin()
+    screen.show()
+    qtbot.waitUntil(lambda: screen.known is not None and not screen.work.busy)
+    return screen
+
+
+def sealed_by(screen: SealScreen) -> None:
+    QTest.mouseClick(screen.seal, Qt.MouseButton.LeftButton)
+    assert screen.sign_in is not None and screen.sign_in.isVisible()
+    screen.sign_in.verified.emit(PERSONS["S1"])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_one_press_and_a_pin_seal_the_journal(qtbot: QtBot, language: str) -> None:
+    acts = Table()
+    screen = shown(qtbot, acts, language)
+    sealed_by(screen)
+    qtbot.waitUntil(lambda: bool(screen.said))
+    assert acts.asked == ["S1"]
+    assert screen.said == words(language).text("sealed.made", name="Ingrid B.")
+
+
+def test_a_seal_that_can_not_be_made_says_why(qtbot: QtBot) -> None:
+    error = NotPrivate(Path("seal.key"))
+    screen = shown(qtbot, Table(error))
+    sealed_by(screen)
+    qtbot.waitUntil(lambda: bool(screen.said))
+    assert screen.said == f"Not sealed: {words('en').text(error.key, **error.slots)}"
+
+
+def test_only_a_supervisor_is_asked_for(qtbot: QtBot) -> None:
+    acts = Table()
+    screen = shown(qtbot, acts)
+    QTest.mouseClick(screen.seal, Qt.MouseButton.LeftButton)
+    assert screen.sign_in is not None
+    for other in (given for given in acts.people.given if given.person.role is not Role.SUPERVISOR):
+        for text in (other.person.id, other.pin):
+            QTest.keyClicks(screen.sign_in, text)
+            QTest.keyClick(screen.sign_in, Qt.Key.Key_Return)
+        qtbot.waitUntil(lambda: screen.sign_in is not None and not screen.sign_in._verifying.busy)
+        assert screen.sign_in.isVisible()
+    assert not acts.asked
+
+
+@pytest.mark.parametrize("acts", [None, TableActs], ids=["a copy", "a table that is not sealed"])
+def test_where_nothing_is_sealed_there_is_no_such_key(qtbot: QtBot, acts: type[TableActs] | None) -> None:
+    screen = shown(qtbot, acts(StraightLine(), people("en")) if acts is not None else None)
+    assert screen.seal.isHidden()
+
+
+@pytest.mark.parametrize("size", [17, 24])
+def test_the_head_stays_in_its_column_in_four_groups_of_sixteen(qtbot: QtBot, size: int) -> None:
+    head, room = "0f" * 32, 560
+    assert [len(group) for group in groups_of(head)] == [16] * 4
+    picture = QImage(900, 300, QImage.Format.Format_RGB32)
+    picture.fill(0)
+    painter = QPainter(picture)
+    end = told(painter, f"night.db: 3808 entries. Its head: {head}", 24, 0, room, size)
+    painter.end()
+    written = {(x, y) for x in range(0, 900) for y in range(300) if picture.pixel(x, y) & 0xFFFFFF}
+    assert max(x for x, _ in written) < 24 + room and max(y for _, y in written) < end

@@ -1,0 +1,84 @@
+"""At the table the closed files of its journal are read along, and a correction names the one it is about."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+from pytestqt.qtbot import QtBot
+
+from console.commands.journal_copies import close_file
+from console.journal.archives import volumes
+from console.journal.log.rows import Filter
+from console.journal.reader import review
+from console.review.live_table import files_of
+from console.table.running.clock import SetClock
+from console.table.state import events
+from console.ui.review.report.correction_screen import CorrectionScreen
+from tests.ui.review.test_review_desk import open_review
+from tests.ui.stands.at_work import at_work
+
+
+def closed_before(qtbot: QtBot, folder: Path) -> Path:
+    """A table's journal of which a file was closed after some steps; the closed file."""
+    with at_work(qtbot, folder) as work:
+        for _ in range(4):
+            work.follow()
+    return close_file(folder / "journal.db", SetClock(), folder / "keys").file
+
+
+def test_a_row_of_a_closed_file_is_corrected_by_its_files_name(qtbot: QtBot, tmp_path: Path) -> None:
+    closed = closed_before(qtbot, tmp_path)
+    with at_work(qtbot, tmp_path) as work:
+        work.pins = {**work.pins, "S1": ("S1", "4444")}
+        open_review(work, "S1")
+        work.until(lambda: work.shown.table.role_of("S1") is not None)  # the entry that is the newest below
+        screens = work.window.review.screens
+        assert screens is not None
+        log = screens.log
+        work.until(lambda: log.found.done and log.row is not None and bool(log.about.files))
+        assert log.about.files == (closed.name, "journal.db")
+        log.look_for(Filter(kinds=frozenset({"signed_in"})))
+        work.until(lambda: log.found.done and log.rows.row(log.rows.count - 1) is not None)
+        newest, oldest = log.rows.row(0), log.rows.row(log.rows.count - 1)
+        assert newest is not None and oldest is not None
+        assert (oldest.place.journal, newest.place.journal) == (0, 1)
+        assert screens._closed_file(newest) is None
+        screens.correct(oldest)
+        page = screens.pages["correction"]
+        assert isinstance(page, CorrectionScreen)
+        for name, text in (("what", "who it was"), ("after", "D2"), ("why", "the badge was another's")):
+            page.fields[name].setText(text)
+        page.press()
+        assert page.sign_in is not None
+        page._verified(work.window._around.persons["P1"])
+        work.until(lambda: bool(page._authorised))
+        work.window.review.close()
+    with review(tmp_path / "journal.db") as journal:
+        (kept,) = journal.of_a_kind("entry_corrected", "badge")
+    said = msgspec.json.decode(kept.event, type=events.EntryCorrected)
+    assert (said.file, said.entry) == (closed.name, oldest.number)
+
+
+def test_the_report_is_of_the_files_that_have_the_shift(qtbot: QtBot, tmp_path: Path) -> None:
+    closed = closed_before(qtbot, tmp_path)
+    with at_work(qtbot, tmp_path) as work:
+        work.follow()
+        assert work.window.reviewing is not None
+        makes = work.window.reviewing.makes()
+        night = makes.night(None, lambda _: True)
+        assert [table.origin.table for table in night.report.tables] == [work.console.config.name] * 2
+        empty = makes.night("1999-01-01 06:00", lambda _: True)
+        assert len(empty.report.tables) == 1 and not empty.report.tables[0].active
+        assert makes.check(work.window.words, lambda _: True).file == f"{closed.name} – journal.db"
+
+
+def test_a_closed_file_that_can_not_be_read_does_not_keep_the_others_from_it(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
+    closed, path = closed_before(qtbot, tmp_path), tmp_path / "journal.db"
+    assert files_of(path) == volumes(path) == [closed, path]
+    closed.write_bytes(b"no journal at all")
+    assert files_of(path) == [path]
+    path.write_bytes(b"nor this")
+    assert files_of(path) == [path]

@@ -1,0 +1,129 @@
+"""A round's file from the window: one press writes the pages and, beside them, the JSON with its proof."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from shutil import copy
+
+import msgspec
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from console.journal import Identity, open_journal
+from console.journal.proof.seals import seal
+from console.review.paperwork import NightWork
+from console.table.running.clock import SetClock
+from console.ui.review.screens import ReviewScreens
+from tests.journal.sealing import key_in
+from tests.ui.samples.night import MADE, NAMES
+from tests.ui.samples.stories import SUPERVISOR, night, reading_of
+from tests.words.catalogues import words
+
+
+@pytest.fixture
+def sealed(tmp_path: Path) -> Path:
+    path = tmp_path / "night.db"
+    copy(night(), path)
+    with open_journal(path, Identity("T7", "baccarat", "lt")) as journal:
+        seal(journal, key_in(tmp_path / "keys"), SetClock())
+    return path
+
+
+@pytest.fixture
+def screens(qtbot: QtBot, sealed: Path) -> Iterator[ReviewScreens]:
+    reading = reading_of(sealed)
+    made = ReviewScreens(reading, NightWork((sealed,), NAMES, lambda: MADE), words("en"), SetClock())
+    qtbot.addWidget(made)
+    made.save.folder = sealed.parent
+    made.resize(1280, 800)
+    made.begin(SUPERVISOR, ("7",), close="menu.quit")
+    made.show()
+    fell = next(row for at in range(40) if (row := made.log.rows.row(at)) and row.round == "T7-2")
+    made.log.list.choose(next(at for at in range(40) if made.log.rows.row(at) == fell))
+    yield made
+    made.log._glance_due.stop()
+    reading.reads.close()
+
+
+def press(qtbot: QtBot, screens: ReviewScreens) -> None:
+    screens.log.detail.file_pressed.emit()
+    again(qtbot, screens)
+
+
+def again(qtbot: QtBot, screens: ReviewScreens) -> None:
+    screens.save.primary.click()
+    qtbot.waitUntil(lambda: not screens.filing.busy, timeout=10_000)
+
+
+def test_both_are_written_and_the_json_has_a_proof(
+    qtbot: QtBot, screens: ReviewScreens, sealed: Path
+) -> None:
+    press(qtbot, screens)
+    assert (sealed.parent / "T7-2.pdf").read_bytes()[:4] == b"%PDF"
+    told = msgspec.json.decode((sealed.parent / "T7-2.json").read_bytes())
+    assert told["proof"]["entries"]
+    assert screens.log.count_text == "Written: T7-2.json, T7-2.pdf"
+
+
+def test_in_the_replay_it_is_said_on_the_table_until_another_moment(
+    qtbot: QtBot, screens: ReviewScreens
+) -> None:
+    assert screens.log.row is not None
+    screens.replay_row(screens.log.row)
+    assert screens.replay is not None
+    screens.replay.file_asked.emit()
+    screens.save.primary.click()
+    qtbot.waitUntil(lambda: not screens.filing.busy, timeout=10_000)
+    assert screens.replay.said == "Written: T7-2.json, T7-2.pdf"
+    screens.replay.step(1)
+    assert screens.replay.said == ""
+
+
+def test_what_is_there_is_asked_about_and_replaced_by_a_second_press_alone(
+    qtbot: QtBot, screens: ReviewScreens, sealed: Path
+) -> None:
+    there = sealed.parent / "T7-2.json"
+    there.write_bytes(b"mine")
+    press(qtbot, screens)
+    assert screens.save.isVisible() and "T7-2.json" in screens.save.note
+    assert screens.save.primary.text() == "Replace the file"
+    assert there.read_bytes() == b"mine"
+    assert not (sealed.parent / "T7-2.pdf").exists()
+    again(qtbot, screens)
+    assert msgspec.json.decode(there.read_bytes())["proof"]
+    assert (sealed.parent / "T7-2.pdf").exists() and not screens.save.isVisible()
+
+
+def test_another_name_is_asked_about_anew_and_esc_writes_nothing(
+    qtbot: QtBot, screens: ReviewScreens, sealed: Path
+) -> None:
+    (sealed.parent / "T7-2.pdf").write_bytes(b"mine")
+    press(qtbot, screens)
+    QTest.keyClicks(screens.save.name, "late")
+    assert screens.save.note == "" and screens.save.primary.text() == "Save"
+    QTest.keyClick(screens.save, Qt.Key.Key_Escape)
+    assert not screens.save.isVisible() and (sealed.parent / "T7-2.pdf").read_bytes() == b"mine"
+    assert [path.name for path in sealed.parent.glob("*.json")] == []
+
+
+def test_no_name_leads_out_of_the_folder(qtbot: QtBot, screens: ReviewScreens, sealed: Path) -> None:
+    before = sorted(path for path in sealed.parent.rglob("*"))
+    screens.log.detail.file_pressed.emit()
+    screens.save.name.setMaxLength(400)
+    for name in ("../elsewhere", "/etc/x", "a/b", "", ".hidden", "con", "a\u202eb", "x" * 300):
+        screens.save.name.setText(name)
+        screens.save.primary.click()
+        assert screens.save.isVisible() and screens.save.note, name
+    assert sorted(path for path in sealed.parent.rglob("*")) == before
+
+
+def test_a_journal_is_never_replaced(qtbot: QtBot, screens: ReviewScreens, sealed: Path) -> None:
+    there = sealed.parent / "T7-2.pdf"
+    there.write_bytes(sealed.read_bytes())
+    press(qtbot, screens)
+    again(qtbot, screens)
+    assert there.read_bytes() == sealed.read_bytes()
+    assert "Not written" in screens.log.count_text

@@ -1,0 +1,278 @@
+"""The review at the table's own console: who may open it, and that the table's prompts come first."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
+from pytestqt.qtbot import QtBot
+
+from console.table.showing.views import Person
+from console.table.state.roles import Role
+from console.ui.dealer.live_strip import comes_first
+from console.ui.incident.stage import Stage
+from console.ui.kit.work import begin
+from console.ui.review.report.handover_screen import HandoverScreen
+from console.ui.review.table_acts import Side
+from tests.pictures.review_screens import Reviewed
+from tests.ui.samples.tables import SAMPLES
+from tests.ui.stands.at_work import AtWork, at_work
+from tests.words.catalogues import words
+
+
+def open_review(work: AtWork, who: str = "P1") -> None:
+    """Ask for the review in the menu, and sign in for it."""
+    work.window.ask("review")
+    work.until(work.window.sign_in.isVisible)
+    for text in work.pins[who]:
+        QTest.keyClicks(work.window.sign_in, text)
+        QTest.keyClick(work.window.sign_in, Qt.Key.Key_Return)
+    work.until(lambda: not work.window.sign_in.isVisible())
+
+
+def test_a_pit_boss_reads_the_log_of_the_table_that_is_being_written(qtbot: QtBot, tmp_path: Path) -> None:
+    with at_work(qtbot, tmp_path) as work:
+        for _ in range(4):
+            work.follow()
+        open_review(work)
+        review = work.window.review
+        assert review.is_there and review.screens is not None
+        log = review.screens.log
+        work.until(lambda: log.found.done and log.row is not None)
+        assert log.rows.count >= 4
+        assert log.row is not None and log.row.kind in ("step_done", "signed_in", "device_noted", "noted")
+        QTest.keyClick(log, Qt.Key.Key_Escape)
+        QTest.mouseClick(review.screens.menu._buttons[1], Qt.MouseButton.LeftButton)
+        assert not review.is_there
+
+
+def test_a_dealer_may_not(qtbot: QtBot, tmp_path: Path) -> None:
+    with at_work(qtbot, tmp_path) as work:
+        work.follow()
+        work.window.ask("review")
+        for text in work.pins["D1"]:
+            QTest.keyClicks(work.window.sign_in, text)
+            QTest.keyClick(work.window.sign_in, Qt.Key.Key_Return)
+        work.until(lambda: not work.window.sign_in._verifying.busy)
+        assert work.window.sign_in.isVisible()
+        assert "review" not in vars(work.window)
+
+
+def playing(work: AtWork, action: str = "deal") -> None:
+    """Go on until a round is open and this is asked for."""
+    while work.view.prompt.action != action:
+        work.follow()
+
+
+def pressed(work: AtWork, key: QWidget) -> None:
+    """Press a key that is in view, once its prompt has stood long enough to be meant."""
+    assert key.isVisible()
+    work.clock.advance(0.5)
+    QTest.mouseClick(key, Qt.MouseButton.LeftButton)
+
+
+def test_it_is_offered_while_a_round_is_open_and_opens_under_the_live_prompt(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
+    with at_work(qtbot, tmp_path) as work:
+        playing(work)
+        work.window.open_menu()
+        label = work.window.words.text("menu.review")
+        assert label in [button.text() for button in work.window.menu._buttons]
+        open_review(work)
+        review = work.window.review
+        assert review.is_there and review.strip.isVisible()
+        assert review.strip.told == work.window.dealer.prompt.told
+        while work.view.prompt.action == "deal":
+            work.draw()
+            work.until(lambda: review.strip.told == work.window.dealer.prompt.told)
+            assert review.is_there
+
+
+def test_a_dealer_plays_on_from_the_strip_while_somebody_reads(qtbot: QtBot, tmp_path: Path) -> None:
+    with at_work(qtbot, tmp_path) as work:
+        playing(work)
+        open_review(work)
+        strip = work.window.review.strip
+        while work.view.prompt.action == "deal":
+            work.draw()
+        for action in ("announce", "collect"):
+            assert work.view.prompt.action == action
+            work.until(strip.done.isVisible)
+            work.after(lambda: pressed(work, strip.done))
+        assert work.view.prompt.action == "await_bets"
+        work.follow()
+        work.until(lambda: strip.seconds == work.view.prompt.seconds)
+        work.let_pass(1)
+        assert strip.seconds == (work.view.prompt.seconds or 0) - 1
+        assert work.window.review.is_there
+
+
+def test_a_handover_is_signed_at_a_table_that_plays_by_both_sides(qtbot: QtBot, tmp_path: Path) -> None:
+    with at_work(qtbot, tmp_path) as work:
+        work.pins = {**work.pins, "S1": ("S1", "4444")}
+        playing(work)
+        open_review(work, "S1")
+        screens = work.window.review.screens
+        assert screens is not None
+        work.until(lambda: screens.log.about.last is not None)
+        QTest.mouseClick(screens.log.keys["report"], Qt.MouseButton.LeftButton)
+        work.until(lambda: screens.night is not None and screens.night.night is not None)
+        assert screens.night is not None
+        QTest.mouseClick(screens.night.handover, Qt.MouseButton.LeftButton)
+        page = screens.pages["handover"]
+        assert isinstance(page, HandoverScreen)
+        QTest.keyClicks(page.remarks, "Shoe 2 sticks")
+        work.draw()
+        assert page.isVisible(), "a card that falls takes nobody away from what he writes"
+        sides: tuple[tuple[Side, str], ...] = (("outgoing", "P1"), ("incoming", "S1"))
+        for side, who in sides:
+            QTest.mouseClick(page.keys[side], Qt.MouseButton.LeftButton)
+            sign_in = page.sign_in
+            assert sign_in is not None and sign_in.isVisible()
+            for text in work.pins[who]:
+                QTest.keyClicks(sign_in, text)
+                QTest.keyClick(sign_in, Qt.Key.Key_Return)
+            work.until(partial(page._signed.__contains__, side))
+        assert work.shown.table.handed is not None
+        assert dict(work.shown.table.handed.signed) == {"outgoing": "P1", "incoming": "S1"}
+        assert work.shown.table.open_round
+
+
+def typing(work: AtWork) -> HandoverScreen:
+    """Have somebody type into the handover while the table plays."""
+    open_review(work)
+    screens = work.window.review.screens
+    assert screens is not None
+    work.until(lambda: screens.log.about.last is not None)
+    screens.show_night()
+    work.until(lambda: screens.night is not None and screens.night.night is not None)
+    screens.show_handover()
+    page = screens.pages["handover"]
+    assert isinstance(page, HandoverScreen)
+    QTest.keyClicks(page.remarks, "Shoe 2 st")
+    return page
+
+
+def test_a_call_brings_the_table_back_and_what_was_being_typed_is_kept(qtbot: QtBot, tmp_path: Path) -> None:
+    with at_work(qtbot, tmp_path) as work:
+        playing(work)
+        work.window.end_authority()
+        page, review = typing(work), work.window.review
+        work.after(lambda: pressed(work, review.strip.call))
+        work.until(lambda: not review.is_there)
+        assert work.view.call and review.is_kept
+        work.window.pit_boss_pressed()
+        work.sign_in("P1")
+        work.until(lambda: not work.view.call)
+        work.window.open_menu()
+        label = work.window.words.text("menu.review.again")
+        assert label in [button.text() for button in work.window.menu._buttons]
+        open_review(work)
+        assert review.is_there and page.isVisible()
+        assert page.remarks.toPlainText() == "Shoe 2 st"
+
+
+def test_a_halt_brings_the_table_back(qtbot: QtBot, tmp_path: Path) -> None:
+    """LT-BAC-25: a card drawn in bet time."""
+    with at_work(qtbot, tmp_path) as work:
+        playing(work, "wait")
+        page, review = typing(work), work.window.review
+        work.after(work.shoe.card_in_bet_time)
+        work.until(lambda: not review.is_there)
+        assert work.view.phase == "halted" and work.window.dealer.isVisible()
+        assert page.remarks.toPlainText() == "Shoe 2 st"
+
+
+def test_an_alarm_from_the_strip_is_the_tables_and_asks_what_went_wrong(qtbot: QtBot, tmp_path: Path) -> None:
+    with at_work(qtbot, tmp_path) as work:
+        playing(work)
+        open_review(work)
+        review = work.window.review
+        QTest.mouseClick(review.strip.wrong, Qt.MouseButton.LeftButton)
+        assert not review.is_there
+        assert work.window.dealer.incident.talk.stage is Stage.KIND
+
+
+def test_what_is_left_by_one_person_is_not_shown_to_another(qtbot: QtBot, tmp_path: Path) -> None:
+    with at_work(qtbot, tmp_path) as work:
+        work.pins = {**work.pins, "S1": ("S1", "4444")}
+        playing(work)
+        open_review(work)
+        before = work.window.review.screens
+        work.window.review.give_way()
+        open_review(work, "S1")
+        assert work.window.review.screens is not before
+
+
+def test_who_came_for_the_review_alone_leaves_with_it_once_the_round_is_over(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
+    with at_work(qtbot, tmp_path) as work:
+        work.pins = {**work.pins, "S1": ("S1", "4444")}
+        while work.view.prompt.action != "await_bets":
+            work.follow()
+        open_review(work, "S1")
+        work.until(lambda: work.shown.table.has(Role.SUPERVISOR))
+        work.follow()
+        work.window.review.close()
+        work.window.refresh()
+        assert work.shown.table.has(Role.SUPERVISOR), "nobody signs out of an open round"
+        while work.shown.table.open_round:
+            work.follow()
+        work.until(lambda: not work.shown.table.has(Role.SUPERVISOR))
+
+
+def test_a_pit_boss_who_works_at_the_table_stays_when_the_review_ends(qtbot: QtBot, tmp_path: Path) -> None:
+    with at_work(qtbot, tmp_path) as work:
+        work.follow()
+        assert work.shown.table.has(Role.PIT_BOSS)
+        open_review(work)
+        work.window.review.close()
+        work.window.refresh()
+        assert work.shown.table.has(Role.PIT_BOSS)
+        assert work.follow().phase == "shoe"
+
+
+@pytest.mark.parametrize(("role", "gives_way"), [(Role.PIT_BOSS, True), (Role.SUPERVISOR, False)])
+def test_a_prompt_for_the_one_who_reads_brings_the_table_back(
+    qtbot: QtBot, role: Role, gives_way: bool
+) -> None:
+    table = Reviewed("en", 1280, 800, SAMPLES["dealing"])
+    qtbot.addWidget(table)
+    review, said = table.review, words("en")
+    review.person = Person("X1", "Jonas P.", role, "en")
+    review.see(SAMPLES["dealing"], said, said)
+    assert review.is_there
+    review.see(SAMPLES["preparing-present"], said, said)
+    assert review.is_there is not gives_way
+
+
+def test_what_a_strip_has_no_room_for_brings_the_table_back() -> None:
+    """A halt, a lock, a call, a number to type, a question, a step: the dealer's whole screen."""
+    wanted = {name for name, view in SAMPLES.items() if comes_first(view)}
+    assert wanted >= {"halted", "resolve", "locked", "called"}
+    assert not wanted & {"dealing", "bets-open", "bets-ending", "result", "collecting", "await-bets"}
+
+
+def test_who_signs_in_an_open_round_and_is_not_at_the_table_is_not_left_there(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
+    with at_work(qtbot, tmp_path) as work:
+        playing(work)
+        work.window.end_authority()
+        work.until(lambda: not work.shown.table.has(Role.PIT_BOSS))
+        open_review(work)
+        jonas = Person("P1", "Jonas P.", Role.PIT_BOSS, "en")
+        review = work.window.review
+        begin(review._acts.sign(jonas, "2026-01-01 06:00", "outgoing", ""))
+        work.until(lambda: work.shown.table.handed is not None)
+        assert work.shown.table.open_round
+        review.close()
+        while work.shown.table.open_round:
+            work.follow()
+        work.until(lambda: not work.shown.table.has(Role.PIT_BOSS))

@@ -1,0 +1,570 @@
+"""The sign-in, as fingers, a keyboard and a badge reader use it."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QPushButton, QWidget
+from pytestqt.qtbot import QtBot
+
+from console.people import table_people
+from console.people.answers import Answer, Given, Known, Locked, People, Unknown, Wrong
+from console.people.errors import Unreadable
+from console.table.showing.views import Person
+from console.table.state.roles import Role
+from console.ui.kit.keys import ENTER, ERASE
+from console.ui.kit.lettering import advance
+from console.ui.kit.theme import font
+from console.ui.sign_in.credentials import Entry, Field
+from console.ui.sign_in.form import SIGN, Seen
+from console.ui.sign_in.notes import note
+from console.ui.sign_in.sign_in_screen import Purpose, SignInScreen
+from console.words import LANGUAGES, Words
+
+RASA = Person("D-114", "Rasa K.", Role.DEALER, "lt")
+ANNA = Person("S-1", "Anna Ö.", Role.SUPERVISOR, "sv")
+JONAS = Person("P-20", "Jonas P.", Role.PIT_BOSS, "lt")
+BADGE = "0004711234"
+
+
+class Asked:
+    """People who answer as they are told to, and remember what they were asked."""
+
+    given: tuple[Given, ...] = ()
+
+    def __init__(self, answer: Answer | Exception) -> None:
+        self.answer = answer
+        self.asked: list[tuple[str, ...]] = []
+
+    def verify(self, id: str, pin: str) -> Answer:
+        self.asked.append((id, pin))
+        return self._said()
+
+    def verify_badge(self, number: str) -> Answer:
+        self.asked.append((number,))
+        return self._said()
+
+    def _said(self) -> Answer:
+        if isinstance(self.answer, Exception):
+            raise self.answer
+        return self.answer
+
+
+class Watch:
+    now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+class Signing:
+    """A sign-in over a table of one button, with hands."""
+
+    def __init__(
+        self, people: People, bot: QtBot, language: str = "en", *, badge_suffices: bool = False
+    ) -> None:
+        self.bot, self.watch = bot, Watch()
+        self.table = QWidget()
+        bot.addWidget(self.table)
+        self.table.resize(1280, 800)
+        self.button = QPushButton("the table", self.table)
+        self.button.setGeometry(0, 0, 1280, 800)
+        self.screen = SignInScreen(
+            people, Words(language), self.table, now=self.watch, badge_suffices=badge_suffices
+        )
+        self.screen.setGeometry(self.table.rect())
+        self.table.show()
+        self.verified: list[Person] = []
+        self.refused: list[str | None] = []
+        self.screen.verified.connect(self.verified.append)
+        self.screen.refused.connect(self.refused.append)
+
+    def type(self, text: str) -> None:
+        """On a keyboard; ``\\r`` is Enter, ``\\b`` Backspace."""
+        for letter in text:
+            if letter in "\r\b":
+                key = Qt.Key.Key_Return if letter == "\r" else Qt.Key.Key_Backspace
+                QTest.keyClick(self.screen, key)
+            else:
+                QTest.keyClicks(self.screen, letter)
+
+    def touch(self, text: str) -> None:
+        """On the pad that is shown."""
+        for letter in text:
+            keys = [*self.screen.number_keys, *self.screen.letter_keys]
+            (key,) = [one for one in keys if one.types == letter and one.isVisible()]
+            QTest.mouseClick(key, Qt.MouseButton.LeftButton)
+
+    def came(self) -> None:
+        """Wait until somebody is let in or asked for the PIN."""
+        self.bot.waitUntil(lambda: bool(self.verified or self.seen.id), timeout=5000)
+
+    def answered(self) -> None:
+        self.bot.waitUntil(lambda: bool(self.verified or self.refused), timeout=5000)
+
+    @property
+    def seen(self) -> Seen:
+        return self.screen.seen
+
+
+@pytest.fixture
+def rasa(qtbot: QtBot) -> Iterator[Signing]:
+    signing = Signing(Asked(Known(RASA)), qtbot)
+    signing.screen.ask("dealer")
+    yield signing
+    signing.screen.hide()
+
+
+def wrong(
+    qtbot: QtBot, answer: Answer | Exception, purpose: Purpose = "dealer", typed: str = "D-114\r2846\r"
+) -> Signing:
+    """A sign-in after a try that did not let anybody in."""
+    signing = Signing(Asked(answer), qtbot)
+    signing.screen.ask(purpose)
+    signing.type(typed)
+    signing.bot.waitUntil(lambda: signing.seen.note.heed, timeout=5000)
+    return signing
+
+
+# --- typing ----------------------------------------------------------------------------------
+
+
+def test_an_id_and_a_pin_are_typed_on_a_keyboard(rasa: Signing) -> None:
+    rasa.type("d-114\r2846\r")
+    rasa.answered()
+    assert rasa.verified == [RASA]
+
+
+def test_a_badge_reader_that_types_id_and_pin_at_once_loses_no_key(rasa: Signing) -> None:
+    for letter in "D-114\r2846\r":
+        key = Qt.Key.Key_Return if letter == "\r" else Qt.Key(ord(letter))
+        press = QKeyEvent(QEvent.Type.KeyPress, key, Qt.KeyboardModifier.NoModifier, letter)
+        QCoreApplication.postEvent(rasa.screen, press)
+    rasa.answered()
+    assert rasa.verified == [RASA]
+
+
+def test_an_id_and_a_pin_are_touched_on_the_pads(rasa: Signing) -> None:
+    rasa.touch("D-114" + ENTER + "28463" + ERASE + ENTER)
+    rasa.answered()
+    assert rasa.verified == [RASA]
+
+
+@pytest.mark.parametrize("overlay", [False, True])
+@pytest.mark.parametrize("typed", ["D-114\r28", "D-114", ""])
+def test_every_key_of_the_pad_stands_apart_and_on_the_screen(qtbot: QtBot, overlay: bool, typed: str) -> None:
+    signing = Signing(Asked(Known(RASA)), qtbot)
+    signing.screen.ask("relief", overlay=overlay)
+    signing.type(typed)
+    keys = [one for one in (*signing.screen.number_keys, *signing.screen.letter_keys) if one.isVisible()]
+    assert len(keys) == (12 if typed.endswith("28") else 39)
+    boxes = [key.geometry() for key in keys]
+    assert all(signing.screen.mask().boundingRect().contains(box) for box in boxes)
+    assert min(min(box.width(), box.height()) for box in boxes) >= 48
+    assert not any(one.intersects(other) for at, one in enumerate(boxes) for other in boxes[:at])
+
+
+def test_the_pins_keys_are_as_large_as_the_design_has_them(rasa: Signing) -> None:
+    rasa.type("D-114\r")
+    assert {key.size().toTuple() for key in rasa.screen.number_keys} <= {(140, 116), (140, 115), (141, 116)}
+
+
+def test_only_dots_show_a_pin(rasa: Signing) -> None:
+    rasa.type("D-114\r9173")
+    assert rasa.seen.digits == 4
+    texts = [rasa.screen.accessibleDescription(), rasa.screen.pin.accessibleDescription(), repr(rasa.seen)]
+    assert not [text for text in texts if "9173" in text]
+    assert rasa.screen.pin.accessibleDescription() == "4 digits entered"
+
+
+def test_no_key_lights_up(rasa: Signing) -> None:
+    rasa.type("D-114\r")
+    key = rasa.screen.number_keys[4]
+    before = key.grab().toImage()
+    QTest.mousePress(key, Qt.MouseButton.LeftButton)
+    assert key.grab().toImage() == before
+    QTest.mouseRelease(key, Qt.MouseButton.LeftButton)
+
+
+def test_a_badges_number_signs_in_by_itself(qtbot: QtBot) -> None:
+    people = Asked(Known(RASA))
+    signing = Signing(people, qtbot)
+    signing.screen.ask("dealer")
+    signing.type(f"{BADGE}\r")
+    signing.answered()
+    assert people.asked == [(BADGE,)]
+    assert signing.verified == [RASA]
+
+
+def test_a_step_up_asks_for_the_pin_after_the_badge(qtbot: QtBot) -> None:
+    people = Asked(Known(JONAS))
+    signing = Signing(people, qtbot)
+    signing.screen.ask("pit_boss")
+    signing.type(f"{BADGE}\r")
+    signing.bot.waitUntil(lambda: signing.seen.field is Field.PIN, timeout=5000)
+    assert signing.verified == []
+    assert signing.seen.id == "P-20"
+    signing.type("2846\r")
+    signing.answered()
+    assert people.asked == [(BADGE,), ("P-20", "2846")]
+    assert signing.verified == [JONAS]
+
+
+def test_nothing_typed_counts_while_a_try_is_checked(qtbot: QtBot) -> None:
+    people = Asked(Known(RASA))
+    signing = Signing(people, qtbot)
+    signing.screen.ask("dealer")
+    signing.type("D-114\r2846\r2846\r")
+    signing.answered()
+    assert people.asked == [("D-114", "2846")]
+
+
+def test_an_answer_that_comes_after_going_back_lets_nobody_in(rasa: Signing) -> None:
+    rasa.type("D-114\r2846\r")
+    QTest.keyClick(rasa.screen, Qt.Key.Key_Escape)
+    rasa.bot.waitUntil(lambda: not any(one.name == "sign-in" for one in threading.enumerate()))
+    QCoreApplication.processEvents()
+    assert rasa.verified == []
+
+
+@pytest.mark.parametrize(
+    ("typed", "entry"),
+    [
+        ("d-1", Entry("D-1")),
+        ("d 1;é１", Entry("D1")),
+        ("d1\b\b\b", Entry("")),
+        ("\r", Entry("")),
+        ("d1\r", Entry("D1", field=Field.PIN)),
+        ("d1\r12x-3", Entry("D1", "123", Field.PIN)),
+        ("d1\r123\r", Entry("D1", "123", Field.PIN)),
+        ("d1\r1234567890", Entry("D1", "12345678", Field.PIN)),
+        ("d1\r1\b\b", Entry("D1")),
+        ("1234567\r", Entry("1234567", field=Field.PIN)),
+    ],
+)
+def test_what_is_typed(typed: str, entry: Entry) -> None:
+    typing = Entry()
+    for letter in typed:
+        match letter:
+            case "\b":
+                typing = typing.erased()
+            case "\r":
+                typing = typing.entered()
+            case _:
+                typing = typing.typed(letter)
+    assert typing == entry
+    assert entry.submitted() == ("pin" if len(entry.pin) >= 4 else None)
+
+
+def test_eight_digits_are_a_badge() -> None:
+    assert Entry("12345678").submitted() == "badge"
+    assert Entry("D2345678").submitted() is None
+
+
+# --- refusals --------------------------------------------------------------------------------
+
+
+def test_a_wrong_pin_is_said_and_the_pin_is_typed_again(qtbot: QtBot) -> None:
+    signing = wrong(qtbot, Wrong("D-114"))
+    assert signing.refused == ["D-114"]
+    assert signing.seen.note.text == "ID and PIN do not match. Check both and try again."
+    assert (signing.seen.field, signing.seen.digits, signing.seen.id) == (Field.PIN, 0, "D-114")
+
+
+def test_an_id_that_nobody_has_looks_as_a_wrong_pin_does(qtbot: QtBot) -> None:
+    seen = [wrong(qtbot, answer).seen for answer in (Wrong("D-114"), Unknown())]
+    assert seen[0] == seen[1]
+
+
+def test_what_nobody_has_is_not_repeated_to_the_journal(qtbot: QtBot) -> None:
+    assert wrong(qtbot, Unknown(), typed="28461\r2846\r").refused == [None]
+
+
+def test_a_wait_is_counted_down_and_then_goes(qtbot: QtBot) -> None:
+    signing = wrong(qtbot, Wrong("D-114", 10))
+    assert signing.seen.note.text == "Wrong too often: wait 10 seconds, then try again."
+    signing.watch.now += 8.5
+    signing.screen.count_down()
+    assert signing.seen.note.text == "Wrong too often: wait 2 seconds, then try again."
+    signing.watch.now += 1.5
+    signing.screen.count_down()
+    assert not signing.seen.note.heed
+
+
+def test_somebody_else_need_not_wait(qtbot: QtBot) -> None:
+    signing = wrong(qtbot, Wrong("D-114", 10))
+    signing.type("\b")
+    signing.type("\b\b\b\b\bP-20")
+    assert not signing.seen.note.heed
+
+
+@pytest.mark.parametrize(
+    ("answer", "key"),
+    [
+        (Locked("D-114", "tries"), "sign_in.locked"),
+        (Locked("D-114", "disabled"), "sign_in.disabled"),
+        (Known(JONAS), "sign_in.needs.dealer"),
+    ],
+)
+def test_who_may_not_is_told_why(qtbot: QtBot, answer: Answer, key: str) -> None:
+    signing = wrong(qtbot, answer)
+    assert signing.seen.note.text == Words("en").text(key)
+    assert len(signing.refused) == 1
+    assert signing.verified == []
+
+
+def test_a_dealer_is_no_pit_boss(qtbot: QtBot) -> None:
+    signing = wrong(qtbot, Known(RASA), "pit_boss")
+    assert signing.seen.note.text == "A pit boss has to sign in here."
+    assert signing.refused == ["D-114"]
+
+
+def test_an_unknown_badge_is_called_one(qtbot: QtBot) -> None:
+    signing = wrong(qtbot, Unknown(), typed=f"{BADGE}\r")
+    assert "badge" in signing.seen.note.text
+    assert signing.seen.id == ""
+
+
+def test_people_that_cannot_be_read_are_said_in_words(qtbot: QtBot) -> None:
+    signing = wrong(qtbot, Unreadable("people.json", "broken"))
+    assert "people.json" in signing.seen.note.text
+    assert not signing.verified
+    assert not signing.refused
+
+
+def test_a_bug_is_shown_and_reported(qtbot: QtBot) -> None:
+    with qtbot.capture_exceptions() as bugs:
+        signing = wrong(qtbot, ZeroDivisionError())
+    assert [kind for kind, *_ in bugs] == [ZeroDivisionError]
+    assert signing.verified == []
+    signing.type("2846\r")
+    signing.screen.hide()
+
+
+# --- why and where ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("purpose", ["dealer", "relief", "pit_boss", "unlock"])
+def test_it_says_why_it_asks(qtbot: QtBot, purpose: Purpose, language: str) -> None:
+    signing = Signing(Asked(Known(RASA)), qtbot, language)
+    signing.screen.ask(purpose, overlay=True)
+    assert signing.screen.accessibleName() == signing.seen.title != ""
+    assert signing.seen.amber == (purpose == "pit_boss")
+
+
+def test_a_strip_leaves_the_table_in_view_and_in_reach(qtbot: QtBot) -> None:
+    signing = Signing(Asked(Known(RASA)), qtbot)
+    pressed: list[bool] = []
+    signing.button.clicked.connect(lambda: pressed.append(True))
+    signing.screen.ask("relief", overlay=True)
+    for y, times in ((100, 1), (271, 2), (600, 3)):
+        under = signing.table.childAt(QPoint(640, y))
+        assert under is signing.button
+        QTest.mouseClick(
+            signing.button, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, QPoint(640, y)
+        )
+        assert len(pressed) == times
+    assert signing.table.childAt(QPoint(10, 700)) is signing.screen
+
+
+def test_the_whole_form_leaves_the_status_bar(qtbot: QtBot) -> None:
+    signing = Signing(Asked(Known(RASA)), qtbot)
+    signing.screen.ask("dealer")
+    assert signing.table.childAt(QPoint(640, 30)) is signing.button
+    assert signing.table.childAt(QPoint(660, 300)) is signing.screen
+
+
+def test_a_locked_table_has_no_way_back(qtbot: QtBot) -> None:
+    signing = Signing(Asked(Known(RASA)), qtbot)
+    signing.screen.ask("unlock", overlay=True)
+    QTest.keyClick(signing.screen, Qt.Key.Key_Escape)
+    assert signing.screen.isVisible()
+    assert not signing.screen.back.isVisible()
+
+
+def test_escape_and_back_go_back(rasa: Signing) -> None:
+    with rasa.bot.waitSignal(rasa.screen.cancelled):
+        QTest.keyClick(rasa.screen, Qt.Key.Key_Escape)
+    assert not rasa.screen.isVisible()
+    rasa.screen.ask("dealer")
+    with rasa.bot.waitSignal(rasa.screen.cancelled):
+        QTest.mouseClick(rasa.screen.back, Qt.MouseButton.LeftButton)
+
+
+def test_what_was_typed_is_forgotten_when_it_goes(rasa: Signing) -> None:
+    rasa.type("D-114\r28")
+    rasa.screen.cancel()
+    rasa.screen.ask("dealer")
+    assert (rasa.seen.id, rasa.seen.digits) == ("", 0)
+
+
+def test_an_expected_person_has_only_the_pin_to_type(qtbot: QtBot) -> None:
+    people = Asked(Known(RASA))
+    signing = Signing(people, qtbot)
+    signing.screen.ask("unlock", overlay=True, person=RASA)
+    signing.type("2846\r")
+    signing.answered()
+    assert people.asked == [("D-114", "2846")]
+
+
+# --- languages -------------------------------------------------------------------------------
+
+
+def test_the_language_is_chosen_on_the_screen_and_what_was_typed_stays(rasa: Signing) -> None:
+    rasa.type("D-114\r28")
+    (german,) = [one for one in rasa.screen.languages if one.code == "de"]
+    with rasa.bot.waitSignal(rasa.screen.language_chosen) as chosen:
+        QTest.mouseClick(german, Qt.MouseButton.LeftButton)
+    assert chosen.args == ["de"]
+    assert rasa.seen.title == "Anmelden"
+    assert german.isChecked()
+    assert [one.code for one in rasa.screen.languages if one.isChecked()] == ["de"]
+    assert (rasa.seen.id, rasa.seen.digits) == ("D-114", 2)
+    assert rasa.screen.pin.accessibleDescription() == "2 Ziffern eingegeben"
+
+
+def test_f9_takes_the_next_language(rasa: Signing) -> None:
+    said = []
+    for _ in LANGUAGES:
+        QTest.keyClick(rasa.screen, Qt.Key.Key_F9)
+        said.append(rasa.seen.title)
+    assert said[-1] == "Sign in"
+    assert len(set(said)) == len(LANGUAGES)
+
+
+def test_the_note_of_a_wait_is_said_again_in_the_new_language(qtbot: QtBot) -> None:
+    signing = wrong(qtbot, Wrong("D-114", 2))
+    signing.screen.set_words(Words("lt"))
+    assert signing.seen.note.text == Words("lt").count("sign_in.wait", 2)
+
+
+ANSWERS: list[tuple[Answer | None, dict[str, Any]]] = [
+    (None, {}),
+    (Wrong("D-1"), {}),
+    (Wrong("D-1", 160), {"wait": 160}),
+    (Unknown(), {"badge": True}),
+    (Locked("D-1", "tries"), {}),
+    (Locked("D-1", "disabled"), {}),
+    (Known(RASA), {"needed": "pit_boss"}),
+    (Known(JONAS), {"needed": "dealer"}),
+]
+
+
+@pytest.mark.parametrize("overlay", [False, True])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_note_fits_its_place(qtbot: QtBot, language: str, overlay: bool) -> None:
+    signing = Signing(Asked(Known(RASA)), qtbot, language)
+    screen = signing.screen
+    screen.ask("relief", overlay=overlay)
+    for answer, how in ANSWERS:
+        screen.show_seen(Seen(note=note(Words(language), answer, **how), overlay=overlay))
+        layout = screen.layout_()
+        lines = screen.note_lines(layout)
+        assert len(lines) * layout.note_size * layout.leading <= layout.note.height(), lines
+        room = layout.note.width() - (SIGN if screen.seen.note.heed else 0)
+        assert max(advance(line, font(layout.note_size)) for line in lines) <= room, lines
+
+
+# --- TRAINING --------------------------------------------------------------------------------
+
+
+def test_training_shows_who_may_sign_in_with_the_pin(qtbot: QtBot) -> None:
+    signing = Signing(table_people.people("en"), qtbot)
+    signing.screen.ask("dealer")
+    shown = [tile.accessibleName() for tile in signing.screen.tiles if tile.isVisible()]
+    assert len(shown) == 2
+    assert "ID D1, PIN 1111" in shown[0]
+    signing.screen.ask("pit_boss", overlay=True)
+    assert [tile.given.person.id for tile in signing.screen.tiles if tile.isVisible()] == ["P1"]
+
+
+@pytest.mark.parametrize("overlay", [False, True])
+def test_a_tap_fills_in_the_id_and_the_pin_stays_in_view(qtbot: QtBot, overlay: bool) -> None:
+    signing = Signing(table_people.people("en"), qtbot)
+    signing.screen.ask("relief", overlay=overlay)
+    QTest.mouseClick(signing.screen.tiles[1], Qt.MouseButton.LeftButton)
+    assert (signing.seen.id, signing.seen.field) == ("D2", Field.PIN)
+    assert "PIN 2222" in signing.seen.note.text
+    signing.touch("2222" + ENTER)
+    signing.answered()
+    assert [person.id for person in signing.verified] == ["D2"]
+
+
+def test_a_live_table_shows_nobody(rasa: Signing) -> None:
+    assert rasa.screen.tiles == []
+    rasa.type("D-114\r")
+    assert rasa.screen.person.accessibleDescription() == "D-114"
+
+
+def test_the_hatched_frame_of_training_stays_in_view(qtbot: QtBot) -> None:
+    signing = Signing(table_people.people("en"), qtbot)
+    for overlay in (False, True):
+        signing.screen.ask("relief", overlay=overlay)
+        for edge in (QPoint(5, 700), QPoint(1275, 700), QPoint(640, 795)):
+            assert signing.table.childAt(edge) is signing.button
+
+
+# --- who decides -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("purpose", ["pit_boss", "unlock"])
+def test_a_pit_bosss_badge_alone_gives_no_authority(qtbot: QtBot, purpose: Purpose) -> None:
+    signing = Signing(Asked(Known(JONAS)), qtbot)
+    signing.screen.ask(purpose)
+    signing.type(f"{BADGE}\r")
+    signing.bot.waitUntil(lambda: signing.seen.id == "P-20", timeout=5000)
+    assert signing.verified == [] and signing.seen.field is Field.PIN
+
+
+def test_a_badge_alone_signs_in_and_signs_seals_corrects_or_changes_nothing(qtbot: QtBot) -> None:
+    """Who only found a badge decides nothing by it."""
+    asked: tuple[tuple[Person, Purpose, bool], ...] = (
+        (RASA, "dealer", True),
+        (RASA, "relief", True),
+        (RASA, "unlock", True),
+        (ANNA, "review", True),
+        (ANNA, "signature", False),
+        (ANNA, "authorise", False),
+        (ANNA, "seal", False),
+        (ANNA, "people", False),
+    )
+    for person, purpose, alone in asked:
+        signing = Signing(Asked(Known(person)), qtbot)
+        signing.screen.ask(purpose)
+        signing.type(f"{BADGE}\r")
+        signing.came()
+        assert signing.verified == ([person] if alone else []), purpose
+        assert alone or signing.seen.field is Field.PIN, purpose
+
+
+def test_where_the_tables_file_says_so_a_badge_suffices(qtbot: QtBot) -> None:
+    signing = Signing(Asked(Known(JONAS)), qtbot, badge_suffices=True)
+    signing.screen.ask("pit_boss")
+    signing.type(f"{BADGE}\r")
+    signing.answered()
+    assert signing.verified == [JONAS]
+
+
+def test_the_digits_stand_in_one_order_on_both_pads(rasa: Signing) -> None:
+    """A finger that knows the pad finds every digit at the same place."""
+    orders = []
+    for overlay in (False, True):
+        rasa.screen.ask("dealer", overlay=overlay, person=RASA)
+        keys = sorted(rasa.screen.number_keys, key=lambda key: (key.y(), key.x()))
+        orders.append("".join(key.types for key in keys))
+        assert len({key.x() for key in keys}) == 3 and min(key.height() for key in keys) >= 48
+    assert orders[0] == orders[1] == f"123456789{ERASE}0{ENTER}"
+
+
+def test_an_empty_pin_has_as_many_rings_as_the_shortest_pin(rasa: Signing) -> None:
+    for typed, rings in (("", 4), ("28", 4), ("28465", 5), ("28465137", 8)):
+        rasa.screen.ask("dealer", person=RASA)
+        rasa.type(typed)
+        assert rasa.screen.pin.rings == rings

@@ -1,0 +1,76 @@
+"""Signs, suits and cards draw something, inside their place, in the colour that they are given."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QColor, QImage, QPainter
+from pytestqt.qtbot import QtBot
+
+from console.game.cards import DECK, Suit
+from console.ui.felt.card_faces import draw_back, draw_face
+from console.ui.kit.theme import SUIT_RED
+from console.ui.signs import places, play, shoe, states, wheel
+from console.ui.signs.nib import Sign
+from console.ui.signs.suits import shape
+
+SIGNS: dict[str, Sign] = {
+    name: sign
+    for module in (places, play, shoe, states, wheel)
+    for name, sign in vars(module).items()
+    if hasattr(sign, "__wrapped__")
+}
+
+
+def canvas() -> QImage:
+    image = QImage(160, 160, QImage.Format.Format_ARGB32)
+    image.fill(Qt.GlobalColor.transparent)
+    return image
+
+
+def painted(image: QImage) -> list[tuple[int, int]]:
+    wide, alpha = image.width(), bytes(image.constBits())[3::4]
+    return [(at % wide, at // wide) for at, opaque in enumerate(alpha) if opaque]
+
+
+@pytest.mark.parametrize("side", [20, 128])
+def test_a_sign_stays_in_its_square(qtbot: QtBot, side: int) -> None:
+    assert len(SIGNS) > 50
+    for name, sign in SIGNS.items():
+        image = canvas()
+        painter = QPainter(image)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        sign(painter, QRectF(16, 16, side, side), QColor("white"))
+        painter.end()
+        points = painted(image)
+        assert points, name
+        spare = side * 0.07 + 1
+        assert min(min(point) for point in points) >= 16 - spare, name
+        assert max(max(point) for point in points) <= 16 + side + spare, name
+
+
+@pytest.mark.parametrize("suit", Suit)
+def test_a_suit_fills_its_square_and_is_the_same_left_and_right(qtbot: QtBot, suit: Suit) -> None:
+    box = shape(suit).boundingRect()
+    assert QRectF(0, 0, 1000, 1000).contains(box)
+    assert box.height() > 880
+    assert box.center().x() == pytest.approx(500, abs=5)
+
+
+def test_a_red_card_is_red_and_a_black_one_has_none(qtbot: QtBot) -> None:
+    for card in DECK:
+        image = canvas()
+        painter = QPainter(image)
+        draw_face(painter, QRectF(10, 5, 100, 140), card)
+        painter.end()
+        red = any(image.pixel(x, y) == SUIT_RED.rgba() for x in range(110) for y in range(145))
+        assert red is card.suit.is_red, card
+
+
+def test_a_back_shows_nothing_of_a_face(qtbot: QtBot) -> None:
+    image = canvas()
+    painter = QPainter(image)
+    draw_back(painter, QRectF(10, 5, 100, 140))
+    painter.end()
+    colours = {image.pixelColor(x, y).name() for x in range(20, 100) for y in range(15, 135)}
+    assert SUIT_RED.name() not in colours

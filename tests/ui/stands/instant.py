@@ -1,0 +1,111 @@
+"""A table's real window whose table takes each line at once: no thread, no device, no hash.
+
+What a person presses is pressed; how the table came to where it stands is told by lines.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+import msgspec
+from msgspec.structs import replace
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton
+from pytestqt.qtbot import QtBot
+
+from console.config import training_config
+from console.people.table_people import TrainingPeople
+from console.table.protocol import lines
+from console.table.running.clock import SetClock
+from console.table.running.session import Session
+from console.table.running.station import Pressed, Shown
+from console.table.showing.views import Mode, Person, View
+from console.table.state.roles import Role
+from console.ui.window.bridge import Bridge, TableLine
+from console.ui.window.table_window import TableWindow
+from tests.table.tables import Driven, book
+
+D1: Final = Person("D1", "Rasa K.", Role.DEALER, "en")
+P1: Final = Person("P1", "Jonas P.", Role.PIT_BOSS, "en")
+
+
+class AtOnce(TableLine):
+    """In the place of the table's own thread: a line is taken, and shown, before anything else happens."""
+
+    def __init__(self, bridge: Bridge) -> None:
+        self._bridge = bridge
+        self.session: Session | None = None
+        self.lines: list[bytes] = []
+
+    @property
+    def busy_since(self) -> int | None:
+        return None
+
+    def say(self, line: lines.AnyLine) -> None:
+        assert self.session is not None
+        said = msgspec.json.encode(line)
+        self.lines.append(said)
+        self.show(self.session.take(said), said)
+
+    def ask(self, of: Callable[[Session], View]) -> None:
+        assert self.session is not None
+        self.show(of(self.session))
+
+    def show(self, view: View, line: bytes | None = None) -> None:
+        assert self.session is not None
+        job = None if line is None else Pressed(line)
+        self._bridge.show(Shown(view, self.session.table, None, job))
+
+    def note(
+        self, what: str, who: str | None = None, text: str | None = None, terminal: str | None = None
+    ) -> None:
+        """The console's own doing is no matter here."""
+
+
+class Instant:
+    """A window of one game and rulebook, put to one table after the other."""
+
+    def __init__(self, bot: QtBot, game: str, rules: str, language: str = "en") -> None:
+        self.clock, self.bridge = SetClock(), Bridge()
+        self.station = AtOnce(self.bridge)
+        config = replace(training_config(game, rules, language), mode=Mode.LIVE)
+        persons = {person.id: person for person in (D1, P1)}
+        people = TrainingPeople(())
+        self.window = TableWindow(self.bridge, self.station, self.clock, config, book(rules), people, persons)
+        bot.addWidget(self.window)
+        self.window.resize(1280, 800)
+        self.window.show()
+        self.presses = 0
+
+    def put_to(self, table: Driven) -> None:
+        """Show another table; nobody has stepped up at this screen."""
+        self.window.end_authority()
+        self.screen.incident.zone.deciding.forget()  # the ids of two tables may be the same
+        self.station.session = table.session
+        self.station.lines.clear()
+        self.station.show(table.session.view())
+        self.presses = 0
+
+    @property
+    def session(self) -> Session:
+        assert self.station.session is not None
+        return self.station.session
+
+    @property
+    def screen(self) -> Any:
+        return self.window.dealer
+
+    def press(self, target: QAbstractButton, *, counts: bool = True) -> None:
+        """Touch it, once the prompt has stood long enough."""
+        assert target.isVisible() and target.isEnabled(), target.text()
+        self.clock.advance(0.5)
+        QTest.mouseClick(target, Qt.MouseButton.LeftButton)
+        self.presses += counts
+
+    def pit_boss_comes(self, press: QAbstractButton | None = None) -> None:
+        """By the amber press, and the PIN that belongs to it; neither is counted."""
+        self.press(press or self.screen.incident.bar.primary, counts=False)
+        self.window.sign_in.hide()
+        self.window.sign_in.verified.emit(P1)

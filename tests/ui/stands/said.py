@@ -1,0 +1,40 @@
+"""Whoever hears what a screen says of an incident: no table, so nothing comes of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from console.game.cards import Card
+from console.game.worksheet import Wager
+from console.table.showing.views import Fact
+
+
+class Said:
+    """All that was said, in order: what, and what of it."""
+
+    def __init__(self) -> None:
+        self.all: list[tuple[Any, ...]] = []
+
+    def report(self, kind: str | None, facts: dict[str, Fact]) -> None:
+        self.all.append(("report", kind, facts))
+
+    def answer(self, facts: dict[str, Fact]) -> None:
+        self.all.append(("answer", facts))
+
+    def withdraw(self) -> None:
+        self.all.append(("withdraw",))
+
+    def authorise(self, choice: str | None, reason: str | None) -> None:
+        self.all.append(("authorise", choice, reason))
+
+    def skip(self, reason: str) -> None:
+        self.all.append(("skip", reason))
+
+    def correct(self, hand: str, card: int, to: Card) -> None:
+        self.all.append(("correct", hand, card, to))
+
+    def settle(self, wagers: tuple[Wager, ...]) -> None:
+        self.all.append(("settle", wagers))
+
+    def enter(self, card: Card) -> None:
+        self.all.append(("enter", card))

@@ -1,0 +1,163 @@
+"""A table's real window over a session in one thread: a press is a press, and what it says is taken at once.
+
+No port, no disk, no other thread: a sequence of presses takes milliseconds, so that many can be tried.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import msgspec
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QWidget
+from pytestqt.qtbot import QtBot
+
+from console.config import training_config
+from console.devices.model import DeviceRole
+from console.game.rulebook import load_rulebook
+from console.people.table_people import people
+from console.table.games.registry import game_of
+from console.table.protocol import lines
+from console.table.running.checkpoints import ready
+from console.table.running.clock import SetClock
+from console.table.running.session import Session
+from console.table.running.station import Heard, Pressed, Shown
+from console.table.showing.views import DealerView, Person
+from console.ui.window.bridge import Bridge, TableLine
+from console.ui.window.table_window import TableWindow
+from tests.table.tables import Kept
+
+_COMING = ("signed_in", "signed_out")
+PERSONS = {given.person.id: given.person for given in people().given}
+
+
+class StraightLine(TableLine):
+    """Keeps what is said until it is taken, as the table's own thread does."""
+
+    def __init__(self) -> None:
+        self.said: deque[tuple[bytes, bool]] = deque()
+
+    @property
+    def busy_since(self) -> int | None:
+        """Never: what is said waits until it is taken."""
+        return None
+
+    def say(self, line: lines.AnyLine) -> None:
+        """Keep a line of this screen."""
+        self.said.append((msgspec.json.encode(line), True))
+
+    def note(
+        self, what: str, who: str | None = None, text: str | None = None, terminal: str | None = None
+    ) -> None:
+        """What the console notes is not looked at here."""
+
+
+class Straight:
+    """The window with hands, at a table that is ready for its first round; nobody but D1 is signed in."""
+
+    def __init__(self, rules: str, game: str) -> None:
+        self.clock, self.kept, self.line = SetClock(), Kept(), StraightLine()
+        book = load_rulebook(rules)
+        at = game_of(book, game)
+        self.session = Session(at, self.kept, self.clock, table=ready(at))
+        config = training_config(game, rules, "en")
+        self._rules = book
+        self._config = config
+        self.window = self._made()
+        self._show()
+        self.take({"do": "sign_out", "who": "P1"})
+
+    def _made(self) -> TableWindow:
+        return TableWindow(
+            Bridge(), self.line, self.clock, self._config, self._rules, people(), dict(PERSONS)
+        )
+
+    def _show(self) -> None:
+        self.window.resize(1280, 800)
+        self.window.show()
+
+    def restart(self, bot: QtBot) -> None:
+        """The console begins again: what its window knew is gone, the table is as it was."""
+        self.window.close()
+        bot.addWidget(self.window)
+        self.window = self._made()
+        self._show()
+        self.take({"do": "view"})
+
+    def take(self, line: dict[str, Any]) -> None:
+        """What the world says: a card, the bets, the wheel."""
+        self.line.said.append((msgspec.json.encode(line), False))
+        self.settle()
+
+    def settle(self) -> None:
+        """Let the table take all that was said, and show it."""
+        while self.line.said:
+            line, pressed = self.line.said.popleft()
+            view = self.session.take(line)
+            job = Pressed(line) if pressed else Heard(DeviceRole.READER, b"")
+            self.window.show_table(Shown(view, self.session.table, None, job))
+
+    @property
+    def view(self) -> DealerView:
+        """What the screen shows."""
+        assert self.window.view is not None, "it has shown something"
+        return self.window.view
+
+    def named(self, who: str, since: int = 0) -> list[str]:
+        """What the journal has in somebody's name from an entry on, but for coming and going."""
+        entries = self.kept.entries[since:]
+        return [each.kind for each in entries if each.person == who and each.kind not in _COMING]
+
+    def touch(self, target: QWidget, at: QPoint | None = None) -> None:
+        """Touch something that is seen, once the prompt has stood long enough."""
+        self.clock.advance(0.5)
+        if target.isVisible() and target.isEnabled():
+            QTest.mouseClick(target, Qt.MouseButton.LeftButton, pos=at or target.rect().center())
+        self.settle()
+
+    def key(self, key: Qt.Key) -> None:
+        """Press a key, wherever the focus is."""
+        self.clock.advance(0.5)
+        over = self.window.overview._screen if self.window.overview.is_there else None
+        QTest.keyClick(over or self.window.dealer, key)
+        self.settle()
+
+    def pin(self, who: str = "P1") -> None:
+        """The PIN that the sign-in asks for, if it asks; it was right."""
+        if "sign_in" in vars(self.window) and self.window.sign_in.isVisible():
+            self.window.sign_in.verified.emit(self.person(who))
+            self.settle()
+
+    @staticmethod
+    def person(who: str) -> Person:
+        """Somebody to practise as."""
+        return PERSONS[who]
+
+    def pass_time(self, seconds: float) -> None:
+        """Let time go by; the window looks at the clock."""
+        self.clock.advance(seconds)
+        self.window.tick()
+        self.settle()
+
+    def buttons(self) -> list[QAbstractButton]:
+        """All that can be touched now, in the order of its making."""
+        found = self.window.findChildren(QAbstractButton)
+        inside = self.window.rect().contains
+        return [one for one in found if one.isVisible() and inside(_middle(one, self.window))]
+
+
+def _middle(button: QWidget, window: QWidget) -> QPoint:
+    return button.mapTo(window, button.rect().center())
+
+
+@contextmanager
+def straight(bot: QtBot, rules: str = "lt", game: str = "baccarat") -> Iterator[Straight]:
+    """A table in its window, taken down at the end."""
+    table = Straight(rules, game)
+    yield table
+    table.window.close()
+    bot.addWidget(table.window)

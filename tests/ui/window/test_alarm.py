@@ -1,0 +1,268 @@
+"""The alarm never misses, and the focus never lies on what decides."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
+from pytestqt.qtbot import QtBot
+
+from console.game.cards import Card
+from console.table.protocol import lines
+from console.ui.incident.incident_words import called_text
+from console.ui.incident.stage import Stage
+from console.ui.kit.buttons import Button
+from console.ui.window.surroundings import SAID_FOR
+from console.words import Words
+from tests.ui.incident.test_authority import a_card_in_bet_time, step_up, to_a_coup
+from tests.ui.incident.test_changed_answers import fell
+from tests.ui.stands.at_work import PATIENCE
+from tests.ui.stands.straight import Straight, straight
+
+
+@pytest.fixture
+def table(qtbot: QtBot) -> Iterator[Straight]:
+    with straight(qtbot) as made:
+        yield made
+
+
+def at_once(table: Straight, key: Qt.Key) -> None:
+    """Press a key in the very moment in which the prompt came."""
+    table.window.dealer.guard.renew()
+    QTest.keyClick(table.window.dealer, key)
+    table.settle()
+
+
+def press_at_once(table: Straight, button: QAbstractButton) -> None:
+    table.window.dealer.guard.renew()
+    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+    table.settle()
+
+
+@pytest.mark.parametrize("by_key", [False, True])
+def test_something_went_wrong_halts_in_the_moment_of_a_new_prompt(table: Straight, by_key: bool) -> None:
+    to_a_coup(table, 1)
+    if by_key:
+        at_once(table, Qt.Key.Key_F2)
+    else:
+        press_at_once(table, table.window.dealer.bar.wrong)
+    assert table.view.view.phase == "halted"
+
+
+@pytest.mark.parametrize("by_key", [False, True])
+def test_the_pit_boss_is_called_in_the_moment_of_a_new_prompt(table: Straight, by_key: bool) -> None:
+    to_a_coup(table, 1)
+    if by_key:
+        at_once(table, Qt.Key.Key_F3)
+    else:
+        press_at_once(table, table.window.dealer.bar.call)
+    assert table.view.view.call
+
+
+def test_the_menu_opens_and_locks_in_the_moment_of_a_new_prompt(table: Straight) -> None:
+    to_a_coup(table, 1)
+    press_at_once(table, table.window.dealer.status.name)
+    assert table.window.menu.isVisible()
+    rows = {row.text(): row for row in table.window.menu.findChildren(Button)}
+    press_at_once(table, rows[Words("en").text("menu.lock")])
+    assert table.window.sign_in.isVisible()
+
+
+def test_what_moves_play_on_is_under_the_guard(table: Straight) -> None:
+    to_a_coup(table, 4)
+    assert table.view.view.phase == "result"
+    at_once(table, Qt.Key.Key_Return)
+    press_at_once(table, table.window.dealer.bar.primary)
+    assert table.view.view.phase == "result"
+
+
+def focused_after_the_guard(table: Straight, bot: QtBot) -> object:
+    """Where the focus lies once the prompt has stood for its 400 ms."""
+    bot.waitUntil(lambda: not table.window.dealer._focus.isActive(), timeout=PATIENCE)
+    return QApplication.focusWidget()
+
+
+def test_the_focus_is_never_on_an_answer_nor_on_what_decides(table: Straight, qtbot: QtBot) -> None:
+    dealer = table.window.dealer
+    to_a_coup(table, 3)
+    table.touch(dealer.bar.wrong)
+    tiles = dealer.incident.zone.kinds
+    for target in (
+        lambda: tiles.tiles[tiles.shown(table.view).index("misread")],
+        lambda: dealer.incident.zone.facts.choices[-1],
+    ):
+        assert focused_after_the_guard(table, qtbot) in (dealer, None)
+        table.touch(target())
+    assert focused_after_the_guard(table, qtbot) in (dealer, dealer.incident.bar.primary, None)
+
+
+def test_an_outcome_is_not_focused_by_itself(table: Straight, qtbot: QtBot) -> None:
+    dealer = table.window.dealer
+    fell(table)
+    assert focused_after_the_guard(table, qtbot) is dealer.incident.bar.primary, "the pit boss is to come"
+    step_up(table)
+    assert dealer.incident.bar.primary.isVisible()
+    assert focused_after_the_guard(table, qtbot) is not dealer.incident.bar.primary
+
+
+def test_what_the_console_noticed_is_focused_and_taking_back_is_not(table: Straight, qtbot: QtBot) -> None:
+    """LT-BAC-25: the rulebook's case leads on and decides nothing."""
+    a_card_in_bet_time(table)
+    step_up(table)
+    assert table.view.view.offer is not None
+    assert focused_after_the_guard(table, qtbot) is table.window.dealer.bar.primary
+
+
+def test_a_press_that_is_not_taken_is_said_in_words_until_the_next(table: Straight) -> None:
+    """Two screens may answer at once: whoever comes second reads why nothing happened, and the way out."""
+    window, spoken = table.window, Words("en")
+    band = window.dealer.band
+    to_a_coup(table)
+    for line, why in (
+        (lines.Done("D1"), "refusal.out_of_turn"),
+        (lines.Correct("D1", "player", 1, Card("9H")), "refusal.not_authorised.pit_boss"),
+        (lines.Call("D2", on=True), "refusal.not_signed_in"),
+    ):
+        for ended_by_time in (True, False):
+            window.say(line)
+            table.settle()
+            said = band.accessibleName()
+            assert band.isVisible() and spoken.text(why) in said and spoken.text("band.turned_down") in said
+            if ended_by_time:
+                table.pass_time(SAID_FOR)
+            else:
+                table.take({"do": "cut_card"} if not table.view.cut_card_out else {"do": "unread"})
+            assert not band.isVisible() or spoken.text(why) not in band.accessibleName()
+
+
+def test_a_reading_that_halts_is_told_by_the_halt_alone(table: Straight) -> None:
+    a_card_in_bet_time(table)
+    assert table.view.turned_down is None
+
+
+def test_who_waits_sees_for_how_long_the_pit_boss_was_called(table: Straight) -> None:
+    to_a_coup(table)
+    table.window.call()
+    table.settle()
+    table.pass_time(65)
+    assert table.view.called_for == 65
+    assert called_text(table.view, Words("en")).endswith("1:05")
+
+
+# --- Enter ---------------------------------------------------------------------------------------
+
+
+def test_enter_confirms_no_outcome_while_another_press_has_the_focus(table: Straight) -> None:
+    """LT-BAC-25: the ring stands on the way back, so Enter goes back and authorises nothing."""
+    a_card_in_bet_time(table)
+    step_up(table)
+    table.touch(table.window.dealer.bar.primary)
+    table.key(Qt.Key.Key_1)
+    incident = table.view.view.incident
+    assert incident is not None and incident.state == "awaiting"
+    bar = table.window.dealer.incident.bar
+    bar.back.setFocus()
+    table.clock.advance(0.5)
+    QTest.keyClick(bar.back, Qt.Key.Key_Return)
+    table.settle()
+    assert table.window.dealer.incident.talk.stage is not Stage.OUTCOME
+    after = table.view.view.incident
+    assert after is not None and after.state == "awaiting", "nothing was authorised"
+
+
+def test_tab_comes_to_the_outcomes_own_press_first(table: Straight) -> None:
+    """The order of the focus: primary, then what else is asked; who ends the authority comes last."""
+    a_card_in_bet_time(table)
+    step_up(table)
+    table.touch(table.window.dealer.bar.primary)
+    table.key(Qt.Key.Key_1)
+    bar, dealer = table.window.dealer.incident.bar, table.window.dealer
+    assert dealer.incident.talk.stage is Stage.OUTCOME and dealer.hasFocus()
+    QTest.keyClick(dealer, Qt.Key.Key_Tab)
+    assert table.window.focusWidget() is bar.primary
+
+
+def test_enter_on_a_question_answers_it_and_nothing_beneath(table: Straight) -> None:
+    """The round is void only if it is meant twice; the first row is the way back."""
+    a_card_in_bet_time(table)
+    step_up(table)
+    dealer = table.window.dealer
+    table.touch(dealer.bar.third)
+    rows = dealer.asked.findChildren(Button)
+    assert dealer.asked.isVisible() and rows[0].hasFocus()
+    table.clock.advance(0.5)
+    QTest.keyClick(rows[0], Qt.Key.Key_Return)
+    table.settle()
+    assert not dealer.asked.isVisible()
+    assert table.view.view.phase == "halted" and table.view.view.incident is None
+    table.touch(dealer.bar.third)
+    rows = dealer.asked.findChildren(Button)
+    rows[-1].setFocus()
+    table.clock.advance(0.5)
+    QTest.keyClick(rows[-1], Qt.Key.Key_Return)
+    table.settle()
+    lying = table.view.view.round
+    assert lying is not None and lying.status == "void"
+
+
+def test_an_open_menu_lies_on_no_row_that_moves_play(qtbot: QtBot) -> None:
+    """BJ-3.3: that the cut card has come is told, not slipped into by an Enter."""
+    with straight(qtbot, game="blackjack") as table:
+        table.take({"do": "bets", "state": "open"})
+        table.window.open_menu()
+        rows = {row.text(): row for row in table.window.menu.findChildren(Button)}
+        came, language = (Words("en").text(key) for key in ("menu.cut_card", "menu.language"))
+        assert came in rows and table.window.focusWidget() is rows[language]
+
+
+# --- over what lies over it ----------------------------------------------------------------------
+
+
+def test_the_alarms_keys_go_through_a_menu_and_a_sign_in(table: Straight) -> None:
+    window = table.window
+    to_a_coup(table)
+    for cover in (window.open_menu, window.pit_boss_pressed):
+        cover()
+        over = window.menu if window.menu.isVisible() else window.sign_in
+        assert over.isVisible()
+        QTest.keyClick(over, Qt.Key.Key_F2)
+        table.settle()
+        assert not over.isVisible() and table.view.view.incident is not None
+        table.window.say(lines.Withdraw("D1"))
+        table.settle()
+        assert table.view.view.incident is None or not table.view.view.incident.open
+
+
+def test_a_pit_boss_who_presses_call_calls_another(qtbot: QtBot) -> None:
+    """Four eyes need a second pit boss; the press does what it says, and says then that one has come."""
+    with straight(qtbot, game="roulette") as table:
+        step_up(table)
+        table.take({"do": "close", "by": "P1"})
+        call = table.window.dealer.bar.call
+        for key, called in (("button.call", True), ("button.come", False)):
+            table.window.overview.hide()
+            assert table.view.view.prompt.action == "open_table" and call.text() == Words("en").text(key)
+            table.touch(call)
+            assert table.view.view.call is called
+
+
+def test_keys_go_to_the_table_once_the_sign_in_has_gone(qtbot: QtBot, table: Straight) -> None:
+    """A kiosk may have no window manager: then nothing is active, and Qt moves no focus by itself."""
+    to_a_coup(table)
+    window, other = table.window, QWidget()
+    other.show()
+    other.activateWindow()
+    qtbot.waitUntil(lambda: not window.isActiveWindow())
+    for relief in (None, table.person("D2")):
+        window.ask("relief")
+        if relief is None:
+            window.sign_in.cancel()
+        else:
+            window.sign_in.verified.emit(relief)
+        table.settle()
+        focused = window.focusWidget()
+        assert focused is window.dealer or window.dealer.isAncestorOf(focused)
+    other.close()

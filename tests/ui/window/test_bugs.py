@@ -1,0 +1,274 @@
+"""A bug planted wherever one can come up: it is recorded with its trace and shown, and play goes on."""
+
+from __future__ import annotations
+
+import logging
+import os
+import stat
+import sys
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QTimer
+from pytestqt.qtbot import QtBot
+
+from console.bugs import reported
+from console.config import STAND_IN, LinkConfig
+from console.devices.model import DeviceRole
+from console.error_log import FILE, LARGEST, keep_log, logs
+from console.journal.reader import review
+from console.table.running.station import NOT_TAKEN, Station
+from console.ui.kit.work import Work, begin, in_thread
+from tests.ui.stands.at_work import AtWork, at_work
+
+
+class Planted(Exception):
+    """A bug that nobody could foresee."""
+
+
+def raises(*_: Any, **__: Any) -> Any:
+    raise Planted("on purpose")
+
+
+def once(real: Callable[..., Any]) -> Callable[..., Any]:
+    """What fails the first time it is called, and no more."""
+    calls = [raises, real]
+
+    def either(*given: Any, **named: Any) -> Any:
+        return (calls.pop(0) if len(calls) > 1 else calls[0])(*given, **named)
+
+    return either
+
+
+def notes(folder: Path, what: str) -> list[str]:
+    """The texts of what the console noted of itself."""
+    with review(folder / "journal.db") as found:
+        noted = [each.event for each in found.entries(0) if each.kind == "noted"]
+    return [event.decode() for event in noted if f'"{what}"'.encode() in event]
+
+
+def has_banner(work: AtWork) -> bool:
+    """Whether the screen says now that something unforeseen happened."""
+    return work.window.view is not None and work.window.view.bug and work.window.dealer.band.isVisible()
+
+
+def shown_and_recorded(work: AtWork, folder: Path, banners: list[bool]) -> None:
+    """The banner came, the trace is in the journal, and the table takes what is pressed next."""
+    work.until(lambda: bool(banners))
+    assert banners[0]
+    work.until(lambda: any("Planted" in trace and "Traceback" in trace for trace in notes(folder, "bug")))
+    assert work.console.station._thread.is_alive(), "the table is at work"
+    before = work.view.phase
+    for _ in range(30):
+        if work.view.phase == before:
+            work.follow()
+    assert work.view.phase != before
+    work.until(lambda: not has_banner(work))
+
+
+Place = Callable[[AtWork, pytest.MonkeyPatch], None]
+
+
+def in_the_table(work: AtWork, patch: pytest.MonkeyPatch) -> None:
+    session = work.console.station._session
+    patch.setattr(session, "take", once(session.take))
+    work.console.station.submit(b'{"do":"say","by":"D1","text":"kept"}')
+
+
+def beside_the_table(work: AtWork, patch: pytest.MonkeyPatch) -> None:
+    pacing = work.console.station._pacing
+    patch.setattr(pacing, "watch", once(pacing.watch))
+    work.console.station.note("looked")
+
+
+def in_what_is_shown(work: AtWork, patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(work.console.station, "_shown", once(work.console.station._shown))
+    work.console.station.note("looked")
+
+
+def in_the_clock(work: AtWork, patch: pytest.MonkeyPatch) -> None:
+    station = work.console.station
+    patch.setattr(station, "_patience", once(station._patience))
+    station.note("looked")
+
+
+def in_a_decoder(work: AtWork, patch: pytest.MonkeyPatch) -> None:
+    session = work.console.station._session
+    patch.setattr(session, "has_reading", once(session.has_reading))
+    patch.setattr(session, "hear", once(session.hear))
+    work.console.station.hear(DeviceRole.SHOE, b"\x05\xff")
+
+
+def in_the_window(work: AtWork, patch: pytest.MonkeyPatch) -> None:
+    QTimer.singleShot(0, work.window, raises)
+
+
+def in_a_paint(work: AtWork, patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(work.window.dealer.status, "paint", once(work.window.dealer.status.paint))
+    work.window.dealer.status.update()
+
+
+def in_another_thread(work: AtWork, patch: pytest.MonkeyPatch) -> None:
+    threading.Thread(target=raises, name="seal key").start()
+
+
+def where_none_can_be_raised(work: AtWork, patch: pytest.MonkeyPatch) -> None:
+    class Goes:
+        def __del__(self) -> None:
+            raise Planted("as it went")
+
+    Goes()
+
+
+def in_a_worker(work: AtWork, patch: pytest.MonkeyPatch) -> None:
+    begin(in_thread(lambda _: raises()))
+
+
+def in_a_coroutine(work: AtWork, patch: pytest.MonkeyPatch) -> None:
+    async def raising() -> None:
+        raises()
+
+    begin(raising())
+
+
+def in_what_a_screen_waits_for(work: AtWork, patch: pytest.MonkeyPatch) -> None:
+    Work(work.window, print).begin(in_thread(lambda _: raises()))
+
+
+PLACES: tuple[Place, ...] = (
+    in_the_table,
+    beside_the_table,
+    in_what_is_shown,
+    in_the_clock,
+    in_a_decoder,
+    in_the_window,
+    in_a_paint,
+    in_another_thread,
+    where_none_can_be_raised,
+    in_a_worker,
+    in_a_coroutine,
+    in_what_a_screen_waits_for,
+)
+
+
+@pytest.mark.parametrize("plant", PLACES, ids=lambda plant: plant.__name__)
+def test_a_bug_is_recorded_and_shown_and_the_table_goes_on(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, plant: Place
+) -> None:
+    with at_work(qtbot, tmp_path) as work:
+        work.until(lambda: bool(notes(tmp_path, "device_connected")))
+        while work.view.prompt.action != "check_shoe":
+            work.follow()
+        banners: list[bool] = []
+        work.console.bridge.failed.connect(lambda error: banners.append(has_banner(work)))
+        plant(work, monkeypatch)
+        shown_and_recorded(work, tmp_path, banners)
+
+
+def test_what_a_bug_kept_from_being_taken_is_in_the_journal(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with at_work(qtbot, tmp_path) as work:
+        in_the_table(work, monkeypatch)
+        work.until(lambda: any("kept" in said for said in notes(tmp_path, NOT_TAKEN)))
+        in_a_decoder(work, monkeypatch)
+        work.until(lambda: any("05ff" in said for said in notes(tmp_path, NOT_TAKEN)))
+
+
+def test_a_bug_as_a_devices_bytes_are_handed_over_costs_no_link(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with at_work(qtbot, tmp_path) as work:
+        while work.view.phase != "betting":
+            work.follow()
+        monkeypatch.setattr(work.console.bridge, "tell_health", once(work.console.bridge.tell_health))
+        work.device.unplug()
+        work.until(lambda: any("Planted" in trace for trace in notes(tmp_path, "bug")))
+        work.device.plug_in()
+        work.until(lambda: len(notes(tmp_path, "device_connected")) == 2)
+
+
+def test_a_bug_in_the_link_costs_a_connection_and_no_link(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with at_work(qtbot, tmp_path, link=LinkConfig(STAND_IN)) as work:
+        link = work.console.link
+        assert link is not None
+        monkeypatch.setattr(link, "_spoken", once(link._spoken))
+        work.console.station.note("looked")
+        work.until(lambda: any("Planted" in trace for trace in notes(tmp_path, "bug")))
+        while work.view.bets != "open":
+            work.follow() if work.view.prompt.actor != "system" else work.after(lambda: None)
+
+
+def test_a_bug_that_comes_without_end_leaves_a_table_that_can_be_stopped(tmp_path: Path) -> None:
+    from tests.table.tables import Clockwork, Driven
+
+    failed: list[Exception] = []
+    station = Station(Driven("sv").session, Clockwork(), lambda shown: None, failed.append)
+    station.start()
+    station._hand_on = raises  # type: ignore[method-assign]
+    for _ in range(3):
+        station.submit(b'{"do":"view"}')
+    station.stop()
+    assert [type(error) for error in failed] == [Planted] * 3
+
+
+def test_a_bug_in_drive_is_recorded_and_answered_and_the_next_line_is_taken(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    import io
+
+    import msgspec
+
+    from console.drive import drive
+    from tests.table.tables import Driven, words
+
+    driven, out = Driven("sv"), io.BytesIO()
+    monkeypatch.setattr(driven.session, "take", once(driven.session.take))
+    drive(driven.session, words("en"), words("sv"), io.BytesIO(b'{"do":"view"}\n{"do":"view"}\n'), out)
+    first, second = (msgspec.json.decode(line) for line in out.getvalue().splitlines())
+    assert (first["refused"], second["refused"]) == ("not_recorded", None)
+    assert b"Planted" in driven.kept.entries[0].event
+
+
+def test_the_hooks_are_put_back_and_a_window_that_has_gone_is_no_bug(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    before = sys.excepthook, threading.excepthook, sys.unraisablehook
+
+    def gone(error: Exception) -> None:
+        raise RuntimeError("Internal C++ object already deleted")
+
+    with reported(gone):
+        sys.excepthook(Planted, Planted("late"), None)
+    assert (sys.excepthook, threading.excepthook, sys.unraisablehook) == before
+    assert "late" in caplog.text
+
+
+@pytest.mark.skipif(os.name != "posix", reason="modes are POSIX's")
+def test_the_log_is_the_users_alone_and_no_longer_than_it_may_be(tmp_path: Path) -> None:
+    before = os.umask(0)
+    kept = keep_log(tmp_path / "own" / "log")
+    try:
+        assert kept is not None
+        for number in range(30):
+            said = f"{number} {'x' * (LARGEST // 10)}"
+            kept.emit(logging.LogRecord("tests", logging.ERROR, "", 0, said, None, None))
+        found = logs(tmp_path / "own" / "log")
+        assert [path.name for path in found] == [f"{FILE}.1", FILE]
+        assert all(path.stat().st_size <= LARGEST for path in found)
+        assert {stat.S_IMODE(path.stat().st_mode) for path in found} == {0o600}
+    finally:
+        os.umask(before)
+        if kept is not None:
+            logging.getLogger().removeHandler(kept)
+            kept.close()
+
+
+def test_a_log_that_cannot_be_made_stops_nothing(tmp_path: Path) -> None:
+    (tmp_path / "log").write_text("a file is in the way", "utf-8")
+    assert keep_log(tmp_path / "log") is None

@@ -1,0 +1,451 @@
+"""What is missing at a LIVE table is not new: the window says so, and who goes on without it is recorded.
+
+A people's list that is gone would let whoever stands there make himself its first supervisor.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import secrets
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import msgspec
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from console import app
+from console.cli import main
+from console.custody.belongings import FILES_KNOWN, FILES_MISSING, JOURNAL_SET_ASIDE, Belonging
+from console.journal.file.place import beside, put
+from console.journal.proof.keys import default_folder as key_folder
+from console.journal.proof.keys import seal_key
+from console.journal.reader import review
+from console.journal.rescue import quarantine
+from console.people.pins import default_pepper
+from console.table.play.transition import CASINO, LIST_KNOWN
+from console.table.showing.views import Person
+from console.table.state import events
+from console.table.state.roles import Role
+from console.ui.people.person_form import FirstSupervisor
+from console.ui.sign_in.sign_in_screen import SignInScreen
+from console.ui.window.start_trouble import TroubleScreen
+from console.ui.window.table_window import TableWindow
+from tests.ui.stands.kiosk import PIN, Kiosk, fill, quits, standing, supervisor
+from tests.words.catalogues import words
+
+Turn = Callable[[object], None]
+
+
+@pytest.fixture
+def kiosk(tmp_path: Path, qapp: QApplication, monkeypatch: pytest.MonkeyPatch) -> Iterator[Kiosk]:
+    """A table that has been at work once, with people, a key and a journal."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "own"))
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "own settings"))
+    monkeypatch.setattr(app, "LIVES", 0)
+    with standing(tmp_path, qapp) as made:
+        supervisor(made)
+        seal_key(key_folder())
+        assert made.start(works(belonging(made))) == 0
+        yield made
+
+
+def belonging(kiosk: Kiosk) -> Belonging:
+    return Belonging(kiosk.table.parent / "journal.db", kiosk.people, "Table 7")
+
+
+def works(files: Belonging) -> Turn:
+    """The table is at work until it is kept which files it has."""
+
+    def turn(window: object) -> None:
+        assert isinstance(window, TableWindow)
+        for _ in range(200):
+            QTest.qWait(10)
+            had = files.had()
+            if had is not None and had.journal and files.people.journals:
+                break
+        else:
+            raise AssertionError("nothing was kept")
+        window.close()
+
+    return turn
+
+
+def noted(journal: Path, what: str) -> list[tuple[str | None, str | None]]:
+    with review(journal) as found:
+        told = [events.DECODER.decode(kept.event) for kept in found.entries(0)]
+    return [(each.who, each.text) for each in told if isinstance(each, events.Noted) and each.what == what]
+
+
+def reads(kiosk: Kiosk) -> Turn:
+    """What is wrong is read, and the console left."""
+
+    def turn(screen: object) -> None:
+        assert isinstance(screen, TroubleScreen), f"no {screen} comes where something is missing"
+        kiosk.seen.append(screen.reason)
+        kiosk.seen.append("go on" if screen.go_on.isVisible() else "no way on")
+        quits(screen)
+        screen.hide()
+
+    return turn
+
+
+def goes_on(qtbot: QtBot, who: str, pin: str) -> Turn:
+    """The press is meant, and id and PIN are typed."""
+
+    def turn(screen: object) -> None:
+        assert isinstance(screen, TroubleScreen) and screen.go_on.isVisible()
+        screen._guard._since = float("-inf")
+        QTest.mouseClick(screen.go_on, Qt.MouseButton.LeftButton)
+        sign_in = screen.findChild(SignInScreen)
+        assert sign_in is not None and sign_in.isVisible()
+        for text in (who, pin):
+            QTest.keyClicks(sign_in, text)
+            QTest.keyClick(sign_in, Qt.Key.Key_Return)
+
+    return turn
+
+
+def test_the_table_names_its_files_and_each_of_them_the_others(kiosk: Kiosk) -> None:
+    files, journal = belonging(kiosk), kiosk.table.parent / "journal.db"
+    had = files.had()
+    assert had is not None and had.key and had.people == kiosk.people.identity
+    assert kiosk.people.journals == {"Table 7": had.journal}
+    assert noted(journal, FILES_KNOWN) == [(None, f"people {kiosk.people.identity}")]
+    assert files.record.stat().st_mode & 0o077 == 0
+    assert kiosk.start(works(files)) == 0, "nothing is missing"
+    assert len(noted(journal, FILES_KNOWN)) == 1
+
+
+@pytest.mark.parametrize("left", ["all", "no record", "the journal alone", "the lock alone"])
+def test_nobody_makes_himself_first_supervisor_where_the_people_are_gone(kiosk: Kiosk, left: str) -> None:
+    """Whatever else is gone with them, as long as one of them speaks for them."""
+    folder = kiosk.table.parent
+    (folder / "people.json").unlink()
+    if left != "all":
+        belonging(kiosk).record.unlink()
+    if left == "the journal alone":
+        (folder / "journal.db.lock").unlink()
+    if left == "the lock alone":
+        (folder / "journal.db").unlink()
+    assert kiosk.start(reads(kiosk)) == 2
+    assert "people.json" in kiosk.seen[0] and kiosk.seen[1] == "no way on"
+    assert not (folder / "people.json").exists()
+
+
+def test_another_list_or_one_without_supervisors_is_not_believed(kiosk: Kiosk) -> None:
+    path = kiosk.table.parent / "people.json"
+    held = msgspec.json.decode(path.read_bytes())
+    for forged in ({**held, "people": []}, {**held, "salt": secrets.token_hex(32)}):
+        path.write_bytes(msgspec.json.encode(forged))
+        kiosk.seen.clear()
+        assert kiosk.start(reads(kiosk)) == 2
+        assert "people.json" in kiosk.seen[0] and kiosk.seen[1] == "no way on"
+
+
+def test_technical_service_has_the_table_go_on_without_its_people_and_it_is_recorded(
+    kiosk: Kiosk, capsys: pytest.CaptureFixture[str], qtbot: QtBot
+) -> None:
+    (kiosk.table.parent / "people.json").unlink()
+    said = ["accept", "--table", str(kiosk.table), "--reason", "disk replaced", "--lang", "en"]
+    assert main(said) == 0
+    assert "people.json" in capsys.readouterr().out
+
+    def first(form: object) -> None:
+        assert isinstance(form, FirstSupervisor)
+        fill(form, "S-2", "Eva")
+        form.enter()
+
+    def then(window: object) -> None:
+        if not isinstance(window, TableWindow):
+            kiosk._turns.insert(0, then)  # it is being made
+            return
+        works(belonging(kiosk))(window)
+
+    assert kiosk.start(first, then) == 0
+    ((who, text),) = noted(kiosk.table.parent / "journal.db", FILES_MISSING)
+    assert who is None and text is not None and "disk replaced" in text and "people.json" in text
+    assert kiosk.start(works(belonging(kiosk))) == 0, "it is asked once"
+    assert main(said) == 0
+    assert "people.json" not in capsys.readouterr().out, "nothing is missing"
+
+
+@pytest.mark.parametrize("left", ["all", "no record", "no lock", "people alone"])
+def test_a_journal_that_is_gone_begins_anew_by_a_supervisor_s_pin_alone(
+    kiosk: Kiosk, qtbot: QtBot, left: str
+) -> None:
+    journal, record = kiosk.table.parent / "journal.db", belonging(kiosk).record
+    journal.unlink()
+    if left in ("no record", "people alone"):
+        record.unlink()
+    if left in ("no lock", "people alone"):
+        beside(journal, ".lock").unlink()
+    assert kiosk.start(reads(kiosk)) == 2
+    assert "journal.db" in kiosk.seen[0] and kiosk.seen[1] == "go on" and not journal.exists()
+
+    def then(window: object) -> None:
+        if isinstance(window, TroubleScreen):
+            kiosk._turns.insert(0, then)  # the PIN is being verified
+            return
+        works(belonging(kiosk))(window)
+
+    assert kiosk.start(goes_on(qtbot, "S-1", PIN), then) == 0
+    assert noted(journal, FILES_MISSING) == [("S-1", f"journal {journal}")]
+
+
+def test_another_journal_in_its_place_and_a_key_and_a_lock_that_are_gone_are_said(
+    kiosk: Kiosk, tmp_path: Path
+) -> None:
+    journal, lock, key = kiosk.table.parent / "journal.db", "journal.db.lock", key_folder() / "seal.pem"
+    held = journal.read_bytes()
+    other = tmp_path / "other"
+    other.mkdir()
+    with_other = Kiosk(other, QApplication.instance())  # type: ignore[arg-type]
+    supervisor(with_other)
+    assert with_other.start(works(belonging(with_other))) == 0
+    journal.write_bytes((other / "journal.db").read_bytes())
+    assert kiosk.start(reads(kiosk)) == 2
+    assert "journal.db" in kiosk.seen.pop(0) and kiosk.seen.pop(0) == "go on"
+    journal.write_bytes(held)
+    for path in (journal.with_name(lock), key):
+        kept = path.read_bytes()
+        path.unlink()
+        assert kiosk.start(reads(kiosk)) == 2
+        assert path.name in kiosk.seen.pop(0) and kiosk.seen.pop(0) == "go on"
+        path.write_bytes(kept)
+        path.chmod(0o600)
+    assert kiosk.start(works(belonging(kiosk))) == 0, "all is back"
+
+
+# --- a journal that nothing can be told from --------------------------------------------------------
+
+
+def broken_whole(journal: Path) -> bytes:
+    """Every byte of it is something else."""
+    made = bytes(byte ^ 0xA5 for byte in journal.read_bytes())
+    journal.write_bytes(made)
+    return made
+
+
+def broken_inside(journal: Path) -> bytes:
+    """What a start needs is gone, with what the lock said of it; the first page says still that it is one."""
+    beside(journal, ".lock").write_bytes(b"")
+    held = bytearray(journal.read_bytes())
+    held[4096:] = bytes(len(held) - 4096)
+    journal.write_bytes(held)
+    return bytes(held)
+
+
+def then_plays(kiosk: Kiosk) -> Turn:
+    looks = iter(range(500))
+
+    def then(window: object) -> None:
+        if isinstance(window, TroubleScreen):
+            assert next(looks, None) is not None, window.reason
+            kiosk._turns.insert(0, then)  # the PIN is being verified
+            return
+        works(belonging(kiosk))(window)
+
+    return then
+
+
+@pytest.mark.parametrize("harm", [broken_whole, broken_inside])
+def test_a_journal_beyond_rescue_is_set_aside_by_a_supervisors_pin_and_a_new_one_follows_it(
+    kiosk: Kiosk, qtbot: QtBot, harm: Callable[[Path], bytes]
+) -> None:
+    journal = kiosk.table.parent / "journal.db"
+    broken = harm(journal)
+    assert kiosk.start(reads(kiosk)) == 2
+    assert str(journal) in kiosk.seen[0] and kiosk.seen[1] == "go on"
+    assert journal.read_bytes() == broken, "nothing is done before somebody says so"
+
+    def says(screen: object) -> None:
+        assert isinstance(screen, TroubleScreen)
+        german = words("de").text
+        assert screen.go_on.text() == german("missing.begin_anew"), "what the press does is on it"
+        assert screen.reason == german("missing.damaged", file=str(journal), known="")
+        goes_on(qtbot, "S-1", PIN)(screen)
+
+    assert kiosk.start(says, then_plays(kiosk)) == 0
+    (aside,) = journal.parent.glob("journal-damaged-*.db")
+    assert aside.read_bytes() == broken, "it is kept as it was, to the byte"
+    ((who, text),) = noted(journal, JOURNAL_SET_ASIDE)
+    assert who == "S-1" and text is not None
+    for said in (aside.name, hashlib.sha256(broken).hexdigest(), f"{len(broken)} bytes"):
+        assert said in text
+    assert kiosk.start(works(belonging(kiosk))) == 0, "it is asked once"
+    assert len(noted(journal, JOURNAL_SET_ASIDE)) == 1
+
+
+def test_technical_service_has_a_journal_beyond_rescue_set_aside_at_the_next_start(
+    kiosk: Kiosk, capsys: pytest.CaptureFixture[str], qtbot: QtBot
+) -> None:
+    journal = kiosk.table.parent / "journal.db"
+    said = ["accept", "--table", str(kiosk.table), "--reason", "disk replaced", "--lang", "en"]
+    assert main(said) == 0
+    assert capsys.readouterr().out == words("en").text("accept.nothing") + "\n", "it is sound"
+    broken = broken_whole(journal)
+    assert main(said) == 0
+    assert str(journal) in capsys.readouterr().out
+    assert journal.read_bytes() == broken, "the start sets it aside"
+    assert kiosk.start(works(belonging(kiosk))) == 0
+    ((who, text),) = noted(journal, JOURNAL_SET_ASIDE)
+    assert who is None and text is not None and "disk replaced" in text
+    (aside,) = journal.parent.glob("journal-damaged-*.db")
+    assert aside.read_bytes() == broken
+
+
+@pytest.mark.parametrize("done", [False, True])
+def test_a_start_killed_as_the_journal_is_set_aside_still_has_it_recorded_by_whom(
+    kiosk: Kiosk, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, done: bool
+) -> None:
+    journal = kiosk.table.parent / "journal.db"
+    broken = broken_whole(journal)
+
+    def killed(new: Path, path: Path) -> None:
+        if done:
+            put(new, path)
+        raise SystemExit(9)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(quarantine, "put", killed)
+        with pytest.raises(SystemExit):
+            kiosk.start(goes_on(qtbot, "S-1", PIN), then_plays(kiosk))
+    for each in QApplication.topLevelWidgets():
+        if isinstance(each, TroubleScreen):
+            each.hide()
+    assert (journal.read_bytes() == broken) is not done, "the one or the other lies there whole"
+    again = [] if done else [goes_on(qtbot, "S-1", PIN)]
+    assert kiosk.start(*again, then_plays(kiosk)) == 0
+    ((who, text),) = noted(journal, JOURNAL_SET_ASIDE)
+    assert who == "S-1" and text is not None and hashlib.sha256(broken).hexdigest() in text
+
+
+def test_what_no_table_knows_as_its_journal_is_not_moved(kiosk: Kiosk) -> None:
+    """A configuration that names somebody's letter, or a folder."""
+    letter = kiosk.table.parent / "letter.odt"
+    letter.write_bytes(b"PK\3\4 dear Anna, " * 40)
+    kiosk.table.write_text(kiosk.table.read_text("utf-8").replace("journal.db", "letter.odt"), "utf-8")
+    assert kiosk.start(reads(kiosk)) == 2
+    assert kiosk.seen[1] == "no way on"
+
+
+# --- an older copy of the people's list -------------------------------------------------------------
+
+
+def signs_in(window: TableWindow, who: str, pin: str) -> str:
+    """Id and PIN are typed; what the form says then."""
+    window.sign_in.ask("dealer")
+    for text in (who, pin):
+        QTest.keyClicks(window.sign_in, text)
+        QTest.keyClick(window.sign_in, Qt.Key.Key_Return)
+    for _ in range(500):
+        if not window.sign_in._verifying.busy:
+            break
+        QTest.qWait(10)
+    return window.sign_in.seen.note.text
+
+
+def older_list(kiosk: Kiosk, *, changed: bool = False) -> bytes:
+    """Somebody is disabled at the table's own time, and the copy of before lies there again; that one."""
+    kiosk.people.add(Person("P-9", "Jonas", Role.PIT_BOSS, "lt"), PIN)
+    assert kiosk.start(works(belonging(kiosk))) == 0
+    path = kiosk.table.parent / "people.json"
+    copy = path.read_bytes()
+    kiosk.people.disable("P-9")
+    assert kiosk.start(works(belonging(kiosk))) == 0, "a list that goes on is believed"
+    path.write_bytes(copy)
+    if changed:
+        kiosk.people.reset("P-9", "314159")
+    return path.read_bytes()
+
+
+@pytest.mark.parametrize("knows", ["record and journal", "the journal alone", "a record of before"])
+@pytest.mark.parametrize("changed", [False, True])
+def test_an_older_list_of_people_is_said_and_goes_on_by_technical_service_alone(
+    kiosk: Kiosk, capsys: pytest.CaptureFixture[str], knows: str, changed: bool
+) -> None:
+    """Who was disabled is back in it, so a PIN of it proves nothing (GLI-19 2.8)."""
+    before = belonging(kiosk).record.read_bytes()
+    older = older_list(kiosk, changed=changed)
+    path = kiosk.table.parent / "people.json"
+    if knows == "the journal alone":
+        belonging(kiosk).record.unlink()
+    if knows == "a record of before":  # the whole home folder was put back
+        belonging(kiosk).record.write_bytes(before)
+    kiosk.seen.clear()
+    assert kiosk.start(reads(kiosk)) == 2
+    known = "journal.db" if knows != "record and journal" else belonging(kiosk).record.name
+    asked = words("de").text("missing.older_people", file=str(path), known=known)
+    assert kiosk.seen == [asked, "no way on"]
+    assert path.read_bytes() == older, "it is left as it is"
+    said = ["accept", "--table", str(kiosk.table), "--reason", "copy put back", "--lang", "en"]
+    assert main(said) == 0
+    assert "people.json" in capsys.readouterr().out
+    assert kiosk.start(works(belonging(kiosk))) == 0
+    ((_, text),) = noted(kiosk.table.parent / "journal.db", FILES_MISSING)
+    assert text is not None and "older_people" in text and "copy put back" in text
+    assert kiosk.start(works(belonging(kiosk))) == 0, "it is asked once"
+
+
+def test_the_journal_and_the_tables_record_keep_the_last_mark_of_the_list(kiosk: Kiosk) -> None:
+    older_list(kiosk)
+    noted_last = noted(kiosk.table.parent / "journal.db", LIST_KNOWN)
+    had = belonging(kiosk).had()
+    assert had is not None and [text for _, text in noted_last][-1] == f"{had.people} {had.mark}"
+    assert [text.split()[1] for _, text in noted_last if text] == ["1", "2", "3"]
+
+
+def test_a_list_put_back_while_the_table_is_at_work_is_said_at_the_next_sign_in(kiosk: Kiosk) -> None:
+    path = kiosk.table.parent / "people.json"
+    kiosk.people.add(Person("P-9", "Jonas", Role.PIT_BOSS, "lt"), PIN)
+    copy = path.read_bytes()
+
+    def turn(window: object) -> None:
+        assert isinstance(window, TableWindow)
+        kiosk.people.disable("P-9")
+        signs_in(window, "S-1", "999999")  # the list is read, and its mark is known from now on
+        path.write_bytes(copy)
+        kiosk.seen.append(signs_in(window, "P-9", PIN))
+        window.close()
+
+    assert kiosk.start(turn) == 0
+    assert kiosk.seen == [words("de").text("people.older", file=str(path))]
+    known = [text for _, text in noted(kiosk.table.parent / "journal.db", LIST_KNOWN)]
+    assert [text.split()[1] for text in known if text] == ["1", "2", "3"], "the last one stays the known one"
+
+
+@pytest.mark.parametrize("harm", ["gone", "another"])
+def test_a_table_whose_pins_have_lost_their_secret_says_so_before_anybody_tries_one(
+    kiosk: Kiosk, monkeypatch: pytest.MonkeyPatch, harm: str
+) -> None:
+    path = default_pepper()
+    kept = path.read_bytes()
+    path.unlink() if harm == "gone" else path.write_bytes(bytes(32))
+    assert kiosk.start(reads(kiosk)) == 2
+    assert kiosk.seen == [words("de").text("people.pepper", file=str(path)), "no way on"]
+    assert harm == "another" or not path.exists(), "none is made"
+    path.write_bytes(kept)
+    path.chmod(0o600)
+    assert kiosk.start(works(belonging(kiosk))) == 0, "it is back"
+    path.unlink()
+    with monkeypatch.context() as typed:
+        typed.setattr(sys, "stdin", io.StringIO("271828\n"))
+        asked = ["people", "reset", "S-1", "--pin-stdin", "--new-secret", "--table", str(kiosk.table)]
+        assert main(asked) == 0
+    assert kiosk.start(works(belonging(kiosk))) == 0, "a supervisor's PIN is good again"
+
+
+def test_a_live_start_notes_whose_table_it_is_once_and_anew_where_that_changed(kiosk: Kiosk) -> None:
+    """`journal verify` names it then, without the table's file."""
+    journal, plain = kiosk.table.parent / "journal.db", kiosk.table.read_text("utf-8")
+    assert noted(journal, CASINO) == [], "no casino was named"
+    for casino in ("Casino Nord", "Casino Nord", "Casino Süd"):
+        kiosk.table.write_text(f'{plain}[studio]\ncasino = "{casino}"\n', "utf-8")
+        assert kiosk.start(works(belonging(kiosk))) == 0
+    assert noted(journal, CASINO) == [(None, "Casino Nord"), (None, "Casino Süd")]

@@ -1,0 +1,216 @@
+"""A disk in trouble under the window: it lives, says what is wrong and whom to call, goes on by itself."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from functools import partial
+from pathlib import Path
+from threading import Event
+
+import pytest
+from msgspec.structs import replace
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from console.custody import harm_watch
+from console.journal import SqliteJournal
+from console.journal.archives import volumes
+from console.journal.proof.verification import verify
+from console.journal.reader import review
+from console.table.running.backlog import UNWRITTEN
+from console.table.running.clock import Sync
+from console.table.running.session import RECOVERED
+from console.table.running.station import Asked, Shown
+from console.table.showing.views import Lamp
+from console.table.state import events
+from console.table.state.entries import Unwritable
+from console.ui.dealer.bands import Banner, fault_banner
+from console.ui.dealer.prompt_words import Primary
+from console.ui.felt.condition import play_waits
+from console.ui.kit.prompt_parts import Mood
+from console.ui.kit.surface import DUE, HELD_BACK
+from console.words import LANGUAGES, Words
+from tests.ui.samples.tables import SAMPLES
+from tests.ui.stands.at_work import AtWork, at_work
+
+
+@pytest.fixture
+def table(qtbot: QtBot, tmp_path: Path) -> Iterator[AtWork]:
+    """A table at which the first card is due."""
+    with at_work(qtbot, tmp_path) as table:
+        while table.view.prompt.action != "deal":
+            table.follow()
+        yield table
+
+
+def call(table: AtWork) -> None:
+    """The dealer calls the pit boss."""
+    table.console.station.submit(b'{"do":"call","by":"D1","on":true}')
+
+
+def banner(table: AtWork) -> Banner | None:
+    assert table.window.view is not None
+    return fault_banner(table.window.view, table.window.words)
+
+
+def lamps(table: AtWork) -> tuple[Lamp, ...]:
+    assert table.window.view is not None
+    return table.window.view.lamps
+
+
+def test_while_a_commit_takes_seconds_the_window_lives_and_says_that_it_saves(
+    table: AtWork, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    disk, store = Event(), SqliteJournal._store
+
+    def slow(self: SqliteJournal, *given: object) -> None:
+        assert disk.wait(30)
+        store(self, *given)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(SqliteJournal, "_store", slow)
+    before = table.view
+    call(table)
+    table.until(lambda: table.console.station.busy_since is not None)
+    table.clock.advance(0.5)
+    table.until(lambda: table.window.view is not None and table.window.view.saving)
+    assert Lamp("journal", "saving") in lamps(table)
+    assert table.view == before, "the prompt is unchanged"
+    disk.set()
+    table.until(lambda: table.view.call)
+    table.until(lambda: Lamp("journal") in lamps(table))
+
+
+def test_a_journal_that_was_moved_is_said_to_be_so_and_play_goes_on_when_it_is_back(
+    table: AtWork, tmp_path: Path
+) -> None:
+    journal = tmp_path / "journal.db"
+    before = table.view
+    journal.rename(tmp_path / "moved away")
+    call(table)
+    table.until(lambda: table.shown.unwritable is Unwritable.GONE)
+    table.window.refresh()
+    said = banner(table)
+    assert said is not None and said.fault
+    screen, words = table.window.dealer, table.window.words
+    assert screen.prompt.told.headline == words.text("prompt.unrecorded.cards")
+    assert (screen.prompt.told.mood, screen.primary) == (Mood.WAIT, Primary.NONE)
+    assert screen.felt.isVisible() and screen.felt.tint is HELD_BACK, "no place is marked as due"
+    assert said.aside == table.window.words.text("band.not_recorded.gone")
+    assert (table.view.prompt, table.view.round, table.view.call) == (before.prompt, before.round, False)
+    (tmp_path / "moved away").rename(journal)
+    table.until(lambda: table.shown.unwritable is None)
+    table.window.refresh()
+    assert banner(table) is None and Lamp("journal") in lamps(table)
+    assert screen.prompt.told.headline == words.text("prompt.deal.player.1")
+    assert screen.felt.tint is DUE
+    assert not table.view.call, "nothing is done that nobody repeated"
+    assert table.after(lambda: call(table)).call
+
+
+def test_a_card_that_came_meanwhile_is_laid_when_the_journal_is_back(table: AtWork, tmp_path: Path) -> None:
+    journal = tmp_path / "journal.db"
+    journal.rename(tmp_path / "moved away")
+    table.until(table.shoe.step)
+    table.until(lambda: table.shown.unwritable is Unwritable.GONE)
+    assert table.view.coup is not None and table.view.coup.player == ()
+    (tmp_path / "moved away").rename(journal)
+    table.until(lambda: table.view.coup is not None and len(table.view.coup.player) == 1)
+    table.until(lambda: getattr(table.shown.job, "what", None) == UNWRITTEN)
+
+
+@pytest.mark.parametrize("page", ["itself", "the first entries"])
+def test_harm_to_the_file_in_play_is_found_between_rounds_and_play_goes_on_in_a_sound_one(
+    qtbot: QtBot, tmp_path: Path, page: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing that the table reads in play would show it: it was found at the next start."""
+    for each in ("EVERY", "ALL_PAGES_EVERY"):
+        monkeypatch.setattr(harm_watch, each, 0)
+    path = tmp_path / "journal.db"
+    with at_work(qtbot, tmp_path) as table:
+        while table.view.prompt.action != "await_bets":
+            table.follow()
+        table.console._watch.wait()
+        harm(path, page)
+        while table.view.prompt.action != "announce":
+            table.follow()
+        while table.shown.table.open_round:
+            before = table.shown
+            table.until(table._taken)
+            table.clock.advance(0.5)
+            QTest.keyClick(table.window.dealer, Qt.Key.Key_Return)
+            table.until(partial(_is_another, table, before))
+        table.until(lambda: any(path.parent.glob("journal-damaged-*.db")))
+        table.until(lambda: isinstance(table.shown.job, Asked))
+        recovered = table.console._watch._journal.heading
+        assert recovered is not None and recovered.predecessor is not None
+        for _ in range(3):
+            table.follow()
+        assert table.view.entry > 1 and table.view.refused is None, "play goes on"
+    files = volumes(path)
+    assert len(files) == 2 and [verify(each).flaw for each in files] == [None, None]
+    with review(path) as journal:
+        first = events.DECODER.decode(next(journal.entries(0)).event)
+    assert isinstance(first, events.Noted) and first.what == RECOVERED
+
+
+def _is_another(table: AtWork, before: Shown) -> bool:
+    return table.shown is not before
+
+
+def harm(path: Path, page: str) -> None:
+    """What a bad disk or a hand does to the main file, the console having it open."""
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
+        asked = "SELECT rootpage - 1 FROM sqlite_master WHERE name = 'meta'"
+        at = connection.execute(asked).fetchone()[0] * 4096
+    with path.open("rb+") as file:
+        if page != "itself":
+            at = file.read().index(b'"table_opened"') // 4096 * 4096
+        file.seek(at)
+        file.write(b"\xff" * 4096)
+
+
+def test_a_clock_out_of_sync_is_lit_and_one_that_is_right_has_no_lamp(qtbot: QtBot, tmp_path: Path) -> None:
+    with at_work(qtbot, tmp_path, device=False) as table:
+        assert all(lamp.device != "clock" for lamp in lamps(table))
+        table.clock.synchronised = Sync.NO
+        table.let_pass(61)
+        assert Lamp("clock", "unsynchronised") in lamps(table)
+        table.clock.synchronised = Sync.YES
+        table.let_pass(61)
+        assert all(lamp.device != "clock" for lamp in lamps(table))
+
+
+def test_a_simulated_table_has_no_lamp_for_the_machines_clock(table: AtWork) -> None:
+    table.clock.synchronised = Sync.NO
+    table.let_pass(61)
+    assert all(lamp.device != "clock" for lamp in lamps(table))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_prompt_says_that_play_waits_in_a_few_words(language: str) -> None:
+    for key in ("prompt.unrecorded.cards", "prompt.unrecorded.ball"):
+        assert len(Words(language).text(key)) <= 40
+
+
+def test_a_halt_and_a_sign_in_say_their_own_while_nothing_is_recorded() -> None:
+    """Neither has anybody deal."""
+    failed = (Lamp("journal", "failed"),)
+    assert play_waits(replace(SAMPLES["dealing"], lamps=failed))
+    assert not play_waits(replace(SAMPLES["halted"], lamps=failed))
+    assert not play_waits(replace(SAMPLES["sign-in-due"], lamps=failed))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_reason_has_its_own_words_in_every_language(language: str, table: AtWork) -> None:
+    assert table.window.view is not None
+    failed = replace(table.window.view, lamps=(Lamp("journal", "failed"),))
+    said = set[str]()
+    for reason in Unwritable:
+        found = fault_banner(replace(failed, unwritable=reason), Words(language))
+        assert found is not None
+        said.add(found.aside)
+    assert len(said) == len(Unwritable)

@@ -1,0 +1,168 @@
+"""A table with a game server, in its real window: it opens and closes, and hears every line's view."""
+
+from __future__ import annotations
+
+import functools
+import socket
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from console import app, cli
+from console.config import STAND_IN, LinkConfig, training_config
+from console.game.rulebook import load_rulebook
+from console.link.errors import LinkError
+from console.link.stand_in import StandIn
+from console.table.running.clock import SetClock
+from console.table.showing.views import Mode
+from tests.link.far import Far, Heard
+from tests.link.rig import CLOSED, OPEN, VIEW
+from tests.ui.stands.at_work import AtWork, at_work
+from tests.ui.window.test_table_window import lamp, play_to
+
+
+def accepted(work: AtWork, far: Far) -> Heard:
+    """The console's connection, once it has come; the window lives on meanwhile."""
+    work.until(lambda: far.is_called)
+    return far.accept()
+
+
+def said(work: AtWork, heard: Heard, bets: bytes) -> None:
+    """The server opens or closes the bets, and the window shows it."""
+    heard.say(bets)
+    work.until(lambda: work.view.bets == ("open" if bets == OPEN else "closed"))
+
+
+@pytest.fixture
+def token(tmp_path: Path) -> Path:
+    file = tmp_path / "token"
+    file.touch(mode=0o600)
+    file.write_text("geheimnis-7", "utf-8")
+    return file
+
+
+@pytest.fixture
+def far() -> Iterator[Far]:
+    server = Far()
+    yield server
+    server.close()
+
+
+def test_only_the_server_opens_and_closes_the_bets(
+    qtbot: QtBot, tmp_path: Path, far: Far, token: Path
+) -> None:
+    link = LinkConfig(far.url, token_file=token, table="B7")
+    with at_work(qtbot, tmp_path, link=link) as work:
+        assert lamp(work, "link") == "reconnecting"
+        heard = accepted(work, far)
+        hello = heard.line()
+        assert (hello["table"], hello["token"]) == ("B7", "geheimnis-7")
+        heard.say(VIEW)
+        work.until(lambda: lamp(work, "link") is None)
+        play_to(work, "betting", "await_bets")
+        work.let_pass(600)
+        assert work.view.prompt.action == "await_bets", "no clock of the table's opens them"
+        said(work, heard, OPEN)
+        assert work.window.view is not None
+        assert work.window.view.seconds_left == 3600
+        work.let_pass(3601)
+        assert work.view.bets == "open", "no clock of the table's closes them"
+        said(work, heard, CLOSED)
+        while work.view.phase == "dealing":
+            work.draw()
+        heard.say(b'{"do":"card","card":"9H"}')
+        work.until(lambda: work.view.refused == "not_authorised")
+        result = work.view
+        views = [heard.line()]
+        while views[-1]["refused"] != "not_authorised":
+            views.append(heard.line())
+        entries = [view["entry"] for view in views]
+        assert entries == sorted(entries) and entries[-1] == result.entry
+        assert [view["phase"] for view in views if view["phase"] == "result"], "cards came over the pty"
+        heard.reset()
+        work.until(lambda: lamp(work, "link") in ("lost", "reconnecting"))
+        again = accepted(work, far)
+        assert again.line()["hello"] == "dealer-console"
+        present = again.line()
+        assert (present["phase"], present["accepted"]) == ("result", True)
+        assert present["entry"] >= result.entry, "the break itself is recorded too"
+    for file in tmp_path.glob("journal.db*"):
+        assert b"geheimnis" not in file.read_bytes()
+
+
+def test_the_lamp_is_never_silent_while_a_card_is_due(qtbot: QtBot, tmp_path: Path, far: Far) -> None:
+    with at_work(qtbot, tmp_path, link=LinkConfig(far.url)) as work:
+        heard = accepted(work, far)
+        play_to(work, "betting", "await_bets")
+        said(work, heard, OPEN)
+        said(work, heard, CLOSED)
+        work.let_pass(work.console.config.silence + 1)
+        assert (lamp(work, "shoe"), lamp(work, "link")) == ("silent", None)
+
+
+def test_a_simulated_table_is_led_by_its_own_game_server(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("console.link.stand_in.StandIn", functools.partial(StandIn, pace=0))
+    with at_work(qtbot, tmp_path, link=LinkConfig(STAND_IN)) as work:
+        play_to(work, "shoe", "load")
+        work.follow()
+        for _ in range(2):
+            work.until(lambda: work.view.phase == "dealing")
+            while work.view.phase in ("dealing", "result", "collecting"):
+                work.follow()
+
+
+@pytest.mark.parametrize(
+    ("given", "named"),
+    [
+        (["--link", "tcp://192.0.2.7:7000"], "tcp://192.0.2.7:7000"),
+        (["--link", "tls://192.0.2.7:7000", "--token", "TOKEN"], "--ca FILE"),
+        (["--link", "tls://127.0.0.1:7000", "--ca", "TOKEN"], "token"),
+        (["--link", "7000"], "tls://host:port"),
+    ],
+)
+def test_a_link_that_may_not_be_is_refused_in_one_line_before_anything_opens(
+    qapp: QApplication, token: Path, given: list[str], named: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    arguments = [argument.replace("TOKEN", str(token)) for argument in given]
+    assert app.main(cli.window_options(["--lang", "en", *arguments])) == 2
+    said = capsys.readouterr()
+    assert said.out == "" and said.err.count("\n") == 1
+    assert said.err.startswith("dealer-console: ") and named in said.err
+
+
+def test_a_live_table_says_itself_whether_plain_is_good(tmp_path: Path, qapp: QApplication) -> None:
+    options = cli.window_options(["--table", "t.toml", "--link", "tcp://192.0.2.7:7000", "--token", "t"])
+    config = training_config("baccarat", "sv", "en")
+    plain = replace(config, link=LinkConfig("tls://x:1", table="B7", plain_ok=True))
+    assert app._linked(config, options).link == LinkConfig("tcp://192.0.2.7:7000", None, Path("t"))
+    linked = app._linked(plain, options).link
+    assert linked == LinkConfig("tcp://192.0.2.7:7000", None, Path("t"), "B7", True)
+
+
+def test_a_live_table_has_no_stand_in(qapp: QApplication, tmp_path: Path) -> None:
+    config = replace(
+        training_config("baccarat", "sv", "en"),
+        mode=Mode.LIVE,
+        journal=tmp_path / "journal.db",
+        link=LinkConfig(STAND_IN),
+    )
+    with ExitStack() as stack, pytest.raises(LinkError, match=r"link\.url"):
+        app.Console(config, load_rulebook("sv"), SetClock(), stack)
+    assert not config.journal.exists()
+
+
+def test_no_port_listens_where_no_link_was_asked_for(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    listened: list[object] = []
+    monkeypatch.setattr(socket.socket, "listen", lambda *given: listened.append(given))
+    with at_work(qtbot, tmp_path) as work:
+        play_to(work, "shoe", "load")
+    assert listened == []

@@ -1,0 +1,283 @@
+"""A configured table is LIVE: its devices, people and journal are those of its file."""
+
+from __future__ import annotations
+
+import random
+from contextlib import ExitStack
+from pathlib import Path
+
+import msgspec
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from console.app import Console
+from console.commands.people import run as at_terminal
+from console.config import load_config
+from console.custody.shift_seals import AGAIN_AFTER
+from console.devices.simulation.card_devices import SimulatedShoe
+from console.drive import DriveOptions
+from console.drive import main as drive
+from console.game.rulebook import load_rulebook
+from console.journal.proof.keys import FILE, default_folder, seal_key
+from console.journal.proof.seals import last_failure, last_seal
+from console.journal.proof.statement import NOT_SEALED
+from console.journal.proof.verification import verify
+from console.journal.reader import review
+from console.people.file import PeopleFile, system_user
+from console.table.running.clock import SetClock
+from console.table.running.station import Marked
+from console.table.showing.views import Mode, Person
+from console.table.state import events
+from console.table.state.roles import Role
+from console.ui.kit.work import begin
+from console.ui.review.log.entry_words import Told, happened
+from console.ui.review.table_acts import TableActs
+from console.words import Words
+from tests.ui.stands.at_work import AtWork
+
+PIN = "271828"
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """A table's file with a shoe on a pty, and its people beside it."""
+    people = PeopleFile(tmp_path / "people.json")
+    people.add(Person("D-114", "Rasa K.", Role.DEALER, "lt"), PIN)
+    people.add(Person("P-7", "Jónas Þ.", Role.PIT_BOSS, "is"), PIN)
+    table = tmp_path / "table7.toml"
+    table.write_text(
+        'name = "Table 7"\ngame = "baccarat"\nrules = "ja"\nlanguage = "de"\n'
+        'journal = "journal.db"\npeople = "people.json"\n'
+        '[[device]]\nname = "shoe"\nurl = "PORT"\n[table]\nbanker_side = "right"\n',
+        "utf-8",
+    )
+    return table
+
+
+def test_people_with_pins_deal_a_coup_from_the_port_in_their_own_languages(qtbot: QtBot, file: Path) -> None:
+    clock, shoe = SetClock(), SimulatedShoe(random.Random(7), pace=None)
+    file.write_text(file.read_text("utf-8").replace("PORT", shoe.url), "utf-8")
+    with ExitStack() as stack:
+        shoe.start()
+        stack.callback(shoe.stop)
+        console = Console(load_config(file), load_rulebook("ja"), clock, stack)
+        console.bridge.shown.connect(lambda shown: shoe.show(shown.view))
+        qtbot.addWidget(console.window)
+        console.open(full_screen=False)
+        work = AtWork(console, shoe, clock, qtbot)
+        work.until(lambda: console.window.shown is not None)
+        work.pins = {"P1": ("P-7", PIN), "D1": ("D-114", PIN)}
+        while work.view.phase != "collecting":
+            work.follow()
+        shown = console.window.view
+        assert shown is not None
+        assert (shown.mode, shown.table, shown.rules) == (Mode.LIVE, "Table 7", "ja")
+        in_view = console.window.dealer.status.accessibleName()
+        assert "7" in in_view, "BAC-1.2.2: the table's own name is in view"
+        assert not shown.banker_left
+        assert shown.dealer is not None and shown.dealer.name == "Rasa K."
+        assert console.window.words.language == "lt", "the dealer's language came with the dealer"
+        assert console.panel is None, "nothing is simulated at a LIVE table"
+        console.window.hide()
+    journal = file.parent / "journal.db"
+    before = journal.read_bytes()
+    assert drive(DriveOptions("baccarat", "ja", journal)) == 2, "nobody plays on in it from a terminal"
+    assert journal.read_bytes() == before
+
+
+def test_a_wrong_pin_lets_nobody_in_and_is_recorded(qtbot: QtBot, file: Path) -> None:
+    clock, shoe = SetClock(), SimulatedShoe(random.Random(7), pace=None)
+    file.write_text(file.read_text("utf-8").replace("PORT", shoe.url), "utf-8")
+    with ExitStack() as stack:
+        shoe.start()
+        stack.callback(shoe.stop)
+        console = Console(load_config(file), load_rulebook("ja"), clock, stack)
+        qtbot.addWidget(console.window)
+        console.open(full_screen=False)
+        work = AtWork(console, shoe, clock, qtbot)
+        work.until(lambda: console.window.sign_in.isVisible())
+        recorded: list[object] = []
+        console.bridge.shown.connect(lambda shown: recorded.append(shown.job))
+        for text in ("P-7", "314159"):
+            QTest.keyClicks(console.window.sign_in, text)
+            QTest.keyClick(console.window.sign_in, Qt.Key.Key_Return)
+        work.until(lambda: Marked("sign_in_failed", who="P-7") in recorded)
+        recorded.clear()
+        acts = TableActs(console.line, console.window._people)
+        seals = acts.asking(Words("en"), console.window)
+        seals.ask("seal")
+        for text in ("P-7", "314159"):
+            QTest.keyClicks(seals, text)
+            QTest.keyClick(seals, Qt.Key.Key_Return)
+        work.until(lambda: Marked("sign_in_failed", who="P-7") in recorded)
+        assert work.view.phase == "closed" and not work.shown.table.people
+        assert b"314159" not in (file.parent / "journal.db").read_bytes()
+        console.window.hide()
+
+
+def test_what_is_done_to_people_at_a_terminal_is_in_the_tables_journal_once(qtbot: QtBot, file: Path) -> None:
+    """GLI-19 2.8: whoever is added, reset or blocked leaves a record, with the system's user who did it."""
+    clock, shoe = SetClock(), SimulatedShoe(random.Random(7), pace=None)
+    file.write_text(file.read_text("utf-8").replace("PORT", shoe.url), "utf-8")
+    people, journal = ["--file", str(file.parent / "people.json")], file.parent / "journal.db"
+    ona = ["S-2", "--name", "Ona K.", "--role", "supervisor", "--language", "lt"]
+    assert at_terminal(["add", *ona, *people], ask_pin=lambda _: "904418") == 0
+    assert at_terminal(["reset", "P-7", *people], ask_pin=lambda _: "904418") == 0
+
+    def started(stack: ExitStack) -> AtWork:
+        console = Console(load_config(file), load_rulebook("ja"), clock, stack)
+        qtbot.addWidget(console.window)
+        console.open(full_screen=False)
+        stack.callback(console.window.hide)
+        work = AtWork(console, shoe, clock, qtbot)
+        work.until(lambda: console.window.sign_in.isVisible())
+        work.until(work._taken)
+        return work
+
+    shoe.start()
+    with ExitStack() as stack:
+        stack.callback(shoe.stop)
+        with ExitStack() as first:
+            work = started(first)
+            assert work.shown.table.told_of_people == 2
+            assert at_terminal(["disable", "D-114", *people]) == 0
+            for text in ("P-7", "314159"):
+                QTest.keyClicks(work.window.sign_in, text)
+                QTest.keyClick(work.window.sign_in, Qt.Key.Key_Return)
+            work.until(lambda: work.shown.table.told_of_people == 3)
+        with ExitStack() as again:
+            started(again)
+    with review(journal) as found:
+        rows = [*found.of_a_kind("noted", "people_")]
+    noted = [msgspec.json.decode(each.event, type=events.Noted) for each in rows]
+    told = [(each.what, each.who, (each.text or "").split(" ")[:3], each.terminal) for each in noted]
+    user = system_user()
+    assert told == [
+        ("people_added", None, ["S-2", "supervisor", "1"], user),
+        ("people_reset", None, ["P-7", "pit_boss", "2"], user),
+        ("people_disabled", None, ["D-114", "dealer", "3"], user),
+    ]
+    figures = msgspec.json.decode(rows[-1].event)
+    said = happened(Words("en"), Told("noted", figures), lambda id: id or "")
+    assert said == f"Sign-in blocked: D-114, dealer (at a terminal, {user}, {figures['text'].split(' ')[3]})"
+
+
+def test_its_key_is_made_at_the_first_run_and_its_journal_sealed_when_the_shift_is_over(
+    qtbot: QtBot, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(file.parent / "own"))
+    clock, shoe = SetClock(), SimulatedShoe(random.Random(7), pace=None)
+    file.write_text(file.read_text("utf-8").replace("PORT", shoe.url), "utf-8")
+    journal = file.parent / "journal.db"
+    with ExitStack() as stack:
+        shoe.start()
+        stack.callback(shoe.stop)
+        console = Console(load_config(file), load_rulebook("ja"), clock, stack)
+        qtbot.addWidget(console.window)
+        console.open(full_screen=False)
+        work = AtWork(console, shoe, clock, qtbot)
+        work.until(lambda: console.window.sign_in.isVisible() and (default_folder() / FILE).exists())
+        console.station.note("locked")
+        clock.advance(8 * 3600)
+        console.station.note("locked")
+        work.until(lambda: last_seal(journal) is not None)
+        console.window.hide()
+    verdict = verify(journal, [seal_key(default_folder()).public])
+    assert (verdict.flaw, verdict.sealing.seals) == (None, 1)
+
+
+def test_a_seal_that_can_not_be_made_is_noted_for_the_supervisor_and_made_once_it_can(
+    qtbot: QtBot, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(file.parent / "own"))
+    default_folder().parent.mkdir(parents=True)
+    default_folder().write_text("in the key's place")
+    clock, shoe = SetClock(), SimulatedShoe(random.Random(7), pace=None)
+    file.write_text(file.read_text("utf-8").replace("PORT", shoe.url), "utf-8")
+    journal = file.parent / "journal.db"
+    with ExitStack() as stack:
+        shoe.start()
+        stack.callback(shoe.stop)
+        console = Console(load_config(file), load_rulebook("ja"), clock, stack)
+        qtbot.addWidget(console.window)
+        told: list[object] = []
+        console.bridge.shown.connect(lambda shown: told.append(shown.job))
+
+        def failures() -> list[str]:
+            return [job.text or "" for job in told if isinstance(job, Marked) and job.what == NOT_SEALED]
+
+        console.open(full_screen=False)
+        work = AtWork(console, shoe, clock, qtbot)
+        work.until(lambda: len(failures()) == 1)  # at the first run: there can be no key
+        clock.advance(8 * 3600)
+        console.station.note("locked")
+        work.until(lambda: len(failures()) == 2)
+        assert failures()[1].startswith("20") and last_failure(journal) == failures()[1]
+        default_folder().unlink()
+        clock.advance(AGAIN_AFTER)
+        console.station.note("locked")
+        work.until(lambda: last_seal(journal) is not None)
+        assert last_failure(journal) is None
+        console.window.hide()
+    verdict = verify(journal, [seal_key(default_folder()).public])
+    assert (verdict.flaw, verdict.sealing.seals) == (None, 1)
+
+
+def test_a_supervisor_seals_the_journal_while_its_table_waits(
+    qtbot: QtBot, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(file.parent / "own"))
+    clock, shoe = SetClock(), SimulatedShoe(random.Random(7), pace=None)
+    file.write_text(file.read_text("utf-8").replace("PORT", shoe.url), "utf-8")
+    journal = file.parent / "journal.db"
+    with ExitStack() as stack:
+        shoe.start()
+        stack.callback(shoe.stop)
+        console = Console(load_config(file), load_rulebook("ja"), clock, stack)
+        qtbot.addWidget(console.window)
+        console.open(full_screen=False)
+        work = AtWork(console, shoe, clock, qtbot)
+        work.until(lambda: console.window.sign_in.isVisible())
+        reviewing = console.window.reviewing
+        assert reviewing is not None
+        acts = TableActs(console.line, console.window._people, seal=reviewing.seal)
+        assert acts.can_seal
+        console.line.note("locked", who="P-7")
+        sealing = begin(acts.seal("S-1"))
+        work.until(sealing.done)
+        assert sealing.result() is None
+        made = last_seal(journal)
+        assert made is not None and made.said is not None
+        assert made.said.by == "S-1"
+        console.window.hide()
+
+
+def test_the_second_signature_of_the_handover_seals_the_shift(
+    qtbot: QtBot, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(file.parent / "own"))
+    clock, shoe = SetClock(), SimulatedShoe(random.Random(7), pace=None)
+    file.write_text(file.read_text("utf-8").replace("PORT", shoe.url), "utf-8")
+    journal = file.parent / "journal.db"
+    with ExitStack() as stack:
+        shoe.start()
+        stack.callback(shoe.stop)
+        console = Console(load_config(file), load_rulebook("ja"), clock, stack)
+        qtbot.addWidget(console.window)
+        console.open(full_screen=False)
+        work = AtWork(console, shoe, clock, qtbot)
+        work.until(lambda: console.window.sign_in.isVisible())
+        acts = TableActs(console.line, console.window._people)
+        shift = "2026-01-01 06:00"
+        signing = begin(acts.sign(Person("P-7", "Jónas Þ.", Role.PIT_BOSS, "is"), shift, "outgoing", ""))
+        work.until(signing.done)
+        assert signing.result() is None
+        assert last_seal(journal) is None
+        begin(acts.sign(Person("S-1", "Ona K.", Role.SUPERVISOR, "lt"), shift, "incoming", ""))
+        work.until(lambda: last_seal(journal) is not None)
+        made = last_seal(journal)
+        assert made is not None and made.said is not None
+        assert (made.said.shift, made.said.by) == (shift, "S-1")
+        console.window.hide()

@@ -1,0 +1,332 @@
+"""A simulated table of blackjack in its real window: its reader on a pty, its players over the link."""
+
+from __future__ import annotations
+
+import functools
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QPainter
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from console import app, cli
+from console.config import STAND_IN, LinkConfig, training_config
+from console.devices.model import DeviceRole
+from console.devices.simulation.card_devices import SimulatedReader
+from console.game.blackjack.layout import BACK
+from console.game.blackjack.rules import BlackjackRules
+from console.game.rulebook import load_rulebook
+from console.link.players import Habits, Players
+from console.link.stand_in import Due, Seen, StandIn
+from console.table.running.station import Marked
+from console.table.showing.views import HandsView, View
+from console.ui.dealer.prompt_words import Primary
+from console.ui.felt.notices import notices
+from console.ui.kit.buttons import Button
+from console.ui.kit.lettering import write
+from tests.ui.felt.seats.test_seats_on_felt import shown
+from tests.ui.review.test_review_desk import open_review, pressed
+from tests.ui.samples.seats import SEAT_SAMPLES
+from tests.ui.stands.at_work import AtWork, at_work
+from tests.ui.window.test_table_window import primary, sign_out_the_pit_boss
+from tests.words.catalogues import words
+
+BY_ITSELF = ("await_bets", "wait", "await_seats", "await_decision")
+"""What the game server and its players do."""
+
+
+def follow(work: AtWork) -> View:
+    """Do what the prompt asks of the dealer, or wait for what it does not; until it asks something else.
+
+    The server waits for nothing: what it says may be taken before anybody has looked at the view before.
+    """
+    prompt = work.view.prompt
+    if prompt.action == "deal":
+        work.until(lambda: work.shoe.step() or work.view.prompt != prompt)
+    elif prompt.action not in BY_ITSELF:
+        work.follow()
+    work.until(lambda: work.view.prompt != prompt)
+    return work.view
+
+
+def prepare(work: AtWork) -> None:
+    """Open the table and load the shoe; a server that waits for nothing has opened the bets by then."""
+    while work.view.phase in ("closed", "shoe"):
+        work.follow()
+
+
+def dealt(work: AtWork, rounds: int) -> list[HandsView]:
+    """Some rounds to their end."""
+    ended: list[HandsView] = []
+    while len(ended) < rounds:
+        before = work.view.phase
+        view = follow(work)
+        if view.phase == "collecting" != before:
+            assert isinstance(view.round, HandsView)
+            ended.append(view.round)
+    return ended
+
+
+@pytest.fixture
+def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A game server that waits for nothing."""
+    monkeypatch.setattr("console.link.stand_in.StandIn", functools.partial(StandIn, pace=0))
+
+
+def test_it_is_dealt_on_under_the_strip_while_somebody_reads(
+    qtbot: QtBot, tmp_path: Path, at_once: None
+) -> None:
+    """Every prompt of a round of seven seats is answered from the strip, by a card or by the server."""
+    players = Players(random.Random(7), Habits(plays=1.0, leaves=0.0))
+    with at_work(qtbot, tmp_path, "sv", game="blackjack", players=players) as work:
+        prepare(work)
+        while work.view.prompt.action != "deal":
+            follow(work)
+        open_review(work)
+        review, asked, first = work.window.review, set[str](), work.view.round
+        assert isinstance(first, HandsView)
+        # A server that waits for nothing may have opened the next round before anybody looks.
+        while isinstance(work.view.round, HandsView) and work.view.round.id == first.id:
+            if work.view.prompt.action == "await_bets":
+                break
+            asked.add(work.view.prompt.action)
+            if work.view.prompt.action in ("deal", *BY_ITSELF):
+                follow(work)
+            else:
+                work.until(review.strip.done.isVisible)
+                work.after(lambda: pressed(work, review.strip.done))
+            assert review.is_there, work.view.prompt.action
+        assert {"deal", "collect"} <= asked
+
+
+@pytest.fixture
+def half_a_shoe(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A reader whose cut card lies where blackjack has it."""
+    from_end = load_rulebook("sv").of(BlackjackRules).cut_card.from_end
+    monkeypatch.setattr(
+        "tests.ui.stands.at_work.SimulatedReader", functools.partial(SimulatedReader, from_end=from_end)
+    )
+
+
+def laid(round: HandsView) -> int:
+    """The cards that lie in a round."""
+    hands = [hand.cards for seat in round.seats.values() for hand in seat]
+    return sum(map(len, hands)) + len(round.dealer.cards)
+
+
+@pytest.mark.parametrize("rules", ["sv", "lt"])
+def test_a_whole_shoe_is_dealt_to_seven_seats_up_to_its_cut_card_and_shuffled_again(
+    qtbot: QtBot, tmp_path: Path, at_once: None, half_a_shoe: None, rules: str
+) -> None:
+    """BJ-3.2.2, BJ-3.3, LT-BJ-01: the hand in which the cut card came is the last one."""
+    players = Players(random.Random(7), Habits(plays=1.0, leaves=0.0))
+    with at_work(qtbot, tmp_path, rules, game="blackjack", players=players) as work:
+        prepare(work)
+        ended: list[HandsView] = []
+        last: list[bool] = []
+        while work.view.phase != "shoe":
+            ended += dealt(work, 1)
+            assert work.view.shoe is not None
+            last.append(work.view.shoe.last_hand)
+            assert work.view.shoe.left == 416 - sum(map(laid, ended))
+            follow(work)
+        assert {len(round.seats) for round in ended} == {7}
+        assert {round.status for round in ended} == {"finished"}
+        assert last == [False] * (len(last) - 1) + [True]
+        before = 416 - sum(map(laid, ended[:-1]))
+        assert before > 208 >= before - laid(ended[-1])
+        assert work.view.prompt.action == ("shuffle_1" if rules == "lt" else "wash")
+        prepare(work)
+        assert work.shown.table.shoe_number == 2
+        (again,) = dealt(work, 1)
+        assert work.view.shoe is not None and work.view.shoe.left == 416 - laid(again)
+
+
+@pytest.mark.parametrize("lies", [True, False])
+def test_after_a_restart_in_a_deal_the_cards_are_counted_before_one_is_taken(
+    qtbot: QtBot, tmp_path: Path, at_once: None, lies: bool
+) -> None:
+    """A card dealt while the console was down is on no screen: the next would be shown in its place."""
+    players = Players(random.Random(7), Habits(plays=1.0, leaves=0.0))
+    with at_work(qtbot, tmp_path, game="blackjack", players=players) as work:
+        prepare(work)
+        while work.view.prompt.action != "deal":
+            follow(work)
+        for _ in range(3):
+            work.draw()
+        before = work.view.round
+    with at_work(qtbot, tmp_path, game="blackjack", players=players) as work:
+        menu, jobs = work.window.menu, list[object]()
+        work.console.bridge.shown.connect(lambda shown: jobs.append(shown.job))
+        work.until(menu.isVisible)
+        assert "3" in menu.accessibleName()
+        QTest.keyClick(menu, Qt.Key.Key_Escape)
+        work.until(menu.isVisible)
+        work.let_pass(1)
+        work.shoe.step()
+        work.after(lambda: work.console.station.note("asked"))
+        assert work.view.round == before, "a card that is read meanwhile is not taken yet"
+        yes, no = menu._buttons
+        QTest.mouseClick(yes if lies else no, Qt.MouseButton.LeftButton)
+        told = Marked("count_confirmed" if lies else "count_differs", who="D1")
+        work.until(lambda: told in jobs)
+        work.until(lambda: work.view.round != before or work.shoe.step())
+        work.until(lambda: work.view.round != before)
+        assert not menu.isVisible()
+        assert (work.shown.table.called is not None) == (not lies)
+
+
+class SlowToAnswer(Players):
+    """People who bet at every seat, and think until they are told to answer."""
+
+    answers = False
+
+    def due(self, view: Seen) -> tuple[Due, ...]:
+        """Bets at once, answers when they are told."""
+        thinks = view["prompt"]["action"] == "await_decision" and not self.answers
+        return () if thinks else super().due(view)
+
+
+def test_a_card_too_many_halts_until_a_pit_boss_steps_up_and_voids_the_round(
+    qtbot: QtBot, tmp_path: Path, at_once: None
+) -> None:
+    """BJ-3.5-iii, BJ-4.1, LT-BJ-16: drawn before the answer; bets go back, and the next round is dealt."""
+    players = SlowToAnswer(random.Random(4), Habits(plays=1.0, leaves=0.0))
+    with at_work(qtbot, tmp_path, "lt", game="blackjack", players=players) as work:
+        prepare(work)
+        while work.view.prompt.action != "await_decision":
+            follow(work)
+        halted = work.after(work.shoe.draw)
+        assert (halted.phase, halted.refused) == ("halted", "out_of_turn")
+        players.answers = True
+        sign_out_the_pit_boss(work)
+        assert primary(work) == Primary.PIT_BOSS_HERE
+        assert work.sign_in("P1").phase == "halted"
+        work.clock.advance(0.5)
+        QTest.mouseClick(work.window.dealer.bar.second, Qt.MouseButton.LeftButton)
+        work.clock.advance(0.5)
+        void = work.window.dealer.asked.findChildren(Button)[-1]
+        voided = work.after(lambda: QTest.mouseClick(void, Qt.MouseButton.LeftButton))
+        assert isinstance(voided.round, HandsView)
+        assert (voided.round.status, voided.bets) == ("void", "refunded")
+        assert (len(voided.round.seats), voided.round.dealer.cards[1]) == (7, BACK)
+        assert voided.say is not None and voided.say.key == "round_void"
+        (next_round,) = dealt(work, 1)
+        assert next_round.id != voided.round.id and next_round.status == "finished"
+
+
+@pytest.fixture
+def written(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What is written on the felt itself."""
+    lines: list[str] = []
+
+    def spied(painter: QPainter, text: str, *where: Any, **how: Any) -> None:
+        lines.append(text)
+        write(painter, text, *where, **how)
+
+    monkeypatch.setattr("console.ui.felt.seats.seats_on_felt.write", spied)
+    return lines
+
+
+@pytest.mark.parametrize("name", ["bj-bets-open", "bj-deal-first", "bj-insurance-lt", "bj-result-lt"])
+def test_the_notices_are_written_on_the_felt_in_bet_time_too(
+    qtbot: QtBot, written: list[str], name: str
+) -> None:
+    """BJ-1.2.3, BJ-1.3, LT-BJ-14."""
+    view = SEAT_SAMPLES[name]
+    shown(qtbot, view, "en").felt.grab()
+    assert set(notices(view.rules, words("en"))) <= set(written)
+
+
+def test_the_notices_are_written_on_the_felt_in_every_phase_of_play(
+    qtbot: QtBot, tmp_path: Path, at_once: None, written: list[str]
+) -> None:
+    """BJ-1.2.3, BJ-1.3, LT-BJ-14: with the limits; in a halt too."""
+    seen: set[str] = set()
+    players = SlowToAnswer(random.Random(4), Habits(plays=1.0, leaves=0.0))
+    with at_work(qtbot, tmp_path, "lt", game="blackjack", players=players) as work:
+        prepare(work)
+
+        def look() -> None:
+            written.clear()
+            work.window.dealer.felt.grab()
+            assert set(notices("lt", work.window.words)) <= set(written), work.view.prompt
+            seen.add(work.view.phase)
+
+        while work.view.prompt.action != "await_decision":
+            look()
+            follow(work)
+        look()
+        work.after(work.shoe.draw)
+        look()
+        players.answers = True
+        work.sign_in("P1")
+        work.clock.advance(0.5)
+        QTest.keyClick(work.window.dealer, Qt.Key.Key_Return)
+        work.clock.advance(0.5)
+        back = work.window.dealer.asked.findChildren(Button)[-1]
+        assert work.after(lambda: QTest.mouseClick(back, Qt.MouseButton.LeftButton)).phase != "halted"
+        while work.view.phase != "collecting":
+            follow(work)
+            look()
+    assert seen >= {"dealing", "deciding", "halted", "result", "collecting"}
+
+
+@pytest.mark.parametrize("rules", ["sv", "lt"])
+def test_rounds_are_dealt_to_players_who_answer_by_themselves(
+    qtbot: QtBot, tmp_path: Path, at_once: None, rules: str
+) -> None:
+    players = Players(random.Random(4), Habits(plays=0.9, times_out=0.2))
+    with at_work(qtbot, tmp_path, rules, game="blackjack", players=players) as work:
+        while work.view.prompt.action != "deal":
+            follow(work)
+        ended = dealt(work, 4)
+        assert len({round.id for round in ended}) == 4
+        assert all(round.seats and round.status == "finished" for round in ended)
+        left = work.view.shoe.left if work.view.shoe else 0
+        laid = [hand for round in ended for hands in round.seats.values() for hand in hands]
+        cards = sum(len(hand.cards) for hand in laid) + sum(len(round.dealer.cards) for round in ended)
+        assert left == 416 - cards
+        assert {hand.state for hand in laid} >= {"won", "lost"}
+
+
+def test_the_cut_card_that_the_reader_cannot_see_is_told_to_the_table(
+    qtbot: QtBot, tmp_path: Path, at_once: None
+) -> None:
+    with at_work(qtbot, tmp_path, game="blackjack", players=Players(random.Random(4))) as work:
+        while work.view.prompt.action != "deal":
+            follow(work)
+        work.shoe.cut_card_now()
+        work.until(lambda: work.view.shoe is not None and work.view.shoe.last_hand)
+        while work.view.phase != "shoe":
+            follow(work)
+        assert work.view.prompt.action == "wash"
+
+
+def test_a_simulated_table_of_blackjack_has_a_reader_and_a_game_server_of_its_own() -> None:
+    config = training_config("blackjack", "lt", "en")
+    assert config.link == LinkConfig(STAND_IN) and config.watched == ("reader", "link")
+    options = cli.window_options(["--game", "blackjack", "--rules", "lt", "--pace", "0.1", "--answers", "3"])
+    assert app._linked(config, options).link == config.link
+    simulate, rulebook = app._simulation(options, load_rulebook("lt")), load_rulebook("lt")
+    assert simulate is not None and app._players(options) is not None
+    device = simulate(bytes(52))
+    try:
+        assert device.name is DeviceRole.READER
+        assert (device.pace, device.shoe.left) == (0.1, 416)
+        for _ in range(416 - rulebook.of(BlackjackRules).cut_card.from_end):
+            assert not device.shoe.cut_card_next
+            device.shoe.take()
+        assert device.shoe.cut_card_next
+    finally:
+        device.stop()
+
+
+def test_a_game_server_that_is_named_plays_instead_of_the_simulated_one() -> None:
+    options = cli.window_options(["--game", "blackjack", "--link", "tcp://127.0.0.1:7000"])
+    linked = app._linked(training_config("blackjack", "sv", "en"), options).link
+    assert linked is not None and linked.url == "tcp://127.0.0.1:7000"

@@ -1,0 +1,335 @@
+"""A simulated table of roulette in its real window: its wheel on a pty, presses, and a ball that gets out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from console.table.showing.views import SpinView, View
+from console.ui.felt.wheel.shown_wheel import Middle
+from console.ui.felt.wheel.wheel_on_felt import WheelOnFelt
+from console.ui.kit.prompt_parts import Mood
+from console.ui.window.surroundings import A_SPIN
+from console.words import LANGUAGES
+from tests.ui.stands.at_work import AtWork, at_work
+from tests.words.catalogues import words
+
+
+def felt(work: AtWork) -> WheelOnFelt:
+    """Roulette's part of the dealer's felt."""
+    on = work.window.dealer.felt.on
+    assert isinstance(on, WheelOnFelt)
+    return on
+
+
+def spin(view: View) -> SpinView:
+    """The round."""
+    assert isinstance(view.round, SpinView)
+    return view.round
+
+
+def until_ready(work: AtWork) -> None:
+    """The rotor turns, and waits for the ball."""
+    work.until(lambda: work.wheel.step() and work.wheel.wheel.is_ready)
+
+
+def until_state(work: AtWork, state: int) -> None:
+    """The reader tells this state, over the pty."""
+    while work.wheel.wheel.state != state:
+        work.wheel.step()
+    work.wheel.step()
+    work.until(lambda: told_state(work) == state)
+
+
+def told_state(work: AtWork) -> int | None:
+    """The wheel's state as the screen has it."""
+    work.window.tick()
+    view = work.window.view
+    return None if view is None or view.wheel is None else view.wheel.state
+
+
+def to_spin(work: AtWork) -> View:
+    """Go on until the ball is to be sent, and send it."""
+    while work.view.prompt.action != "spin":
+        work.follow()
+    until_ready(work)
+    work.wheel.wheel.send_ball(running=2)
+    until_state(work, 3)
+    return work.view
+
+
+def key(work: AtWork, *keys: Qt.Key) -> View:
+    """Press keys that count, one after the other."""
+    for each in keys:
+        work.clock.advance(0.5)
+        QTest.keyClick(work.window.dealer, each)
+    return work.view
+
+
+def enter(work: AtWork, true: Callable[[], bool]) -> None:
+    """Press Enter, until what it does is so: a wheel's lines are entries of their own."""
+    work.clock.advance(0.5)
+    QTest.keyClick(work.window.dealer, Qt.Key.Key_Return)
+    work.until(true)
+
+
+def to_result(work: AtWork) -> int:
+    """The ball runs as it must, the dealer says so, and the reader tells the number."""
+    to_spin(work)
+    enter(work, lambda: work.view.prompt.action == "await_number")
+    until_state(work, 5)
+    work.until(lambda: work.view.phase == "result")
+    number = spin(work.view).number
+    assert number is not None
+    return number
+
+
+def choose_kind(work: AtWork, kind: str) -> None:
+    """Something went wrong: the tile of this kind."""
+    screen = work.window.dealer
+    work.clock.advance(0.5)
+    QTest.keyClick(screen, Qt.Key.Key_F2)
+    work.until(lambda: work.view.prompt.fact == "kind")
+    tiles = screen.incident.zone.kinds
+    assert work.window.view is not None
+    at = tiles.shown(work.window.view).index(kind)
+    key(work, Qt.Key(Qt.Key.Key_1 + at))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_ball_out_is_spun_again_from_the_last_number_with_the_bets_standing(
+    qtbot: QtBot, tmp_path: Path, language: str
+) -> None:
+    """LT-ROU-29, ROU-3.1.1: picked up, checked and replaced; in the words of every language."""
+    said, rules = words(language), "lt" if language == "en" else language
+    with at_work(qtbot, tmp_path, rules, language, game="roulette") as work:
+        first = to_result(work)
+        assert felt(work).shown.middle is Middle.NUMBER and felt(work).shown.lit == first
+        enter(work, lambda: work.view.phase == "betting")
+        to_spin(work)
+        choose_kind(work, "ball_out")
+        work.until(lambda: work.view.prompt.fact == "ball_damaged")
+        headline = said.text("fact.ball_damaged")
+        assert work.window.dealer.prompt.told.headline == headline
+        key(work, Qt.Key.Key_1)
+        work.until(lambda: work.view.prompt.fact is None)
+        until_ready(work)
+        while work.view.incident is not None and work.view.incident.open:
+            work.follow()
+        view = work.view
+        assert (view.prompt.action, view.prompt.from_, view.bets) == ("spin", first, "stand")
+        told = work.window.dealer.prompt.told
+        assert told.headline == said.text("prompt.spin.again", number=first)
+        assert felt(work).shown.middle is Middle.AGAIN and felt(work).shown.top == first
+        assert said.text("wheel.again_from") in work.window.dealer.felt.accessibleName()
+        again = to_result(work)
+        assert str(again) in work.window.dealer.prompt.told.headline
+        enter(work, lambda: work.view.phase == "betting")
+        assert spin(work.view).status == "finished"
+        assert work.shown.table.results == (str(first), str(again))
+
+
+def test_a_ball_out_is_asked_anew_once_the_reader_has_told_a_number(qtbot: QtBot, tmp_path: Path) -> None:
+    """LT-ROU-27b: what is asked for of a ball that was out leads nowhere then; the tiles are there again."""
+    with at_work(qtbot, tmp_path, "lt", game="roulette") as work:
+        to_spin(work)
+        choose_kind(work, "ball_out")
+        work.until(lambda: work.view.prompt.fact == "ball_damaged")
+        until_state(work, 5)
+        work.until(lambda: work.view.prompt.fact == "kind")
+        tiles = work.window.dealer.incident.zone.kinds
+        assert tiles.isVisible() and work.window.view is not None
+        kinds, answers = tiles.shown(work.window.view), work.view.prompt.answers
+        assert isinstance(answers, tuple) and not {"ball_out", "foreign_object"} & set(answers)
+        key(work, Qt.Key(Qt.Key.Key_1 + kinds.index("no_spin")))
+        work.until(lambda: work.view.prompt.fact == "cause")
+        incident = work.view.incident
+        assert incident is not None and incident.kind == "no_spin"
+
+
+def test_a_ball_that_nobody_has_seen_is_asked_for(qtbot: QtBot, tmp_path: Path) -> None:
+    """ROU-3.1.1: its turns are confirmed, and no ball comes for as long as a spin takes."""
+    with at_work(qtbot, tmp_path, "lt", game="roulette") as work:
+        while work.view.prompt.action != "spin":
+            work.follow()
+        until_ready(work)
+        enter(work, lambda: work.view.prompt.action == "await_number")
+        prompt = work.window.dealer.prompt
+        work.let_pass(A_SPIN - 1)
+        assert prompt.told.headline == words("en").text("prompt.await_number")
+        work.let_pass(1)
+        assert prompt.told.headline == "No ball seen: spin, or call the pit boss"
+        assert work.window.dealer.bar.call.isVisible()
+        work.wheel.wheel.send_ball(running=2)
+        until_state(work, 3)
+        assert prompt.told.headline == words("en").text("prompt.await_number")
+
+
+def test_a_reading_before_the_dealers_confirmation_waits_and_is_shown_as_no_number(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
+    """ROU-3.1.1: the run is confirmed first; then what has waited is the number."""
+    with at_work(qtbot, tmp_path, "sv", game="roulette") as work:
+        to_spin(work)
+        until_state(work, 5)
+        work.until(lambda: spin(work.view).recorded is not None)
+        recorded = spin(work.view).recorded
+        shown = felt(work).shown
+        assert (shown.middle, shown.number, shown.lit, shown.waits) == (Middle.SPIN, None, None, True)
+        assert "A number has been read" in work.window.dealer.felt.accessibleName()
+        assert work.window.dealer.bar.primary.text() == "3 full turns, against"
+        enter(work, lambda: work.view.phase == "result")
+        assert spin(work.view).number == recorded
+        assert felt(work).shown.lit == recorded
+
+
+def test_the_wheels_serial_number_is_noted_at_its_check(qtbot: QtBot, tmp_path: Path) -> None:
+    """ROU-3.2.1: figures are a wheel's, not a table's."""
+    with at_work(qtbot, tmp_path, "sv", game="roulette") as work:
+        while work.view.prompt.action != "check_wheel":
+            work.follow()
+        serial = work.window.dealer.preparation.serial
+        assert serial is not None and serial.isVisible()
+        serial.field.setText("W-0777")
+        enter(work, lambda: work.shown.table.serial == "W-0777")
+        while work.view.prompt.action != "spin":
+            work.follow()
+        assert work.window.dealer.rail.health is not None
+        assert work.window.dealer.rail.health.texts[0] == "Wheel W-0777"
+
+
+def test_a_wrong_number_is_settled_by_hand_and_what_was_credited_stays(qtbot: QtBot, tmp_path: Path) -> None:
+    """LT-ROU-33: bets in, both amounts out; the pit boss ends the step."""
+    with at_work(qtbot, tmp_path, "lt", game="roulette") as work:
+        wrong = to_result(work)
+        enter(work, lambda: work.view.bets == "settled")
+        actual = 17 if wrong != 17 else 18
+        choose_kind(work, "wrong_number_recorded")
+        work.until(lambda: work.view.prompt.fact == "actual")
+        digits = [Qt.Key(Qt.Key.Key_0 + int(figure)) for figure in str(actual)]
+        key(work, *digits, Qt.Key.Key_Return)
+        work.until(lambda: work.view.prompt.fact is None)
+        while work.view.prompt.action != "settle":
+            work.follow()
+        screen = work.window.dealer
+        settling = screen.incident.zone.settling
+        work.until(settling.isVisible)
+        for number, stake in ((actual, "100"), (wrong, "250")):
+            typed = [Qt.Key(Qt.Key.Key_0 + int(figure)) for figure in f"{number}"]
+            key(work, *typed, Qt.Key.Key_Return, Qt.Key.Key_Return)
+            figures = [Qt.Key(Qt.Key.Key_0 + int(figure)) for figure in stake]
+            key(work, *figures)
+            key(work, Qt.Key.Key_Return)
+            work.until(lambda: len(settling.list.crosses) == len(settling.wagers))
+        assert settling.sheet is not None
+        assert [(row.numbers, row.back, row.recorded_back) for row in settling.sheet.bets] == [
+            ((actual,), 3600, 0),
+            ((wrong,), 0, 9000),
+        ]
+        assert "to credit 36.00" in settling.list.rows[0].accessibleName()
+        assert "not taken back 90.00" in settling.list.rows[1].accessibleName()
+        work.clock.advance(0.5)
+        work.after(settling.list.crosses[1].click)
+        assert len(settling.wagers) == 1
+        enter(work, lambda: work.view.phase == "betting")
+        assert spin(work.view).number == actual
+
+
+def test_without_a_reader_a_whole_round_goes_by_the_dealers_touch(qtbot: QtBot, tmp_path: Path) -> None:
+    """ROU-3.1.2: the number is touched on the layout, and confirmed by the one press."""
+    with at_work(qtbot, tmp_path, "de", game="roulette", device=False) as work:
+        while work.view.prompt.action != "spin":
+            work.follow()
+        enter(work, lambda: work.view.prompt.action == "await_number")
+        pick = work.window.dealer.numbers.pick
+        assert pick is not None and pick.isVisible()
+        work.clock.advance(0.5)
+        QTest.mouseClick(pick.keys[16], Qt.MouseButton.LeftButton)
+        work.until(lambda: work.view.prompt.action == "confirm_number")
+        work.clock.advance(0.5)
+        QTest.mouseClick(pick.keys[17], Qt.MouseButton.LeftButton)
+        work.until(lambda: work.view.prompt.number == 17)
+        assert work.window.dealer.bar.primary.text() == "It is 17, black"
+        enter(work, lambda: work.view.phase == "result")
+        assert (spin(work.view).number, spin(work.view).recorded) == (17, None)
+        assert felt(work).shown.lit == 17 and not pick.isVisible()
+
+
+def test_under_lt_an_unread_spin_waits_for_no_touch(qtbot: QtBot, tmp_path: Path) -> None:
+    """LT-ROU-28: it is void, so nothing can be entered."""
+    with at_work(qtbot, tmp_path, "lt", game="roulette", device=False) as work:
+        while work.view.prompt.action != "spin":
+            work.follow()
+        enter(work, lambda: work.view.prompt.action == "await_number")
+        assert work.window.dealer.numbers.pick is None
+        choose_kind(work, "not_read")
+        work.until(lambda: work.view.incident is not None and work.view.incident.kind == "not_read")
+        while work.view.incident is not None and work.view.incident.open:
+            work.follow()
+        assert (spin(work.view).status, work.view.bets) == ("void", "refunded")
+        assert felt(work).shown.middle is Middle.VOID
+
+
+def test_a_ball_sent_the_wheels_way_is_offered_as_no_spin_with_its_cause(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
+    """LT-ROU-26, LT-ROU-27a: the reader's warning bit halts; the tile has what the console noticed."""
+    with at_work(qtbot, tmp_path, "sv", game="roulette") as work:
+        while work.view.prompt.action != "spin":
+            work.follow()
+        until_ready(work)
+        work.wheel.let_next_fail("same_direction")
+        work.wheel.wheel.send_ball(running=4)
+        work.wheel.step()
+        work.until(lambda: work.view.phase == "halted")
+        screen = work.window.dealer
+        work.clock.advance(0.5)
+        QTest.keyClick(screen, Qt.Key.Key_F2)
+        assert screen.incident.zone.kinds.tiles[0].noticed
+        key(work, Qt.Key.Key_1)
+        work.until(lambda: work.view.incident is not None and work.view.incident.kind == "no_spin")
+        incident = work.view.incident
+        assert incident is not None and incident.facts == {"cause": "same_direction", "recorded": False}
+        until_ready(work)
+        while work.view.incident is not None and work.view.incident.open:
+            work.follow()
+        assert (work.view.prompt.action, work.view.bets) == ("spin", "stand")
+        assert work.window.dealer.prompt.told.headline == "Spin again"
+
+
+@pytest.mark.parametrize("late", [False, True])
+def test_a_ball_in_bet_time_is_taken_out_at_the_dealers_word_or_told_to_have_fallen(
+    qtbot: QtBot, tmp_path: Path, late: bool
+) -> None:
+    """LT-ROU-31a, LT-ROU-31b: on the dealer's own authority while it runs; in a pocket it is decided."""
+    with at_work(qtbot, tmp_path, "lt", game="roulette") as work:
+        while work.view.bets != "open":
+            work.follow()
+        until_ready(work)
+        work.wheel.wheel.send_ball(running=6)
+        until_state(work, 3)
+        work.until(lambda: work.view.phase == "halted")
+        screen = work.window.dealer
+        told = screen.prompt.told
+        assert (work.view.prompt.action, work.view.prompt.actor) == ("remove_ball", "dealer")
+        assert told.headline == words("en").text("prompt.remove_ball") and told.mood is Mood.NOW
+        assert words("en").text("prompt.resolve.ball") not in told.aloud, "obeying it lets the number be read"
+        assert felt(work).shown.middle is Middle.REMOVE
+        assert screen.bar.second.text() == words("en").text("button.too_late")
+        work.clock.advance(0.5)
+        if late:
+            work.after(lambda: QTest.mouseClick(screen.bar.second, Qt.MouseButton.LeftButton))
+            work.until(lambda: work.view.incident is not None)
+            incident = work.view.incident
+            assert incident is not None and incident.facts["ball"] == "pocket"
+            assert work.shown.table.incident is not None
+            assert work.shown.table.incident.report.by == "D1", "what the dealer presses is the dealer's"
+        else:
+            enter(work, lambda: work.view.phase == "betting")
+            assert work.view.bets == "open"
+            assert work.shown.table.past[0].clause == "LT-ROU-31a"

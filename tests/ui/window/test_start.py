@@ -1,0 +1,131 @@
+"""A start loads and makes what its first paint shows, and leaves the rest for when it is asked for."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+from PySide6.QtCore import QRect
+from pytestqt.qtbot import QtBot
+
+from console.people.file import PeopleFile
+from console.table.showing.views import Person
+from console.table.state.roles import Role
+from console.ui.dealer.dealer_screen import DealerScreen
+from console.ui.incident.panels.zone import IncidentZone
+from tests.bench.play import written
+from tests.ui.samples.incidents import INCIDENT_SAMPLES
+from tests.ui.samples.tables import SAMPLES, clock
+from tests.ui.stands.said import Said
+from tests.words.catalogues import words
+
+CHECKOUT = Path(__file__).parents[3]
+LATER = (
+    "asyncio qasync argon2 filelock serial sqlite_utils console.devices.simulation.card_devices "
+    "console.ui.window.practice console.ui.sign_in.sign_in_screen console.ui.pit.overview "
+    "console.ui.incident.panels.zone console.ui.incident.panels.question"
+)
+
+
+def test_what_a_live_table_does_not_show_at_its_start_is_loaded_later() -> None:
+    code = (
+        "import sys, console.ui, console.app;"
+        f"loaded = sys.modules.keys() & set({LATER!r}.split()); assert not loaded, loaded"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True, cwd=CHECKOUT)
+
+
+def test_qt_s_own_import_reads_no_source_of_ours() -> None:
+    code = (
+        "import console.ui, builtins; assert builtins.__import__ is not builtins.__feature_import__;"
+        "import inspect; inspect.getsource = None; import console.app"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True, cwd=CHECKOUT)
+
+
+def test_the_parts_of_an_incident_are_made_for_the_first_one_and_fill_their_place(qtbot: QtBot) -> None:
+    screen = DealerScreen(words("en"), words("sv"), clock(), Said())
+    qtbot.addWidget(screen)
+    screen.resize(1600, 1000)
+    screen.show()
+    screen.show_view(SAMPLES["result"])
+    assert screen.findChildren(IncidentZone) == []
+    screen.show_view(INCIDENT_SAMPLES["p4-put-back"])
+    (zone,) = screen.findChildren(IncidentZone)
+    assert zone.isVisible() and zone.u == screen.u == 1.25
+    assert zone.geometry() == QRect(0, zone.y(), 1600, 1000 - 140 - zone.y())
+
+
+def test_the_prompt_is_painted_first_and_the_rest_follows_by_itself(qtbot: QtBot) -> None:
+    screen = DealerScreen(words("en"), words("sv"), clock(), Said())
+    qtbot.addWidget(screen)
+    painted: list[bool] = []
+    screen.prompt.painted.connect(lambda: painted.append(screen.felt.updatesEnabled()))
+    screen.show_view(SAMPLES["result"])
+    screen.paint_prompt_first()
+    screen.show()
+    qtbot.waitUntil(lambda: screen.felt.updatesEnabled() and screen.bar.updatesEnabled())
+    assert painted[0] is False
+
+
+def test_a_prompt_that_comes_again_is_copied_and_not_drawn_again(qtbot: QtBot) -> None:
+    screen = DealerScreen(words("en"), words("sv"), clock(), Said())
+    qtbot.addWidget(screen)
+    screen.resize(1280, 800)
+    screen.show()
+    drawn = []
+    for name in ("dealing", "result", "dealing"):
+        screen.show_view(SAMPLES[name])
+        drawn.append(screen.prompt.grab().toImage())
+    assert drawn[0] == drawn[2] != drawn[1]
+    assert len(screen.prompt._kept) == 2
+
+
+AT_FIRST_PROMPT = """
+import os, sys
+from PySide6.QtCore import QTimer
+from console.cli import main
+from console.ui.dealer.prompt import PromptPanel
+
+paint, later = PromptPanel.paintEvent, set(sys.argv[2].split())
+
+def watched(panel, event):
+    paint(panel, event)
+    if panel.told.headline:
+        QTimer.singleShot(0, told)
+
+def told():
+    print(*(later & sys.modules.keys()), flush=True)
+    os._exit(0)
+
+PromptPanel.paintEvent = watched
+sys.exit(main(["--table", sys.argv[1], "--window"]))
+"""
+NOT_BEFORE_THE_PROMPT = (
+    "argon2 asyncio cryptography ctypes qasync serial sqlite_utils xlsxwriter console.journal.proof.seals "
+    "console.error_log console.devices.port"
+)
+
+
+def test_nothing_that_the_prompt_does_not_need_comes_before_it_at_a_table_that_starts_again(
+    tmp_path: Path,
+) -> None:
+    written(tmp_path / "journal.db", 40)  # a shift before is unsealed, the screen comes back locked
+    PeopleFile(tmp_path / "people.json").add(Person("S1", "Saga", Role.SUPERVISOR, "sv"), "481592")
+    file = tmp_path / "table.toml"
+    file.write_text(
+        'name = "T1"\ngame = "baccarat"\nrules = "sv"\nlanguage = "sv"\n'
+        'journal = "journal.db"\npeople = "people.json"\n'
+        f'[[device]]\nrole = "shoe"\nurl = "{tmp_path}/shoe"\n',
+        "utf-8",
+    )
+    ran = subprocess.run(
+        [sys.executable, "-c", AT_FIRST_PROMPT, str(file), NOT_BEFORE_THE_PROMPT],
+        stdout=subprocess.PIPE,
+        text=True,
+        check=True,
+        cwd=CHECKOUT,
+        timeout=60,
+    )
+    assert ran.stdout.split() == []

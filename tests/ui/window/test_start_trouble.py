@@ -1,0 +1,313 @@
+"""A LIVE table whose files can't be used: the window says so, looks again, and has a way out.
+
+Whoever stands at a console at a table has no terminal: a black screen says nothing.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QRect, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from console import app, cli
+from console.config import check_allowed, load_config
+from console.custody import table_opening
+from console.custody.start_mark import StartMark
+from console.journal import Identity, open_journal
+from console.journal.reader import review
+from console.table.state import events
+from console.ui.kit.surface import within
+from console.ui.people.people_list import PeopleScreen
+from console.ui.people.person_form import FirstSupervisor
+from console.ui.window.start_trouble import PLAIN, TroubleScreen
+from console.ui.window.table_window import TableWindow
+from console.words import LANGUAGES
+from tests.ui.stands.kiosk import TABLE, Kiosk, fill, quits, standing, supervisor, tries_again
+from tests.words.catalogues import words
+
+
+@pytest.fixture
+def kiosk(tmp_path: Path, qapp: QApplication, monkeypatch: pytest.MonkeyPatch) -> Iterator[Kiosk]:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "own"))
+    with standing(tmp_path, qapp) as made:
+        yield made
+
+
+def test_a_broken_file_is_said_in_the_language_of_the_table_and_mended_it_starts(kiosk: Kiosk) -> None:
+    supervisor(kiosk)
+    kiosk.table.write_text(TABLE + 'banker = "left"\n', "utf-8")
+
+    def mend(screen: object) -> None:
+        assert isinstance(screen, TroubleScreen)
+        kiosk.seen.append(screen.reason)
+        assert screen.words.language == "de" and screen.focusWidget() is screen
+        kiosk.table.write_text(TABLE, "utf-8")
+        tries_again(screen)
+
+    def plays(window: object) -> None:
+        assert isinstance(window, TableWindow)
+        kiosk.seen.append(window.windowTitle())
+        window.close()
+
+    assert kiosk.start(mend, plays) == 0
+    assert "\ntable7.toml: banker: no such key" in kiosk.seen[0] and kiosk.seen[1] == "Table 7"
+
+
+@pytest.mark.parametrize("scheme", ["spy", "alt"])
+def test_a_device_whose_url_can_write_files_is_opened_only_if_whoever_starts_it_allows_it(
+    kiosk: Kiosk, scheme: str
+) -> None:
+    supervisor(kiosk)
+    written = kiosk.table.parent / "written"
+    url = f"spy://loop://?file={written}" if scheme == "spy" else "alt://loop?class=Serial"
+    kiosk.table.write_text(f'{TABLE}[[device]]\nname = "wheel"\nurl = "{url}"\n', "utf-8")
+
+    def read(screen: object) -> None:
+        assert isinstance(screen, TroubleScreen)
+        kiosk.seen.append(screen.reason)
+        quits(screen)
+
+    assert kiosk.start(read) == 2
+    assert f"\ntable7.toml: device[0].url: {scheme}:// can write files; " in kiosk.seen[0]
+    assert f"--allow {scheme}" in kiosk.seen[0] and not written.exists()
+    config = load_config(kiosk.table)
+    check_allowed(config, cli.window_options(["--table", "x", "--allow", scheme]).allow, "table7.toml")
+
+
+def test_what_is_still_wrong_is_said_again_with_the_time_of_the_look(kiosk: Kiosk) -> None:
+    supervisor(kiosk)
+    kiosk.table.write_text("name = ", "utf-8")
+    looked: list[str] = []
+
+    def again(screen: object) -> None:
+        assert isinstance(screen, TroubleScreen)
+        looked.append(screen._at)
+        screen._now = lambda: "04:05:06"
+        tries_again(screen)
+
+    def then(screen: object) -> None:
+        assert isinstance(screen, TroubleScreen)
+        looked.append(screen._at)
+        quits(screen)
+
+    assert kiosk.start(again, then) == 2
+    assert looked[1] == "04:05:06"
+
+
+def end_at_the_first_paint(kiosk: Kiosk) -> None:
+    """A start that ends as its window is shown, and is not asked: the system has killed what stood still."""
+    never_painted = (
+        "import os, sys; from console import app, cli; app.Console.open = lambda *_, **__: os._exit(9); "
+        "app.main(cli.window_options(['--table', sys.argv[1], '--window']))"
+    )
+    command = [sys.executable, "-c", never_painted, str(kiosk.table)]
+    quiet = {"QT_QPA_PLATFORM": "offscreen", "QT_LOGGING_RULES": "*=false"}
+    assert subprocess.run(command, env=os.environ | quiet, timeout=60, check=False).returncode == 9
+
+
+def test_what_a_files_reader_says_in_english_is_said_to_be_that_in_every_language(kiosk: Kiosk) -> None:
+    """Whoever reads no English knows whose words they are, and whom to show them to."""
+    kiosk.table.write_text(TABLE + 'banker = "left"\n', "utf-8")
+
+    def reads(screen: object) -> None:
+        assert isinstance(screen, TroubleScreen)
+        for language in LANGUAGES:
+            screen.set_words(words(language))
+            frame, said = screen.reason.splitlines()
+            assert frame == words(language).text("trouble.reader")
+            assert said.startswith("table7.toml: banker: no such key")
+        quits(screen)
+
+    assert kiosk.start(reads) == 2
+
+
+def test_a_start_that_stood_still_comes_up_in_words_and_goes_on_as_usual_when_somebody_says_so(
+    kiosk: Kiosk, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    supervisor(kiosk)
+    end_at_the_first_paint(kiosk)
+    mark = StartMark(kiosk.table.parent / "journal.db")
+    monkeypatch.setattr(app, "LIVES", 1)
+
+    def reads(screen: object) -> None:
+        assert isinstance(screen, TroubleScreen) and screen.about is PLAIN
+        kiosk.seen.append(screen.reason)
+        assert "open_session" not in called, "neither journal nor felt is touched before somebody says so"
+        tries_again(screen)
+
+    def plays(window: object) -> None:
+        assert isinstance(window, TableWindow)
+        qtbot.waitUntil(lambda: mark.found() is None, timeout=10_000)
+        window.close()
+
+    called: list[str] = []
+    opens = table_opening.open_session
+
+    def opened(*given: Any, **more: Any) -> Any:
+        called.append("open_session")
+        return opens(*given, **more)
+
+    monkeypatch.setattr(app, "open_session", opened)
+    assert kiosk.start(reads, plays) == 0
+    assert kiosk.seen == [words("de").text("prompt.sign_in.pit_boss")]
+    assert kiosk.start(lambda window: getattr(window, "close")()) == 0, "the next one starts as ever"  # noqa: B009
+
+
+def test_a_start_that_stood_still_can_be_left_to_technical_service_and_stays_marked(kiosk: Kiosk) -> None:
+    supervisor(kiosk)
+    end_at_the_first_paint(kiosk)
+
+    def leaves(screen: object) -> None:
+        assert isinstance(screen, TroubleScreen) and screen.about is PLAIN
+        quits(screen)
+        screen.hide()
+
+    for _ in range(2):
+        assert kiosk.start(leaves) == 2
+    (kiosk.table.parent / "journal.db.start").write_bytes(b"\xff" * 20_000)
+    assert kiosk.start(leaves) == 2, "whatever stands in it, it is read to a length and shown"
+
+
+def test_a_start_is_marked_by_no_link_and_never_waits_for_its_mark(tmp_path: Path) -> None:
+    journal, elsewhere = tmp_path / "journal.db", tmp_path / "elsewhere"
+    elsewhere.write_text("mine", "utf-8")
+    mark, place = StartMark(journal), tmp_path / "journal.db.start"
+    place.symlink_to(elsewhere)
+    mark.begin()
+    mark.tell("a round")
+    assert (mark.found(), elsewhere.read_text("utf-8")) == (None, "mine")
+    place.unlink()
+    os.mkfifo(place)
+    mark.tell("a round")
+    assert mark.found() in ("", None)
+    mark.end()
+    mark.begin()
+    assert mark.found() == "", "a start that has nothing to show yet"
+    mark.tell("a round")
+    mark.begin()
+    assert mark.found() == "a round", "what was to be shown stays until there is more"
+    assert place.stat().st_mode & 0o777 == 0o600
+
+
+@pytest.mark.parametrize("case", ["people", "journal", "locked", "token"])
+def test_every_file_that_can_not_be_used_is_named(kiosk: Kiosk, case: str) -> None:
+    supervisor(kiosk)
+    journal = kiosk.table.parent / "journal.db"
+    named = {"people": "people.json", "journal": "journal.db", "locked": "journal.db", "token": "token"}[case]
+    held = None
+    match case:
+        case "people":
+            (kiosk.table.parent / "people.json").write_text("{}", "utf-8")
+        case "journal":
+            journal.mkdir()
+        case "locked":
+            held = open_journal(journal, Identity("Table 7", "roulette", "lt"))
+        case _:
+            kiosk.table.write_text(
+                TABLE + '[link]\nurl = "tls://127.0.0.1:1"\nca = "ca.pem"\ntoken_file = "token"\n', "utf-8"
+            )
+
+    def read(screen: object) -> None:
+        assert isinstance(screen, TroubleScreen)
+        kiosk.seen.append(screen.reason)
+        quits(screen)
+
+    assert kiosk.start(read) == 2
+    if held is not None:
+        held.close()
+    assert named in kiosk.seen[0] or case == "token", kiosk.seen
+
+
+def test_the_first_supervisor_goes_on_to_the_others_and_all_of_it_is_recorded(
+    kiosk: Kiosk, qtbot: QtBot
+) -> None:
+    def first(form: object) -> None:
+        assert isinstance(form, FirstSupervisor)
+        fill(form, "S-1", "Anna Ö.")
+        form.enter()
+
+    def others(window: object) -> None:
+        if not isinstance(window, TableWindow) or "people_desk" not in vars(window):
+            kiosk._turns.insert(0, others)  # it is being made
+            return
+        screen = window.people_desk.screen
+        assert screen.isVisible() and screen.person is not None and screen.person.name == "Anna Ö."
+        QTest.mouseClick(screen.primary, Qt.MouseButton.LeftButton)
+        assert screen.form.isVisible()
+        screen.form.choose_role("dealer")
+        screen.form.choose_language("lt")
+        fill(screen.form, "D-7", "Žemyna")
+        screen.form.enter()
+        qtbot.waitUntil(lambda: not screen.form.isVisible(), timeout=10_000)
+        assert "D-7" in screen.said
+        for state in ("disabled", "active"):
+            screen.block.click()
+            qtbot.waitUntil(partial(is_so, screen, state), timeout=10_000)
+        screen.ask_pin()
+        fill(screen.form)
+        screen.form.enter()
+        qtbot.waitUntil(lambda: not screen.form.isVisible(), timeout=10_000)
+        screen.choose(0)
+        screen.block.click()
+        qtbot.waitUntil(lambda: "Anna" in screen.said, timeout=10_000)
+        QTest.keyClick(screen, Qt.Key.Key_Escape)
+        assert not screen.isVisible() and window.sign_in.isVisible()
+        assert window.focusWidget() is window.sign_in, "the next key is the sign-in's"
+        window.close()
+
+    assert kiosk.start(first, others) == 0
+    with review(kiosk.table.parent / "journal.db") as journal:
+        told = [events.DECODER.decode(kept.event) for kept in journal.entries(0)]
+    noted = [(each.what, each.who, each.text) for each in told if isinstance(each, events.Noted)]
+    assert [each for each in noted if each[0].startswith("people_")] == [
+        ("people_added", "S-1", "S-1 supervisor"),
+        ("people_added", "S-1", "D-7 dealer"),
+        ("people_disabled", "S-1", "D-7 dealer"),
+        ("people_enabled", "S-1", "D-7 dealer"),
+        ("people_reset", "S-1", "D-7 dealer"),
+    ]
+    kept = {record.id: record for record in kiosk.people.people}
+    assert kept["D-7"].name == "Žemyna" and not kept["D-7"].disabled
+    assert not kept["S-1"].disabled, "the last supervisor stays"
+
+
+def is_so(screen: PeopleScreen, state: str) -> bool:
+    return screen.chosen is not None and screen.chosen.state == state
+
+
+def test_nobody_need_be_made_and_the_form_can_be_left(kiosk: Kiosk) -> None:
+    def leave(form: object) -> None:
+        assert isinstance(form, FirstSupervisor)
+        QTest.mouseClick(form.back, Qt.MouseButton.LeftButton)
+
+    assert kiosk.start(leave) == 0
+    assert not (kiosk.table.parent / "journal.db").exists()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_screen_says_it_in_every_language(qtbot: QtBot, language: str) -> None:
+    screen = TroubleScreen(words("en"))
+    qtbot.addWidget(screen)
+    screen.tell(lambda said: said.text("people.unreadable", file="people.json"))
+    screen.set_words(words(language))
+    assert screen.reason == words(language).text("people.unreadable", file="people.json")
+    assert screen.reason in screen.accessibleName()
+
+
+def test_a_window_lies_within_what_its_screen_has_free() -> None:
+    free = QRect(0, 28, 1280, 772)
+    body = QRect(0, 50, 1280, 800)
+    frame = body.adjusted(-1, -22, 1, 1)
+    place = within(free, frame, body)
+    assert free.contains(place.adjusted(-1, -22, 1, 1))
+    assert within(QRect(0, 0, 1920, 1080), frame, body).size() == body.size()

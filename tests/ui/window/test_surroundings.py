@@ -1,0 +1,148 @@
+"""What a screen shows beside the table's state: a bug once, a restart until the next input."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from msgspec.structs import replace
+
+from console.config import Device, training_config
+from console.devices.catalogue import DeviceModel
+from console.devices.health import Health
+from console.devices.model import DeviceRole
+from console.game.rulebook import load_rulebook
+from console.table.games.registry import game_of
+from console.table.running.checkpoints import ready
+from console.table.running.clock import SetClock
+from console.table.running.session import Session
+from console.table.running.station import Heard, Pressed, Shown
+from console.table.showing.dealer_view import dealer_view, view_of
+from console.table.showing.views import Lamp, Recovered
+from console.ui.window.surroundings import Lamps, Surroundings
+from tests.devices.rehearsal import MemoryJournal
+from tests.table.tables import Driven, Seen
+
+
+def surroundings(
+    recovered: Recovered | None = None,
+    clock: SetClock | None = None,
+    game: str = "baccarat",
+    devices: tuple[Device, ...] = (),
+) -> Surroundings:
+    config = replace(training_config(game, "sv", "en"), devices=devices)
+    lamps = Lamps(config.watched, 10)
+    return Surroundings(config, load_rulebook("sv"), clock or SetClock(), {}, lamps, recovered)
+
+
+def raised(text: str) -> Exception:
+    try:
+        raise RuntimeError(text)
+    except RuntimeError as error:
+        return error
+
+
+def test_a_bug_that_comes_with_every_view_is_recorded_once() -> None:
+    around, bug = surroundings(), raised("unforeseen")
+    trace = around.foresaw_not(bug)
+    assert trace is not None and "unforeseen" in trace
+    assert around.foresaw_not(bug) is None
+
+
+def test_another_bug_is_recorded_too() -> None:
+    around = surroundings()
+    assert around.foresaw_not(raised("one")) is not None
+    assert around.foresaw_not(raised("another")) is not None
+
+
+def test_the_session_locks_by_the_tables_own_minutes() -> None:
+    around = surroundings(Recovered(datetime(2026, 1, 1, tzinfo=UTC), datetime(2026, 1, 2, tzinfo=UTC)))
+    assert not around.presence.lock_due(around.now() + 299)
+    assert around.presence.lock_due(around.now() + 300)
+
+
+def taken(job: Pressed | Heard) -> Shown:
+    """A roulette table that shows what it took."""
+    game = game_of(load_rulebook("sv"), "roulette")
+    session = Session(game, MemoryJournal(), SetClock(), table=ready(game))
+    return Shown(session.view(), session.table, None, job)
+
+
+IDLE = Heard(DeviceRole.WHEEL, b"*X;2;094;33;0;163;0\r\n")
+
+
+def test_a_wheel_that_speaks_by_itself_keeps_no_session_from_locking_and_ends_no_banner() -> None:
+    clock = SetClock()
+    restart = Recovered(datetime(2026, 1, 1, tzinfo=UTC), datetime(2026, 1, 2, tzinfo=UTC))
+    around = surroundings(restart, clock, "roulette")
+    clock.advance(299)
+    around.see(taken(IDLE))
+    clock.advance(1)
+    assert around.presence.lock_due(around.now())
+    assert around.situation(taken(IDLE), None, reporting=False).recovered == restart
+    around.see(taken(Pressed(b'{"do":"view"}')))
+    assert around.situation(taken(IDLE), None, reporting=False).recovered is None
+
+
+def test_a_shoe_that_says_it_is_there_ends_no_restarts_banner_and_its_first_card_does() -> None:
+    """It says so with the connection, before anybody could have read that the table was restarted."""
+    restart = Recovered(datetime(2026, 1, 1, tzinfo=UTC), datetime(2026, 1, 2, tzinfo=UTC))
+    around, table = surroundings(restart), Driven("sv")
+    table.take({"do": "bets", "state": "open"})
+    table.take({"do": "bets", "state": "closed"})
+
+    def shown(job: Heard | None, line: Seen) -> Shown:
+        table.take(line)
+        return Shown(view_of(table.game, table.table, 1), table.table, None, job)
+
+    around.see(shown(None, {"do": "view"}))
+    for line, stands in (({"do": "device", "name": "shoe", "hex": STARTED}, True), (CARD, False)):
+        seen = shown(Heard(DeviceRole.SHOE, b""), line)
+        around.see(seen)
+        assert seen.view.accepted
+        assert (around.situation(seen, None, reporting=False).recovered is not None) is stands
+
+
+def test_a_shoe_that_is_never_quiet_keeps_the_session_open_and_its_lamp_well_by_its_cards() -> None:
+    """One that says twice a second that it is there is dealt from, too; a slow dealer is no silence."""
+    clock, table = SetClock(), Driven("sv")
+    shoe = Device(DeviceRole.SHOE, "loop", DeviceModel.ANGEL_EYE, 9600, silent_after=2.0)
+    around = surroundings(clock=clock, devices=(shoe,))
+    around.lamps.link_changed(DeviceRole.SHOE, Health.CONNECTED)
+
+    def take(line: Seen, job: Heard | Pressed) -> None:
+        table.take(line)
+        around.see(Shown(view_of(table.game, table.table, 1), table.table, None, job))
+
+    take({"do": "bets", "state": "open"}, Pressed(b'{"do":"bets"}'))
+    take({"do": "bets", "state": "closed"}, Pressed(b'{"do":"bets"}'))
+    clock.advance(299)
+    around.heard("shoe")
+    take({"do": "device", "name": "shoe", "hex": STARTED}, Heard(DeviceRole.SHOE, b""))
+    (lamp, _) = around.lamps.shown(around.now(), saving=False, saved=True)
+    assert lamp == Lamp("shoe", None)
+    assert around.presence.lock_due(around.now() + 1)
+    take(CARD, Heard(DeviceRole.SHOE, b""))
+    assert not around.presence.lock_due(around.now() + 299)
+    assert around.presence.lock_due(around.now() + 300)
+
+
+CARD: Seen = {"do": "card", "card": "9H"}
+STARTED = "053053033630"
+"""The shoe's S, as it comes from the line."""
+
+
+def test_a_wheel_was_heard_when_its_bytes_came_and_is_the_configured_one_until_another_is_noted() -> None:
+    clock = SetClock()
+    around = surroundings(clock=clock, game="roulette")
+    assert around.situation(taken(IDLE), None, reporting=False).wheel_heard is None
+    clock.advance(7)
+    around.heard("wheel")
+    situation = around.situation(taken(IDLE), None, reporting=False)
+    assert (situation.wheel_heard, situation.has_wheel_reader) == (clock.utc(), True)
+    shown = taken(IDLE)
+    configured = replace(situation, wheel_serial="W-7")
+    wheel = dealer_view(shown.view, shown.table, configured).wheel
+    assert wheel is not None and wheel.serial == "W-7"
+    noted = replace(shown.table, serial="W-8")
+    wheel = dealer_view(shown.view, noted, configured).wheel
+    assert wheel is not None and wheel.serial == "W-8"

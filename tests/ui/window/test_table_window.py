@@ -1,0 +1,289 @@
+"""The real window on a pty: bytes in, presses as a dealer makes them, prompts out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QRect, Qt
+from PySide6.QtGui import QCloseEvent, QImage
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QWidget
+from pytestqt.qtbot import QtBot
+
+from console.table.running.clock import SetClock
+from console.table.running.station import Marked
+from console.table.state.roles import Role
+from console.words import LANGUAGES, Words
+from console.words.speech import prompt_text
+from tests.ui.stands.at_work import PINS, AtWork, at_work
+
+COUPS = 100
+
+
+def test_a_hundred_coups_are_dealt_past_the_reshuffle(qtbot: QtBot, tmp_path: Path) -> None:
+    with at_work(qtbot, tmp_path) as work:
+        announced, last_hands, shoes = 0, 0, set()
+        while announced < COUPS:
+            before = work.view
+            view = work.follow()
+            assert view.accepted, (before.prompt, view.refused)
+            assert view.round is None or view.round.status != "void"
+            announced += before.phase == "result" and view.phase == "collecting"
+            last_hands += view.say is not None and view.say.key == "last_hand_before_shuffle"
+            shoes.add(work.shown.table.shoe_number)
+        assert work.shown.table.round_number == COUPS
+        assert shoes == {0, 1, 2}, "BAC-3.2.2: the cards are shuffled again after the last hand"
+        assert last_hands >= 1, "BAC-3.5.4: the last hand is announced"
+
+
+def test_focus_comes_to_the_primary_of_each_prompt(qtbot: QtBot, tmp_path: Path) -> None:
+    with at_work(qtbot, tmp_path) as work:
+        play_to(work, "result", "announce")
+        bar = work.window.dealer.bar
+        work.until(lambda: QApplication.focusWidget() is bar.primary)
+        bar.call.setFocus()
+        assert work.enter().phase == "collecting"
+        work.until(lambda: QApplication.focusWidget() is bar.primary)
+
+
+def test_a_step_up_ends_by_itself_and_the_dealer_stays(qtbot: QtBot, tmp_path: Path) -> None:
+    with at_work(qtbot, tmp_path) as work:
+        play_to(work, "betting", "wait")
+        work.after(work.shoe.card_in_bet_time)
+        work.sign_in("P1")
+        assert {person.who for person in work.shown.table.people} == {"D1", "P1"}
+        work.after(lambda: work.let_pass(work.console.config.step_up))
+        work.until(lambda: [person.who for person in work.shown.table.people] == ["D1"])
+
+
+def test_a_relief_dealer_signs_in_over_the_running_table(qtbot: QtBot, tmp_path: Path) -> None:
+    with at_work(qtbot, tmp_path) as work:
+        play_to(work, "dealing", "deal")
+        before = work.view
+        work.window.ask("relief")
+        assert work.window.dealer.prompt.isVisible(), "the table's prompt stays in view"
+        after = work.sign_in("D2")
+        assert after.prompt == before.prompt and after.round == before.round
+        assert work.shown.table.role_of("D1") is None
+        assert work.shown.table.role_of("D2") is Role.DEALER
+
+
+def test_nothing_of_the_digits_stays_on_the_table_they_lay_over(qtbot: QtBot, tmp_path: Path) -> None:
+    with at_work(qtbot, tmp_path, game="roulette", rules="lt") as work:
+        play_to(work, "betting", "await_bets")
+        window = work.window
+        window.ask("relief")
+        for typed in PINS["D2"]:
+            QTest.keyClicks(window.sign_in, typed)
+            QApplication.processEvents()  # the form lies there, and is painted
+            QTest.keyClick(window.sign_in, Qt.Key.Key_Return)
+        work.until(lambda: not window.sign_in.isVisible())
+        # before anything else, such as a wheel that falls silent, has the table painted again
+        qtbot.waitUntil(lambda: on_the_screen(window) == as_painted_anew(window), timeout=1500)
+
+
+def on_the_screen(window: QWidget) -> QImage:
+    """The table zone as it stands on the screen, painted part by part."""
+    zone = window.screen().grabWindow(window.winId(), 12, 300, 1256, 330)
+    return zone.toImage().convertToFormat(QImage.Format.Format_RGB32)
+
+
+def as_painted_anew(window: QWidget) -> QImage:
+    """The same zone painted at once, with nothing left over."""
+    return window.grab(QRect(12, 300, 1256, 330)).toImage().convertToFormat(QImage.Format.Format_RGB32)
+
+
+def test_a_locked_table_still_takes_the_cards_that_are_due(qtbot: QtBot, tmp_path: Path) -> None:
+    with at_work(qtbot, tmp_path) as work:
+        play_to(work, "dealing", "deal")
+        work.after(work.window.lock)
+        assert work.window.sign_in.isVisible()
+        assert work.draw().accepted
+        QTest.keyClick(work.window.sign_in, Qt.Key.Key_Escape)
+        assert work.window.sign_in.isVisible(), "only a PIN unlocks"
+        people = work.shown.table.people
+        work.after(lambda: type_pin(work, "D1"))
+        assert not work.window.sign_in.isVisible()
+        assert work.shown.table.people == people, "unlocking signs nobody in anew"
+
+
+def test_five_minutes_without_a_press_lock_the_session(qtbot: QtBot, tmp_path: Path) -> None:
+    with at_work(qtbot, tmp_path) as work:
+        play_to(work, "dealing", "deal")
+        work.draw()
+        work.let_pass(299)
+        assert not work.window.sign_in.isVisible()
+        work.let_pass(1)
+        assert work.window.sign_in.isVisible()
+
+
+def test_a_restarted_console_shows_the_same_hand_and_says_so(qtbot: QtBot, tmp_path: Path) -> None:
+    with at_work(qtbot, tmp_path) as work:
+        play_to(work, "dealing", "deal")
+        work.draw()
+        before, people = work.view, work.shown.table.people
+    with at_work(qtbot, tmp_path) as work:
+        assert work.view.round == before.round
+        assert work.view.prompt == before.prompt
+        assert work.shown.table.people == people
+        assert work.window.dealer.band.isVisible()
+        while work.view.round == before.round:
+            work.draw()  # what is heard first may be the shoe's greeting, of which no card comes
+        assert not work.window.dealer.band.isVisible(), "the next card takes the band away"
+
+
+@pytest.mark.parametrize("again", [False, True])
+def test_a_restart_unlocks_no_screen(qtbot: QtBot, tmp_path: Path, again: bool) -> None:
+    with at_work(qtbot, tmp_path) as work:
+        play_to(work, "dealing", "deal")
+        work.draw()
+        work.after(work.window.lock)
+        before = work.view.round
+    for _ in range(2 if again else 1):
+        with at_work(qtbot, tmp_path) as work:
+            assert work.window.sign_in.isVisible() and work.window.sign_in.seen.overlay
+            assert not work.window.sign_in.back.isVisible(), "only a PIN unlocks"
+            assert work.window.dealer.isVisible() and work.view.round == before, "the hand stays in view"
+    with at_work(qtbot, tmp_path) as work:
+        work.after(lambda: type_pin(work, "D1"))
+    with at_work(qtbot, tmp_path) as work:
+        assert not work.shown.table.locked
+        assert "sign_in" not in vars(work.window), "nobody is asked again"
+
+
+def asked_to_close(work: AtWork) -> None:
+    """As a window manager does it."""
+    handle = work.window.windowHandle()
+    assert handle is not None
+    QApplication.sendEvent(handle, QCloseEvent())
+
+
+def test_the_window_system_closes_no_hand_unless_a_pit_boss_means_it(qtbot: QtBot, tmp_path: Path) -> None:
+    with at_work(qtbot, tmp_path) as work:
+        play_to(work, "dealing", "deal")
+        work.draw()
+        before, noted = work.view.round, list[object]()
+        work.console.bridge.shown.connect(lambda shown: noted.append(shown.job))
+        asked_to_close(work)
+        assert work.window.isVisible() and work.window.sign_in.isVisible()
+        QTest.keyClick(work.window.sign_in, Qt.Key.Key_Escape)
+        assert work.window.isVisible() and not work.window.menu.isVisible()
+        work.window.ask("pit_boss")
+        work.sign_in("P1")
+        work.until(lambda: work.window.overview.is_there)
+        assert not work.window.menu.isVisible(), "who comes for something else is asked nothing"
+        work.after(work.window.end_authority)
+        asked_to_close(work)
+        work.sign_in("P1")
+        work.let_pass(1)
+        back, meant = work.window.menu._buttons
+        assert work.window.menu.isVisible() and not work.window.overview.is_there
+        QTest.mouseClick(back, Qt.MouseButton.LeftButton)
+        work.after(work.window.tick)
+        assert work.window.pit_boss_here() is None, "the authority was for this alone"
+        assert work.window.isVisible() and work.view.round == before
+        asked_to_close(work)
+        work.sign_in("P1")
+        work.let_pass(1)
+        back, meant = work.window.menu._buttons
+        QTest.mouseClick(meant, Qt.MouseButton.LeftButton)
+        work.until(lambda: not work.window.isVisible())
+        work.until(lambda: Marked("console_closed", who="P1") in noted)
+
+
+def test_a_console_that_was_down_for_more_than_five_minutes_comes_back_locked(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
+    """GLI-19: five minutes without anybody lock the session, whether or not the console ran meanwhile."""
+    with at_work(qtbot, tmp_path) as work:
+        play_to(work, "dealing", "deal")
+        work.draw()
+        since = (work.clock.utc() - SetClock().utc()).total_seconds()
+    with at_work(qtbot, tmp_path, down=since + 290) as work:
+        assert "sign_in" not in vars(work.window)
+    with at_work(qtbot, tmp_path, down=since + 290 + 301) as work:
+        assert work.window.sign_in.isVisible() and work.window.sign_in.seen.overlay
+        work.until(lambda: work.shown.table.locked)
+        assert work.draw().accepted, "cards that are due are still taken"
+
+
+def test_a_pulled_cable_shows_and_the_card_comes_when_it_is_back(qtbot: QtBot, tmp_path: Path) -> None:
+    with at_work(qtbot, tmp_path) as work:
+        play_to(work, "dealing", "deal")
+        work.shoe.unplug()
+        work.until(lambda: lamp(work, "shoe") in ("lost", "reconnecting"))
+        told = work.window.dealer.prompt.told
+        assert told.headline == Words("en").text("prompt.unheard.shoe.lost")
+        work.shoe.plug_in()
+        work.until(lambda: lamp(work, "shoe") is None)
+        assert work.window.dealer.prompt.told.headline == Words("en").text("prompt.deal.player.1")
+
+        def drawn() -> bool:
+            work.shoe.step()
+            return work.view.coup is not None and len(work.view.coup.player) == 1
+
+        work.until(drawn)
+        assert work.view.shoe is not None and work.view.shoe.left == 415
+
+
+def test_a_shoe_that_says_nothing_while_a_card_is_due_is_silent(qtbot: QtBot, tmp_path: Path) -> None:
+    with at_work(qtbot, tmp_path) as work:
+        play_to(work, "dealing", "deal")
+        work.let_pass(work.console.config.silence + 1)
+        assert lamp(work, "shoe") == "silent"
+        told = work.window.dealer.prompt.told
+        assert told.headline == Words("en").text("prompt.unheard.shoe.silent")
+        work.draw()
+        work.until(lambda: lamp(work, "shoe") is None)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_prompt_of_a_coup_is_said_in_the_persons_language(
+    qtbot: QtBot, tmp_path: Path, language: str
+) -> None:
+    with at_work(qtbot, tmp_path, rules="lt", language=language) as work:
+        words = Words(language)
+        while work.view.phase != "collecting":
+            said = work.window.dealer.prompt.accessibleName()
+            assert prompt_text(words, work.view) in said
+            work.follow()
+
+
+def test_no_press_of_the_last_prompt_confirms_the_next(qtbot: QtBot, tmp_path: Path) -> None:
+    with at_work(qtbot, tmp_path) as work:
+        play_to(work, "result", "announce")
+        entry = work.view.entry
+        QTest.keyClick(work.window.dealer, Qt.Key.Key_Return)
+        work.let_pass(0.5)
+        assert work.view.entry == entry, "a press within 400 ms of a new prompt is not meant for it"
+        assert work.enter().phase == "collecting"
+
+
+def play_to(work: AtWork, phase: str, action: str) -> None:
+    """Follow the prompts until this one is due."""
+    while (work.view.phase, work.view.prompt.action) != (phase, action):
+        work.follow()
+
+
+def primary(work: AtWork) -> str:
+    """What the press at the lower right is."""
+    return str(work.window.dealer.primary)
+
+
+def sign_out_the_pit_boss(work: AtWork) -> None:
+    if work.shown.table.has(Role.PIT_BOSS):
+        work.after(work.window.end_authority)
+
+
+def type_pin(work: AtWork, who: str) -> None:
+    QTest.keyClicks(work.window.sign_in, PINS[who][1])
+    QTest.keyClick(work.window.sign_in, Qt.Key.Key_Return)
+
+
+def lamp(work: AtWork, device: str) -> str | None:
+    """The fault that a lamp shows."""
+    work.window.tick()
+    shown = work.window.view
+    assert shown is not None
+    return next(lamp.fault for lamp in shown.lamps if lamp.device == device)

@@ -1,0 +1,145 @@
+"""Makes that nobody here has seen, by their tables' files alone, in the real window: a shoe and a wheel."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+import msgspec
+from pytestqt.qtbot import QtBot
+
+from console import cli
+from console.app import Console
+from console.config import load_config
+from console.devices.catalogue import Attached, DeviceModel, attached, card_model, wheel_model
+from console.devices.simulation.card_devices import SimulatedDevice, SimulatedShoe
+from console.devices.simulation.wheel_sensor import SimulatedWheel
+from console.devices.wheel_status import BALL, WINNING_NUMBER
+from console.game.rulebook import load_rulebook
+from console.journal.reader import review
+from console.people.file import PeopleFile
+from console.table.running.clock import SetClock
+from console.table.showing.dealer_view import wheel_state
+from console.table.showing.views import CoupView, Person, SpinView
+from console.table.state.roles import Role
+from tests.devices.makes import SHOE, WHEEL
+from tests.devices.models.test_text_cards import described
+from tests.ui.stands.at_work import AtWork
+
+PIN = "271828"
+
+
+def table(folder: Path, game: str, device: str, url: str) -> Path:
+    """A table's file with one device, and its people beside it."""
+    people = PeopleFile(folder / "people.json")
+    if not people.people:
+        people.add(Person("D-114", "Rasa K.", Role.DEALER, "lt"), PIN)
+        people.add(Person("P-7", "Jónas Þ.", Role.PIT_BOSS, "is"), PIN)
+    file = folder / "table7.toml"
+    top = f'name = "Table 7"\ngame = "{game}"\nrules = "sv"\nlanguage = "de"\n'
+    file.write_text(
+        top + 'journal = "journal.db"\npeople = "people.json"\n' + device.replace("PORT", url), "utf-8"
+    )
+    return file
+
+
+@contextmanager
+def at_work(bot: QtBot, file: Path, device: SimulatedDevice | SimulatedWheel) -> Iterator[AtWork]:
+    """The table of the file in its window, with the device at its port."""
+    clock = SetClock()
+    with ExitStack() as stack:
+        console = Console(load_config(file), load_rulebook("sv"), clock, stack)
+        console.bridge.shown.connect(lambda shown: device.show(shown.view))
+        bot.addWidget(console.window)
+        console.open(full_screen=False)
+        work = AtWork(console, device, clock, bot)
+        work.until(lambda: console.window.shown is not None)
+        work.pins = {"P1": ("P-7", PIN), "D1": ("D-114", PIN)}
+        yield work
+        console.window.hide()
+
+
+def is_well(work: AtWork, device: str) -> bool:
+    """Whether the device's lamp shows no fault."""
+    work.window.tick()
+    view = work.window.view
+    return view is not None and all(lamp.fault is None for lamp in view.lamps if lamp.device == device)
+
+
+def models_told(file: Path) -> list[Attached | None]:
+    """What the table's journal says was attached."""
+    with review(file.parent / "journal.db") as journal:
+        notes = [msgspec.json.decode(row.event) for row in journal.of_a_kind("noted", "device_model")]
+    return [attached(note["text"]) for note in notes]
+
+
+def test_a_shoe_of_another_make_deals_a_coup_is_unplugged_and_says_what_is_none(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
+    voice = card_model(DeviceModel.TEXT_CARDS).voice(described(SHOE))
+    shoe = SimulatedShoe(random.Random(7), voice, pace=None)
+    file = table(tmp_path, "baccarat", SHOE, shoe.url)
+    shoe.start()
+    with at_work(qtbot, file, shoe) as work:
+        while work.view.prompt.action != "deal":
+            work.follow()
+        work.draw()
+        shoe.unplug()
+        work.until(lambda: not is_well(work, "shoe"))
+        shoe.plug_in()
+        work.until(lambda: is_well(work, "shoe"))
+        work.until(work._taken)
+        work.after(lambda: shoe._send(b"\xff\x00garbage\r\n"))
+        assert work.view.prompt.action == "rescan", "a line that is no card is a failed scan"
+        while work.view.phase != "collecting":
+            work.follow()
+        coup = work.view.round
+        assert isinstance(coup, CoupView) and len(coup.player) >= 2 and coup.outcome is not None
+    with at_work(qtbot, file, shoe) as work:
+        work.until(work._taken)
+        assert work.shown.table.decoders["shoe"].reads_as(load_config(file).devices[0].attached.decoder)
+    assert models_told(file) == [load_config(file).devices[0].attached], (
+        "once: a restart has nothing new to say"
+    )
+    assert cli.main(["journal", "verify", str(file.parent / "journal.db"), "--lang", "en"]) == 0
+    shoe.stop()
+
+
+def test_a_wheel_of_another_make_spins_a_number_is_unplugged_and_tells_it_once(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
+    voice = wheel_model(DeviceModel.TEXT_WHEEL).voice(described(WHEEL))
+    wheel = SimulatedWheel(random.Random(7), pace=None, now=lambda: 0.0, voice=voice)
+    file = table(tmp_path, "roulette", WHEEL, wheel.url)
+    with at_work(qtbot, file, wheel) as work:
+        while work.view.prompt.action != "spin":
+            work.follow()
+        work.until(lambda: wheel.step() and wheel.wheel.is_ready)
+        wheel.wheel.send_ball(running=2)
+        work.after(wheel.step)
+        assert wheel_state(work.shown.table) == BALL
+        wheel.unplug()
+        work.until(lambda: not is_well(work, "wheel"))
+        wheel.plug_in()
+        work.until(lambda: is_well(work, "wheel"))
+        work.enter()
+        work.until(lambda: work.view.prompt.action == "await_number")
+        work.until(work._taken)
+        wheel._write(b"W001 W\xff\x00 17\r\n")
+        while wheel.wheel.state != WINNING_NUMBER:
+            wheel.step()
+        wheel.step()
+        work.until(lambda: work.view.phase == "result")
+        spun = work.view.round
+        assert isinstance(spun, SpinView) and spun.number == wheel.wheel._winner
+        work.until(work._taken)
+        entry = work.view.entry
+        wheel._write(f"W{wheel.wheel.game:03} WIN {spun.number}\r\n".encode())
+        work.until(lambda: work.console.station._session.view().entry > entry)
+        assert work.view.phase == "result" and not work.shown.table.halted, "told again, it is the same"
+    wheel.stop()
+    assert models_told(file) == [load_config(file).devices[0].attached]
+    assert cli.main(["wheel", str(file.parent / "journal.db"), "--serial", "W-1", "--lang", "en"]) == 0
+    assert cli.main(["journal", "verify", str(file.parent / "journal.db"), "--lang", "en"]) == 0
