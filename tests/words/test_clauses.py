@@ -6,6 +6,7 @@ import pytest
 
 from console.words import LANGUAGES
 from console.words.clauses import SAYS_THE_SAME, clause_text
+from console.words.locales import LOCALES
 from tests.game.clauses import committed
 from tests.incidents.rows import committed as rows
 from tests.words.catalogues import words
@@ -17,7 +18,7 @@ CLAUSES = sorted({row.clause for row in rows() if row.clause})
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_clause_of_any_game_has_its_sense_in_every_language(language: str) -> None:
     said = {clause: clause_text(words(language), clause) for clause in CLAUSES}
-    end = "。" if language == "ja" else "."
+    end = LOCALES[language].stop
     assert [clause for clause, text in said.items() if text is None or not text.endswith(end)] == []
 
 

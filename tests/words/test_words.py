@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from console.words import LANGUAGES, MissingSlot, UnknownPhrase, Words, WordsNotBuilt
+from console.words import LANGUAGES, MissingSlot, Words, WordsNotBuilt
 from tests.words.catalogues import CHECKOUT, words
+from tests.words.missing import lacking
 
 LEFT = {
     "en": {1: "1 second left", 0: "0 seconds left", 2: "2 seconds left", 21: "21 seconds left"},
@@ -67,11 +68,21 @@ def test_a_missing_slot_is_named_with_its_phrase() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_an_unknown_key_is_refused_by_name_and_never_shown(language: str) -> None:
-    with pytest.raises(UnknownPhrase, match=rf"prompt\.dance.*{language}\.po"):
-        words(language).text("prompt.dance")
-    with pytest.raises(UnknownPhrase):
-        words(language).count("prompt.stack", 2)
+def test_a_key_that_no_catalogue_has_shows_its_id_and_is_logged_once(
+    language: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    with lacking() as missed:
+        said = words(language)
+        assert said.text("incident.dog_on_table") == "dog_on_table"
+        assert said.count("step.call_vet", 2) == "call_vet"
+        assert said.text("incident.dog_on_table") == "dog_on_table"
+        assert said.find("incident.dog_on_table") is None, "where another says it, nothing is missing"
+    assert missed == {("incident.dog_on_table", language), ("step.call_vet", language)}
+    logged = [record.getMessage() for record in caplog.records]
+    assert logged == [
+        f"no phrase 'incident.dog_on_table' in translations/{language}.po",
+        f"no phrase 'step.call_vet' in translations/{language}.po",
+    ]
 
 
 def test_a_language_that_is_none_of_the_six_is_refused() -> None:

@@ -4,19 +4,24 @@ from __future__ import annotations
 
 import pytest
 
-from console.game.cases import GAMES, Case, cases_of
+from console.game.games import DOCUMENTED
+from console.game.incident_cases import Case, cases_of
 from console.game.rulebook import load_procedures, load_rulebook, rulebook_ids
 from console.incidents.facts import CHOICE, facts_of, span
-from console.table.views import IncidentView
+from console.table.showing.views import IncidentView
+from console.table.state.open_incident import IncidentState
 from console.words import LANGUAGES, Words
-from console.words.incidents import answer_text, authorise_text, outcome_key, question_text, step_text
+from console.words.incident_phrases import answer_text, authorise_text, outcome_key, question_text, step_text
 
 FILES = load_procedures()
 ALL: dict[str, tuple[Case, ...]] = {}
 for _id in rulebook_ids():
-    for _game in GAMES:
+    for _game in DOCUMENTED:
         for _kind, _cases in cases_of(_id, _game, load_rulebook(_id).incidents, FILES).kinds.items():
             ALL[_kind] = ALL.get(_kind, ()) + _cases
+
+UNPRESSED = ("enter_number", "scan_card", "scan_cut_card")
+"""Steps that a number or a reader's card ends, and no press."""
 
 every_language = pytest.mark.parametrize("language", LANGUAGES)
 
@@ -31,7 +36,7 @@ def incident(kind: str, facts: dict[str, bool | int | str], choices: tuple[str, 
         basis=None,
         outcome=None,
         authority=None,
-        state="steps",
+        state=IncidentState.STEPS,
         choices=choices,
         steps=(),
         open=True,
@@ -44,6 +49,7 @@ def test_every_question_and_every_answer_has_words(language: str) -> None:
     words = Words(language)
     for kind, cases in ALL.items():
         assert answer_text(words, "kind", kind)
+        assert words.text(f"incident.{kind}.hint")
         for fact, wanted in facts_of(cases).items():
             assert question_text(words, kind, fact).strip()
             said = [answer_text(words, fact, each) for each in wanted if not span(each)]
@@ -58,6 +64,8 @@ def test_every_step_has_words(language: str) -> None:
         for case in cases:
             for step in case.steps:
                 assert "{" not in step_text(words, incident(kind, {}), step.action)
+                if step.action not in UNPRESSED:
+                    assert words.text(f"button.step.{step.action}")
 
 
 @every_language

@@ -1,0 +1,1 @@
+"""Faults put in on purpose, to measure how many of them the tests find."""

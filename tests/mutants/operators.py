@@ -1,0 +1,220 @@
+"""What is changed in a module, one place at a time: cosmic-ray's operators, and two that this house needs.
+
+Cosmic-ray changes operators, comparisons, numbers, truth and loops. Here much is said by what a call is given
+(``replace(state, rounds=())``) and by statements that stand alone, so these are left out, too. What has no
+effect when the program runs is left as it is: annotations, docstrings, imports, decorators; and an assertion,
+which is there for the types.
+"""
+
+from __future__ import annotations
+
+import ast
+import random
+import warnings
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from cosmic_ray.ast import get_ast
+from cosmic_ray.mutating import mutate_code
+from cosmic_ray.plugins import get_operator, operator_names
+from parso.python.tree import Keyword
+
+Place = tuple[tuple[int, int], tuple[int, int]]
+"""From line and column to line and column, as both parso and ast count them."""
+
+NOT_USED = (
+    "RemoveDecorator",
+    "VariableReplacer",
+    "VariableInserter",
+    "_Is_Eq",
+    "_IsNot_NotEq",
+    "_Eq_Is",
+    "_NotEq_IsNot",
+)
+"""The first breaks every dataclass or takes a cache away, the next put in a word that nobody wrote; to be an
+enum's member or None is to be equal to it."""
+
+
+class ArgumentOut:
+    """A call without one of the arguments that it gives by name."""
+
+    def mutation_positions(self, node: Any) -> Iterator[Place]:
+        if node.type in ("arglist", "trailer"):
+            for each in self._named(node):
+                yield each.start_pos, each.end_pos
+
+    def mutate(self, node: Any, index: int) -> Any:
+        out = self._named(node)[index]
+        at = node.children.index(out)
+        after = node.children[at + 1 : at + 2]
+        comma = [one for one in after if getattr(one, "value", None) == ","]
+        node.children = node.children[:at] + node.children[at + 1 + len(comma) :]
+        return node
+
+    @staticmethod
+    def _named(node: Any) -> list[Any]:
+        return [
+            each
+            for each in node.children
+            if each.type == "argument" and getattr(each.children[1], "value", None) == "="
+        ]
+
+
+class StatementOut:
+    """A line that does something, left out: an assignment to what is there, a call for its effect."""
+
+    def mutation_positions(self, node: Any) -> Iterator[Place]:
+        if node.type == "simple_stmt" and self._does(node.children[0]) and _function(node):
+            yield node.start_pos, node.end_pos
+
+    def mutate(self, node: Any, index: int) -> Any:
+        done = node.children[0]
+        left_out = Keyword("pass", done.start_pos, done.get_first_leaf().prefix)
+        node.children = [left_out, *node.children[1:]]
+        return node
+
+    @staticmethod
+    def _does(statement: Any) -> bool:
+        if statement.type == "atom_expr":
+            return True
+        if statement.type != "expr_stmt":
+            return False
+        first, *rest = statement.children
+        again = first.type == "name" and any(
+            getattr(each, "value", None) == first.value for one in rest for each in _nodes(one)
+        )
+        return again or first.type == "atom_expr" or getattr(rest[0], "value", "=") != "="
+
+
+def _function(node: Any) -> bool:
+    """Whether it stands in a function: what is left out of a class or a module is missed at once."""
+    while node is not None and node.type != "funcdef":
+        node = node.parent
+    return node is not None
+
+
+OWN: dict[str, Any] = {"ArgumentOut": ArgumentOut, "StatementOut": StatementOut}
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """One change of one module: which operator, at its how many'th place, and where that is."""
+
+    path: str
+    operator: str
+    occurrence: int
+    place: Place
+
+    def source(self, root: Path) -> str:
+        """The whole module as the mutant has it."""
+        return str(
+            mutate_code((root / self.path).read_text("utf-8"), _operator(self.operator), self.occurrence)
+        )
+
+    def is_python(self, root: Path) -> bool:
+        """False where a change makes no program, as of the star among parameters, or can't be made."""
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")  # "is not 1"
+            try:
+                compile(self.source(root), self.path, "exec", dont_inherit=True)
+            except (SyntaxError, AttributeError):  # the latter is the tool's own
+                return False
+        return True
+
+    def __str__(self) -> str:
+        return f"{self.path}:{self.place[0][0]} {self.operator}"
+
+
+def mutants(root: Path, path: str) -> list[Mutant]:
+    """Every mutant of a module, by its place."""
+    source = (root / path).read_text("utf-8")
+    idle = _idle(ast.parse(source))
+    tree = get_ast(source)
+    nodes = list(_nodes(tree))
+    return sorted(
+        (
+            Mutant(path, name, occurrence, place)
+            for name in names()
+            for occurrence, place in enumerate(
+                place for node in nodes for place in _operator(name).mutation_positions(node)
+            )
+            if not any(start <= place[0] and place[1] <= end for start, end in idle)
+        ),
+        key=lambda each: (each.place, each.operator),
+    )
+
+
+def sample(root: Path, made: Sequence[Mutant], most: int, seed: int) -> list[Mutant]:
+    """So many of them, no place twice: an addition can be exchanged for ten things, a comparison for seven.
+
+    They are in the order of chance, and a greater sample begins with the smaller one.
+    """
+    chance = random.Random(seed)
+    at: dict[tuple[str, Place], list[Mutant]] = {}
+    for each in made:
+        at.setdefault((each.path, each.place), []).append(each)
+    one_each = [chance.choice(of) for of in at.values()]
+    chance.shuffle(one_each)
+    return list(islice((each for each in one_each if each.is_python(root)), most))
+
+
+@cache
+def names() -> tuple[str, ...]:
+    """The operators that are used."""
+    core = (name for name in operator_names() if name.startswith("core/"))
+    return (*(name for name in core if not name.endswith(NOT_USED)), *OWN)
+
+
+@cache
+def _operator(name: str) -> Any:
+    return (OWN.get(name) or get_operator(name))()
+
+
+def _nodes(node: Any) -> Iterator[Any]:
+    yield node
+    for child in getattr(node, "children", ()):
+        yield from _nodes(child)
+
+
+def _idle(tree: ast.AST) -> list[Place]:
+    """What has no effect when it runs: annotations and the types that only they use, decorators, imports."""
+    idle: list[ast.AST] = []
+    for each in ast.walk(tree):
+        match each:
+            case ast.AnnAssign():
+                idle += [each.annotation, *([each] if each.value is None else [])]
+            case ast.arg():
+                idle += [each.annotation] if each.annotation else []
+            case ast.FunctionDef() | ast.AsyncFunctionDef():
+                idle += [*each.decorator_list, *([each.returns] if each.returns else [])]
+            case ast.ClassDef():
+                idle += [*each.decorator_list, *each.keywords]
+            case ast.Module():
+                idle += [one for one in each.body if isinstance(one, ast.Assign) and _is_type(one.value)]
+            case ast.Import() | ast.ImportFrom() | ast.Assert():
+                idle.append(each)
+            case ast.If() if isinstance(each.test, ast.Name) and each.test.id == "TYPE_CHECKING":
+                idle.append(each)
+    return [_place(each) for each in idle]
+
+
+def _is_type(value: ast.expr) -> bool:
+    """Whether it can be but a type: a union of names, or a name with its brackets."""
+    match value:
+        case ast.BinOp(op=ast.BitOr()):
+            return _is_type(value.left) and _is_type(value.right)
+        case ast.Constant(value=None):
+            return True
+        case ast.Name() | ast.Attribute():
+            return True
+        case ast.Subscript(value=ast.Name(id=name)):
+            return name[:1].isupper() or name in ("tuple", "dict", "list", "frozenset")
+    return False
+
+
+def _place(node: Any) -> Place:
+    return (node.lineno, node.col_offset), (node.end_lineno, node.end_col_offset)

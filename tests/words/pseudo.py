@@ -1,0 +1,95 @@
+"""A language that nobody speaks, made from English: every letter accented, half as long again, in brackets.
+
+What a screen shows without an accent was never asked of a catalogue; a bracket that is missing was cut off;
+what has no room here has none for the next language. ``python3 -m tests.words.pseudo FOLDER`` makes a copy of
+the checkout that speaks it, as the handbook says how a language is added: a row, a catalogue, and no more.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+import shutil
+import sys
+from pathlib import Path
+from typing import Final
+
+from babel.messages.pofile import read_po, write_po
+
+from hatch_build import build_language
+from tests.words.catalogues import CHECKOUT, FOLDER
+
+_PLAIN: Final = "abcdefghijklmnopqrstuvwxyz"
+_ACCENTED: Final = "áƀçđéƒğĥîĵķļḿñöṕǫŕšţûṽŵẋýž"
+ACCENTS: Final = str.maketrans(_PLAIN + _PLAIN.upper(), _ACCENTED + _ACCENTED.upper())
+"""Letters that the screen's fonts have, each with a capital: a heading is set in capitals by the code."""
+_SLOT: Final = re.compile(r"(\{[^{}]*\})")
+_VOWELS: Final = frozenset("aeiouyAEIOUY")
+LONGER: Final = 1.5
+
+
+def accented(text: str) -> str:
+    """A phrase in the language: its slots as they are, its words longer by their vowels, whole in brackets.
+
+    One without a letter outside its slots, such as what stands between the members of a list, stays as it is.
+    """
+    parts = _SLOT.split(text)
+    said = "".join(parts[::2])
+    if not re.search("[A-Za-z]", said):
+        return text
+    wanted = round(len(said) * LONGER) - len(said) - 2  # the brackets are two
+    vowels = sum(letter in _VOWELS for letter in said)
+    parts[::2] = (_stretched(part, wanted, vowels).translate(ACCENTS) for part in parts[::2])
+    return f"‹{''.join(parts)}›"
+
+
+def _stretched(text: str, more: int, vowels: int) -> str:
+    """The text with its vowels drawn out, so that all of a phrase's vowels give ``more`` letters evenly."""
+    if more <= 0 or not vowels:
+        return text
+    each, over = divmod(more, vowels)
+    out, owed = [], 0
+    for letter in text:
+        out.append(letter)
+        if letter in _VOWELS:
+            owed += over
+            extra, owed = (1, owed - vowels) if owed >= vowels else (0, owed)
+            out.append((letter if text.isupper() else letter.lower()) * (each + extra))
+    return "".join(out)
+
+
+def write(target: Path) -> Path:
+    """Write the whole catalogue to a ``.po`` that is named by its language; its plurals are English ones."""
+    with (FOLDER / "en.po").open("rb") as source:
+        made = read_po(source, locale="en")
+    for message in made:
+        if message.id:
+            said = message.string
+            message.string = accented(said) if isinstance(said, str) else tuple(map(accented, said or ()))
+    written = io.BytesIO()
+    write_po(written, made, width=0)
+    named = written.getvalue().decode().replace("Language: en\\n", f"Language: {target.stem}\\n")
+    target.write_text(named, "utf-8")
+    return target
+
+
+CODE: Final = "xx"
+ROW: Final = f'Locale("{CODE}", "Ƥšéûđö", "el_GR", ("«", "»"), colon=" : "),'
+"""Its days and months are Greek: CLDR names none that nobody speaks, and these pass for English nowhere."""
+_HERE: Final = "    # A further language: its row here.\n"
+
+
+def add_to(folder: Path) -> Path:
+    """Copy the checkout's program and tests to the folder, and add the language to the copy."""
+    for part in ("console", "tests", "translations", "resources"):
+        shutil.copytree(CHECKOUT / part, folder / part, ignore=shutil.ignore_patterns("__pycache__"))
+    table = folder / "console" / "words" / "locales.py"
+    written = table.read_text("utf-8")
+    assert written.count(_HERE) == 1
+    table.write_text(written.replace(_HERE, f"    {ROW}\n{_HERE}"), "utf-8")
+    build_language(write(folder / "translations" / f"{CODE}.po"))
+    return folder
+
+
+if __name__ == "__main__":
+    add_to(Path(sys.argv[1]))

@@ -1,0 +1,55 @@
+"""What a phrase says is proved: every language says what the English says, and not its opposite."""
+
+from __future__ import annotations
+
+import pytest
+
+from console.words import LANGUAGES
+from tests.words.catalogues import phrases, texts
+from tests.words.concepts import KINDS, NUMBERS, concepts, faults, held, is_told, let_off, named, opposites
+
+MOST_LET_OFF = 3
+"""In a hundred phrases of a language: more, and the table would no longer prove it."""
+
+every_language = pytest.mark.parametrize("language", [each for each in LANGUAGES if is_told(each)])
+"""Those that the table has; a language is added without it, and proved once it stands there."""
+
+
+@every_language
+def test_every_phrase_says_its_concepts_and_not_their_opposites(language: str) -> None:
+    """In each form of a plural; the guarded concepts stand nowhere else."""
+    wrong = {key: faults(language, key, texts(phrases(language)[key])) for key in held()}
+    assert {key: found for key, found in wrong.items() if found} == {}
+
+
+def test_every_phrase_of_the_kinds_is_in_the_table() -> None:
+    assert list(named()) != [] and set(named()) == set(held())
+    assert {kind for kind in KINDS if not any(key.startswith(f"{kind}.") for key in named())} == set()
+
+
+def test_the_table_has_no_name_that_nothing_uses_and_lacks_none() -> None:
+    used = {name.removesuffix("?") for said in named().values() for name in said}
+    assert used | set(opposites()) | set(NUMBERS) == set(concepts("en"))
+
+
+@every_language
+def test_a_language_is_let_off_seldom_and_with_a_reason(language: str) -> None:
+    assert 100 * len(let_off(language)) <= MOST_LET_OFF * len(held())
+    assert [key for key, free in let_off(language).items() if not free["why"].strip()] == []
+
+
+@every_language
+def test_nothing_is_let_off_that_would_hold(language: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    spared = list(let_off(language))
+    monkeypatch.setattr("tests.words.concepts.let_off", lambda _language: {})
+    assert [key for key in spared if not faults(language, key, texts(phrases(language)[key]))] == []
+
+
+def test_the_table_finds_what_readers_found_and_the_suite_did_not() -> None:
+    """Directions exchanged, a tie announced as a banker's win, a note emptied, 'not' left out."""
+    assert faults("sv", "prompt.collect.left_to_right", ["Plocka upp korten, höger till vänster"])
+    assert faults("de", "prompt.announce.tie", ["Ansagen: Bank gewinnt"])
+    assert faults("is", "note.peek", [""])
+    assert faults("lt", "prompt.resolve.cards", ["Sustokite: lieskite kortas"])
+    assert faults("ja", "say.player_wins", ["プレイヤー{banker}、バンカー{player}、プレイヤーの勝ちです"])
+    assert faults("lt", "note.check_run", ["Judančios dalys sukasi laisvai ir tolygiai, visos yra greitos"])

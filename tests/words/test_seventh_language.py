@@ -1,0 +1,85 @@
+"""A language is one row and one catalogue: a seventh, which nobody speaks, is added to a copy and used."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.words.pseudo import CODE, accented, add_to
+
+EACH, FIRST = 4, 1
+"""A quarter of the screens is measured; ``python3 -m tests.words.pseudo FOLDER``, and in the folder
+``python3 -m tests.pictures.spoken xx``, does all.
+"""
+
+
+@pytest.fixture(scope="module")
+def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return add_to(tmp_path_factory.mktemp("seventh") / "checkout")
+
+
+def ran(copy: Path, *line: str, given: str = "", **around: str) -> subprocess.CompletedProcess[str]:
+    """A command in the copy, in an environment that is its own."""
+    own = {"XDG_DATA_HOME": str(copy / "data"), "XDG_CONFIG_HOME": str(copy / "config")}
+    command = (sys.executable, "-c", "from console.cli import main; main()", *line)
+    return subprocess.run(
+        command, cwd=copy, env={**os.environ, **own, **around}, input=given, text=True, capture_output=True,
+        check=False,
+    )  # fmt: skip
+
+
+def test_a_phrase_is_accented_longer_and_in_brackets_and_its_slots_stay() -> None:
+    assert accented("Deal to {hand}") == "‹Đéááļ ţöö {hand}›"
+    assert accented("{hand}: {position}") == "{hand}: {position}"
+    assert accented("REVIEW").isupper()
+
+
+def test_the_command_line_speaks_it(copy: Path) -> None:
+    told = ran(copy, "drive", "--game", "baccarat", "--rules", "sv", "--lang", CODE, "--ready", given="{}\n")
+    first = json.loads(told.stdout.splitlines()[0])
+    assert "‹" in json.dumps(first, ensure_ascii=False), told.stderr
+
+
+def test_the_systems_language_is_taken_where_it_is_this(copy: Path) -> None:
+    told = ran(copy, "report", "nowhere.db", LC_ALL=f"{CODE}_XX.UTF-8")
+    assert "‹" in told.stderr + told.stdout
+
+
+def test_somebody_reads_it_and_a_table_is_configured_in_it(copy: Path) -> None:
+    added = ran(
+        copy, "people", "add", "D-1", "--name", "Rasa", "--role", "dealer", "--language", CODE, "--pin-stdin",
+        "--lang", CODE, given="735912\n",
+    )  # fmt: skip
+    assert added.returncode == 0 and added.stdout.startswith("‹"), added.stderr
+    assert CODE in ran(copy, "people", "list").stdout
+    wrong = copy / "wrong.toml"
+    wrong.write_text('name = "T"\ngame = "baccarat"\nrules = "sv"\nlanguage = "fi"\n', "utf-8")
+    code = (
+        "import sys; from pathlib import Path; from console.config import load_config, ConfigError\n"
+        "try: print(load_config(Path(sys.argv[1])).language)\n"
+        "except ConfigError as error: print(error)"
+    )
+
+    def loaded(file: Path) -> str:
+        return subprocess.run(
+            (sys.executable, "-c", code, str(file)), cwd=copy, text=True, capture_output=True, check=True
+        ).stdout.strip()
+
+    assert loaded(wrong).endswith(f"en, sv, ja, lt, is, de or {CODE}")
+    right = copy / "right.toml"
+    shoe = '[[device]]\nname = "shoe"\nurl = "socket://127.0.0.1:4001"\n'
+    right.write_text(wrong.read_text("utf-8").replace('"fi"', f'"{CODE}"') + shoe, "utf-8")
+    assert loaded(right) == CODE
+
+
+def test_every_screen_has_room_for_it_and_says_nothing_in_english(copy: Path) -> None:
+    line = (sys.executable, "-m", "tests.pictures.spoken", CODE, str(EACH), str(FIRST))
+    told = subprocess.run(line, cwd=copy, text=True, capture_output=True, check=False)
+    assert told.returncode == 0, told.stdout + told.stderr
+    texts, _, _, screens = told.stdout.split()[-5:-1]
+    assert int(texts) > 2_000 and int(screens) > 50
