@@ -1,0 +1,71 @@
+"""``dealer-console handbook [TOPIC]``: a page of the handbook as it is written, or the list of its topics.
+
+Knows where the pages lie and their first lines. They are in English; what the command says itself is in the
+person's language.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+import console
+from console.arguments import BAD_ARGUMENTS, PROGRAM, OneLine, system_language
+from console.nearest import nearest
+from console.words import Words
+from console.words.locales import LANGUAGES
+
+INDEX: Final = "README"
+"""The page that leads to the others."""
+_COMMAND: Final = f"{PROGRAM} handbook"
+
+
+def main(argv: Sequence[str]) -> int:
+    """Print the page of a topic, or what topics there are; 2 with one line on standard error for no topic."""
+    parser = OneLine(_COMMAND, description="The handbook, which is in English.", allow_abbrev=False)
+    parser.add_argument("topic", nargs="?", metavar="TOPIC", help="left out, the topics are listed")
+    parser.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="of what is said beside")
+    given = parser.parse_args(argv)
+    words, pages = Words(given.lang), topics()
+    if given.topic is None:
+        print("\n".join((words.text("handbook.english", command=f"{_COMMAND} TOPIC"), "", *_listed(pages))))
+        return 0
+    page = pages.get(given.topic.casefold().removesuffix(".md"))
+    if page is None:
+        print(f"{_COMMAND}: {_no_topic(words, given.topic, pages)}", file=sys.stderr)
+        return BAD_ARGUMENTS
+    print(page.read_text("utf-8").rstrip())
+    return 0
+
+
+def handbook_folder() -> Path:
+    """Where the pages are: in the checkout, or beside the installed package."""
+    package = Path(console.__file__).parent
+    checkout = package.parent / "resources" / "handbook"
+    return checkout if checkout.is_dir() else package / "resources" / "handbook"
+
+
+def topics(folder: Path | None = None) -> dict[str, Path]:
+    """The pages by their topics, in the order of the alphabet; the index is none."""
+    pages = sorted((folder or handbook_folder()).glob("*.md"))
+    return {page.stem.casefold(): page for page in pages if page.stem != INDEX}
+
+
+def told(page: Path) -> str:
+    """What a page is about: the first sentence beneath its title."""
+    _, _, text = page.read_text("utf-8").partition("\n\n")
+    return " ".join(text.partition("\n\n")[0].split()).partition(". ")[0].removesuffix(".")
+
+
+def _listed(pages: dict[str, Path]) -> list[str]:
+    width = max(map(len, pages), default=0)
+    return [f"  {topic:<{width}}  {told(page)}" for topic, page in pages.items()]
+
+
+def _no_topic(words: Words, given: str, pages: dict[str, Path]) -> str:
+    shown = "".join(letter if letter.isprintable() else "?" for letter in given[:40])
+    if (near := nearest(given, pages)) is not None:
+        return words.text("handbook.no_topic.near", topic=shown, near=near)
+    return words.text("handbook.no_topic", topic=shown, topics=", ".join(pages))

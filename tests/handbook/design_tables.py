@@ -1,0 +1,33 @@
+"""The tables of the page on design: which room sees which, and the prefixes of clauses."""
+
+from __future__ import annotations
+
+import ast
+
+from tests.game.clauses import committed
+from tests.handbook.docstrings import in_line
+from tests.handbook.pages import table
+from tests.test_house import SEES, modules
+
+
+def floors() -> str:
+    """What each part of the house is, and what it may import beside itself."""
+    rows = []
+    for part, sees in SEES.items():
+        told = ast.get_docstring(ast.parse(modules()[part].read_text("utf-8"))) or ""
+        seen = ", ".join(f"`{each.removeprefix('console.')}`" for each in sees)
+        rows.append(
+            (f"`{part.removeprefix('console.')}`", in_line(told.partition("\n\n")[0]), seen or "nothing")
+        )
+    return table(("room", "what it is", "what it sees"), rows)
+
+
+def prefixes() -> set[str]:
+    """How the clauses begin that our documents have."""
+    return {prefix(row.id) for row in committed()}
+
+
+def prefix(clause: str) -> str:
+    """What a clause's id begins with: ``LT-BAC`` of ``LT-BAC-18a``."""
+    first, _, rest = clause.partition("-")
+    return f"LT-{rest.partition('-')[0]}" if first == "LT" else first

@@ -1,0 +1,106 @@
+"""The tables of the page on the journal: its tables, views and entries, as a new journal has them."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+import tempfile
+from contextlib import closing
+from functools import cache
+from pathlib import Path
+from typing import Final, get_args
+
+import msgspec
+
+from console.journal import Identity, open_journal
+from console.journal.file.chain import FIELDS
+from console.journal.file.schema import VIEWS
+from console.journal.proof.statement import Statement
+from console.table.state import events
+from console.table.state.entries import Entry
+from tests.handbook.docstrings import of_fields, said
+from tests.handbook.pages import table
+
+TABLES: Final = {
+    "meta": "One row: whose journal it is, when and by which console it was made. The chain begins with it.",
+    "predecessor": "At most one row: the closed file that this one goes on from, and the chain at its end.",
+    "entry": "Everything that happened, a row each.",
+    "checkpoint": "The table's state at some entries, as JSON: a start need not begin with the first one.",
+    "seal": "The seals: what was signed, the signature, the public key that verifies it.",
+    "subtree": "Hashes over whole blocks of entries, so that a proof reads one block and not the file.",
+}
+OWN: Final = {
+    "number": "From 1, without a gap.",
+    "digest": "SHA-256 over the columns that are digested.",
+    "chain": "SHA-256 over the chain of the entry before and this digest.",
+    "state": "The digest of the state that was kept at this entry, empty where none was.",
+}
+"""The columns that an entry gets from the journal."""
+
+
+@cache
+def columns(name: str) -> list[tuple[str, str]]:
+    """A table's or view's columns and their types, as they are in a journal made now."""
+    with closing(sqlite3.connect(":memory:")) as made:
+        made.executescript(_schema())
+        return [(row[1], row[2]) for row in made.execute(f"PRAGMA table_info({name})")]
+
+
+@cache
+def _schema() -> str:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "new.db"
+        with open_journal(path, Identity("T1", "baccarat", "sv")):
+            pass
+        with closing(sqlite3.connect(path)) as made:
+            there = (
+                "SELECT sql FROM sqlite_master WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite%'"
+            )
+            return ";\n".join(sql for (sql,) in made.execute(there))
+
+
+def tables_there() -> str:
+    """The tables of a journal."""
+    rows = [
+        (f"`{name}`", ", ".join(f"`{one}`" for one, _ in columns(name)), what)
+        for name, what in TABLES.items()
+    ]
+    return table(("table", "columns", "what it holds"), rows)
+
+
+def entry_columns() -> str:
+    """The columns of an entry, with what they mean."""
+    told = {name: text.replace("None", "empty") for name, text in {**of_fields(Entry), **OWN}.items()}
+    rows = [
+        (f"`{name}`", kind.lower(), "yes" if name in FIELDS else "no", told[name])
+        for name, kind in columns("entry")
+    ]
+    return table(("column", "type", "digested", "what it holds"), rows)
+
+
+def views() -> str:
+    """The views for other people's tools."""
+    rows = []
+    for name, select in VIEWS.items():
+        told = " ".join(re.findall(r"^\s*-- (.*)$", select, re.MULTILINE))
+        rows.append((f"`{name}`", ", ".join(f"`{one}`" for one, _ in columns(name)), told))
+    return table(("view", "columns", "what it tells"), rows)
+
+
+def kinds() -> str:
+    """The kinds of entries, with the fields of their events."""
+    rows = []
+    for event in get_args(events.Any):
+        fields = ", ".join(f"`{field.encode_name}`" for field in msgspec.structs.fields(event))
+        rows.append((f"`{event.__struct_config__.tag}`", fields, said(event)))
+    return table(("kind", "fields of `event`", "what happened"), sorted(rows))
+
+
+def statement() -> str:
+    """What a seal says."""
+    told = of_fields(Statement)
+    rows = [
+        (f"`{field.name}`", told.get(field.name, f"The journal's {field.name}.").replace("None", "null"))
+        for field in msgspec.structs.fields(Statement)
+    ]
+    return table(("field", "what it says"), [("`what`", f"`{Statement.__struct_config__.tag}`."), *rows])

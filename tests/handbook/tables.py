@@ -1,0 +1,98 @@
+"""The tables of the handbook that are made from the code, by the names that they have in the pages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Final
+
+from console.cli import COMMANDS
+from console.commands.handbook import told, topics
+from console.words.locales import Locale
+from tests.handbook import (
+    configuration_tables,
+    design_tables,
+    journal_tables,
+    operating_tables,
+    protocol_tables,
+    rulebook_tables,
+)
+from tests.handbook.docstrings import of_fields
+from tests.handbook.pages import table
+
+
+def commands() -> str:
+    """Every command, and what it does."""
+    return table(
+        ("command", "what it does"), [(f"`dealer-console {name}`", what) for name, what in COMMANDS.items()]
+    )
+
+
+def topics_there() -> str:
+    """Every page, and what it is about."""
+    return table(
+        ("page", "what it tells"),
+        [(f"[{topic}]({page.name})", told(page)) for topic, page in topics().items()],
+    )
+
+
+def locale_fields() -> str:
+    """What a language's row says, and what it is where it is left out."""
+    usual, said = Locale._field_defaults, of_fields(Locale)
+    shown = {name: f"`{value!r}`" for name, value in usual.items()}
+    rows = [(f"`{name}`", shown.get(name, ""), said[name]) for name in Locale._fields]
+    return table(("field", "left out", "what it is"), rows)
+
+
+TABLES: Final[dict[str, Callable[[], str]]] = {
+    "commands": commands,
+    "topics": topics_there,
+    "tables of a journal": journal_tables.tables_there,
+    "columns of an entry": journal_tables.entry_columns,
+    "views": journal_tables.views,
+    "kinds of entries": journal_tables.kinds,
+    "statement": journal_tables.statement,
+    "keys above all sections": partial(configuration_tables.keys, ""),
+    "keys of a device": partial(configuration_tables.keys, "device"),
+    "keys of the table": partial(configuration_tables.keys, "table"),
+    "keys of the link": partial(configuration_tables.keys, "link"),
+    "keys of the studio": partial(configuration_tables.keys, "studio"),
+    "system packages": operating_tables.packages,
+    "lines": protocol_tables.lines_in,
+    "preparation": protocol_tables.preparation,
+    "incidents of baccarat": partial(protocol_tables.kinds, "baccarat"),
+    "incidents of blackjack": partial(protocol_tables.kinds, "blackjack"),
+    "incidents of roulette": partial(protocol_tables.kinds, "roulette"),
+    "moments": protocol_tables.moments,
+    "outcomes": protocol_tables.outcomes,
+    "steps": protocol_tables.steps,
+    "wagers": protocol_tables.wagers,
+    "row of a language": locale_fields,
+    "floors": design_tables.floors,
+    "keys of a rulebook": rulebook_tables.heading,
+    "keys of a row": rulebook_tables.row,
+}
+
+ROWS: Final[dict[str, Callable[[], set[str]]]] = {
+    "clause prefixes": design_tables.prefixes,
+    "what outcomes do": rulebook_tables.outcomes,
+    "warnings": operating_tables.warnings,
+    "starts": operating_tables.starts,
+    "verdicts": operating_tables.verdicts,
+    "statuses": operating_tables.statuses,
+    "phases": protocol_tables.phases,
+    "bets": protocol_tables.bets,
+    "view": protocol_tables.view_fields,
+    "prompt": protocol_tables.prompt_fields,
+    "prompts": protocol_tables.prompts,
+    "round": protocol_tables.round_fields,
+    "hand": protocol_tables.hand_fields,
+    "outcome of a coup": protocol_tables.coup_outcome,
+    "incident": protocol_tables.incident_fields,
+    "worksheet": protocol_tables.worksheet_fields,
+    "refusals": protocol_tables.refusals,
+    "halts": protocol_tables.halt_reasons,
+    "announcements": protocol_tables.announcements,
+    "notices": protocol_tables.notices,
+}
+"""What a table that people write has a row for, each: the code in its first column."""

@@ -1,0 +1,236 @@
+"""The handbook says nothing that is not so: its commands run, its links lead on, its tables are true."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+import tomllib
+import zipfile
+from itertools import pairwise
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from console.cli import COMMANDS
+from console.commands.handbook import topics
+from console.config import ConfigError, load_config
+from console.game.shoe import CARDS
+from console.link.client import PAUSES
+from console.table.protocol import lines, permissions
+from console.words import LANGUAGES as SCREENS
+from console.words import Words
+from console.words.output_line import encode
+from tests.handbook import pages, runs
+from tests.handbook.tables import ROWS, TABLES
+
+ROOT = Path(__file__).parents[2]
+NAMES = sorted(pages.pages())
+NAMING = {"README.md", "design.md", "extending.md"}
+"""Pages that name modules and rooms of the house."""
+SERVED = {"game_server.py"}
+"""Programs that need somebody to speak with, and have tests of their own."""
+
+
+@pytest.mark.parametrize("page", NAMES)
+def test_what_a_page_shows_is_so(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its blocks in their order, in one folder: files are written, commands run, lines taken."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "home"))
+    text = pages.pages()[page]
+    found = list(pages.blocks(page, text))
+    assert text.count("```") == 2 * len(found), "a block is not closed"
+    for block, after in pairwise((*found, pages.Block(page, "", 0, ""))):
+        assert block.language in pages.LANGUAGES, f"{block.where}: a block of no language that is checked"
+        match block.language:
+            case "console":
+                runs.check(block, tmp_path)
+            case "toml":
+                check_toml(block, tmp_path, after.text)
+            case "json":
+                check_json(block)
+            case "text" if kept := re.match(r"# (\w+\.txt)\n", block.text):
+                (tmp_path / kept[1]).write_text(block.text, "utf-8")
+            case "python" if named := re.match(r"# (\w+\.py)\n", block.text):
+                assert named[1] in SERVED, f"{block.where}: a program that nobody runs"
+            case "python":
+                told = runs.started(block, tmp_path)
+                if after.language == "text":
+                    assert runs.like(told, after.text), f"{after.where}: it prints\n{told}"
+
+
+def check_toml(block: pages.Block, folder: Path, after: str) -> None:
+    tables = tomllib.loads(block.text)
+    named = re.match(r"# ([\w-]+\.toml)(: refused)?\n", block.text)
+    if named is None:
+        if kept := re.match(r"# (\w+\.toml): a rulebook\n", block.text):
+            (folder / kept[1]).write_text(block.text, "utf-8")
+        return
+    file = folder / named[1]
+    file.write_text(block.text, "utf-8")
+    file.chmod(0o600)
+    if named[2]:
+        with pytest.raises(ConfigError) as refused:
+            load_config(file)
+        assert str(refused.value) == after.strip(), block.where
+    else:
+        assert load_config(file).name == tables["name"], block.where
+
+
+def check_json(block: pages.Block) -> None:
+    try:
+        objects = [json.loads(block.text)]
+    except json.JSONDecodeError:
+        objects = [json.loads(line) for line in block.text.splitlines() if line]
+    for told in objects:
+        if "do" in told:
+            lines.parse(json.dumps(told).encode())
+        if "v" in told and "hello" not in told:
+            assert not told.keys() - view_fields(), block.where
+
+
+def view_fields() -> set[str]:
+    """The fields of the line out."""
+    from console.table.showing.views import Prompt, View
+    from console.table.state.roles import Actor
+
+    view = View(
+        True,
+        None,
+        None,
+        0,
+        "closed",
+        Prompt("open_table", Actor.PIT_BOSS, ()),
+        None,
+        "closed",
+        None,
+        None,
+        False,
+    )
+    return set(json.loads(encode(view, Words("en"), Words("en"))))
+
+
+def test_every_link_leads_somewhere() -> None:
+    text = pages.pages()
+    for page, told in text.items():
+        for target in re.findall(r"\]\(([^)]+)\)", pages.prose(told)):
+            if target.startswith("https://"):
+                continue
+            name, _, anchor = target.partition("#")
+            assert name in ("", *text), f"{page}: {target}: the handbook ships without what is beside it"
+            assert not anchor or anchor in pages.anchors(text[name or page]), f"{page}: {target}"
+
+
+def test_the_tables_are_those_that_the_code_makes() -> None:
+    """Where this fails: python3 -m tests.handbook --write."""
+    made = {name: make() for name, make in TABLES.items()}
+    for page, text in pages.pages().items():
+        assert text == pages.with_tables(text, made), f"{page}: python3 -m tests.handbook --write"
+    assert made.keys() == {name for text in pages.pages().values() for name in pages.marked(text)}
+
+
+def test_every_table_that_has_to_be_complete_has_each_row_once() -> None:
+    for page, text in pages.pages().items():
+        for name, told in pages.rows(text).items():
+            assert len(told) == len(set(told)), f"{page}: {name}"
+            wanted = ROWS[name]()
+            assert not wanted - set(told), f"{page}: {name} lacks {wanted - set(told)}"
+            assert not set(told) - wanted, f"{page}: {name} has {set(told) - wanted}, which is nowhere"
+    assert ROWS.keys() == {name for text in pages.pages().values() for name in pages.rows(text)}
+
+
+def test_the_index_leads_to_every_page_and_the_readme_to_the_index() -> None:
+    index = pages.pages()["README.md"]
+    assert topics()
+    assert not [page.name for page in topics().values() if f"]({page.name})" not in index]
+    assert "](resources/handbook/README.md)" in (ROOT / "README.md").read_text("utf-8")
+
+
+def test_every_command_and_option_that_a_page_names_is_there() -> None:
+    firsts = {name.partition(" ")[0] for name in COMMANDS}
+    helps: dict[str, str] = {}
+    for page, text in pages.pages().items():
+        for named in re.findall(r"`dealer-console ([^`]+)`", " ".join(pages.prose(text).split())):
+            words = named.split()
+            options = [word for word in words if word.startswith("--")]
+            told = " ".join(words[:2]) if " ".join(words[:2]) in COMMANDS else words[0]
+            command = "" if told.startswith("--") else told
+            assert not command or command.partition(" ")[0] in firsts, f"{page}: dealer-console {named}"
+            helped = helps.setdefault(command, runs.run([*command.split(), "--help"])[1])
+            assert not [option for option in options if option not in helped], f"{page}: {named}"
+    assert len(helps) > 8
+
+
+def test_no_page_names_a_module_of_the_house_which_may_move() -> None:
+    """But the recipes, the index and the design, which say where a thing is: those are there."""
+    for page, text in pages.pages().items():
+        if page in NAMING:
+            rooms = re.findall(r"`((?:console|tests|resources)/[\w/]+)`", text)
+            assert [each for each in rooms if not (ROOT / each).is_dir()] == []
+            named = re.findall(r"\b(?:console|tests|resources)/[\w/]+\.py\b", text)
+            assert [each for each in named if not (ROOT / each).is_file()] == []
+            continue
+        assert not re.findall(
+            r"\bconsole[./](?!example)\w+[./]?\w*\.py\b|\bconsole\.[a-z_]+\.[a-z_]+", text
+        ), page
+
+
+def test_the_pages_are_in_the_wheel_and_the_command_finds_them_there(tmp_path: Path) -> None:
+    build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path)]
+    subprocess.run(build, cwd=ROOT, check=True, capture_output=True, timeout=runs.PATIENCE)
+    (wheel,) = tmp_path.glob("*.whl")
+    with zipfile.ZipFile(wheel) as packed:
+        packed.extractall(tmp_path / "installed")
+    listed = f"from {topics.__module__} import topics; print(*topics())"
+    told = subprocess.run(
+        [sys.executable, "-c", listed], cwd=tmp_path / "installed", check=True, capture_output=True, text=True
+    )
+    assert told.stdout.split() == list(topics())
+
+
+def test_the_figures_of_the_protocol_are_those_that_hold() -> None:
+    text = pages.pages()["protocol.md"]
+    assert lines.LONGEST == 1 << 20 and "A line\nmay have a megabyte" in text
+    assert f"over the link {permissions.LONGEST_OVER_LINK:,} bytes" in text
+    assert (PAUSES[0], PAUSES[-1]) == (0.1, 5.0) and "a tenth of a second" in text
+    assert f"of the {CARDS} cards" in text
+
+
+@pytest.mark.parametrize("language", SCREENS)
+def test_the_command_lists_the_topics_and_prints_one(language: str) -> None:
+    status, told = runs.run(["handbook", "--lang", language])
+    words = Words(language)
+    assert status == 0
+    assert told.startswith(words.text("handbook.english", command="dealer-console handbook TOPIC"))
+    for topic, page in topics().items():
+        assert f"\n  {topic} " in told
+        status, printed = runs.run(["handbook", topic.upper(), "--lang", language])
+        assert (status, printed.strip()) == (0, page.read_text("utf-8").strip())
+
+
+@pytest.mark.parametrize("language", SCREENS)
+def test_an_unknown_topic_names_the_near_one_in_one_line(language: str) -> None:
+    topic = next(iter(topics()))
+    words = Words(language)
+    for given, said in {
+        topic[:-2] + topic[-1]: words.text(
+            "handbook.no_topic.near", topic=topic[:-2] + topic[-1], near=topic
+        ),
+        "zzz\x1b": words.text("handbook.no_topic", topic="zzz?", topics=", ".join(topics())),
+    }.items():
+        status, told = runs.run(["handbook", given, "--lang", language])
+        assert (status, told) == (2, f"dealer-console handbook: {said}\n")
+
+
+def test_a_partly_written_view_is_compared_and_not_waved_through() -> None:
+    """The suite's own measure can fail."""
+    there = {"phase": "betting", "prompt": {"seats": [1, 3]}}
+    assert not runs.missing({"prompt": {"seats": [1, 3]}}, there)
+    assert runs.missing({"prompt": {"seats": [1]}}, there)
+    assert runs.missing({"say": None}, there)
+    assert runs.like("a 12\nb\nc", "a ...\nc")
+    assert not runs.like("a 12\nb\nc", "a ...\nb")
+    with pytest.raises(msgspec.ValidationError):
+        msgspec.json.decode(b'{"do":"no"}', type=lines.AnyLine)
