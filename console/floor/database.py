@@ -1,0 +1,66 @@
+"""A connection to the floor's database on which nothing lasts longer than its deadline.
+
+A server that hangs answers nothing, and so does one behind a line that swallows what is sent. psycopg looks
+up from its waiting each tenth of a second, and that is when the deadline is looked at.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Generator
+from typing import Any, Final, TypeVar
+
+import psycopg
+from psycopg.conninfo import conninfo_to_dict
+
+Result = TypeVar("Result")
+
+_OWN: Final = {
+    "connect_timeout": "4",
+    "application_name": "dealer-console",
+    "options": "-c statement_timeout=4500 -c lock_timeout=3000 -c idle_in_transaction_session_timeout=9000",
+    "passfile": os.devnull,
+    "client_encoding": "UTF8",
+    "target_session_attrs": "read-write",
+}
+"""What is said for every connection, whatever the surroundings say."""
+
+
+class Watched(psycopg.Connection[tuple[Any, ...]]):
+    """A connection whose waits end at :attr:`until`, on the monotonic clock, with an OperationalError."""
+
+    until = float("inf")
+
+    def wait(
+        self, gen: Generator[Any, Any, Result], interval: float = 0.1, timeout: float | None = None
+    ) -> Result:
+        """See psycopg."""
+        return super().wait(self._watched(gen), interval, timeout)
+
+    def _watched(self, gen: Generator[Any, Any, Result]) -> Generator[Any, Any, Result]:
+        try:
+            waits_for = next(gen)
+            while True:
+                ready = yield waits_for
+                if not ready and time.monotonic() > self.until:
+                    raise psycopg.OperationalError("no answer within its deadline")
+                waits_for = gen.send(ready)
+        except StopIteration as end:
+            result: Result = end.value
+            return result
+
+
+def connected(dsn: str, password: str | None = None) -> Watched:
+    """Connect. What the user's surroundings say to PostgreSQL's programs counts for nothing.
+
+    Raises psycopg.Error. The password is never a part of ``dsn``, which stands in files and messages.
+    """
+    for key in [key for key in os.environ if key.startswith("PG")]:
+        del os.environ[key]  # a service named there would stand above all that is said here
+    said: dict[str, Any] = {**_OWN, **{key: value for key, value in conninfo_to_dict(dsn).items() if value}}
+    if password is not None:
+        said["password"] = password
+    connection = Watched.connect(**said, autocommit=True, prepare_threshold=1)
+    assert isinstance(connection, Watched)
+    return connection

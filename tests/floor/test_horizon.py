@@ -1,0 +1,81 @@
+"""What may be sent to the floor: no hole card before it lies face up, in any round that people can deal."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from console.table.running.checkpoints import kept
+from console.table.showing.replay import Unseen
+from console.table.state.entries import Entry
+from tests.table.incident.test_any_blackjack import LIGHT, OTHERS, TENS, dealer_has_one, line_for
+from tests.table.tables import CODES, Driven
+
+
+class Numbered(NamedTuple):
+    """An entry with its number."""
+
+    number: int
+    entry: Entry
+
+    @property
+    def event(self) -> bytes:
+        return self.entry.event
+
+    @property
+    def refused(self) -> str | None:
+        return self.entry.refused
+
+    @property
+    def at(self) -> object:
+        return self.entry.at
+
+    @property
+    def person(self) -> str | None:
+        return self.entry.person
+
+
+class Sent:
+    """What of a table's entries may be sent, as it plays."""
+
+    def __init__(self, table: Driven) -> None:
+        self.table = table
+        self.unseen = Unseen(table.game, kept(table.first))
+
+    def now(self) -> list[tuple[object, ...]]:
+        """Every entry up to the horizon, without its times."""
+        entries = self.table.kept.entries
+        for number in range(self.unseen.told_to + 1, len(entries) + 1):
+            self.unseen.tell(Numbered(number, entries[number - 1]))  # type: ignore[arg-type]
+        horizon = min(self.unseen.held_back, default=len(entries) + 1) - 1
+        return [(e.kind, e.event, e.refused, e.person, e.prompt, e.line, e.raw) for e in entries[:horizon]]
+
+
+@settings(max_examples=80)
+@given(
+    code=st.sampled_from(CODES),
+    holes=st.sampled_from([LIGHT, TENS]).flatmap(
+        lambda of: st.lists(st.sampled_from(of), min_size=2, max_size=2, unique=True)
+    ),
+    faces=st.lists(OTHERS, min_size=30, max_size=40),
+    numbers=st.lists(st.integers(0, 40), min_size=40, max_size=40),
+)
+def test_what_is_sent_tells_no_hole_card_from_another_before_it_is_turned(
+    code: str, holes: list[str], faces: list[str], numbers: list[int]
+) -> None:
+    """BJ-1.1-hole: in halts, refusals, incidents and corrections alike."""
+    tables = [Driven(code, game="blackjack") for _ in holes]
+    sent, seen = [Sent(table) for table in tables], [table.view() for table in tables]
+    for at, number in enumerate(numbers):
+        one = seen[0]
+        hidden = one["prompt"].get("face") == "down" or one["prompt"].get("hand") == "dealer"
+        lines = [line_for(table, view, at, number, faces) for table, view in zip(tables, seen, strict=True)]
+        if hidden and lines[0]["do"] == "card" and dealer_has_one(one):
+            lines = [line | {"card": hole} for line, hole in zip(lines, holes, strict=True)]
+        seen = [table.take(line) for table, line in zip(tables, lines, strict=True)]
+        played = seen[0]["round"]
+        if played and (played["status"] == "void" or played["dealer"]["cards"][1:2] not in ([], ["??"])):
+            return  # nothing hangs on a card of a void round any more
+        assert sent[0].now() == sent[1].now()

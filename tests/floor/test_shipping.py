@@ -1,0 +1,298 @@
+"""A journal goes through the door: all of it, in order, once, whatever breaks between."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import sqlite3
+import time
+from datetime import UTC, datetime
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from console.floor.door import Answer, Door, Held, NoDoor, NotTaken, Said
+from console.floor.embedded import SUPERUSER, Server
+from console.floor.shipper import Shipper
+from console.journal.archives import go_on_anew
+from console.journal.file.chain import hashed
+from console.journal.file.heading import Heading
+from console.journal.shipment import Batch, Shipment
+from console.table.running.checkpoints import kept as kept_state
+from tests.bench.play import FIRST, GAME, played
+from tests.floor.studio import Floor, journal, made, packed
+
+
+def shipped(shipper: Shipper) -> None:
+    """Send all that is due."""
+    while shipper.step():
+        pass
+
+
+def test_what_the_floor_holds_is_the_journal_to_the_byte_and_its_head_the_chains(
+    floor: Floor, tmp_path: Path
+) -> None:
+    path = tmp_path / "journal.db"
+    with journal(path, 2_500):
+        shipped(Shipper(path, floor.door(), None))
+    assert floor.entries() == packed(path)
+    assert floor.head() == Shipment(path).last()
+
+
+def test_what_is_appended_goes_on_where_it_was_and_a_new_shipper_sends_nothing_twice(
+    floor: Floor, tmp_path: Path
+) -> None:
+    path, every = tmp_path / "journal.db", played(900)[1]
+    with journal(path) as kept:
+        for at in range(0, 900, 90):
+            kept.append(every[at : at + 90])
+            shipped(Shipper(path, floor.door(), None))
+        assert floor.entries() == packed(path)
+        assert floor.disputes() == []
+
+
+def test_two_shippers_of_one_table_send_each_entry_once(floor: Floor, tmp_path: Path) -> None:
+    path = tmp_path / "journal.db"
+    with journal(path, 3_000):
+        one, other = Shipper(path, floor.door(), None), Shipper(path, floor.door(), None)
+        while one.step() | other.step():
+            pass
+    assert floor.entries() == packed(path)
+    assert floor.disputes() == []
+
+
+class Torn(Door):
+    """A door whose line breaks: before it was told, or before it could answer."""
+
+    def __init__(self, door: Door, chance: random.Random) -> None:
+        self.door, self.chance, self.broke = door, chance, 0
+
+    def _breaks(self) -> None:
+        if self.chance.random() < 0.3:
+            self.broke += 1
+            raise NoDoor("torn")
+
+    def hello(self) -> list[Held]:
+        self._breaks()
+        return self.door.hello()
+
+    def ship(self, part: int, heading: Heading, batch: Batch, state: bytes | None = None) -> Answer:
+        self._breaks()
+        answer = self.door.ship(part, heading, batch, state)
+        self._breaks()
+        return answer
+
+    def pass_by(self, part: int, batch: Batch) -> Answer:
+        return self.door.pass_by(part, batch)
+
+    def close(self) -> None:
+        self.door.close()
+
+
+def test_a_line_that_breaks_before_or_after_the_door_took_it_loses_nothing_and_doubles_nothing(
+    floor: Floor, tmp_path: Path
+) -> None:
+    path, every, chance = tmp_path / "journal.db", played(1_200)[1], random.Random(5)
+    torn = Torn(floor.door(), chance)
+    with journal(path) as kept:
+        shipper = Shipper(path, torn, None)
+        for at in range(0, 1_200, 20):
+            kept.append(every[at : at + 20])
+            try:
+                shipper.step()
+            except NoDoor:
+                shipper = Shipper(path, torn, None) if chance.random() < 0.5 else shipper
+        shipped(Shipper(path, floor.door(), None))
+        assert floor.entries() == packed(path)
+    assert torn.broke > 10
+    assert floor.disputes() == []
+
+
+def test_a_server_that_is_killed_and_started_again_lacks_nothing(own_server: Server, tmp_path: Path) -> None:
+    path, every = tmp_path / "journal.db", played(600)[1]
+    with made(own_server, "killed") as floor, journal(path) as kept:
+        shipper = Shipper(path, floor.door(), None)
+        for at in range(0, 600, 300):
+            kept.append(every[at : at + 300])
+            shipper.step()
+            os.kill(own_server.pid, signal.SIGKILL)
+            with pytest.raises(NoDoor):
+                while True:
+                    shipper.step()
+            own_server.start()
+            shipped(shipper)
+        floor.admin.close()
+        with psycopg.connect(f"{floor.dsn} user={SUPERUSER}", autocommit=True) as admin:
+            assert floor._replace(admin=admin).entries() == packed(path)
+
+
+def test_a_server_that_hangs_is_given_up_at_the_deadline(floor: Floor, tmp_path: Path) -> None:
+    path = tmp_path / "journal.db"
+    door = floor.door()
+    door._deadline = 0.3
+    with journal(path, 10):
+        shipper = Shipper(path, door, None)
+        shipped(shipper)
+        assert door._connection is not None
+        backend = door._connection.info.backend_pid
+        os.kill(backend, signal.SIGSTOP)
+        began = time.monotonic()
+        with pytest.raises(NoDoor):
+            shipper.step()
+        assert time.monotonic() - began < 3
+        os.kill(backend, signal.SIGCONT)
+        assert shipper.step() is False, "it goes on over another connection"
+
+
+def test_a_card_that_nobody_has_been_shown_waits_with_all_that_follows(floor: Floor, tmp_path: Path) -> None:
+    """BAC-3.4: a card read while play stands still is on no other screen before it is shown."""
+    path, every = tmp_path / "journal.db", played(60)[1]
+    with journal(path) as kept:
+        shipper = Shipper(path, floor.door(), GAME)
+        for entry in every:
+            kept.append([entry])
+            shipper.step()
+            held = kept.last - floor.head()[0]
+            assert 0 <= held < 20
+        shipped(shipper)
+        assert floor.entries() == packed(path)[: floor.head()[0]]
+
+
+def test_a_closed_file_is_shipped_to_its_end_before_the_one_that_follows_it(
+    floor: Floor, tmp_path: Path
+) -> None:
+    path, every = tmp_path / "journal.db", played(400)[1]
+    with journal(path) as kept:
+        kept.append(every[:200])
+        Shipper(path, floor.door(), None).step()
+        kept.append(every[200:300])
+        closed = go_on_anew(kept, kept_state(FIRST), datetime(2026, 5, 1, 6, tzinfo=UTC))
+        kept.append(every[300:])
+        shipped(Shipper(path, floor.door(), None))
+        assert floor.entries(part=1) == packed(closed)
+        assert floor.entries(part=2) == packed(path)
+    assert floor.disputes() == []
+
+
+# --- what does not fit -----------------------------------------------------------------------------
+
+
+def test_a_journal_that_was_cut_is_a_dispute_and_goes_on_as_another_part(
+    floor: Floor, tmp_path: Path
+) -> None:
+    path, cut, every = tmp_path / "journal.db", tmp_path / "copy" / "journal.db", played(300)[1]
+    cut.parent.mkdir()
+    with journal(path) as kept:
+        kept.append(every[:100])
+    cut.write_bytes(path.read_bytes())
+    with journal(path) as kept:
+        kept.append(every[100:200])
+        shipped(Shipper(path, floor.door(), None))
+    with journal(cut) as kept:
+        noted: list[tuple[str, str]] = []
+        shipper = Shipper(cut, floor.door(), None, note=lambda what, text: noted.append((what, text)))
+        shipped(shipper)
+        assert noted == [("floor_shrunk", "200")]
+        kept.append(every[200:300])
+        shipped(shipper)
+        assert (len(floor.entries(part=1)), floor.entries(part=2)) == (200, packed(cut))
+    assert floor.disputes() == ["shrunk"]
+
+
+def test_an_entry_written_anew_is_a_dispute_though_the_chain_was_computed_anew(
+    floor: Floor, tmp_path: Path
+) -> None:
+    path = tmp_path / "journal.db"
+    with journal(path, 100):
+        shipped(Shipper(path, floor.door(), None))
+        shipment, door = Shipment(path), floor.door()
+        honest = shipment.batch(1, 100)
+        forged = list(honest.packed)
+        forged[49] = forged[49].replace(b"card", b"cord", 1)
+        assert forged[49] != honest.packed[49]
+        anew = Batch(1, honest.before, honest.times, honest.kinds, tuple(forged))
+        assert door.ship(1, shipment.heading, honest).said is Said.KNOWN
+        answer = door.ship(1, shipment.heading, anew)
+    assert (answer.said, answer.number) == (Said.FORKED, 100)
+    asked = "SELECT number, ours, theirs FROM floor.dispute"
+    assert floor.admin.execute(asked).fetchall() == [(50, hashed(honest.packed[49]), hashed(forged[49]))]
+    assert floor.entries() == list(honest.packed), "what the floor holds stays"
+
+
+def test_what_follows_on_another_chain_is_a_dispute(floor: Floor, tmp_path: Path) -> None:
+    path = tmp_path / "journal.db"
+    with journal(path, 101):
+        shipment, door = Shipment(path), floor.door()
+        door.ship(1, shipment.heading, shipment.batch(1, 100))
+        after = shipment.batch(101, 101)
+        answer = door.ship(1, shipment.heading, Batch(101, bytes(32), after.times, after.kinds, after.packed))
+        assert (answer.said, answer.number) == (Said.FORKED, 100)
+        assert door.ship(1, shipment.heading, after).said is Said.DISPUTED
+        shipped(Shipper(path, door, None))
+        assert floor.entries(part=2) == packed(path), "it goes on as a part of its own"
+
+
+def test_another_file_in_the_name_of_a_part_is_replaced(floor: Floor, tmp_path: Path) -> None:
+    door = floor.door()
+    for name, said in (("one", Said.TAKEN), ("other", Said.REPLACED)):
+        (tmp_path / name).mkdir()
+        with journal(tmp_path / name / "journal.db", 5):
+            shipment = Shipment(tmp_path / name / "journal.db")
+            assert door.ship(1, shipment.heading, shipment.batch(1, 5)).said is said
+    assert floor.disputes() == ["replaced"]
+
+
+def test_what_can_not_be_taken_is_halved_down_to_one_entry_whose_digest_stays(
+    floor: Floor, tmp_path: Path
+) -> None:
+    path = tmp_path / "journal.db"
+    with journal(path, 300):
+        picky = Picky(floor.door(), never=137)
+        noted: list[str] = []
+        shipped(Shipper(path, picky, None, note=lambda what, text: noted.append(f"{what} {text[:4]}")))
+    assert noted == ["floor_passed 137:"]
+    assert floor.head() == Shipment(path).last(), "the chain goes on over its digest"
+    whole = packed(path)
+    assert floor.entries() == [*whole[:136], None, *whole[137:]]
+
+
+class Picky(Torn):
+    """A door that can't take one entry."""
+
+    def __init__(self, door: Door, never: int) -> None:
+        super().__init__(door, random.Random(1))
+        self.never = never
+
+    def _breaks(self) -> None:
+        pass
+
+    def ship(self, part: int, heading: Heading, batch: Batch, state: bytes | None = None) -> Answer:
+        if batch.first <= self.never <= batch.last:
+            raise NotTaken("too strange")
+        return self.door.ship(part, heading, batch, state)
+
+
+def test_a_database_that_lost_its_last_entries_gets_them_again_and_it_is_no_dispute(
+    floor: Floor, tmp_path: Path
+) -> None:
+    path = tmp_path / "journal.db"
+    with journal(path, 200):
+        shipper = Shipper(path, floor.door(), None)
+        shipped(shipper)
+        chain = Shipment(path).chain_at(150)
+        floor.admin.execute("DELETE FROM floor.entry WHERE number > 150")
+        floor.admin.execute("UPDATE floor.journal SET number = 150, chain = %s", (chain,))
+        shipped(shipper)
+    assert floor.entries() == packed(path)
+    assert floor.disputes() == []
+
+
+def test_a_file_that_is_no_journal_is_not_shipped(tmp_path: Path) -> None:
+    from console.journal import JournalError
+
+    path = tmp_path / "journal.db"
+    sqlite3.connect(path).execute("CREATE TABLE entry (number)").connection.close()
+    with pytest.raises(JournalError):
+        Shipment(path)
