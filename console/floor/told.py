@@ -1,0 +1,127 @@
+"""What a table tells the floor of itself: how it stands now, as plain values, replaced with each batch.
+
+It is derived from the table's state and never from the floor's. Nothing that the table has not shown is in it:
+no face, no bytes, no PIN. Persons are named here, because a wall without names sends nobody anywhere.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from enum import StrEnum
+
+import msgspec
+
+
+class Standing(StrEnum):
+    """How a table stands."""
+
+    PLAYING = "playing"
+    PREPARING = "preparing"
+    """Shoe or wheel are made ready, or the table is opened: no round can begin yet."""
+    WAITS = "waits"
+    """Nothing goes on until a pit boss comes: :attr:`Told.call` says what for."""
+    HALTED = "halted"
+    CANT_RECORD = "cant_record"
+    """The journal can't be written: nothing is taken."""
+    CLOSED = "closed"
+
+
+class CallKind(StrEnum):
+    """What a pit boss is wanted for; in the order of urgency where two are true at once."""
+
+    HALT = "halt"
+    """Play is halted, and only a pit boss's prompt ends it."""
+    OUTCOME = "outcome"
+    """An incident waits for its outcome to be authorised, or for a pit boss's answer or step."""
+    CALL = "call"
+    """The dealer called."""
+    QUEUE = "queue"
+    """Reports wait behind the open incident."""
+
+
+class Call(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Somebody is wanted: from the entry that made it so until nobody is wanted any more."""
+
+    number: int
+    """The entry with which it began: with the table's id and part it names this call for ever."""
+    kind: CallKind
+    since: datetime
+    """By the table's own clock, UTC."""
+    arrived: str = ""
+    """The id of the pit boss who signed in since, if one did."""
+
+
+class OpenIncident(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """The open incident, as far as a wall needs it."""
+
+    id: str
+    kind: str = ""
+    clause: str = ""
+    state: str = ""
+    queued: int = 0
+
+
+class Coming(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Who is on the way, as the table itself has heard and shown it."""
+
+    who: str
+    name: str
+    call: int
+    since: datetime
+
+
+class Fault(msgspec.Struct, frozen=True):
+    """A device or connection that is not well: the names are those of the dealer's lamps."""
+
+    device: str
+    fault: str
+
+
+class Told(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A table as it stands. It changes only when something at the table does, never by time passing."""
+
+    standing: Standing
+    since: datetime
+    """When it began to stand so, by the table's own clock, UTC."""
+    entry: int = 0
+    """The last entry of the journal: what the floor's head lacks of it is behind or held back."""
+    held_back: int = 0
+    """Entries that wait because a card that nobody has been shown is in them."""
+    mode: str = ""
+    phase: str = ""
+    action: str = ""
+    """The prompt's."""
+    actor: str = ""
+    round: str = ""
+    round_open: bool = False
+    rounds: int = 0
+    """Rounds of this shoe or day, so that a tile shows that play goes on."""
+    reason: str = ""
+    """Of a halt: the protocol's word."""
+    call: Call | None = None
+    incident: OpenIncident | None = None
+    coming: Coming | None = None
+    dealer: str = ""
+    """The name of who deals."""
+    pit_boss: str = ""
+    """The name of the pit boss who is signed in there."""
+    faults: tuple[Fault, ...] = ()
+    manual: bool = False
+    closing: bool = False
+    """A closing was ordered: that it falls silent then is expected."""
+    unsigned: bool = False
+    """The shift's handover wants a signature."""
+    unsealed: bool = False
+    """The last shift's end is not sealed."""
+    version: str = ""
+    """Of the console at the table."""
+
+
+def encoded(told: Told) -> bytes:
+    """Its JSON, as the door takes it."""
+    return msgspec.json.encode(told)
+
+
+def decoded(said: bytes | str) -> Told:
+    """The value of a table's JSON; fields of a later console are passed over. Raises msgspec.MsgspecError."""
+    return msgspec.json.decode(said, type=Told)

@@ -1,0 +1,131 @@
+"""What a pit boss's window knows of all tables: a reading of the floor as plain values, and what may be asked.
+
+All ages are seconds on the floor's own clock at the moment of the reading, because clocks of tables and of
+windows may be wrong; a window adds what has passed since on its monotonic clock.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+import msgspec
+
+from console.floor.told import Told
+
+
+class Taking(msgspec.Struct, frozen=True, kw_only=True):
+    """A call that somebody took: 'I am coming'."""
+
+    who: str
+    name: str
+    age: float
+    """Seconds since it was taken."""
+    arrived: bool = False
+
+
+class SeenCall(msgspec.Struct, frozen=True, kw_only=True):
+    """A call as the floor keeps it; the table told it."""
+
+    part: int
+    number: int
+    kind: str
+    age: float
+    """Seconds since the floor heard of it first."""
+    taken: Taking | None = None
+    widened: int = 0
+    """How far it is made known: 0 to the pit boss of its room, 1 to all of the room (60 s), 2 to all (120 s)."""
+
+
+class Shelf(msgspec.Struct, frozen=True, kw_only=True):
+    """An alarm of a table laid aside for a while, with its reason; it stays counted and ends by itself."""
+
+    what: str
+    """The alarm's kind."""
+    who: str
+    name: str
+    reason: str
+    left: float
+    """Seconds until it ends."""
+
+
+class SeenTable(msgspec.Struct, frozen=True, kw_only=True):
+    """A table as the floor sees it."""
+
+    table: str
+    name: str
+    studio: str
+    room: str = ""
+    switch: str = ""
+    """The network switch that it hangs on: tables of one that fall silent together are one item."""
+    game: str
+    rules: str
+    told: Told | None = None
+    """Its last; None: it was never heard."""
+    heard: float | None = None
+    """Seconds since its last sign of life."""
+    changed: float | None = None
+    """Seconds since what it told changed."""
+    part: int = 0
+    number: int = 0
+    """The last entry that the floor holds of the part shipped now."""
+    disputed: str = ""
+    """cut, rewritten or replaced: what did not fit, while nobody has looked at it."""
+    call: SeenCall | None = None
+    shelved: tuple[Shelf, ...] = ()
+
+    @property
+    def behind(self) -> int:
+        """Entries that the floor lacks and that are not held back."""
+        if self.told is None:
+            return 0
+        return max(0, self.told.entry - self.told.held_back - self.number)
+
+
+class Reading(msgspec.Struct, frozen=True, kw_only=True):
+    """All tables at one moment."""
+
+    tables: tuple[SeenTable, ...]
+    server: str = ""
+    """Which server answered: its name, and primary or standby."""
+    took: float = 0.0
+    """Seconds that it took to read."""
+
+
+class Boss(msgspec.Struct, frozen=True):
+    """Who asks: somebody whom the people's file knows and who has signed in at the window."""
+
+    id: str
+    name: str
+    role: str
+
+
+class FloorDesk(Protocol):
+    """What a window asks of the floor, in a thread. Each call blocks, has a deadline and raises NoDoor."""
+
+    def read(self) -> Reading:
+        """All tables now."""
+        ...
+
+    def heard(self, within: float) -> bool:
+        """Wait for a hint that something changed, so many seconds at most; it may be lost. Whether one came."""
+        ...
+
+    def take(self, table: str, call: SeenCall, boss: Boss) -> Taking:
+        """'I am coming': whose it is then, which may be somebody else's who was earlier."""
+        ...
+
+    def release(self, table: str, call: SeenCall, boss: Boss) -> None:
+        """Give a taken call back."""
+        ...
+
+    def shelve(self, table: str, what: str, boss: Boss, reason: str, seconds: float) -> None:
+        """Lay an alarm of a table aside. Raises ValueError beyond an hour or without a reason."""
+        ...
+
+    def unshelve(self, table: str, what: str, boss: Boss) -> None:
+        """Take it up again before its end."""
+        ...
+
+    def close(self) -> None:
+        """Let go of the connections."""
+        ...
