@@ -1,7 +1,7 @@
 """What a table tells the floor of itself: how it stands now, as plain values, replaced with each batch.
 
-It is derived from the table's state and never from the floor's. Nothing that the table has not shown is in it:
-no face, no bytes, no PIN. Persons are named here, because a wall without names sends nobody anywhere.
+It is derived from the table's state and never from the floor's. Nothing that the table has not shown is in
+it: no face, no bytes, no PIN. Persons are named, because a wall without names sends nobody anywhere.
 """
 
 from __future__ import annotations

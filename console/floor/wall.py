@@ -1,4 +1,4 @@
-"""What a pit boss's window knows of all tables: a reading of the floor as plain values, and what may be asked.
+"""What a pit boss's window knows of all tables: a reading of the floor as values, and what may be asked.
 
 All ages are seconds on the floor's own clock at the moment of the reading, because clocks of tables and of
 windows may be wrong; a window adds what has passed since on its monotonic clock.
@@ -33,7 +33,7 @@ class SeenCall(msgspec.Struct, frozen=True, kw_only=True):
     """Seconds since the floor heard of it first."""
     taken: Taking | None = None
     widened: int = 0
-    """How far it is made known: 0 to the pit boss of its room, 1 to all of the room (60 s), 2 to all (120 s)."""
+    """Who is told: 0 the bosses of its area, 1 its room's others (60 s), 2 everybody (120 s)."""
 
 
 class Shelf(msgspec.Struct, frozen=True, kw_only=True):
@@ -107,7 +107,7 @@ class FloorDesk(Protocol):
         ...
 
     def heard(self, within: float) -> bool:
-        """Wait for a hint that something changed, so many seconds at most; it may be lost. Whether one came."""
+        """Wait for a hint of a change, so many seconds at most; it may be lost. Whether one came."""
         ...
 
     def take(self, table: str, call: SeenCall, boss: Boss) -> Taking:
