@@ -20,21 +20,33 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 
 from console.words import LANGUAGES, Words
 from console.words.locales import LOCALES
+from tests.pictures.review_screens import REVIEW
 from tests.pictures.screens import ALL, screen_of
 from tests.pictures.start_screens import START
 from tests.pictures.text_measure import flaws_of, listened, seen_of
 
 _WORD = re.compile(r"[A-Za-zÀ-ʯḀ-ỿ]{2,}")
 _PLAIN = re.compile(r"[A-Za-z]+")
-_NO_WORD = re.compile(r"\S*(?:/|://|\.toml|\.pdf|\.json)\S*|[A-Z]{2,3}(?:-[A-Z]+)?-\d[\w.-]*")
+_NO_WORD = re.compile(r"\S*(?:/|://|\.toml|\.pdf|\.json|\.db)\S*|[A-Z]{2,3}(?:-[A-Z]+)?-\d[\w.-]*")
 """Addresses and files; clauses."""
+TYPED = (
+    "The chair was moved before the hand began, and the camera was not hidden for long",
+    "It rolled under the chair",
+    "service before eight; the reader was changed",
+    "7♠ creased, deck 3",
+    "zeppelin",
+    '{"do":"sign_in","who":"D1","role":"dealer"}',
+    '{"do":"card","card":"7D"}',
+)
+"""What people and devices wrote in the samples: it stands on every screen as it was written."""
 NAMES = frozenset(
     (
         *("rasa", "jonas", "ingrid", "ruta", "petras", "mikael", "aleksandra", "hohenfeld", "casino", "nord"),
-        *("table", "guest", "eur", "abc", "abcdefghij", "utc"),
+        *("haruto", "astrid", "lukas"),
+        *("table", "guest", "eur", "abc", "abcdefghij", "utc", "csv", "pdf", "xlsx"),
     )
 )
-"""People, tables and currencies of the samples; the letters on a key."""
+"""People, tables and currencies of the samples; the letters on a key; kinds of files."""
 _TECHNICAL = frozenset(("start-trouble",))
 """Where a file's error stands as technical service reads it: in English, with the file's own words."""
 
@@ -60,6 +72,8 @@ def _is_cut(texts: str) -> bool:
 
 def _english(text: str) -> list[str]:
     """The words of a text that neither the pseudo-language nor a name nor the market's language has."""
+    for typed in TYPED:
+        text = "" if text.strip("«»… \xa0") in typed else text.replace(typed, "")
     words = (word for word in _WORD.findall(_NO_WORD.sub("", text)) if _PLAIN.fullmatch(word))
     return [word for word in words if word.casefold() not in NAMES | _codes() | aloud()]
 
@@ -93,7 +107,7 @@ def aloud() -> frozenset[str]:
 def screens(code: str) -> dict[str, Callable[[], QWidget]]:
     """Every screen of the pictures in the language, by its name."""
     made: dict[str, Callable[[], QWidget]] = {name: partial(screen_of, name, code) for name in ALL}
-    return made | {name: partial(start, code, 1280, 800) for name, start in START.items()}
+    return made | {name: partial(each, code, 1280, 800) for name, each in {**REVIEW, **START}.items()}
 
 
 def main(code: str, each: int = 1, first: int = 0) -> int:

@@ -14,7 +14,8 @@ from PySide6.QtWidgets import QWidget
 from console.custody.belongings import Gone, Missing
 from console.devices.simulation.card_devices import SimulatedShoe
 from console.devices.simulation.wheel_sensor import SimulatedWheel
-from console.people.answers import Listed
+from console.people.answers import Answer, Listed, Locked, Unknown, Wrong
+from console.people.table_people import people
 from console.table.showing.views import Person
 from console.table.state.phases import Phase
 from console.table.state.roles import Role
@@ -28,6 +29,8 @@ from console.ui.kit.menu import Menu
 from console.ui.people.people_desk import PeopleDesk
 from console.ui.people.person_form import FirstSupervisor
 from console.ui.review.save_screen import SaveScreen
+from console.ui.sign_in.notes import note
+from console.ui.sign_in.sign_in_screen import Purpose, SignInScreen
 from console.ui.window.choices import person_rows
 from console.ui.window.practice import Practice, PracticeStrip, with_cards, with_wheel
 from console.ui.window.start_trouble import DAMAGED, MISSING, PLAIN, About, TroubleScreen
@@ -181,6 +184,27 @@ def _plain(game: str) -> Callable[[str, int, int], QWidget]:
     return made
 
 
+def _sign_in(purpose: Purpose, answer: Answer | None = None) -> Callable[[str, int, int], QWidget]:
+    """Over a table, whole or as a strip; ``answer`` came of a try."""
+
+    def made(language: str, wide: int, high: int) -> QWidget:
+        table = DealerScreen(words(language), words("lt"), clock(), Said())
+        table.resize(wide, high)
+        table.show_view(SAMPLES["dealing"])
+        screen = SignInScreen(people(language), words(language), table)
+        screen.setGeometry(table.rect())
+        screen.ask(purpose, overlay=purpose in ("pit_boss", "relief"))
+        for key in "p1" if purpose == "pit_boss" else "D-1":
+            screen.type(key)
+        if answer is not None:
+            needed = "pit_boss" if purpose == "pit_boss" else "dealer"
+            said = note(words(language), answer, wait=30, badge=False, needed=needed, given=None, waits=False)
+            screen.show_seen(replace(screen.seen, note=said))
+        return table
+
+    return made
+
+
 def _menu(language: str, wide: int, high: int) -> QWidget:
     """The longest menu: a pit boss between two rounds at a table without a shoe that sees the cut card."""
     screen = DealerScreen(words(language), words("lt"), clock(), Said())
@@ -254,6 +278,10 @@ START: Final[dict[str, Callable[[str, int, int], QWidget]]] = {
     "start-plain": _plain("dealing"),
     "start-plain-seats": _plain("bj-all-split"),
     "start-menu": _menu,
+    "start-sign-in": _sign_in("dealer"),
+    "start-sign-in-relief": _sign_in("relief", Unknown(30)),
+    "start-sign-in-pit-boss": _sign_in("pit_boss", Wrong("P1", 30)),
+    "start-sign-in-locked": _sign_in("authorise", Locked("P1", "tries")),
     "start-practice": _practice(_shoe, 3),
     "start-practice-wheel": _practice(_wheel, 2),
     "start-practice-beside": _wide(_practice(_wheel, 2)),

@@ -464,7 +464,8 @@ class SignInForm(Surface):
         write_lines(painter, lines, box, face, AMBER if self.seen.amber else T0, leading=1.2)
         if layout.subtitle is not None:
             text, place = self._words.text("sign_in.your_language"), layout.subtitle
-            write(painter, text, place.left(), place.center().y(), font(22), T1)
+            face = shrunk(text, place.width(), (22, 20, 18, 17))
+            write(painter, text, place.left(), place.center().y(), face, T1)
 
     def note_lines(self, layout: Layout) -> tuple[str, ...]:
         """The note as it is broken to its place."""
