@@ -182,9 +182,18 @@ UI_SEES = {
     "dealer": ("incident", "felt", "kit", "signs"),
     "sign_in": ("dealer", "kit", "signs"),
     "pit": ("sign_in", "dealer", "incident", "felt", "kit", "signs"),
-    "review": ("window.bridge", "sign_in", "dealer", "incident", "felt", "kit", "signs"),
+    "review": (
+        "window.bridge",
+        "paper.shift_charts",
+        "sign_in",
+        "dealer",
+        "incident",
+        "felt",
+        "kit",
+        "signs",
+    ),
     "people": ("review.page", "sign_in", "dealer", "kit", "signs"),
-    "paper": ("review.report.shift_charts", "kit"),
+    "paper": ("kit", "signs"),
     "window": ("pit", "sign_in", "dealer", "incident", "felt", "kit", "signs"),
 }
 """What a room of the screens sees of the others as it is loaded.

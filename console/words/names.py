@@ -147,3 +147,9 @@ def _numbers(wager: Wager) -> str:
     numbers = wager.numbers or ()
     ends = (numbers[0], numbers[-1]) if wager.on == "six_line" and numbers else numbers
     return "–".join(map(str, ends))
+
+
+def said_or(words: Words, key: str, otherwise: str) -> str:
+    """A phrase without its hidden hyphens; a value that has none as it is."""
+    found = words.find(key)
+    return otherwise.replace("_", " ") if found is None else found.replace("\u00ad", "")

@@ -16,7 +16,7 @@ from console.reports.charts import Charted, Dealers, Kinds, Pace
 from console.ui.kit.lettering import write
 from console.ui.kit.surface import fill
 from console.ui.kit.theme import font
-from console.ui.review.report.shift_charts import (
+from console.ui.paper.shift_charts import (
     PAPER,
     Place,
     dealers_high,

@@ -13,7 +13,7 @@ from console.reports.charts import Against, Charted, Dealers, KindBar, Kinds, Pa
 from console.reports.figures import Hour
 from console.ui.paper.document import document_of, pdf_of
 from console.ui.paper.document_charts import paint
-from console.ui.review.report.shift_charts import PAPER, Inks, Place
+from console.ui.paper.shift_charts import PAPER, Inks, Place
 from console.words import LANGUAGES
 from tests.records.journals import words
 

@@ -46,11 +46,10 @@ from console.ui.review.log.entry_words import (
     stands_out,
     told_of,
 )
-from console.ui.review.log.filters import said_or
 from console.ui.signs import outcomes, review, shoe
 from console.words import Words
 from console.words.incident_phrases import outcome_key
-from console.words.names import game_name, inside, said_of
+from console.words.names import game_name, inside, said_of, said_or
 
 FACT: Final = 24.0
 _LINE: Final = 20.0

@@ -18,7 +18,7 @@ from console.ui.kit.times import clock_time, short_day
 from console.ui.review.inquiries import About
 from console.words import Words
 from console.words.incident_phrases import outcome_key
-from console.words.names import game_name, table_title
+from console.words.names import game_name, said_or, table_title
 
 FACETS: Final = (
     "time", "table", "shift", "dealer", "pit_boss", "game", "kind", "incident", "clause", "outcome",
@@ -193,12 +193,6 @@ def _named(facet: str, value: str, about: About, words: Words) -> str:
             return said_or(words, outcome_key(value), value)
         case _:
             return value
-
-
-def said_or(words: Words, key: str, otherwise: str) -> str:
-    """A phrase without its hidden hyphens; a value that has none as it is."""
-    found = words.find(key)
-    return otherwise.replace("_", " ") if found is None else found.replace("\u00ad", "")
 
 
 def turned(wanted: Filter, facet: str, value: str, about: About) -> Filter:

@@ -22,12 +22,12 @@ from console.ui.kit.lettering import advance, at_most, balanced, shrunk, write, 
 from console.ui.kit.surface import Surface, fill
 from console.ui.kit.theme import ACTION_HEIGHT, BG0, BG1, LINE, MARGIN, STATUS_HEIGHT, T0, T1, T2, font, unit
 from console.ui.kit.work import Work
+from console.ui.paper.shift_charts import DealersChart, KindsChart, PaceChart, figure
 from console.ui.review.log.filter_bar import ChoicePanel
 from console.ui.review.log.filters import Option
 from console.ui.review.long_work import Makes, Night, why
 from console.ui.review.page import ProgressLine, ReviewBar
 from console.ui.review.replay.replay_line import length
-from console.ui.review.report.shift_charts import DealersChart, KindsChart, PaceChart, figure
 from console.ui.review.save_screen import AskPath, Target
 from console.ui.signs import outcomes, places, review, states
 from console.words import Words

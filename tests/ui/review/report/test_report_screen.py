@@ -14,13 +14,13 @@ from pytestqt.qtbot import QtBot
 from console.journal.log.rows import Filter
 from console.review.paperwork import NightWork
 from console.table.running.clock import SetClock
+from console.ui.paper.shift_charts import figure
 from console.ui.review.log.filters import KINDS as KINDS_OF
 from console.ui.review.long_work import Night
 from console.ui.review.report.correction_screen import CorrectionScreen
 from console.ui.review.report.handover_screen import HandoverScreen
 from console.ui.review.report.report_screen import KINDS, NightScreen
 from console.ui.review.report.seal_screen import SealScreen
-from console.ui.review.report.shift_charts import figure
 from console.ui.review.report.wheel_screen import WheelScreen
 from console.ui.review.save_screen import Target
 from console.ui.review.screens import ReviewScreens

@@ -19,11 +19,10 @@ from console.reports.figures import HOUR, Hour
 from console.ui.kit.lettering import advance, cut, shrunk, write
 from console.ui.kit.surface import Surface, fill, pen
 from console.ui.kit.theme import AMBER, BG0, CHART, INK, LINE, SLATE, T0, T1, T2, font
-from console.ui.review.log.filters import said_or
 from console.ui.signs import incidents
 from console.words import Words
 from console.words.amounts import whole
-from console.words.names import said_of
+from console.words.names import said_of, said_or
 
 
 def figure(value: float, words: Words, places: int = 1) -> str:
