@@ -1,0 +1,565 @@
+"""Who needs a pit boss first: of readings of the floor, how each table stands and what is alarming.
+
+Pure: a watch is a value, and the only time that it knows is the window's monotonic clock, as seconds. It
+never knows a person's words for anything, nor what a sound is.
+
+An alarm is something that somebody can do something about. Nothing leaves before its cause does; what is
+silenced or laid aside stays counted.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Set
+from enum import IntEnum, StrEnum
+from typing import Final
+
+import msgspec
+from msgspec.structs import replace
+
+from console.floor.told import CallKind, Standing, Told
+from console.floor.wall import Reading, SeenTable, Shelf, Taking
+
+SILENT_AFTER: Final = 6.0
+"""Seconds without a sign of life, of a table or of the floor itself."""
+STEADY: Final = 10.0
+"""Seconds that the window has heard the floor again before a table's silence is the table's own."""
+RISES: Final = 120.0
+RISES_IN_ROUND: Final = 60.0
+"""Seconds after which what is medium is high; with a round open players wait at the felt."""
+LOW_RISES: Final = 15 * 60.0
+BEHIND_AFTER: Final = 60.0
+"""Seconds that the floor may lack an entry which the table has told of."""
+FLOOD: Final = 10
+"""More new alarms than these within :data:`FLOOD_WITHIN` seconds are more than one person can answer."""
+FLOOD_WITHIN: Final = 10 * 60.0
+ONE_CAUSE: Final = 5
+"""So many tables that fall silent within :data:`TOGETHER` seconds have one cause."""
+TOGETHER: Final = 10.0
+LONGEST_SHELF: Final = 60 * 60.0
+"""Seconds that an alarm may be laid aside."""
+
+
+class Priority(IntEnum):
+    """How much it presses; the higher the sooner."""
+
+    INFO = 0
+    LOW = 1
+    MEDIUM = 2
+    HIGH = 3
+
+
+class What(StrEnum):
+    """What is alarming. Those of one priority and one wait stand in this order."""
+
+    HALTED = "halted"
+    CANT_RECORD = "cant_record"
+    DISPUTED = "disputed"
+    NOTHING_HEARD = "nothing_heard"
+    """The window hears nothing of the floor: of no table then."""
+    OUTCOME = "outcome"
+    CALL = "call"
+    QUEUE = "queue"
+    SILENT = "silent"
+    DEVICE = "device"
+    FLOOD = "flood"
+    """More than one person can answer, in one item."""
+    CLOCK = "clock"
+    BEHIND = "behind"
+    UNSEALED = "unsealed"
+    PREPARING = "preparing"
+    CLOSING = "closing"
+    UNSIGNED = "unsigned"
+
+
+ORDER: Final = tuple(What)
+INFORMATION: Final = frozenset((What.PREPARING, What.CLOSING, What.UNSIGNED))
+"""What nobody has to do anything about: it never rises, and never sounds."""
+CALLED: Final = frozenset((What.HALTED, What.OUTCOME, What.CALL, What.QUEUE))
+"""What a pit boss takes: somebody at the table waits for him."""
+ALONE: Final = frozenset((What.HALTED, What.CANT_RECORD, What.DISPUTED))
+"""What is never folded into a flood."""
+
+
+class Look(StrEnum):
+    """How a table stands on the wall: what it told, or what the floor knows better."""
+
+    PLAYING = "playing"
+    PREPARING = "preparing"
+    WAITS = "waits"
+    HALTED = "halted"
+    CANT_RECORD = "cant_record"
+    CLOSED = "closed"
+    BEHIND = "behind"
+    SILENT = "silent"
+    DISPUTED = "disputed"
+    NOT_EXPECTED = "not_expected"
+    """Silent, and nobody expects otherwise: closed, about to close, or never heard."""
+
+
+class Cause(msgspec.Struct, frozen=True):
+    """What the tables of one item have in common."""
+
+    of: str
+    """``switch``, ``room``, ``studio`` or ``flood``."""
+    name: str = ""
+
+
+class Item(msgspec.Struct, frozen=True, kw_only=True):
+    """One line of what needs somebody."""
+
+    key: str
+    """The same for as long as its cause lasts."""
+    what: What
+    priority: Priority
+    tables: tuple[str, ...]
+    wait: float
+    """Seconds."""
+    detail: str = ""
+    """A halt's reason, the device, or what did not fit."""
+    call: int = 0
+    """The call's number, where a pit boss can take it."""
+    taken: Taking | None = None
+    shelf: Shelf | None = None
+    round_open: bool = False
+    mine: bool = True
+    """Whether it is of this window's rooms, or everybody is told by now."""
+    quiet: bool = False
+    """Whether somebody silenced it as it stands."""
+    cause: Cause | None = None
+    parts: tuple[Item, ...] = ()
+    """Those that are one item here."""
+
+    @property
+    def can_shelve(self) -> bool:
+        """Whether it may be laid aside: nothing that is high, and no information."""
+        return self.priority in (Priority.LOW, Priority.MEDIUM) and self.what not in (
+            What.NOTHING_HEARD,
+            What.FLOOD,
+        )
+
+    @property
+    def can_take(self) -> bool:
+        """Whether somebody is waited for, and nobody comes yet."""
+        return self.call > 0 and self.taken is None
+
+
+class Tile(msgspec.Struct, frozen=True, kw_only=True):
+    """A table on the wall."""
+
+    table: str
+    name: str
+    game: str
+    look: Look
+    age: float | None = None
+    """Whole seconds since it was heard, where it is silent."""
+    behind: int = 0
+    item: Item | None = None
+    """What presses most, of what is not laid aside."""
+    shelved: bool = False
+
+
+class Begun(msgspec.Struct, frozen=True):
+    """What an alarm keeps while its cause lasts."""
+
+    at: float
+    """When it began, on the window's clock."""
+    least: Priority
+    """What it was at least: it never falls while its cause lasts, and so sounds once."""
+
+
+class Lag(msgspec.Struct, frozen=True):
+    """Which entry a table has told of that the floor lacks, and since when."""
+
+    part: int
+    entry: int
+    at: float
+
+
+class Sign(msgspec.Struct, frozen=True, kw_only=True):
+    """Something alarming as a reading tells it, before time is looked at."""
+
+    table: SeenTable
+    what: What
+    born: Priority
+    age: float
+    """Seconds that it has lasted at least."""
+    detail: str = ""
+    call: int = 0
+
+    @property
+    def key(self) -> str:
+        """Which alarm it is: a second call is another than the first."""
+        return f"{self.table.table} {self.what} {self.call}"
+
+
+class Watch(msgspec.Struct, frozen=True, kw_only=True):
+    """All that a window has heard, up to now; each call that changes it gives another."""
+
+    rooms: frozenset[str] = frozenset()
+    """The rooms of who watches; empty is all."""
+    reading: Reading | None = None
+    heard_at: float = 0.0
+    steady_since: float = 0.0
+    """Since when the window hears the floor without a gap."""
+    begun: Mapping[str, Begun] = {}
+    lags: Mapping[str, Lag] = {}
+    fresh: tuple[float, ...] = ()
+    """When what is new began, as far back as a flood counts."""
+    quieted: frozenset[tuple[str, Priority]] = frozenset()
+    sounded: frozenset[tuple[str, Priority]] = frozenset()
+
+    # --- what is heard ----------------------------------------------------------------------------
+
+    @classmethod
+    def opened(cls, now: float, rooms: Iterable[str] = ()) -> Watch:
+        """A window that has heard nothing yet."""
+        return cls(rooms=frozenset(rooms), heard_at=now, steady_since=now)
+
+    def hear(self, reading: Reading, now: float) -> Watch:
+        """The same with a reading that came now."""
+        gap = self.reading is None or now - self.heard_at > SILENT_AFTER
+        heard = replace(self, reading=reading, heard_at=now, steady_since=now if gap else self.steady_since)
+        heard = replace(heard, lags=_lags(self.lags, reading, now))
+        begun, fresh = dict[str, Begun](), [at for at in self.fresh if now - at <= FLOOD_WITHIN]
+        for sign in heard._signs():
+            before = self.begun.get(sign.key)
+            if before is None:
+                begun[sign.key] = Begun(now - sign.age, sign.born)
+                if _floods(sign.what) and (not heard.rooms or sign.table.room in heard.rooms):
+                    fresh.append(now - min(sign.age, FLOOD_WITHIN) if self.reading is None else now)
+            else:
+                # A call's age is the floor's own: it is right even where this window has slept.
+                at = now - sign.age if sign.call else before.at
+                begun[sign.key] = Begun(at, max(before.least, sign.born))
+        heard = replace(heard, begun=begun, fresh=tuple(fresh))
+        there = begun.keys() | {item.key for item in heard._all_items(now)}
+        return replace(heard, quieted=_of(there, self.quieted), sounded=_of(there, self.sounded))
+
+    def quiet(self, item: Item) -> Watch:
+        """The same without the sound of an item as it stands; it sounds again when it rises."""
+        silenced = {(each.key, each.priority) for each in (item, *item.parts)}
+        return replace(self, quieted=self.quieted | silenced)
+
+    def watching(self, rooms: Iterable[str]) -> Watch:
+        """The same for who has other rooms."""
+        return replace(self, rooms=frozenset(rooms))
+
+    def rung(self, now: float) -> tuple[Watch, tuple[Item, ...]]:
+        """What sounds now, each once and once more when it rises; and the same with these done."""
+        there = self.items(now)
+        if self.is_deaf(now):
+            there = tuple(item for item in there if item.what is What.NOTHING_HEARD)
+        due = tuple(item for item in there if self._sounds(item))
+        done = {(each.key, each.priority) for item in there for each in (item, *item.parts)}
+        return replace(self, sounded=self.sounded | done), due
+
+    def _sounds(self, item: Item) -> bool:
+        known = (item.key, item.priority) in self.sounded or item.quiet
+        return not known and item.mine and item.priority > Priority.INFO and item.taken is None
+
+    # --- what there is ----------------------------------------------------------------------------
+
+    def is_deaf(self, now: float) -> bool:
+        """Whether the window hears nothing: then it says so itself, and of no table."""
+        return now - self.heard_at > SILENT_AFTER
+
+    def since_heard(self, now: float) -> float:
+        """Seconds since the floor was heard."""
+        return max(0.0, now - self.heard_at)
+
+    def items(self, now: float) -> tuple[Item, ...]:
+        """What needs somebody, the most pressing first: priority, then wait. Nothing that is laid aside."""
+        return self._sorted(self._all_items(now))
+
+    def shelved(self, now: float) -> tuple[Item, ...]:
+        """What is laid aside, the one that comes back first before the others."""
+        laid = [item for item in self._single(now) if item.shelf is not None]
+        return tuple(sorted(laid, key=lambda item: item.shelf.left if item.shelf is not None else 0.0))
+
+    def tiles(self, now: float) -> tuple[Tile, ...]:
+        """Every table, in the floor's order."""
+        if self.reading is None:
+            return ()
+        pressing: dict[str, Item] = {}
+        for item in reversed(self._sorted(item for item in self._single(now) if item.shelf is None)):
+            pressing.update(dict.fromkeys(item.tables, item))
+        laid = {table for item in self.shelved(now) for table in item.tables}
+        return tuple(
+            self._tile(each, pressing.get(each.table), each.table in laid, now)
+            for each in self.reading.tables
+        )
+
+    def counts(self, now: float) -> Counter[Look]:
+        """How many tables stand how."""
+        return Counter(tile.look for tile in self.tiles(now))
+
+    def _tile(self, seen: SeenTable, item: Item | None, laid: bool, now: float) -> Tile:
+        look = self.look(seen, now)
+        hidden = look in (Look.SILENT, Look.NOT_EXPECTED)
+        age = seen.heard + self.since_heard(now) if hidden and seen.heard is not None else None
+        tile = Tile(table=seen.table, name=seen.name, game=seen.game, look=look, item=item, shelved=laid)
+        behind = seen.behind if look is Look.BEHIND else 0
+        return replace(tile, age=None if age is None else float(int(age)), behind=behind)
+
+    def look(self, seen: SeenTable, now: float) -> Look:
+        """How a table stands."""
+        told = seen.told
+        if told is None or seen.heard is None:
+            return Look.NOT_EXPECTED
+        if self.is_deaf(now) or seen.heard > SILENT_AFTER:
+            return Look.NOT_EXPECTED if _ends(told) else Look.SILENT
+        if seen.disputed:
+            return Look.DISPUTED
+        if told.standing is Standing.PLAYING and self._lags_behind(seen, now):
+            return Look.BEHIND
+        return Look(told.standing)
+
+    # --- from signs to items ----------------------------------------------------------------------
+
+    def _clock(self, now: float) -> float:
+        """Until when anything is known: a window that hears nothing lets nothing rise."""
+        return min(now, self.heard_at + SILENT_AFTER)
+
+    def _all_items(self, now: float) -> Iterator[Item]:
+        """All that is not laid aside, with what is one item folded."""
+        if self.is_deaf(now):
+            deaf = self.since_heard(now)
+            key = (What.NOTHING_HEARD.value, Priority.HIGH)
+            yield Item(
+                key=key[0],
+                what=What.NOTHING_HEARD,
+                priority=Priority.HIGH,
+                tables=(),
+                wait=deaf,
+                quiet=key in self.quieted,
+            )
+        singles = [item for item in self._single(now) if item.shelf is None]
+        silent = [item for item in singles if item.what is What.SILENT]
+        rest = [item for item in singles if item.what is not What.SILENT]
+        yield from self._flooded([*rest, *self._together(silent)], now)
+
+    def _single(self, now: float) -> Iterator[Item]:
+        """Each alarm of each table by itself, the laid aside ones too."""
+        for sign in self._signs():
+            begun = self.begun.get(sign.key)
+            if begun is not None:
+                yield self._item(sign, begun, now)
+
+    def _item(self, sign: Sign, begun: Begun, now: float) -> Item:
+        clock, seen = self._clock(now), sign.table
+        wait = max(0.0, clock - begun.at)
+        passed = clock - self.heard_at
+        taken = _passed_taking(seen, sign, passed)
+        in_round = seen.told is not None and seen.told.round_open
+        unanswered = wait if taken is None else max(0.0, wait - taken.age)
+        priority = risen(max(begun.least, sign.born), unanswered, in_round)
+        widened = seen.call.widened if sign.call and seen.call is not None else 0
+        return Item(
+            key=sign.key,
+            what=sign.what,
+            priority=priority,
+            tables=(seen.table,),
+            wait=wait,
+            detail=sign.detail,
+            call=sign.call,
+            taken=taken,
+            shelf=_shelf(seen, sign.what, priority, now - self.heard_at),
+            round_open=in_round,
+            mine=not self.rooms or seen.room in self.rooms or widened > 1,
+            quiet=(sign.key, priority) in self.quieted,
+        )
+
+    def _signs(self) -> Iterator[Sign]:
+        for seen in self.reading.tables if self.reading is not None else ():
+            yield from self._signs_of(seen)
+
+    def _signs_of(self, seen: SeenTable) -> Iterator[Sign]:
+        told = seen.told
+        changed = seen.changed or 0.0
+        if seen.disputed:
+            yield Sign(table=seen, what=What.DISPUTED, born=Priority.HIGH, age=0.0, detail=seen.disputed)
+        if told is None or seen.heard is None:
+            return
+        yield from self._called(seen, told, changed)
+        if told.standing is Standing.CANT_RECORD:
+            yield Sign(table=seen, what=What.CANT_RECORD, born=Priority.HIGH, age=changed)
+        steady = self.heard_at - self.steady_since >= STEADY
+        if seen.heard > SILENT_AFTER and not _ends(told) and (steady or _begun(self.begun, seen)):
+            idle = told.standing is Standing.PREPARING
+            born = Priority.LOW if idle else Priority.MEDIUM
+            yield Sign(table=seen, what=What.SILENT, born=born, age=seen.heard)
+        lost = [fault for fault in told.faults if fault.device not in ("clock", "journal", "floor")]
+        if lost:
+            born = Priority.MEDIUM if told.round_open else Priority.LOW
+            yield Sign(table=seen, what=What.DEVICE, born=born, age=changed, detail=lost[0].device)
+        if any(fault.device == "clock" for fault in told.faults):
+            yield Sign(table=seen, what=What.CLOCK, born=Priority.LOW, age=changed)
+        lag = self.lags.get(seen.table)
+        if self._lags_behind(seen, self.heard_at) and lag is not None:
+            yield Sign(table=seen, what=What.BEHIND, born=Priority.LOW, age=self.heard_at - lag.at)
+        if told.unsealed:
+            yield Sign(table=seen, what=What.UNSEALED, born=Priority.LOW, age=changed)
+        if told.standing is Standing.PREPARING:
+            yield Sign(table=seen, what=What.PREPARING, born=Priority.INFO, age=changed)
+        if told.closing:
+            yield Sign(table=seen, what=What.CLOSING, born=Priority.INFO, age=changed)
+        if told.unsigned:
+            yield Sign(table=seen, what=What.UNSIGNED, born=Priority.INFO, age=changed)
+
+    def _called(self, seen: SeenTable, told: Told, changed: float) -> Iterator[Sign]:
+        """What somebody at the table waits for a pit boss for."""
+        call = told.call
+        halted = told.standing is Standing.HALTED
+        if call is None and not halted:
+            return
+        heard = seen.call if call is not None and seen.call and seen.call.number == call.number else None
+        what = What.HALTED if halted or call is None else _CALLS[call.kind]
+        detail = told.reason if what is What.HALTED else told.incident.kind if told.incident else ""
+        born = Priority.HIGH if what is What.HALTED and told.round_open else Priority.MEDIUM
+        age = heard.age if heard is not None else changed
+        number = call.number if call is not None else 0
+        yield Sign(table=seen, what=what, born=born, age=age, detail=detail, call=number)
+
+    def _lags_behind(self, seen: SeenTable, now: float) -> bool:
+        lag = self.lags.get(seen.table)
+        return lag is not None and now - lag.at > BEHIND_AFTER
+
+    # --- what is one item -------------------------------------------------------------------------
+
+    def _together(self, silent: list[Item]) -> Iterator[Item]:
+        """The silent ones, those with one cause as one."""
+        by_begin = sorted(silent, key=lambda item: (-item.wait, item.tables))
+        while by_begin:
+            first = by_begin[0]
+            near = [item for item in by_begin if first.wait - item.wait <= TOGETHER]
+            by_begin = by_begin[len(near) :]
+            yield from self._of_one_cause(near)
+
+    def _of_one_cause(self, near: list[Item]) -> list[Item]:
+        groups: list[tuple[Cause, list[Item]]] = []
+        left = near
+        for of in ("switch", "room"):
+            names = Counter(self._place(item, of) for item in left)
+            for name in sorted(name for name, count in names.items() if name and count >= ONE_CAUSE):
+                groups.append((Cause(of, name), [item for item in left if self._place(item, of) == name]))
+                left = [item for item in left if self._place(item, of) != name]
+        if len(groups) > 1:
+            return [_folded(Cause("studio"), What.SILENT, near)]
+        return [_folded(cause, What.SILENT, those) for cause, those in groups] + left
+
+    def _place(self, item: Item, of: str) -> str:
+        assert self.reading is not None
+        seen = next(each for each in self.reading.tables if each.table == item.tables[0])
+        return seen.switch if of == "switch" else seen.room
+
+    def _flooded(self, items: list[Item], now: float) -> Iterator[Item]:
+        """The items; where more are new than one person can answer, those that are so as one."""
+        if sum(1 for at in self.fresh if now - at <= FLOOD_WITHIN) <= FLOOD:
+            yield from items
+            return
+        folds = [item for item in items if _folds(item)]
+        if len(folds) < ONE_CAUSE:
+            yield from items
+            return
+        yield from (item for item in items if not _folds(item))
+        folded = _folded(Cause("flood"), What.FLOOD, folds)
+        yield replace(folded, quiet=(folded.key, folded.priority) in self.quieted)
+
+    def _sorted(self, items: Iterable[Item]) -> tuple[Item, ...]:
+        return tuple(sorted(items, key=urgency))
+
+
+_CALLS: Final = {
+    CallKind.HALT: What.HALTED,
+    CallKind.OUTCOME: What.OUTCOME,
+    CallKind.CALL: What.CALL,
+    CallKind.QUEUE: What.QUEUE,
+}
+
+
+def urgency(item: Item) -> tuple[int, float, int, tuple[str, ...]]:
+    """What comes first sorts first."""
+    return (-item.priority, -item.wait, ORDER.index(item.what), item.tables)
+
+
+def risen(born: Priority, waited: float, round_open: bool) -> Priority:
+    """A priority after a wait that nobody has answered."""
+    match born:
+        case Priority.MEDIUM:
+            high = waited >= (RISES_IN_ROUND if round_open else RISES)
+            return Priority.HIGH if high else born
+        case Priority.LOW:
+            return Priority.MEDIUM if waited >= LOW_RISES else born
+        case _:
+            return born
+
+
+def _ends(told: Told) -> bool:
+    """Whether silence is what is expected of it."""
+    return told.standing is Standing.CLOSED or told.closing
+
+
+def _floods(what: What) -> bool:
+    """Whether it counts for a flood; tables that fall silent together are one item by themselves."""
+    return what not in ALONE and what not in INFORMATION and what is not What.SILENT
+
+
+def _folds(item: Item) -> bool:
+    """Whether an item is one of a flood's: what somebody comes for already is not."""
+    known = _floods(item.what) and item.what is not What.NOTHING_HEARD
+    return known and item.taken is None and item.mine and item.wait <= FLOOD_WITHIN
+
+
+def _folded(cause: Cause, what: What, items: list[Item]) -> Item:
+    """Several as one: as pressing as the most pressing of them, and as long as the longest."""
+    those = tuple(sorted(items, key=urgency))
+    return Item(
+        key=f"{what} {cause.of} {cause.name}",
+        what=what,
+        priority=max(item.priority for item in those),
+        tables=tuple(table for item in those for table in item.tables),
+        wait=max(item.wait for item in those),
+        round_open=any(item.round_open for item in those),
+        mine=any(item.mine for item in those),
+        quiet=all(item.quiet for item in those),
+        cause=cause,
+        parts=those,
+    )
+
+
+def _lags(before: Mapping[str, Lag], reading: Reading, now: float) -> dict[str, Lag]:
+    """Per table that the floor lacks entries of: which one it told of first that is still lacking."""
+    lags: dict[str, Lag] = {}
+    for seen in reading.tables:
+        if seen.told is None or not seen.behind:
+            continue
+        lag, entry = before.get(seen.table), seen.told.entry - seen.told.held_back
+        goes_on = lag is not None and lag.part == seen.part and seen.number < lag.entry
+        lags[seen.table] = lag if goes_on and lag is not None else Lag(seen.part, entry, now)
+    return lags
+
+
+def _begun(begun: Mapping[str, Begun], seen: SeenTable) -> bool:
+    return f"{seen.table} {What.SILENT} 0" in begun
+
+
+def _of(there: Set[str], known: frozenset[tuple[str, Priority]]) -> frozenset[tuple[str, Priority]]:
+    return frozenset(each for each in known if each[0] in there)
+
+
+def _passed_taking(seen: SeenTable, sign: Sign, passed: float) -> Taking | None:
+    call = seen.call
+    if call is None or call.taken is None or not sign.call or call.number != sign.call:
+        return None
+    return replace(call.taken, age=call.taken.age + passed)
+
+
+def _shelf(seen: SeenTable, what: What, priority: Priority, passed: float) -> Shelf | None:
+    """How it is laid aside, while that lasts: what has become high is not any more."""
+    if priority is Priority.HIGH:
+        return None
+    for shelf in seen.shelved:
+        if shelf.what == what and shelf.left > passed:
+            return replace(shelf, left=shelf.left - passed)
+    return None

@@ -1,0 +1,461 @@
+"""What is alarming on the floor, how much, in which order, and when it sounds."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from console.floor.alarms import (
+    FLOOD,
+    LOW_RISES,
+    RISES,
+    RISES_IN_ROUND,
+    SILENT_AFTER,
+    STEADY,
+    Item,
+    Look,
+    Priority,
+    Watch,
+    What,
+    risen,
+    urgency,
+)
+from console.floor.told import Standing
+from console.floor.wall import Reading, SeenTable
+from tests.floor.readings import coming, fault, reading, shelf, table, waiting
+
+HIGH, MEDIUM, LOW, INFO = Priority.HIGH, Priority.MEDIUM, Priority.LOW, Priority.INFO
+
+
+def watch_of(
+    *tables: SeenTable, rooms: tuple[str, ...] = (), for_: float = STEADY + 2
+) -> tuple[Watch, float]:
+    """A window that has heard these tables each second for so long, and its clock."""
+    watch, now = Watch.opened(0.0, rooms), 0.0
+    while now <= for_:
+        watch = watch.hear(reading(*tables), now)
+        now += 1.0
+    return watch, now - 1.0
+
+
+def one(*tables: SeenTable) -> Item:
+    watch, now = watch_of(*tables)
+    (item,) = watch.items(now)
+    return item
+
+
+def kinds(watch: Watch, now: float) -> list[tuple[What, Priority]]:
+    return [(item.what, item.priority) for item in watch.items(now)]
+
+
+def look(seen: SeenTable) -> Look:
+    watch, now = watch_of(seen)
+    return watch.tiles(now)[0].look
+
+
+# --- how a table stands ---------------------------------------------------------------------------
+
+
+def test_a_table_that_is_heard_stands_as_it_told() -> None:
+    for standing in Standing:
+        assert look(table(standing=standing)) == standing.value
+
+
+def test_a_table_that_is_not_heard_shows_its_age_and_not_how_it_stood() -> None:
+    watch, now = watch_of(table(standing="halted", heard=9.0))
+    tile = watch.tiles(now + 2)[0]
+    assert (tile.look, tile.age) == (Look.SILENT, 11.0)
+
+
+def test_silence_is_expected_of_a_table_that_is_closed_is_closing_or_was_never_heard() -> None:
+    assert look(table(standing="closed", heard=900.0)) is Look.NOT_EXPECTED
+    assert look(table(closing=True, heard=900.0)) is Look.NOT_EXPECTED
+    assert look(replace(table(), told=None, heard=None)) is Look.NOT_EXPECTED
+
+
+def test_a_journal_that_does_not_fit_stands_above_what_the_table_says() -> None:
+    assert look(table(disputed="cut")) is Look.DISPUTED
+
+
+def test_a_table_whose_entries_come_late_is_behind_after_a_minute() -> None:
+    late = table(entry=500, number=480)
+    watch, now = watch_of(late, for_=50)
+    assert (watch.tiles(now)[0].look, watch.items(now)) == (Look.PLAYING, ())
+    watch, now = watch_of(late, for_=70)
+    tile = watch.tiles(now)[0]
+    assert (tile.look, tile.behind) == (Look.BEHIND, 20)
+    assert kinds(watch, now) == [(What.BEHIND, LOW)]
+
+
+def test_a_table_is_not_behind_while_what_it_told_a_minute_ago_has_come() -> None:
+    watch = Watch.opened(0.0)
+    for second in range(200):
+        watch = watch.hear(reading(table(entry=100 + 3 * second, number=98 + 3 * second)), float(second))
+    assert watch.tiles(199.0)[0].look is Look.PLAYING
+    assert watch.items(199.0) == ()
+
+
+def test_entries_that_are_held_back_are_not_behind() -> None:
+    watch, now = watch_of(table(entry=500, held_back=2, number=498), for_=90)
+    assert watch.tiles(now)[0].look is Look.PLAYING
+
+
+def test_calm_tables_alarm_nobody() -> None:
+    watch, now = watch_of(table("B1"), table("B2", "closed", heard=3600.0))
+    assert watch.items(now) == ()
+
+
+# --- how much each presses ------------------------------------------------------------------------
+
+
+def test_what_cannot_wait_is_high_from_the_beginning() -> None:
+    assert one(waiting(kind="halt", round_open=True)).priority is HIGH
+    assert one(table(standing="cant_record")).priority is HIGH
+    assert one(table(disputed="rewritten")).priority is HIGH
+
+
+def test_what_somebody_waits_for_is_medium() -> None:
+    for kind, what in (("call", What.CALL), ("outcome", What.OUTCOME), ("queue", What.QUEUE)):
+        item = one(waiting(kind=kind))
+        assert (item.what, item.priority, item.can_take) == (what, MEDIUM, True)
+    assert one(waiting(kind="halt")).priority is MEDIUM
+
+
+def test_a_device_that_is_lost_is_medium_in_play_and_low_between_rounds() -> None:
+    assert one(table(faults=fault("shoe"), round_open=True)).priority is MEDIUM
+    assert one(table(faults=fault("shoe"))).priority is LOW
+
+
+def test_a_device_that_was_lost_in_play_stays_medium_when_the_round_is_over() -> None:
+    watch, now = watch_of(table(faults=fault("shoe"), round_open=True))
+    watch = watch.hear(reading(table(faults=fault("shoe"))), now + 1)
+    assert kinds(watch, now + 1) == [(What.DEVICE, MEDIUM)]
+
+
+def test_a_clock_and_a_missing_seal_are_low() -> None:
+    assert one(table(faults=fault("clock", "unsynchronised"))).what is What.CLOCK
+    assert one(table(faults=fault("clock", "unsynchronised"))).priority is LOW
+    assert one(table(unsealed=True)).priority is LOW
+
+
+def test_what_nobody_can_act_on_is_information_and_never_rises() -> None:
+    quiet = table(standing="preparing", closing=True, unsigned=True)
+    watch, now = watch_of(quiet)
+    assert {item.priority for item in watch.items(now + 4)} == {INFO}
+    assert risen(INFO, 1e6, round_open=True) is INFO
+    assert watch.rung(now)[1] == ()
+
+
+def test_a_table_that_falls_silent_in_play_is_medium_and_while_it_prepares_low() -> None:
+    assert one(table(heard=9.0)).priority is MEDIUM
+    watch, now = watch_of(table(standing="preparing", heard=9.0))
+    assert (What.SILENT, LOW) in kinds(watch, now)
+
+
+# --- rises ----------------------------------------------------------------------------------------
+
+
+def test_a_call_is_high_after_a_minute_with_a_round_open_and_after_two_without() -> None:
+    for open_, after in ((True, RISES_IN_ROUND), (False, RISES)):
+        assert one(waiting(age=after - 1, round_open=open_)).priority is MEDIUM
+        assert one(waiting(age=after, round_open=open_)).priority is HIGH
+
+
+def test_what_is_low_is_medium_after_a_quarter_of_an_hour_and_high_never() -> None:
+    assert risen(LOW, LOW_RISES - 1, round_open=True) is LOW
+    assert risen(LOW, LOW_RISES, round_open=False) is MEDIUM
+    assert risen(LOW, 9 * LOW_RISES, round_open=True) is MEDIUM
+
+
+def test_a_call_that_somebody_took_rises_no_more() -> None:
+    item = one(waiting(age=200.0, taken=coming(150.0)))
+    assert (item.priority, item.can_take) == (MEDIUM, False)
+    assert one(waiting(age=200.0, taken=coming(50.0))).priority is HIGH, "it had risen before"
+
+
+def test_who_is_coming_has_been_for_as_long_as_the_window_s_clock_says() -> None:
+    watch, now = watch_of(waiting(age=30.0, taken=coming(20.0)))
+    (item,) = watch.items(now + 3)
+    assert item.taken is not None
+    assert (item.wait, item.taken.age) == (33.0, 23.0)
+
+
+def test_a_second_call_is_another_than_the_first() -> None:
+    watch, now = watch_of(waiting(age=300.0, call=7))
+    watch = watch.hear(reading(waiting(age=1.0, call=9)), now + 1)
+    (item,) = watch.items(now + 1)
+    assert (item.priority, item.wait, item.call) == (MEDIUM, 1.0, 9)
+
+
+def test_a_call_that_the_floor_took_over_from_another_table_is_not_its_own() -> None:
+    seen = waiting(age=3.0, call=9)
+    assert seen.call is not None
+    old = replace(seen, call=replace(seen.call, number=7, age=500.0, taken=coming()))
+    item = one(old)
+    assert item.taken is None
+    assert item.wait < 60
+
+
+# --- order ----------------------------------------------------------------------------------------
+
+
+def test_what_presses_most_comes_first_and_of_the_same_who_waits_longest() -> None:
+    watch, now = watch_of(
+        table("B1", unsealed=True),
+        waiting("B2", age=10.0),
+        waiting("B3", age=30.0),
+        waiting("B4", "halt", age=2.0, round_open=True),
+        table("B5", "preparing"),
+    )
+    assert [item.tables[0] for item in watch.items(now)] == ["B4", "B3", "B2", "B1", "B5"]
+
+
+@given(
+    st.lists(st.tuples(st.sampled_from(Priority), st.floats(0, 9999), st.sampled_from(What)), max_size=30),
+)
+def test_every_order_is_by_priority_and_then_by_wait(those: list[tuple[Priority, float, What]]) -> None:
+    items = [
+        Item(key=str(at), what=what, priority=priority, tables=(str(at),), wait=wait)
+        for at, (priority, wait, what) in enumerate(those)
+    ]
+    ordered = sorted(items, key=urgency)
+    for first, second in pairwise(ordered):
+        assert (first.priority, first.wait) >= (second.priority, second.wait)
+
+
+# --- sound ----------------------------------------------------------------------------------------
+
+
+def test_an_alarm_sounds_once_and_again_when_it_rises() -> None:
+    watch = Watch.opened(0.0)
+    rings = []
+    for second in range(200):
+        watch = watch.hear(reading(waiting(age=float(second))), float(second))
+        watch, rung = watch.rung(float(second))
+        rings += [(second, item.priority) for item in rung]
+    assert rings == [(0, MEDIUM), (int(RISES), HIGH)]
+
+
+def test_quiet_stops_the_sound_alone_and_a_rise_sounds_again() -> None:
+    watch = Watch.opened(0.0).hear(reading(waiting(age=0.0)), 0.0)
+    (item,) = watch.items(0.0)
+    watch = watch.quiet(item)
+    (still,) = watch.items(0.0)
+    assert (still.quiet, still.what) == (True, What.CALL)
+    assert watch.rung(0.0)[1] == ()
+    watch = watch.rung(0.0)[0].hear(reading(waiting(age=RISES)), RISES)
+    assert [item.quiet for item in watch.items(RISES)] == [False]
+    assert len(watch.rung(RISES)[1]) == 1
+
+
+def test_what_ended_and_begins_anew_sounds_anew() -> None:
+    lost = reading(table(faults=fault("shoe")))
+    watch = Watch.opened(0.0).hear(lost, 0.0).rung(0.0)[0]
+    watch = watch.hear(reading(table()), 1.0)
+    assert watch.items(1.0) == ()
+    watch = watch.hear(lost, 2.0)
+    assert len(watch.rung(2.0)[1]) == 1
+
+
+def test_what_somebody_comes_for_sounds_no_more() -> None:
+    watch, now = watch_of(waiting(age=10.0, taken=coming()))
+    assert watch.rung(now)[1] == ()
+
+
+def test_a_call_of_another_room_is_heard_by_all_once_the_floor_has_widened_it() -> None:
+    elsewhere = waiting(room="B", age=130.0)
+    watch, now = watch_of(elsewhere, rooms=("A",))
+    assert [item.mine for item in watch.items(now)] == [False]
+    assert watch.rung(now)[1] == ()
+    watch, now = watch_of(waiting(room="B", age=130.0, widened=2), rooms=("A",))
+    assert len(watch.rung(now)[1]) == 1
+
+
+# --- shelves --------------------------------------------------------------------------------------
+
+
+def test_what_is_laid_aside_is_counted_and_comes_back_by_itself() -> None:
+    laid = table(faults=fault("shoe"), shelved=(shelf("device", 30.0),))
+    watch, now = watch_of(laid)
+    assert watch.items(now) == ()
+    assert [item.what for item in watch.shelved(now)] == [What.DEVICE]
+    assert watch.tiles(now)[0].shelved
+    watch = watch.hear(reading(table(faults=fault("shoe"), shelved=(shelf("device", 0.5),))), now)
+    assert [item.what for item in watch.items(now + 1)] == [What.DEVICE]
+    assert watch.shelved(now + 1) == ()
+
+
+def test_nothing_high_is_laid_aside() -> None:
+    item = one(waiting(age=RISES, shelved=(shelf("call"),)))
+    assert (item.priority, item.shelf, item.can_shelve) == (HIGH, None, False)
+    assert one(waiting(age=5.0)).can_shelve
+
+
+# --- silence --------------------------------------------------------------------------------------
+
+
+def test_a_window_that_hears_nothing_says_so_itself_and_no_table_alarms() -> None:
+    watch, now = watch_of(*(table(f"B{at}") for at in range(200)))
+    watch = watch.rung(now)[0]
+    later = now + SILENT_AFTER + 40
+    assert kinds(watch, later) == [(What.NOTHING_HEARD, HIGH)]
+    assert {tile.look for tile in watch.tiles(later)} == {Look.SILENT}
+    watch, rung = watch.rung(later)
+    assert [item.what for item in rung] == [What.NOTHING_HEARD]
+    assert watch.rung(later + 60)[1] == ()
+
+
+def test_nothing_rises_while_the_window_hears_nothing() -> None:
+    watch, now = watch_of(waiting(age=50.0))
+    assert kinds(watch, now + 500)[1:] == [(What.CALL, MEDIUM)]
+
+
+def test_tables_that_could_not_ship_while_the_floor_was_gone_are_not_silent_when_it_is_back() -> None:
+    watch, now = watch_of(*(table(f"B{at}") for at in range(20)))
+    back = now + 30
+    watch = watch.hear(reading(*(table(f"B{at}", heard=31.0) for at in range(20))), back)
+    assert watch.items(back) == ()
+    for second in range(1, 4):
+        watch = watch.hear(reading(*(table(f"B{at}") for at in range(20))), back + second)
+    assert watch.items(back + 4) == ()
+
+
+def test_a_table_that_stays_silent_after_the_floor_is_back_alarms_soon() -> None:
+    watch, now = watch_of(table("B1"), table("B2"))
+    for second in range(int(STEADY) + 2):
+        watch = watch.hear(reading(table("B1"), table("B2", heard=31.0 + second)), now + 30 + second)
+    assert [item.tables for item in watch.items(now + 31 + STEADY)] == [("B2",)]
+
+
+def test_nothing_leaves_before_its_cause_though_the_floor_was_gone() -> None:
+    watch, now = watch_of(table("B1", heard=20.0))
+    watch = watch.hear(reading(table("B1", heard=90.0)), now + 60)
+    assert [item.what for item in watch.items(now + 60)] == [What.SILENT]
+
+
+# --- floods ---------------------------------------------------------------------------------------
+
+
+def silent(
+    count: int, *, switch: str = "", room: str = "", since: float = 9.0, begin: int = 0
+) -> list[SeenTable]:
+    return [table(f"B{begin + at}", heard=since + at % 3, switch=switch, room=room) for at in range(count)]
+
+
+def test_five_tables_of_one_switch_that_fall_silent_together_are_one_item() -> None:
+    item = one(*silent(5, switch="A3"), table("R1"))
+    assert item.cause is not None
+    assert (item.cause.of, item.cause.name, len(item.tables)) == ("switch", "A3", 5)
+
+
+def test_four_are_four() -> None:
+    watch, now = watch_of(*silent(4, switch="A3"))
+    assert len(watch.items(now)) == 4
+
+
+def test_five_of_one_room_are_one_item_though_their_switches_differ() -> None:
+    item = one(*(replace(each, switch=each.table) for each in silent(5, room="Riga 2")))
+    assert item.cause is not None
+    assert item.cause.of == "room"
+
+
+def test_two_hundred_silent_at_once_are_one_item() -> None:
+    tables = [
+        each for at in range(25) for each in silent(8, switch=f"S{at}", room=f"R{at % 3}", begin=8 * at)
+    ]
+    item = one(*tables)
+    assert item.cause is not None
+    assert (item.cause.of, len(item.tables), len(item.parts)) == ("studio", 200, 200)
+
+
+def test_tables_that_fall_silent_one_after_another_are_not_one_cause() -> None:
+    watch, now = watch_of(*(table(f"B{at}", heard=9.0 + 11 * at, switch="A3") for at in range(6)))
+    assert len(watch.items(now)) == 6
+
+
+def test_a_flood_sounds_once() -> None:
+    watch = Watch.opened(0.0)
+    rings = 0
+    for second in range(50):
+        calls = [waiting(f"B{at}", age=float(second - at)) for at in range(min(second, 40))]
+        watch = watch.hear(reading(*calls), float(second))
+        watch, rung = watch.rung(float(second))
+        rings += len(rung)
+    assert rings == FLOOD + 1
+
+
+def test_forty_calls_in_a_minute_are_one_item_and_each_is_in_it() -> None:
+    item = one(*(waiting(f"B{at}", age=float(at)) for at in range(40)))
+    assert (item.what, len(item.parts), item.priority) == (What.FLOOD, 40, MEDIUM)
+    assert item.parts[0].wait == max(part.wait for part in item.parts)
+
+
+def test_a_halt_and_what_somebody_comes_for_stand_outside_a_flood() -> None:
+    calls = [waiting(f"B{at}", age=5.0) for at in range(20)]
+    watch, now = watch_of(*calls, waiting("H1", "halt", round_open=True), waiting("T1", taken=coming()))
+    assert {item.what for item in watch.items(now)} == {What.HALTED, What.FLOOD, What.CALL}
+
+
+# --- what holds of any night ----------------------------------------------------------------------
+
+SEEN = st.builds(
+    lambda at, make: replace(make, table=f"B{at}", name=f"B{at}", switch=f"S{at % 2}", room=f"R{at % 3}"),
+    st.integers(0, 30),
+    st.one_of(
+        st.builds(
+            lambda standing, heard, open_: table(standing=standing, heard=heard, round_open=open_),
+            st.sampled_from([each.value for each in Standing]),
+            st.sampled_from([0.4, 9.0, 100.0]),
+            st.booleans(),
+        ),
+        st.builds(
+            lambda kind, age, open_, laid: waiting(kind=kind, age=age, round_open=open_, shelved=laid),
+            st.sampled_from(["halt", "outcome", "call", "queue"]),
+            st.sampled_from([1.0, 70.0, 700.0]),
+            st.booleans(),
+            st.sampled_from([(), (shelf("call"),), (shelf("outcome", 3.0),)]),
+        ),
+        st.sampled_from([table(disputed="cut"), table(faults=fault("shoe")), table(unsealed=True)]),
+    ),
+)
+NIGHT = st.lists(st.tuples(st.sampled_from([1.0, 1.0, 5.0, 20.0]), st.lists(SEEN, max_size=12)), max_size=12)
+
+
+def _unlike(tables: list[SeenTable]) -> Reading:
+    return reading(*{each.table: each for each in tables}.values())
+
+
+@settings(max_examples=30)
+@given(NIGHT)
+def test_each_alarm_is_shown_laid_aside_or_a_part_of_one_item_and_never_lost(
+    night: list[tuple[float, list[SeenTable]]],
+) -> None:
+    watch, now = Watch.opened(0.0), 0.0
+    for passed, tables in night:
+        now += passed
+        watch = watch.hear(_unlike(tables), now)
+        items = watch.items(now)
+        shown = [part.key for item in items for part in (item.parts or (item,))]
+        laid = [item.key for item in watch.shelved(now)]
+        assert sorted([*shown, *laid]) == sorted(watch.begun)
+        for each in watch.tiles(now):
+            assert (each.item is not None) == any(each.table in item.tables for item in items)
+
+
+@settings(max_examples=30)
+@given(NIGHT)
+def test_nothing_sounds_twice_without_a_rise_or_an_end(night: list[tuple[float, list[SeenTable]]]) -> None:
+    watch, now = Watch.opened(0.0), 0.0
+    before: dict[str, Priority] = {}
+    for passed, tables in night:
+        now += passed
+        watch = watch.hear(_unlike(tables), now)
+        there = {item.key for item in watch.items(now)}
+        watch, rung = watch.rung(now)
+        for item in rung:
+            assert item.priority > before.get(item.key, INFO)
+        before = {key: priority for key, priority in before.items() if key in there}
+        before |= {item.key: item.priority for item in rung}
