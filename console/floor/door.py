@@ -6,7 +6,7 @@ Every call has a deadline: a server that hangs is given up as one that is gone.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
@@ -83,6 +83,10 @@ class Door(Protocol):
         """Send the digest alone of a batch's only entry."""
         ...
 
+    def keep_states(self, part: int, states: Sequence[tuple[int, bytes]]) -> int:
+        """Send states by the entries at which they were kept; the last that the floor holds, -1 of none."""
+        ...
+
     def close(self) -> None:
         """Let go of the connection."""
         ...
@@ -127,6 +131,16 @@ class PostgresDoor:
         (at,), (kind,), (packed,) = batch.times, batch.kinds, batch.packed
         told = (self._table, part, batch.first, at, kind, hashed(packed))
         return self._answered("SELECT said, number, chain FROM floor.pass(%s, %s, %s, %s, %s, %b)", told)
+
+    def keep_states(self, part: int, states: Sequence[tuple[int, bytes]]) -> int:
+        """See :class:`Door`."""
+        told = (self._table, part, [number for number, _ in states], [state for _, state in states])
+        with self._talking() as connection:
+            row = connection.execute(
+                b"SELECT floor.keep_states(%s, %s, %s::bigint[], %b::bytea[])", told
+            ).fetchone()
+        assert row is not None, "a function answers with one row"
+        return int(str(row[0]))
 
     def close(self) -> None:
         """See :class:`Door`."""

@@ -19,7 +19,7 @@ from console.floor.door import STOPS, Answer, Door, Held, NoDoor, NotTaken, Said
 from console.journal.archives import volumes
 from console.journal.file.errors import JournalError
 from console.journal.reader import review
-from console.journal.shipment import MOST, Batch, Shipment
+from console.journal.shipment import MOST, STATES, Batch, Shipment
 from console.table.games.game import Game
 from console.table.showing.replay import Unseen
 
@@ -58,6 +58,8 @@ class Shipper:
         self._part = 1
         self._next = 1
         self._most = MOST
+        self._states_due = True
+        self._states_to: int | None = None
         self.receipt: Answer | None = None
         """The last answer that took something or knew it: how far the floor has come."""
 
@@ -87,6 +89,8 @@ class Shipper:
             log.warning("the floor lost entries after %d: they are sent again", answer.number)
             self._note("floor_behind", str(answer.number))
         self._next, self.receipt = answer.number + 1, answer
+        self._states_due |= batch.has_state
+        self._send_states(shipment, answer.number)
         if shipment.path != self._path and self._next > until:
             self._shipment = None  # a closed file is whole there: the one that follows it is next
             return True
@@ -112,6 +116,7 @@ class Shipper:
             if not own or self._next <= shipment.last()[0]:
                 break
         self._unseen, self.receipt = None, None
+        self._states_due, self._states_to = True, None
 
     def _stopped(self, answer: Answer) -> None:
         """Nothing more of this part is taken: the file goes on as another."""
@@ -133,6 +138,17 @@ class Shipper:
             log.error("entry %d can't be taken by the floor: %s", batch.first, error)
             self._note("floor_passed", f"{batch.first}: {error}")
             return self._door.pass_by(self._part, batch)
+
+    def _send_states(self, shipment: Shipment, until: int) -> None:
+        """Send the states up to an entry that the floor has; none while the table holds a card back."""
+        if not self._states_due or (self._unseen is not None and not self._unseen.shows_all):
+            return
+        if self._states_to is None:
+            self._states_to = self._door.keep_states(self._part, ())
+        due = shipment.states(self._states_to, until)
+        if due:
+            self._states_to = self._door.keep_states(self._part, due)
+        self._states_due = len(due) == STATES
 
     def _horizon(self, shipment: Shipment) -> int:
         """The last entry before the first that names a card which nobody has been shown."""

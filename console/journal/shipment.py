@@ -24,7 +24,15 @@ MOST: Final = 1_000
 ROOM: Final = 512 * 1024
 """Bytes of a batch at most, but for an entry that has more by itself."""
 
+STATES: Final = 20
+"""States that are sent at once at most: some kilobytes each."""
+
+_STATES: Final = (
+    "SELECT number, state FROM checkpoint WHERE number > ? AND number <= ? ORDER BY number LIMIT ?"
+)
 _FROM: Final = f"{sql.DIGESTED} LIMIT ?"
+_LONG: Final = 0x90 + len(chain.FIELDS)
+"""How the bytes of an entry with a state begin: an array of so many values."""
 _AT, _KIND = chain.FIELDS.index("at"), chain.FIELDS.index("kind")
 
 
@@ -41,6 +49,11 @@ class Batch(msgspec.Struct, frozen=True):
     def last(self) -> int:
         """The last one's number; of none the one before the first."""
         return self.first + len(self.packed) - 1
+
+    @property
+    def has_state(self) -> bool:
+        """Whether a state was kept at one of them: such an entry has a value more."""
+        return any(each[0] == _LONG for each in self.packed)
 
     def half(self) -> Batch:
         """Its first half, one entry at least."""
@@ -102,6 +115,12 @@ class Shipment:
                 kinds.append(str(whole[_KIND]))
                 packed.append(said)
         return Batch(first, before, tuple(times), tuple(kinds), tuple(packed))
+
+    def states(self, after: int, until: int) -> list[tuple[int, bytes]]:
+        """The states kept after an entry and up to another, by their entries, :data:`STATES` at most."""
+        with self._opened() as connection:
+            found = connection.execute(_STATES, (after, until, STATES)).fetchall()
+        return [(int(number), bytes(state)) for number, state in found]
 
     @contextmanager
     def _opened(self) -> Iterator[sqlite3.Connection]:

@@ -55,7 +55,7 @@ def lasting(server: Server) -> Iterator[Floor]:
 def floor(lasting: Floor) -> Iterator[Floor]:
     """It, with nothing shipped yet."""
     yield lasting
-    lasting.admin.execute("TRUNCATE floor.journal, floor.entry, floor.state, floor.dispute")
+    lasting.admin.execute("TRUNCATE floor.journal, floor.entry, floor.state, floor.dispute, floor.checkpoint")
     for door in lasting.doors:
         door.close()
     lasting.doors.clear()

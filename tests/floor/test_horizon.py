@@ -45,12 +45,16 @@ class Sent:
         self.unseen = Unseen(table.game, kept(table.first))
 
     def now(self) -> list[tuple[object, ...]]:
-        """Every entry up to the horizon, without its times."""
+        """Every entry up to the horizon, without its times, and the state that may be sent."""
         entries = self.table.kept.entries
         for number in range(self.unseen.told_to + 1, len(entries) + 1):
             self.unseen.tell(Numbered(number, entries[number - 1]))  # type: ignore[arg-type]
         horizon = min(self.unseen.held_back, default=len(entries) + 1) - 1
-        return [(e.kind, e.event, e.refused, e.person, e.prompt, e.line, e.raw) for e in entries[:horizon]]
+        state = kept(self.unseen._table) if self.unseen.shows_all else b""
+        return [
+            *((e.kind, e.event, e.refused, e.person, e.prompt, e.line, e.raw) for e in entries[:horizon]),
+            (state,),
+        ]
 
 
 @settings(max_examples=80)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     import psycopg
 
 OWNER: Final = "floor_owner"
-ROLES: Final = ("floor_table", "floor_boss")
+ROLES: Final = ("floor_table", "floor_boss", "floor_supervisor")
 """What an account can be a member of; the owner of all can't log in."""
 AHEAD: Final = 8
 """Days that have their partition beforehand, today's among them."""

@@ -174,6 +174,11 @@ class Unseen:
         """Those, and in an open round the bytes since the last card: half of the next may be among them."""
         return frozenset((*self._numbers, *self._bytes)) if self._table.open_round else self.numbers
 
+    @property
+    def shows_all(self) -> bool:
+        """Whether the table, as it is told so far, holds no card that it has not shown."""
+        return not (_waits(self._table) or _lies_face_down(self._table))
+
     def tell(self, row: Row) -> None:
         """The next entry."""
         event, before = events.DECODER.decode(row.event), self._table
@@ -188,7 +193,7 @@ class Unseen:
             self._numbers |= {row.number, *self._bytes}
         if isinstance(event, _READ):
             self._bytes.clear()
-        if not (_waits(after) or _lies_face_down(after)):
+        if self.shows_all:
             self._numbers.clear()
 
 

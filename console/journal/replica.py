@@ -1,0 +1,146 @@
+"""A journal made again from the bytes that its entries' digests are of, wherever they were kept meanwhile.
+
+It is a file like the first, entry for entry, so that everything that reads a journal reads it. What is taken
+is followed along the chain, which is computed here; whether it leads where the witness says, its caller asks.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import Final, Self
+
+import msgspec
+from msgspec.structs import replace
+
+from console.journal.file import chain, sql
+from console.journal.file.connection import BROKEN, making, reading
+from console.journal.file.errors import Damaged
+from console.journal.file.heading import Heading, Predecessor, beginning, heading, is_journal
+from console.journal.file.place import build_as
+from console.journal.file.store import is_vouched_for
+from console.journal.log.index import is_private
+
+_unpacked: Final = msgspec.msgpack.Decoder(list).decode
+
+
+class _Said(msgspec.Struct, frozen=True):
+    """A heading as it is told in JSON."""
+
+    table: str
+    game: str
+    rules: str
+    created: str
+    version: str
+    follows: Predecessor | None = None
+
+
+def heading_of(told: str, begins: bytes, state: bytes | None) -> Heading:
+    """A heading as it was told in JSON, with the state that the journal began with; to be asked whether it is
+    sound. Raises msgspec.DecodeError.
+    """
+    said = msgspec.json.decode(told, type=_Said)
+    made = Heading(said.table, said.game, said.rules, said.created, said.version, begins, said.follows)
+    return made if state is None else replace(made, state=chain.state_digest(state))
+
+
+def is_heading(told: str, begins: bytes, state: bytes | None) -> bool:
+    """Whether a chain that begins so began with this heading and this state."""
+    try:
+        return beginning(heading_of(told, begins, state)) == begins
+    except (msgspec.DecodeError, UnicodeEncodeError):
+        return False
+
+
+class Replica:
+    """The file at a path; one that is there goes on, if it is the user's own and begins so."""
+
+    def __init__(self, path: Path, said: Heading, state: bytes | None) -> None:
+        """``state`` is what it began with, if it did. Raises JournalError, OSError, sqlite3.Error."""
+        self.path = path
+        if not self._is_there(said):
+            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            if not is_private(path.parent):
+                raise PermissionError(f"{path.parent}: others could write a journal there")
+            new = path.with_name(path.name + ".new")
+            build_as(new, said, state)
+            os.replace(new, path)
+        self._connection = making(path)
+        # Whatever the power does to it, it is made again.
+        self._connection.execute("PRAGMA synchronous = OFF")
+        found = self._connection.execute(sql.LAST).fetchone()
+        self.last: int = int(found[0]) if found else 0
+        self.head: bytes = bytes(found[1]) if found else said.digest
+
+    def _is_there(self, said: Heading) -> bool:
+        if not is_private(self.path) or not is_private(self.path.parent):
+            return False
+        try:
+            if not is_journal(self.path):
+                return False
+            with closing(reading(self.path)) as connection:
+                return heading(connection) == said
+        except (*BROKEN, Damaged):
+            return False
+
+    def take(self, packed: Sequence[bytes]) -> None:
+        """The entries that follow. Raises Damaged at the first that is none or not the next; none is kept."""
+        number, head, rows = self.last, self.head, []
+        for number, whole in enumerate(packed, self.last + 1):
+            values = _values(whole)
+            if values is None or values[0] != number:
+                raise Damaged(self.path, number)
+            digest = chain.hashed(whole)
+            head = chain.link(head, digest)
+            rows.append((*values, digest, head))
+        try:
+            self._connection.execute("BEGIN IMMEDIATE")
+            self._connection.executemany(sql.APPEND, rows)
+            self._connection.execute("COMMIT")
+        except BROKEN as error:
+            if self._connection.in_transaction:
+                self._connection.rollback()
+            raise Damaged(self.path, self.last + 1) from error
+        self.last, self.head = number, head
+
+    def keep(self, states: Iterable[tuple[int, bytes]]) -> None:
+        """States at entries that were taken; one that its entry does not vouch for is left out."""
+        for number, state in states:
+            asked = "SELECT chain, state FROM entry WHERE number = ?"
+            row = self._connection.execute(asked, (number,)).fetchone()
+            if row is not None:
+                kept = (number, state, chain.seal(number, row[0], state))
+                if is_vouched_for(*kept, *row):
+                    self._connection.execute("BEGIN IMMEDIATE")
+                    self._connection.execute(sql.KEEP, kept)
+                    self._connection.execute("COMMIT")
+
+    @property
+    def last_state(self) -> int:
+        """The entry of the last state, 0 before any."""
+        found: int | None = self._connection.execute("SELECT max(number) FROM checkpoint").fetchone()[0]
+        return found or 0
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._connection.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def _values(packed: bytes) -> chain.Fields | None:
+    """An entry's fields from its bytes; None where they are not the bytes of any."""
+    try:
+        values = _unpacked(packed)
+        if len(values) == len(chain.FIELDS) - 1:
+            values.append(None)
+        fields = tuple(values)
+        return fields if len(fields) == len(chain.FIELDS) and chain.packed(fields) == packed else None
+    except (msgspec.DecodeError, UnicodeEncodeError, TypeError):
+        return None

@@ -1,0 +1,85 @@
+"""A floor's journals are made again, entry for entry; what was changed there is seen and named."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from console.floor.copies import Copied, Flaw, copied
+from console.floor.holdings import Holdings
+from console.floor.shipper import Shipper
+from console.journal.archives import go_on_anew, volumes
+from console.journal.proof.succession import verify_all
+from console.records.documents.verdict import retelling
+from console.table.running.checkpoints import kept as kept_state
+from tests.bench.play import FIRST, GAME, opened, played, written
+from tests.floor.studio import T1, Floor
+
+ALL = ("SELECT * FROM entry", "SELECT * FROM meta", "SELECT * FROM checkpoint", "SELECT * FROM predecessor")
+
+
+def told(path: Path) -> list[list[tuple[object, ...]]]:
+    """Every row of a journal."""
+    with closing(sqlite3.connect(path)) as connection:
+        return [connection.execute(asked).fetchall() for asked in ALL]
+
+
+def ship(floor: Floor, path: Path, table: str = "T1") -> None:
+    shipper = Shipper(path, floor.door(table), GAME)
+    while shipper.step():
+        pass
+
+
+def made(floor: Floor, folder: Path) -> list[Copied]:
+    holdings = Holdings(floor.admin)
+    return copied(holdings, holdings.parts(), folder / "copies")
+
+
+def test_a_copy_is_the_journal_entry_for_entry_with_its_states_and_its_files(
+    floor: Floor, tmp_path: Path
+) -> None:
+    path, every = tmp_path / "journal.db", played(900)[1]
+    with opened(path, T1, FIRST) as journal:
+        journal.append(every[:300])
+        journal.append(every[300:600], kept_state(FIRST))
+        ship(floor, path)
+        (first,) = made(floor, tmp_path)
+        assert told(first.path or path) == told(path)
+        old = go_on_anew(journal, kept_state(FIRST), datetime(2026, 3, 2, tzinfo=UTC))
+        journal.append(every[600:])
+        ship(floor, path)
+        copies = made(floor, tmp_path)
+        paths = [copy.path for copy in copies if copy.path is not None]
+        assert [told(copy) for copy in paths] == [told(old), told(path)]
+        assert [copy.flaw for copy in copies] == [None, None]
+        assert volumes(paths[-1]) == paths
+        ours, theirs = verify_all(paths, retelling=retelling), verify_all([old, path], retelling=retelling)
+        assert [(each.good, each.entries) for each in ours] == [(each.good, each.entries) for each in theirs]
+
+
+@pytest.mark.parametrize(
+    ("harm", "flaw"),
+    [
+        (
+            "UPDATE floor.entry SET packed = overlay(packed PLACING 'x' FROM 60) WHERE number = 40",
+            Flaw.CHANGED,
+        ),
+        ("DELETE FROM floor.entry WHERE number = 40", Flaw.MISSING),
+        ("UPDATE floor.entry SET packed = NULL, digest = sha256(packed) WHERE number = 40", Flaw.MISSING),
+        ("UPDATE floor.journal SET chain = sha256(chain)", Flaw.CHANGED),
+        ("UPDATE floor.journal SET heading = replace(heading, 'T1', 'T2')", Flaw.HEADING),
+        ("UPDATE floor.checkpoint SET state = state || ' '", Flaw.HEADING),
+    ],
+)
+def test_what_the_floors_administrator_changed_is_seen_when_it_is_read(
+    floor: Floor, tmp_path: Path, harm: str, flaw: Flaw
+) -> None:
+    ship(floor, written(tmp_path / "journal.db", 60))
+    floor.admin.execute(harm.encode())
+    (found,) = made(floor, tmp_path)
+    assert found.flaw is flaw
+    assert found.flaw is Flaw.HEADING or found.first <= 40 <= found.last or found.last == 60
