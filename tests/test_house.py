@@ -240,18 +240,22 @@ def modules() -> dict[str, Path]:
 
 
 @cache
+def tree(module: str) -> ast.Module:
+    """What stands in a module."""
+    return ast.parse(modules()[module].read_text("utf-8"))
+
+
+@cache
 def loaded_with(module: str) -> frozenset[str]:
     """The modules of ours that a module imports as it is loaded, not inside functions or for types."""
-    tree = ast.parse(modules()[module].read_text("utf-8"))
-    names = chain.from_iterable(_named(node) for node in tree.body)
+    names = chain.from_iterable(_named(node) for node in tree(module).body)
     return frozenset(names) & modules().keys()
 
 
 @cache
 def imports(module: str) -> frozenset[str]:
     """All that a module imports, inside functions and for its types too; of ours, the modules."""
-    tree = ast.parse(modules()[module].read_text("utf-8"))
-    return frozenset(chain.from_iterable(_named(node) for node in ast.walk(tree)))
+    return frozenset(chain.from_iterable(_named(node) for node in ast.walk(tree(module))))
 
 
 def _named(node: ast.AST) -> Iterator[str]:
@@ -358,11 +362,10 @@ def test_the_top_level_is_what_the_house_says() -> None:
 
 
 def test_names_say_what_a_thing_is() -> None:
-    trees = {name: ast.parse(file.read_text("utf-8")) for name, file in modules().items()}
     classes = {
         f"{name}.{node.name}"
-        for name, tree in trees.items()
-        for node in ast.walk(tree)
+        for name in modules()
+        for node in ast.walk(tree(name))
         if isinstance(node, ast.ClassDef)
     }
     assert not {name for name in {*classes, *modules()} if SAYS_NOTHING.search(name)}
@@ -372,16 +375,16 @@ def test_no_module_but_the_table_of_languages_asks_for_one_by_its_code() -> None
     """A language is one row and one catalogue; `arguments.RULES` names markets' rulebooks."""
     asking = {
         f"{module}:{node.lineno}: {node.value!r}"
-        for module, file in modules().items()
+        for module in modules()
         if module != "console.words.locales"
-        for node in _but_rules(ast.parse(file.read_text("utf-8")))
+        for node in _but_rules(tree(module))
         if isinstance(node, ast.Constant) and node.value in LANGUAGES
     }
     assert not asking
 
 
-def _but_rules(tree: ast.AST) -> Iterator[ast.AST]:
-    for node in ast.iter_child_nodes(tree):
+def _but_rules(part: ast.AST) -> Iterator[ast.AST]:
+    for node in ast.iter_child_nodes(part):
         match node:
             case ast.Assign(targets=[ast.Name(id="RULES")]):
                 continue
@@ -389,11 +392,13 @@ def _but_rules(tree: ast.AST) -> Iterator[ast.AST]:
         yield from _but_rules(node)
 
 
+@cache
 def rooms() -> dict[str, Path]:
     """Every folder of the package by its name, with its ``__init__``."""
     return {name: file for name, file in modules().items() if file.name == "__init__.py"}
 
 
+@cache
 def in_rooms() -> dict[str, list[str]]:
     """The rooms in which a module's last name stands."""
     found: dict[str, list[str]] = {}

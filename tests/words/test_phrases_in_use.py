@@ -75,24 +75,27 @@ def asked() -> Iterator[tuple[str, str, str]]:
 
 def mentioned() -> set[str]:
     """Every key that stands in the program, or that one of its f-strings can give."""
-    keys = set(phrases("en"))
-    found = set[str]()
-    for _, tree in sources():
-        for node in ast.walk(tree):
-            wanted = pattern(node) if isinstance(node, (ast.Constant, ast.JoinedStr)) else None
-            if wanted is not None and FAMILY.match(wanted):
-                found |= {key for key in keys if re.fullmatch(wanted, key)}
-    return found
+    said = (
+        pattern(node)
+        for _, tree in sources()
+        for node in ast.walk(tree)
+        if isinstance(node, (ast.Constant, ast.JoinedStr))
+    )
+    every = {wanted for wanted in said if wanted is not None and FAMILY.match(wanted)}
+    return {key for wanted in every for key in given(wanted, frozenset(phrases("en")))}
+
+
+@functools.cache
+def given(wanted: str, keys: frozenset[str]) -> frozenset[str]:
+    """The keys that a pattern gives."""
+    whole = re.compile(wanted)
+    return frozenset(filter(whole.fullmatch, keys))
 
 
 def test_every_key_that_the_program_asks_for_has_a_phrase() -> None:
     singular = {key for key, message in phrases("en").items() if isinstance(message.id, str)}
-    known = {"text": singular, "count": set(phrases("en")) - singular}
-    unknown = [
-        f"{where}: {wanted}"
-        for where, how, wanted in asked()
-        if not any(re.fullmatch(wanted, key) for key in known[how])
-    ]
+    known = {"text": frozenset(singular), "count": frozenset(phrases("en")) - singular}
+    unknown = [f"{where}: {wanted}" for where, how, wanted in asked() if not given(wanted, known[how])]
     assert unknown == []
 
 

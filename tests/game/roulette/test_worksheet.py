@@ -81,6 +81,7 @@ def test_what_lacks_is_credited_and_what_is_too_much_is_kept_bet_by_bet(
         assert sheet.kept(paid=True) == sum(max(0, -lack) for lack in lacks)
     assert (sheet.credited(paid=False), sheet.kept(paid=False)) == (due, 0)
 
+
 @given(ids, wagers, st.sampled_from([*UNKNOWN, SPUN.read(17), SPUN.read(17).settled(18)]))
 def test_of_a_void_round_every_chip_comes_back(id: str, bets: list[Wager], spin: Spin) -> None:
     """ROU-2.1.6, LT-ROU-27b, LT-ROU-28, LT-ROU-30a: whatever was recorded."""
