@@ -84,6 +84,7 @@ if TYPE_CHECKING:
     from console.journal.archives import Closing
     from console.link.client import GameServerLink
     from console.link.players import Players
+    from console.records.documents.paper import Paper
     from console.ui.dealer.first_paint import FirstPaint
     from console.ui.sign_in.sign_in_screen import SignInScreen
     from console.ui.window.practice import PracticeStrip
@@ -404,7 +405,9 @@ class Console:
         if not count_due:
             self._counted.set()
         furnished = Furnished(
-            reviewing(config, persons, clock)._replace(seal=self._seals.seal_now if self._seals else None),
+            reviewing(config, persons, clock, _paged)._replace(
+                seal=self._seals.seal_now if self._seals else None
+            ),
             keeps=self._people,
             first_supervisor=first,
             count_due=count_due,
@@ -765,6 +768,13 @@ def _reach_everybody() -> None:
     application = QApplication.instance()
     assert isinstance(application, QApplication), "the console has widgets"
     touch_typing(application)
+
+
+def _paged(paper: Paper) -> bytes:
+    """A document's pages as a PDF: loaded with the first that is wanted."""
+    from console.ui.paper.document import pdf_of
+
+    return pdf_of(paper)
 
 
 def _collect_garbage(application: QObject) -> None:

@@ -29,7 +29,7 @@ from console.words.locales import FIRST, LANGUAGES
 
 if TYPE_CHECKING:
     from console.records.documents.decision_sheet import DecisionSheet
-    from console.records.documents.paper import Sheet
+    from console.records.documents.paper import Paper, Sheet
     from console.records.documents.verdict import Whose
     from console.words import Words
 
@@ -233,9 +233,9 @@ def incident(argv: Sequence[str]) -> int:
     given = parser.parse_args(argv)
     if given.id is None and (given.json or given.pdf):
         parser.error("--json and --pdf need the ID of a record")
-    from console.commands.incident import RecordOptions
-    from console.commands.incident import main as tell
-    from console.commands.report_arguments import told_by_table
+    from console.commands.documents.incident import RecordOptions
+    from console.commands.documents.incident import main as tell
+    from console.commands.documents.report_arguments import told_by_table
 
     options = (given.file, given.id, given.json, given.pdf, given.lang, *told_by_table(parser, given))
     return tell(RecordOptions(*options), drawn)
@@ -249,16 +249,19 @@ def review(argv: Sequence[str]) -> int:
     parser.add_argument("--people", type=Path, metavar="FILE", help="where the names of the ids are")
     parser.add_argument("--table", type=Path, metavar="TOML", help="whose people and video it has")
     given = parser.parse_args(argv)
-    from console.commands.report_arguments import told_by_table
+    from console.commands.documents.report_arguments import told_by_table
 
     lead_in, people, video = told_by_table(parser, given)
     if not has_display():
         return no_display(given.lang)
     import console.ui  # noqa: F401 (before whatever else meets Qt: see there)
-    from console.review.journals import ReviewOptions
-    from console.review.journals import main as open_review
+    from console.commands.journal_review import ReviewOptions
+    from console.commands.journal_review import main as look_at
+    from console.ui.review.review_window import reviewed
 
-    return open_review(ReviewOptions(tuple(given.files), given.lang, people, round(lead_in), video))
+    return look_at(
+        ReviewOptions(tuple(given.files), given.lang, people, round(lead_in), video), reviewed, paged
+    )
 
 
 def no_display(lang: str) -> int:
@@ -277,8 +280,8 @@ def wheel(argv: Sequence[str]) -> int:
     parser.add_argument("--json", type=Path, metavar="OUT", help="write the figures here, as JSON")
     parser.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="of the text")
     given = parser.parse_args(argv)
-    from console.commands.wheel import WheelOptions
-    from console.commands.wheel import main as tell
+    from console.commands.documents.wheel import WheelOptions
+    from console.commands.documents.wheel import main as tell
 
     return tell(WheelOptions(tuple(given.files), given.serial, given.json, given.lang))
 
@@ -297,18 +300,25 @@ def drawn(sheet: Sheet, words: Words) -> bytes:
     return pdf_of(sheet, words)
 
 
+def paged(paper: Paper) -> bytes:
+    """A document's pages as a PDF; only here does the command meet Qt."""
+    from console.ui.paper.document import pdf_of
+
+    return pdf_of(paper)
+
+
 def round_file(argv: Sequence[str]) -> int:
     """Everything on one round or incident."""
-    from console.commands.report_arguments import round_main
+    from console.commands.documents.report_arguments import round_main
 
-    return round_main(argv)
+    return round_main(argv, paged)
 
 
 def report(argv: Sequence[str]) -> int:
     """The figures of a shift, of a day, or of another interval."""
-    from console.commands.report_arguments import main as tell
+    from console.commands.documents.report_arguments import main as tell
 
-    return tell(argv)
+    return tell(argv, paged)
 
 
 def support(argv: Sequence[str]) -> int:

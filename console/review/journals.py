@@ -6,14 +6,13 @@ It only reads, but for the index beside a journal, by which it is searched. Used
 from __future__ import annotations
 
 import logging
-import sys
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
 from functools import cache, cached_property
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
 import msgspec
 
@@ -27,11 +26,10 @@ from console.journal.log.query import Asked
 from console.journal.log.rows import Facet, Filter, LogRow, Place, Progress, Word
 from console.journal.log.search import Log, Tally
 from console.journal.reader import Review, review
-from console.people.errors import PeopleError
-from console.people.file import PeopleFile
-from console.records.documents.video import Video
 from console.review.log_facts import teller
+from console.review.questions import About, Found, Glance
 from console.review.search_words import searched
+from console.review.story import Story
 from console.table.games.game import Game
 from console.table.games.registry import game_of
 from console.table.protocol.explanations import why
@@ -41,10 +39,8 @@ from console.table.showing.views import DealerView, Mode, Person
 from console.table.state import events
 from console.table.state.reasons import Refusal
 from console.table.state.roles import Role
-from console.ui.review.inquiries import About, Found, Glance
-from console.ui.review.replay.story import Story
 from console.words import LANGUAGES, Words
-from console.words.names import card_name, table_title
+from console.words.names import card_name
 
 log = logging.getLogger(__name__)
 
@@ -63,7 +59,7 @@ _STEP: Final = timedelta(hours=4)
 
 
 class JournalReads:
-    """Answers a :class:`console.ui.review.inquiries.Reading` from the journals at ``paths``."""
+    """Answers a :class:`console.review.questions.Reads` from the journals at ``paths``."""
 
     def __init__(
         self, paths: Sequence[Path], persons: dict[str, Person] | None = None, *, banker_left: bool = True
@@ -122,7 +118,7 @@ class JournalReads:
         return unseen.numbers
 
     def _begun(self, file: LogFile, journal: Review) -> Unseen:
-        """Told on from a state before the round that is open, which is no longer than that."""
+        """Starts from a kept state so far back that no round is longer: before the round that is open."""
         game = self._situations[file.journal][0]
         number, state = journal.begin(max(0, file.last - _LATE))
         return Unseen(game, state, number)
@@ -314,50 +310,3 @@ def _rulebook(file: LogFile) -> Rulebook:
 
 def _distinct(values: Iterable[str | None]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(value for value in values if value))
-
-
-class ReviewOptions(NamedTuple):
-    """What the command line asks of a review: journals, copies or archives, a language, where names are."""
-
-    files: tuple[Path, ...]
-    lang: str
-    people: Path | None = None
-    lead_in: int = 30
-    video: Video | None = None
-    """Of the table that is reviewed."""
-
-
-def main(options: ReviewOptions) -> int:
-    """Open the review's window on journals, which may be in use; 2 with one line where one can't be read."""
-    from console.review.paperwork import NightWork
-    from console.table.running.clock import SystemClock
-    from console.ui.review.inquiries import Reading
-    from console.ui.review.review_window import ReviewWindow, application, shown
-    from console.ui.review.sources import Filmed
-
-    words = Words(options.lang)
-    try:
-        persons = persons_of(options.people)
-        with Log(options.files) as log:
-            tables = _distinct(file.identity.table for file in log.files)
-    except (JournalError, PeopleError) as error:
-        print(words.text(error.key, **error.slots), file=sys.stderr)
-        return 2
-    application()
-    reading = Reading(lambda: JournalReads(options.files, persons))
-    named = tables if len(tables) == 1 else [table_title(words, table) for table in tables]
-    heading = (words.text("access.list").join(named), words.text("review.of_a_copy"))
-    names = {who: person.name for who, person in persons.items()}
-    clock = SystemClock()
-    videos = {options.video.table: options.video} if options.video is not None else {}
-    makes = NightWork(options.files, names, clock.utc, lead_in=options.lead_in, videos=videos)
-    window = ReviewWindow(reading, makes, words, clock, heading, Filmed(options.lead_in, videos))
-    reading.start()
-    return shown(window)
-
-
-def persons_of(people: Path | None) -> dict[str, Person]:
-    """Who is who, by id; nobody where no file is named. Raises PeopleError where it can't be read."""
-    if people is None:
-        return {}
-    return {record.id: record.person for record in PeopleFile(people).people}

@@ -10,24 +10,26 @@ from typing import TYPE_CHECKING
 
 from console.config import TableConfig
 from console.records.documents.video import Video
+from console.review.sources import Filmed, Reviewing
 from console.table.running.clock import Clock
 from console.table.showing.views import Person
-from console.ui.review.sources import Filmed, Reviewing
 
 if TYPE_CHECKING:
-    from console.ui.review.inquiries import Reading
-    from console.ui.review.long_work import Makes
+    from console.records.documents.paper import Paged
+    from console.review.documents import Makes
+    from console.review.questions import Reads
 
 
-def reviewing(config: TableConfig, persons: dict[str, Person], clock: Clock) -> Reviewing:
-    """A table's journal, to be read in a thread of the review's own; ``persons`` are known by id."""
+def reviewing(config: TableConfig, persons: dict[str, Person], clock: Clock, draw: Paged) -> Reviewing:
+    """A table's journal, to be read in a thread of the review's own; ``persons`` are known by id.
 
-    def reading() -> Reading:
+    ``draw`` makes a PDF once somebody wants one.
+    """
+
+    def reads() -> Reads:
         from console.review.journals import JournalReads
-        from console.ui.review.inquiries import Reading
 
-        left = not config.mirrored
-        return Reading(lambda: JournalReads(files_of(config.journal), persons, banker_left=left))
+        return JournalReads(files_of(config.journal), persons, banker_left=not config.mirrored)
 
     def makes() -> Makes:
         from console.review.paperwork import NightWork
@@ -38,12 +40,13 @@ def reviewing(config: TableConfig, persons: dict[str, Person], clock: Clock) -> 
             names,
             clock.utc,
             config.casino,
+            draw=draw,
             folder=config.exports,
             lead_in=config.video_lead,
             videos=videos_of(config),
         )
 
-    return Reviewing(reading, makes, filmed=Filmed(config.video_lead, videos_of(config)))
+    return Reviewing(reads, makes, filmed=Filmed(config.video_lead, videos_of(config)))
 
 
 def videos_of(config: TableConfig) -> dict[str, Video]:

@@ -21,7 +21,7 @@ from console.journal.reader import review
 from console.records.accounts.lookup import find_round
 from console.records.accounts.timeline import Interval
 from console.records.documents.export import check_target, csv_of, round_json, write_export, xlsx_of
-from console.records.documents.paper import Paper
+from console.records.documents.paper import Paged, Paper
 from console.records.documents.record_words import LEAD_IN, Teller, unsealed_text
 from console.records.documents.round_words import round_paper
 from console.records.documents.verdict import limits, proven, retelling
@@ -30,9 +30,7 @@ from console.reports.charts import COMPARED, against_the_house
 from console.reports.journal_reports import shift_report, wheel_report
 from console.reports.report_document import report_json, report_paper
 from console.reports.wheel_figures import WheelReport
-from console.ui.paper.document import pdf_of
-from console.ui.review.long_work import Checked, GoingOn, Night
-from console.ui.review.save_screen import Target
+from console.review.documents import Checked, GoingOn, Night, Target
 from console.words import Words
 
 _WRITTEN: Final = 0.5
@@ -51,11 +49,13 @@ class NightWork:
         compared: int = COMPARED,
         folder: Path | None = None,
         *,
+        draw: Paged,
         lead_in: float = LEAD_IN,
         videos: Mapping[str, Video] | None = None,
     ) -> None:
         """``names`` are people's by id, ``compared`` the days that dealers are compared over.
 
+        ``draw`` makes a PDF: Qt's business, which nothing else here needs.
         ``lead_in`` and ``videos`` are of the video, as a :class:`Teller` has them.
         Files go to ``folder``; None is that of the user's documents.
 
@@ -64,7 +64,7 @@ class NightWork:
         """
         self._paths, self._names, self._now = tuple(paths), names, now
         self._casino, self._compared = casino, compared
-        self._lead_in, self._videos = lead_in, videos or {}
+        self._draw, self._lead_in, self._videos = draw, lead_in, videos or {}
         self._folder = folder
 
     @property
@@ -128,7 +128,7 @@ class NightWork:
         """Write it, as what the path's ending says. Raises ExportError where it can't be."""
         paper = self.paper(night, words)
         write: dict[str, Callable[[], bytes]] = {
-            ".pdf": lambda: pdf_of(paper),
+            ".pdf": lambda: self._draw(paper),
             ".csv": lambda: csv_of(paper),
             ".xlsx": lambda: xlsx_of(paper),
             ".json": lambda: report_json(night.report, paper, self._names, night.dealers),
@@ -141,7 +141,7 @@ class NightWork:
         file = find_round(self._paths[row.place.journal], subject)
         paper = round_paper(file, self._teller(words), self._now(), __version__)
         write: dict[str, Callable[[], bytes]] = {
-            ".pdf": lambda: pdf_of(paper),
+            ".pdf": lambda: self._draw(paper),
             ".json": lambda: round_json(file, paper, self._names),
         }
         _write(target, write[target.path.suffix], going_on)

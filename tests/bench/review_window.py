@@ -21,10 +21,11 @@ from PySide6.QtWidgets import QApplication
 
 from console.journal.log.rows import Filter, LogRow, Place, Word
 from console.review.journals import JournalReads
+from console.review.questions import About, Found, Glance, Reads
+from console.review.story import Story
 from console.table.running.clock import SystemClock
-from console.ui.review.inquiries import About, Found, Glance, Reading, Reads
+from console.ui.review.inquiries import Reading
 from console.ui.review.log.log_screen import LogScreen
-from console.ui.review.replay.story import Story
 from console.words import Words
 from tests.bench import reviewing
 from tests.bench.goals import Measured

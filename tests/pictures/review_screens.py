@@ -17,25 +17,26 @@ from console.reports.figures import Consumable, Skipped
 from console.reports.handover import Ailing, Handover, OpenIncident, Signature
 from console.review.journals import JournalReads
 from console.review.paperwork import NightWork
+from console.review.sources import Reviewing
+from console.review.story import Story
 from console.table.showing.views import DealerView
 from console.ui.dealer.live_strip import TablePresses
 from console.ui.kit.buttons import PressGuard
+from console.ui.paper.document import pdf_of
 from console.ui.review.log.entry_detail import EntryOffers
 from console.ui.review.log.entry_words import happened, told_of
 from console.ui.review.log.filters import turned
 from console.ui.review.log.log_screen import LogScreen
 from console.ui.review.replay.replay_screen import ReplayScreen
-from console.ui.review.replay.story import Story
 from console.ui.review.report.correction_screen import CorrectionScreen
 from console.ui.review.report.handover_screen import HandoverScreen
 from console.ui.review.report.report_screen import NightScreen
 from console.ui.review.report.seal_screen import SealScreen
 from console.ui.review.report.wheel_screen import WheelScreen
 from console.ui.review.review_desk import ReviewAtTable
-from console.ui.review.sources import Reviewing
 from console.ui.review.table_acts import TableActs
 from tests.ui.samples.night import MADE, NAMES, SHIFT, counted, work
-from tests.ui.samples.stories import PERSONS, SUPERVISOR, fell, night, reading_of, whole_round
+from tests.ui.samples.stories import PERSONS, SUPERVISOR, AtOnce, fell, night, reading_of, whole_round
 from tests.ui.samples.stories_of_games import blackjack_round, roulette_round, spins
 from tests.ui.samples.tables import SAMPLES, clock
 from tests.ui.stands.straight import StraightLine
@@ -133,8 +134,12 @@ class Reviewed(QWidget):
     def __init__(self, language: str, wide: int, high: int, view: DealerView) -> None:
         super().__init__()
         self.resize(wide, high)
-        makes = Reviewing(lambda: reading_of(night()), lambda: NightWork((night(),), NAMES, lambda: MADE))
-        self.review = ReviewAtTable(self, makes, clock(), _Acts(), PressGuard(lambda: 0.0), PRESSES)
+        sources = Reviewing(
+            lambda: JournalReads([night()], PERSONS),
+            lambda: NightWork((night(),), NAMES, lambda: MADE, draw=pdf_of),
+        )
+        guard = PressGuard(lambda: 0.0)
+        self.review = ReviewAtTable(self, sources, clock(), _Acts(), guard, PRESSES, AtOnce)
         self.review.open(SUPERVISOR, words(language), ("Casino Nord",), known=True)
         self.review.see(view, words(language), words(view.rules))
         self.review.let_go()
@@ -185,7 +190,7 @@ def _correction(language: str, wide: int, high: int) -> QWidget:
 
 
 def _wheel(language: str, wide: int, high: int) -> QWidget:
-    makes = NightWork((spins(),), NAMES, lambda: MADE)
+    makes = NightWork((spins(),), NAMES, lambda: MADE, draw=pdf_of)
     screen = WheelScreen(makes, words(language), clock())
     screen.resize(wide, high)
     screen.show_page(SUPERVISOR, ("7",))

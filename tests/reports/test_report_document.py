@@ -18,8 +18,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from console.cli import main
-from console.commands.report import ReportOptions
-from console.commands.report import main as tell
+from console.commands.documents.report import ReportOptions
+from console.commands.documents.report import main as tell
 from console.custody.table_opening import open_session
 from console.game.games import GAMES
 from console.journal import Identity

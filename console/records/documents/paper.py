@@ -8,6 +8,7 @@ people's own text, what can't be seen, or turns a line around, is named instead.
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Callable
 from typing import Final, TypeAlias
 
 import msgspec
@@ -57,6 +58,10 @@ class Paper(msgspec.Struct, frozen=True):
     head: tuple[str, ...]
     parts: tuple[Part, ...]
     footer: tuple[str, ...]
+
+
+Paged: TypeAlias = Callable[[Paper], bytes]
+"""What makes a PDF of a document: the window's business, handed to whoever wants one."""
 
 
 def plain(paper: Paper) -> Paper:

@@ -1,4 +1,4 @@
-"""What the review asks of journals, and the coroutine that has it answered: a disk may take seconds.
+"""The coroutine that has the review's questions answered: a disk may take seconds.
 
 A question has a name: one that nobody has begun to answer gives way to a newer one of the same name. While
 nothing is asked, the count of what is looked for goes on. It never knows where a journal is.
@@ -11,17 +11,14 @@ import logging
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
-from datetime import datetime
 from functools import partial
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
-import msgspec
 from PySide6.QtCore import QObject, Signal
 
-from console.journal.log.rows import Filter, LogRow, Place, Whole, Word
-from console.table.showing.views import DealerView, Person
+from console.journal.log.rows import Filter
+from console.review.questions import Found, Reads
 from console.ui.kit.work import begin
-from console.ui.review.replay.story import Story
 
 log = logging.getLogger(__name__)
 
@@ -29,89 +26,6 @@ T = TypeVar("T")
 
 _OF_ROWS = ("look_for", "rows", "number_at")
 """The beginnings of the names of questions that are about the rows that are looked for, by their numbers."""
-
-
-class Found(msgspec.Struct, frozen=True):
-    """How many rows are found so far of all entries; ``prepared`` is the share of them that can be searched.
-
-    ``narrowed``: a word was in so many texts that only the newest of them were looked for.
-    """
-
-    count: int
-    done: bool
-    all: int
-    narrowed: bool = False
-    prepared: float = 1.0
-
-
-class Glance(msgspec.Struct, frozen=True):
-    """An entry with all that was kept of it, and the table as it left it (None where it can't be told)."""
-
-    whole: Whole
-    view: DealerView | None
-    why: str | None = None
-    """Of a line that could not be understood: the sentence with which it was answered, in English."""
-
-
-class About(msgspec.Struct, frozen=True):
-    """What the log can be sorted by: its tables, games, rules, people, shifts (the newest first)."""
-
-    tables: tuple[str, ...]
-    games: tuple[str, ...]
-    persons: dict[str, Person]
-    shifts: tuple[str, ...]
-    dealers: tuple[str, ...]
-    pit_bosses: tuple[str, ...]
-    incident_kinds: tuple[str, ...]
-    clauses: tuple[str, ...]
-    outcomes: tuple[str, ...]
-    last: datetime | None
-    files: tuple[str, ...] = ()
-    """The names of the journals' files; the last is the one that is written."""
-
-
-class Reads(Protocol):
-    """The journals that are reviewed; used in the reading thread alone."""
-
-    def about(self) -> About:
-        """What the log can be sorted by."""
-        ...
-
-    def look_for(self, wanted: Filter) -> None:
-        """From now on rows are those that fit; nothing is counted yet."""
-        ...
-
-    def count(self) -> Found:
-        """Count a stretch more."""
-        ...
-
-    def rows(self, first: int, limit: int) -> tuple[LogRow, ...]:
-        """Rows by their numbers, 0 the newest, as far as they are counted."""
-        ...
-
-    def words_of(self, typed: str) -> tuple[Word, ...]:
-        """What was typed as words to look for, in whatever language they are."""
-        ...
-
-    def number_at(self, moment: datetime) -> int:
-        """The number of the first row that is not after a moment, as far as they are counted."""
-        ...
-
-    def glance(self, place: Place) -> Glance | None:
-        """The entry of a row."""
-        ...
-
-    def story(self, place: Place) -> Story | None:
-        """What is to be replayed of a row: its round, else what happened around it."""
-        ...
-
-    def prepare(self) -> float:
-        """Make some more of the journals ready to be searched; the share that is, 1 once all is."""
-        ...
-
-    def close(self) -> None:
-        """Let go of the journals."""
-        ...
 
 
 class Reading(QObject):

@@ -13,6 +13,7 @@ from PySide6.QtCore import QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
+from console.review.documents import why
 from console.table.running.clock import Clock
 from console.table.showing.views import Mode, Person
 from console.ui.dealer.status_bar import NameButton, paint_mode
@@ -40,7 +41,6 @@ from console.ui.kit.theme import (
 )
 from console.ui.kit.times import clock_time
 from console.ui.kit.work import Work
-from console.ui.review.long_work import why
 from console.ui.sign_in.sign_in_screen import SignInScreen
 from console.ui.signs import outcomes
 from console.ui.signs.nib import Sign

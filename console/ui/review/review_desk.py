@@ -5,9 +5,13 @@ It knows when it is there and when the table comes first; what is reviewed is to
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
+from console.review.questions import Reads
+from console.review.sources import Reviewing
 from console.table.running.clock import Clock
 from console.table.showing.views import DealerView, Person, Prompt
 from console.table.state.roles import Actor, Role
@@ -15,7 +19,6 @@ from console.ui.dealer.live_strip import TablePresses, UnderStrip, comes_first
 from console.ui.kit.buttons import PressGuard
 from console.ui.review.inquiries import Reading
 from console.ui.review.screens import ReviewScreens
-from console.ui.review.sources import Reviewing
 from console.ui.review.table_acts import TableActs
 from console.words import Words
 
@@ -34,10 +37,12 @@ class ReviewAtTable(QObject):
         acts: TableActs,
         guard: PressGuard,
         presses: TablePresses,
+        asking: Callable[[Callable[[], Reads]], Reading] = Reading,
     ) -> None:
-        """``guard`` is the dealer's screen's."""
+        """``guard`` is the dealer's screen's; ``asking`` has the review's questions answered."""
         super().__init__(window)
         self._reviewing, self._clock, self._acts = reviewing, clock, acts
+        self._asking = asking
         self._reading: Reading | None = None
         self.desk = UnderStrip(window, guard, presses, self.give_way)
         self.strip = self.desk.strip
@@ -78,7 +83,7 @@ class ReviewAtTable(QObject):
         self.screens.take_focus()
 
     def _made(self, person: Person, words: Words, heading: tuple[str, ...]) -> ReviewScreens:
-        self._reading = self._reviewing.reading()
+        self._reading = self._asking(self._reviewing.reads)
         makes, acts = self._reviewing.makes(), self._acts
         told = (self._reading, makes, words, self._clock, self.desk, acts, self._reviewing.filmed)
         screens = ReviewScreens(*told)

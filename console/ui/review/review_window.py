@@ -7,14 +7,14 @@ import sys
 from PySide6.QtGui import QCloseEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
+from console.review.documents import Makes
+from console.review.sources import NOT_FILMED, Filmed, Reviewing
 from console.table.running.clock import Clock
 from console.ui.kit.keyboard import touch_typing
 from console.ui.kit.theme import HEIGHT, WIDTH
 from console.ui.kit.work import end
 from console.ui.review.inquiries import Reading
-from console.ui.review.long_work import Makes
 from console.ui.review.screens import ReviewScreens
-from console.ui.review.sources import NOT_FILMED, Filmed
 from console.words import Words
 
 
@@ -54,9 +54,13 @@ def application() -> QApplication:
     return running if isinstance(running, QApplication) else QApplication(sys.argv[:1])
 
 
-def shown(window: ReviewWindow) -> int:
-    """Show it until it is closed, and what it waited for has let go; how the application ended."""
+def reviewed(reviewing: Reviewing, words: Words, clock: Clock, heading: tuple[str, ...]) -> int:
+    """Show a review until it is closed, and what it waited for has let go; how the application ended."""
+    running = application()
+    reading = Reading(reviewing.reads)
+    window = ReviewWindow(reading, reviewing.makes(), words, clock, heading, reviewing.filmed)
+    reading.start()
     window.show()
-    done = application().exec()
+    done = running.exec()
     end()
     return done

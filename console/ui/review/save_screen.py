@@ -10,12 +10,13 @@ import os
 import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
 
 from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
+from console.review.documents import Target
 from console.ui.dealer.prompt import announce
 from console.ui.kit.buttons import Button, Tone, lay
 from console.ui.kit.keys import NOT_GUARDED
@@ -34,13 +35,6 @@ _BAD: Final = re.compile(r'[\x00-\x1f\x7f<>:"/\\|?*\u2028\u2029\u202a-\u202e\u20
 _DEVICES: Final = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?", re.IGNORECASE)
 """What Windows takes for a port, whatever its ending."""
 _PANEL: Final = QRectF(140, 8, 1000, 396)
-
-
-class Target(NamedTuple):
-    """A file that may be written; ``replaces`` what is there of that name, which was asked."""
-
-    path: Path
-    replaces: bool = False
 
 
 AskPath: TypeAlias = Callable[[str, tuple[str, ...], Callable[[Target], object]], object]

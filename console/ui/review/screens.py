@@ -9,11 +9,15 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from functools import partial
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QPainter, QResizeEvent
+from PySide6.QtCore import Qt, QUrl, Signal
+from PySide6.QtGui import QDesktopServices, QPainter, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from console.journal.log.rows import Filter, LogRow
+from console.records.documents.video import is_web
+from console.review.documents import Makes, Target, why
+from console.review.sources import NOT_FILMED, Filmed
+from console.review.story import Story
 from console.table.running.clock import Clock
 from console.table.showing.views import Person
 from console.ui.kit.keys import NOT_GUARDED
@@ -26,21 +30,25 @@ from console.ui.review.log.entry_detail import EntryOffers
 from console.ui.review.log.entry_words import happened, told_of
 from console.ui.review.log.filters import KINDS
 from console.ui.review.log.log_screen import LogScreen
-from console.ui.review.long_work import Makes, why
 from console.ui.review.page import Page
 from console.ui.review.replay.replay_screen import ReplayScreen
-from console.ui.review.replay.story import Story
 from console.ui.review.report.correction_screen import CorrectionScreen
 from console.ui.review.report.handover_screen import HandoverScreen
 from console.ui.review.report.report_screen import NightScreen
 from console.ui.review.report.seal_screen import SealScreen
 from console.ui.review.report.wheel_screen import WheelScreen
-from console.ui.review.save_screen import AskPath, SaveScreen, Target
-from console.ui.review.sources import NOT_FILMED, Filmed, open_in_browser
+from console.ui.review.save_screen import AskPath, SaveScreen
 from console.ui.review.table_acts import TableActs
 from console.ui.signs import outcomes, places
 from console.words import LANGUAGES, Words
 from console.words.locales import LOCALES
+
+
+def open_in_browser(address: str) -> bool:
+    """Have the system open an address of the web, and of nothing else; whether it could."""
+    if not is_web(address):
+        return False
+    return QDesktopServices.openUrl(QUrl(address))
 
 
 class ReviewScreens(Surface):

@@ -42,11 +42,11 @@ from console.ui.window.surroundings import Lamps, Surroundings
 from console.words import LANGUAGES, Words
 
 if TYPE_CHECKING:
+    from console.review.sources import Reviewing
     from console.ui.dealer.live_strip import TablePresses
     from console.ui.people.people_desk import PeopleDesk
     from console.ui.pit.pit_window import PitDesk
     from console.ui.review.review_desk import ReviewAtTable
-    from console.ui.review.sources import Reviewing
     from console.ui.sign_in.sign_in_screen import Purpose, SignInScreen
     from console.ui.window.practice import PracticeStrip
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from pathlib import Path
 
-from console.commands.incident import lines_of
+from console.commands.documents.incident import lines_of
 from console.records.accounts.lookup import every, find, find_round
 from console.records.accounts.record import Record
 from console.records.documents.export import json_of

@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from console.commands.incident import lines_of
+from console.commands.documents.incident import lines_of
 from console.records.accounts.lookup import every, find, find_round
 from console.records.accounts.record import Record
 from console.records.documents.export import csv_of, json_of, xlsx_of

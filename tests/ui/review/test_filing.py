@@ -16,6 +16,7 @@ from console.journal import Identity, open_journal
 from console.journal.proof.seals import seal
 from console.review.paperwork import NightWork
 from console.table.running.clock import SetClock
+from console.ui.paper.document import pdf_of
 from console.ui.review.screens import ReviewScreens
 from tests.journal.sealing import key_in
 from tests.ui.samples.night import MADE, NAMES
@@ -35,7 +36,9 @@ def sealed(tmp_path: Path) -> Path:
 @pytest.fixture
 def screens(qtbot: QtBot, sealed: Path) -> Iterator[ReviewScreens]:
     reading = reading_of(sealed)
-    made = ReviewScreens(reading, NightWork((sealed,), NAMES, lambda: MADE), words("en"), SetClock())
+    made = ReviewScreens(
+        reading, NightWork((sealed,), NAMES, lambda: MADE, draw=pdf_of), words("en"), SetClock()
+    )
     qtbot.addWidget(made)
     made.save.folder = sealed.parent
     made.resize(1280, 800)

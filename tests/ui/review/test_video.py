@@ -12,9 +12,9 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from console.records.documents.video import Video
+from console.review.sources import NOT_FILMED, Filmed
 from console.table.running.clock import SetClock
-from console.ui.review.screens import ReviewScreens
-from console.ui.review.sources import NOT_FILMED, Filmed, open_in_browser
+from console.ui.review.screens import ReviewScreens, open_in_browser
 from console.words import LANGUAGES
 from tests.ui.samples.night import work
 from tests.ui.samples.stories import SUPERVISOR, night, reading_of

@@ -13,11 +13,12 @@ import msgspec
 from console.custody.table_opening import open_session
 from console.game.cards import DECK
 from console.journal import Identity
+from console.review.documents import Night
 from console.review.paperwork import NightWork
 from console.table.running.clock import SetClock
 from console.table.running.session import Session
 from console.table.showing.views import View
-from console.ui.review.long_work import Night
+from console.ui.paper.document import pdf_of
 from tests.table.tables import Seen, book
 from tests.ui.samples.stories import PERSONS, folder
 
@@ -115,7 +116,7 @@ def long_night() -> Path:
 
 def work() -> NightWork:
     """What makes documents of that night."""
-    return NightWork((long_night(),), NAMES, lambda: MADE, "Casino Nord")
+    return NightWork((long_night(),), NAMES, lambda: MADE, "Casino Nord", draw=pdf_of)
 
 
 @cache

@@ -16,13 +16,14 @@ from console.journal.log.search import Log
 from console.journal.reader import review
 from console.review.journals import JournalReads
 from console.review.log_facts import teller
+from console.review.questions import Reads
+from console.review.story import Story
 from console.table.games.registry import game_of
 from console.table.showing.dealer_view import Situation
 from console.table.showing.replay import Part, moments_of
 from console.table.showing.views import Mode, Person
 from console.table.state.roles import Role
-from console.ui.review.inquiries import Reading, Reads
-from console.ui.review.replay.story import Story
+from console.ui.review.inquiries import Reading
 from tests.records.journals import CLOSED, DONE_D, FELL, OPEN, ROUND, card, say, written
 from tests.table.tables import Seen, book
 
@@ -85,9 +86,9 @@ def journal_of(name: str, lines: tuple[Seen, ...], code: str = "lt", game: str =
 class AtOnce(Reading):
     """A reading without a thread: what is asked is answered before the asking returns."""
 
-    def __init__(self, reads: JournalReads) -> None:
-        super().__init__(lambda: reads)
-        self.reads = reads
+    def __init__(self, opened: Callable[[], Reads]) -> None:
+        super().__init__(opened)
+        self.reads = opened()
 
     def start(self) -> None:
         """There is nothing to start."""
@@ -150,4 +151,4 @@ def night() -> Path:
 
 def reading_of(path: Path) -> AtOnce:
     """What answers from a journal, at once."""
-    return AtOnce(JournalReads((path,), PERSONS))
+    return AtOnce(lambda: JournalReads((path,), PERSONS))

@@ -14,8 +14,8 @@ import msgspec
 from msgspec.structs import replace
 
 from console.journal.log.rows import Filter
+from console.review.questions import About
 from console.ui.kit.times import clock_time, short_day
-from console.ui.review.inquiries import About
 from console.words import Words
 from console.words.incident_phrases import outcome_key
 from console.words.names import game_name, said_or, table_title

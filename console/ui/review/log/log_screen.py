@@ -1,6 +1,6 @@
 """The log's screen: filters, rows, one entry's facts; replay is one press away.
 
-It asks a :class:`~console.ui.review.inquiries.Reading` and shows what it answers; it never knows a file. A
+It asks a :class:`~console.review.questions.Reads` and shows what it answers; it never knows a file. A
 time that is gone to may be typed as a moment or as a span, in the machine's zone where none is given.
 """
 
@@ -19,6 +19,7 @@ from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from console.journal.log.rows import Filter, LogRow, Place, Word
+from console.review.questions import About, Found, Reads
 from console.table.running.clock import Clock
 from console.table.showing.views import Mode, Person
 from console.ui.dealer.prompt import announce
@@ -27,7 +28,7 @@ from console.ui.kit.lettering import shrunk, write
 from console.ui.kit.surface import Surface, fill
 from console.ui.kit.text_field import SearchField
 from console.ui.kit.theme import BG0, BG1, LINE, MARGIN, RED, STATUS_HEIGHT, T0, T1, font, unit
-from console.ui.review.inquiries import About, Found, Reading, Reads
+from console.ui.review.inquiries import Reading
 from console.ui.review.log.entry_detail import READ_ALONE, Detail, EntryOffers
 from console.ui.review.log.filter_bar import ChipRow, ChoicePanel
 from console.ui.review.log.filters import RANGE, SEARCH, chips, cleared, options, turned

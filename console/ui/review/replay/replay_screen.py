@@ -1,6 +1,6 @@
 """The replay: the table as it stood at any moment, with what was shown, said and pressed beside it.
 
-It shows a :class:`~console.ui.review.replay.story.Story` and moves through it; it never knows where one comes
+It shows a :class:`~console.review.story.Story` and moves through it; it never knows where one comes
 from. The prompt stands there as it was shown, in slate: never in a colour in which something is to be done.
 """
 
@@ -15,6 +15,7 @@ from PySide6.QtCore import QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
+from console.review.story import Story, heading
 from console.table.running.clock import Clock
 from console.table.showing.views import DealerView, Mode, Person
 from console.table.state.roles import Actor
@@ -43,7 +44,6 @@ from console.ui.kit.times import clock_time
 from console.ui.review.page import ReviewBar
 from console.ui.review.replay.chronicle import BesideList, Row, caption, rows_of, sign_shown
 from console.ui.review.replay.replay_line import Scrubber, Timeline, line_of, timeline_of
-from console.ui.review.replay.story import Story, heading
 from console.ui.signs import outcomes, review, states
 from console.ui.signs.nib import Sign
 from console.words import Words

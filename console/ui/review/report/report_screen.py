@@ -14,6 +14,7 @@ from console.records.documents.record_words import Teller
 from console.reports.charts import kinds, pace
 from console.reports.report_document import interval_text, slow_text, table_name
 from console.reports.shift_report import TableReport
+from console.review.documents import Makes, Night, Target, why
 from console.table.running.clock import Clock
 from console.table.showing.views import Mode, Person
 from console.ui.kit.buttons import ENTERS, Button, Tone, lay
@@ -25,10 +26,9 @@ from console.ui.kit.work import Work
 from console.ui.paper.shift_charts import DealersChart, KindsChart, PaceChart, figure
 from console.ui.review.log.filter_bar import ChoicePanel
 from console.ui.review.log.filters import Option
-from console.ui.review.long_work import Makes, Night, why
 from console.ui.review.page import ProgressLine, ReviewBar
 from console.ui.review.replay.replay_line import length
-from console.ui.review.save_screen import AskPath, Target
+from console.ui.review.save_screen import AskPath
 from console.ui.signs import outcomes, places, review, states
 from console.words import Words
 from console.words.amounts import whole as number

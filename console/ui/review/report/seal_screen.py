@@ -13,6 +13,7 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
+from console.review.documents import Checked, Makes, why
 from console.table.running.clock import Clock
 from console.table.showing.views import Person
 from console.ui.kit.buttons import lay
@@ -20,7 +21,6 @@ from console.ui.kit.keys import SmallKey
 from console.ui.kit.lettering import advance, shrunk, write
 from console.ui.kit.surface import fill
 from console.ui.kit.theme import AMBER, BG2, GREEN, MARGIN, RED, STATUS_HEIGHT, T0, T1, T2, font
-from console.ui.review.long_work import Checked, Makes, why
 from console.ui.review.page import TOP, Page, paragraph
 from console.ui.review.table_acts import TableActs
 from console.ui.signs import review, states

@@ -14,12 +14,12 @@ from PySide6.QtWidgets import QWidget
 from console.game.roulette.spin import WHEEL
 from console.reports.wheel_figures import ChiSquare, Reading, WheelFigures, WheelReport
 from console.reports.wheel_words import decimal, probability
+from console.review.documents import Makes
 from console.table.running.clock import Clock
 from console.ui.felt.wheel.pockets import colour_of, pocket_shape
 from console.ui.kit.lettering import advance, at_most, balanced, shrunk, write
 from console.ui.kit.surface import fill, pen
 from console.ui.kit.theme import ACTION_HEIGHT, AMBER, CHART, MARGIN, T0, T1, T2, font
-from console.ui.review.long_work import Makes
 from console.ui.review.page import TOP, Page
 from console.ui.signs import places
 from console.words import Words

@@ -16,13 +16,14 @@ from pytestqt.qtbot import QtBot
 
 from console.journal.log.rows import Facet, Filter, LogRow, Place
 from console.review.journals import JournalReads
+from console.review.questions import About, Reads
 from console.table.running.clock import SetClock
 from console.table.showing.views import Mode
 from console.ui.kit.lettering import advance
 from console.ui.kit.theme import font
 from console.ui.kit.times import moment_text, short_day
 from console.ui.kit.work import end
-from console.ui.review.inquiries import About, Reading, Reads
+from console.ui.review.inquiries import Reading
 from console.ui.review.log.entry_detail import FACT
 from console.ui.review.log.entry_words import said
 from console.ui.review.log.filters import KINDS, RANGE, chips, cleared, options, turned

@@ -1,6 +1,6 @@
 """The command lines of the documents made of journals that have more options than a few.
 
-Knows how they are written; what is made of them is the records' own.
+Knows how they are written; what is made of them is the records' own, and who draws pages is handed in.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from console.words.locales import LANGUAGES
 if TYPE_CHECKING:
     from console.config import TableConfig
     from console.records.accounts.timeline import Interval
-    from console.records.documents.paper import Paper
+    from console.records.documents.paper import Paged
     from console.records.documents.video import Video
 
 CSV: Final = (
@@ -27,7 +27,7 @@ CSV: Final = (
 """The dialect, for who has to open it."""
 
 
-def main(argv: Sequence[str]) -> int:
+def main(argv: Sequence[str], draw: Paged) -> int:
     """``dealer-console report``."""
     parser = report_parser()
     given = parser.parse_args(argv)
@@ -38,8 +38,8 @@ def main(argv: Sequence[str]) -> int:
     if not given.file and not given.table:
         parser.error("name a journal, or its table's TOML with --table")
     table = _table(parser, given.table)
-    from console.commands.report import ReportOptions
-    from console.commands.report import main as tell
+    from console.commands.documents.report import ReportOptions
+    from console.commands.documents.report import main as tell
     from console.records.documents.record_words import LEAD_IN
 
     options = ReportOptions(
@@ -58,7 +58,7 @@ def main(argv: Sequence[str]) -> int:
         lead_in=float(table.video_lead) if table else LEAD_IN,
         video=table.video if table else None,
     )
-    return tell(options, paged)
+    return tell(options, draw)
 
 
 def _table(parser: argparse.ArgumentParser, file: Path | None) -> TableConfig | None:
@@ -111,7 +111,7 @@ def report_parser() -> argparse.ArgumentParser:
     return parser
 
 
-def round_main(argv: Sequence[str]) -> int:
+def round_main(argv: Sequence[str], draw: Paged) -> int:
     """``dealer-console round``."""
     parser = OneLine(f"{PROGRAM} round", allow_abbrev=False)
     parser.add_argument("file", type=Path, metavar="FILE", help="the table's journal; it may be in use")
@@ -123,19 +123,12 @@ def round_main(argv: Sequence[str]) -> int:
     parser.add_argument("--table", type=Path, metavar="TOML", help="whose people and video it has")
     parser.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="of the file")
     given = parser.parse_args(argv)
-    from console.commands.round import RoundOptions
-    from console.commands.round import main as tell
+    from console.commands.documents.round import RoundOptions
+    from console.commands.documents.round import main as tell
 
     lead_in, people, video = told_by_table(parser, given)
     told = (given.file, given.id, given.lang, given.json, given.pdf, people, lead_in, video)
-    return tell(RoundOptions(*told), paged)
-
-
-def paged(paper: Paper) -> bytes:
-    """A document's pages as a PDF; only here does the command meet Qt."""
-    from console.ui.paper.document import pdf_of
-
-    return pdf_of(paper)
+    return tell(RoundOptions(*told), draw)
 
 
 def _interval(given: argparse.Namespace) -> Interval:

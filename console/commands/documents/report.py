@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from console import __version__
-from console.commands.incident import BAD_ARGUMENTS, names_in, utc_now
+from console.commands.documents.incident import BAD_ARGUMENTS, names_in, utc_now
 from console.journal import JournalError
 from console.journal.reader import review
 from console.people.errors import PeopleError
@@ -26,7 +26,7 @@ from console.records.documents.export import (
     write_export,
     xlsx_of,
 )
-from console.records.documents.paper import Paper
+from console.records.documents.paper import Paged, Paper
 from console.records.documents.record_words import LEAD_IN, Teller
 from console.records.documents.video import Video
 from console.reports.charts import COMPARED, Dealers, against_the_house
@@ -37,9 +37,6 @@ from console.reports.shift_report import ShiftReport
 from console.words import Words
 
 _PROGRAM: Final = "dealer-console report"
-
-Paged = Callable[[Paper], bytes]
-"""What makes a PDF of a document."""
 
 
 class ReportOptions(NamedTuple):

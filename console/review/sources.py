@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from console.records.documents.video import Video, is_web
+from console.records.documents.video import Video
 
 if TYPE_CHECKING:
-    from console.ui.review.inquiries import Reading
-    from console.ui.review.long_work import Makes
+    from console.review.documents import Makes
+    from console.review.questions import Reads
 
 
 class Filmed(NamedTuple):
@@ -26,20 +26,11 @@ NOT_FILMED: Final = Filmed()
 """Nobody said where a video is."""
 
 
-def open_in_browser(address: str) -> bool:
-    """Have the system open an address of the web, and of nothing else; whether it could."""
-    if not is_web(address):
-        return False
-    from PySide6.QtCore import QUrl
-    from PySide6.QtGui import QDesktopServices  # only who looks at a video pays for it
-
-    return QDesktopServices.openUrl(QUrl(address))
-
-
 class Reviewing(NamedTuple):
     """What reads a table's journal, and what makes documents of it; each is made when it is first wanted."""
 
-    reading: Callable[[], Reading]
+    reads: Callable[[], Reads]
+    """Opens the journals; called in the thread in which they are read."""
     makes: Callable[[], Makes]
     seal: Callable[[str], Exception | None] | None = None
     """Seals the journal for a person's id, in the table's thread, and says why it could not.

@@ -1,10 +1,10 @@
-"""Long work of a review: counting a shift, writing a file, checking a seal; and what comes of it."""
+"""The documents of a review as values: a shift counted, a file to write, a seal checked; who makes them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Protocol, TypeAlias
+from typing import NamedTuple, Protocol, TypeAlias
 
 import msgspec
 
@@ -12,11 +12,17 @@ from console.journal.log.rows import LogRow
 from console.reports.charts import Dealers
 from console.reports.shift_report import ShiftReport
 from console.reports.wheel_figures import WheelReport
-from console.ui.review.save_screen import Target
 from console.words import Words
 
 GoingOn: TypeAlias = Callable[[float], bool]
 """Told which share is done; False stops the work."""
+
+
+class Target(NamedTuple):
+    """A file that may be written; ``replaces`` what is there of that name, which was asked."""
+
+    path: Path
+    replaces: bool = False
 
 
 class Night(msgspec.Struct, frozen=True):

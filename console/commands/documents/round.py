@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from console import __version__
-from console.commands.incident import BAD_ARGUMENTS, names_in, utc_now
+from console.commands.documents.incident import BAD_ARGUMENTS, names_in, utc_now
 from console.journal import JournalError
 from console.people.errors import PeopleError
 from console.records.accounts.lookup import NoSuchRecord, find_round
 from console.records.documents.export import ExportError, check_target, lines_of, round_json, write_export
-from console.records.documents.paper import Paper, visible
+from console.records.documents.paper import Paged, visible
 from console.records.documents.record_words import LEAD_IN, Teller
 from console.records.documents.round_words import round_paper
 from console.records.documents.video import Video
@@ -37,7 +37,7 @@ class RoundOptions(NamedTuple):
     """Where the table's video is looked at."""
 
 
-def main(options: RoundOptions, draw: Callable[[Paper], bytes], now: Callable[[], datetime] = utc_now) -> int:
+def main(options: RoundOptions, draw: Paged, now: Callable[[], datetime] = utc_now) -> int:
     """Do what the options ask for; its exit status, 2 with one line on standard error."""
     words = Words(options.lang)
     try:
@@ -56,9 +56,7 @@ def _refused(said: str) -> int:
     return BAD_ARGUMENTS
 
 
-def _told(
-    options: RoundOptions, words: Words, draw: Callable[[Paper], bytes], now: datetime
-) -> Iterator[str]:
+def _told(options: RoundOptions, words: Words, draw: Paged, now: datetime) -> Iterator[str]:
     for wanted in filter(None, (options.json, options.pdf)):
         check_target(wanted)  # both, before either is written
     names = names_in(options.people)

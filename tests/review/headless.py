@@ -1,0 +1,103 @@
+"""A journal searched, replayed, reported and exported where Qt can't be imported: a program that a test runs.
+
+It plays a table, asks what a review asks, makes every document but the PDF, and prints what it found as JSON.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from importlib.machinery import ModuleSpec
+from pathlib import Path
+from types import ModuleType
+from typing import Final
+
+QT: Final = ("PySide6", "shiboken6", "qasync", "console.ui")
+
+
+class NoQt:
+    """In the place of a machine without Qt: an import of it, or of a screen, fails."""
+
+    def find_spec(
+        self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        """Raises ModuleNotFoundError for Qt and the screens."""
+        if any(name == each or name.startswith(f"{each}.") for each in QT):
+            raise ModuleNotFoundError(f"{name} is not here", name=name)
+        return None
+
+
+def main(folder: Path) -> int:
+    """Play, review, and tell."""
+    sys.meta_path.insert(0, NoQt())
+    import msgspec
+
+    from console.commands import journal_review
+    from console.commands.documents import report, round
+    from console.journal.log.rows import Filter
+    from console.records.accounts.timeline import Interval
+    from console.records.documents.paper import Paper
+    from console.review.documents import Makes, Target
+    from console.review.questions import Reads
+    from console.review.sources import Reviewing
+    from console.table.running.clock import Clock
+    from console.words import Words
+    from tests.records.journals import FELL, ROUND, written
+
+    path = written(folder / "T7.db", *ROUND, *FELL)
+    told: dict[str, object] = {}
+
+    def draw(_: Paper) -> bytes:
+        raise AssertionError("nobody wants a PDF")
+
+    def search(reads: Reads, typed: str) -> int:
+        reads.look_for(Filter(words=reads.words_of(typed)))
+        while not (found := reads.count()).done:
+            pass
+        return found.count
+
+    def replay(reads: Reads) -> list[str]:
+        reads.look_for(Filter(kinds=frozenset({"incident_reported"})))
+        while not reads.count().done:
+            pass
+        (row,) = reads.rows(0, 9)
+        story = reads.story(row.place)
+        assert story is not None
+        return [str(story.view(at).view.prompt.action) for at in range(len(story.moments))]
+
+    def show(reviewing: Reviewing, words: Words, clock: Clock, heading: tuple[str, ...]) -> int:
+        reads, makes = reviewing.reads(), reviewing.makes()
+        while reads.prepare() < 1:
+            pass
+        told["heading"] = heading
+        told["found"] = {typed: search(reads, typed) for typed in ("rolled", "heruntergefallen", "T7-2")}
+        told["about"] = reads.about().files
+        told["replayed"] = replay(reads)
+        write(reads, makes, words)
+        reads.close()
+        return 0
+
+    def write(reads: Reads, makes: Makes, words: Words) -> None:
+        night = makes.night(None, lambda _: True)
+        for kind in ("csv", "xlsx", "json"):
+            makes.write_night(night, Target(folder / f"night.{kind}"), words, lambda _: True)
+        reads.look_for(Filter(kinds=frozenset({"incident_reported"})))
+        reads.count()
+        makes.write_round(reads.rows(0, 1)[0], Target(folder / "round.json"), words, lambda _: True)
+        told["entries"] = makes.check(words, lambda _: True).entries
+
+    statuses = [journal_review.main(journal_review.ReviewOptions((path,), "de"), show, draw)]
+    out = folder / "report"
+    files = (out.with_suffix(".json"), out.with_suffix(".csv"), out.with_suffix(".xlsx"))
+    asked = report.ReportOptions((path,), Interval(), "ja", *files)
+    statuses.append(report.main(asked, draw))
+    statuses.append(report.main(report.ReportOptions((path,), Interval(), "en"), draw))
+    statuses.append(round.main(round.RoundOptions(path, "T7-2", "lt", folder / "file.json"), draw))
+    told["statuses"] = statuses
+    told["loaded"] = sorted(name for name in sys.modules if name.partition(".")[0] in QT)
+    print(msgspec.json.encode(told).decode())
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(Path(sys.argv[1])))
