@@ -12,6 +12,7 @@ from collections.abc import Generator
 from typing import Any, Final, TypeVar
 
 import psycopg
+from psycopg import sql
 from psycopg.conninfo import conninfo_to_dict
 
 Result = TypeVar("Result")
@@ -23,6 +24,11 @@ _OWN: Final = {
     "passfile": os.devnull,
     "client_encoding": "UTF8",
     "target_session_attrs": "read-write",
+    # A peer that is gone without a word is noticed also where nothing is asked.
+    "keepalives_idle": "5",
+    "keepalives_interval": "2",
+    "keepalives_count": "3",
+    "tcp_user_timeout": "10000",
 }
 """What is said for every connection, whatever the surroundings say."""
 
@@ -64,3 +70,16 @@ def connected(dsn: str, password: str | None = None) -> Watched:
     connection = Watched.connect(**said, autocommit=True, prepare_threshold=1)
     assert isinstance(connection, Watched)
     return connection
+
+
+def listen_to(connection: Watched, channel: str) -> None:
+    """Hear a channel's hints: the connection becomes readable when one comes, and so what it says is nothing.
+
+    Raises psycopg.Error. Each answer takes in what came before it, and nothing piles up.
+    """
+    connection.add_notify_handler(_nothing)
+    connection.execute(sql.SQL("LISTEN {}").format(sql.Identifier(channel)))
+
+
+def _nothing(_: psycopg.Notify) -> None:
+    """Nothing is kept of a hint."""

@@ -8,8 +8,9 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
+from datetime import UTC, datetime
 from enum import StrEnum
-from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 
 if TYPE_CHECKING:
     from console.floor.database import Watched
@@ -42,12 +43,27 @@ STOPS: Final = frozenset({Said.FORKED, Said.REPLACED, Said.SHRUNK, Said.DISPUTED
 """After these the file goes on as another part."""
 
 
+class OnTheWay(NamedTuple):
+    """Who took the table's call and is not there yet."""
+
+    part: int
+    call: int
+    """The entry with which the call began."""
+    who: str
+    """The person's id."""
+    name: str
+    at: datetime
+    """When it was taken, by the floor's clock."""
+
+
 class Answer(NamedTuple):
     """What the door said, and the floor's head: how far the part has come, and the chain there."""
 
     said: Said
     number: int
     chain: bytes
+    coming: OnTheWay | None = None
+    """The floor's news for the table's dealer; :meth:`Door.pass_by` has none."""
 
 
 class Held(NamedTuple):
@@ -87,6 +103,13 @@ class Door(Protocol):
         """Send states by the entries at which they were kept; the last that the floor holds, -1 of none."""
         ...
 
+    def fileno(self) -> int | None:
+        """What becomes readable when the floor may have news, or has gone; None where there is nothing.
+
+        Only the floor's hint comes there: the news themselves are in the next answer.
+        """
+        return None
+
     def close(self) -> None:
         """Let go of the connection."""
         ...
@@ -119,7 +142,7 @@ class PostgresDoor:
             None if state is None else state.decode(),
         )
         return self._answered(
-            "SELECT said, number, chain FROM floor.ship(%s, %s, %b, %s, %s, %b, "
+            "SELECT said, number, chain, news FROM floor.ship(%s, %s, %b, %s, %s, %b, "
             "%s::timestamptz[], %s::text[], %b::bytea[], %s::jsonb)",
             told,
         )
@@ -130,7 +153,14 @@ class PostgresDoor:
 
         (at,), (kind,), (packed,) = batch.times, batch.kinds, batch.packed
         told = (self._table, part, batch.first, at, kind, hashed(packed))
-        return self._answered("SELECT said, number, chain FROM floor.pass(%s, %s, %s, %s, %s, %b)", told)
+        return self._answered(
+            "SELECT said, number, chain, NULL FROM floor.pass(%s, %s, %s, %s, %s, %b)", told
+        )
+
+    def fileno(self) -> int | None:
+        """See :class:`Door`."""
+        there = self._connection
+        return None if there is None or there.closed else there.fileno()
 
     def keep_states(self, part: int, states: Sequence[tuple[int, bytes]]) -> int:
         """See :class:`Door`."""
@@ -153,18 +183,20 @@ class PostgresDoor:
         with self._talking() as connection:
             row = connection.execute(statement.encode(), told).fetchone()
         assert row is not None, "a function answers with one row"
-        said, number, head = row
-        return Answer(Said(str(said)), int(str(number)), bytes(head))
+        said, number, head, news = row
+        return Answer(Said(said), number, bytes(head), _coming(news))
 
     @contextmanager
     def _talking(self) -> Iterator[Watched]:
         import psycopg
 
-        from console.floor.database import connected
+        from console.floor.database import connected, listen_to
 
         try:
             if self._connection is None or self._connection.closed:
                 self._connection = connected(self._dsn, self._password)
+                self._connection.until = time.monotonic() + self._deadline
+                listen_to(self._connection, self._connection.info.user)
             self._connection.until = time.monotonic() + self._deadline
             yield self._connection
         except (psycopg.errors.DataError, psycopg.errors.ProgramLimitExceeded) as error:
@@ -172,6 +204,15 @@ class PostgresDoor:
         except psycopg.Error as error:
             self.close()
             raise NoDoor(str(error).strip().partition("\n")[0]) from error
+
+
+def _coming(news: dict[str, Any] | None) -> OnTheWay | None:
+    """Who comes, of the door's news; fields of a later floor are passed over."""
+    said = (news or {}).get("coming")
+    if said is None:
+        return None
+    at = datetime.fromisoformat(said["at"]).astimezone(UTC)
+    return OnTheWay(said["part"], said["call"], said["who"], said["name"], at)
 
 
 def _heading_said(heading: Heading) -> str:

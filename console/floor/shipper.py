@@ -10,12 +10,15 @@ from __future__ import annotations
 
 import logging
 import random
+import select
+import socket
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from console.floor.door import STOPS, Answer, Door, Held, NoDoor, NotTaken, Said
+from console.floor.door import STOPS, Answer, Door, Held, NoDoor, NotTaken, OnTheWay, Said
 from console.journal.archives import volumes
 from console.journal.file.errors import JournalError
 from console.journal.reader import review
@@ -34,6 +37,12 @@ Note = Callable[[str, str], None]
 """Told what the journal is to note, and of what."""
 
 
+News = Callable[[OnTheWay | None], None]
+"""Told in the shipper's thread who is coming to the table, None for nobody: once at first, then when it
+changes.
+"""
+
+
 def _nothing(what: str, text: str) -> None:
     """Nobody is told."""
 
@@ -49,10 +58,13 @@ class Shipper:
         *,
         state: Callable[[], bytes | None] = lambda: None,
         note: Note = _nothing,
+        news: News = lambda coming: None,
     ) -> None:
         """``game`` tells which cards were shown, None of a wheel; ``state`` is the table's, as JSON."""
         self._path, self._door, self._game = path, door, game
-        self._state, self._note = state, note
+        self._state, self._note, self._news = state, note, news
+        self._coming: list[OnTheWay | None] = []
+        """What was told of who comes, once something was."""
         self._shipment: Shipment | None = None
         self._unseen: Unseen | None = None
         self._part = 1
@@ -96,6 +108,10 @@ class Shipper:
             return True
         return self._next <= until
 
+    def fileno(self) -> int | None:
+        """What becomes readable when the floor may have news; None where there is nothing."""
+        return self._door.fileno()
+
     def close(self) -> None:
         """Let go of the door."""
         self._door.close()
@@ -127,9 +143,15 @@ class Shipper:
 
     def _sent(self, shipment: Shipment, batch: Batch) -> Answer | None:
         """The door's answer; None where the batch is halved. One entry that can't be taken is passed by."""
+        state = self._state()
         try:
-            return self._door.ship(self._part, shipment.heading, batch, self._state())
+            return self._heard(self._door.ship(self._part, shipment.heading, batch, state))
         except NotTaken as error:
+            if state is not None:  # no entry goes as its digest alone because of what came with it
+                with suppress(NotTaken):
+                    answer = self._heard(self._door.ship(self._part, shipment.heading, batch))
+                    log.error("the table's state can't be taken by the floor: %s", error)
+                    return answer
             if len(batch.packed) > 1:
                 self._most = len(batch.half().packed)
                 return None
@@ -149,6 +171,12 @@ class Shipper:
         if due:
             self._states_to = self._door.keep_states(self._part, due)
         self._states_due = len(due) == STATES
+
+    def _heard(self, answer: Answer) -> Answer:
+        if self._coming != [answer.coming]:
+            self._coming = [answer.coming]
+            self._news(answer.coming)
+        return answer
 
     def _horizon(self, shipment: Shipment) -> int:
         """The last entry before the first that names a card which nobody has been shown."""
@@ -177,16 +205,21 @@ class ShippingThread:
 
     def start(self) -> None:
         """Begin."""
+        # A byte sent into the second makes the first readable: on Windows only sockets can be waited for.
+        self._alarm, self._bell = socket.socketpair()
         self._thread.start()
 
     def wake(self) -> None:
         """Something was appended; from any thread."""
-        self._woken.set()
+        if not self._woken.is_set():
+            self._woken.set()
+            with suppress(OSError, AttributeError):  # it has ended, or not begun
+                self._bell.send(b"!")
 
     def stop(self, within: float = 1.0) -> None:
         """End; what is not sent yet is sent after the next start. Waits so many seconds at most."""
         self._ended.set()
-        self._woken.set()
+        self.wake()
         self._thread.join(within)
 
     def _run(self) -> None:
@@ -208,5 +241,15 @@ class ShippingThread:
                 most = min(LONGEST_WAIT, 0.1 * 2**failed)
                 self._ended.wait(most * (0.5 + 0.5 * self._chance.random()))
             elif not more:
-                self._woken.wait(HEARTBEAT)
+                self._wait()
         self._shipper.close()
+        self._bell.close()
+        self._alarm.close()
+
+    def _wait(self) -> None:
+        """Until it is woken, the floor hints at news, or a sign of life is due."""
+        floor = self._shipper.fileno()
+        woken = self._alarm.fileno()
+        heard, _, _ = select.select([woken] if floor is None else [woken, floor], [], [], HEARTBEAT)
+        if woken in heard:
+            self._alarm.recv(64)

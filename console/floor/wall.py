@@ -99,8 +99,14 @@ class Boss(msgspec.Struct, frozen=True):
     role: str
 
 
+class CallOver(LookupError):
+    """The call is over: nobody is wanted there any more."""
+
+
 class FloorDesk(Protocol):
-    """What a window asks of the floor, in a thread. Each call blocks, has a deadline and raises NoDoor."""
+    """What a window asks of the floor, in a thread. Each call blocks, has a deadline and raises NoDoor
+    (:mod:`console.floor.door`) where the floor can't be reached now, or the account may not.
+    """
 
     def read(self) -> Reading:
         """All tables now."""
@@ -111,11 +117,11 @@ class FloorDesk(Protocol):
         ...
 
     def take(self, table: str, call: SeenCall, boss: Boss) -> Taking:
-        """'I am coming': whose it is then, which may be somebody else's who was earlier."""
+        """'I am coming': whose it is then, which may be somebody else's who was earlier. Raises CallOver."""
         ...
 
     def release(self, table: str, call: SeenCall, boss: Boss) -> None:
-        """Give a taken call back."""
+        """Give a taken call back, before arrival: one's own, or by a supervisor's account anybody's."""
         ...
 
     def shelve(self, table: str, what: str, boss: Boss, reason: str, seconds: float) -> None:
@@ -124,6 +130,14 @@ class FloorDesk(Protocol):
 
     def unshelve(self, table: str, what: str, boss: Boss) -> None:
         """Take it up again before its end."""
+        ...
+
+    def settle(self, table: str, boss: Boss, reason: str) -> None:
+        """A supervisor's account: what was disputed is explained, and shown no longer. Raises ValueError."""
+        ...
+
+    def prepare(self) -> bool:
+        """Have the coming week's days made, at a start and once an hour; whether entries lie outside all."""
         ...
 
     def close(self) -> None:

@@ -4,19 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import UTC, datetime
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import psycopg
 
-from console.floor.door import PostgresDoor
+from console.floor.desk import PostgresDesk
+from console.floor.door import Answer, PostgresDoor
 from console.floor.embedded import SUPERUSER, Server
-from console.floor.schema import add_table, migrate
+from console.floor.schema import WATCHING, add_table, add_window, migrate
+from console.floor.told import Call, CallKind, Standing, Told, encoded
+from console.floor.wall import Boss
 from console.journal import Identity, SqliteJournal
-from console.journal.shipment import Shipment
+from console.journal.file.heading import Heading
+from console.journal.shipment import Batch, Shipment
 from tests.bench.play import FIRST, opened, played
 
 T1 = Identity("T1", "baccarat", "sv")
+JONAS, AIDA = Boss("P1", "Jonas", "pit_boss"), Boss("P2", "Aida", "pit_boss")
+BEGUN = datetime(2026, 5, 1, 3, tzinfo=UTC)
+EMPTY = Heading("T1", "baccarat", "sv", "2026-05-01T00:00:00.000Z", "0.2.0", sha256(b"T1").digest())
+CALL = Call(number=3, kind=CallKind.CALL, since=BEGUN)
+CALLED = Told(standing=Standing.PLAYING, since=BEGUN, call=CALL)
 
 
 class Floor(NamedTuple):
@@ -27,11 +38,19 @@ class Floor(NamedTuple):
     admin: psycopg.Connection[tuple[Any, ...]]
     accounts: dict[str, str]
     doors: list[PostgresDoor]
+    desks: list[PostgresDesk]
+    windows: dict[str, str]
+    """The account of each kind of window, of Riga."""
 
     def door(self, table: str = "T1") -> PostgresDoor:
         """The door by the table's own account; it is closed when the test ends."""
         self.doors.append(PostgresDoor(f"{self.dsn} user={self.accounts[table]}", table))
         return self.doors[-1]
+
+    def desk(self, role: str = "boss") -> PostgresDesk:
+        """The desk by a window's own account; it is closed when the test ends."""
+        self.desks.append(PostgresDesk(f"{self.dsn} user={self.windows[role]}"))
+        return self.desks[-1]
 
     @contextmanager
     def account(self, name: str) -> Iterator[psycopg.Connection[tuple[Any, ...]]]:
@@ -58,6 +77,15 @@ class Floor(NamedTuple):
         return [said for (said,) in self.admin.execute("SELECT said FROM floor.dispute ORDER BY at")]
 
 
+def relations(admin: psycopg.Connection[tuple[Any, ...]]) -> list[str]:
+    """Every table of the schema, without their partitions."""
+    asked = """
+        SELECT relname FROM pg_class WHERE relnamespace = 'floor'::regnamespace AND relkind IN ('r', 'p')
+        AND NOT relispartition ORDER BY relname
+    """
+    return [name for (name,) in admin.execute(asked.encode())]
+
+
 @contextmanager
 def made(server: Server, name: str) -> Iterator[Floor]:
     """A floor that knows the tables T1 and T2, in a database of its own."""
@@ -69,8 +97,10 @@ def made(server: Server, name: str) -> Iterator[Floor]:
         migrate(admin)
         said = {"studio": "Riga", "game": "baccarat", "rules": "sv"}
         accounts = {table: add_table(admin, table, **said) for table in ("T1", "T2")}
+        windows = {role: add_window(admin, name, studio="Riga", role=role) for role in WATCHING}
+        windows["elsewhere"] = add_window(admin, f"{name} 2", studio="Vilnius", role="boss")
         try:
-            yield Floor(server, dsn, admin, accounts, doors)
+            yield Floor(server, dsn, admin, accounts, doors, [], windows)
         finally:
             for door in doors:
                 door.close()
@@ -90,3 +120,8 @@ def packed(path: Path) -> list[bytes]:
     while batch := shipment.batch(len(found) + 1, shipment.last()[0]).packed:
         found += batch
     return found
+
+
+def wanted(floor: Floor, told: Told = CALLED, table: str = "T1") -> Answer:
+    """The table tells how it stands, with a sign of life."""
+    return floor.door(table).ship(1, EMPTY, Batch(1, EMPTY.digest), encoded(told))

@@ -11,10 +11,10 @@ from console.floor.door import NoDoor, Said
 from console.floor.embedded import DATABASE, SUPERUSER, Server
 from console.floor.errors import StrangeFloor
 from console.floor.schema import migrate
+from console.floor.wall import Boss, SeenCall
 from console.journal.shipment import Batch, Shipment
-from tests.floor.studio import Floor, journal, made
+from tests.floor.studio import JONAS, Floor, journal, made, relations, wanted
 
-RELATIONS = ("studio", "tables", "journal", "entry", "state", "dispute", "entry_other")
 WRITES = (
     "INSERT INTO floor.{0} SELECT * FROM floor.{0}",
     "DELETE FROM floor.{0}",
@@ -51,28 +51,97 @@ def refused(connection: psycopg.Connection[tuple[object, ...]], statement: str) 
     return False
 
 
-@pytest.fixture
-def boss(floor: Floor) -> str:
-    floor.admin.execute(
-        "DO $$ BEGIN CREATE ROLE a_boss LOGIN IN ROLE floor_boss; EXCEPTION WHEN duplicate_object THEN END $$"
-    )
-    return "a_boss"
-
-
-def test_no_account_writes_a_row_or_makes_a_thing(floor: Floor, boss: str) -> None:
-    for account in (floor.accounts["T1"], boss):
+def test_no_account_writes_a_row_or_makes_a_thing(floor: Floor) -> None:
+    for account in (floor.accounts["T1"], *floor.windows.values()):
         with floor.account(account) as connection:
-            tried = [write.format(relation) for relation in RELATIONS for write in WRITES] + list(BEYOND)
-            taken = [statement for statement in tried if not refused(connection, statement)]
-            assert (taken, len(tried)) == ([], len(RELATIONS) * len(WRITES) + len(BEYOND))
+            every = (*relations(floor.admin), "entry_other")
+            tried = [write.format(relation) for relation in every for write in WRITES]
+            taken = [statement for statement in (*tried, *BEYOND) if not refused(connection, statement)]
+            assert taken == []
 
 
-def test_a_table_reads_no_row_and_a_boss_no_entry(floor: Floor, boss: str) -> None:
-    with floor.account(floor.accounts["T1"]) as table, floor.account(boss) as other:
-        assert all(refused(table, f"SELECT * FROM floor.{relation}") for relation in RELATIONS)
-        assert refused(other, "SELECT * FROM floor.entry")
-        assert not refused(other, "SELECT * FROM floor.state")
-        assert refused(other, "SELECT * FROM floor.hello('T1')")
+READS = {
+    "boss": {"call", "diary", "dispute", "journal", "shelf", "state", "studio", "tables"},
+    "supervisor": {
+        *("call", "checkpoint", "diary", "dispute", "entry", "journal", "shelf", "state", "studio", "tables"),
+    },
+    "witness": {"dispute", "journal", "studio", "tables"},
+}
+CALLS = {
+    "table": {"ship", "pass", "hello", "keep_states"},
+    "boss": {"reading", "take", "release", "shelve", "unshelve", "own_studios", "prepare_days"},
+    "supervisor": {
+        *("reading", "take", "release", "shelve", "unshelve", "own_studios", "prepare_days", "settle"),
+    },
+    "witness": {"own_studios", "prepare_days"},
+}
+
+
+def test_each_account_reads_and_calls_what_its_role_names_and_nothing_else(floor: Floor) -> None:
+    accounts = {"table": floor.accounts["T1"], **floor.windows}
+    del accounts["elsewhere"]
+    for role, account in accounts.items():
+        with floor.account(account) as connection:
+            every = (*relations(floor.admin), "entry_other")
+            read = {name for name in every if not refused(connection, f"SELECT * FROM floor.{name}")}
+            assert read == READS.get(role, set()), role
+            asked = """
+                SELECT proname FROM pg_proc WHERE pronamespace = 'floor'::regnamespace
+                AND has_function_privilege(oid, 'EXECUTE')
+            """
+            assert {name for (name,) in connection.execute(asked.encode())} == CALLS[role], role
+
+
+def test_whatever_an_account_may_read_is_kept_to_its_studios(floor: Floor) -> None:
+    """Rights are granted to roles: without a policy of its own a relation would show every studio's rows."""
+    granted = {relation for read in READS.values() for relation in read}
+    asked = "SELECT relname FROM pg_class WHERE relnamespace = 'floor'::regnamespace AND relrowsecurity"
+    assert granted <= {name for (name,) in floor.admin.execute(asked.encode())}
+
+
+def test_every_function_that_runs_as_the_owner_names_its_schemas(floor: Floor) -> None:
+    asked = """
+        SELECT proname FROM pg_proc WHERE pronamespace = 'floor'::regnamespace AND prosecdef
+        AND coalesce(array_to_string(proconfig, ','), '') NOT LIKE '%search_path=floor, pg_temp%'
+    """
+    assert floor.admin.execute(asked.encode()).fetchall() == []
+
+
+def test_another_studios_boss_sees_no_row_and_takes_shelves_and_settles_nothing(
+    floor: Floor, tmp_path: Path
+) -> None:
+    wanted(floor)
+    for relation in sorted(READS["boss"] - {"studio"}):
+        with floor.account(floor.windows["elsewhere"]) as connection:
+            assert connection.execute(f"SELECT * FROM floor.{relation}".encode()).fetchall() == [], relation
+    desk, call = floor.desk("elsewhere"), SeenCall(part=1, number=3, kind="call", age=0)
+    assert desk.read().tables == ()
+    for asked in (
+        lambda: desk.take("T1", call, JONAS),
+        lambda: desk.release("T1", call, JONAS),
+        lambda: desk.shelve("T1", "clock", JONAS, "why", 60),
+        lambda: desk.unshelve("T1", "clock", JONAS),
+    ):
+        with pytest.raises(NoDoor, match="not a table of this account: T1"):
+            asked()
+    with pytest.raises(NoDoor, match="permission denied"):
+        floor.desk("boss").settle("T1", JONAS, "why")
+    assert [seen.call and seen.call.taken for seen in floor.desk().read().tables] == [None, None]
+
+
+@pytest.mark.parametrize("name", ["", "Jonas\n", "J" * 201, "\x1b[2J"])
+def test_a_name_that_can_not_stand_on_a_line_takes_nothing(floor: Floor, name: str) -> None:
+    wanted(floor)
+    with pytest.raises(ValueError, match="no person"):
+        floor.desk().take("T1", SeenCall(part=1, number=3, kind="call", age=0), Boss("P1", name, "pit_boss"))
+
+
+def test_a_boss_sees_no_other_studios_rows_by_any_cast_or_cheap_function(floor: Floor) -> None:
+    """A function of the account's own that looks at rows is not asked before the rows are the account's."""
+    wanted(floor)
+    with floor.account(floor.windows["elsewhere"]) as connection:
+        asked = "SELECT count(*) FROM floor.state WHERE 1 / (length(table_id) - 2) > 0"
+        assert connection.execute(asked.encode()).fetchone() == (0,)
 
 
 def test_another_tables_account_is_refused_by_the_door(floor: Floor, tmp_path: Path) -> None:

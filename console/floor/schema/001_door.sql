@@ -6,6 +6,7 @@
 
 CREATE SCHEMA floor;
 REVOKE ALL ON SCHEMA floor FROM PUBLIC;
+ALTER DEFAULT PRIVILEGES REVOKE EXECUTE ON FUNCTIONS FROM PUBLIC;  -- of this version and of all that follow
 
 CREATE TABLE floor.studio (
     studio text PRIMARY KEY,
@@ -53,12 +54,14 @@ CREATE TABLE floor.entry (
 CREATE INDEX entry_at ON floor.entry (day DESC, at DESC);
 CREATE TABLE floor.entry_other PARTITION OF floor.entry DEFAULT;
 
--- How a table stands now, as it told itself: derived, and replaced each time.
+-- How a table stands now, as it told itself: derived, and replaced each time. The part is the one that it
+-- ships now.
 CREATE TABLE floor.state (
     table_id text PRIMARY KEY,
+    part integer NOT NULL,
     heard timestamptz NOT NULL,
     changed timestamptz NOT NULL,
-    told jsonb NOT NULL
+    told jsonb
 ) WITH (fillfactor = 50);
 
 -- What did not fit what the floor holds. Nothing is ever taken out of it.
@@ -75,15 +78,23 @@ CREATE TABLE floor.dispute (
 
 CREATE FUNCTION floor.make_days(first date, days integer) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = floor, pg_temp AS $$
--- Has a partition for each of these days; one that is there stays.
+-- Has a partition for each of these days; one that is there stays. A day whose first entries came before it
+-- was made keeps them where all such are: its partition can't be made any more.
 DECLARE
     day date;
+    part_name text;
 BEGIN
     FOR day IN SELECT first + i FROM generate_series(0, days - 1) AS i LOOP
-        EXECUTE format(
-            'CREATE TABLE IF NOT EXISTS floor.%I PARTITION OF floor.entry FOR VALUES FROM (%L) TO (%L)',
-            'entry_' || to_char(day, 'YYYYMMDD'), day, day + 1
-        );
+        part_name := 'entry_' || to_char(day, 'YYYYMMDD');
+        CONTINUE WHEN to_regclass('floor.' || part_name) IS NOT NULL;
+        BEGIN
+            EXECUTE format(
+                'CREATE TABLE IF NOT EXISTS floor.%I PARTITION OF floor.entry FOR VALUES FROM (%L) TO (%L)',
+                part_name, day, day + 1
+            );
+        EXCEPTION WHEN check_violation THEN
+            CONTINUE;
+        END;
     END LOOP;
 END $$;
 
@@ -115,7 +126,8 @@ CREATE FUNCTION floor.ship(
 -- said is taken or known (had already, to the byte), behind (send from number + 1), forked (another entry or
 -- chain stands there), replaced (the file begins otherwise), shrunk (the file ends before what it shipped) or
 -- disputed. From forked on nothing is taken until the file goes on as another part. number and chain are the
--- floor's head, and the answer is all that a shipper needs to go on.
+-- floor's head, and the answer is all that a shipper needs to go on. news is what the table's dealer is to
+-- know: who is coming. Of calls and hints knows the version that follows.
 DECLARE
     head journal%ROWTYPE;
     many integer := coalesce(array_length(packed_each, 1), 0);
@@ -123,6 +135,8 @@ DECLARE
     had bytea;
     at_number bigint;
     begun bytea;
+    told_before jsonb;
+    calling boolean;
     stamp timestamptz := clock_timestamp();
 BEGIN
     IF NOT own(wanted) THEN
@@ -131,17 +145,21 @@ BEGIN
     IF many > 1000 OR many <> coalesce(array_length(at_each, 1), 0)
         OR many <> coalesce(array_length(kinds, 1), 0) OR first < 1 OR length(before) <> 32
         OR length(began) <> 32 OR pg_column_size(packed_each) > 8388608 OR octet_length(said_heading) > 65536
-        OR octet_length(now_told::text) > 65536
+        OR octet_length(now_told::text) > 65536 OR jsonb_typeof(now_told) <> 'object'
     THEN
         RAISE EXCEPTION 'no batch' USING ERRCODE = 'data_exception';
     END IF;
     IF now_told IS NOT NULL THEN
-        INSERT INTO state AS kept (table_id, heard, changed, told) VALUES (wanted, stamp, stamp, now_told)
-        ON CONFLICT (table_id) DO UPDATE SET heard = stamp, told = now_told,
-            changed = CASE WHEN kept.told = now_told THEN kept.changed ELSE stamp END;
-    ELSE
-        UPDATE state SET heard = stamp WHERE table_id = wanted;
+        SELECT told INTO told_before FROM state WHERE table_id = wanted;
     END IF;
+    INSERT INTO state AS kept VALUES (wanted, file, stamp, stamp, now_told)
+    ON CONFLICT (table_id) DO UPDATE SET part = file, heard = stamp, told = coalesce(now_told, kept.told),
+        changed = CASE WHEN kept.told = coalesce(now_told, kept.told) THEN kept.changed ELSE stamp END
+    RETURNING told -> 'call' IS NOT NULL INTO calling;
+    IF now_told IS NOT NULL AND told_before IS DISTINCT FROM now_told THEN
+        PERFORM told_anew(wanted, file, told_before, now_told);
+    END IF;
+    news := CASE WHEN calling THEN news_of(wanted) ELSE '{"coming": null}' END;
     SELECT * INTO head FROM journal WHERE table_id = wanted AND part = file FOR UPDATE;
     IF NOT FOUND THEN
         INSERT INTO journal VALUES (wanted, file, began, said_heading, 0, began, stamp)
@@ -248,6 +266,7 @@ BEGIN
         SELECT FROM dispute AS d WHERE (d.table_id, d.part, d.said, d.number, d.theirs)
             = (wanted, file, what, at_number, disputed.theirs)
     );
+    PERFORM hint(wanted);
 END $$;
 
 CREATE FUNCTION floor.hello(
@@ -262,9 +281,6 @@ BEGIN
     WHERE j.table_id = wanted ORDER BY j.part;
 END $$;
 
-REVOKE ALL ON ALL FUNCTIONS IN SCHEMA floor FROM PUBLIC;
-
 -- What an account may. Accounts are members of one of these; who may connect is the server's to say.
-GRANT USAGE ON SCHEMA floor TO floor_table, floor_boss;
+GRANT USAGE ON SCHEMA floor TO floor_table;
 GRANT EXECUTE ON FUNCTION floor.ship, floor.pass, floor.hello TO floor_table;
-GRANT SELECT ON floor.studio, floor.tables, floor.journal, floor.state, floor.dispute TO floor_boss;

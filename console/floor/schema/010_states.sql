@@ -40,3 +40,4 @@ GRANT EXECUTE ON FUNCTION floor.keep_states TO floor_table;
 GRANT USAGE ON SCHEMA floor TO floor_supervisor;
 GRANT SELECT ON floor.studio, floor.tables, floor.journal, floor.state, floor.dispute, floor.entry, floor.checkpoint
     TO floor_supervisor;
+SELECT floor.guard('checkpoint');

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from hashlib import sha256
 from importlib.resources import files
+from secrets import token_urlsafe
 from typing import TYPE_CHECKING, Final
 
 from console.floor.errors import StrangeFloor
@@ -15,8 +16,10 @@ if TYPE_CHECKING:
     import psycopg
 
 OWNER: Final = "floor_owner"
-ROLES: Final = ("floor_table", "floor_boss", "floor_supervisor")
+ROLES: Final = ("floor_table", "floor_boss", "floor_supervisor", "floor_witness")
 """What an account can be a member of; the owner of all can't log in."""
+WATCHING: Final = {"boss": "floor_boss", "supervisor": "floor_supervisor", "witness": "floor_witness"}
+"""What an account that is no table's may be, with its role."""
 AHEAD: Final = 8
 """Days that have their partition beforehand, today's among them."""
 _LOCK: Final = 0x464C4F4F52  # FLOOR
@@ -73,23 +76,66 @@ def _have_roles(connection: psycopg.Connection[tuple[object, ...]]) -> None:
 
 
 def add_table(
-    connection: psycopg.Connection[tuple[object, ...]], table: str, *, studio: str, game: str, rules: str
+    connection: psycopg.Connection[tuple[object, ...]],
+    table: str,
+    *,
+    studio: str,
+    game: str,
+    rules: str,
+    room: str = "",
+    switch: str = "",
 ) -> str:
     """Make a table known, and an account that may ship its journal alone; the account's name.
 
-    A table that is known keeps its account. A server that asks for passwords is told one apart from this.
+    A table that is known keeps its account, and stands from now on as it is said. A server that asks for
+    passwords is told one by :func:`new_token`.
     """
     account = "table_" + sha256(table.encode()).hexdigest()[:16]
     with connection.transaction():
+        connection.execute(_STUDIO, (studio, studio))
         connection.execute(
-            "INSERT INTO floor.studio VALUES (%s, %s) ON CONFLICT DO NOTHING",
-            (studio, studio),
+            """INSERT INTO floor.tables (table_id, studio, name, room, switch, game, rules, account)
+            VALUES (%s, %s, %s, %s, %s, %s, %s, %s) ON CONFLICT (table_id) DO UPDATE
+            SET studio = excluded.studio, room = excluded.room, switch = excluded.switch,
+                game = excluded.game, rules = excluded.rules""",
+            (table, studio, table, room, switch, game, rules, account),
         )
-        connection.execute(
-            """INSERT INTO floor.tables (table_id, studio, name, game, rules, account)
-            VALUES (%s, %s, %s, %s, %s, %s) ON CONFLICT (table_id) DO NOTHING""",
-            (table, studio, table, game, rules, account),
-        )
-        if connection.execute("SELECT FROM pg_roles WHERE rolname = %s", (account,)).fetchone() is None:
-            connection.execute(f"CREATE ROLE {account} LOGIN IN ROLE floor_table".encode())
+        _have_account(connection, account, "floor_table")
     return account
+
+
+def add_window(
+    connection: psycopg.Connection[tuple[object, ...]], name: str, *, studio: str, role: str
+) -> str:
+    """Have an account for a window, or for a witness, that sees a studio's tables; the account's name.
+
+    ``role`` is one of :data:`WATCHING`. Said again with another studio it sees that one too.
+    """
+    account = f"{role}_" + sha256(name.encode()).hexdigest()[:16]
+    with connection.transaction():
+        connection.execute(_STUDIO, (studio, studio))
+        _have_account(connection, account, WATCHING[role])
+        connection.execute(
+            "INSERT INTO floor.watch VALUES (%s, %s) ON CONFLICT DO NOTHING", (account, studio)
+        )
+    return account
+
+
+_STUDIO: Final = "INSERT INTO floor.studio VALUES (%s, %s) ON CONFLICT DO NOTHING"
+
+
+def _have_account(connection: psycopg.Connection[tuple[object, ...]], account: str, role: str) -> None:
+    if connection.execute("SELECT FROM pg_roles WHERE rolname = %s", (account,)).fetchone() is None:
+        connection.execute(f"CREATE ROLE {account} LOGIN IN ROLE {role}".encode())
+
+
+def new_token(connection: psycopg.Connection[tuple[object, ...]], account: str) -> str:
+    """Give an account a token of its own, which is its password from now on; it is kept nowhere.
+
+    The server is told what it checks the token by (SCRAM-SHA-256), never the token: what it is told may
+    stand in its log.
+    """
+    token = token_urlsafe(32)
+    checked = connection.pgconn.encrypt_password(token.encode(), account.encode(), b"scram-sha-256")
+    connection.execute(f"ALTER ROLE {account} PASSWORD '{checked.decode('ascii')}'".encode())
+    return token

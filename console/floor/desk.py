@@ -1,0 +1,222 @@
+"""What a window asks of a floor in PostgreSQL by its own account: a reading of all tables, and takings.
+
+It blocks, so it belongs in a thread beside the one that paints. Two threads may share one: what is asked and
+the waiting for hints have a connection each.
+"""
+
+from __future__ import annotations
+
+import select
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+
+from console.floor.door import NoDoor
+from console.floor.told import Told, decoded
+from console.floor.wall import Boss, CallOver, Reading, SeenCall, SeenTable, Shelf, Taking
+
+if TYPE_CHECKING:
+    from console.floor.database import Watched
+
+DEADLINE: Final = 3.0
+"""Seconds that a call may take."""
+HINTS: Final = "floor"
+"""The channel of the windows' hints."""
+LONGEST_SHELVING: Final = 3600.0
+"""Seconds."""
+DISPUTES: Final = {"shrunk": "cut", "forked": "rewritten", "replaced": "replaced"}
+"""What a window calls what the door said."""
+
+
+class PostgresDesk:
+    """A :class:`console.floor.wall.FloorDesk` of a floor in PostgreSQL."""
+
+    def __init__(self, dsn: str, password: str | None = None, deadline: float = DEADLINE) -> None:
+        """Nothing is connected yet; ``dsn`` names the window's account as ``user``."""
+        self._asking = _Line(dsn, password, deadline)
+        self._hearing = _Line(dsn, password, deadline, HINTS)
+        self._server = ""
+        self._told: dict[str, tuple[str, Told | None]] = {}
+        """What each table told last, as it came and as a value: most have told nothing new."""
+        self._end, self._ended = socket.socketpair()
+
+    def read(self) -> Reading:
+        """See :class:`console.floor.wall.FloorDesk`."""
+        began = time.perf_counter()
+        with self._asking.open() as connection:
+            if self._asking.is_new:
+                self._server = _server(connection)
+            rows = connection.execute("SELECT * FROM floor.reading()").fetchall()
+        tables = tuple(map(self._seen, rows))
+        return Reading(tables=tables, server=self._server, took=time.perf_counter() - began)
+
+    def heard(self, within: float) -> bool:
+        """See :class:`console.floor.wall.FloorDesk`. A connection made anew counts as a hint."""
+        with self._hearing.open() as connection:
+            if self._hearing.is_new:
+                return True
+            end = time.monotonic() + within
+            while (left := end - time.monotonic()) > 0:
+                ready, _, _ = select.select([connection.fileno(), self._end.fileno()], [], [], left)
+                if connection.fileno() not in ready:
+                    return False
+                # What arrived may be the half of a hint, or the line's end.
+                connection.pgconn.consume_input()
+                if _drained(connection):
+                    return True
+            return False
+
+    def take(self, table: str, call: SeenCall, boss: Boss) -> Taking:
+        """See :class:`console.floor.wall.FloorDesk`."""
+        row = self._asked("SELECT * FROM floor.take(%s, %s, %s, %s)", table, call.number, boss.id, boss.name)
+        if row is None:
+            raise CallOver(table, call.number)
+        who, name, age, arrived = row
+        return Taking(who=who, name=name, age=age, arrived=arrived)
+
+    def release(self, table: str, call: SeenCall, boss: Boss) -> None:
+        """See :class:`console.floor.wall.FloorDesk`."""
+        self._asked("SELECT floor.release(%s, %s, %s, %s)", table, call.number, boss.id, boss.name)
+
+    def shelve(self, table: str, what: str, boss: Boss, reason: str, seconds: float) -> None:
+        """See :class:`console.floor.wall.FloorDesk`."""
+        if not 0 < seconds <= LONGEST_SHELVING or not reason.strip():
+            raise ValueError("an alarm is laid aside for an hour at most, and with a reason")
+        given = table, what, boss.id, boss.name, reason.strip(), seconds
+        self._asked("SELECT floor.shelve(%s, %s, %s, %s, %s, %s)", *given)
+
+    def unshelve(self, table: str, what: str, boss: Boss) -> None:
+        """See :class:`console.floor.wall.FloorDesk`."""
+        self._asked("SELECT floor.unshelve(%s, %s, %s, %s)", table, what, boss.id, boss.name)
+
+    def settle(self, table: str, boss: Boss, reason: str) -> None:
+        """See :class:`console.floor.wall.FloorDesk`."""
+        self._asked("SELECT floor.settle(%s, %s, %s, %s)", table, boss.id, boss.name, reason)
+
+    def prepare(self) -> bool:
+        """See :class:`console.floor.wall.FloorDesk`."""
+        row = self._asked("SELECT floor.prepare_days()")
+        assert row is not None, "a function answers with one row"
+        return bool(row[0])
+
+    def close(self) -> None:
+        """See :class:`console.floor.wall.FloorDesk`. Whoever waits for a hint goes on; from any thread."""
+        with suppress(OSError):
+            self._ended.send(b"!")
+        self._asking.close()
+        self._hearing.close()
+        self._end.close()
+        self._ended.close()
+
+    def _asked(self, statement: str, *given: object) -> tuple[Any, ...] | None:
+        with self._asking.open() as connection:
+            return connection.execute(statement.encode(), given).fetchone()
+
+    def _seen(self, row: tuple[Any, ...]) -> SeenTable:
+        table, name, studio, room, switch, game, rules, told, heard, changed, part, number, *rest = row
+        disputed, call, call_part, kind, age, widened, by, by_name, taken, arrived, shelved = rest
+        before = self._told.get(table)
+        if told is not None and (before is None or before[0] != told):
+            self._told[table] = before = told, _decoded(told)
+        return SeenTable(
+            table=table,
+            name=name,
+            studio=studio,
+            room=room,
+            switch=switch,
+            game=game,
+            rules=rules,
+            told=before[1] if told is not None and before is not None else None,
+            heard=heard,
+            changed=changed,
+            part=part,
+            number=number,
+            disputed=DISPUTES.get(disputed, disputed or ""),
+            call=None
+            if call is None
+            else SeenCall(
+                part=call_part,
+                number=call,
+                kind=kind,
+                age=age,
+                taken=None if by is None else Taking(who=by, name=by_name, age=taken, arrived=arrived),
+                widened=widened,
+            ),
+            shelved=tuple(msgspec.convert(shelved or [], list[Shelf])),
+        )
+
+
+class _Line:
+    """A connection that is made when it is needed, and given up when it fails."""
+
+    def __init__(self, dsn: str, password: str | None, deadline: float, channel: str = "") -> None:
+        self._dsn, self._password, self._deadline, self._channel = dsn, password, deadline, channel
+        self._connection: Watched | None = None
+        self._lock = threading.Lock()
+        self._closed = False
+        self.is_new = False
+        """Whether the connection was made just now."""
+
+    @contextmanager
+    def open(self) -> Iterator[Watched]:
+        """The connection, which is this thread's alone meanwhile. Raises NoDoor where it is not there."""
+        import psycopg
+
+        from console.floor.database import connected, listen_to
+
+        with self._lock:
+            if self._closed:
+                raise NoDoor("closed")
+            try:
+                self.is_new = self._connection is None or self._connection.closed
+                if self._connection is None or self._connection.closed:
+                    self._connection = connected(self._dsn, self._password)
+                    self._connection.until = time.monotonic() + self._deadline
+                    if self._channel:
+                        listen_to(self._connection, self._channel)
+                self._connection.until = time.monotonic() + self._deadline
+                yield self._connection
+            except psycopg.errors.DataError as error:
+                raise ValueError(str(error).partition("\n")[0]) from error
+            except psycopg.Error as error:
+                self._let_go()
+                raise NoDoor(str(error).strip().partition("\n")[0]) from error
+
+    def close(self) -> None:
+        """Let go of it for good."""
+        with self._lock:
+            self._closed = True
+            self._let_go()
+
+    def _let_go(self) -> None:
+        if self._connection is not None:
+            with suppress(Exception):
+                self._connection.close()
+            self._connection = None
+
+
+def _drained(connection: Watched) -> bool:
+    """Whether there were hints; none is left."""
+    found = False
+    while connection.pgconn.notifies() is not None:
+        found = True
+    return found
+
+
+def _server(connection: Watched) -> str:
+    row = connection.execute("SELECT pg_is_in_recovery()").fetchone()
+    assert row is not None, "a function answers with one row"
+    return f"{connection.info.host} {'standby' if row[0] else 'primary'}"
+
+
+def _decoded(told: str) -> Told | None:
+    """None of what a console can't have written: nothing is believed of such a table."""
+    try:
+        return decoded(told)
+    except msgspec.MsgspecError:
+        return None

@@ -1,0 +1,305 @@
+"""Who is wanted where and who comes: one takes a call, the table hears of it, and it is never for ever."""
+
+from __future__ import annotations
+
+import threading
+from contextlib import suppress
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from console.floor.desk import PostgresDesk
+from console.floor.door import NoDoor, OnTheWay, Said
+from console.floor.schema import AHEAD
+from console.floor.shipper import Shipper, ShippingThread
+from console.floor.told import Call, CallKind, Fault, Standing, Told, encoded
+from console.floor.wall import CallOver, SeenCall, SeenTable, Taking
+from console.journal.shipment import Batch, Shipment
+from tests.floor.studio import AIDA, BEGUN, CALL, CALLED, EMPTY, JONAS, Floor, journal, packed, wanted
+
+ARRIVED = msgspec.structs.replace(CALLED, call=msgspec.structs.replace(CALL, arrived="P1"))
+CALM = msgspec.structs.replace(CALLED, call=None)
+
+
+def seen(desk: PostgresDesk, table: str = "T1") -> SeenTable:
+    (found,) = (each for each in desk.read().tables if each.table == table)
+    return found
+
+
+def called(desk: PostgresDesk, table: str = "T1") -> SeenCall:
+    found = seen(desk, table).call
+    assert found is not None
+    return found
+
+
+def later(floor: Floor, seconds: int) -> None:
+    """So much time has passed for every call and every shelf."""
+    by = timedelta(seconds=seconds)
+    floor.admin.execute("UPDATE floor.call SET heard = heard - %s, taken_at = taken_at - %s", (by, by))
+    floor.admin.execute("UPDATE floor.shelf SET until = until - %s", (by,))
+
+
+def diary(floor: Floor) -> list[tuple[str, str]]:
+    return floor.admin.execute("SELECT what, who FROM floor.diary ORDER BY at").fetchall()
+
+
+def test_what_a_table_tells_is_what_a_window_reads(floor: Floor) -> None:
+    told = Told(
+        standing=Standing.HALTED,
+        since=BEGUN,
+        reason="second_number",
+        dealer="Guðrún",
+        pit_boss="さくら",
+        call=Call(number=7, kind=CallKind.HALT, since=BEGUN),
+        faults=(Fault("shoe", "silent"),),
+    )
+    wanted(floor, told)
+    t1, t2 = floor.desk().read().tables
+    assert (t1.told, t1.studio, t1.game) == (told, "Riga", "baccarat")
+    assert (t2.told, t2.heard, t2.call) == (None, None, None)
+    assert t1.call is not None
+    assert (t1.call.number, t1.call.part, t1.call.kind, t1.call.widened) == (7, 1, "halt", 0)
+
+
+def test_the_first_who_takes_a_call_has_it_and_the_other_is_told_whose_it_is(floor: Floor) -> None:
+    wanted(floor)
+    desks = [floor.desk(), floor.desk()]
+    call, start, answers = called(desks[0]), threading.Barrier(2), list[Taking]()
+
+    def take(at: int) -> None:
+        start.wait(10)
+        answers.append(desks[at].take("T1", call, (JONAS, AIDA)[at]))
+
+    both = [threading.Thread(target=take, args=(at,)) for at in range(2)]
+    for each in both:
+        each.start()
+    for each in both:
+        each.join(10)
+    assert len(answers) == 2
+    assert answers[0].who == answers[1].who
+    assert diary(floor) == [("taken", answers[0].who)]
+    assert called(desks[0]).taken is not None
+
+
+def test_the_table_hears_who_comes_until_that_person_signs_in_there(floor: Floor) -> None:
+    assert wanted(floor).coming is None
+    desk = floor.desk()
+    desk.take("T1", called(desk), JONAS)
+    coming = wanted(floor).coming
+    assert coming is not None
+    assert coming[:4] == (1, 3, "P1", "Jonas")
+    assert abs(datetime.now(UTC) - coming.at) < timedelta(minutes=1)
+    assert wanted(floor, ARRIVED).coming is None
+    taking = called(desk).taken
+    assert taking is not None
+    assert taking.arrived
+    desk.release("T1", called(desk), JONAS)
+    assert called(desk).taken is not None, "who is there is not on the way any more"
+    wanted(floor, CALM)
+    assert seen(desk).call is None
+    assert diary(floor) == [("taken", "P1"), ("arrived", "P1")]
+
+
+def test_a_call_that_is_over_can_not_be_taken(floor: Floor) -> None:
+    wanted(floor)
+    desk = floor.desk()
+    call = called(desk)
+    wanted(floor, CALM)
+    with pytest.raises(CallOver):
+        desk.take("T1", call, JONAS)
+
+
+def test_who_does_not_come_within_three_minutes_has_the_call_no_longer(floor: Floor) -> None:
+    wanted(floor)
+    desk = floor.desk()
+    desk.take("T1", called(desk), JONAS)
+    later(floor, 120)
+    assert called(desk).taken is not None
+    later(floor, 61)
+    assert called(desk).taken is None, "though the table has said nothing since"
+    assert wanted(floor).coming is None
+    assert desk.take("T1", called(desk), AIDA).who == "P2"
+    assert diary(floor) == [("taken", "P1"), ("lapsed", "P1"), ("taken", "P2")]
+
+
+def test_a_call_that_nobody_takes_is_told_to_more_and_more(floor: Floor) -> None:
+    wanted(floor)
+    desk = floor.desk()
+    widened = [called(desk).widened]
+    for seconds in (30, 31, 30, 31):
+        later(floor, seconds)
+        widened.append(called(desk).widened)
+    assert widened == [0, 0, 1, 1, 2]
+    desk.take("T1", called(desk), JONAS)
+    later(floor, 100)
+    assert called(desk).widened == 2
+
+
+def test_only_who_took_a_call_or_a_supervisors_window_gives_it_back(floor: Floor) -> None:
+    wanted(floor)
+    desk = floor.desk()
+    desk.take("T1", called(desk), JONAS)
+    desk.release("T1", called(desk), AIDA)
+    assert called(desk).taken is not None
+    floor.desk("supervisor").release("T1", called(desk), AIDA)
+    assert called(desk).taken is None
+    desk.take("T1", called(desk), AIDA)
+    desk.release("T1", called(desk), AIDA)
+    assert called(desk).taken is None
+    assert diary(floor) == [("taken", "P1"), ("released", "P2"), ("taken", "P2"), ("released", "P2")]
+
+
+def test_a_shelved_alarm_ends_by_itself_or_is_taken_up_again(floor: Floor) -> None:
+    desk = floor.desk()
+    desk.shelve("T1", "clock", JONAS, "technician is here", 600)
+    desk.shelve("T1", "silent", AIDA, "cable", 120)
+    assert [(each.what, each.name, each.reason) for each in seen(desk).shelved] == [
+        ("silent", "Aida", "cable"),
+        ("clock", "Jonas", "technician is here"),
+    ]
+    assert 300 < seen(desk).shelved[1].left <= 600
+    later(floor, 121)
+    assert [each.what for each in seen(desk).shelved] == ["clock"]
+    desk.unshelve("T1", "clock", AIDA)
+    assert seen(desk).shelved == ()
+    assert diary(floor) == [("shelved", "P1"), ("shelved", "P2"), ("unshelved", "P2")]
+
+
+@pytest.mark.parametrize(("reason", "seconds"), [("", 60), ("  ", 60), ("why", 3601), ("why", 0)])
+def test_nothing_is_shelved_without_a_reason_or_for_longer_than_an_hour(
+    floor: Floor, reason: str, seconds: float
+) -> None:
+    desk = floor.desk()
+    with pytest.raises(ValueError, match="an hour at most"):
+        desk.shelve("T1", "clock", JONAS, reason, seconds)
+    with pytest.raises(ValueError, match="no shelving"):
+        desk._asked("SELECT floor.shelve('T1', 'clock', 'P1', 'Jonas', %s, %s)", reason, seconds)
+    assert seen(desk).shelved == ()
+
+
+def test_a_call_outlasts_the_part_in_which_it_began(floor: Floor) -> None:
+    """A file that goes on as another part tells the same call; who comes still comes."""
+    wanted(floor)
+    desk, door = floor.desk(), floor.door()
+    desk.take("T1", called(desk), JONAS)
+    another = msgspec.structs.replace(EMPTY, digest=bytes(32))
+    coming = door.ship(2, another, Batch(1, bytes(32)), encoded(CALLED)).coming
+    assert coming is not None
+    assert coming.name == "Jonas"
+    assert called(desk).taken is not None
+
+
+@pytest.mark.parametrize(
+    "call",
+    [b'"x"', b"[]", b"{}", b'{"number": "x"}', b'{"number": 1e400, "since": 1, "kind": "call"}', b"null"],
+)
+def test_a_call_that_no_console_tells_is_none_and_nothing_waits_for_it(
+    floor: Floor, tmp_path: Path, call: bytes
+) -> None:
+    path = tmp_path / "journal.db"
+    state = b'{"standing": "playing", "since": "2026-05-01T03:00:00Z", "call": ' + call + b"}"
+    with journal(path, 3):
+        shipment = Shipment(path)
+        assert floor.door().ship(1, shipment.heading, shipment.batch(1, 3), state).said is Said.TAKEN
+    assert seen(floor.desk()).call is None
+
+
+def test_a_state_that_the_floor_can_not_take_costs_no_entry(floor: Floor, tmp_path: Path) -> None:
+    path = tmp_path / "journal.db"
+    with journal(path, 20):
+        shipper = Shipper(path, floor.door(), None, state=lambda: b'{"dealer": "\\u0000"}')
+        while shipper.step():
+            pass
+    assert floor.entries() == packed(path)
+
+
+def test_a_window_is_hinted_where_somebody_may_have_to_come_and_not_by_each_entry(floor: Floor) -> None:
+    desk = floor.desk()
+    assert desk.heard(0), "what was said before it listened it may have missed"
+    other = msgspec.structs.replace
+    for told, hints in (
+        (CALM, True),
+        (other(CALM, entry=2, rounds=1), False),
+        (other(CALM, standing=Standing.HALTED), True),
+        (CALLED, True),
+        (other(CALLED, entry=3), False),
+    ):
+        wanted(floor, told)
+        assert desk.heard(10 if hints else 0.05) is hints, told
+
+
+def test_a_table_hears_at_once_that_somebody_comes(
+    floor: Floor, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not with its next sign of life: the thread is hinted."""
+    monkeypatch.setattr("console.floor.shipper.HEARTBEAT", 3600)
+    path, news, heard = tmp_path / "journal.db", list[OnTheWay | None](), threading.Event()
+
+    def told(coming: OnTheWay | None) -> None:
+        news.append(coming)
+        heard.set()
+
+    with journal(path, 3):
+        door = floor.door()
+        shipper = Shipper(path, door, None, state=lambda: encoded(CALLED), news=told)
+        thread = ShippingThread(shipper)
+        thread.start()
+        try:
+            assert heard.wait(60)
+            heard.clear()
+            desk = floor.desk()
+            desk.take("T1", called(desk), JONAS)
+            assert heard.wait(60)
+        finally:
+            thread.stop(10)
+    assert [coming and coming.name for coming in news] == [None, "Jonas"]
+
+
+def test_a_line_that_ends_while_hints_are_waited_for_is_made_anew_and_hints(floor: Floor) -> None:
+    desk = floor.desk()
+    desk.heard(0)
+    floor.admin.execute(
+        "SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE query LIKE 'LISTEN%'"
+    )
+    with pytest.raises(NoDoor):
+        desk.heard(5)
+    assert desk.heard(0)
+
+
+def test_closing_ends_the_waiting_for_a_hint(floor: Floor) -> None:
+    desk = floor.desk()
+    desk.heard(0)
+
+    def wait() -> None:
+        with suppress(NoDoor):  # closed before it began to wait
+            desk.heard(600)
+
+    waits = threading.Thread(target=wait)
+    waits.start()
+    desk.close()
+    waits.join(10)
+    assert not waits.is_alive()
+
+
+def test_what_was_disputed_is_shown_until_a_supervisor_says_what_it_was(floor: Floor) -> None:
+    door = floor.door()
+    door.ship(1, EMPTY, Batch(1, EMPTY.digest))
+    door.ship(1, EMPTY, Batch(1, bytes(32)))
+    assert seen(floor.desk()).disputed == "rewritten"
+    floor.desk("supervisor").settle("T1", AIDA, "restored from Tuesday's copy")
+    assert seen(floor.desk()).disputed == ""
+    assert floor.disputes() == ["forked"], "it stays"
+
+
+def test_a_window_makes_the_coming_week_and_says_where_entries_lie_outside_all_days(floor: Floor) -> None:
+    desk = floor.desk()
+    assert desk.prepare() is False
+    asked = "SELECT count(*) FROM pg_class WHERE relname ~ '^entry_[0-9]{8}$'"
+    (many,) = floor.admin.execute(asked.encode()).fetchone() or (0,)
+    assert many >= AHEAD
+    floor.admin.execute(
+        "INSERT INTO floor.entry VALUES ('T1', 9, 1, '1970-01-01', now(), 'strange', '', NULL)"
+    )
+    assert desk.prepare() is True
