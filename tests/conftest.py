@@ -10,8 +10,9 @@ from itertools import count
 from tempfile import TemporaryDirectory
 
 import pytest
-from hypothesis import Phase, settings
+from hypothesis import HealthCheck, Phase, settings
 from hypothesis.internal.conjecture import providers
+from pytestqt.qtbot import QtBot
 
 os.environ["QT_QPA_PLATFORM"] = "offscreen"
 
@@ -20,13 +21,21 @@ os.environ["XDG_DATA_HOME"] = OWN.name  # nothing is made in the folder of whoev
 os.environ["XDG_CONFIG_HOME"] = OWN.name + "/config"
 
 # ``python3 -m tests --hypothesis-profile nightly`` tries other values each time and says how to repeat them.
-settings.register_profile("house", deadline=None, derandomize=True)
-settings.register_profile("nightly", deadline=None, derandomize=False, print_blob=True)
+# A busy machine draws its values slowly: that is no fault of a test's.
+SLOW = (HealthCheck.too_slow,)
+settings.register_profile("house", deadline=None, derandomize=True, suppress_health_check=SLOW)
+settings.register_profile(
+    "nightly", deadline=None, derandomize=False, print_blob=True, suppress_health_check=SLOW
+)
 # ``python3 -m tests.mutants rooms`` asks whether a test fails, not by which least example.
-settings.register_profile("mutants", deadline=None, derandomize=True, phases=(Phase.explicit, Phase.generate))
+settings.register_profile("mutants", settings.get_profile("house"), phases=(Phase.explicit, Phase.generate))
 settings.load_profile("house")
 # It takes values from the modules that are loaded, too; which are loaded depends on the tests before.
 providers._get_local_constants = lambda: providers._local_constants
+
+# What comes late, on a machine with other work, has come: a limit is for what never comes.
+for wait in (QtBot.waitUntil, QtBot.waitSignal, QtBot.waitActive, QtBot.waitExposed):
+    wait.__kwdefaults__ = {**(wait.__kwdefaults__ or {}), "timeout": 60_000}
 
 # A window that a test has let go of is taken away by the search for garbage; if that runs while the window is
 # being painted the process ends. So it runs between tests alone.

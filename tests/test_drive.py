@@ -41,7 +41,7 @@ COUP: list[dict[str, Any]] = [
 ]
 View = dict[str, Any]
 BUFFERED = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
-PATIENCE = 30
+PATIENCE = 120
 """Seconds after which a process that says nothing is a failure, not a wait."""
 
 

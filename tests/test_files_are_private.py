@@ -162,7 +162,7 @@ def _window(folder: Path, *argv: str) -> Iterator[subprocess.Popen[str]]:
         yield console
     finally:
         console.send_signal(signal.SIGKILL)
-        console.wait(20)
+        console.wait(120)
         if console.stdout is not None:
             console.stdout.close()
 
@@ -201,7 +201,7 @@ def test_a_journal_that_can_have_no_folder_is_refused_in_one_line(tmp_path: Path
         env=environment(tmp_path),
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=120,
     )
     assert (told.returncode, told.stderr.count("\n")) == (2, 1), told.stderr
     assert told.stderr.startswith("dealer-console: ")

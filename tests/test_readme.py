@@ -54,7 +54,7 @@ def test_the_table_without_a_window_answers() -> None:
         capture_output=True,
         text=True,
         cwd=ROOT,
-        timeout=60,
+        timeout=180,
     )
     assert msgspec.json.decode(done.stdout)["bets"] == "open", done.stderr
     assert json.loads(told[1])["state"] == "open"

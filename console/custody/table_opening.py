@@ -185,7 +185,7 @@ def open_session(
     def begun() -> Opened:
         with ExitStack() as inner:
             begin = (lambda: kept(ready(game))) if made_ready else None
-            journal = open_journal(path, identity, begin=begin)
+            journal = open_journal(path, identity, now=clock.utc, begin=begin)
             inner.callback(journal.close)
             named = (journal, identity.table, game, clock, shift)
             opened = _begun(*named, made_ready=made_ready, closing=closing)

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from console.devices.line_pattern import LONGEST, PatternError, pattern
 
-SLOWEST = 0.5
-"""Seconds that no line may take: some twenty times what was measured."""
+SLOWEST = 2.0
+"""Seconds of the processor's time that no line may take, a hundred times what was measured."""
 
 
 @pytest.mark.parametrize(
@@ -96,7 +96,7 @@ def test_no_pattern_that_is_taken_is_slow_on_any_line(written: str, repeated: st
         assume(False)
         return
     line = ((repeated or "a") * LONGEST)[: LONGEST - len(end)] + end
-    begun = time.perf_counter()
+    begun = time.thread_time()
     found = made.groups_of(line)
-    assert time.perf_counter() - begun < SLOWEST
+    assert time.thread_time() - begun < SLOWEST
     assert (found is None) == (re.fullmatch(written, line, re.ASCII) is None)

@@ -14,7 +14,7 @@ from console.devices.port import SerialLink
 from console.devices.simulation.wire import TcpWire, Wire, new_wire
 
 QUIET = DeviceModel.CAMMEGH.made.never_quiet
-SOON = 10.0
+SOON = 60.0
 """Seconds after which something that was waited for has not come."""
 
 

@@ -23,8 +23,11 @@ from tests.holds.shifts import Shift, timeless
 from tests.table.tables import Seen
 
 ROOT: Final = Path(__file__).parents[2]
-RUN: Final = "import sys; from console.cli import main; sys.exit(main(sys.argv[1:]))"
-PATIENCE: Final = 60.0
+RUN: Final = (
+    "import signal, sys; signal.signal(signal.SIGHUP, signal.SIG_DFL); "  # nohup's children ignore it
+    "from console.cli import main; sys.exit(main(sys.argv[1:]))"
+)
+PATIENCE: Final = 180.0
 VIEW: Final = b'{"do":"view"}\n'
 
 

@@ -21,7 +21,7 @@ from console.table.showing.views import View
 from tests.holds.report import Harm
 from tests.table.tables import Driven, dealt
 
-SOON: Final = 20.0
+SOON: Final = 60.0
 """Seconds after which what was waited for has not come."""
 _DEALING: Final = ({"do": "bets", "state": "open"}, {"do": "bets", "state": "closed"})
 _SPINNING: Final = (*_DEALING, {"do": "spin", "turns": 5, "direction": "against", "by": "D1"})

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from threading import Thread
+from threading import Semaphore, Thread
 
 import msgspec
 import pytest
@@ -80,19 +80,21 @@ def test_line_ends_without_end_are_noise_and_no_failed_scans() -> None:
 
 
 def test_whoever_brings_a_flood_waits_for_the_one_who_takes_it() -> None:
-    weir, brought = BackPressure(at_most=10), list[int]()
+    weir, brought, came = BackPressure(at_most=10), list[int](), Semaphore(0)
 
     def bring() -> None:
         for size in (4, 4, 4):
             weir.pass_on(size)
             brought.append(size)
+            came.release()
 
     thread = Thread(target=bring)
     thread.start()
-    thread.join(0.2)
+    assert came.acquire(timeout=60) and came.acquire(timeout=60)
+    assert not came.acquire(timeout=0.05)
     assert brought == [4, 4] and thread.is_alive(), "there is no room for the third"
     weir.taken(4)
-    thread.join(10)
+    thread.join(60)
     assert brought == [4, 4, 4]
 
 

@@ -4,6 +4,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime, timedelta
+from itertools import count
 from pathlib import Path
 
 from hypothesis import strategies as st
@@ -15,6 +16,7 @@ from console.table.state.entries import Entry
 
 SV = Identity("Baccarat 1", "baccarat", "sv")
 START = datetime(2026, 3, 1, 5, 59, 30, tzinfo=UTC)
+_begun = count(1)
 
 text = st.text(max_size=20)
 """Any text, with NUL and every script, but no lone surrogates."""
@@ -60,7 +62,13 @@ any_entry = st.builds(
 
 def opened(path: Path, begin: bytes | None = None) -> SqliteJournal:
     """The journal of a table in the Swedish market; ``begin`` is the state that a new one begins with."""
-    return open_journal(path, SV, busy=0, begin=None if begin is None else lambda: begin)
+    begun = None if begin is None else lambda: begin
+    return open_journal(path, SV, now=_a_moment_later, busy=0, begin=begun)
+
+
+def _a_moment_later() -> datetime:
+    """No two journals of one table were begun at the same time."""
+    return START + timedelta(microseconds=next(_begun))
 
 
 def of_schema(path: Path, schema: int) -> Path:

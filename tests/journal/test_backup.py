@@ -126,7 +126,7 @@ def test_a_copy_for_others_ends_with_the_last_round_that_is_over(
     assert capsys.readouterr().out.splitlines()[1:] == [said.text("journal.backed_up.open", option="--whole")]
     assert verify(copy, retelling=retelling).flaw is None
     assert verify(copy).entries == len(coup)
-    for face in (b'"5D"', b'"QC"'):  # quoted as an entry has it: two letters alone stand in many a digest
+    for face in (b'"card":"5D"', b'"card":"QC"'):  # as an entry has it: two letters stand in many a digest
         assert face in path.read_bytes() or face in path.with_name("t.db-wal").read_bytes()
         assert face not in copy.read_bytes(), "no deleted page has it either"
     assert main(["journal", "backup", str(path), str(whole), "--whole", "--lang", "en"]) == 0

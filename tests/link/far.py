@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-SOON = 20.0
+SOON = 60.0
 """Seconds after which something that was waited for has not come."""
 
 

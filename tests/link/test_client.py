@@ -262,7 +262,7 @@ def test_a_flood_waits_in_the_network_and_every_line_is_taken_once(far: Far) -> 
         take, rig.keeps = rig.driven.session.take, False
 
         def held(line: bytes, **how: bool) -> View:
-            assert go.wait(20)
+            assert go.wait(SOON)
             waiting.append(rig.station._jobs.qsize())
             return take(line, **how)
 

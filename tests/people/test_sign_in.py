@@ -22,7 +22,18 @@ from console.people.file import PeopleFile
 from console.people.person import Records
 from console.people.pins import Hasher
 from console.words import Words
-from tests.people.kept import ANNA, JONAS, OTHER, PIN, RASA, Watch, cheap, people_in, studio
+from tests.people.kept import (
+    ANNA,
+    JONAS,
+    OTHER,
+    PIN,
+    RASA,
+    Watch,
+    cheap,
+    people_in,
+    stands_in,
+    studio,
+)
 
 BADGE = "0004711234"
 
@@ -178,7 +189,7 @@ def test_a_badge_is_its_persons(tmp_path: Path) -> None:
     people.add(ANNA, PIN, BADGE)
     assert people.verify_badge(BADGE) == Known(ANNA)
     assert people.verify_badge("0004711235") == Unknown()
-    assert BADGE not in (tmp_path / "people.json").read_text("utf-8")
+    assert not stands_in((tmp_path / "people.json").read_text("utf-8"), BADGE)
     people.add(RASA, PIN, "99887766")
     people.disable("D-114")
     assert people.verify_badge("99887766") == Locked("D-114", "disabled")
@@ -327,5 +338,5 @@ def test_no_pin_is_in_the_file_in_an_answer_or_in_a_log(
     ]
     written = (tmp_path / "kept" / "people.json").read_text("utf-8")
     for pin in (PIN, "62840517"):
-        assert f'"{pin}"' not in written
-        assert pin not in repr(answers) + caplog.text
+        assert not stands_in(written, pin)
+        assert not stands_in((repr(answers) + caplog.text).replace(str(tmp_path), ""), pin)

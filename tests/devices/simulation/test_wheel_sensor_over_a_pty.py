@@ -22,7 +22,7 @@ from console.table.running.session import Session
 from console.table.showing.views import View
 from tests.devices.rehearsal import MemoryJournal
 
-SOON = 10.0
+SOON = 60.0
 """Seconds after which something that was waited for has not come."""
 
 

@@ -130,7 +130,7 @@ def test_two_consoles_that_begin_at_once_have_one_key(folder: Path) -> None:
     begun = [
         subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True) for _ in range(4)
     ]
-    said = {each.communicate(timeout=60)[0] for each in begun}
+    said = {each.communicate(timeout=180)[0] for each in begun}
     assert said == {seal_key(folder).public.id + "\n"}
 
 

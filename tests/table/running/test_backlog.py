@@ -18,7 +18,7 @@ from console.table.state import events
 from console.table.state.entries import Unwritable
 from tests.table.tables import Driven, Kept, dealt
 
-PATIENCE = 10.0
+PATIENCE = 60.0
 BETS = (b'{"do":"bets","state":"open"}', b'{"do":"bets","state":"closed"}')
 CALL = b'{"do":"call","by":"D1","on":true}'
 

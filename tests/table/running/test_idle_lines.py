@@ -11,7 +11,7 @@ from console.devices.wheel_status import WheelStatus
 from console.game.rulebook import load_rulebook
 from console.table.games.registry import game_of
 from console.table.running.checkpoints import ready
-from console.table.running.clock import SystemClock
+from console.table.running.clock import SetClock
 from console.table.running.session import Session
 from console.table.running.station import Shown, Station
 from console.table.state import events
@@ -27,7 +27,7 @@ class AtWork:
 
     def __init__(self) -> None:
         game = game_of(load_rulebook("sv"), "baccarat")
-        self.journal, clock = MemoryJournal(), SystemClock()
+        self.journal, clock = MemoryJournal(), SetClock()
         session = Session(game, self.journal, clock, table=ready(game))
         self.shown: list[Shown] = []
         self.failed: list[Exception] = []

@@ -69,7 +69,7 @@ def test_the_swedish_timer_blinks_in_red(qtbot: QtBot) -> None:
     for left in (5, 4):
         table.show(seconds_left=left)
         assert _figure_is_red(table), "a second begins in red"
-        qtbot.waitUntil(lambda: not _figure_is_red(table), timeout=2000)
+        qtbot.waitUntil(lambda: not _figure_is_red(table))
         table.show(seconds_left=left)
         assert not _figure_is_red(table), "the same second stays pale, whatever else is shown"
         assert table.told.mood == "red", "the prompt itself stays as it is"

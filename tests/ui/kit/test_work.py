@@ -27,7 +27,7 @@ class Slow:
     def __call__(self, going_on: GoingOn) -> str:
         self.begun.set()
         for entry in range(1_000_000):
-            assert self.shares.acquire(timeout=10)
+            assert self.shares.acquire(timeout=60)
             self.heard.append(going_on(entry / 100))
             if not self.heard[-1]:
                 break

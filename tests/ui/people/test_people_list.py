@@ -102,7 +102,7 @@ def test_only_a_supervisor_comes_to_it(qtbot: QtBot, tmp_path: Path, who: Person
     for text in (who.id, PIN):
         QTest.keyClicks(form, text)
         QTest.keyClick(form, Qt.Key.Key_Return)
-    qtbot.waitUntil(lambda: not form._verifying.busy, timeout=5000)
+    qtbot.waitUntil(lambda: not form._verifying.busy)
     assert (let_in == [who]) is may
 
 

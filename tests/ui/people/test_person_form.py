@@ -85,7 +85,7 @@ def test_what_is_refused_is_said_and_the_pins_are_typed_again(
 ) -> None:
     form.fill(*typed)
     form.enter()
-    form.bot.waitUntil(lambda: bool(form.note), timeout=5000)
+    form.bot.waitUntil(lambda: bool(form.note))
     assert said in form.note
     assert form.form.input("people.ask.pin").text() == form.form.input("people.ask.pin_again").text() == ""
     assert needs_first_supervisor(form.file)

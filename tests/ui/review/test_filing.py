@@ -58,7 +58,7 @@ def press(qtbot: QtBot, screens: ReviewScreens) -> None:
 
 def again(qtbot: QtBot, screens: ReviewScreens) -> None:
     screens.save.primary.click()
-    qtbot.waitUntil(lambda: not screens.filing.busy, timeout=10_000)
+    qtbot.waitUntil(lambda: not screens.filing.busy)
 
 
 def test_both_are_written_and_the_json_has_a_proof(
@@ -79,7 +79,7 @@ def test_in_the_replay_it_is_said_on_the_table_until_another_moment(
     assert screens.replay is not None
     screens.replay.file_asked.emit()
     screens.save.primary.click()
-    qtbot.waitUntil(lambda: not screens.filing.busy, timeout=10_000)
+    qtbot.waitUntil(lambda: not screens.filing.busy)
     assert screens.replay.said == "Written: T7-2.json, T7-2.pdf"
     screens.replay.step(1)
     assert screens.replay.said == ""

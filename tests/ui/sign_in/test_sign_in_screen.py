@@ -103,10 +103,10 @@ class Signing:
 
     def came(self) -> None:
         """Wait until somebody is let in or asked for the PIN."""
-        self.bot.waitUntil(lambda: bool(self.verified or self.seen.id), timeout=5000)
+        self.bot.waitUntil(lambda: bool(self.verified or self.seen.id))
 
     def answered(self) -> None:
-        self.bot.waitUntil(lambda: bool(self.verified or self.refused), timeout=5000)
+        self.bot.waitUntil(lambda: bool(self.verified or self.refused))
 
     @property
     def seen(self) -> Seen:
@@ -128,7 +128,7 @@ def wrong(
     signing = Signing(Asked(answer), qtbot)
     signing.screen.ask(purpose)
     signing.type(typed)
-    signing.bot.waitUntil(lambda: signing.seen.note.heed, timeout=5000)
+    signing.bot.waitUntil(lambda: signing.seen.note.heed)
     return signing
 
 
@@ -207,7 +207,7 @@ def test_a_step_up_asks_for_the_pin_after_the_badge(qtbot: QtBot) -> None:
     signing = Signing(people, qtbot)
     signing.screen.ask("pit_boss")
     signing.type(f"{BADGE}\r")
-    signing.bot.waitUntil(lambda: signing.seen.field is Field.PIN, timeout=5000)
+    signing.bot.waitUntil(lambda: signing.seen.field is Field.PIN)
     assert signing.verified == []
     assert signing.seen.id == "P-20"
     signing.type("2846\r")
@@ -519,7 +519,7 @@ def test_a_pit_bosss_badge_alone_gives_no_authority(qtbot: QtBot, purpose: Purpo
     signing = Signing(Asked(Known(JONAS)), qtbot)
     signing.screen.ask(purpose)
     signing.type(f"{BADGE}\r")
-    signing.bot.waitUntil(lambda: signing.seen.id == "P-20", timeout=5000)
+    signing.bot.waitUntil(lambda: signing.seen.id == "P-20")
     assert signing.verified == [] and signing.seen.field is Field.PIN
 
 

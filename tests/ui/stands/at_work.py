@@ -31,7 +31,7 @@ from console.ui.felt.felt import Felt
 
 PINS = {"D1": ("D1", "1111"), "D2": ("D2", "2222"), "P1": ("P1", "3333")}
 """Id and PIN of the people to practise as."""
-PATIENCE = 10_000
+PATIENCE = 60_000
 """Milliseconds that a test waits for what must come."""
 
 

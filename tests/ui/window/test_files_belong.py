@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import hashlib
 import io
-import secrets
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -64,7 +63,7 @@ def works(files: Belonging) -> Turn:
 
     def turn(window: object) -> None:
         assert isinstance(window, TableWindow)
-        for _ in range(200):
+        for _ in range(6000):
             QTest.qWait(10)
             had = files.had()
             if had is not None and had.journal and files.people.journals:
@@ -141,7 +140,7 @@ def test_nobody_makes_himself_first_supervisor_where_the_people_are_gone(kiosk: 
 def test_another_list_or_one_without_supervisors_is_not_believed(kiosk: Kiosk) -> None:
     path = kiosk.table.parent / "people.json"
     held = msgspec.json.decode(path.read_bytes())
-    for forged in ({**held, "people": []}, {**held, "salt": secrets.token_hex(32)}):
+    for forged in ({**held, "people": []}, {**held, "salt": "00" * 32}):
         path.write_bytes(msgspec.json.encode(forged))
         kiosk.seen.clear()
         assert kiosk.start(reads(kiosk)) == 2
@@ -344,7 +343,7 @@ def signs_in(window: TableWindow, who: str, pin: str) -> str:
     for text in (who, pin):
         QTest.keyClicks(window.sign_in, text)
         QTest.keyClick(window.sign_in, Qt.Key.Key_Return)
-    for _ in range(500):
+    for _ in range(6000):
         if not window.sign_in._verifying.busy:
             break
         QTest.qWait(10)

@@ -67,7 +67,7 @@ def test_while_a_commit_takes_seconds_the_window_lives_and_says_that_it_saves(
     disk, store = Event(), SqliteJournal._store
 
     def slow(self: SqliteJournal, *given: object) -> None:
-        assert disk.wait(30)
+        assert disk.wait(60)
         store(self, *given)  # type: ignore[arg-type]
 
     monkeypatch.setattr(SqliteJournal, "_store", slow)

@@ -63,7 +63,7 @@ def test_the_prompt_is_painted_first_and_the_rest_follows_by_itself(qtbot: QtBot
     painted: list[bool] = []
     screen.prompt.painted.connect(lambda: painted.append(screen.felt.updatesEnabled()))
     screen.show_view(SAMPLES["result"])
-    screen.paint_prompt_first()
+    screen.paint_prompt_first().start(60_000)
     screen.show()
     qtbot.waitUntil(lambda: screen.felt.updatesEnabled() and screen.bar.updatesEnabled())
     assert painted[0] is False
@@ -126,6 +126,6 @@ def test_nothing_that_the_prompt_does_not_need_comes_before_it_at_a_table_that_s
         text=True,
         check=True,
         cwd=CHECKOUT,
-        timeout=60,
+        timeout=180,
     )
     assert ran.stdout.split() == []

@@ -80,7 +80,7 @@ def test_nothing_of_the_digits_stays_on_the_table_they_lay_over(qtbot: QtBot, tm
             QTest.keyClick(window.sign_in, Qt.Key.Key_Return)
         work.until(lambda: not window.sign_in.isVisible())
         # before anything else, such as a wheel that falls silent, has the table painted again
-        qtbot.waitUntil(lambda: on_the_screen(window) == as_painted_anew(window), timeout=1500)
+        qtbot.waitUntil(lambda: on_the_screen(window) == as_painted_anew(window))
 
 
 def on_the_screen(window: QWidget) -> QImage:

@@ -386,7 +386,7 @@ def test_an_answer_on_its_way_comes_to_nobody_once_the_review_is_closed(qtbot: Q
 
     def late(_: Reads) -> bool:
         asked.set()
-        return goes_on.wait(10)
+        return goes_on.wait(60)
 
     reading.start()
     reading.ask("late", late, came.append)

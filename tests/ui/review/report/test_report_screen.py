@@ -55,7 +55,7 @@ def test_the_last_shift_is_counted_in_another_thread_with_its_progress(qtbot: Qt
     screen.work._progressed = shares.append
     screen.begin(SUPERVISOR, dict(NAMES), (SHIFT,))
     assert not screen.progress.isHidden()
-    qtbot.waitUntil(lambda: screen.night is not None, timeout=10_000)
+    qtbot.waitUntil(lambda: screen.night is not None)
     assert screen.progress.isHidden()
     assert shares[0] < 0.5 and max(shares) > 0.5 and shares == sorted(shares)
 
@@ -84,7 +84,7 @@ def test_a_dealer_with_a_handful_of_rounds_is_compared_with_nobody() -> None:
 def test_a_press_writes_the_report(qtbot: QtBot, tmp_path: Path, kind: str) -> None:
     screen = shown(qtbot, tmp_path)
     QTest.mouseClick(screen.files[kind], Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: bool(screen.said), timeout=10_000)
+    qtbot.waitUntil(lambda: bool(screen.said))
     (written,) = tmp_path.iterdir()
     assert written.suffix == f".{kind}"
     assert written.name in screen.said
@@ -96,7 +96,7 @@ def test_what_is_there_already_is_not_written_over(qtbot: QtBot, tmp_path: Path)
     there = tmp_path / "shift-2026-11-19-2200.pdf"
     there.write_bytes(b"mine")
     screen.write("pdf")
-    qtbot.waitUntil(lambda: bool(screen.said), timeout=10_000)
+    qtbot.waitUntil(lambda: bool(screen.said))
     assert there.read_bytes() == b"mine"
     assert there.name in screen.said
 
@@ -109,7 +109,7 @@ def test_a_seal_is_checked_with_progress_and_says_what_it_can_not_show(qtbot: Qt
     qtbot.waitUntil(lambda: screen.known is not None)
     assert screen.verdict == words("en").text("sealed.not_checked")
     screen.press()
-    qtbot.waitUntil(lambda: screen.checked, timeout=10_000)
+    qtbot.waitUntil(lambda: screen.checked)
     assert screen.verdict == words("en").text("sealed.intact")
     assert screen.known is not None and screen.known.limits
 
@@ -210,7 +210,7 @@ def test_a_wheels_numbers_stand_with_an_honest_reading(qtbot: QtBot) -> None:
     screen.resize(1280, 800)
     screen.show_page(SUPERVISOR, ("7",))
     screen.begin()
-    qtbot.waitUntil(lambda: screen.wheel is not None, timeout=10_000)
+    qtbot.waitUntil(lambda: screen.wheel is not None)
     assert screen.wheel is not None and screen.wheel.spins == 600
     heard = screen.accessibleName()
     assert words("en").text("wheel_figures.reading.as_chance") in heard
@@ -283,7 +283,7 @@ def test_a_file_that_is_there_is_named_in_the_languages_words(qtbot: QtBot, tmp_
     screen = shown(qtbot, tmp_path, "de")
     (tmp_path / "shift-2026-11-19-2200.csv").write_bytes(b"mine")
     screen.write("csv")
-    qtbot.waitUntil(lambda: bool(screen.said), timeout=10_000)
+    qtbot.waitUntil(lambda: bool(screen.said))
     assert screen.said.startswith(words("de").text("night.not_written", why="").strip())
 
 
@@ -295,7 +295,7 @@ def test_the_report_leads_to_what_happened_in_the_log(qtbot: QtBot) -> None:
     screens.begin(SUPERVISOR, ("Casino Nord",), close="review.menu.close")
     screens.show()
     QTest.mouseClick(screens.log.keys["report"], Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: screens.night is not None and screens.night.night is not None, timeout=10_000)
+    qtbot.waitUntil(lambda: screens.night is not None and screens.night.night is not None)
     assert screens.night is not None
     QTest.mouseClick(screens.night.incidents, Qt.MouseButton.LeftButton)
     assert screens.log.isVisible() and screens.log.wanted.shifts == {SHIFT}
