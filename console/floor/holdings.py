@@ -5,10 +5,16 @@ It believes nothing: entries come as the bytes that they were shipped as, and wh
 
 from __future__ import annotations
 
+import zlib
+from collections import OrderedDict
 from collections.abc import Collection, Iterator
+from itertools import takewhile
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
+
+from console.floor.blocks import Held, unpacked
+from console.journal.proof.tree import BLOCK
 
 if TYPE_CHECKING:
     import psycopg
@@ -16,6 +22,10 @@ if TYPE_CHECKING:
 AT_ONCE: Final = 2_000
 """Entries that are fetched at once."""
 
+KEPT: Final = 256
+"""Blocks that are kept unpacked: a hundred megabytes at most."""
+
+_BLOCK: Final = b"SELECT entries FROM floor.block WHERE table_id = %s AND part = %s AND block = %s"
 _PARTS: Final = b"""
     SELECT t.table_id, t.name, t.room, j.part, j.begins, j.heading, j.number, j.chain, j.heard, j.disputed
     FROM floor.journal AS j JOIN floor.tables AS t USING (table_id)
@@ -63,6 +73,7 @@ class Holdings:
     def __init__(self, connection: psycopg.Connection[tuple[Any, ...]]) -> None:
         """``connection`` is of an account that may read entries."""
         self._connection = connection
+        self._kept: OrderedDict[tuple[str, int, int], list[Held]] = OrderedDict()
 
     def parts(
         self, tables: Collection[str] | None = None, rooms: Collection[str] | None = None
@@ -79,6 +90,13 @@ class Holdings:
 
         Raises Missing at the first that is not there whole, after all before it.
         """
+        for held in self._blocks(table, part, after, until):
+            whole = list(takewhile(lambda each: isinstance(each, bytes), held))
+            if whole:
+                yield [each for each in whole if isinstance(each, bytes)]
+            after += len(whole)
+            if len(whole) < len(held):
+                raise Missing(after + 1)
         while after < until:
             high = min(until, after + AT_ONCE)
             rows = self._connection.execute(_ENTRIES, (table, part, after, high)).fetchall()
@@ -92,6 +110,35 @@ class Holdings:
             after += len(found)
             if after < high:
                 raise Missing(after + 1)
+
+    def _blocks(self, table: str, part: int, after: int, until: int) -> Iterator[list[Held]]:
+        """Of the entries after a number and up to another those that stand in blocks, a block at a time."""
+        for block in range(after // BLOCK, (until - 1) // BLOCK + 1):
+            held = self.block(table, part, block)
+            begin = block * BLOCK
+            if len(held) <= after - begin:
+                return
+            yield held[max(0, after - begin) : until - begin]
+
+    def block(self, table: str, part: int, block: int) -> list[Held]:
+        """The entries of a block, which may not be full yet; none where its entries stand as rows.
+
+        Raises Missing where it is none. Those that were read last are kept: a page reads several of one.
+        """
+        key = (table, part, block)
+        if key not in self._kept:
+            row = self._connection.execute(_BLOCK, key).fetchone()
+            try:
+                found = [] if row is None else unpacked(row[0])
+            except (zlib.error, msgspec.DecodeError, ValueError, LookupError, TypeError) as error:
+                raise Missing(block * BLOCK + 1) from error
+            if len(found) < BLOCK:  # it grows
+                return found
+            self._kept[key] = found
+            if len(self._kept) > KEPT:
+                self._kept.popitem(last=False)
+        self._kept.move_to_end(key)
+        return self._kept[key]
 
     def states(self, table: str, part: int, first: int, until: int) -> list[tuple[int, bytes]]:
         """The states kept from an entry on and up to another, by their entries; at 0 a file began with it."""

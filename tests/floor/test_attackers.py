@@ -63,7 +63,8 @@ def test_no_account_writes_a_row_or_makes_a_thing(floor: Floor) -> None:
 READS = {
     "boss": {"call", "diary", "dispute", "journal", "shelf", "state", "studio", "tables"},
     "supervisor": {
-        *("call", "checkpoint", "diary", "dispute", "entry", "journal", "shelf", "state", "studio", "tables"),
+        *("block", "call", "checkpoint", "diary", "dispute", "entry"),
+        *("journal", "shelf", "state", "studio", "tables"),
     },
     "witness": {"dispute", "journal", "studio", "tables"},
 }

@@ -199,7 +199,8 @@ BEGIN
         IF at_number <= head.number THEN
             SELECT coalesce(entry.digest, sha256(entry.packed)) INTO had FROM entry
             WHERE entry.table_id = wanted AND entry.part = file AND entry.number = at_number;
-            IF had IS DISTINCT FROM sha256(packed_each[i]) THEN
+            -- What stands in a block can't be looked at here; a forked chain shows with what comes next.
+            IF had IS DISTINCT FROM sha256(packed_each[i]) AND at_number > closed_to(wanted, file) THEN
                 said := 'forked';
                 PERFORM disputed(wanted, file, said, at_number, coalesce(had, ''), sha256(packed_each[i]));
                 RETURN;

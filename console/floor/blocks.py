@@ -1,0 +1,218 @@
+"""Closed days in blocks: once a day is proven, its entries are packed 1,024 together, and the rows go.
+
+The chain is followed from the last block through every row to the floor's head before anything is packed, and
+once more through what was packed before a row goes. A block says what the rows said, to the byte.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Callable, Sequence
+from datetime import date, datetime
+from typing import Any, Final, NamedTuple
+
+import msgspec
+import psycopg
+from psycopg import sql
+
+from console.floor.errors import FloorError
+from console.journal.file import chain
+from console.journal.proof.tree import BLOCK, perfect
+
+Connection = psycopg.Connection[tuple[Any, ...]]
+
+_LEVEL: Final = 6
+_pack = msgspec.msgpack.Encoder().encode
+_unpack: Final = msgspec.msgpack.Decoder(list).decode
+
+_LEAVES: Final = b"""
+    SELECT inhrelid::regclass::text FROM pg_inherits
+    WHERE inhparent = 'floor.entry'::regclass AND inhrelid <> 'floor.entry_other'::regclass
+    ORDER BY 1
+"""
+_HEAD: Final = b"SELECT begins, number, chain FROM floor.journal WHERE table_id = %s AND part = %s"
+_LAST: Final = b"""
+    SELECT block, number, entries, chain FROM floor.block WHERE table_id = %s AND part = %s
+    ORDER BY block DESC LIMIT 2
+"""
+_ROWS: Final = b"""
+    SELECT number, packed, digest, at, kind FROM floor.entry
+    WHERE table_id = %s AND part = %s AND number > %s AND number <= %s ORDER BY number LIMIT 2000
+"""
+_KEEP: Final = b"""
+    INSERT INTO floor.block VALUES (%s, %s, %s, %s, %s, %s, %b, %b, %b)
+    ON CONFLICT (table_id, part, block) DO UPDATE SET number = excluded.number, last_at = excluded.last_at,
+        first_at = excluded.first_at, entries = excluded.entries, chain = excluded.chain, root = excluded.root
+"""
+_AGAIN: Final = b"""
+    SELECT block, entries, chain FROM floor.block WHERE table_id = %s AND part = %s AND block >= %s
+    ORDER BY block
+"""
+
+
+class NotClosed(FloorError):
+    """A day's rows stay as they are: it is not over, one before it is open, or they lead to another head."""
+
+
+class Passed(NamedTuple):
+    """An entry of which the floor has the digest alone."""
+
+    digest: bytes
+    at: datetime
+    kind: str
+
+
+class Closed(NamedTuple):
+    """What a day came to."""
+
+    day: date
+    entries: int
+    blocks: int
+    """Written, those that were begun the day before among them."""
+
+
+def open_days(connection: Connection) -> list[date]:
+    """The days whose entries stand as rows, the oldest first; those to come, too."""
+    names = (str(name) for (name,) in connection.execute(_LEAVES))
+    return [datetime.strptime(name.rpartition("_")[2], "%Y%m%d").date() for name in names]
+
+
+def close_days(
+    connection: Connection, before: date, heard: Callable[[Closed], object] = lambda closed: None
+) -> list[Closed]:
+    """Close every day before this one, each by itself, the oldest first. Raises NotClosed, psycopg.Error."""
+    found = list[Closed]()
+    for day in open_days(connection):
+        if day < before:
+            found.append(close_day(connection, day))
+            heard(found[-1])
+    return found
+
+
+def close_day(connection: Connection, day: date) -> Closed:
+    """Have a day's entries in blocks alone; ``connection`` is the administrator's.
+
+    Raises NotClosed, psycopg.Error; nothing is changed then.
+    """
+    leaf = sql.Identifier("floor", f"entry_{day:%Y%m%d}")
+    with connection.transaction():
+        connection.execute(b"SET LOCAL lock_timeout = '5s'")
+        (today,) = _one(connection, b"SELECT (now() AT TIME ZONE 'UTC')::date")
+        if day >= today:
+            raise NotClosed("floor.close.not_over", day=str(day))
+        # A batch that came at midnight may still be on its way in.
+        connection.execute(sql.SQL("LOCK TABLE {} IN SHARE MODE").format(leaf))
+        asked = sql.SQL("SELECT table_id, part, min(number), max(number), count(*) FROM {} GROUP BY 1, 2")
+        parts = connection.execute(asked.format(leaf)).fetchall()
+        blocks = entries = 0
+        for table, part, first, last, many in parts:
+            made = _close_part(connection, table, part, first, last, many)
+            blocks, entries = blocks + made, entries + many
+        connection.execute(sql.SQL("DROP TABLE {}").format(leaf))
+    return Closed(day, entries, blocks)
+
+
+def _close_part(connection: Connection, table: str, part: int, first: int, last: int, many: int) -> int:
+    begins, number, head = _one(connection, _HEAD, (table, part))
+    kept = connection.execute(_LAST, (table, part)).fetchall()
+    closed = kept[0][1] if kept else 0
+    if first != closed + 1 or last - first + 1 != many or last > number:
+        raise NotClosed("floor.close.gap", table=table, part=part, entry=closed + 1)
+    whole = not kept or closed % BLOCK == 0
+    entries = [] if whole else unpacked(kept[0][2])
+    before = kept[0][3] if kept and whole else kept[1][3] if len(kept) > 1 else begins
+    begin = (closed - 1) // BLOCK if not whole else closed // BLOCK
+    entries += _walked(
+        connection, (table, part), (closed, kept[0][3] if kept else begins), (number, head), last
+    )
+    made = 0
+    for at in range(0, len(entries), BLOCK):
+        some, block = entries[at : at + BLOCK], begin + at // BLOCK
+        _keep(connection, (table, part, block), some, before)
+        before = after(before, some)
+        made += 1
+    _read_again(connection, (table, part, begin), entries)
+    return made
+
+
+Held = bytes | Passed
+
+
+def _walked(
+    connection: Connection, of: tuple[str, int], begin: tuple[int, bytes], end: tuple[int, bytes], last: int
+) -> list[Held]:
+    """The entries up to the last of the day, once all that follow lead to the head."""
+    (number, at), found = begin, list[Held]()
+    while rows := connection.execute(_ROWS, (*of, number, end[0])).fetchall():
+        some = [packed if packed is not None else Passed(*passed) for _, packed, *passed in rows]
+        if [row[0] for row in rows] != list(range(number + 1, number + len(rows) + 1)):
+            raise NotClosed("floor.close.gap", table=of[0], part=of[1], entry=number + 1)
+        at, number = after(at, some), number + len(rows)
+        found += some[: max(0, last - number + len(rows))]
+    if (number, at) != end:
+        raise NotClosed("floor.close.changed", table=of[0], part=of[1], first=begin[0] + 1, last=end[0])
+    return found
+
+
+def _keep(connection: Connection, key: tuple[str, int, int], some: Sequence[Held], before: bytes) -> None:
+    times = [time_of(each) for each in some]
+    root = perfect([digest_of(each) for each in some]) if len(some) == BLOCK else None
+    number = key[2] * BLOCK + len(some)
+    row = (*key, number, min(times), max(times), packed(some), after(before, some), root)
+    connection.execute(_KEEP, row)
+
+
+def _read_again(connection: Connection, of: tuple[str, int, int], entries: Sequence[Held]) -> None:
+    """See that what was packed says what the rows said."""
+    held = list[Held]()
+    for _, each, _ in connection.execute(_AGAIN, of).fetchall():
+        held += unpacked(each)
+    if held != list(entries):
+        raise NotClosed(
+            "floor.close.changed", table=of[0], part=of[1], first=of[2] * BLOCK + 1, last=len(held)
+        )
+
+
+def packed(entries: Sequence[Held]) -> bytes:
+    """A block of entries as it is kept."""
+    said = [
+        each if isinstance(each, bytes) else [each.digest, each.at.isoformat(), each.kind] for each in entries
+    ]
+    return zlib.compress(_pack(said), _LEVEL)
+
+
+def unpacked(block: bytes) -> list[Held]:
+    """Its entries. Raises zlib.error, msgspec.DecodeError."""
+    said = _unpack(zlib.decompress(block))
+    return [
+        each if isinstance(each, bytes) else Passed(each[0], datetime.fromisoformat(each[1]), each[2])
+        for each in said
+    ]
+
+
+def digest_of(entry: Held) -> bytes:
+    """An entry's digest."""
+    return chain.hashed(entry) if isinstance(entry, bytes) else entry.digest
+
+
+def time_of(entry: Held) -> datetime:
+    """When it was, by its table's clock."""
+    if isinstance(entry, Passed):
+        return entry.at
+    return datetime.fromisoformat(_unpack(entry)[_AT])
+
+
+_AT: Final = chain.FIELDS.index("at")
+
+
+def after(before: bytes, entries: Sequence[Held]) -> bytes:
+    """The chain after entries that follow one another."""
+    for entry in entries:
+        before = chain.link(before, digest_of(entry))
+    return before
+
+
+def _one(connection: Connection, asked: bytes, slots: tuple[object, ...] = ()) -> tuple[Any, ...]:
+    row = connection.execute(asked, slots).fetchone()
+    assert row is not None
+    return row

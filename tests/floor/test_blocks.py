@@ -1,0 +1,105 @@
+"""Closed days in blocks say what the rows said, to the byte, and only what is proven is closed."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from pathlib import Path
+
+import pytest
+
+from console.floor.blocks import NotClosed, close_day, close_days, open_days
+from console.floor.copies import Flaw
+from console.floor.door import Said
+from console.journal.proof.tree import perfect
+from console.journal.shipment import Shipment
+from tests.bench.play import FIRST, opened, played
+from tests.floor.studio import T1, Floor, packed
+from tests.floor.test_copies import made, ship, told
+
+
+def is_yesterdays(floor: Floor, back: int) -> date:
+    """Have what came today stand as what came so many days ago."""
+    (today,) = floor.admin.execute("SELECT (now() AT TIME ZONE 'UTC')::date").fetchone() or (None,)
+    day: date = today - timedelta(days=back)
+    floor.admin.execute("SELECT floor.make_days(%s, 1)", (day,))
+    floor.admin.execute("UPDATE floor.entry SET day = %s WHERE day = %s", (day, today))
+    return day
+
+
+@pytest.fixture
+def three_days(floor: Floor, tmp_path: Path) -> Path:
+    """A journal of which 1,500 entries came three days ago, 800 two, and 200 today."""
+    path, every = tmp_path / "journal.db", played(2_500)[1]
+    with opened(path, T1, FIRST) as journal:
+        for first, last, back in ((0, 1_500, 3), (1_500, 2_300, 2), (2_300, 2_500, 0)):
+            journal.append(every[first:last])
+            ship(floor, path)
+            if back:
+                is_yesterdays(floor, back)
+    return path
+
+
+def test_days_that_are_closed_are_read_as_before_from_a_fraction_of_the_room(
+    floor: Floor, three_days: Path, tmp_path: Path
+) -> None:
+    (today,) = floor.admin.execute("SELECT (now() AT TIME ZONE 'UTC')::date").fetchone() or (None,)
+    closed = close_days(floor.admin, today)
+    assert [(each.entries, each.blocks) for each in closed] == [(1_500, 2), (800, 2)]
+    assert min(open_days(floor.admin)) >= today - timedelta(days=1)
+    rows = floor.admin.execute("SELECT number FROM floor.entry ORDER BY number").fetchall()
+    assert rows == [(number,) for number in range(2_301, 2_501)]
+    (copy,) = made(floor, tmp_path)
+    assert (copy.flaw, copy.path and told(copy.path)) == (None, told(three_days))
+    every = packed(three_days)
+    (size,) = floor.admin.execute("SELECT sum(length(entries)) FROM floor.block").fetchone() or (None,)
+    assert size < 0.15 * sum(len(each) for each in every[:2_300])
+    blocks = floor.admin.execute("SELECT number, chain, root FROM floor.block ORDER BY block").fetchall()
+    shipment = Shipment(three_days)
+    assert [(number, chain) for number, chain, _ in blocks] == [
+        (number, shipment.chain_at(number)) for number in (1_024, 2_048, 2_300)
+    ]
+    from console.journal.file.chain import hashed
+
+    assert blocks[0][2] == perfect([hashed(each) for each in every[:1_024]])
+    assert blocks[2][2] is None
+
+
+def test_a_table_that_sends_closed_entries_again_is_told_that_they_are_known(
+    floor: Floor, three_days: Path
+) -> None:
+    (today,) = floor.admin.execute("SELECT (now() AT TIME ZONE 'UTC')::date").fetchone() or (None,)
+    close_days(floor.admin, today)
+    shipment, door = Shipment(three_days), floor.door()
+    assert door.ship(1, shipment.heading, shipment.batch(2_250, 2_350)).said is Said.KNOWN
+    assert floor.disputes() == []
+
+
+def test_a_day_that_was_changed_is_not_closed_and_none_that_is_not_over(
+    floor: Floor, three_days: Path
+) -> None:
+    (today,) = floor.admin.execute("SELECT (now() AT TIME ZONE 'UTC')::date").fetchone() or (None,)
+    with pytest.raises(NotClosed) as early:
+        close_day(floor.admin, today)
+    with pytest.raises(NotClosed) as gap:
+        close_day(floor.admin, today - timedelta(days=2))
+    # Entries of today are changed: what is closed must lead to the head all the same.
+    floor.admin.execute("UPDATE floor.entry SET packed = packed || '\\x00' WHERE number = 2400")
+    with pytest.raises(NotClosed) as changed:
+        close_days(floor.admin, today)
+    assert [each.value.key for each in (early, gap, changed)] == [
+        "floor.close.not_over",
+        "floor.close.gap",
+        "floor.close.changed",
+    ]
+    assert floor.admin.execute("SELECT count(*) FROM floor.entry").fetchone() == (2_500,)
+    assert floor.admin.execute("SELECT count(*) FROM floor.block").fetchone() == (0,)
+
+
+def test_a_block_that_was_changed_is_seen_when_it_is_read(
+    floor: Floor, three_days: Path, tmp_path: Path
+) -> None:
+    (today,) = floor.admin.execute("SELECT (now() AT TIME ZONE 'UTC')::date").fetchone() or (None,)
+    close_days(floor.admin, today)
+    floor.admin.execute("UPDATE floor.block SET entries = overlay(entries PLACING '\\x00' FROM 900)")
+    (found,) = made(floor, tmp_path)
+    assert found.flaw in (Flaw.MISSING, Flaw.CHANGED)
