@@ -81,6 +81,7 @@ if TYPE_CHECKING:
     from console.devices.port import SerialLink
     from console.devices.simulation.card_devices import SimulatedDevice
     from console.devices.simulation.wheel_sensor import SimulatedWheel
+    from console.floor.table_side.line import FloorLine
     from console.journal.archives import Closing
     from console.link.client import GameServerLink
     from console.link.players import Players
@@ -384,12 +385,16 @@ class Console:
         self._players = players
         self.bridge = Bridge()
         self._stack = stack
+        self.floor: FloorLine | None = None
+        """The line to the floor that the table belongs to, once the window has been painted."""
+        self._last_shown: Shown | None = None
         self.mark = StartMark(config.journal)
         self._belonging: Belonging | None = None
         self.link = self._game_server(config.link, Words(rulebook.market)) if config.link else None
         opened, recovered = _opened(config, rulebook, clock, stack)
         session = self._session = opened.session
         self._rulebook = rulebook
+        self._clock = clock
         self._seals = _shift_seals(config, opened, clock, self._not_sealed)
         pause = None if config.link else config.betting_pause
         self._journal = opened.journal
@@ -437,7 +442,48 @@ class Console:
         _show(self.window, full_screen=full_screen)
         first_paint.then(self._start_devices)
         first_paint.then(self._attach_loop)
+        if self.config.floor is not None:
+            first_paint.then(self._join_floor)
         return first_paint
+
+    def _join_floor(self) -> None:
+        """Begin to tell the floor; nothing of it has been imported before."""
+        from console import __version__
+        from console.floor.door import PostgresDoor
+        from console.floor.table_side.account import NoAccount, account_of, dsn_of, password_in
+        from console.floor.table_side.line import FloorLine
+        from console.floor.table_side.self_report import Beside
+
+        config, floor = self.config, self.config.floor
+        assert floor is not None, "asked before"
+        name = floor.table or config.name
+        try:
+            password = None if floor.password_file is None else password_in(floor.password_file)
+        except NoAccount as error:  # the table plays on, and its journal says why nothing is sent
+            log.error("the floor is not joined: %s", error)
+            self.station.note("floor_not_joined", text=str(floor.password_file))
+            return
+        account = floor.account or account_of(name)
+        door = PostgresDoor(dsn_of(floor.address, account, floor.ca, floor.database), name, password)
+        game, window = self._session.game, self.window
+        beside = Beside(mode=config.mode.value, version=__version__, name=window.name_of)
+        line = FloorLine(
+            config.journal,
+            door,
+            game if game.cards else None,
+            beside,
+            self.station.note,
+            self._clock.utc,
+            window.learn_name,
+        )
+        self._stack.callback(line.stop)
+        window.lamps_changed.connect(line.lamps)
+        if self._last_shown is not None:
+            line.show(self._last_shown)
+        self.floor = line
+        if self._last_shown is not None:
+            line.show(self._last_shown)  # what came between the two; what is older is passed over
+        line.start()
 
     def _attach_loop(self) -> None:
         """What waits in the window is done on it; the start has waited for none of it."""
@@ -481,6 +527,9 @@ class Console:
         self.bridge.show(shown)
         if self.link is not None:
             self.link.show(shown)
+        self._last_shown = shown
+        if self.floor is not None:
+            self.floor.show(shown)
         if self.simulated is not None:
             self.simulated.show(shown.view)
         if shown.job is not None and not shown.table.open_round:

@@ -176,6 +176,22 @@ class _Link(_Section, frozen=True):
     """Whether the studio's network may carry the link in the clear."""
 
 
+class _Floor(_Section, frozen=True):
+    address: _Line
+    """Where the floor's PostgreSQL is: ``host`` or ``host:port``, several with commas between, or on this
+    machine its socket's folder. Every entry is sent there too; the table never waits for it."""
+    database: _Name = "floor"
+    """What the database is called there."""
+    account: _Line | None = None
+    """The table's account there. Left out: as `floor add-table` names it."""
+    password_file: _Line | None = None
+    """The file of its password, readable by its owner alone. A socket's folder needs none."""
+    ca: _Line | None = None
+    """The CA that the server's certificate is checked by, PEM. Left out: those that the system trusts."""
+    table: _Line | None = None
+    """What the floor calls the table. Left out: the table's name."""
+
+
 class _Studio(_Section, frozen=True):
     casino: _Line | None = None
     """At the head of reports and records."""
@@ -198,6 +214,8 @@ class _File(_Section, frozen=True):
     """How this table is run."""
     link: _Link | None = None
     """The game server's link. Left out: the table opens and closes its bets itself."""
+    floor: _Floor | None = None
+    """Where the studio's tables come together. Left out: nothing is sent."""
     studio: _Studio = _Studio()
     """What all tables of a studio share."""
     journal: _Line | None = None
@@ -221,6 +239,19 @@ class LinkConfig(msgspec.Struct, frozen=True):
     """What the server calls the table; None: by its name."""
     plain_ok: bool = False
     """Whether the studio's network may carry the link in the clear."""
+
+
+class FloorConfig(msgspec.Struct, frozen=True):
+    """The floor that a table belongs to; whether its files can be used is judged as it connects."""
+
+    address: str
+    account: str | None = None
+    """None: as the floor names it."""
+    password_file: Path | None = None
+    ca: Path | None = None
+    table: str | None = None
+    """What the floor calls the table; None: by its name."""
+    database: str = "floor"
 
 
 class TableConfig(msgspec.Struct, frozen=True):
@@ -269,6 +300,8 @@ class TableConfig(msgspec.Struct, frozen=True):
     """The size in MiB from which a start closes the journal's file; None: however big it is."""
     link: LinkConfig | None = None
     """With one, a game server opens and closes the bets."""
+    floor: FloorConfig | None = None
+    """With one, all that is recorded is sent there too."""
     exports: Path | None = None
     """The folder that reports and records are written to; None: the user's documents."""
     casino: str | None = None
@@ -403,6 +436,7 @@ def _configured(file: _File, beside: Path) -> TableConfig:
         journal_monthly=table.journal_monthly,
         journal_mib=table.journal_mib,
         link=_linked(file.link, beside) if file.link else None,
+        floor=_floored(file.floor, beside) if file.floor else None,
         exports=beside / Path(file.exports).expanduser() if file.exports else None,
         casino=file.studio.casino,
         video=_video_of(file),
@@ -412,6 +446,13 @@ def _configured(file: _File, beside: Path) -> TableConfig:
 def _linked(link: _Link, beside: Path) -> LinkConfig:
     ca, token = (beside / Path(name).expanduser() if name else None for name in (link.ca, link.token_file))
     return LinkConfig(link.url, ca, token, link.table, link.plain_ok)
+
+
+def _floored(floor: _Floor, beside: Path) -> FloorConfig:
+    password, ca = (
+        beside / Path(name).expanduser() if name else None for name in (floor.password_file, floor.ca)
+    )
+    return FloorConfig(floor.address, floor.account, password, ca, floor.table, floor.database)
 
 
 def _video_of(file: _File) -> Video | None:
@@ -524,7 +565,7 @@ def _check_video(name: str, address: str, camera: str | None) -> None:
 
 def _check_homes(name: str, file: _File) -> None:
     """Check that a path beginning with ``~somebody`` names somebody whom the system knows."""
-    link = file.link or _Link("")
+    link, floor = file.link or _Link(""), file.floor or _Floor("")
     paths = {
         "journal": file.journal,
         "people": file.people,
@@ -532,6 +573,8 @@ def _check_homes(name: str, file: _File) -> None:
         "exports": file.exports,
         "link.ca": link.ca,
         "link.token_file": link.token_file,
+        "floor.password_file": floor.password_file,
+        "floor.ca": floor.ca,
     }
     for key, path in paths.items():
         try:
@@ -603,6 +646,13 @@ _WAYS: Final[dict[str, str]] = {
     "link.token_file": "a path, or leave the key out",
     "link.table": "what the game server calls the table, one line, or leave the key out",
     "link.plain_ok": "true or false",
+    "floor": "a [floor] section with address, or leave it out",
+    "floor.address": "host:port such as db1.example:5432,db2.example:5432, or a socket's folder",
+    "floor.database": "what the database is called there, one line of up to 24 characters",
+    "floor.account": "the table's account there, one line, or leave the key out",
+    "floor.password_file": "a path, or leave the key out",
+    "floor.ca": "a path, or leave the key out",
+    "floor.table": "what the floor calls the table, one line, or leave the key out",
     "studio": "a [studio] section, or leave it out",
     "studio.casino": "the casino's name for the heading of reports, one line, or leave the key out",
     "studio.video": "an address such as https://nvr.example/{camera}?t={time}, or leave the key out",

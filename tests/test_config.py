@@ -9,7 +9,15 @@ from typing import Any
 import msgspec
 import pytest
 
-from console.config import ConfigError, Device, LinkConfig, TableConfig, load_config, training_config
+from console.config import (
+    ConfigError,
+    Device,
+    FloorConfig,
+    LinkConfig,
+    TableConfig,
+    load_config,
+    training_config,
+)
 from console.devices.model import DeviceRole
 from console.records.documents.video import Video
 from console.table.showing.views import Mode
@@ -53,6 +61,14 @@ WHOLE: dict[str, Any] = {
         "token_file": "kept/token",
         "table": "B7",
         "plain_ok": True,
+    },
+    "floor": {
+        "address": "db1.example:5432,db2.example",
+        "database": "studio",
+        "account": "table_b7",
+        "password_file": "kept/floor",
+        "ca": "kept/floor.pem",
+        "table": "B7",
     },
     "studio": {"casino": "Casino Nord", "video": "https://nvr.example/{camera}?t={time}"},
 }
@@ -201,6 +217,10 @@ def test_what_a_file_says_is_taken(tmp_path: Path) -> None:
     assert config.journal == tmp_path / "kept" / "journal.db"
     assert config.people == tmp_path / "kept" / "people.json"
     assert config.exports == tmp_path / "reports"
+    home = tmp_path / "kept"
+    assert config.floor == FloorConfig(
+        "db1.example:5432,db2.example", "table_b7", home / "floor", home / "floor.pem", "B7", "studio"
+    )
     assert config.link == LinkConfig(
         "tls://game.example:7000", tmp_path / "kept" / "ca.pem", tmp_path / "kept" / "token", "B7", True
     )

@@ -45,8 +45,11 @@ SEES = {
     ),
     "console.floor": (
         "console.journal",
-        "console.table.showing.replay",
+        "console.table.showing",
         "console.table.games.game",
+        "console.table.play.transition",
+        "console.table.running.station",
+        "console.table.state",
     ),
     "console.words": (
         "console.table.showing.views",

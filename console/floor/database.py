@@ -21,7 +21,7 @@ _OWN: Final = {
     "connect_timeout": "4",
     "application_name": "dealer-console",
     "options": "-c statement_timeout=4500 -c lock_timeout=3000 -c idle_in_transaction_session_timeout=9000",
-    "passfile": os.devnull,
+    "passfile": os.path.join(os.devnull, "none"),  # of a file that is there, but no plain one, libpq warns
     "client_encoding": "UTF8",
     "target_session_attrs": "read-write",
     # A peer that is gone without a word is noticed also where nothing is asked.

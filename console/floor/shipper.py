@@ -56,11 +56,13 @@ class Shipper:
         door: Door,
         game: Game | None,
         *,
-        state: Callable[[], bytes | None] = lambda: None,
+        state: Callable[[int], bytes | None] = lambda held_back: None,
         note: Note = _nothing,
         news: News = lambda coming: None,
     ) -> None:
-        """``game`` tells which cards were shown, None of a wheel; ``state`` is the table's, as JSON."""
+        """``game`` tells which cards were shown, None of a wheel; ``state`` is the table's as JSON, given how
+        many entries are held back.
+        """
         self._path, self._door, self._game = path, door, game
         self._state, self._note, self._news = state, note, news
         self._coming: list[OnTheWay | None] = []
@@ -84,13 +86,13 @@ class Shipper:
             self._find_place(self._door.hello())
         shipment = self._shipment
         assert shipment is not None
-        until = self._horizon(shipment)
+        until, held_back = self._horizon(shipment)
         try:
             batch = shipment.batch(self._next, min(until, self._next + self._most - 1))
         except LookupError:  # the file ends before what was shipped of it, and its own end says so
             number, head = shipment.last()
             batch = Batch(number + 1, head)
-        answer = self._sent(shipment, batch)
+        answer = self._sent(shipment, batch, held_back)
         if answer is None:
             return True
         self._most = MOST
@@ -141,9 +143,9 @@ class Shipper:
             self._note(f"floor_{answer.said}", str(answer.number))
         self._shipment = None
 
-    def _sent(self, shipment: Shipment, batch: Batch) -> Answer | None:
+    def _sent(self, shipment: Shipment, batch: Batch, held_back: int) -> Answer | None:
         """The door's answer; None where the batch is halved. One entry that can't be taken is passed by."""
-        state = self._state()
+        state = self._state(held_back)
         try:
             return self._heard(self._door.ship(self._part, shipment.heading, batch, state))
         except NotTaken as error:
@@ -178,17 +180,20 @@ class Shipper:
             self._news(answer.coming)
         return answer
 
-    def _horizon(self, shipment: Shipment) -> int:
-        """The last entry before the first that names a card which nobody has been shown."""
+    def _horizon(self, shipment: Shipment) -> tuple[int, int]:
+        """The last entry before the first that names a card which nobody has been shown; and how many wait
+        behind it.
+        """
         if self._game is None or shipment.path != self._path:
-            return shipment.last()[0]
+            return shipment.last()[0], 0
         with review(self._path) as journal:
             if self._unseen is None or self._unseen.told_to > shipment.last()[0]:
                 number, state = journal.begin(self._next - 1)
                 self._unseen = Unseen(self._game, state, number)
             for row in journal.entries(self._unseen.told_to):
                 self._unseen.tell(row)
-        return min(self._unseen.held_back, default=self._unseen.told_to + 1) - 1
+        until = min(self._unseen.held_back, default=self._unseen.told_to + 1) - 1
+        return until, self._unseen.told_to - until
 
 
 class ShippingThread:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from datetime import datetime
 from pathlib import Path
 from typing import Final
 
@@ -91,6 +92,12 @@ class Shipment:
         with self._opened() as connection:
             found = connection.execute(sql.CHAIN_AT, (number,)).fetchone()
         return None if found is None else bytes(found[1])
+
+    def last_at(self, at: datetime) -> int | None:
+        """The number of the last entry of a moment; None where there is none of it."""
+        with self._opened() as connection:
+            found = connection.execute(sql.LAST_AT, (chain.moment(at),)).fetchone()
+        return None if found is None else int(found[0])
 
     def batch(self, first: int, until: int) -> Batch:
         """The entries from ``first`` to ``until`` at most. Raises Damaged where one is not as it was written.

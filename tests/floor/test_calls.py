@@ -209,7 +209,7 @@ def test_a_call_that_no_console_tells_is_none_and_nothing_waits_for_it(
 def test_a_state_that_the_floor_can_not_take_costs_no_entry(floor: Floor, tmp_path: Path) -> None:
     path = tmp_path / "journal.db"
     with journal(path, 20):
-        shipper = Shipper(path, floor.door(), None, state=lambda: b'{"dealer": "\\u0000"}')
+        shipper = Shipper(path, floor.door(), None, state=lambda held_back: b'{"dealer": "\\u0000"}')
         while shipper.step():
             pass
     assert floor.entries() == packed(path)
@@ -243,7 +243,7 @@ def test_a_table_hears_at_once_that_somebody_comes(
 
     with journal(path, 3):
         door = floor.door()
-        shipper = Shipper(path, door, None, state=lambda: encoded(CALLED), news=told)
+        shipper = Shipper(path, door, None, state=lambda held_back: encoded(CALLED), news=told)
         thread = ShippingThread(shipper)
         thread.start()
         try:

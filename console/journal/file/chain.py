@@ -12,7 +12,7 @@ This module knows values; it knows no file.
 
 from __future__ import annotations
 
-from datetime import UTC
+from datetime import UTC, datetime
 from hashlib import sha256
 from typing import Final, TypeAlias
 
@@ -113,4 +113,9 @@ def writable(values: Fields) -> Fields:
 def _utc(entry: Entry) -> str:
     if entry.at.tzinfo is None:
         raise ValueError(f"the time of a {entry.kind} says no zone: {entry.at}")
-    return entry.at.astimezone(UTC).isoformat(timespec="microseconds")
+    return moment(entry.at)
+
+
+def moment(at: datetime) -> str:
+    """A time as entries have it."""
+    return at.astimezone(UTC).isoformat(timespec="microseconds")

@@ -49,6 +49,7 @@ DIGESTED: Final = f"SELECT {_FIELDS}, digest FROM entry WHERE number > ? ORDER B
 WHOLE: Final = f"SELECT {_FIELDS}, digest, chain FROM entry WHERE number > ? ORDER BY number"
 
 STATES: Final = "SELECT count(*) FROM checkpoint"
+LAST_AT: Final = "SELECT number FROM entry WHERE at = ? ORDER BY number DESC LIMIT 1"
 CHAIN_AT: Final = "SELECT number, chain FROM entry WHERE number = ?"
 LAST_ENTRY: Final = "SELECT shift, shoe, round, prompt, clauses FROM entry ORDER BY number DESC LIMIT 1"
 """Where the table stood."""

@@ -55,7 +55,7 @@ from console.table.state import events
 from console.table.state.phases import Phase
 from console.table.state.reasons import HaltReason
 from console.table.state.roles import Role
-from console.table.state.table import Burn, Halt, SignedIn, Table
+from console.table.state.table import Burn, Coming, Halt, SignedIn, Table
 
 SCREEN: Final = "screen"
 """What a lock that outlasts a restart says that it locks."""
@@ -68,6 +68,12 @@ LIST_KNOWN: Final = "list_known"
 """What it notes of the list of people: which it is, and the mark of its last change."""
 CASINO: Final = "casino"
 """What it notes of whose table it is, by the table's file, where that is another than before."""
+COMING: Final = "coming"
+"""What it notes of a pit boss who took the table's call on the floor: who, and as text the call's entry."""
+NOT_COMING: Final = "not_coming"
+"""What it notes where nobody comes any more: the call was given back, or nobody is wanted now."""
+ARRIVED: Final = "arrived"
+"""What it notes of a pit boss who came and was signed in there already."""
 
 QUIET: Final = frozenset(
     (
@@ -210,7 +216,7 @@ def _apply(game: Game, table: Table, event: events.Any, at: datetime) -> Table:
         case events.WorksheetMade() | events.Remarked() | events.EntryCorrected() | events.LineRejected():
             return table
         case events.Noted():
-            return unheard(_console(table, event), event)
+            return unheard(_console(_told_who_comes(table, event, at), event), event)
         case events.DeviceNoted():
             return table
         case _:
@@ -249,6 +255,15 @@ def _console(table: Table, event: events.Noted) -> Table:
     if (event.what, event.text) == ("locked", SCREEN):
         return replace(table, locked=True)
     return replace(table, locked=False) if event.what == "unlocked" else table
+
+
+def _told_who_comes(table: Table, event: events.Noted, at: datetime) -> Table:
+    """The table with who is on the way, as its console has heard from the floor."""
+    if event.what == COMING and event.who is not None:
+        called_by = event.text or ""
+        call = int(called_by[:18]) if called_by.isascii() and called_by.isdecimal() else 0
+        return replace(table, coming=Coming(event.who, at, call))
+    return replace(table, coming=None) if event.what in (NOT_COMING, ARRIVED) and table.coming else table
 
 
 def _attached(table: Table, said: str) -> Table:
@@ -335,7 +350,8 @@ def _people_changed(table: Table, event: events.SignedIn | events.SignedOut) -> 
     if isinstance(event, events.SignedOut):
         return replace(table, people=_without(table, lambda person: person.who == event.who))
     relieved = _without(table, lambda person: event.role is Role.DEALER and person.role is Role.DEALER)
-    return replace(table, people=(*relieved, SignedIn(event.who, event.role)))
+    coming = None if event.role is Role.PIT_BOSS else table.coming
+    return replace(table, people=(*relieved, SignedIn(event.who, event.role)), coming=coming)
 
 
 def _without(table: Table, gone: Callable[[SignedIn], bool]) -> tuple[SignedIn, ...]:

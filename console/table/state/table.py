@@ -130,6 +130,15 @@ class Preparation(msgspec.Struct, frozen=True):
         return self.steps[len(self.done)]
 
 
+class Coming(msgspec.Struct, frozen=True):
+    """A pit boss who took the table's call on the floor and is on the way: who, since when, which call."""
+
+    who: str
+    since: datetime
+    call: int
+    """The entry with which the call began."""
+
+
 class Handed(msgspec.Struct, frozen=True):
     """Who has signed the handover of a shift, by side."""
 
@@ -170,6 +179,8 @@ class Table(msgspec.Struct, frozen=True):
     """Whether a round was open when play came to stand still: its players are told, until it goes on."""
     called: datetime | None = None
     """Since when the pit boss is called."""
+    coming: Coming | None = None
+    """Who is on the way, as the floor has told; it ends with a pit boss's sign-in."""
     decoders: dict[str, Decoder] = {}
     answered: bool = False
     """Whether a reading of the bytes last received has been taken already."""

@@ -81,6 +81,8 @@ class TableWindow(QWidget):
     language_changed = Signal(object)
     """The :class:`Words` that the screen now speaks."""
 
+    lamps_changed = Signal(tuple)
+    """The lamps, where one of them shows something else than before."""
     counted = Signal()
     """Somebody said after a restart whether the cards on the table are those on the screen."""
 
@@ -255,6 +257,8 @@ class TableWindow(QWidget):
             step_up_left=view.step_up_left if here is not None else None,
         )
         if view != self.view:
+            if self.view is None or view.lamps != self.view.lamps:
+                self.lamps_changed.emit(view.lamps)
             self.view = view
             self.dealer.show_view(view)
             self.overview.see(view)
@@ -265,6 +269,15 @@ class TableWindow(QWidget):
         if here is not None and self._comes:
             self._comes = False
             self.show_overview()
+
+    def name_of(self, who: str) -> str:
+        """What somebody is called, by the id; from any thread."""
+        person = self._around.persons.get(who)
+        return who if person is None else person.name
+
+    def learn_name(self, who: str, name: str) -> None:
+        """What somebody is called whom the table's people may not name; from any thread."""
+        self._around.persons.setdefault(who, Person(who, name, Role.PIT_BOSS, ""))
 
     def _tell_review(self) -> None:
         if self.view is not None:

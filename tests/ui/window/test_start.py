@@ -22,6 +22,7 @@ from tests.words.catalogues import words
 
 CHECKOUT = Path(__file__).parents[3]
 LATER = (
+    "console.floor psycopg "
     "asyncio qasync argon2 filelock serial sqlite_utils console.devices.simulation.card_devices "
     "console.ui.window.practice console.ui.sign_in.sign_in_screen console.ui.pit.overview "
     "console.ui.incident.panels.zone console.ui.incident.panels.question"

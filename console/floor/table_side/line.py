@@ -1,0 +1,167 @@
+"""A table's line to the floor: its shipper's thread, what it tells of itself, and what it hears back.
+
+The table's thread hands over what it shows, and is done with it; all else happens in the line's own thread.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from datetime import datetime
+from pathlib import Path
+from typing import Protocol
+
+from msgspec.structs import replace
+
+from console.floor.door import Door, OnTheWay
+from console.floor.shipper import Shipper, ShippingThread
+from console.floor.table_side.self_report import Beside, told_of
+from console.floor.told import Fault, Told, encoded
+from console.journal.file.errors import JournalError
+from console.journal.shipment import Shipment
+from console.table.games.game import Game
+from console.table.play.transition import COMING, NOT_COMING
+from console.table.running.station import Shown
+from console.table.showing.views import Lamp
+from console.table.state.table import Table
+
+
+class NoteLine(Protocol):
+    """Has the table's journal note something; from any thread, at once."""
+
+    def __call__(self, what: str, who: str | None = None, text: str | None = None) -> None:
+        """See :meth:`console.table.running.station.Station.note`."""
+        ...
+
+
+class FloorLine:
+    """Begun with :meth:`start`; what the table shows is handed to it with :meth:`show`."""
+
+    def __init__(
+        self,
+        journal: Path,
+        door: Door,
+        game: Game | None,
+        beside: Beside,
+        note: NoteLine,
+        now: Callable[[], datetime],
+        heard_of: Callable[[str, str], None] = lambda who, name: None,
+    ) -> None:
+        """``game`` is None at a wheel; ``now`` is the table's clock, UTC. ``heard_of`` is told the id and the
+        name of who comes, whom the table may not know.
+        """
+        self._journal, self._note, self._now = journal, note, now
+        self._beside = beside
+        self._lock = threading.Lock()
+        self._last: tuple[Table, Told] | None = None
+        self._began: datetime | None = None
+        """When a call began that stood already before anything was told, while its entry is still sought."""
+        self._heard = False
+        self._coming: OnTheWay | None = None
+        """Who comes by the floor, once it has said anything."""
+        self._asked: tuple[tuple[str, int] | None] | None = None
+        """What was given to be noted of who comes, until the table shows it."""
+        self._heard_of = heard_of
+        shipper = Shipper(
+            journal,
+            door,
+            game,
+            state=self._state,
+            note=lambda what, text: note(what, text=text),
+            news=self._hear,
+        )
+        self._thread = ShippingThread(shipper)
+
+    def start(self) -> None:
+        """Begin to send."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """End; what is not sent yet is sent after the next start."""
+        self._thread.stop()
+
+    @property
+    def reached(self) -> bool:
+        """Whether the floor answered when it was last asked."""
+        return self._thread.reached
+
+    def show(self, shown: Shown) -> None:
+        """What the table shows now; what it showed before that is passed over."""
+        with self._lock:
+            last = self._last
+            if last is not None and shown.view.entry < last[1].entry:
+                return
+            told = told_of(shown, self._now(), self._beside, last)
+            if last is None and told.call is not None:
+                self._began = told.call.since
+            self._last = shown.table, told
+        self._agree()
+        self._thread.wake()
+
+    def lamps(self, lamps: tuple[Lamp, ...]) -> None:
+        """What the dealer's lamps show of devices and connections now."""
+        faults = tuple(Fault(lamp.device, lamp.fault) for lamp in lamps if lamp.fault is not None)
+        with self._lock:
+            if self._beside.faults == faults:
+                return
+            self._beside = replace(self._beside, faults=faults)
+            if self._last is not None:
+                self._last = self._last[0], replace(self._last[1], faults=faults)
+        self._thread.wake()
+
+    @property
+    def told(self) -> Told | None:
+        """What is told of the table now."""
+        with self._lock:
+            return None if self._last is None else self._last[1]
+
+    def _state(self, held_back: int) -> bytes | None:
+        """In the line's own thread: what the table tells, as JSON."""
+        if self._began is not None:
+            self._find_beginning(self._began)
+        told = self.told
+        return None if told is None else encoded(replace(told, held_back=held_back))
+
+    def _find_beginning(self, began: datetime) -> None:
+        """Give a call that stood already at the start the number that it had before."""
+        try:
+            number = Shipment(self._journal).last_at(began)
+        except JournalError:
+            return
+        with self._lock:
+            self._began = None
+            if self._last is not None and self._last[1].call is not None and number is not None:
+                table, told = self._last
+                assert told.call is not None
+                self._last = table, replace(told, call=replace(told.call, number=number))
+
+    def _hear(self, coming: OnTheWay | None) -> None:
+        """In the line's own thread: who comes to the table's call, by the floor; nobody, where it is None."""
+        if coming is not None:
+            self._heard_of(coming.who, coming.name)
+        with self._lock:
+            self._heard, self._coming = True, coming
+        self._agree()
+
+    def _agree(self) -> None:
+        """Have the table's journal note who comes, where it has somebody else or nobody."""
+        with self._lock:
+            if self._last is None:
+                return
+            (table, told), coming = self._last, self._coming
+            call, stands = told.call, table.coming
+            comes = (
+                coming is not None and call is not None and call.number == coming.call and not call.arrived
+            )
+            due = (coming.who, coming.call) if comes and coming is not None else None
+            has = None if stands is None else (stands.who, stands.call)
+            if due == has or (due is None and call is not None and not self._heard):
+                self._asked = None
+                return
+            if self._asked == (due,):
+                return
+            self._asked = (due,)
+        if due is not None:
+            self._note(COMING, who=due[0], text=str(due[1]))
+        elif has is not None:
+            self._note(NOT_COMING, who=has[0])

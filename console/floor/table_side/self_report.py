@@ -1,0 +1,142 @@
+"""How a table stands, for the floor: one value made from what the table shows, and from the one before it.
+
+Of cards it knows nothing but what is due: all else comes from the protocol's view, which tells no face that
+lies down. When a call began is remembered from value to value, so that it keeps its number while its cause
+changes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+
+import msgspec
+from msgspec.structs import replace
+
+from console.floor.told import Call, CallKind, Coming, Fault, OpenIncident, Standing, Told
+from console.table.running.station import Shown
+from console.table.showing.views import IncidentView, View
+from console.table.state.phases import Phase
+from console.table.state.roles import Actor, Role
+from console.table.state.table import Table
+
+
+class Beside(msgspec.Struct, frozen=True, kw_only=True):
+    """What is told beside the table's own state."""
+
+    mode: str = ""
+    version: str = ""
+    name: Callable[[str], str] = str
+    """What somebody is called, by the id."""
+    faults: tuple[Fault, ...] = ()
+    unsigned: bool = False
+    unsealed: bool = False
+
+
+def told_of(
+    shown: Shown,
+    at: datetime,
+    beside: Beside,
+    was: tuple[Table, Told] | None = None,
+    began: int | None = None,
+) -> Told:
+    """The table as it stands at ``at`` (its own clock); ``was`` are the table before and what was told of it.
+
+    ``began`` is the entry with which a call began that stood already where nothing was told before, as after
+    a restart; None: the newest.
+    """
+    table, view = shown.table, shown.view
+    standing = _standing(shown)
+    before = was[1] if was is not None else None
+    round_now = table.round
+    return Told(
+        standing=standing,
+        since=before.since if before is not None and before.standing == standing else at,
+        entry=view.entry,
+        mode=beside.mode,
+        phase=view.phase,
+        action=view.prompt.action,
+        actor=view.prompt.actor.value,
+        round="" if round_now is None else round_now.id,
+        round_open=table.open_round,
+        rounds=table.round_number,
+        reason="" if table.halt is None else table.halt.reason,
+        call=_call(shown, was, began),
+        incident=_incident(view.incident),
+        coming=_coming(table, beside),
+        dealer=_named(table, Role.DEALER, beside),
+        pit_boss=_named(table, Role.PIT_BOSS, beside),
+        faults=beside.faults,
+        manual=view.manual,
+        closing=table.close,
+        unsigned=beside.unsigned,
+        unsealed=beside.unsealed,
+        version=beside.version,
+    )
+
+
+def _standing(shown: Shown) -> Standing:
+    table, prompt = shown.table, shown.view.prompt
+    if shown.unwritable is not None:
+        return Standing.CANT_RECORD
+    if table.halt is not None and table.incident is None:
+        return Standing.HALTED
+    if table.incident is not None:
+        return Standing.WAITS if prompt.actor is Actor.PIT_BOSS else Standing.HALTED
+    match table.phase:
+        case Phase.CLOSED:
+            return Standing.CLOSED
+        case Phase.SHOE | Phase.WHEEL:
+            return Standing.PREPARING
+    return Standing.WAITS if prompt.actor is Actor.PIT_BOSS else Standing.PLAYING
+
+
+def cause(view: View, table: Table) -> tuple[CallKind, datetime] | None:
+    """What a pit boss is wanted for most, and since when by the table's clock; None: for nothing."""
+    waits = view.prompt.actor is Actor.PIT_BOSS
+    if waits and table.incident is None and table.halt is not None:
+        return CallKind.HALT, table.halt.at
+    if waits and table.incident is not None:
+        return CallKind.OUTCOME, table.incident.opened
+    if table.called is not None:
+        return CallKind.CALL, table.called
+    return (CallKind.QUEUE, table.queue[0].at) if table.queue else None
+
+
+def _call(shown: Shown, was: tuple[Table, Told] | None, began: int | None) -> Call | None:
+    wanted = cause(shown.view, shown.table)
+    if wanted is None:
+        return None
+    kind, since = wanted
+    if was is None:
+        return Call(number=began or shown.view.entry, kind=kind, since=since)
+    before = was[1].call
+    if before is None:
+        return Call(number=shown.view.entry, kind=kind, since=since)
+    return replace(before, kind=kind, arrived=before.arrived or _came(was[0], shown.table))
+
+
+def _came(before: Table, table: Table) -> str:
+    """The id of the pit boss who signed in between the two; nothing where nobody did."""
+    there = {person.who for person in before.people if person.role is Role.PIT_BOSS}
+    new = (person.who for person in table.people if person.role is Role.PIT_BOSS)
+    return next((who for who in new if who not in there), "")
+
+
+def _incident(view: IncidentView | None) -> OpenIncident | None:
+    if view is None or not view.open:
+        return None
+    return OpenIncident(
+        id=view.id, kind=view.kind or "", clause=view.clause or "", state=view.state.value, queued=view.queued
+    )
+
+
+def _coming(table: Table, beside: Beside) -> Coming | None:
+    coming = table.coming
+    if coming is None:
+        return None
+    return Coming(who=coming.who, name=beside.name(coming.who), call=coming.call, since=coming.since)
+
+
+def _named(table: Table, role: Role, beside: Beside) -> str:
+    return next((beside.name(person.who) for person in table.people if person.role is role), "")

@@ -1,0 +1,156 @@
+"""What a table tells the floor of itself: how it stands, whom it wants since when, and never a card."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from console.floor.table_side.self_report import Beside, cause, told_of
+from console.floor.told import Call, CallKind, Standing, Told, encoded
+from console.table.running.station import Shown
+from console.table.state.entries import Unwritable
+from console.table.state.table import Table
+from tests.table.incident.test_any_blackjack import LIGHT, OTHERS, TENS, dealer_has_one, line_for
+from tests.table.tables import CODES, Driven, Seen
+from tests.table.transcripts import all_scenes, play
+
+BEGAN = datetime(2026, 1, 1, 12, tzinfo=UTC)
+CALLED = {"D1": "Austėja", "P1": "Jonas", "P2": "Guðrún"}
+NAMES = Beside(mode="live", name=lambda who: CALLED.get(who, who))
+
+
+class Telling:
+    """A table that tells of itself after each line."""
+
+    def __init__(self, driven: Driven, beside: Beside = NAMES) -> None:
+        self.driven, self.beside = driven, beside
+        self.was: tuple[Table, Told] | None = None
+        self.unwritable: Unwritable | None = None
+        self.at = BEGAN
+
+    @property
+    def now(self) -> Told:
+        self.at += timedelta(seconds=1)
+        session = self.driven.session
+        shown = Shown(session.view(), session.table, None, None, self.unwritable)
+        told = told_of(shown, self.at, self.beside, self.was)
+        self.was = session.table, told
+        return told
+
+    def after(self, *lines: Seen) -> Told:
+        for line in lines[:-1]:
+            self.driven.take(line)
+            assert self.now
+        self.driven.take(lines[-1])
+        return self.now
+
+
+def line(do: str, **fields: Any) -> Seen:
+    return {"do": do, **fields}
+
+
+CALL, CALL_OVER = line("call", by="D1", on=True), line("call", by="P1", on=False)
+OPEN = line("bets", state="open")
+EARLY = line("card", card="9H")
+"""A card while bets are open halts the table."""
+
+
+def table(code: str = "sv", **fields: Any) -> Telling:
+    telling = Telling(Driven(code, **fields))
+    for person in telling.driven.table.people:
+        if person.role == "pit_boss":
+            telling.driven.take(line("sign_out", who=person.who))
+    assert telling.now
+    return telling
+
+
+def test_a_table_that_plays_wants_nobody() -> None:
+    told = table().after(OPEN)
+    assert (told.standing, told.call, told.round_open) == (Standing.PLAYING, None, True)
+    assert (told.dealer, told.pit_boss) == ("Austėja", "")
+
+
+def test_a_call_begins_with_its_entry_and_keeps_it_while_its_cause_changes() -> None:
+    here = table()
+    called = here.after(CALL).call
+    assert called is not None
+    assert (called.kind, called.number) == (CallKind.CALL, here.driven.kept.last)
+    halted = here.after(OPEN, EARLY)
+    assert halted.call == Call(number=called.number, kind=CallKind.HALT, since=called.since)
+    assert (halted.standing, halted.reason) == (Standing.HALTED, "bets_open")
+    comes = here.after(line("sign_in", who="P2", role="pit_boss"))
+    assert comes.call is not None
+    assert (comes.call.arrived, comes.call.number, comes.pit_boss) == ("P2", called.number, "Guðrún")
+    assert here.after(line("void", by="P2"), line("call", by="P2", on=False)).call is None
+
+
+def test_what_began_before_a_restart_keeps_the_number_that_is_found_for_it() -> None:
+    here = table()
+    called = here.after(CALL).call
+    here.driven.take(OPEN)
+    session = here.driven.session
+    shown = Shown(session.view(), session.table, None)
+    assert called is not None
+    again = told_of(shown, BEGAN, NAMES, None, called.number).call
+    assert again is not None
+    assert again.number == called.number
+    assert cause(shown.view, shown.table) == (CallKind.CALL, here.driven.kept.entries[called.number - 1].at)
+
+
+def test_a_journal_that_takes_nothing_comes_before_all_else() -> None:
+    here = table()
+    here.unwritable = Unwritable.FULL
+    assert here.after(CALL).standing is Standing.CANT_RECORD
+
+
+def test_it_stands_so_since_it_began_to() -> None:
+    here = table()
+    first = here.after(OPEN)
+    assert here.after(CALL).since == first.since
+    assert here.after(EARLY).since > first.since
+
+
+def test_every_table_of_the_transcripts_tells_why_somebody_is_wanted() -> None:
+    """A prompt of a pit boss in a halt or an incident is a call, a table that is halted tells why."""
+    for _, scene in all_scenes()[::4]:
+        here = Telling(play(scene))
+        told = here.now
+        view, state = here.driven.session.view(), here.driven.table
+        assert (told.standing is Standing.CLOSED) == (view.phase == "closed")
+        waits = state.halted and view.prompt.actor == "pit_boss"
+        assert (told.call is not None) == (waits or state.called is not None or bool(state.queue))
+        assert told.standing is not Standing.WAITS or told.call is not None
+        assert told.entry == view.entry
+
+
+@settings(max_examples=40)
+@given(
+    code=st.sampled_from(CODES),
+    holes=st.sampled_from([LIGHT, TENS]).flatmap(
+        lambda of: st.lists(st.sampled_from(of), min_size=2, max_size=2, unique=True)
+    ),
+    faces=st.lists(OTHERS, min_size=30, max_size=40),
+    numbers=st.lists(st.integers(0, 40), min_size=40, max_size=40),
+)
+def test_what_a_table_tells_is_the_same_whatever_card_lies_face_down(
+    code: str, holes: list[str], faces: list[str], numbers: list[int]
+) -> None:
+    """BJ-1.1-hole: in halts, refusals, incidents and corrections alike."""
+    tables = [Telling(Driven(code, game="blackjack")) for _ in holes]
+    seen = [each.driven.view() for each in tables]
+    for at, number in enumerate(numbers):
+        one = seen[0]
+        hidden = one["prompt"].get("face") == "down" or one["prompt"].get("hand") == "dealer"
+        lines = [
+            line_for(each.driven, view, at, number, faces) for each, view in zip(tables, seen, strict=True)
+        ]
+        if hidden and lines[0]["do"] == "card" and dealer_has_one(one):
+            lines = [sent | {"card": hole} for sent, hole in zip(lines, holes, strict=True)]
+        seen = [each.driven.take(sent) for each, sent in zip(tables, lines, strict=True)]
+        played = seen[0]["round"]
+        if played and len(played["dealer"]["cards"]) > 1 and "??" not in played["dealer"]["cards"]:
+            return
+        assert encoded(tables[0].now) == encoded(tables[1].now)

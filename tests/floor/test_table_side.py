@@ -1,0 +1,247 @@
+"""A table whose file has a floor tells it all and hears who comes; without one nothing of it is loaded."""
+
+from __future__ import annotations
+
+import sys
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from pytestqt.qtbot import QtBot
+
+from console.app import Console
+from console.config import FloorConfig, load_config
+from console.custody.table_opening import open_session
+from console.floor.door import Answer, Door, Held, OnTheWay, Said
+from console.floor.table_side.account import NoAccount, dsn_of, password_in
+from console.floor.table_side.line import FloorLine
+from console.floor.table_side.self_report import Beside
+from console.floor.told import Told, decoded
+from console.game.rulebook import load_rulebook
+from console.journal import Identity
+from console.journal.file.heading import Heading
+from console.journal.shipment import Batch
+from console.table.running.clock import SetClock
+from console.table.running.session import Session
+from console.table.running.station import Shown, Station
+from console.table.showing.views import View
+from console.table.state.roles import Role
+from tests.floor.studio import Floor, packed
+from tests.table.tables import Clockwork, Seen
+
+AT = datetime(2026, 1, 1, 12, tzinfo=UTC)
+
+
+class Desk(Door):
+    """A door that takes all, keeps what it was told of the table, and says who comes to its call."""
+
+    def __init__(self) -> None:
+        self.told: Told | None = None
+        self.takes = True
+        self.asked = threading.Semaphore(0)
+
+    def hello(self) -> list[Held]:
+        return []
+
+    def ship(self, part: int, heading: Heading, batch: Batch, state: bytes | None = None) -> Answer:
+        self.told = None if state is None else decoded(state)
+        call = None if self.told is None else self.told.call
+        coming = None if call is None or not self.takes else OnTheWay(1, call.number, "P9", "Jonas", AT)
+        self.asked.release()
+        return Answer(Said.TAKEN, batch.last, batch.before, coming)
+
+    def pass_by(self, part: int, batch: Batch) -> Answer:
+        raise AssertionError("all can be taken")
+
+    def keep_states(self, part: int, states: Sequence[tuple[int, bytes]]) -> int:
+        return -1
+
+    def close(self) -> None:
+        """Nothing is open."""
+
+
+class AtTable:
+    """A baccarat table at work with its line to a floor."""
+
+    def __init__(self, session: Session, path: Path, door: Door) -> None:
+        clock = Clockwork()
+        self.session, self.seen = session, list[Shown]()
+        self.station = Station(session, clock, self._shown, _fails)
+        self.names: dict[str, str] = {}
+        beside = Beside(name=lambda who: self.names.get(who, who))
+        self.line = FloorLine(
+            path, door, session.game, beside, self.station.note, clock.utc, self.names.__setitem__
+        )
+        self.came = threading.Event()
+        self.station.start()
+        self.line.start()
+
+    def _shown(self, shown: Shown) -> None:
+        self.seen.append(shown)
+        self.line.show(shown)
+        if shown.table.coming is not None:
+            self.came.set()
+
+    def say(self, **line: Any) -> None:
+        """Give the table a line, and wait until it is taken."""
+        done = threading.Event()
+        self.station.submit(msgspec.json.encode(line))
+
+        def seen(session: Session) -> View:
+            done.set()
+            return session.view()
+
+        self.station.ask(seen)
+        assert done.wait(10)
+
+
+def _fails(error: Exception) -> None:
+    raise error
+
+
+@contextmanager
+def at_table(path: Path, door: Door) -> Iterator[AtTable]:
+    with ExitStack() as stack:
+        identity = Identity("T1", "baccarat", "sv")
+        session = open_session(path, identity, load_rulebook("sv"), Clockwork(), stack).session
+        here = AtTable(session, path, door)
+        stack.callback(here.line.stop)
+        stack.callback(here.station.stop)
+        yield here
+
+
+def sign_in(who: str, role: Role) -> Seen:
+    return {"do": "sign_in", "who": who, "role": role.value}
+
+
+def test_who_comes_is_in_the_journal_and_ends_with_a_pit_boss_s_sign_in_there(tmp_path: Path) -> None:
+    desk, path = Desk(), tmp_path / "journal.db"
+    with at_table(path, desk) as here:
+        here.say(**sign_in("D1", Role.DEALER))
+        here.say(do="call", by="D1", on=True)
+        assert here.came.wait(10)
+        coming = here.session.table.coming
+        assert coming is not None
+        assert (coming.who, here.names) == ("P9", {"P9": "Jonas"})
+        here.say(**sign_in("P9", Role.PIT_BOSS))
+        assert here.session.table.coming is None
+    noted = [shown.job for shown in here.seen if getattr(shown.job, "what", "") == "coming"]
+    assert len(noted) == 1, "it is noted once, however often the floor says it"
+
+
+def test_who_comes_no_more_is_taken_back_and_so_is_he_to_whom_nobody_calls(tmp_path: Path) -> None:
+    desk = Desk()
+    with at_table(tmp_path / "journal.db", desk) as here:
+        here.say(**sign_in("D1", Role.DEALER))
+        here.say(do="call", by="D1", on=True)
+        assert here.came.wait(10)
+        desk.takes = False
+        until(here, desk, lambda: here.session.table.coming is None)
+        here.came.clear()
+        desk.takes = True
+        assert here.came.wait(10), "it is taken again"
+        here.say(do="call", by="D1", on=False)
+        until(here, desk, lambda: here.session.table.coming is None)
+
+
+def until(here: AtTable, desk: Desk, so: Callable[[], bool]) -> None:
+    """Have the floor answer to an entry after the other until it is so."""
+    for _ in range(20):
+        here.say(do="say", by="D1", text="still here")
+        assert desk.asked.acquire(timeout=10)
+        if so():
+            return
+    assert so()
+
+
+def test_a_call_that_stood_at_a_restart_has_the_number_that_it_began_with(tmp_path: Path) -> None:
+    desk, path = Desk(), tmp_path / "journal.db"
+    desk.takes = False
+    with at_table(path, desk) as here:
+        here.say(**sign_in("D1", Role.DEALER))
+        here.say(do="call", by="D1", on=True)
+        until(here, desk, lambda: desk.told is not None and desk.told.call is not None)
+        assert desk.told is not None
+        before = desk.told.call
+        here.say(do="say", by="D1", text="still here")
+    assert before is not None
+    again = Desk()
+    with at_table(path, again) as here:
+        until(here, again, lambda: again.told is not None)
+    assert again.told is not None and again.told.call is not None
+    assert (again.told.call.number, again.told.call.since) == (before.number, before.since)
+    assert again.told.entry > before.number
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """A roulette table's file without a device."""
+    table = tmp_path / "table7.toml"
+    table.write_text(
+        'name = "T1"\ngame = "roulette"\nrules = "ja"\nlanguage = "de"\n'
+        'journal = "journal.db"\npeople = "people.json"\n',
+        "utf-8",
+    )
+    return table
+
+
+def test_a_table_with_a_floor_sends_all_once_its_window_is_painted(
+    qtbot: QtBot, file: Path, floor: Floor
+) -> None:
+    config = load_config(file)
+    with ExitStack() as stack:
+        console = Console(config, load_rulebook("ja"), SetClock(), stack)
+        console.config = msgspec.structs.replace(
+            config, floor=FloorConfig(str(floor.server.sockets), floor.accounts["T1"], database="lasting")
+        )
+        qtbot.addWidget(console.window)
+        first_paint = console.open(full_screen=False)
+        assert console.floor is None, "it waits for the first paint"
+        assert first_paint
+        qtbot.waitUntil(lambda: console.floor is not None, timeout=10_000)
+        path = config.journal
+        qtbot.waitUntil(lambda: floor.entries() == packed(path) != [], timeout=10_000)
+        told = floor.admin.execute("SELECT told FROM floor.state WHERE table_id = 'T1'").fetchone()
+        assert told is not None
+        assert (told[0]["standing"], told[0]["mode"]) == ("closed", "live")
+
+
+def test_without_a_floor_in_its_file_a_table_loads_nothing_of_it(
+    qtbot: QtBot, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def of_floor() -> list[str]:
+        return [name for name in sys.modules if name.startswith(("console.floor", "psycopg"))]
+
+    for name in of_floor():
+        monkeypatch.delitem(sys.modules, name)
+    with ExitStack() as stack:
+        console = Console(load_config(file), load_rulebook("ja"), SetClock(), stack)
+        qtbot.addWidget(console.window)
+        console.open(full_screen=False)
+        taken_up = console.station._thread
+        qtbot.waitUntil(lambda: taken_up.ident is not None, timeout=10_000)
+        qtbot.wait(0)
+        assert console.floor is None
+    assert of_floor() == []
+
+
+def test_a_floor_elsewhere_is_believed_by_its_certificate_and_asked_for_proof(tmp_path: Path) -> None:
+    said = dsn_of("db1.example:5433, db2.example", "table_7", tmp_path / "ca.pem")
+    for part in ("db1.example,db2.example", "5433,5432", "verify-full", "scram-sha-256", "ca.pem"):
+        assert part in said
+    assert "sslmode" not in dsn_of("/run/floor", "table_7"), "on this machine the system says who connects"
+
+
+def test_a_password_that_others_can_read_is_not_used(tmp_path: Path) -> None:
+    file = tmp_path / "password"
+    file.write_text("geheim\n", "utf-8")
+    file.chmod(0o644)
+    with pytest.raises(NoAccount, match="open"):
+        password_in(file)
+    file.chmod(0o600)
+    assert password_in(file) == "geheim"
