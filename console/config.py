@@ -9,10 +9,10 @@ from __future__ import annotations
 import os
 import re
 import stat
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from datetime import time
 from pathlib import Path
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final, Literal, TypeVar
 
 import msgspec
 
@@ -27,6 +27,8 @@ from console.people.file import default_path
 from console.records.documents.video import SLOTS, Video, is_web, slots_of
 from console.table.showing.views import Mode
 from console.words.locales import LANGUAGES, Language
+
+Form = TypeVar("Form", bound=msgspec.Struct)
 
 STAND_IN: Final = "stand-in"
 """The url of a game server that is part of the simulated table."""
@@ -43,6 +45,11 @@ _ONE_LINE: Final = (
 """Without control characters, and without marks that would show it as another line."""
 _Line = Annotated[str, msgspec.Meta(pattern=_ONE_LINE, max_length=200)]
 _Name = Annotated[str, msgspec.Meta(pattern=_ONE_LINE, max_length=24)]
+_HOST: Final = r"([A-Za-z0-9][A-Za-z0-9._-]*|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?"
+_ADDRESS: Final = rf"^(/[^,\x00-\x1f]*|{_HOST}( *, *{_HOST}){{0,8}})\Z"
+"""A socket's folder, or servers with their ports."""
+_Address = Annotated[str, msgspec.Meta(pattern=_ADDRESS, max_length=500)]
+_Account = Annotated[str, msgspec.Meta(pattern=r"^[a-z_][a-z0-9_]{0,62}\Z")]
 _Start = Annotated[str, msgspec.Meta(pattern=r"^([01][0-9]|2[0-3]):[0-5][0-9]\Z")]
 
 
@@ -55,11 +62,11 @@ class ConfigError(ValueError):
     """A configuration that can't be used; the message names the file, the key and the way out."""
 
 
-class _Section(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A part of the file: a key that it does not know is refused."""
+class Section(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A part of a file that people write: a key that it does not know is refused."""
 
 
-class _Device(_Section, frozen=True):
+class _Device(Section, frozen=True):
     """A device as the file has it; ``name`` is its role in files of before."""
 
     url: _Line
@@ -130,7 +137,7 @@ class Device(msgspec.Struct, frozen=True):
         return cls(role, url, model, model.made.baud, silent_after=model.made.never_quiet)
 
 
-class _Table(_Section, frozen=True):
+class _Table(Section, frozen=True):
     banker_side: Literal["left", "right"] = "left"
     """At which side of the felt the banker's hand is drawn."""
     seat_1_side: Literal["left", "right"] = "left"
@@ -163,7 +170,7 @@ class _Table(_Section, frozen=True):
     """From which size on a start does the same. Left out: at none."""
 
 
-class _Link(_Section, frozen=True):
+class _Link(Section, frozen=True):
     url: _Line
     """Where the game server is. It has a lamp, and opens and closes the bets from then on."""
     ca: _Line | None = None
@@ -176,13 +183,15 @@ class _Link(_Section, frozen=True):
     """Whether the studio's network may carry the link in the clear."""
 
 
-class _Floor(_Section, frozen=True):
-    address: _Line
+class FloorSection(Section, frozen=True):
+    """How a floor's database is reached, as a file has it: a table's, or that of the floor's own window."""
+
+    address: _Address
     """Where the floor's PostgreSQL is: ``host`` or ``host:port``, several with commas between, or on this
     machine its socket's folder. Every entry is sent there too; the table never waits for it."""
     database: _Name = "floor"
     """What the database is called there."""
-    account: _Line | None = None
+    account: _Account | None = None
     """The table's account there. Left out: as `floor add-table` names it."""
     password_file: _Line | None = None
     """The file of its password, readable by its owner alone. A socket's folder needs none."""
@@ -192,14 +201,14 @@ class _Floor(_Section, frozen=True):
     """What the floor calls the table. Left out: the table's name."""
 
 
-class _Studio(_Section, frozen=True):
+class _Studio(Section, frozen=True):
     casino: _Line | None = None
     """At the head of reports and records."""
     video: _Line | None = None
     """Where the recorder is: log, replay, record and report link each incident to its video."""
 
 
-class _File(_Section, frozen=True):
+class _File(Section, frozen=True):
     name: _Name
     """What the table is called: on the screen, in its journal, in reports, to the game server."""
     game: _Line
@@ -214,7 +223,7 @@ class _File(_Section, frozen=True):
     """How this table is run."""
     link: _Link | None = None
     """The game server's link. Left out: the table opens and closes its bets itself."""
-    floor: _Floor | None = None
+    floor: FloorSection | None = None
     """Where the studio's tables come together. Left out: nothing is sent."""
     studio: _Studio = _Studio()
     """What all tables of a studio share."""
@@ -339,22 +348,43 @@ def load_config(path: Path) -> TableConfig:
     """The LIVE table that a TOML file describes. Raises ConfigError, which names the file, the key and the
     way out.
     """
+    file = form_of(path, _File, _WAYS, "a table's TOML file")
+    _check(path.name, file)
+    config = _configured(path.name, file, path.parent)
+    _check_exports(path.name, config)
+    return config
+
+
+def form_of(path: Path, form: type[Form], ways: Mapping[str, str], what: str) -> Form:
+    """What a TOML file says, in its form. Raises ConfigError.
+
+    ``ways`` says of each key what it may hold, ``what`` which file is to be named instead of one that can't
+    be read.
+    """
     try:
         _check_own(path)
         tables = tables_of(text_of(path))
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
-        raise ConfigError(f"{path}: can't be read: {reason}; name a table's TOML file") from error
+        raise ConfigError(f"{path}: can't be read: {reason}; name {what}") from error
     except NotToml as error:
         raise ConfigError(f"{path.name}: not TOML: {error}; mend the file there") from error
     try:
-        file = msgspec.convert(tables, _File)
+        return msgspec.convert(tables, form)
     except msgspec.ValidationError as error:
-        raise ConfigError(_explained(path.name, str(error))) from error
-    _check(path.name, file)
-    config = _configured(file, path.parent)
-    _check_exports(path.name, config)
-    return config
+        raise ConfigError(_explained(path.name, str(error), ways)) from error
+
+
+def floor_of(name: str, said: FloorSection, beside: Path) -> FloorConfig:
+    """The floor that a file names, beside which its relative paths lie. Raises ConfigError."""
+    if said.password_file is None and not said.address.startswith("/"):
+        raise ConfigError(f"{name}: floor.password_file: missing; it is a path, or address a socket's folder")
+    for key, path in (("floor.password_file", said.password_file), ("floor.ca", said.ca)):
+        _check_home(name, key, path)
+    password, ca = (
+        beside / Path(path).expanduser() if path else None for path in (said.password_file, said.ca)
+    )
+    return FloorConfig(said.address, said.account, password, ca, said.table, said.database)
 
 
 def check_allowed(config: TableConfig, allowed: Collection[str], file: str) -> None:
@@ -407,7 +437,7 @@ def _folder() -> Path:
     return user_data_path("dealer-console", appauthor=False)
 
 
-def _configured(file: _File, beside: Path) -> TableConfig:
+def _configured(file_name: str, file: _File, beside: Path) -> TableConfig:
     """The file's values as the table uses them; a relative path is beside the file."""
     table = file.table
     journal = beside / Path(file.journal).expanduser() if file.journal else _journal_of(file.name)
@@ -436,7 +466,7 @@ def _configured(file: _File, beside: Path) -> TableConfig:
         journal_monthly=table.journal_monthly,
         journal_mib=table.journal_mib,
         link=_linked(file.link, beside) if file.link else None,
-        floor=_floored(file.floor, beside) if file.floor else None,
+        floor=floor_of(file_name, file.floor, beside) if file.floor else None,
         exports=beside / Path(file.exports).expanduser() if file.exports else None,
         casino=file.studio.casino,
         video=_video_of(file),
@@ -446,13 +476,6 @@ def _configured(file: _File, beside: Path) -> TableConfig:
 def _linked(link: _Link, beside: Path) -> LinkConfig:
     ca, token = (beside / Path(name).expanduser() if name else None for name in (link.ca, link.token_file))
     return LinkConfig(link.url, ca, token, link.table, link.plain_ok)
-
-
-def _floored(floor: _Floor, beside: Path) -> FloorConfig:
-    password, ca = (
-        beside / Path(name).expanduser() if name else None for name in (floor.password_file, floor.ca)
-    )
-    return FloorConfig(floor.address, floor.account, password, ca, floor.table, floor.database)
 
 
 def _video_of(file: _File) -> Video | None:
@@ -565,7 +588,7 @@ def _check_video(name: str, address: str, camera: str | None) -> None:
 
 def _check_homes(name: str, file: _File) -> None:
     """Check that a path beginning with ``~somebody`` names somebody whom the system knows."""
-    link, floor = file.link or _Link(""), file.floor or _Floor("")
+    link = file.link or _Link("")
     paths = {
         "journal": file.journal,
         "people": file.people,
@@ -573,14 +596,16 @@ def _check_homes(name: str, file: _File) -> None:
         "exports": file.exports,
         "link.ca": link.ca,
         "link.token_file": link.token_file,
-        "floor.password_file": floor.password_file,
-        "floor.ca": floor.ca,
     }
     for key, path in paths.items():
-        try:
-            Path(path or "").expanduser()
-        except RuntimeError:
-            raise ConfigError(f"{name}: {key}: nobody here has the home of {path!r}; write it out") from None
+        _check_home(name, key, path)
+
+
+def _check_home(name: str, key: str, path: str | None) -> None:
+    try:
+        Path(path or "").expanduser()
+    except RuntimeError:
+        raise ConfigError(f"{name}: {key}: nobody here has the home of {path!r}; write it out") from None
 
 
 def _check_exports(name: str, config: TableConfig) -> None:
@@ -649,7 +674,7 @@ _WAYS: Final[dict[str, str]] = {
     "floor": "a [floor] section with address, or leave it out",
     "floor.address": "host:port such as db1.example:5432,db2.example:5432, or a socket's folder",
     "floor.database": "what the database is called there, one line of up to 24 characters",
-    "floor.account": "the table's account there, one line, or leave the key out",
+    "floor.account": "small letters, digits and _, as `floor add-table` says it, or leave the key out",
     "floor.password_file": "a path, or leave the key out",
     "floor.ca": "a path, or leave the key out",
     "floor.table": "what the floor calls the table, one line, or leave the key out",
@@ -659,6 +684,8 @@ _WAYS: Final[dict[str, str]] = {
     "table.procedures_off": 'clauses of house procedures such as ["LT-BAC-18b"], or leave the key out',
 }
 """What a key may hold."""
+FLOOR_WAYS: Final = {key: way for key, way in _WAYS.items() if key.partition(".")[0] == "floor"}
+"""The same of the floor's section, for the file of a floor's window."""
 
 _DECODERS: Final = (
     ("`", ""),
@@ -669,29 +696,29 @@ _DECODERS: Final = (
 )
 
 
-def _explained(file: str, message: str) -> str:
+def _explained(file: str, message: str, ways: Mapping[str, str]) -> str:
     """A decoder's message with file and key first and the way out at its end."""
     reason, _, at = message.partition(" - at `")
     place = at.rstrip("`").removeprefix("$").removeprefix(".")
     if field := re.fullmatch(r"Object (missing required|contains unknown) field `(.+)`", reason):
         place = f"{place}.{field[2]}".removeprefix(".")
         if field[1] == "contains unknown":
-            return f"{file}: {plain(place)}: no such key; {_neighbours(place)}"
+            return f"{file}: {plain(place)}: no such key; {_neighbours(place, ways)}"
         reason = "missing"
     for decoders, ours in _DECODERS:
         reason = reason.replace(decoders, ours)
     if "does not look like" in reason:
         reason = "not written as it should be"
-    return f"{file}: {place}: {plain(reason[0].lower() + reason[1:])}; it is {_WAYS[_key(place)]}"
+    return f"{file}: {place}: {plain(reason[0].lower() + reason[1:])}; it is {ways[_key(place)]}"
 
 
-def _neighbours(place: str) -> str:
+def _neighbours(place: str, ways: Mapping[str, str]) -> str:
     """The key that was likely meant, or its section; else all keys of the table in which it stands."""
     section, _, given = _key(place).rpartition(".")
-    there = [key for above, _, key in (key.rpartition(".") for key in _WAYS) if above == section]
+    there = [key for above, _, key in (key.rpartition(".") for key in ways) if above == section]
     if (near := nearest(given, there)) is not None:
         return f"the nearest is {near}"
-    for elsewhere in _WAYS:
+    for elsewhere in ways:
         above, _, key = elsewhere.rpartition(".")
         if key == given:
             return f"it belongs in [{above}]" if above else "it belongs above all sections"

@@ -336,6 +336,16 @@ def changed(place: str, value: Any) -> dict[str, Any]:
         ("link.url", None, "link.url: missing; it is tls://host:port"),
         ("link.plain_ok", "yes", "link.plain_ok: expected bool, got str; it is true or false"),
         ("link.token", "geheim", "link.token: no such key; the nearest is token_file"),
+        ("floor.address", None, "floor.address: missing; it is host:port such as"),
+        ("floor.address", "a,,b", "floor.address: not written as it should be; it is host:port such as"),
+        ("floor.address", "postgresql://a", "floor.address: not written as it should be"),
+        ("floor.address", "/run/x,a", "floor.address: not written as it should be"),
+        ("floor.address", "a:99999999", "floor.address: not written as it should be"),
+        ("floor.account", "me sslmode=disable", "floor.account: not written as it should be; it is small"),
+        ("floor.password_file", None, "floor.password_file: missing; it is a path, or address a socket's"),
+        ("floor.password_file", "~nobody-here/x", "floor.password_file: nobody here has the home of"),
+        ("floor.password", "geheim", "floor.password: no such key; the nearest is password_file"),
+        ("floor.sslmode", "disable", "floor.sslmode: no such key; there are address"),
     ],
 )
 def test_a_mistake_is_named_with_its_file_its_key_and_the_way_out(

@@ -44,12 +44,14 @@ SEES = {
         "console.lock",
     ),
     "console.floor": (
+        "console.config",
         "console.journal",
         "console.table.showing",
         "console.table.games.game",
         "console.table.play.transition",
         "console.table.running.station",
         "console.table.state",
+        "console.words.locales",
     ),
     "console.words": (
         "console.table.showing.views",

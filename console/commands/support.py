@@ -11,6 +11,7 @@ import shutil
 import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from importlib.metadata import PackageNotFoundError, version
 from io import BytesIO
 from pathlib import Path
@@ -83,13 +84,14 @@ def _tried(part: Callable[[Asked], Iterable[str]], asked: Asked) -> list[str]:
 
 
 def _hidden(config: TableConfig | None) -> tuple[str, ...]:
-    """Texts that stand nowhere in the archive: the link's token, if it can be read."""
-    file = config.link.token_file if config is not None and config.link is not None else None
-    try:
-        said = file.read_text("utf-8", "replace").strip() if file is not None else ""
-    except OSError:
-        said = ""
-    return (said,) if said else ()
+    """Texts that stand nowhere in the archive: the tokens of link and floor, if they can be read."""
+    link, floor = (config.link, config.floor) if config is not None else (None, None)
+    found = list[str]()
+    files = (None if link is None else link.token_file, None if floor is None else floor.password_file)
+    for file in files:
+        with suppress(OSError):
+            found.append(file.read_text("utf-8", "replace").strip() if file is not None else "")
+    return tuple(filter(None, found))
 
 
 def _versions(asked: Asked) -> Iterator[str]:

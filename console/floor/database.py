@@ -24,6 +24,8 @@ _OWN: Final = {
     "passfile": os.path.join(os.devnull, "none"),  # of a file that is there, but no plain one, libpq warns
     "client_encoding": "UTF8",
     "target_session_attrs": "read-write",
+    "sslcertmode": "disable",
+    "gssencmode": "disable",
     # A peer that is gone without a word is noticed also where nothing is asked.
     "keepalives_idle": "5",
     "keepalives_interval": "2",

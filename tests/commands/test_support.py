@@ -26,7 +26,7 @@ from console.table.state.roles import Role
 from tests.people.kept import cheap, stands_in
 from tests.table.tables import Seen, book, dealt, device, words
 
-PIN, TOKEN = "27182846", "a-token-that-nobody-else-may-have"
+PIN, TOKEN, OTHER = "27182846", "a-token-that-nobody-else-may-have", "the-floors-own-which-is-another"
 PARTS = {
     *("versions.txt", "configuration.json", "files.txt", "entries.jsonl", "device-bytes.txt"),
     *("verdict.txt", "errors.log"),
@@ -42,11 +42,13 @@ def studio(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     key = seal_key(tmp_path / "seal")
     assert key.public
     (tmp_path / "token").write_text(TOKEN, "utf-8")
+    (tmp_path / "floor").write_text(OTHER, "utf-8")
     (tmp_path / "token").chmod(0o600)
     (tmp_path / "table7.toml").write_text(
         'name = "Table 7"\ngame = "baccarat"\nrules = "lt"\nlanguage = "lt"\njournal = "journal.db"\n'
         'people = "people.json"\n[[device]]\nname = "shoe"\nurl = "socket://anna:sesame@192.0.2.7:4001"\n'
-        '[link]\nurl = "tls://game.example:7700"\nca = "ca.pem"\ntoken_file = "token"\n',
+        '[link]\nurl = "tls://game.example:7700"\nca = "ca.pem"\ntoken_file = "token"\n'
+        '[floor]\naddress = "/run/floor"\npassword_file = "floor"\n',
         "utf-8",
     )
     log = tmp_path / "data" / "dealer-console" / "log"
@@ -61,7 +63,7 @@ def secrets_of(folder: Path) -> list[str]:
     kept = json.loads((folder / "people.json").read_text("utf-8"))
     hashes = [record["pin"] for record in kept["people"]]
     private = (folder / "seal").glob("*")
-    return [*hashes, TOKEN, *(path.read_text("utf-8").strip() for path in private if path.is_file())]
+    return [*hashes, TOKEN, OTHER, *(path.read_text("utf-8").strip() for path in private if path.is_file())]
 
 
 def play(folder: Path, secrets: list[str]) -> None:

@@ -1,7 +1,8 @@
-"""A table's account on the floor: where it connects, as whom, and by which password.
+"""An account on the floor, a table's or a window's: where it connects, as whom, and by which password.
 
 A server on this machine is a socket's folder and needs no password: the system says who connects. Any other
-is trusted by its certificate alone, and told the password only where it proves that it has it already.
+is trusted by its certificate alone, and told the password only where it proves that it has it already; but
+for this machine's own network, where nobody is between, and a certificate is asked for where a CA is named.
 """
 
 from __future__ import annotations
@@ -32,16 +33,23 @@ def dsn_of(address: str, account: str, ca: Path | None = None, database: str = D
     """How one connects: ``address`` is a socket's folder, or ``host:port`` of one server or several."""
     if address.startswith("/"):
         return f"host={_quoted(address)} dbname={_quoted(database)} user={_quoted(account)}"
-    hosts = [host.strip().rpartition(":") for host in address.split(",")]
-    names = ",".join(host or port for host, _, port in hosts)
-    ports = ",".join(port if host else "5432" for host, _, port in hosts)
+    hosts = [_host_and_port(host.strip()) for host in address.split(",")]
+    names, ports = (",".join(each) for each in zip(*hosts, strict=True))
+    where = f"host={_quoted(names)} port={_quoted(ports)} dbname={_quoted(database)} user={_quoted(account)}"
+    if ca is None and all(host in _HERE for host, _ in hosts):
+        return f"{where} sslmode=disable channel_binding=disable require_auth=scram-sha-256"
     root = "system" if ca is None else str(ca)
-    return (
-        f"host={_quoted(names)} port={_quoted(ports)} "
-        f"dbname={_quoted(database)} user={_quoted(account)} "
-        f"sslmode=verify-full sslrootcert={_quoted(root)} "
-        "require_auth=scram-sha-256 channel_binding=require"
-    )
+    proved = "sslmode=verify-full channel_binding=require require_auth=scram-sha-256"
+    return f"{where} {proved} sslrootcert={_quoted(root)}"
+
+
+_HERE: Final = ("127.0.0.1", "::1", "localhost")
+
+
+def _host_and_port(host: str) -> tuple[str, str]:
+    """An address of the newer kind stands in brackets, since it has colons itself."""
+    name, _, port = host.rpartition(":") if ":" in host and not host.endswith("]") else (host, "", "5432")
+    return name.strip("[]"), port
 
 
 def _quoted(value: str) -> str:
@@ -56,9 +64,9 @@ def password_in(file: Path) -> str:
             mode = os.fstat(opened.fileno()).st_mode
             said = opened.read(LONGEST + 2).decode("utf-8").strip()
     except (OSError, UnicodeDecodeError) as error:
-        raise NoAccount("floor.password.unreadable", file=str(file)) from error
+        raise NoAccount("floor.token.unreadable", file=str(file)) from error
     if os.name == "posix" and stat.S_IMODE(mode) & 0o077:
-        raise NoAccount("floor.password.open", file=str(file))
+        raise NoAccount("link.token.open", file=str(file))
     if not said or len(said) > LONGEST or not said.isprintable():
-        raise NoAccount("floor.password.unreadable", file=str(file))
+        raise NoAccount("floor.token.unreadable", file=str(file))
     return said

@@ -1,0 +1,75 @@
+"""A studio's floor.toml: which studio a window is for, who may sign in there, and how its floor is reached.
+
+The floor's section is that of a table's file. Whatever else libpq would look up by itself counts for nothing.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Final
+
+import msgspec
+
+from console.config import FLOOR_WAYS, ConfigError, FloorConfig, FloorSection, Section, floor_of, form_of
+from console.floor.table_side.account import dsn_of, password_in
+from console.words.locales import FIRST, LANGUAGES, Language
+
+_Line = Annotated[str, msgspec.Meta(pattern=r"^[^\x00-\x1f\x7f-\x9f\u2028\u2029]+\Z", max_length=200)]
+
+
+class _House(Section, frozen=True):
+    """A floor's file."""
+
+    studio: _Line
+    """Which studio's tables the window is for, as `floor add-table` named it."""
+    floor: FloorSection
+    language: Language = FIRST
+    """Of the window until somebody signs in."""
+    people: _Line | None = None
+    """Who may sign in. Left out: the user's own file."""
+    pepper: _Line | None = None
+    """The secret in the PINs' hashes. Left out: the user's own."""
+
+
+WAYS: Final = FLOOR_WAYS | {
+    "studio": "the studio's name, one line",
+    "floor": "a [floor] section with address and account",
+    "floor.account": "small letters, digits and _, as `floor add-window` says it",
+    "language": f"{', '.join(LANGUAGES[:-1])} or {LANGUAGES[-1]}",
+    "people": "a path, or leave the key out",
+    "pepper": "a path, or leave the key out",
+}
+"""What a key of a floor's file may hold."""
+
+
+class HouseConfig(msgspec.Struct, frozen=True):
+    """A studio's floor as its window is set up."""
+
+    studio: str
+    floor: FloorConfig
+    dsn: str
+    """What libpq is told; the password is never a part of it."""
+    language: str
+    people: Path | None = None
+    """None: the user's own file."""
+    pepper: Path | None = None
+
+    def password(self) -> str | None:
+        """The account's token; None where it needs none. Raises NoAccount where its file can't be used."""
+        file = self.floor.password_file
+        return None if file is None else password_in(file)
+
+
+def load_floor(path: Path) -> HouseConfig:
+    """The floor that a TOML file describes. Raises ConfigError: file, key and the way out."""
+    file = form_of(path, _House, WAYS, "a floor's TOML file")
+    if file.floor.table is not None:
+        raise ConfigError(f"{path.name}: floor.table: only a table's file has one; leave it out")
+    if file.floor.account is None:
+        raise ConfigError(f"{path.name}: floor.account: missing; it is {WAYS['floor.account']}")
+    floor = floor_of(path.name, file.floor, path.parent)
+    people, pepper = (
+        path.parent / Path(each).expanduser() if each else None for each in (file.people, file.pepper)
+    )
+    dsn = dsn_of(floor.address, file.floor.account, floor.ca, floor.database)
+    return HouseConfig(file.studio, floor, dsn, file.language, people, pepper)

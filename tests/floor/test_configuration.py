@@ -1,0 +1,113 @@
+"""A floor's file: what it says, what is refused in it, and what libpq is told of it."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from console.config import ConfigError, FloorConfig
+from console.floor.configuration import HouseConfig, load_floor
+from console.floor.database import connected
+from console.floor.table_side.account import NoAccount, dsn_of, password_in
+from tests.floor.studio import Floor
+
+WHOLE = """
+studio = "Riga"
+language = "lt"
+people = "people.json"
+[floor]
+address = "db1.example, db2.example:5433"
+account = "boss_12"
+password_file = "token"
+ca = "db's.pem"
+"""
+
+
+def loaded(folder: Path, text: str) -> HouseConfig:
+    file = folder / "floor.toml"
+    file.write_text(text, "utf-8")
+    file.chmod(0o600)
+    return load_floor(file)
+
+
+def test_a_floors_file_is_taken_as_it_stands(tmp_path: Path) -> None:
+    house = loaded(tmp_path, WHOLE)
+    floor = FloorConfig("db1.example, db2.example:5433", "boss_12", tmp_path / "token", tmp_path / "db's.pem")
+    assert house == HouseConfig("Riga", floor, house.dsn, "lt", tmp_path / "people.json")
+    (tmp_path / "token").write_bytes(b"geheim\n")
+    (tmp_path / "token").chmod(0o600)
+    assert house.password() == "geheim"
+    assert "geheim" not in house.dsn
+    assert psycopg.conninfo.conninfo_to_dict(house.dsn)["sslrootcert"] == str(tmp_path / "db's.pem")
+
+
+@pytest.mark.parametrize(
+    ("without", "instead", "named"),
+    [
+        ('studio = "Riga"', "", "studio: missing; it is the studio's name"),
+        ('language = "lt"', 'language = "fr"', "language: can't be 'fr'; it is en, sv, ja, lt, is or de"),
+        ('language = "lt"', 'langauge = "lt"', "langauge: no such key; the nearest is language"),
+        ('people = "people.json"', 'account = "x"', "account: no such key; it belongs in [floor]"),
+        ('people = "people.json"', 'name = "x"', "name: no such key; there are "),
+        ("[floor]", "[other]", "other: no such key; there are "),
+        ('ca = "db\'s.pem"', 'table = "T7"', "floor.table: only a table's file has one; leave it out"),
+        ('account = "boss_12"', "", "floor.account: missing; it is small letters, digits and _"),
+    ],
+)
+def test_a_mistake_is_named_with_file_key_and_way_out(
+    tmp_path: Path, without: str, instead: str, named: str
+) -> None:
+    with pytest.raises(ConfigError) as refused:
+        loaded(tmp_path, WHOLE.replace(without, instead))
+    assert str(refused.value).startswith(f"floor.toml: {named}")
+
+
+def said(address: str, ca: Path | None = None) -> dict[str, object]:
+    """What libpq is told."""
+    told = psycopg.conninfo.conninfo_to_dict(dsn_of(address, "boss", ca))
+    return {key: value for key, value in told.items() if value}
+
+
+PROVED = {"sslmode": "verify-full", "channel_binding": "require", "require_auth": "scram-sha-256"}
+
+
+def test_off_this_machine_the_server_proves_who_it_is_and_the_account_by_scram_alone() -> None:
+    one = {"host": "db1.example,2001:db8::1", "port": "5432,5433", "dbname": "floor", "user": "boss"}
+    assert said("db1.example,[2001:db8::1]:5433") == {**one, **PROVED, "sslrootcert": "system"}
+    assert said("db1.example,127.0.0.1", Path("/c a"))["sslrootcert"] == "/c a"
+    for one_is_off in ("db1.example,127.0.0.1", "localhost.example", "127.0.0.1.example"):
+        assert said(one_is_off).items() >= PROVED.items(), one_is_off
+
+
+def test_on_this_machine_a_certificate_is_asked_for_where_a_ca_is_named_and_a_password_never_told() -> None:
+    for here in ("127.0.0.1:5433", "localhost", "[::1],localhost"):
+        asked = {"sslmode": "disable", "channel_binding": "disable", "require_auth": "scram-sha-256"}
+        assert said(here).items() >= asked.items()
+        assert said(here, Path("/ca")).items() >= PROVED.items()
+    assert said("/run/floor") == {"host": "/run/floor", "dbname": "floor", "user": "boss"}
+
+
+@pytest.mark.parametrize("no_token", [b"", b"a\nb", b"\xff", b"x" * 2_000])
+def test_a_file_that_holds_no_token_is_refused(tmp_path: Path, no_token: bytes) -> None:
+    file = tmp_path / "token"
+    file.write_bytes(no_token)
+    file.chmod(0o600)
+    with pytest.raises(NoAccount, match="unreadable"):
+        password_in(file)
+
+
+def test_a_socket_is_connected_to_as_it_is_configured_whatever_the_surroundings_say(
+    floor: Floor, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    service = tmp_path / "service.conf"
+    service.write_text("[else]\nhost=192.0.2.1\nuser=somebody\n")
+    surroundings = {"SERVICEFILE": str(service), "SERVICE": "else", "OPTIONS": "-c x", "SSLMODE": "x"}
+    for key, value in surroundings.items():
+        monkeypatch.setenv(f"PG{key}", value)
+    here = dsn_of(str(floor.server.sockets), floor.windows["boss"], database=floor.admin.info.dbname)
+    with connected(here) as connection:
+        assert connection.execute("SELECT session_user").fetchone() == (floor.windows["boss"],)
+    assert not [key for key in os.environ if key.startswith("PG")]
