@@ -16,14 +16,24 @@ def main(argv: "list[str]") -> int:
     if sys.version_info < OLDEST:
         print("dealer-console needs Python 3.11 or newer; this is " + sys.version.split()[0], file=sys.stderr)
         return 3
+    wheels, argv = wheels_of(argv)
     first = argv[0] if argv else ""
     if first not in NEEDS_NOTHING:
+        from pathlib import Path
+
         from console.setup.environment import enter
 
-        enter(window=first not in NEEDS_NO_WINDOW)
+        enter(window=first not in NEEDS_NO_WINDOW, wheels=Path(wheels) if wheels else None)
     from console.cli import main as start
 
     return start(argv)
+
+
+def wheels_of(argv: "list[str]") -> "tuple[str, list[str]]":
+    """The folder after ``--offline``, from which the set-up installs, and the arguments without it."""
+    if argv[:1] == ["--offline"] and len(argv) > 1:
+        return argv[1], argv[2:]
+    return "", argv
 
 
 if __name__ == "__main__":

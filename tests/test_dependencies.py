@@ -9,10 +9,14 @@ from pathlib import Path
 
 import pytest
 from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 from console.commands.support import PACKAGES
+from console.setup.lock_file import OWN, is_of, parts_for
 
-PROJECT = tomllib.loads((Path(__file__).parents[1] / "pyproject.toml").read_text("utf-8"))["project"]
+ROOT = Path(__file__).parents[1]
+LOCK = (ROOT / "requirements.lock").read_text("utf-8")
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 RUNS_ON = [Requirement(each) for each in PROJECT["dependencies"]]
 ALL = [
     *RUNS_ON,
@@ -63,3 +67,45 @@ def test_each_licence_is_the_one_that_was_looked_at(package: str) -> None:
     said = said_licence(package)
     assert re.search(LICENCES[package], said), f"{package}: {said[:200]}"
     assert not re.search(r"(?<!L)GPL-?\d?(?! \d or)|AGPL", said) or "LGPL" in said, said[:200]
+
+
+def locked(*extras: str) -> dict[str, set[str]]:
+    """The versions of each part that the lock file has for the console and these extras."""
+    found: dict[str, set[str]] = {}
+    for line in parts_for(LOCK, extras).splitlines():
+        if not line.startswith(" "):
+            each = Requirement(line.removesuffix(" \\"))
+            if each.marker is not None and not each.marker.evaluate():
+                continue  # a part of other systems
+            (exact,) = each.specifier
+            assert exact.operator == "=="
+            found.setdefault(canonicalize_name(each.name), set()).add(exact.version)
+    return found
+
+
+def test_the_lock_is_of_what_is_asked_for_now() -> None:
+    assert is_of(ROOT, LOCK), "pyproject.toml asks for other parts: `python3 -m tests.lock`"
+
+
+@pytest.mark.parametrize("extra", [OWN, *PROJECT["optional-dependencies"]])
+def test_all_that_is_asked_for_is_locked_within_its_range(extra: str) -> None:
+    asked = PROJECT["dependencies"] if extra == OWN else PROJECT["optional-dependencies"][extra]
+    for each in map(Requirement, asked):
+        versions = locked(extra)[canonicalize_name(each.name)]
+        assert all(each.specifier.contains(version) for version in versions), each
+
+
+def test_every_part_has_the_digests_of_its_files_and_no_address() -> None:
+    blocks = [block.splitlines() for block in LOCK.split("\n\n")[1:]]
+    assert len(blocks) > 50
+    for named, part, *digests in blocks:
+        assert named.startswith("# for: ") and part.endswith(" \\")
+        assert digests and all(
+            re.fullmatch(r"    --hash=sha256:[0-9a-f]{64}( \\)?", each) for each in digests
+        )
+    assert "://" not in LOCK
+
+
+def test_what_is_installed_is_what_is_locked() -> None:
+    for name, versions in locked("dev").items():
+        assert version(name) in versions, name

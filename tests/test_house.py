@@ -22,6 +22,7 @@ TOP = {
     "console",
     "hatch_build.py",
     "pyproject.toml",
+    "requirements.lock",
     "resources",
     "tests",
     "translations",
@@ -216,6 +217,7 @@ SET_UP = (
     "console.setup.environment",
     "console.lock",
     "console.setup.stamp",
+    "console.setup.lock_file",
     "console.setup.debian",
 )
 PYSIDE, SERIAL, SQLITE = {"PySide6", "shiboken6"}, {"serial"}, {"sqlite3", "sqlite_utils"}

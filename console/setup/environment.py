@@ -16,6 +16,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NoReturn
 
+from console.setup.lock_file import lock_file, parts_for
 from console.setup.stamp import (
     Stamp,
     beneath,
@@ -48,18 +49,19 @@ class SetUpFailed(Exception):
         self.status = status
 
 
-def enter(*, window: bool, extras: Sequence[str] = ()) -> None:
+def enter(*, window: bool, extras: Sequence[str] = (), wheels: Path | None = None) -> None:
     """Go on inside the checkout's environment, with everything that was asked for installed, or end the
     process.
 
-    ``window`` asks for the system's libraries and fonts too, ``extras`` for those of the package.
+    ``window`` asks for the system's libraries and fonts too, ``extras`` for those of the package, ``wheels``
+    is a folder that has them all, for a machine without a network.
     """
     if not (ROOT / "pyproject.toml").exists():
         return
     if not is_ready(ROOT, window, extras):
         if inside(ROOT) and is_broken(ROOT):
             go_on_with(base_python())  # nobody clears away the ground under their own feet
-        _set_up_or_end(window, extras)
+        _set_up_or_end(window, extras, wheels)
     if not inside(ROOT):
         go_on_with(str(python_of(ROOT)))
 
@@ -81,18 +83,21 @@ def is_broken(root: Path) -> bool:
     return bool(stamp) and not stands(root, stamp)
 
 
-def set_up(root: Path, window: bool, extras: Sequence[str], run: Run) -> None:
-    """Do all that is still to be done, one process at a time."""
+def set_up(root: Path, window: bool, extras: Sequence[str], run: Run, wheels: Path | None = None) -> None:
+    """Do all that is still to be done, one process at a time; without a network from the ``wheels``.
+
+    Raises SetUpFailed.
+    """
     with only_run(root, lambda: say("another set-up of this checkout is running; waiting for it")):
         if is_ready(root, window, extras):
             return
         stamp = read_stamp(root)
         if packages := system_packages(root, stamp, window):
-            install_system(packages, run)
+            install_system(packages, run, offline=wheels is not None)
         if not stands(root, stamp):
             stamp = make_environment(root, run)
         if not is_installed(root, stamp, extras):
-            stamp = install_packages(root, stamp, extras, run)
+            stamp = install_packages(root, stamp, extras, run, wheels)
         if window:
             note_system(root, stamp)
         if stale_words(root):
@@ -108,11 +113,14 @@ def system_packages(root: Path, stamp: Stamp, window: bool) -> list[str]:
     return packages + (debian.window_packages() if window else [])
 
 
-def install_system(packages: Sequence[str], run: Run) -> None:
-    """Install the system's packages, or print the one line that does it."""
+def install_system(packages: Sequence[str], run: Run, *, offline: bool = False) -> None:
+    """Install the system's packages, or print the one line that does it; ``offline`` they come another way.
+
+    Raises SetUpFailed.
+    """
     from console.setup import debian
 
-    if debian.install(packages, run, say) or debian.can_do_without(packages):
+    if (not offline and debian.install(packages, run, say)) or debian.can_do_without(packages):
         return
     line = debian.line_to_run(packages)
     raise SetUpFailed(f"run this line as root, then start again: {line}", SYSTEM_NEEDED)
@@ -133,32 +141,29 @@ def make_environment(root: Path, run: Run) -> Stamp:
     return {"whole": True, "base": beneath(root), "packages": {}, "system": None}
 
 
-def install_packages(root: Path, stamp: Stamp, extras: Sequence[str], run: Run) -> Stamp:
-    """Install what ``pyproject.toml`` asks for; the stamp with that in it.
+def install_packages(
+    root: Path, stamp: Stamp, extras: Sequence[str], run: Run, wheels: Path | None = None
+) -> Stamp:
+    """Install what the lock file has for the console and the extras; the stamp with that in it.
 
-    Where pip refuses, it has changed nothing, and the old stamp holds; a break leaves one that is not whole.
+    pip refuses a file with another digest. Where it refuses, it has changed nothing, and the old stamp holds;
+    a break leaves one that is not whole. Raises SetUpFailed.
     """
     wanted = sorted({"", *extras} | stamp["packages"].keys())
     first = not stamp["packages"]
     say("installing the Python packages (some 100 MB, once)" if first else "going over the Python packages")
     write_stamp(root, {**stamp, "whole": False})
+    asked = root / ".venv" / "asked.txt"
+    asked.write_text(parts_for(lock_file(root).read_text("utf-8"), wanted), "utf-8")
     pip = [str(python_of(root)), "-m", "pip", "install", "--disable-pip-version-check", "--no-input"]
-    done = run([*pip, *([] if first else ["--quiet"]), *requirements(root, wanted)])
+    exact = ["--require-hashes", "--no-deps", "--requirement", str(asked)]
+    whence = [] if wheels is None else ["--no-index", "--find-links", str(wheels.absolute())]
+    done = run([*pip, *([] if first else ["--quiet"]), *whence, *exact])
     stamp = {**stamp, "packages": dict.fromkeys(wanted, digest(root))} if done else stamp
     write_stamp(root, stamp)
     if not done:
         raise SetUpFailed("the Python packages can't be installed; what pip says about it is above")
     return stamp
-
-
-def requirements(root: Path, extras: Sequence[str]) -> list[str]:
-    """What to install: the package's own needs, those of the extras, and of the build (the words)."""
-    import tomllib
-
-    written = tomllib.loads((root / "pyproject.toml").read_text("utf-8"))
-    project = written["project"]
-    optional = [need for extra in extras if extra for need in project["optional-dependencies"][extra]]
-    return [*project["dependencies"], *written["build-system"]["requires"], *optional]
 
 
 def note_system(root: Path, stamp: Stamp) -> None:
@@ -213,9 +218,9 @@ def say(message: str) -> None:
     print(f"dealer-console: {message}", file=sys.stderr, flush=True)
 
 
-def _set_up_or_end(window: bool, extras: Sequence[str]) -> None:
+def _set_up_or_end(window: bool, extras: Sequence[str], wheels: Path | None) -> None:
     try:
-        set_up(ROOT, window, extras, run_aloud)
+        set_up(ROOT, window, extras, run_aloud, wheels)
     except SetUpFailed as failed:
         say(str(failed))
         sys.exit(failed.status)

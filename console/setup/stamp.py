@@ -16,10 +16,11 @@ from pathlib import Path
 from typing import Any
 
 from console.lock import take
+from console.setup.lock_file import lock_file
 
 Stamp = dict[str, Any]
 """``whole``: no set-up was broken off; ``base``: the Python beneath the environment; ``packages``: by
-extra, the digest of the ``pyproject.toml`` that was installed; ``system``: the packages' fingerprint
+extra, the digest of the lock file that was installed; ``system``: the packages' fingerprint
 when the window lacked nothing. Empty where there is none."""
 
 PACKAGE_RECORDS = ("/var/lib/dpkg/status", "/etc/ld.so.cache")
@@ -51,7 +52,7 @@ def stands(root: Path, stamp: Stamp) -> bool:
 
 
 def is_installed(root: Path, stamp: Stamp, extras: Sequence[str]) -> bool:
-    """Whether the package's needs and those of the extras are installed as now written."""
+    """Whether the console's parts and those of the extras are installed as now locked."""
     return all(stamp["packages"].get(extra) == digest(root) for extra in ("", *extras))
 
 
@@ -69,8 +70,9 @@ def fingerprint() -> list[int]:
 
 
 def digest(root: Path) -> str:
-    """The digest of ``pyproject.toml``."""
-    return hashlib.sha256((root / "pyproject.toml").read_bytes()).hexdigest()
+    """The digest of the lock file; of none where there is none, which the set-up says by its name."""
+    file = lock_file(root)
+    return hashlib.sha256(file.read_bytes()).hexdigest() if file.exists() else ""
 
 
 def python_of(root: Path) -> Path:

@@ -14,13 +14,18 @@ import pytest
 from console.setup import debian, environment, stamp
 from console.setup.environment import SetUpFailed, is_ready, set_up
 
-PYPROJECT = """
-[build-system]
-requires = ["builder"]
-[project]
-dependencies = ["first>=1", "second>=2"]
-[project.optional-dependencies]
-dev = ["checker"]
+LOCK = """\
+# for: console
+first==1 \\
+    --hash=sha256:11
+
+# for: console
+second==2 \\
+    --hash=sha256:22
+
+# for: dev
+checker==3 \\
+    --hash=sha256:33
 """
 
 
@@ -51,13 +56,22 @@ class Desk:
         python.parent.mkdir(parents=True, exist_ok=True)
         python.symlink_to(sys.executable)
 
+    def asked(self) -> list[str]:
+        """The parts that pip was given last, each with the digest that it has to have."""
+        command = self.did("-m pip")[-1].split()
+        assert "--require-hashes" in command and "--no-deps" in command
+        lines = Path(command[command.index("--requirement") + 1]).read_text().split("\n")
+        assert all("--hash=" in line for line in lines[1::2] if line)
+        return [line.removesuffix(" \\") for line in lines[::2] if line]
+
     def did(self, what: str) -> list[str]:
         return [line for line in self.commands if what in line]
 
 
 @pytest.fixture
 def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Desk:
-    (tmp_path / "pyproject.toml").write_text(PYPROJECT)
+    (tmp_path / "pyproject.toml").touch()
+    (tmp_path / "requirements.lock").write_text(LOCK)
     (tmp_path / "translations").mkdir()
     (tmp_path / "translations" / "sv.po").write_text("words")
     monkeypatch.setattr(debian, "window_packages", list)
@@ -69,7 +83,7 @@ def test_the_first_run_makes_the_environment_installs_and_compiles_the_words(des
     set_up(desk.root, False, (), desk.run)
     made, installed, compiled = desk.commands
     assert made.endswith(f"-m venv {desk.root / '.venv'}")
-    assert installed.endswith("first>=1 second>=2 builder")
+    assert "-m pip" in installed and desk.asked() == ["first==1", "second==2"]
     assert compiled.endswith("hatch_build.py")
 
 
@@ -95,20 +109,31 @@ def test_a_table_that_is_driven_asks_nothing_of_the_system(
 def test_the_tests_own_packages_are_added_and_stay(desk: Desk) -> None:
     set_up(desk.root, False, (), desk.run)
     set_up(desk.root, False, ("dev",), desk.run)
-    assert desk.commands[-1].endswith("checker")
+    assert desk.asked()[-1] == "checker==3"
     assert is_ready(desk.root, False, ())
-    (desk.root / "pyproject.toml").write_text(PYPROJECT + "\n")
+    (desk.root / "requirements.lock").write_text(LOCK + "\n")
     set_up(desk.root, False, (), desk.run)
-    assert desk.commands[-1].endswith("checker")
+    assert len(desk.did("-m pip")) == 3 and desk.asked()[-1] == "checker==3"
     assert is_ready(desk.root, False, ("dev",))
 
 
-def test_a_changed_pyproject_installs_into_the_same_environment(desk: Desk) -> None:
+def test_a_changed_lock_installs_into_the_same_environment(desk: Desk) -> None:
     set_up(desk.root, False, (), desk.run)
-    (desk.root / "pyproject.toml").write_text(PYPROJECT.replace("second>=2", "third"))
+    (desk.root / "requirements.lock").write_text(LOCK.replace("second==2", "third==3"))
     set_up(desk.root, False, (), desk.run)
     assert len(desk.did("-m venv")) == 1
-    assert desk.commands[-1].endswith("first>=1 third builder")
+    assert desk.asked() == ["first==1", "third==3"]
+
+
+def test_without_a_network_all_comes_from_the_folder_and_nothing_is_asked_elsewhere(
+    desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(debian, "window_packages", lambda: ["fonts-of-no-machine"])
+    monkeypatch.setattr(debian, "can_do_without", lambda packages: True)
+    set_up(desk.root, True, (), desk.run, tmp_path / "wheels")
+    (installed,) = desk.did("-m pip")
+    assert f"--no-index --find-links {tmp_path / 'wheels'}" in installed
+    assert not desk.did("apt")
 
 
 @pytest.mark.parametrize("moment", ["-m venv", "-m pip"])
