@@ -8,7 +8,7 @@ import sys
 
 OLDEST = (3, 11)
 NEEDS_NOTHING = ("--version", "--help", "-h")
-NEEDS_NO_WINDOW = ("drive", "journal", "people", "support", "handbook")
+NEEDS_NO_WINDOW = ("drive", "journal", "people", "support", "handbook", "bundle")
 
 
 def main(argv: "list[str]") -> int:

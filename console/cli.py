@@ -78,6 +78,7 @@ COMMANDS = {
     "report": "a shift's figures, and what is open at its end: as text, JSON, CSV, XLSX and PDF",
     "support": "versions, settings, last entries and errors for technical service, without secrets",
     "listen": "what an unknown device sends, into a file; what a table's file makes of it",
+    "bundle": "all that a machine without a network is set up from, in a folder",
     "rulebook check": "what is wrong with a rulebook, and which incident rows are ever the answer",
     "rulebook show": "a rulebook's incidents as a decision table, in the terminal or as PDF",
     "handbook": "how it is set up, what it writes and what it speaks: a topic, or their list",
@@ -293,6 +294,13 @@ def listen(argv: Sequence[str]) -> int:
     return record(argv)
 
 
+def bundle(argv: Sequence[str]) -> int:
+    """All that a machine without a network is set up from."""
+    from console.commands.bundle import main as make
+
+    return make(argv)
+
+
 def drawn(sheet: Sheet, words: Words) -> bytes:
     """A record's page as a PDF; only here does the command meet Qt."""
     from console.ui.paper.record_sheet import pdf_of
@@ -362,6 +370,7 @@ _STARTS: Final[dict[str, Callable[[Sequence[str]], int]]] = {
     "support": support,
     "review": review,
     "listen": listen,
+    "bundle": bundle,
     "rulebook": rulebook,
     "handbook": handbook,
 }

@@ -1,0 +1,88 @@
+"""``dealer-console bundle FOLDER``: all that a machine without a network is set up from.
+
+The console as a wheel, every part of the lock file for this system and Python, and the names of the system's
+packages. ``python3 -m console --offline FOLDER`` sets a checkout up from it. Its own room is a checkout: what
+is installed has no lock file beside it.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+from console.arguments import BAD_ARGUMENTS, PROGRAM, OneLine, system_language
+from console.setup import debian
+from console.setup.environment import ROOT
+from console.setup.lock_file import lock_file, parts_for
+from console.words import Words
+from console.words.locales import LANGUAGES
+
+SYSTEM_PACKAGES: Final = "system-packages.txt"
+"""Names the Debian packages that the window needs, one a line; their files come with the house's own system."""
+_COMMAND: Final = f"{PROGRAM} bundle"
+
+
+class BundleError(Exception):
+    """What keeps a bundle from being made: a phrase and its slots."""
+
+    def __init__(self, key: str, **slots: object) -> None:
+        """Name the phrase."""
+        super().__init__(key)
+        self.key, self.slots = key, slots
+
+
+def main(argv: Sequence[str], root: Path = ROOT) -> int:
+    """Make a bundle; 2 with one line on standard error for what can't be."""
+    parser = OneLine(_COMMAND, allow_abbrev=False)
+    parser.add_argument("folder", type=Path, metavar="FOLDER", help="a new one, or an empty one")
+    parser.add_argument("--floor", action="store_true", help="with what a studio's floor needs")
+    parser.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="of what is said")
+    given = parser.parse_args(argv)
+    words = Words(given.lang)
+    try:
+        made = bundle(root, given.folder, ["floor"] if given.floor else [])
+    except BundleError as error:
+        print(f"{_COMMAND}: {words.text(error.key, **error.slots)}", file=sys.stderr)
+        return BAD_ARGUMENTS
+    size = sum(wheel.stat().st_size for wheel in made) / 2**20
+    figures = {"wheels": len(made), "mib": words.figure(size, 0)}
+    print(words.text("bundle.made", folder=given.folder, **figures))
+    return 0
+
+
+def bundle(root: Path, folder: Path, extras: Sequence[str]) -> list[Path]:
+    """Make a bundle for this system and Python in an empty folder; its wheels, by name.
+
+    Raises BundleError where there is no checkout, the folder is in use or can't be written, or a part can't
+    be had.
+    """
+    if not lock_file(root).exists():
+        raise BundleError("bundle.no_checkout")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        if any(folder.iterdir()):
+            raise BundleError("bundle.in_use", folder=folder)
+        packages = sorted({*debian.LIBRARIES.values(), *debian.FONTS.values(), debian.venv_package()})
+        (folder / SYSTEM_PACKAGES).write_text("".join(f"{each}\n" for each in packages), "utf-8")
+    except OSError as error:
+        raise BundleError("bundle.not_written", folder=folder, reason=error.strerror or error) from error
+    with tempfile.TemporaryDirectory() as beside:
+        asked = Path(beside, "asked.txt")
+        asked.write_text(parts_for(lock_file(root).read_text("utf-8"), extras), "utf-8")
+        exact = ("--require-hashes", "--no-deps", "--only-binary", ":all:", "--requirement", str(asked))
+        _run(root, "pip", "download", "--disable-pip-version-check", "--quiet", "--dest", str(folder), *exact)
+    _run(root, "hatchling", "build", "-t", "wheel", "-d", str(folder.absolute()))
+    return sorted(folder.glob("*.whl"))
+
+
+def _run(root: Path, *module: str) -> None:
+    done = subprocess.run(
+        (sys.executable, "-m", *module), cwd=root, stdin=subprocess.DEVNULL, capture_output=True, check=False
+    )
+    if done.returncode:
+        said = (done.stderr or done.stdout).decode("utf-8", "replace").strip()
+        raise BundleError("bundle.failed", program=module[0], said=said[-600:])

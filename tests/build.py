@@ -1,0 +1,97 @@
+"""``python3 -m tests.build``: what is built twice is the same, and a machine without a network is set up.
+
+Wheel and sdist are built in two copies of the checkout, in folders of other names, at other times, in another
+time zone and with other rights on new files, and compared to the byte. A third copy is set up from a bundle in
+a network namespace that has no route anywhere (Linux, as root), and plays a hand's first line. It takes
+minutes, and pip fetches some 100 MB once.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+PLACES: Final = (
+    ("one", {"TZ": "UTC", "SOURCE_DATE_EPOCH": ""}, 0o022),
+    ("a longer name/two", {"TZ": "Asia/Tokyo", "SOURCE_DATE_EPOCH": "", "PYTHONHASHSEED": "7"}, 0o077),
+)
+"""Where and how each of the two is built."""
+AGE: Final = 400_000_000
+"""Seconds that the files of the second copy are older."""
+FIRST_LINE: Final = b'{"do":"bets","state":"open"}\n'
+
+
+def copied(root: Path, target: Path, *, older: int = 0) -> Path:
+    """A copy of what git tracks in the checkout, its files that much older."""
+    tracked = subprocess.run(
+        ("git", "-C", str(root), "ls-files", "-z"), capture_output=True, check=True
+    ).stdout.decode()
+    for name in filter(None, tracked.split("\0")):
+        file = target / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(root / name, file)
+        stamp = (root / name).stat().st_mtime - older
+        os.utime(file, (stamp, stamp))
+    return target
+
+
+def built(place: Path, surroundings: Mapping[str, str], mask: int) -> dict[str, str]:
+    """The digest of what is built there, by the file's name."""
+    clean = {key: value for key, value in {**os.environ, **surroundings}.items() if value}
+    line = (sys.executable, "-m", "hatchling", "build", "-d", "dist")
+    subprocess.run(line, cwd=place, env=clean, umask=mask, stdout=subprocess.DEVNULL, check=True)
+    return {
+        file.name: hashlib.sha256(file.read_bytes()).hexdigest()
+        for file in sorted((place / "dist").iterdir())
+    }
+
+
+def same_twice(root: Path, folder: Path) -> bool:
+    """Whether both builds are the same to the byte; each is said with its digest."""
+    found = []
+    for at, (name, surroundings, mask) in enumerate(PLACES):
+        found.append(built(copied(root, folder / name, older=at * AGE), surroundings, mask))
+    for name in found[0].keys() | found[1].keys():
+        digests = {each.get(name, "missing") for each in found}
+        print(f"{'same' if len(digests) == 1 else 'DIFFERS'}  {name}  {' '.join(sorted(digests))}")
+    return found[0] == found[1] and len(found[0]) == 2
+
+
+def set_up_without_network(root: Path, folder: Path) -> bool:
+    """Whether a copy comes up from a bundle where there is no network, and answers the table's first line."""
+    from console.commands.bundle import bundle
+
+    wheels = bundle(root, folder / "bundle", [])
+    place = copied(root, folder / "offline")
+    alone = ("unshare", "--net") if os.geteuid() == 0 else ("unshare", "--map-root-user", "--net")
+    python = os.path.realpath(getattr(sys, "_base_executable", sys.executable))
+    play = ("drive", "--game", "baccarat", "--rules", "sv", "--ready")
+    line = (*alone, python, "-m", "console", "--offline", str(folder / "bundle"), *play)
+    clean = {key: value for key, value in os.environ.items() if not key.startswith("PIP_")}
+    done = subprocess.run(line, cwd=place, env=clean, input=FIRST_LINE, capture_output=True, check=False)
+    good = done.returncode == 0 and b'"accepted":true' in done.stdout
+    print(f"{'set up' if good else 'NOT SET UP'}  from {len(wheels)} wheels without a route to anywhere")
+    if not good:
+        print(done.stderr.decode("utf-8", "replace")[-2000:])
+    return good
+
+
+def main() -> int:
+    """Do both; 0 only if both are good."""
+    from console.setup.environment import ROOT, enter
+
+    enter(window=False, extras=["dev"])
+    with tempfile.TemporaryDirectory(prefix="build-") as folder:
+        good = same_twice(ROOT, Path(folder))
+        return not (set_up_without_network(ROOT, Path(folder)) and good)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

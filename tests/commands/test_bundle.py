@@ -1,0 +1,49 @@
+"""A bundle is made whole in a folder of its own, or not at all; the long proof is ``python3 -m tests.build``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from console import cli
+from console.commands.bundle import main
+from console.setup import debian
+from console.words import Words
+
+ROOT = Path(__file__).parents[2]
+
+
+def test_a_folder_in_use_stays_as_it_is(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "holiday.jpg").write_bytes(b"sun")
+    assert cli.main(["bundle", str(tmp_path), "--lang", "lt"]) == 2
+    assert Words("lt").text("bundle.in_use", folder=tmp_path) in capsys.readouterr().err
+    assert [file.name for file in tmp_path.iterdir()] == ["holiday.jpg"]
+
+
+def test_where_no_folder_can_be_the_reason_is_said(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "file").touch()
+    assert main([str(tmp_path / "file" / "bundle"), "--lang", "en"], ROOT) == 2
+    assert "can’t be written" in capsys.readouterr().err
+
+
+def test_what_is_installed_has_no_lock_to_make_one_of(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([str(tmp_path / "new"), "--lang", "en"], tmp_path) == 2
+    assert Words("en").text("bundle.no_checkout") in capsys.readouterr().err
+    assert not (tmp_path / "new").exists()
+
+
+def test_a_part_that_cannot_be_had_is_named_with_what_pip_says_of_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PIP_NO_INDEX", "1")
+    monkeypatch.setenv("PIP_FIND_LINKS", str(tmp_path))
+    (tmp_path / "requirements.lock").write_text(f"# for: console\nnot-there==1 --hash=sha256:{'0' * 64}\n")
+    assert main([str(tmp_path / "new"), "--lang", "en"], tmp_path) == 2
+    assert "not-there" in capsys.readouterr().err
+    named = (tmp_path / "new" / "system-packages.txt").read_text("utf-8").splitlines()
+    assert {*debian.LIBRARIES.values(), *debian.FONTS.values()} < set(named)
