@@ -1,8 +1,8 @@
 """``python3 -m tests.build``: what is built twice is the same, and a machine without a network is set up.
 
-Wheel and sdist are built in two copies of the checkout, in folders of other names, at other times, in another
-time zone and with other rights on new files, and compared to the byte. A third copy is set up from a bundle in
-a network namespace that has no route anywhere (Linux, as root), and plays a hand's first line. It takes
+Wheel and sdist are built in two copies of the checkout, in folders of other names, at other times, in
+another time zone and with other rights on new files, and compared to the byte. A third copy is set up from a
+bundle in a network namespace that has no route anywhere (Linux), and takes a table's first line. It takes
 minutes, and pip fetches some 100 MB once.
 """
 

@@ -22,7 +22,7 @@ from console.words import Words
 from console.words.locales import LANGUAGES
 
 SYSTEM_PACKAGES: Final = "system-packages.txt"
-"""Names the Debian packages that the window needs, one a line; their files come with the house's own system."""
+"""Names the Debian packages that the window needs, one a line; their files are the house's to bring."""
 _COMMAND: Final = f"{PROGRAM} bundle"
 
 

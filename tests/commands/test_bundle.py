@@ -1,4 +1,4 @@
-"""A bundle is made whole in a folder of its own, or not at all; the long proof is ``python3 -m tests.build``."""
+"""A bundle has a folder of its own, or is not made; ``python3 -m tests.build`` shows that it is enough."""
 
 from __future__ import annotations
 
