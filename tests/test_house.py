@@ -133,6 +133,7 @@ SEES = {
         "console.records",
         "console.journal",
         "console.people",
+        "console.setup",
         "console.secrets",
         "console.table",
         "console.game",
