@@ -12,6 +12,8 @@ from datetime import UTC, datetime
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 
+import msgspec
+
 if TYPE_CHECKING:
     from console.floor.database import Watched
     from console.journal.file.heading import Heading
@@ -19,6 +21,8 @@ if TYPE_CHECKING:
 
 DEADLINE: Final = 5.0
 """Seconds that a call may take."""
+PLAYED_AT_MOST: Final = 200
+"""Entries of a batch that play alone can make: more are a backlog, and go in four tables at a time."""
 
 
 class Said(StrEnum):
@@ -34,9 +38,11 @@ class Said(StrEnum):
     REPLACED = "replaced"
     """A file that begins otherwise stands there."""
     SHRUNK = "shrunk"
-    """The file ends before what it shipped."""
+    """The file ends before what it shipped: a dispute once the table has looked again, and says so."""
     DISPUTED = "disputed"
     """It was one of the last three before: nothing is taken of this file any more."""
+    WAIT = "wait"
+    """Four tables catch up already: nothing was looked at, and the batch is to come again."""
 
 
 STOPS: Final = frozenset({Said.FORKED, Said.REPLACED, Said.SHRUNK, Said.DISPUTED})
@@ -74,6 +80,8 @@ class Held(NamedTuple):
     number: int
     chain: bytes
     stopped: bool
+    follows: tuple[int, str] | None = None
+    """Where the file ended that it goes on from, as it says: its last entry, and the chain there in hex."""
 
 
 class NoDoor(Exception):
@@ -87,6 +95,12 @@ class NotTaken(Exception):
 class Door(Protocol):
     """Where a table's entries go in. Each call raises NoDoor, and where it says so NotTaken."""
 
+    floor: str = ""
+    """Which database answered last, as ``system:timeline``; empty before, and where none says it.
+
+    A lower timeline of the same system is a server that was replaced: no call is answered by it.
+    """
+
     def hello(self) -> list[Held]:
         """The parts of the table's journal that the floor holds, in order."""
         ...
@@ -96,7 +110,15 @@ class Door(Protocol):
         ...
 
     def pass_by(self, part: int, batch: Batch) -> Answer:
-        """Send the digest alone of a batch's only entry."""
+        """Send the digest alone of a batch's only entry. Raises NotTaken."""
+        ...
+
+    def shrunk(self, part: int, number: int, chain: bytes) -> None:
+        """Say that the file ends there indeed, before what the floor holds of it: it is a dispute."""
+        ...
+
+    def digest_over(self, part: int, first: int, last: int) -> bytes:
+        """One digest over the digests of these entries as the floor holds them; of 16,384 at most."""
         ...
 
     def keep_states(self, part: int, states: Sequence[tuple[int, bytes]]) -> int:
@@ -123,14 +145,15 @@ class PostgresDoor:
         self._dsn, self._table, self._password = dsn, table, password
         self._deadline = deadline
         self._connection: Watched | None = None
+        self.floor = ""
         self._said: tuple[bytes, str] = (b"", "")
         """The last heading sent, by where its file begins, as JSON."""
 
     def hello(self) -> list[Held]:
         """See :class:`Door`."""
         with self._talking() as connection:
-            rows = connection.execute("SELECT * FROM floor.hello(%s)", (self._table,)).fetchall()
-        return [Held(*row) for row in rows]
+            rows = connection.execute("SELECT * FROM floor.held(%s)", (self._table,)).fetchall()
+        return [held(row) for row in rows]
 
     def ship(self, part: int, heading: Heading, batch: Batch, state: bytes | None = None) -> Answer:
         """See :class:`Door`."""
@@ -141,8 +164,9 @@ class PostgresDoor:
             *(list(batch.times), list(batch.kinds), list(batch.packed)),
             None if state is None else state.decode(),
         )
+        by = "catch_up" if len(batch.packed) > PLAYED_AT_MOST else "ship"
         return self._answered(
-            "SELECT said, number, chain, news FROM floor.ship(%s, %s, %b, %s, %s, %b, "
+            f"SELECT said, number, chain, news FROM floor.{by}(%s, %s, %b, %s, %s, %b, "
             "%s::timestamptz[], %s::text[], %b::bytea[], %s::jsonb)",
             told,
         )
@@ -152,10 +176,25 @@ class PostgresDoor:
         from console.journal.file.chain import hashed
 
         (at,), (kind,), (packed,) = batch.times, batch.kinds, batch.packed
-        told = (self._table, part, batch.first, at, kind, hashed(packed))
+        of_kind = kind[:50].encode("ascii", "replace").replace(b"\0", b"?").decode()
+        said_at = at[:50].encode("ascii", "replace").replace(b"\0", b"?").decode()
+        told = (self._table, part, batch.first, batch.before, said_at, of_kind, hashed(packed))
         return self._answered(
-            "SELECT said, number, chain, NULL FROM floor.pass(%s, %s, %s, %s, %s, %b)", told
+            "SELECT said, number, chain, NULL FROM floor.pass_by(%s, %s, %s, %b, %s, %s, %b)", told
         )
+
+    def shrunk(self, part: int, number: int, chain: bytes) -> None:
+        """See :class:`Door`."""
+        with self._talking() as connection:
+            connection.execute("SELECT floor.shrunk(%s, %s, %s, %b)", (self._table, part, number, chain))
+
+    def digest_over(self, part: int, first: int, last: int) -> bytes:
+        """See :class:`Door`."""
+        with self._talking() as connection:
+            asked = "SELECT floor.digest_over(%s, %s, %s, %s)"
+            row = connection.execute(asked, (self._table, part, first, last)).fetchone()
+        assert row is not None, "a function answers with one row"
+        return bytes(row[0])
 
     def fileno(self) -> int | None:
         """See :class:`Door`."""
@@ -196,14 +235,58 @@ class PostgresDoor:
             if self._connection is None or self._connection.closed:
                 self._connection = connected(self._dsn, self._password)
                 self._connection.until = time.monotonic() + self._deadline
+                self._check_timeline(self._connection)
                 listen_to(self._connection, self._connection.info.user)
             self._connection.until = time.monotonic() + self._deadline
             yield self._connection
-        except (psycopg.errors.DataError, psycopg.errors.ProgramLimitExceeded) as error:
-            raise NotTaken(str(error).splitlines()[0]) from error
+        except (psycopg.errors.DataError, psycopg.errors.ProgramLimitExceeded, ValueError) as error:
+            raise NotTaken((str(error).splitlines() or [type(error).__name__])[0]) from error
         except psycopg.Error as error:
             self.close()
             raise NoDoor(str(error).strip().partition("\n")[0]) from error
+
+    def _check_timeline(self, connection: Watched) -> None:
+        """After a failover the old server may come back as if nothing had been: what it takes is lost.
+
+        Raises NoDoor.
+        """
+        import psycopg
+
+        asked = (
+            "SELECT (SELECT system_identifier FROM pg_control_system()), "
+            "('x' || substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8))::bit(32)::int"
+        )
+        try:
+            row = connection.execute(asked).fetchone()
+        except psycopg.errors.InsufficientPrivilege:  # a server in other hands may not say it
+            return
+        assert row is not None, "it has no condition"
+        system, _, seen = self.floor.partition(":")
+        if system == str(row[0]) and int(row[1]) < int(seen):
+            self.close()
+            raise NoDoor(f"a server that was replaced: its timeline is {row[1]}, and {seen} was seen")
+        self.floor = f"{row[0]}:{row[1]}"
+
+
+def held(row: tuple[Any, ...]) -> Held:
+    """A part as the floor told it; of a heading that can't be read nothing is known."""
+    part, begins, number, chain, stopped, heading = row
+    follows = None
+    with suppress(msgspec.MsgspecError, UnicodeError):
+        said = msgspec.json.decode(heading, type=_Heading).follows
+        follows = None if said is None else (said.entries, said.head)
+    return Held(part, bytes(begins), number, bytes(chain), stopped, follows)
+
+
+class _Follows(msgspec.Struct, frozen=True):
+    entries: int
+    head: str
+
+
+class _Heading(msgspec.Struct, frozen=True):
+    """What a file says of itself, as far as it is asked here."""
+
+    follows: _Follows | None = None
 
 
 def _coming(news: dict[str, Any] | None) -> OnTheWay | None:
@@ -217,8 +300,6 @@ def _coming(news: dict[str, Any] | None) -> OnTheWay | None:
 
 def _heading_said(heading: Heading) -> str:
     """What a file says of itself, as JSON."""
-    import msgspec
-
     names = ("table", "game", "rules", "created", "version")
     said = {name: getattr(heading, name) for name in names}
     return msgspec.json.encode(said | {"follows": heading.predecessor}).decode()

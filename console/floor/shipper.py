@@ -2,8 +2,9 @@
 
 It reads the journal's file as anybody else may, in a thread of its own: the table never waits for it. An
 entry that names a card which the table has not shown waits, and so does all after it. The door's answer says
-where to go on, so nothing is remembered here that a restart would miss. A file that the door no longer takes
-goes on as another part, from its first entry, so that both histories are kept.
+where to go on, so nothing is remembered here that a restart would miss; the last receipt beside the journal
+only tells, when the floor is met again, who of the two has lost something. A file that the door no longer
+takes goes on as another part, from its first entry, so that both histories are kept.
 """
 
 from __future__ import annotations
@@ -19,8 +20,10 @@ from pathlib import Path
 from typing import Final
 
 from console.floor.door import STOPS, Answer, Door, Held, NoDoor, NotTaken, OnTheWay, Said
+from console.floor.witness.comparison import first_difference, goes_on
+from console.floor.witness.receipts import Receipts
 from console.journal.archives import volumes
-from console.journal.file.errors import JournalError
+from console.journal.file.errors import Damaged, JournalError
 from console.journal.reader import review
 from console.journal.shipment import MOST, STATES, Batch, Shipment
 from console.table.games.game import Game
@@ -32,6 +35,8 @@ HEARTBEAT: Final = 2.0
 """Seconds between two signs of life at most."""
 LONGEST_WAIT: Final = 4.0
 """Seconds between two tries to reach a floor that is gone, at most."""
+CROWDED: Final = 1.0
+"""Seconds until a table that has to wait for others to catch up asks again, at most."""
 
 Note = Callable[[str, str], None]
 """Told what the journal is to note, and of what."""
@@ -74,8 +79,17 @@ class Shipper:
         self._most = MOST
         self._states_due = True
         self._states_to: int | None = None
+        self._receipts = Receipts(path)
+        if self._receipts.last is not None:
+            door.floor = self._receipts.last.floor  # no server that was replaced before is believed now
+        self._done = set[bytes]()
+        """Where closed files begin of which all was sent that can be."""
+        self._bad = 0
+        """The entry that is not as it was written, and was noted as such."""
         self.receipt: Answer | None = None
         """The last answer that took something or knew it: how far the floor has come."""
+        self.crowded = False
+        """Whether so many tables catch up at once that this one has to wait a moment."""
 
     def step(self) -> bool:
         """Send what is due, or a sign of life; whether more is due at once.
@@ -86,29 +100,41 @@ class Shipper:
             self._find_place(self._door.hello())
         shipment = self._shipment
         assert shipment is not None
-        until, held_back = self._horizon(shipment)
         try:
-            batch = shipment.batch(self._next, min(until, self._next + self._most - 1))
-        except LookupError:  # the file ends before what was shipped of it, and its own end says so
-            number, head = shipment.last()
-            batch = Batch(number + 1, head)
+            until, held_back = self._horizon(shipment)
+        except Damaged as error:  # what may be shown is not known then
+            until, held_back = self._next - 1, 0
+            self._is_bad(int(error.slots["entry"]))
+        batch = self._batch(shipment, until)
         answer = self._sent(shipment, batch, held_back)
+        self.crowded = answer is not None and answer.said is Said.WAIT
+        if self.crowded:
+            self._sent(shipment, self._batch(shipment, self._next - 1), held_back)  # its state waits not
+            return False
         if answer is None:
             return True
         self._most = MOST
+        if answer.said is Said.SHRUNK:
+            number, head = shipment.last()
+            if number >= answer.number:  # it heard an earlier word of this table after a later one
+                self._next = answer.number + 1
+                return True
+            self._door.shrunk(self._part, number, head)
         if answer.said in STOPS:
             self._stopped(answer)
             return True
         if answer.said is Said.BEHIND and self.receipt is not None and answer.number < self.receipt.number:
-            log.warning("the floor lost entries after %d: they are sent again", answer.number)
-            self._note("floor_behind", str(answer.number))
+            self._lost(answer.number)
         self._next, self.receipt = answer.number + 1, answer
+        self._receipts.keep(self._part, shipment.begins, answer.number, answer.chain, self._door.floor)
         self._states_due |= batch.has_state
         self._send_states(shipment, answer.number)
-        if shipment.path != self._path and self._next > until:
-            self._shipment = None  # a closed file is whole there: the one that follows it is next
+        if shipment.path != self._path and (self._next > until or self._next == self._bad):
+            # A closed file is whole there, or will never be: the one that follows it is next.
+            self._done.add(shipment.begins)
+            self._shipment = None
             return True
-        return self._next <= until
+        return self._next <= until and self._next != self._bad
 
     def fileno(self) -> int | None:
         """What becomes readable when the floor may have news; None where there is nothing."""
@@ -116,7 +142,34 @@ class Shipper:
 
     def close(self) -> None:
         """Let go of the door."""
+        self._receipts.settle()
         self._door.close()
+
+    def _batch(self, shipment: Shipment, until: int) -> Batch:
+        """What is due up to an entry; without entries, where the file ends before, or the next one is bad."""
+        try:
+            return shipment.batch(self._next, min(until, self._next + self._most - 1))
+        except LookupError:  # the file ends before what was shipped of it, and its own end says so
+            number, head = shipment.last()
+            return Batch(number + 1, head)
+        except Damaged as error:
+            bad = int(error.slots["entry"])
+            if bad < self._next:
+                raise
+            before = shipment.batch(self._next, bad - 1)
+            self._is_bad(bad)
+            return before
+
+    def _is_bad(self, entry: int) -> None:
+        if entry != self._bad:
+            self._bad = entry
+            log.error("entry %d is not as it was written: nothing from it on is shipped", entry)
+            self._note("floor_damaged", str(entry))
+
+    def _lost(self, number: int) -> None:
+        """The floor lacks what it had acknowledged: a server took over that was behind. No alarm."""
+        log.warning("the floor lost entries after %d: they are sent again", number)
+        self._note("floor_behind", str(number))
 
     def _is_another(self) -> bool:
         """Whether another file stands where the table's own stood."""
@@ -126,21 +179,50 @@ class Shipper:
 
     def _find_place(self, held: list[Held]) -> None:
         """Begin at the oldest file that the floor does not have whole, after the last entry that it has."""
-        for path in volumes(self._path):
+        files = volumes(self._path)
+        for path in files:
             self._shipment = shipment = Shipment(path)
             own = [part for part in held if part.begins == shipment.begins and not part.stopped]
             self._part = own[-1].part if own else max((each.part for each in held), default=0) + 1
             self._next = own[-1].number + 1 if own else 1
-            if not own or self._next <= shipment.last()[0]:
-                break
+            whole = own and self._next > shipment.last()[0]
+            fits = own and shipment.chain_at(self._next - 1) == own[-1].chain
+            if shipment.begins not in self._done and not (whole and fits):
+                break  # the door has to hear of it, whichever it is
+        self._bad = 0
         self._unseen, self.receipt = None, None
         self._states_due, self._states_to = True, None
+        self._compare(held, [Shipment(path) for path in files])
+
+    def _compare(self, held: list[Held], files: list[Shipment]) -> None:
+        """Note what the floor holds otherwise, and what it lost since its last receipt."""
+        begun = {part.begins for part in held}
+        if held and not begun & {file.begins for file in files} and not goes_on(files[0], held):
+            log.error("the floor holds another journal of this table, and this one does not go on from it")
+            self._note("floor_replaced", str(max(part.part for part in held)))
+        last = self._receipts.last
+        if last is None:
+            return
+        there = max((part.number for part in held if part.begins.hex() == last.begins), default=0)
+        if there >= last.number:
+            return
+        self._lost(there)
+        for file in files:  # what the floor can't tell any more the receipt does
+            chain = file.chain_at(last.number)
+            if file.begins.hex() == last.begins and chain != bytes.fromhex(last.chain):
+                said = Said.SHRUNK if chain is None else Said.FORKED
+                log.error("the journal is not the one that was shipped: %s at entry %d", said, last.number)
+                self._note(f"floor_{said}", str(last.number))
 
     def _stopped(self, answer: Answer) -> None:
         """Nothing more of this part is taken: the file goes on as another."""
         if answer.said is not Said.DISPUTED:
-            log.error("the floor holds another history: %s at entry %d", answer.said, answer.number)
-            self._note(f"floor_{answer.said}", str(answer.number))
+            entry = answer.number
+            if answer.said is Said.FORKED and self._shipment is not None:
+                until = min(answer.number, self._shipment.last()[0])
+                entry = first_difference(self._shipment, self._part, until, self._door.digest_over) or entry
+            log.error("the floor holds another history: %s at entry %d", answer.said, entry)
+            self._note(f"floor_{answer.said}", str(entry))
         self._shipment = None
 
     def _sent(self, shipment: Shipment, batch: Batch, held_back: int) -> Answer | None:
@@ -175,7 +257,7 @@ class Shipper:
         self._states_due = len(due) == STATES
 
     def _heard(self, answer: Answer) -> Answer:
-        if self._coming != [answer.coming]:
+        if answer.said is not Said.WAIT and self._coming != [answer.coming]:
             self._coming = [answer.coming]
             self._news(answer.coming)
         return answer
@@ -242,8 +324,11 @@ class ShippingThread:
             except JournalError as error:
                 log.warning("the journal can't be shipped now: %s", error)
                 failed += 1
-            if failed:
-                most = min(LONGEST_WAIT, 0.1 * 2**failed)
+            except Exception:  # a mistake in here costs the table its floor for a while, and nothing else
+                log.exception("the shipper stumbled")
+                failed += 1
+            if failed or self._shipper.crowded:
+                most = min(LONGEST_WAIT, 0.1 * 2**failed) if failed else CROWDED
                 self._ended.wait(most * (0.5 + 0.5 * self._chance.random()))
             elif not more:
                 self._wait()

@@ -69,12 +69,16 @@ READS = {
     "witness": {"dispute", "journal", "studio", "tables"},
 }
 CALLS = {
-    "table": {"ship", "pass", "hello", "keep_states"},
-    "boss": {"reading", "take", "release", "shelve", "unshelve", "own_studios", "prepare_days"},
+    "table": {"ship", "catch_up", "pass_by", "shrunk", "hello", "held", "digest_over", "keep_states"},
+    "boss": {
+        *("reading", "take", "release", "shelve", "unshelve", "own_studios", "prepare_days"),
+        *("held", "digests", "digest_over"),
+    },
     "supervisor": {
         *("reading", "take", "release", "shelve", "unshelve", "own_studios", "prepare_days", "settle"),
+        *("held", "digests", "digest_over"),
     },
-    "witness": {"own_studios", "prepare_days"},
+    "witness": {"own_studios", "prepare_days", "held", "digests", "digest_over"},
 }
 
 

@@ -93,6 +93,12 @@ class Torn(Door):
         self._breaks()
         return kept
 
+    def shrunk(self, part: int, number: int, chain: bytes) -> None:
+        self.door.shrunk(part, number, chain)
+
+    def digest_over(self, part: int, first: int, last: int) -> bytes:
+        return self.door.digest_over(part, first, last)
+
     def close(self) -> None:
         self.door.close()
 

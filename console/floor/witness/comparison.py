@@ -1,0 +1,132 @@
+"""A journal beside what the floor holds of it: whether they agree, and which of the two lacks what.
+
+It computes every digest anew from the entries, and asks the floor for digests alone. That both agree proves
+that this history was seen by the floor, never that it is true.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from enum import StrEnum
+from pathlib import Path
+from typing import Final, TypeAlias
+
+import msgspec
+
+from console.floor.door import Held
+from console.journal.file.chain import hashed
+from console.journal.shipment import Shipment
+
+STEP: Final = 16_384
+"""Digests that one question is about, at most."""
+
+Over: TypeAlias = Callable[[int, int, int], bytes]
+"""The floor's digest over the digests of a part's entries from a number to another."""
+
+
+class Finding(StrEnum):
+    """What a journal is beside the floor."""
+
+    AGREES = "agrees"
+    """All that the floor holds is in it; what the floor lacks is behind."""
+    CUT = "cut"
+    """The floor holds entries that are missing at its end."""
+    LATER = "later"
+    """The floor holds a file that goes on from this one, and that is not there."""
+    REWRITTEN = "rewritten"
+    """From an entry on the floor holds others."""
+    REPLACED = "replaced"
+    """The floor holds another journal of this table, and this one does not go on from it."""
+    UNKNOWN = "unknown"
+    """The floor holds nothing of this table."""
+
+
+class Compared(msgspec.Struct, frozen=True):
+    """What was found, of the first file where something was."""
+
+    finding: Finding
+    number: int = 0
+    """How far the floor has come in the newest file, or in the one that is not right."""
+    behind: int = 0
+    """Entries that the floor lacks."""
+    entry: int = 0
+    """The first that was cut off, or that differs."""
+    missing: int = 0
+    """Entries that only the floor has."""
+    file: Path | None = None
+    """The file that is not right."""
+
+
+def compared(
+    files: Sequence[Path], held: Sequence[Held], over: Over, beside: Collection[bytes] = ()
+) -> Compared:
+    """The files of a journal, the oldest first, beside the parts that the floor holds of its table.
+
+    ``beside`` are the beginnings of files that are there and are not asked about. Raises a JournalError
+    where a file can't be read.
+    """
+    if not held:
+        return Compared(Finding.UNKNOWN)
+    shipments = [Shipment(file) for file in files]
+    begun = {part.begins for part in held}
+    if not begun & {each.begins for each in shipments} and not goes_on(shipments[0], held):
+        return Compared(Finding.REPLACED, max(part.number for part in held), file=shipments[0].path)
+    number = behind = 0
+    for shipment in shipments:
+        own, number = shipment.last()[0], 0
+        for part in held:
+            if part.begins == shipment.begins:
+                found = _against(shipment, own, part, over)
+                if found is not None:
+                    return found
+                number = max(number, part.number)
+        behind += own - number
+    later = _later(shipments, held, beside)
+    if later is not None:
+        return Compared(Finding.LATER, number, behind, missing=later.number, file=shipments[-1].path)
+    return Compared(Finding.AGREES, number, behind)
+
+
+def first_difference(shipment: Shipment, part: int, until: int, over: Over) -> int | None:
+    """The first entry, up to ``until``, that the floor holds otherwise; found by halving. None: none is."""
+    for first in range(1, until + 1, STEP):
+        last = min(until, first + STEP - 1)
+        own = shipment.digests(first, last)
+
+        def same(till: int, own: list[bytes] = own, first: int = first) -> bool:
+            return over(part, first, till) == hashed(b"".join(own[: till - first + 1]))
+
+        if same(last):
+            continue
+        low, high = first, last
+        while low < high:
+            middle = (low + high) // 2
+            low, high = (middle + 1, high) if same(middle) else (low, middle)
+        return low
+    return None
+
+
+def _against(shipment: Shipment, own: int, part: Held, over: Over) -> Compared | None:
+    """What is wrong of one file with what the floor holds of it."""
+    differs = first_difference(shipment, part.part, min(own, part.number), over)
+    if differs is not None:
+        missing = max(0, part.number - own)
+        return Compared(Finding.REWRITTEN, part.number, 0, differs, missing, shipment.path)
+    if own < part.number:
+        return Compared(Finding.CUT, part.number, 0, own + 1, part.number - own, shipment.path)
+    return None
+
+
+def goes_on(shipment: Shipment, held: Sequence[Held]) -> bool:
+    """Whether a file goes on from the end of one that the floor holds."""
+    before = shipment.heading.predecessor
+    ends = {(part.number, part.chain.hex()) for part in held}
+    return before is not None and (before.entries, before.head) in ends
+
+
+def _later(shipments: Sequence[Shipment], held: Sequence[Held], beside: Collection[bytes]) -> Held | None:
+    """A part that goes on from the newest of these files, and is not there."""
+    number, chain = shipments[-1].last()
+    known = {each.begins for each in shipments} | set(beside)
+    found = [part for part in held if part.begins not in known and part.follows == (number, chain.hex())]
+    return found[-1] if found else None

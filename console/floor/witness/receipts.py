@@ -1,0 +1,116 @@
+"""The last receipt of the floor, kept beside the journal: how far it had come when it last said so.
+
+With it a table knows after a restart that the floor lost what it had acknowledged, or that its own file is
+not the one that it shipped. It can be older than the last acknowledgement by some seconds, never newer.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import tempfile
+import time
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+log = logging.getLogger(__name__)
+
+EVERY: Final = 5.0
+"""Seconds between two that are written, at least."""
+
+
+class Receipt(msgspec.Struct, frozen=True):
+    """What the floor acknowledged; digests are in hex."""
+
+    part: int
+    begins: str
+    """By which the journal's file is known."""
+    number: int
+    chain: str
+    at: str
+    """When, by the table's own clock: ISO 8601, UTC."""
+    floor: str
+    """Which database: its system and timeline."""
+
+
+def place_of(journal: Path) -> Path:
+    """Where the receipt of a journal is kept."""
+    return journal.with_name(f"{journal.name}.receipt")
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)
+
+
+class Receipts:
+    """The last receipt of a journal: read once, and written again while more come."""
+
+    def __init__(
+        self,
+        journal: Path,
+        clock: Callable[[], float] = time.monotonic,
+        now: Callable[[], datetime] = _now,
+    ) -> None:
+        """One that can't be read counts as none."""
+        self.place = place_of(journal)
+        self._clock, self._now = clock, now
+        self._due: Receipt | None = None
+        self._written = float("-inf")
+        self._failed = False
+        self.last: Receipt | None = None
+        try:
+            self.last = msgspec.json.decode(self.place.read_bytes(), type=Receipt)
+        except FileNotFoundError:
+            pass
+        except (OSError, msgspec.MsgspecError, UnicodeError) as error:
+            log.warning("the floor's last receipt can't be read: %s", error)
+
+    def keep(self, part: int, begins: bytes, number: int, chain: bytes, floor: str) -> None:
+        """The floor acknowledged this; it is written when some seconds have passed since the last."""
+        at = self._now().isoformat(timespec="seconds")
+        before, found = self.last, Receipt(part, begins.hex(), number, chain.hex(), at, floor)
+        if before is None or (before.part, before.chain, before.floor) != (part, found.chain, floor):
+            self.last = self._due = found
+        if self._clock() - self._written >= EVERY:
+            self.settle()
+
+    def settle(self) -> None:
+        """Write what is not written yet; where that fails, the table plays on without."""
+        if self._due is None:
+            return
+        self._written = self._clock()
+        try:
+            write_whole(self.place, msgspec.json.format(msgspec.json.encode(self._due)) + b"\n")
+        except OSError as error:
+            if not self._failed:
+                log.warning("the floor's receipt is not kept: %s", error)
+            self._failed = True
+        else:
+            self._due, self._failed = None, False
+
+
+def write_whole(place: Path, content: bytes) -> None:
+    """Put a file in its place, for this user alone: whole at any moment, and on disk when this returns.
+
+    Raises OSError.
+    """
+    descriptor, half = tempfile.mkstemp(dir=place.parent, prefix=f".{place.name}.")  # mkstemp makes it 0600
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(half, place)
+    except BaseException:
+        Path(half).unlink(missing_ok=True)
+        raise
+    if os.name == "posix":
+        folder = os.open(place.parent, os.O_RDONLY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)

@@ -1,0 +1,202 @@
+"""The last receipt beside the journal, and what a table learns by it when it meets the floor again."""
+
+from __future__ import annotations
+
+import stat
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from console.floor.door import NoDoor, Said
+from console.floor.shipper import Shipper
+from console.floor.witness.receipts import EVERY, Receipts, place_of
+from console.journal.shipment import Batch, Shipment
+from tests.floor.studio import Floor, journal, packed
+from tests.floor.test_shipping import shipped
+
+
+def test_the_last_receipt_is_what_the_floor_holds_and_for_this_user_alone(
+    floor: Floor, tmp_path: Path
+) -> None:
+    path = tmp_path / "journal.db"
+    with journal(path, 300):
+        shipper = Shipper(path, floor.door(), None)
+        shipped(shipper)
+        shipper.close()
+    kept = Receipts(path).last
+    assert kept is not None
+    assert (kept.number, kept.chain) == (300, floor.head()[1].hex())
+    assert (kept.part, kept.begins) == (1, Shipment(path).begins.hex())
+    assert stat.S_IMODE(place_of(path).stat().st_mode) == 0o600
+    assert [file.name for file in tmp_path.iterdir() if file.name.startswith(".")] == []
+
+
+def test_receipts_are_written_seldom_and_the_last_one_in_the_end(tmp_path: Path) -> None:
+    now = [0.0]
+    receipts = Receipts(tmp_path / "j.db", lambda: now[0], lambda: datetime(2026, 5, 1, tzinfo=UTC))
+    written = list[int]()
+    for number in range(1, 101):
+        now[0] = number * EVERY / 10
+        receipts.keep(1, bytes(32), number, bytes([number]) * 32, "s:1")
+        last = Receipts(tmp_path / "j.db").last
+        written.append(0 if last is None else last.number)
+    assert len(set(written)) == 10
+    receipts.settle()
+    last = Receipts(tmp_path / "j.db").last
+    assert last is not None and last.number == 100
+
+
+def test_a_receipt_that_is_none_or_can_not_be_written_stops_nobody(tmp_path: Path) -> None:
+    place_of(tmp_path / "j.db").write_bytes(b"\xff{")
+    receipts = Receipts(tmp_path / "j.db")
+    assert receipts.last is None
+    place_of(tmp_path / "j.db").unlink()
+    place_of(tmp_path / "j.db").mkdir()
+    receipts.keep(1, bytes(32), 1, bytes(32), "")
+
+
+def test_a_table_that_starts_again_knows_that_the_floor_lost_entries_and_sends_them_without_a_dispute(
+    floor: Floor, tmp_path: Path
+) -> None:
+    path, noted = tmp_path / "journal.db", list[tuple[str, str]]()
+    with journal(path, 200):
+        first = Shipper(path, floor.door(), None)
+        shipped(first)
+        first.close()
+        chain = Shipment(path).chain_at(150)
+        floor.admin.execute("DELETE FROM floor.entry WHERE number > 150")
+        floor.admin.execute("UPDATE floor.journal SET number = 150, chain = %s", (chain,))
+        shipped(Shipper(path, floor.door(), None, note=lambda what, text: noted.append((what, text))))
+    assert noted == [("floor_behind", "150")]
+    assert floor.entries() == packed(path)
+    assert floor.disputes() == []
+
+
+def test_what_the_floor_lost_too_the_receipt_still_says_of_a_journal_that_was_cut(
+    floor: Floor, tmp_path: Path
+) -> None:
+    path, cut, noted = tmp_path / "journal.db", tmp_path / "cut.db", list[tuple[str, str]]()
+    with journal(path, 100):
+        pass
+    cut.write_bytes(path.read_bytes())
+    with journal(path, 200):
+        first = Shipper(path, floor.door(), None)
+        shipped(first)
+        first.close()
+    path.write_bytes(cut.read_bytes())
+    floor.admin.execute("TRUNCATE floor.entry, floor.journal")
+    shipped(Shipper(path, floor.door(), None, note=lambda what, text: noted.append((what, text))))
+    assert noted == [("floor_behind", "0"), ("floor_shrunk", "300")]
+
+
+def test_a_server_that_was_replaced_is_not_believed_after_a_restart_either(
+    floor: Floor, tmp_path: Path
+) -> None:
+    path = tmp_path / "journal.db"
+    with journal(path, 10):
+        first = Shipper(path, floor.door(), None)
+        shipped(first)
+        receipts = Receipts(path)
+        system = floor.doors[-1].floor.partition(":")[0]
+        receipts.keep(1, bytes(32), 10, bytes(32), f"{system}:7")
+        receipts.settle()
+        first._receipts._due = None
+        again = Shipper(path, floor.door(), None)
+        with pytest.raises(NoDoor, match="timeline"):
+            again.step()
+
+
+# --- what does not fit -----------------------------------------------------------------------------
+
+
+def test_a_sign_of_life_that_comes_late_is_no_dispute(floor: Floor, tmp_path: Path) -> None:
+    path = tmp_path / "journal.db"
+    with journal(path, 200):
+        shipment, door = Shipment(path), floor.door()
+        stale = Batch(101, shipment.chain_at(100) or b"")
+        door.ship(1, shipment.heading, shipment.batch(1, 200))
+        assert door.ship(1, shipment.heading, stale).said is Said.SHRUNK
+        shipper = Shipper(path, door, None)
+        shipped(shipper)
+        shipper._next = 101
+        door.ship(1, shipment.heading, stale)
+        shipped(shipper)
+    assert floor.disputes() == []
+    assert floor.entries() == packed(path)
+
+
+def test_a_file_that_goes_on_from_none_that_the_floor_holds_is_replaced_and_taken(
+    floor: Floor, tmp_path: Path
+) -> None:
+    path, other, noted = tmp_path / "one.db", tmp_path / "other.db", list[tuple[str, str]]()
+    with journal(path, 100):
+        shipped(Shipper(path, floor.door(), None))
+    with journal(other, 50):
+        shipped(Shipper(other, floor.door(), None, note=lambda what, text: noted.append((what, text))))
+    assert noted == [("floor_replaced", "1")]
+    assert floor.disputes() == ["replaced"]
+    assert (floor.entries(part=1), floor.entries(part=2)) == (packed(path), packed(other))
+
+
+def test_four_catch_up_at_once_and_the_fifth_is_told_to_wait_while_its_state_goes_on(
+    floor: Floor, tmp_path: Path
+) -> None:
+    path = tmp_path / "journal.db"
+    with journal(path, 500):
+        shipper = Shipper(path, floor.door(), None, state=lambda held_back: b'{"standing": "playing"}')
+        with floor.admin.transaction():
+            for slot in range(1, 5):
+                floor.admin.execute("SELECT pg_advisory_xact_lock(1179405129, %s)", (slot,))
+            assert shipper.step() is False
+            assert shipper.crowded
+        assert floor.entries() == []
+        told = floor.admin.execute("SELECT told FROM floor.state").fetchall()
+        assert told == [({"standing": "playing"},)]
+        shipped(shipper)
+    assert not shipper.crowded
+    assert floor.entries() == packed(path)
+
+
+def test_a_bad_entry_leaves_the_floor_a_sign_of_life_and_what_came_before_it(
+    floor: Floor, tmp_path: Path
+) -> None:
+    import sqlite3
+
+    path, noted = tmp_path / "journal.db", list[tuple[str, str]]()
+    with journal(path, 100):
+        pass
+    with sqlite3.connect(path) as bad:
+        bad.execute("DROP TRIGGER IF EXISTS entry_stays")
+        triggers = bad.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'").fetchall()
+        for name, _ in triggers:
+            bad.execute(f"DROP TRIGGER {name}")
+        bad.execute("UPDATE entry SET prompt = 'x' WHERE number = 61")
+        for _, made in triggers:
+            bad.execute(made)
+    shipper = Shipper(path, floor.door(), None, note=lambda what, text: noted.append((what, text)))
+    shipped(shipper)
+    assert shipper.step() is False
+    assert noted == [("floor_damaged", "61")]
+    assert len(floor.entries()) == 60
+    assert floor.disputes() == []
+
+
+@pytest.mark.parametrize(("at", "kind"), [("never", "card_drawn"), ("2026-05-01T00:00:00Z", "\0\udcff")])
+def test_an_entry_passed_by_waits_for_no_time_and_no_kind_and_is_taken_on_its_own_chain_alone(
+    floor: Floor, tmp_path: Path, at: str, kind: str
+) -> None:
+    path = tmp_path / "journal.db"
+    with journal(path, 12):
+        shipment, door = Shipment(path), floor.door()
+        door.ship(1, shipment.heading, shipment.batch(1, 10))
+        honest = shipment.batch(11, 11)
+        forged = Batch(11, bytes(32), (at,), (kind,), honest.packed)
+        passed = Batch(11, honest.before, (at,), (kind,), honest.packed)
+        assert door.pass_by(1, passed).said is Said.TAKEN
+        assert door.pass_by(1, passed).said is Said.KNOWN
+        twelfth = shipment.batch(12, 12)
+        wrong = Batch(12, bytes(32), twelfth.times, twelfth.kinds, twelfth.packed)
+        assert door.pass_by(1, wrong).said is Said.FORKED
+    assert forged.before != passed.before
+    assert floor.disputes() == ["forked"]
