@@ -1,0 +1,101 @@
+"""What a witness hears from a floor in PostgreSQL: how far each journal has come, and the digests to there.
+
+None of it is believed: whoever asks computes the chain of the digests, and keeps what he computed.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
+
+from console.floor.door import Held, NoDoor, held
+from console.journal.file.chain import hashed
+
+if TYPE_CHECKING:
+    from console.floor.database import Watched
+
+DEADLINE: Final = 5.0
+"""Seconds that a call may take."""
+DIGEST: Final = 32
+"""Bytes of a digest."""
+
+
+class Head(NamedTuple):
+    """How far a part of a table's journal has come on the floor, and the chain there as the floor says."""
+
+    table: str
+    part: int
+    begins: bytes
+    number: int
+    chain: bytes
+
+
+class Heads(Protocol):
+    """A floor as a witness asks it; each call raises NoDoor."""
+
+    def heads(self) -> list[Head]:
+        """Every part of every table that is seen."""
+        ...
+
+    def digests(self, table: str, part: int, first: int, last: int) -> list[bytes]:
+        """The digests of entries, from the first on, as many as come at once; fewer where one is missing."""
+        ...
+
+
+class PostgresHeads:
+    """:class:`Heads` by an account that sees a studio's tables, or the table's own."""
+
+    def __init__(self, dsn: str, password: str | None = None, deadline: float = DEADLINE) -> None:
+        """Nothing is connected yet; ``dsn`` names the account as ``user``."""
+        self._dsn, self._password, self._deadline = dsn, password, deadline
+        self._connection: Watched | None = None
+
+    def heads(self) -> list[Head]:
+        """See :class:`Heads`."""
+        asked = "SELECT table_id, part, begins, number, chain FROM floor.journal ORDER BY table_id, part"
+        with self._asking() as connection:
+            rows = connection.execute(asked.encode()).fetchall()
+        return list(map(Head._make, rows))
+
+    def held(self, table: str) -> list[Held]:
+        """The parts of a table's journal, in order. Raises NoDoor."""
+        with self._asking() as connection:
+            rows = connection.execute(b"SELECT * FROM floor.held(%s)", (table,)).fetchall()
+        return [held(row) for row in rows]
+
+    def digests(self, table: str, part: int, first: int, last: int) -> list[bytes]:
+        """See :class:`Heads`."""
+        given = (table, part, first, last)
+        with self._asking() as connection:
+            row = connection.execute(b"SELECT floor.digests(%s, %s, %s, %s)", given).fetchone()
+        assert row is not None, "a function answers with one row"
+        whole = bytes(row[0])
+        return [whole[at : at + DIGEST] for at in range(0, len(whole), DIGEST)]
+
+    def digest_over(self, table: str, part: int, first: int, last: int) -> bytes:
+        """One digest over the digests of these entries; of so many that come at once. Raises NoDoor."""
+        return hashed(b"".join(self.digests(table, part, first, last)))
+
+    def close(self) -> None:
+        """Let go of the connection."""
+        if self._connection is not None:
+            with suppress(Exception):
+                self._connection.close()
+            self._connection = None
+
+    @contextmanager
+    def _asking(self) -> Iterator[Watched]:
+        import psycopg
+
+        from console.floor.database import connected
+
+        try:
+            if self._connection is None or self._connection.closed:
+                self._connection = connected(self._dsn, self._password)
+            self._connection.until = time.monotonic() + self._deadline
+            yield self._connection
+        except psycopg.Error as error:
+            self.close()
+            raise NoDoor(str(error).strip().partition("\n")[0]) from error

@@ -1,0 +1,182 @@
+"""The memory of a floor's window: every head that it saw, in a file of its own, and none goes back unseen.
+
+Whoever can write the floor's database can turn all of it back, or put another history there. Each window goes
+along every chain itself, from the head that it saw last to the one that the floor shows, and keeps what it
+came to before anything newer is shown. A head that it did not come to is said, for as long as it stands so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from enum import StrEnum
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from console.floor.errors import FloorError
+from console.floor.witness.heads import Head, Heads
+from console.floor.witness.receipts import write_whole
+from console.journal.file.chain import link
+from console.journal.proof.tree import Growing
+
+ROOM: Final = 65_536
+"""Digests that one look goes along, at most: what is not followed yet is followed by the next."""
+
+
+class Turn(StrEnum):
+    """What is not as it was seen before."""
+
+    BACK = "back"
+    """The floor holds fewer entries than it showed."""
+    OTHER = "other"
+    """It holds others: what it showed does not lead to what it shows."""
+    GONE = "gone"
+    """It holds nothing of that file any more."""
+
+
+class TurnedBack(msgspec.Struct, frozen=True):
+    """The floor was turned back: what it showed of a table, and what it shows now. Times are UTC."""
+
+    table: str
+    part: int
+    turn: Turn
+    had: int
+    """How many entries it showed."""
+    when: str
+    number: int
+    """How many it shows now."""
+    now: str
+
+    @property
+    def key(self) -> str:
+        """The phrase that says it, with its own fields as slots."""
+        return f"floor.turned.{self.turn}"
+
+
+class Seen(msgspec.Struct, frozen=True):
+    """A head that was seen, and come to along the chain; digests are in hex."""
+
+    table: str
+    part: int
+    begins: str
+    number: int
+    chain: str
+    at: str
+    peaks: tuple[str, ...] | None = None
+    """Of the tree over its entries; None where they were not gone along from the first."""
+
+    @property
+    def root(self) -> bytes | None:
+        """The root over its entries, where that is known."""
+        if self.peaks is None:
+            return None
+        return Growing(self.number, map(bytes.fromhex, self.peaks)).root
+
+
+class _File(msgspec.Struct, frozen=True):
+    heads: tuple[Seen, ...] = ()
+    key: str = ""
+    """Whose memory it is: the id of the key that signs by it."""
+
+
+class NoMemory(FloorError):
+    """The memory's file can't be read or written."""
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)
+
+
+class Memory:
+    """Every head that was seen, by table and part."""
+
+    def __init__(
+        self, place: Path, now: Callable[[], datetime] = _now, *, whole: bool = False, key: str = ""
+    ) -> None:
+        """``whole``: what is new is gone along from its first entry; else its head is where one begins.
+
+        Raises NoMemory where the file is there and can't be read, or is another key's.
+        """
+        self.place, self._now, self._whole, self._key = place, now, whole, key
+        try:
+            file = msgspec.json.decode(place.read_bytes(), type=_File)
+        except FileNotFoundError:
+            file = _File(key=key)
+        except (OSError, msgspec.MsgspecError, UnicodeError) as error:
+            raise NoMemory("floor.memory.unreadable", file=str(place)) from error
+        if file.key != key:
+            raise NoMemory("floor.memory.unreadable", file=str(place))
+        self._seen = {(seen.table, seen.part): seen for seen in file.heads}
+
+    @property
+    def seen(self) -> tuple[Seen, ...]:
+        """What was seen last of every part."""
+        return tuple(self._seen.values())
+
+    def look(self, floor: Heads, room: int = ROOM) -> list[TurnedBack]:
+        """Go along what came since the last look, and keep it; what is not as it was seen.
+
+        It is on disk when this returns. Raises NoDoor, NoMemory.
+        """
+        at = self._now().astimezone(UTC).isoformat(timespec="seconds")
+        heads = {(head.table, head.part): head for head in floor.heads()}
+        found, news = list[TurnedBack](), dict[tuple[str, int], Seen]()
+        for key, seen in self._seen.items():
+            if key not in heads and seen.number:
+                found.append(TurnedBack(*key, Turn.GONE, seen.number, seen.at, 0, at))
+        for key, head in heads.items():
+            seen = self._seen.get(key) or self._first(head, at)
+            turn, further = self._followed(seen, head, floor, room, at)
+            room -= further.number - seen.number
+            if turn is not None:
+                found.append(TurnedBack(*key, turn, seen.number, seen.at, head.number, at))
+            elif further != self._seen.get(key):
+                news[key] = further
+        if news:
+            self._keep(self._seen | news)
+        return found
+
+    def keep(self) -> None:
+        """Write the file, also where nothing was seen yet. Raises NoMemory."""
+        self._keep(self._seen)
+
+    def _keep(self, seen: dict[tuple[str, int], Seen]) -> None:
+        try:
+            write_whole(self.place, msgspec.json.encode(_File(tuple(seen.values()), self._key)))
+        except OSError as error:
+            raise NoMemory("floor.memory.unwritable", file=str(self.place)) from error
+        self._seen = seen
+
+    def _first(self, head: Head, at: str) -> Seen:
+        begins = head.begins.hex()
+        if self._whole:
+            return Seen(head.table, head.part, begins, 0, begins, at, ())
+        return Seen(head.table, head.part, begins, head.number, head.chain.hex(), at)
+
+    @staticmethod
+    def _followed(seen: Seen, head: Head, floor: Heads, room: int, at: str) -> tuple[Turn | None, Seen]:
+        """What is wrong with a head, and how far one came along the chain to it."""
+        if head.begins.hex() != seen.begins:
+            return Turn.OTHER, seen
+        if head.number < seen.number:
+            return Turn.BACK, seen
+        chain, number = bytes.fromhex(seen.chain), seen.number
+        tree = None if seen.peaks is None else Growing(number, map(bytes.fromhex, seen.peaks))
+        until = min(head.number, seen.number + max(0, room))
+        while number < until:
+            digests = floor.digests(head.table, head.part, number + 1, until)
+            if not digests:
+                return Turn.OTHER, seen  # entries that it says it has are not there
+            for digest in digests:
+                chain = link(chain, digest)
+                if tree is not None:
+                    tree.add(digest)
+            number += len(digests)
+        if number == head.number and chain != head.chain:
+            return Turn.OTHER, seen
+        if number == seen.number:
+            return None, seen
+        peaks = None if tree is None else tuple(peak.hex() for peak in tree.peaks)
+        return None, Seen(head.table, head.part, seen.begins, number, chain.hex(), at, peaks)

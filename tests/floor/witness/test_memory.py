@@ -1,0 +1,121 @@
+"""A window's memory: a floor that was turned back, or tells another history, is said with its numbers."""
+
+from __future__ import annotations
+
+import stat
+from datetime import UTC, datetime
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+
+from console.floor.shipper import Shipper
+from console.floor.witness.heads import Head, PostgresHeads
+from console.floor.witness.memory import Memory, NoMemory, Turn, TurnedBack
+from console.journal.file.chain import link
+from console.journal.proof.tree import Growing
+from console.journal.shipment import Shipment
+from tests.floor.studio import Floor, journal
+from tests.floor.test_shipping import shipped
+
+NOW = datetime(2026, 5, 1, 3, tzinfo=UTC)
+AT = "2026-05-01T03:00:00+00:00"
+BEGINS = bytes(range(32))
+
+
+class Told:
+    """A floor that says what it is told to: the digests of one part."""
+
+    def __init__(self, *said: str) -> None:
+        self.said = [sha256(each.encode()).digest() for each in said]
+        self.gone = False
+
+    def heads(self) -> list[Head]:
+        chain = BEGINS
+        for digest in self.said:
+            chain = link(chain, digest)
+        return [] if self.gone else [Head("B7", 1, BEGINS, len(self.said), chain)]
+
+    def digests(self, table: str, part: int, first: int, last: int) -> list[bytes]:
+        return self.said[first - 1 : last]
+
+
+def memory(place: Path) -> Memory:
+    return Memory(place / "heads.json", lambda: NOW)
+
+
+def test_what_a_window_saw_it_still_knows_after_it_was_closed(tmp_path: Path) -> None:
+    assert memory(tmp_path).look(Told("a", "b", "c")) == []
+    assert stat.S_IMODE((tmp_path / "heads.json").stat().st_mode) == 0o600
+    assert memory(tmp_path).look(Told("a", "b", "c", "d")) == []
+    assert memory(tmp_path).look(Told("a", "b")) == [TurnedBack("B7", 1, Turn.BACK, 4, AT, 2, AT)]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [("a", "b", "x"), ("a", "x", "c"), ("x", "b", "c"), ("a", "b", "x", "d"), ("x", "y", "z", "d", "e")],
+)
+def test_another_history_is_found_at_the_same_number_and_beyond_it(
+    tmp_path: Path, said: tuple[str, ...]
+) -> None:
+    memory(tmp_path).look(Told("a", "b", "c"))
+    assert [each.turn for each in memory(tmp_path).look(Told(*said))] == [Turn.OTHER]
+
+
+def test_a_finding_stands_until_the_floor_shows_again_what_it_showed(tmp_path: Path) -> None:
+    kept = memory(tmp_path)
+    kept.look(Told("a", "b", "c"))
+    assert [each.had for each in kept.look(Told("a"))] == [3]
+    assert [each.had for each in kept.look(Told("a", "b"))] == [3]
+    assert kept.look(Told("a", "b", "c", "d")) == []
+    gone = Told()
+    gone.gone = True
+    assert [each.turn for each in kept.look(gone)] == [Turn.GONE]
+
+
+def test_a_look_goes_so_far_along_and_the_next_one_further_and_finds_it_all_the_same(tmp_path: Path) -> None:
+    said = [str(number) for number in range(50)]
+    kept = memory(tmp_path)
+    kept.look(Told(*said[:10]))
+    assert kept.look(Told(*said), room=25) == []
+    assert [seen.number for seen in kept.seen] == [35]
+    assert [each.turn for each in kept.look(Told(*said[:20], "x", *said[21:]), room=25)] == [Turn.OTHER]
+    assert kept.look(Told(*said), room=25) == []
+    assert [seen.number for seen in kept.seen] == [50]
+
+
+def test_a_memory_that_can_not_be_kept_shows_nothing_newer(tmp_path: Path) -> None:
+    (tmp_path / "heads.json").write_text("{")
+    with pytest.raises(NoMemory):
+        memory(tmp_path)
+    kept = Memory(tmp_path / "none" / "heads.json", lambda: NOW)
+    with pytest.raises(NoMemory):
+        kept.look(Told("a"))
+    assert kept.seen == ()
+
+
+def test_a_database_turned_back_by_its_administrator_is_found_by_a_window(
+    floor: Floor, tmp_path: Path
+) -> None:
+    path, kept = tmp_path / "journal.db", memory(tmp_path)
+    asked = PostgresHeads(f"{floor.dsn} user={floor.windows['boss']}")
+    with journal(path, 120):
+        shipped(Shipper(path, floor.door(), None))
+        assert kept.look(asked) == []
+        chain = Shipment(path).chain_at(90)
+        floor.admin.execute("DELETE FROM floor.entry WHERE number > 90")
+        floor.admin.execute("UPDATE floor.journal SET number = 90, chain = %s", (chain,))
+        assert [(each.table, each.had, each.number) for each in kept.look(asked)] == [("T1", 120, 90)]
+        shipped(Shipper(path, floor.door(), None))
+        assert kept.look(asked) == []
+    asked.close()
+
+
+def test_who_begins_with_the_first_entry_comes_to_the_root_of_the_journals_tree(tmp_path: Path) -> None:
+    said, tree = Told(*map(str, range(37))), Growing()
+    for digest in said.said:
+        tree.add(digest)
+    kept = Memory(tmp_path / "heads.json", lambda: NOW, whole=True)
+    kept.look(said, room=20)
+    kept.look(said)
+    assert [seen.root for seen in kept.seen] == [tree.root]
