@@ -56,18 +56,16 @@ class Card(StrEnum):
 
     rank: Rank
     suit: Suit
+    in_deck: int
+    """The card's place in a new deck, 0 to 51: spades, hearts, diamonds, clubs, each ace to king."""
 
     def __init__(self, face: str) -> None:
         self.rank, self.suit = Rank(face[0]), Suit(face[1])
-
-    @property
-    def in_deck(self) -> int:
-        """The card's place in a new deck, 0 to 51: spades, hearts, diamonds, clubs, each ace to king."""
-        return _IN_DECK[self]
 # fmt: on
 
 
 DECK: Final = tuple(Card)
 """A deck of 52 in its new order (BAC-1.3.1: no jokers)."""
 
-_IN_DECK: Final = {card: place for place, card in enumerate(DECK)}
+for _place, _card in enumerate(DECK):
+    _card.in_deck = _place

@@ -46,17 +46,16 @@ class Shoe(msgspec.Struct, frozen=True, gc=False):
 
     def draw(self, card: Card) -> Shoe:
         """The shoe after a card was read from it, a ninth too (the pit boss may let one lie)."""
-        return self._with(card, +1)
+        return self._with(card.in_deck, +1)
 
     def put_back(self, card: Card) -> Shoe:
         """The shoe without a card that was counted by mistake."""
-        return self._with(card, -1)
+        return self._with(card.in_deck, -1)
 
     def draw_unseen(self, cards: int = 1) -> Shoe:
         """The shoe after cards left it that nobody read."""
         return Shoe(self.seen, self.unseen + cards)
 
-    def _with(self, card: Card, change: int) -> Shoe:
-        seen = bytearray(self.seen)
-        seen[card.in_deck] += change
-        return Shoe(bytes(seen), self.unseen)
+    def _with(self, at: int, change: int) -> Shoe:
+        seen = self.seen
+        return Shoe(seen[:at] + bytes((seen[at] + change,)) + seen[at + 1 :], self.unseen)

@@ -85,6 +85,11 @@ THIRD_CARD_DRAWS: Final[tuple[frozenset[int], ...]] = (
 )
 """By the banker's points 0 to 7: the points of the player's third card that make it draw (BAC-3.5.1-v)."""
 
+# Looking up an enum's member costs as much as a call before Python 3.12, and these at every card or coup.
+_PLAYER: Final = Hand.PLAYER
+_WINNER: Final = (Winner.TIE, Winner.PLAYER, Winner.BANKER)
+_SMALL, _BIG = Size.SMALL, Size.BIG
+
 _FIRST_FOUR: Final = (
     Place(Hand.PLAYER, 1),
     Place(Hand.BANKER, 1),
@@ -143,7 +148,7 @@ class Coup(msgspec.Struct, frozen=True, gc=False, tag_field="game", tag="baccara
         place = self.expected
         if place is None:
             raise ValueError("the coup is decided: no card is due")
-        if place.hand is Hand.PLAYER:
+        if place.hand is _PLAYER:
             return Coup((*self.player, card), self.banker)
         return Coup(self.player, (*self.banker, card))
 
@@ -184,13 +189,13 @@ class Coup(msgspec.Struct, frozen=True, gc=False, tag_field="game", tag="baccara
         player_pair, banker_pair = _is_pair(self.player), _is_pair(self.banker)
         four = len(self.player) + len(self.banker) == 4
         return Outcome(
-            winner=Winner.PLAYER if player > banker else Winner.BANKER if banker > player else Winner.TIE,
-            natural=four and max(player, banker) >= 8,
+            winner=_WINNER[1 if player > banker else 2 if banker > player else 0],
+            natural=four and (player >= 8 or banker >= 8),
             player_pair=player_pair,
             banker_pair=banker_pair,
             either_pair=player_pair or banker_pair,
             perfect_pair=self.player[0] is self.player[1] or self.banker[0] is self.banker[1],
-            size=Size.SMALL if four else Size.BIG,
+            size=_SMALL if four else _BIG,
         )
 
 

@@ -41,7 +41,7 @@ class Cell(NamedTuple):
 
 def result_word(outcome: Outcome) -> str:
     """A coup's result as the table remembers it: ``banker natural player_pair``."""
-    return " ".join((outcome.winner.value, *(flag for flag in _FLAGS if getattr(outcome, flag))))
+    return " ".join([outcome.winner, *[flag for flag in _FLAGS if getattr(outcome, flag)]])
 
 
 def result_of(word: str) -> CoupResult:

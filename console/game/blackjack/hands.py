@@ -54,6 +54,14 @@ OUT: Final = frozenset({State.SURRENDERED, State.REFUNDED})
 IN_PLAY: Final = frozenset({State.STOOD, State.DOUBLED})
 """The ends of a hand whose result the dealer's next card can change (BJ-4.4-iii, LT-BJ-10)."""
 
+# Looking up an enum's member costs as much as a call before Python 3.12, and these at every card.
+_HIT: Final = Choice.HIT
+_DOUBLE: Final = Choice.DOUBLE
+_SPLIT: Final = Choice.SPLIT
+_STOOD: Final = State.STOOD
+_DOUBLED: Final = State.DOUBLED
+_STANDS: Final = frozenset({Choice.STAND, Choice.TIMEOUT})
+
 _ACES: Final = frozenset(card for card in Card if card.rank is Rank.ACE)
 _ANY: Final = (Choice.HIT, Choice.STAND)
 _TWO_CARDS: Final = (*_ANY, Choice.DOUBLE)
@@ -104,16 +112,17 @@ class Hand(msgspec.Struct, frozen=True, gc=False):
         """How the hand ended, or None while it lacks a card or an answer (BJ-2.6, BJ-2.7, BJ-4.4-i)."""
         if self.left is not None:
             return self.left
-        dealt, points = len(self.cards), total(self.cards)
+        cards = self.cards
+        points = total(cards)
         if points > 21:
             return State.BUST
-        if self.asked or dealt < 2:
+        if self.asked or len(cards) < 2:
             return None
         if self.bet == 2:
-            return State.DOUBLED
+            return _DOUBLED
         if points == 21:
-            return State.BLACKJACK if self.is_blackjack else State.STOOD
-        return State.STOOD if self.split and is_ace(self.cards[0]) else None
+            return State.BLACKJACK if self.is_blackjack else _STOOD
+        return _STOOD if self.split and is_ace(cards[0]) else None
 
     @property
     def needs_card(self) -> bool:
@@ -134,15 +143,14 @@ class Hand(msgspec.Struct, frozen=True, gc=False):
 
     def chose(self, choice: Choice) -> Hand:
         """The hand after an answer of its own that is no split; no answer stands (LT-BJ-08, BJ-3.5-iii)."""
-        match choice:
-            case Choice.HIT:
-                return Hand(self.cards, self.bet, self.split, True)
-            case Choice.DOUBLE:
-                return Hand(self.cards, 2, self.split, True)
-            case Choice.STAND | Choice.TIMEOUT:
-                return self.ending(State.STOOD)
-            case Choice.SURRENDER:
-                return self.ending(State.SURRENDERED)
+        if choice is _HIT:
+            return Hand(self.cards, self.bet, self.split, True)
+        if choice in _STANDS:
+            return self.ending(_STOOD)
+        if choice is _DOUBLE:
+            return Hand(self.cards, 2, self.split, True)
+        if choice is Choice.SURRENDER:
+            return self.ending(State.SURRENDERED)
         raise ValueError(f"{choice}: no choice for a hand alone")
 
     def ending(self, how: State) -> Hand:
@@ -297,7 +305,7 @@ class Seat(msgspec.Struct, frozen=True, gc=False):
 
     def chose(self, hand: int, choice: Choice) -> Seat:
         """The seat after a hand's answer (BJ-2.7: a split once, its hands a card each)."""
-        if choice is Choice.SPLIT:
+        if choice is _SPLIT:
             one, two = self.hands[0].cards
             return Seat(self.number, (Hand((one,), split=True), Hand((two,), split=True)), self.answer)
         return self._with(hand, self.hands[hand - 1].chose(choice))

@@ -73,6 +73,8 @@ _HOLE: Final = Place(DEALER, 2, face=Face.DOWN)
 # Looking up an enum's member costs as much as a call before Python 3.12, and these at every card.
 _HIDDEN: Final = Hole.HIDDEN
 _TURNED: Final = Hole.TURNED
+_PEEK: Final = HoleDue.PEEK
+_TURN_HOLE: Final = HoleDue.TURN_HOLE
 _INSURE: Final = (Choice.INSURE, Choice.DECLINE)
 _INSURE_OR_SURRENDER: Final = (*_INSURE, Choice.SURRENDER)
 
@@ -109,13 +111,13 @@ class Round(msgspec.Struct, frozen=True, dict=True, tag_field="game", tag="black
         if len(self.dealer) < 2:
             return self._first_deal()
         if self.hole is _HIDDEN and is_ace(self.dealer[0]):
-            return self._insurance_stage() or HoleDue.PEEK
+            return self._insurance_stage() or _PEEK
         if self.hole is _TURNED:
             return Place(DEALER, len(self.dealer) + 1) if self._dealer_draws() else None
         for seat in self.seats:
             if due := seat.due:
                 return due
-        return HoleDue.TURN_HOLE
+        return _TURN_HOLE
 
     def _first_deal(self) -> Place:
         """One up to each seat, the dealer's up, a second to each, the dealer's down (BJ-3.4, LT-BJ-04)."""
@@ -162,8 +164,8 @@ class Round(msgspec.Struct, frozen=True, dict=True, tag_field="game", tag="black
 
     def deal(self, card: Card) -> Round:
         """The round with a card laid where it is expected. Raises ValueError if none is due."""
-        due = self.place
-        if due is None:
+        due = self.expected
+        if not isinstance(due, Place):
             raise ValueError("no card is due")
         if due.seat is None or due.hand == DEALER:
             return Round(self.seats, (*self.dealer, card), self.hole, self.surrender)
@@ -191,22 +193,22 @@ class Round(msgspec.Struct, frozen=True, dict=True, tag_field="game", tag="black
 
     def peek(self) -> Round:
         """The round after the dealer looked at the hole card: a blackjack is turned (BJ-3.7)."""
-        if self.expected is not HoleDue.PEEK:
+        if self.expected is not _PEEK:
             raise ValueError("no look at the hole card is due")
         hole = Hole.TURNED if is_blackjack(self.dealer) else Hole.PEEKED
         return Round(self.seats, self.dealer, hole, self.surrender)
 
     def turn(self) -> Round:
         """The round after the hole card was turned up, all players having decided (BJ-3.7, LT-BJ-09)."""
-        if self.expected is not HoleDue.TURN_HOLE:
+        if self.expected is not _TURN_HOLE:
             raise ValueError("the hole card is not to be turned now")
-        return Round(self.seats, self.dealer, Hole.TURNED, self.surrender)
+        return Round(self.seats, self.dealer, _TURNED, self.surrender)
 
     def pressed(self) -> Round:
         """The round after what the dealer has to do with the hole card. Raises ValueError if there is
         nothing.
         """
-        return self.peek() if self.expected is HoleDue.PEEK else self.turn()
+        return self.peek() if self.expected is _PEEK else self.turn()
 
     def refund(self, seat: int) -> Round:
         """The round without this seat, whose bets go back; the others play on (LT-BJ-2.3.8).

@@ -343,8 +343,9 @@ def _end(connection: sqlite3.Connection) -> tuple[int, bytes]:
 
 
 def _rows(connection: sqlite3.Connection, after: int) -> Iterator[Row]:
+    time = datetime.fromisoformat
     for number, event, refused, at, monotonic in connection.execute(sql.BRIEF, (after,)):
-        yield Row(number, event, refused, datetime.fromisoformat(at), monotonic)
+        yield Row(number, event, refused, time(at), monotonic)
 
 
 def _migrate(connection: sqlite3.Connection) -> None:

@@ -24,6 +24,10 @@ from console.table.state.phases import Phase
 from console.table.state.reasons import Refusal
 from console.table.state.table import Play, Table
 
+# Looking up an enum's member costs as much as a call before Python 3.12, and these at every card.
+_DEALING: Final = Phase.DEALING
+_RESULT: Final = Phase.RESULT
+
 _EMPTY: Final = Coup()
 _BETS: Final = frozenset(map(str, Bet))
 
@@ -62,7 +66,7 @@ class Baccarat:
 
     def phase(self, play: Play) -> Phase:
         """Dealing while a card is due."""
-        return Phase.DEALING if _coup(play).expected is not None else Phase.RESULT
+        return _DEALING if _coup(play).expected is not None else _RESULT
 
     def prompt(self, table: Table) -> Prompt:
         """The card that is due, third ones crosswise (BAC-3.4.3, BAC-3.4.4)."""

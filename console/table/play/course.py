@@ -62,6 +62,9 @@ def _is_no_spin(table: Table) -> bool:
     return table.halt is not None and table.halt.reason == HaltReason.NO_SPIN
 
 
+# Looking up an enum's member costs as much as a call before Python 3.12.
+_RESULT: Final = Phase.RESULT
+
 RESULTS: Final = 500
 """How many results a table remembers: more than a shoe has rounds, and a wheel has no end."""
 
@@ -132,7 +135,7 @@ def _is_to_scan(table: Table) -> bool:
 def moved_on(game: Game, table: Table) -> Table:
     """The table in the phase that follows from its round; a new result is announced."""
     phase = game.phase(table.play)
-    if phase is Phase.RESULT:
+    if phase is _RESULT:
         return _decided(game, table)
     return table if phase is table.phase else replace(table, phase=phase)
 
@@ -142,15 +145,29 @@ def _decided(game: Game, table: Table) -> Table:
     return replace(table, phase=Phase.RESULT, say=game.said(table.play), said_again=False)
 
 
-def laid(game: Game, table: Table, shoe: Shoe, card: Card) -> Table:
-    """A card was laid where it is due; once nothing is, the result is said."""
-    play = table.play.deal(card)
+def laid(game: Game, table: Table, shoe: Shoe, card: Card, *, read: bool = False) -> Table:
+    """A card was laid where it is due, ``read`` just now by a device; once nothing is due, the result is
+    said.
+    """
+    play, answered = table.play.deal(card), read or table.answered
     phase = game.phase(play)
     if table.aside_unread:
         table = replace(table, aside_unread=False)
-    if phase is not Phase.RESULT:
-        return replace(table, shoe=shoe, tries=0, halt=None, play=play, phase=phase)
-    return _decided(game, replace(table, shoe=shoe, tries=0, halt=None, play=play))
+    # One copy of the table with all that a card changes: it comes more often than anything else.
+    if phase is not _RESULT:
+        return replace(table, shoe=shoe, tries=0, halt=None, play=play, phase=phase, answered=answered)
+    said = game.said(play)
+    return replace(
+        table,
+        shoe=shoe,
+        tries=0,
+        halt=None,
+        play=play,
+        phase=phase,
+        say=said,
+        said_again=False,
+        answered=answered,
+    )
 
 
 def pressed(game: Game, table: Table) -> Table:

@@ -75,6 +75,9 @@ NOT_COMING: Final = "not_coming"
 ARRIVED: Final = "arrived"
 """What it notes of a pit boss who came and was signed in there already."""
 
+# Looking up an enum's member costs as much as a call before Python 3.12, and this one at every event.
+_RESULT: Final = Phase.RESULT
+
 QUIET: Final = frozenset(
     (
         events.SignedIn,
@@ -99,6 +102,8 @@ QUIET: Final = frozenset(
 def advance(game: Game, table: Table, event: events.Any, refused: str | None, at: datetime) -> Table:
     """The table after an event that happened at ``at`` (UTC), accepted or ``refused``."""
     after = _advanced(game, table, event, refused, at)
+    if after.halt is None and after.incident is None and not after.players_wait:
+        return after  # as after nearly every event
     waits = after.halted and (table.players_wait if table.halted else table.open_round)
     return after if waits is after.players_wait else replace(after, players_wait=waits)
 
@@ -133,7 +138,7 @@ def _announced(game: Game, table: Table, event: events.Any, at: datetime) -> Tab
     after = _apply(game, before, event, at)
     if after is before and not _is_fault(table, event):
         return table
-    if after.say is None and after.shown_phase is Phase.RESULT and not after.said_again:
+    if after.say is None and not after.said_again and after.shown_phase is _RESULT:
         after = replace(after, say=game.said(after.play), said_again=True)
     return replace(after, answered=True) if read and not after.answered else after
 
@@ -148,30 +153,33 @@ def _is_fault(table: Table, event: events.Any) -> bool:
 
 
 def _apply(game: Game, table: Table, event: events.Any, at: datetime) -> Table:
-    """What the event itself changes; the same object where it changes nothing."""
+    """What the event itself changes; the same object where it changes nothing.
+
+    The events of an undisturbed round come first: each case costs as much as a call.
+    """
     match event:
         case events.CardDrawn():
             return _card_drawn(game, table if event.by is None else entered(table), event, at)
         case events.BytesReceived():
             return read_on(unanswered(table), event.device, event.received)
+        case events.StepDone() if table.incident is not None:
+            return report_course.step_done(game, table, at, skipped=skips(table, event))
+        case events.StepDone():
+            return _step_done(game, table, event, at)
+        case events.BetsOpened():
+            return bets_opened(game, table, event, at)
+        case events.BetsClosed():
+            return bets_closed(game, table)
         case events.CardUnread():
             return _card_unread(table, at)
         case events.CutCardDrawn() if asks_for_cut_card(table):
             return report_course.step_done(game, table, at)
         case events.CutCardDrawn():
             return report_course.cut_card_came(game, table)
-        case events.BetsOpened():
-            return bets_opened(game, table, event, at)
-        case events.BetsClosed():
-            return bets_closed(game, table)
         case events.SeatsTold() | events.PlayerAnswered():
             return answered(game, table, event)
         case events.BallRan() | events.NumberRead() | events.NumberSaid():
             return _spun(game, table, event, at)
-        case events.StepDone() if table.incident is not None:
-            return report_course.step_done(game, table, at, skipped=skips(table, event))
-        case events.StepDone():
-            return _step_done(game, table, event, at)
         case events.ShoeResulted():
             return shoe_resulted(game, table, event, at)
         case events.DeviceFaulted():
@@ -295,7 +303,7 @@ def _card_drawn(game: Game, table: Table, event: events.CardDrawn, at: datetime)
         return report_course.scanned(game, table, event.card, at)
     shoe, preparation = table.shoe.draw(event.card), table.preparation
     if preparation is None:
-        return laid(game, table, shoe, event.card)
+        return laid(game, table, shoe, event.card, read=event.device is not None)
     drawn = replace(table, shoe=shoe, tries=0, halt=None)
     if table.close:
         return closing(game, drawn)  # ordered in the halt that this card ended
@@ -319,7 +327,7 @@ def _step_done(game: Game, table: Table, event: events.StepDone, at: datetime) -
         case Phase.RESULT:
             return result_announced(game, table)
         case Phase.COLLECTING:
-            return next_game(game, replace(table, in_view=False))
+            return next_game(game, replace(table, in_view=False) if table.in_view else table)
         case Phase.DEALING | Phase.DECIDING:
             return pressed(game, table)
         case Phase.WHEEL:

@@ -146,7 +146,7 @@ class Handed(msgspec.Struct, frozen=True):
     signed: dict[str, str]
 
 
-class Table(msgspec.Struct, frozen=True):
+class Table(msgspec.Struct, frozen=True, gc=False):
     """The whole state of a table."""
 
     phase: Phase = Phase.CLOSED
@@ -254,7 +254,7 @@ class Table(msgspec.Struct, frozen=True):
     @property
     def shown_phase(self) -> Phase:
         """The phase as it shows: halted while a halt lies over it."""
-        return Phase.HALTED if self.halted else self.phase
+        return self.phase if self.halt is None and self.incident is None else Phase.HALTED
 
     @property
     def open_round(self) -> bool:
