@@ -29,6 +29,7 @@ from console.people.errors import PeopleError
 from console.people.file import PeopleFile
 from console.table.running.clock import SystemClock
 from console.table.state.entries import NotRecorded
+from tests.examples import examples
 from tests.inputs.values import HOSTILE, VALUES, replaced
 from tests.people.kept import PIN, people_in, studio
 from tests.table.tables import book, words
@@ -166,7 +167,7 @@ def asked(people: PeopleFile) -> None:
     st.sampled_from(["id", "name", "role", "language", "pin", "disabled", "badge", "wrong", "unheard_of"]),
     VALUES,
 )
-@settings(max_examples=150)
+@settings(max_examples=examples(60))
 def test_any_value_in_the_file_of_people(key: str, value: object) -> None:
     import tempfile
 

@@ -107,13 +107,17 @@ def test_a_list_of_before_is_marked_with_its_next_change_and_one_without_marks_i
     assert of(people).number == 1
 
 
-def test_marks_are_kept_as_far_back_as_a_table_may_stand_still(tmp_path: Path) -> None:
+def test_marks_are_kept_as_far_back_as_a_table_may_stand_still(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert KEPT >= 1000
+    monkeypatch.setattr("console.people.marks.KEPT", 12)
     people = studio(tmp_path)
     marks = [of(people)]
-    for number in range(KEPT + 1):
+    for number in range(13):
         (people.enable if number % 2 else people.disable)(JONAS.id)
         marks.append(of(people))
-    assert people.goes_on_from(marks[-KEPT])
+    assert people.goes_on_from(marks[-12])
     assert not people.goes_on_from(marks[0]), "what can't be told is not believed"
 
 

@@ -76,7 +76,7 @@ def peak(first: list[Kept], times: int) -> int:
 def test_ten_times_the_entries_take_no_more_room(tmp_path: Path) -> None:
     first = rows(tmp_path / "J.db")
     told(first, 10)
-    assert peak(first, 2000) < peak(first, 200) + 400_000  # lists up to a thousand rows, hours of two nights
+    assert peak(first, 1200) < peak(first, 120) + 400_000  # lists up to a thousand rows, hours of a night
 
 
 def test_and_all_of_them_are_counted(tmp_path: Path) -> None:

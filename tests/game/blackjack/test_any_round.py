@@ -19,6 +19,7 @@ from console.game.blackjack.round import Round, round_of
 from console.game.blackjack.rules import BlackjackRules
 from console.game.cards import DECK, Card
 from console.game.rulebook import load_rulebook
+from tests.examples import examples
 from tests.game.blackjack.rounds import laid
 
 LT = load_rulebook("lt").of(BlackjackRules)
@@ -154,7 +155,7 @@ def _answered(
     return round.decide(seat, hand, choice)
 
 
-any_course = settings(max_examples=120, deadline=None)
+any_course = settings(max_examples=examples(70), deadline=None)
 
 
 @any_course

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from console.journal import SqliteJournal
 from console.journal.proof.verification import verify
 from console.table.state.entries import Entry, NotRecorded, Unwritable
+from tests.examples import examples
 from tests.journal.entries import any_entry, drawn, opened, written
 
 WRITER = """
@@ -52,7 +53,7 @@ def test_nothing_to_append_is_no_entry(path: Path) -> None:
         assert journal.append([]) == 0
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=examples(20), deadline=None)
 @given(st.lists(any_entry, max_size=6))
 def test_whatever_is_appended_is_there_unchanged(entries: list[Entry]) -> None:
     with TemporaryDirectory() as place, opened(Path(place) / "journal") as journal:

@@ -14,6 +14,7 @@ from console.journal.file.errors import Damaged, NotAJournal
 from console.journal.proof.inclusion import Doubt, Inclusion, NotSealed, check, consistency, inclusion
 from console.journal.proof.keys import SealKey
 from console.journal.proof.tree import BLOCK, continues
+from tests.examples import examples
 from tests.journal.entries import by_another_program, drawn, opened
 from tests.journal.sealing import chained_anew, key_in, sealed
 
@@ -56,7 +57,7 @@ def test_what_is_proven_are_the_entries_columns(proof: Inclusion) -> None:
     assert columns["raw"] == drawn().raw
 
 
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=examples(40))
 @given(st.data())
 def test_any_entry_is_proven(path: Path, data: st.DataObject) -> None:
     wanted = data.draw(st.sets(st.integers(1, SIZE + 2 * BLOCK + 2), min_size=1, max_size=6))
@@ -102,7 +103,7 @@ def by_other_means_than_ours(proof: Inclusion) -> bool:
     )
 
 
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=examples(100))
 @given(st.data())
 def test_no_byte_of_it_can_be_changed(proof: Inclusion, data: st.DataObject) -> None:
     written = msgspec.json.encode(_changed(msgspec.json.decode(msgspec.json.encode(proof)), data))

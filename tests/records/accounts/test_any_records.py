@@ -18,6 +18,7 @@ from console.table.running.checkpoints import kept
 from console.table.state import events
 from console.table.state.entries import Entry
 from console.table.state.table import Table
+from tests.examples import examples
 from tests.records.journals import words
 from tests.table.incident.obedience import obeyed
 from tests.table.incident.test_any_incidents import FACES, GIVEN, OWN
@@ -69,7 +70,7 @@ def played(code: str, steps: list[tuple[int, str, dict[str, object], str, str]])
     return list(passages(driven.game, kept(driven.first), rows))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(st.sampled_from(CODES), STEPS)
 def test_every_report_has_one_record_and_every_record_its_words(
     code: str, steps: list[tuple[int, str, dict[str, object], str, str]]
@@ -90,7 +91,7 @@ def test_every_report_has_one_record_and_every_record_its_words(
             assert teller.sheet(record, MADE, "1.0").kind
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(st.sampled_from(CODES), STEPS)
 def test_a_record_agrees_with_the_table_that_it_tells_of(
     code: str, steps: list[tuple[int, str, dict[str, object], str, str]]

@@ -10,6 +10,7 @@ from hypothesis.stateful import initialize, invariant, rule
 
 from console.game.roulette.spin import RED, WHEEL, Spin
 from console.table.state.table import Table
+from tests.examples import examples
 from tests.incidents.rows import committed
 from tests.table.any_table import AnyTable
 from tests.table.tables import CODES, NOTICE, Driven, Seen
@@ -253,7 +254,7 @@ class AnyRoulette(AnyTable):
 
 
 AnyRoulette.TestCase.settings = settings(
-    max_examples=200, stateful_step_count=40, suppress_health_check=list(HealthCheck), deadline=None
+    max_examples=examples(70), stateful_step_count=40, suppress_health_check=list(HealthCheck), deadline=None
 )
 TestAnyRoulette = AnyRoulette.TestCase
 
@@ -263,7 +264,7 @@ TestAnyRoulette = AnyRoulette.TestCase
 STATUS = st.tuples(st.integers(1, 6), st.integers(10, 12), NUMBERS, st.sampled_from([0, 0, 1, 2, 4, 8]))
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 @given(
     code=st.sampled_from(CODES),
     lines=st.lists(STATUS, max_size=25),

@@ -13,6 +13,7 @@ from console.game.blackjack.round import Round
 from console.game.cards import DECK
 from console.game.shoe import CARDS
 from console.table.state.phases import Phase
+from tests.examples import examples
 from tests.incidents.rows import committed
 from tests.table.any_table import AnyTable
 from tests.table.blackjack_at_random import SEATS, answered, asked, told
@@ -198,7 +199,7 @@ class AnyBlackjack(AnyTable):
 
 
 AnyBlackjack.TestCase.settings = settings(
-    max_examples=200, stateful_step_count=40, suppress_health_check=list(HealthCheck), deadline=None
+    max_examples=examples(70), stateful_step_count=40, suppress_health_check=list(HealthCheck), deadline=None
 )
 TestAnyBlackjack = AnyBlackjack.TestCase
 
@@ -209,7 +210,7 @@ LIGHT, TENS = ("2C", "5C", "7C", "9C"), ("TC", "JC", "QC", "KC")
 OTHERS = st.sampled_from(["AH", "AS", "TD", "KH", "8H", "8S", "5D", "6D", "2H", "3S", "9D", "7H"])
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 @given(
     code=st.sampled_from(CODES),
     holes=st.sampled_from([LIGHT, TENS]).flatmap(

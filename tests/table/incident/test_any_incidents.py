@@ -14,6 +14,7 @@ from console.game.shoe import CARDS
 from console.table.state.phases import Phase
 from console.table.state.roles import Role
 from console.table.state.table import Table
+from tests.examples import examples
 from tests.incidents.rows import committed
 from tests.table.any_table import AnyTable
 from tests.table.incident.obedience import obeyed
@@ -234,6 +235,6 @@ class AnyIncidents(AnyTable):
 
 
 AnyIncidents.TestCase.settings = settings(
-    max_examples=200, stateful_step_count=50, suppress_health_check=list(HealthCheck), deadline=None
+    max_examples=examples(70), stateful_step_count=50, suppress_health_check=list(HealthCheck), deadline=None
 )
 TestAnyIncidents = AnyIncidents.TestCase

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import cycle
 from pathlib import Path
 from typing import Any
 
@@ -69,8 +70,7 @@ def lasting(view: View) -> View:
     return kept | {"incident": incident if incident and incident["open"] else None}
 
 
-@pytest.mark.parametrize("rules", ["lt", "sv"])
-@pytest.mark.parametrize("walk", WALKS.values(), ids=WALKS)
+@pytest.mark.parametrize(("walk", "rules"), zip(WALKS.values(), cycle(["lt", "sv"]), strict=False), ids=WALKS)
 def test_it_resumes_at_the_step(tmp_path: Path, walk: list[View], rules: str) -> None:
     file = tmp_path / "journal.db"
     last: View | None = None

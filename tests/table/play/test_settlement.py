@@ -19,6 +19,7 @@ from console.table.state import events
 from console.table.state.open_incident import Incident, IncidentState, IncidentStep, Report
 from console.table.state.roles import Role
 from console.table.state.table import Round, Table
+from tests.examples import examples
 from tests.table.blackjack_at_random import asked as asked_at_blackjack
 from tests.table.lines_at_random import ALL_FACES, asked_for
 from tests.table.reckoning import asked, by_coup, by_hand, coup_bets, hand_bets
@@ -46,7 +47,7 @@ def played(driven: Driven, faces: list[str], number: int) -> Seen:
     return seen
 
 
-every_round = settings(max_examples=80, deadline=None)
+every_round = settings(max_examples=examples(60), deadline=None)
 
 
 @every_round

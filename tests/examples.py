@@ -1,0 +1,17 @@
+"""How many examples a property is tried with: few in the quick suite, ten times as many at night.
+
+``python3 -m tests --hypothesis-profile nightly`` is the night.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hypothesis import settings
+
+AT_NIGHT: Final = 10
+
+
+def examples(quick: int) -> int:
+    """So many in the quick suite; asked for once the profile is chosen, as the test modules are read."""
+    return quick * AT_NIGHT if settings.get_current_profile_name() == "nightly" else quick
