@@ -70,7 +70,9 @@ def lasting(view: View) -> View:
     return kept | {"incident": incident if incident and incident["open"] else None}
 
 
-@pytest.mark.parametrize(("walk", "rules"), zip(WALKS.values(), cycle(["lt", "sv"]), strict=False), ids=WALKS)
+@pytest.mark.parametrize(
+    ("walk", "rules"), [*zip(WALKS.values(), cycle(["lt", "sv"]), strict=False)], ids=WALKS
+)
 def test_it_resumes_at_the_step(tmp_path: Path, walk: list[View], rules: str) -> None:
     file = tmp_path / "journal.db"
     last: View | None = None
