@@ -79,6 +79,10 @@ COMMANDS = {
     "support": "versions, settings, last entries and errors for technical service, without secrets",
     "listen": "what an unknown device sends, into a file; what a table's file makes of it",
     "bundle": "all that a machine without a network is set up from, in a folder",
+    "floor schema": "make the floor's database, or bring it to this version",
+    "floor add-table": "make a table known to the floor; its account's token is shown once",
+    "floor add-window": "make an account for a window of the floor, or for a witness",
+    "floor verify": "compute the chain of every journal anew from what the floor holds",
     "rulebook check": "what is wrong with a rulebook, and which incident rows are ever the answer",
     "rulebook show": "a rulebook's incidents as a decision table, in the terminal or as PDF",
     "handbook": "how it is set up, what it writes and what it speaks: a topic, or their list",
@@ -336,6 +340,13 @@ def support(argv: Sequence[str]) -> int:
     return gather(argv)
 
 
+def floor(argv: Sequence[str]) -> int:
+    """The tables of a studio in one database."""
+    from console.commands.floor import main as keep_floor
+
+    return keep_floor(argv)
+
+
 def handbook(argv: Sequence[str]) -> int:
     """What the console knows, written down."""
     from console.commands.handbook import main as show_page
@@ -371,6 +382,7 @@ _STARTS: Final[dict[str, Callable[[Sequence[str]], int]]] = {
     "review": review,
     "listen": listen,
     "bundle": bundle,
+    "floor": floor,
     "rulebook": rulebook,
     "handbook": handbook,
 }

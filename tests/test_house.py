@@ -129,6 +129,7 @@ SEES = {
         "console.config",
         "console.devices",
         "console.error_log",
+        "console.floor",
         "console.reports",
         "console.records",
         "console.journal",

@@ -45,6 +45,13 @@ _SETTINGS: Final = {
 }
 
 
+def own_folder() -> Path:
+    """Where the server of this machine's own floor is if nobody says otherwise; nothing is made."""
+    from platformdirs import user_data_path
+
+    return user_data_path("dealer-console", appauthor=False) / "floor"
+
+
 class Server:
     """A server in its folder: :meth:`start` makes what is missing, :meth:`stop` ends it."""
 

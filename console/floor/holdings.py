@@ -8,13 +8,16 @@ from __future__ import annotations
 import zlib
 from collections import OrderedDict
 from collections.abc import Collection, Iterator
+from contextlib import suppress
 from itertools import takewhile
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
 import msgspec
 
-from console.floor.blocks import Held, unpacked
+from console.floor.blocks import Held, digest_of, unpacked
+from console.journal.file import chain
 from console.journal.proof.tree import BLOCK
+from console.journal.replica import is_heading
 
 if TYPE_CHECKING:
     import psycopg
@@ -57,6 +60,20 @@ class HeldPart(msgspec.Struct, frozen=True):
     chain: bytes
     heard: Any
     disputed: bool
+
+
+class Walked(NamedTuple):
+    """How far a part's chain was followed over all that is held of it."""
+
+    number: int
+    """The last entry, or the one at which something is not as it was shipped."""
+    passed: int = 0
+    """Entries of which the digest alone is held."""
+    is_unshown: bool = False
+    """Whether the state that the file began with has not come yet: without it nobody can say whether what the
+    file says of itself is what its chain begins at.
+    """
+    flaw: Literal["heading", "missing", "changed"] | None = None
 
 
 class Missing(Exception):
@@ -139,6 +156,44 @@ class Holdings:
                 self._kept.popitem(last=False)
         self._kept.move_to_end(key)
         return self._kept[key]
+
+    def walked(self, part: HeldPart) -> Walked:
+        """Follow a part's chain from its beginning to the floor's head, over rows and blocks."""
+        of, number, head, passed = (part.table, part.part), 0, part.begins, 0
+        begun = dict(self.states(*of, 0, 0)).get(0)
+        is_unshown = begun is None and not is_heading(part.heading, part.begins, None)
+        if begun is not None and not is_heading(part.heading, part.begins, begun):
+            return Walked(0, flaw="heading")
+        for digests, alone in self._digests(*of, part.number):
+            for digest in digests:
+                head = chain.link(head, digest)
+            number, passed = number + len(digests), passed + alone
+        if number < part.number:
+            return Walked(number + 1, flaw="missing")
+        return Walked(number, passed, is_unshown, None if head == part.chain else "changed")
+
+    def _digests(self, table: str, part: int, until: int) -> Iterator[tuple[list[bytes], int]]:
+        """The digests of the entries up to a number, and how many of them are all that is held; up to the
+        first entry that is missing.
+        """
+        number = 0
+        with suppress(Missing):
+            while held := self.block(table, part, number // BLOCK):
+                yield list(map(digest_of, held)), sum(not isinstance(each, bytes) for each in held)
+                number += len(held)
+                if len(held) < BLOCK:
+                    break
+            while number < until:
+                high = min(until, number + AT_ONCE)
+                rows = self._connection.execute(_ENTRIES, (table, part, number, high)).fetchall()
+                if [row[0] for row in rows] != list(range(number + 1, number + 1 + len(rows))) or not rows:
+                    rows = [row for at, row in enumerate(rows) if row[0] == number + 1 + at]
+                    until = number + len(rows)
+                yield (
+                    [chain.hashed(packed) if packed is not None else digest for _, packed, digest in rows],
+                    sum(packed is None for _, packed, _ in rows),
+                )
+                number += len(rows)
 
     def states(self, table: str, part: int, first: int, until: int) -> list[tuple[int, bytes]]:
         """The states kept from an entry on and up to another, by their entries; at 0 a file began with it."""

@@ -17,6 +17,7 @@ import pytest
 from console.cli import COMMANDS
 from console.commands.handbook import topics
 from console.config import ConfigError, load_config
+from console.floor.configuration import load_floor
 from console.game.shoe import CARDS
 from console.link.client import PAUSES
 from console.table.protocol import lines, permissions
@@ -75,6 +76,8 @@ def check_toml(block: pages.Block, folder: Path, after: str) -> None:
         with pytest.raises(ConfigError) as refused:
             load_config(file)
         assert str(refused.value) == after.strip(), block.where
+    elif "studio" in tables and "name" not in tables:
+        assert load_floor(file).studio == tables["studio"], block.where
     else:
         assert load_config(file).name == tables["name"], block.where
 

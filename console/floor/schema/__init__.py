@@ -11,6 +11,7 @@ from secrets import token_urlsafe
 from typing import TYPE_CHECKING, Final
 
 from console.floor.errors import StrangeFloor
+from console.floor.table_side.account import account_of
 
 if TYPE_CHECKING:
     import psycopg
@@ -66,7 +67,7 @@ def migrate(connection: psycopg.Connection[tuple[object, ...]]) -> int:
 
 def _have_roles(connection: psycopg.Connection[tuple[object, ...]]) -> None:
     for role in (OWNER, *ROLES):
-        if connection.execute("SELECT FROM pg_roles WHERE rolname = %s", (role,)).fetchone() is None:
+        if not has_account(connection, role):
             connection.execute(f"CREATE ROLE {role} NOLOGIN".encode())
     database = connection.info.dbname.replace('"', '""')
     connection.execute(f'GRANT CREATE ON DATABASE "{database}" TO {OWNER}'.encode())
@@ -90,7 +91,7 @@ def add_table(
     A table that is known keeps its account, and stands from now on as it is said. A server that asks for
     passwords is told one by :func:`new_token`.
     """
-    account = "table_" + sha256(table.encode()).hexdigest()[:16]
+    account = account_of(table)
     with connection.transaction():
         connection.execute(_STUDIO, (studio, studio))
         connection.execute(
@@ -111,7 +112,7 @@ def add_window(
 
     ``role`` is one of :data:`WATCHING`. Said again with another studio it sees that one too.
     """
-    account = f"{role}_" + sha256(name.encode()).hexdigest()[:16]
+    account = window_account(name, role)
     with connection.transaction():
         connection.execute(_STUDIO, (studio, studio))
         _have_account(connection, account, WATCHING[role])
@@ -121,11 +122,22 @@ def add_window(
     return account
 
 
+def window_account(name: str, role: str) -> str:
+    """What the account of a window is called."""
+    return f"{role}_" + sha256(name.encode()).hexdigest()[:16]
+
+
+def has_account(connection: psycopg.Connection[tuple[object, ...]], account: str) -> bool:
+    """Whether the server knows an account."""
+    asked = "SELECT FROM pg_roles WHERE rolname = %s"
+    return connection.execute(asked, (account,)).fetchone() is not None
+
+
 _STUDIO: Final = "INSERT INTO floor.studio VALUES (%s, %s) ON CONFLICT DO NOTHING"
 
 
 def _have_account(connection: psycopg.Connection[tuple[object, ...]], account: str, role: str) -> None:
-    if connection.execute("SELECT FROM pg_roles WHERE rolname = %s", (account,)).fetchone() is None:
+    if not has_account(connection, account):
         connection.execute(f"CREATE ROLE {account} LOGIN IN ROLE {role}".encode())
 
 

@@ -1,0 +1,221 @@
+"""``dealer-console floor``: its database made, tables and windows made known to it, what it holds proved.
+
+Knows arguments and words. Without a floor's file it is the one on this machine, which is started for as long
+as the command takes. A token is shown once and kept nowhere.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from console.arguments import PROGRAM, RULES, OneLine, system_language
+from console.config import ConfigError
+from console.floor.errors import FloorError
+from console.game.games import GAMES
+from console.words import LANGUAGES, Words
+
+if TYPE_CHECKING:
+    import psycopg
+
+    from console.floor.configuration import HouseConfig
+    from console.floor.holdings import HeldPart, Holdings
+
+    Connection = psycopg.Connection[tuple[Any, ...]]
+
+BAD_ARGUMENTS: Final = 2
+UNFIT: Final = 1
+"""The exit status where not all that the floor holds fits together."""
+_PROGRAM: Final = f"{PROGRAM} floor"
+_CONFIG: Final = "the floor's TOML file, with an administrator's account; left out, this machine's own"
+_AS: Final = {"boss": "takes calls", "supervisor": "reads entries, too", "witness": "sees heads alone"}
+_TOKEN: Final = "give the account a new token; the one before ends"
+_ONE_OF_BOTH: Final = "a table or a window that is known keeps its account, and its token"
+
+
+def main(argv: Sequence[str]) -> int:
+    """Do what the arguments ask for; its exit status: 1 where something does not fit, 2 with one line on
+    standard error.
+    """
+    given = _parser().parse_args(argv)
+    words = Words(given.lang)
+    try:
+        import psycopg
+    except ModuleNotFoundError:
+        return _refused(words.text("floor.server.missing"))
+    try:
+        with ExitStack() as stack:
+            house, connection = _opened(given.config, stack)
+            return _COMMANDS[given.command](given, words, house, connection)
+    except ConfigError as error:
+        return _refused(str(error))
+    except FloorError as error:
+        return _refused(words.text(error.key, **error.slots))
+    except psycopg.Error as error:
+        said = str(error).strip().partition("\n")[0]
+        return _refused(words.text("floor.database.refused", said=said))
+
+
+def _refused(said: str) -> int:
+    print(f"{_PROGRAM}: {said}", file=sys.stderr)
+    return BAD_ARGUMENTS
+
+
+def _parser() -> OneLine:
+    parser = OneLine(_PROGRAM, description="The floor of a studio: its database.", allow_abbrev=False)
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    commands.add_parser("schema", help="make what the database lacks, or bring it to this version")
+    table = commands.add_parser("add-table", help="make a table known; its account's token is shown once")
+    table.add_argument("table", metavar="TABLE", help="its name, as its own file has it")
+    table.add_argument("--game", choices=GAMES, required=True)
+    table.add_argument("--rules", choices=RULES, required=True, help="the market's rulebook")
+    table.add_argument("--room", default="", help="bosses of its room are told sooner than all")
+    table.add_argument("--switch", default="", help="the network's, by which a cut cable is one item")
+    window = commands.add_parser("add-window", help="make a window's account; its token is shown once")
+    window.add_argument("window", metavar="NAME", help="of the machine that it stands on")
+    roles = ", ".join(f"{role} {what}" for role, what in _AS.items())
+    window.add_argument("--role", choices=_AS, default="boss", help=roles)
+    for command in (table, window):
+        command.add_argument("--studio", required=True, help="whose tables a window sees")
+        command.add_argument("--new-token", action="store_true", help=_TOKEN)
+        command.epilog = _ONE_OF_BOTH
+    verify = commands.add_parser("verify", help="compute every chain anew from what the floor holds")
+    verify.add_argument("tables", nargs="*", metavar="TABLE", help="left out, all of them")
+    for command in commands.choices.values():
+        command.allow_abbrev = False
+        command.add_argument("--config", type=Path, metavar="FILE", help=_CONFIG)
+        command.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="of the answers")
+    return parser
+
+
+def _opened(config: Path | None, stack: ExitStack) -> tuple[HouseConfig | None, Connection]:
+    """A connection to a house's own floor, or to this machine's.
+
+    Raises ConfigError, FloorError, psycopg.Error.
+    """
+    from console.floor.database import connected
+
+    if config is not None:
+        from console.floor.configuration import load_floor
+
+        house = load_floor(config)
+        connection = connected(house.dsn, house.password())
+    else:
+        from console.floor.embedded import SUPERUSER, Server, own_folder
+
+        house, server = None, Server(own_folder())
+        if not server.is_running:
+            stack.callback(server.stop)
+        server.start()
+        connection = connected(f"{server.dsn} user={SUPERUSER}")
+    stack.enter_context(connection)
+    # What is looked through here is long, and nobody waits for it.
+    connection.execute("SET statement_timeout = 0")
+    return house, connection
+
+
+def _schema(given: argparse.Namespace, words: Words, house: HouseConfig | None, there: Connection) -> int:
+    from console.floor.schema import migrate
+
+    print(words.text("floor.schema.ready", version=str(migrate(there))))
+    return 0
+
+
+def _add_table(given: argparse.Namespace, words: Words, house: HouseConfig | None, there: Connection) -> int:
+    from console.floor.schema import add_table, has_account
+    from console.floor.table_side.account import account_of
+
+    is_new = not has_account(there, account_of(given.table))
+    told = {"room": given.room, "switch": given.switch, "game": given.game, "rules": given.rules}
+    account = add_table(there, given.table, studio=given.studio, **told)
+    key = "floor.table.added" if is_new else "floor.table.known"
+    print(words.text(key, table=given.table, studio=given.studio, account=account))
+    return _token(given, words, house, there, account, is_new=is_new)
+
+
+def _add_window(given: argparse.Namespace, words: Words, house: HouseConfig | None, there: Connection) -> int:
+    from console.floor.schema import add_window, has_account, window_account
+
+    is_new = not has_account(there, window_account(given.window, given.role))
+    account = add_window(there, given.window, studio=given.studio, role=given.role)
+    key = "floor.window.added" if is_new else "floor.window.known"
+    print(words.text(key, studio=given.studio, account=account))
+    return _token(given, words, house, there, account, is_new=is_new)
+
+
+def _token(
+    given: argparse.Namespace,
+    words: Words,
+    house: HouseConfig | None,
+    there: Connection,
+    account: str,
+    *,
+    is_new: bool,
+) -> int:
+    """Show a token where one is made; this machine's own server asks the system who connects."""
+    from console.floor.schema import new_token
+
+    if house is not None and (is_new or given.new_token):
+        token = new_token(there, account)
+        print(words.text("floor.token.once", account=account))
+        print(token)
+    return 0
+
+
+def _verify(given: argparse.Namespace, words: Words, house: HouseConfig | None, there: Connection) -> int:
+    from console.floor.holdings import Holdings
+
+    holdings, fits = Holdings(there), True
+    for part in holdings.parts(given.tables or None):
+        flaw, line = _proved(holdings, part, words)
+        fits &= flaw is None
+        print(line)
+    for line in _disputes(given.tables or None, words, there):
+        fits = False
+        print(line)
+    row = there.execute("SELECT floor.prepare_days()").fetchone()
+    if row is not None and row[0]:
+        print(words.text("floor.held.outside"))
+    print(words.text("floor.held.fits" if fits else "floor.held.unfit"))
+    return 0 if fits else UNFIT
+
+
+def _proved(holdings: Holdings, part: HeldPart, words: Words) -> tuple[str | None, str]:
+    """What is not as it was shipped, and how a part is said to be."""
+    walked = holdings.walked(part)
+    slots = {"table": part.name, "part": str(part.part)}
+    if walked.flaw is not None:
+        return walked.flaw, words.text(f"floor.held.{walked.flaw}", entry=str(walked.number), **slots)
+    line = words.text("floor.held.whole", entry=str(walked.number), **slots)
+    for key, many in (("digests", walked.passed), ("unshown", walked.is_unshown)):
+        if many:
+            line += " " + words.text(f"floor.held.{key}", many=str(int(many)))
+    return None, line
+
+
+_DISPUTES: Final = b"""
+    SELECT t.name, d.part, d.said, d.number, d.at
+    FROM floor.dispute AS d JOIN floor.tables AS t USING (table_id)
+    WHERE %(tables)s::text[] IS NULL OR t.name = ANY (%(tables)s) ORDER BY t.name, d.at
+"""
+
+
+def _disputes(tables: list[str] | None, words: Words, there: Connection) -> Iterator[str]:
+    from console.floor.desk import DISPUTES
+
+    for name, part, said, number, at in there.execute(_DISPUTES, {"tables": tables}):
+        slots = {"table": name, "part": str(part), "entry": str(number), "at": f"{at:%Y-%m-%d %H:%M:%S}"}
+        yield words.text(f"floor.dispute.{DISPUTES.get(said, said)}", **slots)
+
+
+_Command = Callable[[argparse.Namespace, Words, "HouseConfig | None", "Connection"], int]
+_COMMANDS: Final[dict[str, _Command]] = {
+    "schema": _schema,
+    "add-table": _add_table,
+    "add-window": _add_window,
+    "verify": _verify,
+}

@@ -1,0 +1,137 @@
+"""`dealer-console floor` without a window, as an administrator uses it on a house's own server."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from console.cli import main
+from console.floor.embedded import SUPERUSER
+from console.floor.shipper import Shipper
+from console.floor.table_side.account import account_of
+from console.journal.shipment import Batch
+from tests.floor.studio import EMPTY, Floor, journal
+
+Command = Callable[..., tuple[int, str]]
+ADD = ("add-table", "T9", "--studio", "Riga", "--game", "roulette", "--rules", "lt", "--room", "Blue")
+
+
+@pytest.fixture
+def command(floor: Floor, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Iterator[Command]:
+    """A command by the administrator's or another's account; its exit status, and all that it said."""
+
+    def run(*given: str, account: str = SUPERUSER) -> tuple[int, str]:
+        file = tmp_path / "floor.toml"
+        said = f'address = "{floor.server.sockets}"\ndatabase = "{floor.admin.info.dbname}"'
+        file.write_text(f'studio = "Riga"\n[floor]\n{said}\naccount = "{account}"\n', "utf-8")
+        file.chmod(0o600)
+        status = main(["floor", *given, "--config", str(file), "--lang", "en"])
+        told = capsys.readouterr()
+        return status, told.out + told.err
+
+    yield run
+    floor.admin.execute("DELETE FROM floor.tables WHERE table_id = 'T9'")
+    for account in (account_of("T9"), "witness_" + account_of("third")[6:]):
+        floor.admin.execute(f"DELETE FROM floor.watch WHERE account = '{account}'".encode())
+        floor.admin.execute(f"DROP ROLE IF EXISTS {account}".encode())
+
+
+def hashed_token(floor: Floor, account: str) -> str:
+    row = floor.admin.execute("SELECT rolpassword FROM pg_authid WHERE rolname = %s", (account,)).fetchone()
+    assert row is not None
+    return str(row[0])
+
+
+def test_a_table_is_made_known_and_its_token_is_shown_once_and_kept_nowhere(
+    command: Command, floor: Floor
+) -> None:
+    status, said = command(*ADD)
+    *_, token = said.splitlines()
+    assert (status, len(token)) == (0, 43)
+    assert "T9 belongs to the floor now, in studio Riga." in said
+    kept = hashed_token(floor, account_of("T9"))
+    assert kept.startswith("SCRAM-SHA-256$")
+    assert token not in kept
+    again = command(*ADD[:-1], "Red")
+    assert "known already" in again[1]
+    assert len(again[1].splitlines()) == 1
+    assert hashed_token(floor, account_of("T9")) == kept
+    asked = "SELECT room FROM floor.tables WHERE table_id = 'T9'"
+    assert floor.admin.execute(asked.encode()).fetchone() == ("Red",)
+    renewed = command(*ADD, "--new-token")[1].splitlines()[-1]
+    assert renewed != token
+    assert hashed_token(floor, account_of("T9")) != kept
+
+
+def test_a_windows_account_sees_the_studios_that_it_was_made_for(command: Command, floor: Floor) -> None:
+    for studio in ("Riga", "Vilnius"):
+        status, said = command("add-window", "third", "--studio", studio, "--role", "witness")
+        assert status == 0
+        assert f"tables of studio {studio}" in said
+    (account,) = set(re.findall(r"Account: (\w+)", said))
+    asked = "SELECT studio FROM floor.watch WHERE account = %s ORDER BY studio"
+    assert floor.admin.execute(asked, (account,)).fetchall() == [("Riga",), ("Vilnius",)]
+
+
+def test_an_account_that_is_no_administrators_makes_nothing(command: Command, floor: Floor) -> None:
+    for account in (floor.accounts["T1"], *floor.windows.values()):
+        for given in (("schema",), ADD, ("add-window", "x", "--studio", "Riga")):
+            status, said = command(*given, account=account)
+            assert status == 2, (account, given)
+            assert "refuses this: " in said
+            assert len(said.splitlines()) == 1
+
+
+def test_the_schema_is_made_once_and_said_by_its_version(command: Command) -> None:
+    assert command("schema") == command("schema")
+    assert re.fullmatch(r"The floor’s database is ready, version \d+\.\n", command("schema")[1])
+
+
+def shipped(floor: Floor, folder: Path, entries: int) -> None:
+    with journal(folder / "journal.db", entries):
+        shipper = Shipper(folder / "journal.db", floor.door(), None)
+        while shipper.step():
+            pass
+
+
+def test_every_chain_is_computed_anew_from_what_the_floor_holds(
+    command: Command, floor: Floor, tmp_path: Path
+) -> None:
+    shipped(floor, tmp_path, 60)
+    whole = "T1, part 1: whole up to entry 60.\nEverything that the floor holds fits together.\n"
+    for account in (SUPERUSER, floor.windows["supervisor"]):
+        assert command("verify", account=account) == (0, whole)
+    assert command("verify", "T2")[1] == "Everything that the floor holds fits together.\n"
+
+
+@pytest.mark.parametrize(
+    ("done", "said"),
+    [
+        ("UPDATE floor.entry SET packed = packed || 'x' WHERE number = 7", "do not lead to the floor’s own"),
+        ("DELETE FROM floor.entry WHERE number = 7", "entry 7 is missing"),
+        ("DELETE FROM floor.entry WHERE number > 55", "entry 56 is missing"),
+        ("UPDATE floor.journal SET chain = sha256(chain)", "do not lead to the floor’s own head"),
+        ("UPDATE floor.journal SET heading = replace(heading, 'T1', 'T8')", "what the journal says of its"),
+    ],
+)
+def test_whatever_is_changed_in_the_database_is_found(
+    command: Command, floor: Floor, tmp_path: Path, done: str, said: str
+) -> None:
+    shipped(floor, tmp_path, 60)
+    floor.admin.execute(done.encode())
+    status, told = command("verify")
+    assert status == 1
+    assert f"T1, part 1: {said}" in told or said in told
+    assert "Not everything that the floor holds fits together." in told
+
+
+def test_what_was_disputed_is_told_with_its_place(command: Command, floor: Floor) -> None:
+    door = floor.door()
+    door.ship(1, EMPTY, Batch(1, EMPTY.digest))
+    door.ship(1, EMPTY, Batch(1, bytes(32)))
+    status, said = command("verify")
+    assert status == 1
+    assert re.search(r"T1, part 1: the table sent another entry 0 than before \(20[-0-9]+ [:0-9]+\)\.", said)
