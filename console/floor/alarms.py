@@ -478,9 +478,10 @@ _CALLS: Final = {
 }
 
 
-def urgency(item: Item) -> tuple[int, float, int, tuple[str, ...]]:
-    """What comes first sorts first."""
-    return (-item.priority, -item.wait, ORDER.index(item.what), item.tables)
+def urgency(item: Item) -> tuple[bool, int, float, int, tuple[str, ...]]:
+    """What comes first sorts first; that nothing is heard makes all others old, and stands above them."""
+    heard = item.what is not What.NOTHING_HEARD
+    return (heard, -item.priority, -item.wait, ORDER.index(item.what), item.tables)
 
 
 def risen(born: Priority, waited: float, round_open: bool) -> Priority:

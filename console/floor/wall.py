@@ -6,11 +6,14 @@ windows may be wrong; a window adds what has passed since on its monotonic clock
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from datetime import datetime
 from typing import Protocol
 
 import msgspec
 
 from console.floor.told import Told
+from console.table.showing.views import DealerView
 
 
 class Taking(msgspec.Struct, frozen=True, kw_only=True):
@@ -89,6 +92,36 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
     """Which server answered: its name, and primary or standby."""
     took: float = 0.0
     """Seconds that it took to read."""
+
+
+class Event(msgspec.Struct, frozen=True, kw_only=True):
+    """Something of a call or a taking, for the line beside the felt."""
+
+    at: datetime
+    what: str
+    """``halted``, ``called``, ``coming``, ``arrived``, ``resumed``."""
+    name: str = ""
+
+
+class Opened(msgspec.Struct, frozen=True, kw_only=True):
+    """A table as the floor's entries tell it."""
+
+    table: str
+    at: datetime
+    """Of the last entry that was told."""
+    number: int
+    good: bool
+    """Whether the chain leads to the floor's head."""
+    market: str
+    """In whose words the table says aloud what it says."""
+    view: DealerView | None
+    """None: no entry has come yet."""
+    events: tuple[Event, ...] = ()
+    """The newest first."""
+
+
+Opener = Callable[[str], Opened]
+"""Opens a table by its id; it blocks, and raises what it can't do."""
 
 
 class Boss(msgspec.Struct, frozen=True):

@@ -213,8 +213,11 @@ def test_what_presses_most_comes_first_and_of_the_same_who_waits_longest() -> No
     assert [item.tables[0] for item in watch.items(now)] == ["B4", "B3", "B2", "B1", "B5"]
 
 
+@settings(max_examples=30)
 @given(
-    st.lists(st.tuples(st.sampled_from(Priority), st.floats(0, 9999), st.sampled_from(What)), max_size=30),
+    st.lists(
+        st.tuples(st.sampled_from(Priority), st.floats(0, 9999), st.sampled_from([*What][4:])), max_size=30
+    )
 )
 def test_every_order_is_by_priority_and_then_by_wait(those: list[tuple[Priority, float, What]]) -> None:
     items = [
@@ -306,6 +309,11 @@ def test_a_window_that_hears_nothing_says_so_itself_and_no_table_alarms() -> Non
     watch, rung = watch.rung(later)
     assert [item.what for item in rung] == [What.NOTHING_HEARD]
     assert watch.rung(later + 60)[1] == ()
+
+
+def test_that_nothing_is_heard_stands_above_all_that_was_heard() -> None:
+    watch, now = watch_of(waiting("B1", "halt", age=900.0, round_open=True))
+    assert [item.what for item in watch.items(now + 30)] == [What.NOTHING_HEARD, What.HALTED]
 
 
 def test_nothing_rises_while_the_window_hears_nothing() -> None:

@@ -1,0 +1,120 @@
+"""The floor's desk beside the window: it is asked in threads of its own, and answers come as signals.
+
+A desk that hangs holds a thread that nobody waits for: the window paints on, and quits. The poll is the
+truth, a hint only hurries it.
+"""
+
+from __future__ import annotations
+
+import logging
+import queue
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Final
+
+from PySide6.QtCore import QObject, Signal
+
+from console.floor.wall import FloorDesk
+
+log = logging.getLogger(__name__)
+
+POLL: Final = 1.0
+"""Seconds between two readings where nothing hurries them."""
+_LEAST: Final = 0.1
+"""Seconds between two readings at least, whatever hurries them."""
+
+
+class DeskLine(QObject):
+    """Reads each second, sooner after a hint; takes what it is asked in turn."""
+
+    heard = Signal(object)
+    """A :class:`~console.floor.wall.Reading`."""
+    missed = Signal(object)
+    """Why a reading did not come."""
+    answered = Signal(object, object)
+    """What was asked for, and what came of it: a value or an exception."""
+
+    def __init__(self, desk: FloorDesk, parent: QObject | None = None, poll: float = POLL) -> None:
+        super().__init__(parent)
+        self._desk, self._poll = desk, poll
+        self._asked: queue.SimpleQueue[tuple[object, Callable[[], object]] | None] = queue.SimpleQueue()
+        self._ended = threading.Event()
+        self._threads = [
+            threading.Thread(target=self._ask, name="floor-desk", daemon=True),
+            threading.Thread(target=self._listen, name="floor-hints", daemon=True),
+        ]
+
+    def start(self) -> None:
+        """Begin to read."""
+        for thread in self._threads:
+            thread.start()
+
+    def ask(self, what: object, call: Callable[[], object]) -> None:
+        """Have something asked at the next moment; :attr:`answered` says what came of it."""
+        self._asked.put((what, call))
+
+    def stop(self, within: float = 0.5) -> None:
+        """End. A thread that its desk holds is left to it: it ends with the process."""
+        if self._ended.is_set():
+            return
+        self._ended.set()
+        self._asked.put(None)
+        closing = threading.Thread(target=self._close, name="floor-end", daemon=True)
+        closing.start()
+        for thread in (*self._threads, closing):
+            if thread.ident is not None:
+                thread.join(within)
+
+    def _close(self) -> None:
+        with suppress(Exception):
+            self._desk.close()
+
+    def _ask(self) -> None:
+        """In the desk's thread: what is asked for comes first, else a reading when it is due."""
+        due = time.monotonic()
+        while not self._ended.is_set():
+            try:
+                job = self._asked.get(timeout=max(0.0, due - time.monotonic()))
+            except queue.Empty:
+                due = time.monotonic() + self._poll
+                self._read()
+                continue
+            if job is None:
+                due = min(due, time.monotonic() + _LEAST)
+            else:
+                self._answer(*job)
+                due = time.monotonic()
+
+    def _read(self) -> None:
+        try:
+            self._tell(self.heard, self._desk.read())
+        except Exception as error:  # a desk that fails in whatever way is a floor that is not heard
+            log.warning("the floor is not heard: %s", error)
+            self._tell(self.missed, error)
+
+    def _answer(self, what: object, call: Callable[[], object]) -> None:
+        came: object
+        try:
+            came = call()
+        except Exception as error:
+            log.warning("the floor did not do it: %s", error)
+            came = error
+        self._tell(self.answered, what, came)
+
+    def _listen(self) -> None:
+        """In the hints' thread: each one hurries a reading; a lost one costs a second."""
+        while not self._ended.is_set():
+            try:
+                if self._desk.heard(self._poll):
+                    self._asked.put(None)
+                    self._ended.wait(_LEAST)
+            except Exception as error:
+                log.debug("no hints now: %s", error)
+                self._ended.wait(self._poll)
+
+    def _tell(self, signal: object, *values: object) -> None:
+        if not self._ended.is_set():
+            with suppress(RuntimeError):  # the window may be gone
+                signal.emit(*values)  # type: ignore[attr-defined]

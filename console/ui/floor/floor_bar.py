@@ -1,0 +1,208 @@
+"""The bar above the wall: the studio, how many tables stand how, when the floor was heard last, who is here.
+
+It is also where the window says that it hears nothing itself.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from datetime import datetime
+from typing import Final
+
+import msgspec
+from PySide6.QtCore import QRectF, QTimer, Signal
+from PySide6.QtGui import QColor, QMouseEvent, QPainter
+from PySide6.QtWidgets import QWidget
+
+from console.floor.alarms import Look
+from console.table.showing.views import Mode, Person
+from console.ui.dealer.status_bar import NameButton, paint_mode
+from console.ui.floor.floor_words import span
+from console.ui.kit.lettering import advance, shrunk, write
+from console.ui.kit.surface import Surface, fill
+from console.ui.kit.theme import AMBER, BG0, BG1, EDGE, STATUS_HEIGHT, T0, T1, T2, font, mixed
+from console.ui.kit.times import clock_time
+from console.ui.signs import urgency
+from console.words import Words
+
+_MIDDLE: Final = STATUS_HEIGHT / 2
+_COUNTED: Final = (
+    Look.PLAYING,
+    Look.WAITS,
+    Look.HALTED,
+    Look.CANT_RECORD,
+    Look.DISPUTED,
+    Look.SILENT,
+    Look.BEHIND,
+    Look.PREPARING,
+    Look.CLOSED,
+)
+"""In the order in which they are told; those that are none are not."""
+_CALM: Final = (Look.PLAYING, Look.PREPARING, Look.CLOSED)
+_LESS: Final = (Look.CLOSED, Look.PREPARING, None, Look.PLAYING, Look.BEHIND)
+"""What is left out first where there is no room for all; None is the number of tables."""
+
+
+class Summary(msgspec.Struct, frozen=True, kw_only=True):
+    """What the bar tells."""
+
+    studio: str
+    training: bool
+    tables: int
+    counts: tuple[tuple[Look, int], ...]
+    shelved: int
+    heard: float
+    """Seconds since the floor was heard."""
+    deaf_since: datetime | None
+    """Since when nothing was heard, where that is so; before the first reading the window's opening."""
+
+
+def summary_of(
+    studio: str, training: bool, looks: Counter[Look], shelved: int, heard: float, deaf: datetime | None
+) -> Summary:
+    """The values of a bar; closed and not expected are one to who looks for players."""
+    looks = Counter(looks)
+    looks[Look.CLOSED] += looks.pop(Look.NOT_EXPECTED, 0)
+    counts = tuple((look, looks[look]) for look in _COUNTED if looks[look])
+    return Summary(
+        studio=studio,
+        training=training,
+        tables=looks.total(),
+        counts=counts if deaf is None else (),
+        shelved=shelved,
+        heard=float(int(heard)),
+        deaf_since=deaf,
+    )
+
+
+class FloorBar(Surface):
+    """One line; the name and the language can be pressed."""
+
+    menu_requested = Signal()
+
+    def __init__(self, clock: Callable[[], datetime], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._clock, self._time = clock, ""
+        self._summary: Summary | None = None
+        self._words: Words | None = None
+        self._person: Person | None = None
+        self._right = 0.0
+        self.name = NameButton(self)
+        self.name.clicked.connect(self.menu_requested)
+        self.name.hide()
+        self.covers()
+        self._timer = QTimer(self, interval=200)
+        self._timer.timeout.connect(self.tick)
+        self._timer.start()
+
+    def show_summary(self, summary: Summary, person: Person | None, words: Words) -> None:
+        """Show how the floor stands."""
+        shown = (summary, person, words.language)
+        if self._words is not None and shown == (self._summary, self._person, self._words.language):
+            return
+        told = self._said()
+        self._summary, self._person, self._words = summary, person, words
+        self.name.setVisible(person is not None)
+        if person is not None:
+            self.name.show_person(person, words)
+        if self._said() != told:
+            self.setAccessibleName(self._said())
+        self.tick()
+        self.arrange()
+        self.update()
+
+    def tick(self) -> None:
+        """Show the time if another second has begun."""
+        time = clock_time(self._clock(), self._words)
+        if time != self._time:
+            self._time = time
+            self.update_part(QRectF(self.wide - 130, 0, 130, self.high))
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """The language's code asks for the menu."""
+        if self._right - 64 <= event.position().x() / self.u <= self.wide - 126:
+            self.menu_requested.emit()
+
+    def arrange(self) -> None:
+        """The name before the clock."""
+        right = self.wide - 128
+        if self._person is not None:
+            right -= self.name.wish
+            self.put(self.name, QRectF(right, 0, self.name.wish, STATUS_HEIGHT))
+        self._right = right
+
+    def _said(self) -> str:
+        """The bar for who hears it; no age that grows each second."""
+        told, words = self._summary, self._words
+        if told is None or words is None:
+            return ""
+        parts = [told.studio, words.count("floor.tables", told.tables)]
+        parts += [words.count(f"floor.count.{look}", count) for look, count in told.counts]
+        if told.shelved:
+            parts.append(words.count("floor.shelved", told.shelved))
+        if told.deaf_since is not None:
+            parts.append(words.text("floor.nothing_heard", time=clock_time(told.deaf_since, words)))
+        return words.text("access.list").join(parts)
+
+    def paint(self, painter: QPainter) -> None:
+        """Mode, studio, counts, heard, language, clock."""
+        deaf = self._summary is not None and self._summary.deaf_since is not None
+        fill(painter, QRectF(0, 0, self.wide, self.high), BG1)
+        told, words = self._summary, self._words
+        if told is None or words is None:
+            return
+        x = 16.0
+        if told.training:
+            x = paint_mode(painter, Mode.TRAINING, self.high, words) + 16
+        x = write(painter, told.studio, x, _MIDDLE + 1, font(22, bold=True), T0) + 18
+        code = words.locale.mark
+        left = self._right - advance(code, font(16, bold=True)) - 12
+        write(painter, code, left, _MIDDLE + 1, font(16, bold=True), T2)
+        fill(painter, QRectF(left - 14, 16, 1, 24), mixed(EDGE, BG1, 0.5))
+        fill(painter, QRectF(self.wide - 126, 16, 1, 24), mixed(EDGE, BG1, 0.5))
+        write(painter, self._time, self.wide - 20, _MIDDLE + 1, font(22, bold=True), T1, align=1)
+        if deaf and told.deaf_since is not None:
+            self._paint_deaf(painter, QRectF(x, 6, left - 28 - x, self.high - 12), told, words)
+            return
+        age = words.text("floor.heard", age=span(words, told.heard))
+        face = font(16)
+        write(painter, age, left - 26, _MIDDLE + 1, face, T2, align=1)
+        self._paint_counts(painter, x, left - 26 - advance(age, face) - 20, told, words)
+
+    def _paint_deaf(self, painter: QPainter, box: QRectF, told: Summary, words: Words) -> None:
+        """Amber over the whole line: what stands on the wall is old."""
+        assert told.deaf_since is not None
+        fill(painter, box, AMBER, 6)
+        urgency.unheard(painter, QRectF(box.left() + 12, box.center().y() - 13, 26, 26), BG0)
+        text = words.text("floor.nothing_heard", time=clock_time(told.deaf_since, words))
+        face = shrunk(text, box.width() - 60, (26, 24, 22, 20, 18, 16, 15), bold=True)
+        write(painter, text, box.left() + 50, box.center().y(), face, BG0)
+
+    def _paint_counts(self, painter: QPainter, x: float, right: float, told: Summary, words: Words) -> None:
+        """As many as there is room for, in their order; what is laid aside is never left out."""
+        last = words.count("floor.shelved", told.shelved) if told.shelved else ""
+        for size, less in (
+            (18, 0),
+            (17, 0),
+            (16, 0),
+            (15, 0),
+            *((14, less) for less in range(len(_LESS) + 1)),
+        ):
+            texts = self._texts(told, words, _LESS[:less])
+            if last:
+                texts.append((last, T0))
+            reach = sum(advance(text, font(size, bold=ink is T0)) + 14 for text, ink in texts)
+            if x + reach <= right:
+                break
+        for text, ink in texts:
+            x = write(painter, text, x, _MIDDLE + 1, font(size, bold=ink is T0), ink) + 14
+
+    def _texts(self, told: Summary, words: Words, less: tuple[Look | None, ...]) -> list[tuple[str, QColor]]:
+        """The counts in their order, ``less`` some; None is that of all tables."""
+        texts = [] if None in less else [(words.count("floor.tables", told.tables), T2)]
+        for look, count in told.counts:
+            if look not in less:
+                text = words.count(f"floor.count.{look}", count)
+                texts.append((text, T1 if look in _CALM else T0))
+        return texts

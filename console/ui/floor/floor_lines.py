@@ -1,0 +1,152 @@
+"""The rows of the floor's lists as values: of alarms, of what is laid aside, of tables, in one language.
+
+Pure; it never knows how a row is painted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+
+from msgspec.structs import replace
+
+from console.floor.alarms import Item, Tile, Watch, What
+from console.floor.wall import SeenTable
+from console.ui.floor.floor_words import (
+    detail_text,
+    item_name,
+    look_sign,
+    look_text,
+    place_text,
+    span,
+    taken_text,
+    tile_name,
+    what_text,
+)
+from console.ui.floor.urgency_list import Line
+from console.ui.kit.times import clock_time
+from console.words import Words
+from console.words.names import game_name
+
+CALM = "calm"
+"""The key of the row that stands for all tables which need nobody."""
+
+
+def alarm_lines(
+    words: Words, items: Iterable[Item], tables: dict[str, SeenTable], own: str | None, unfolded: str
+) -> list[Line]:
+    """A row an alarm; ``own`` is who may give back what he took, ``unfolded`` the item shown in its parts."""
+    lines: list[Line] = []
+    deaf = False
+    for item in items:
+        deaf = deaf or item.what is What.NOTHING_HEARD
+        lines.append(_alarm(words, item, tables, own))
+        if item.key == unfolded:
+            lines += [_alarm(words, part, tables, own, part_of=item.key) for part in item.parts]
+    if not deaf:
+        return lines
+    return [line if _is_deaf(line) else replace(line, stale=True, press="") for line in lines]
+
+
+def _is_deaf(line: Line) -> bool:
+    return line.item is not None and line.item.what is What.NOTHING_HEARD
+
+
+def _alarm(
+    words: Words, item: Item, tables: dict[str, SeenTable], own: str | None, part_of: str = ""
+) -> Line:
+    seen = tables.get(item.tables[0]) if len(item.tables) == 1 else None
+    told = seen.told if seen is not None else None
+    first = next((part for part in item.parts if part.can_take), item)
+    press = words.text("floor.take") if first.can_take else ""
+    if item.taken is not None and item.taken.who == own and not item.taken.arrived:
+        press = words.text("floor.release")
+    return Line(
+        key=f"{part_of}/{item.key}" if part_of else item.key,
+        place=place_text(words, item),
+        what=what_text(words, item),
+        wait=span(words, item.wait),
+        detail=detail_text(words, item),
+        by=taken_text(words, item),
+        round=told.round if told is not None else "",
+        dealer=told.dealer if told is not None else "",
+        behind=str(seen.behind or "") if seen is not None else "",
+        name=item_name(words, item),
+        press=press,
+        item=item,
+    )
+
+
+def shelved_lines(words: Words, items: Iterable[Item], now: datetime) -> list[Line]:
+    """What is laid aside: by whom, why, until when."""
+    lines = []
+    for item in items:
+        shelf = item.shelf
+        if shelf is None:
+            continue
+        until = clock_time(now + timedelta(seconds=shelf.left), words, seconds=False)
+        by = words.text("floor.shelved_until", time=until, name=shelf.name)
+        reason = words.find(f"floor.reason.{shelf.reason}") or shelf.reason
+        name = words.text("access.list").join((item_name(words, item), by, reason))
+        lines.append(
+            Line(
+                key=item.key,
+                place=place_text(words, item),
+                what=what_text(words, item),
+                wait=span(words, item.wait),
+                detail=reason,
+                by=by,
+                name=name,
+                press=words.text("floor.unshelve"),
+                item=item,
+            )
+        )
+    return lines
+
+
+def table_line(words: Words, tile: Tile, seen: SeenTable | None) -> Line:
+    """A table that is looked for, however it stands."""
+    told = seen.told if seen is not None else None
+    wait = span(words, tile.age) if tile.age is not None else ""
+    return Line(
+        key=f"table {tile.table}",
+        place=tile.table,
+        what=look_text(words, tile.look),
+        sign=look_sign(tile),
+        wait=wait,
+        detail=game_name(words, tile.game),
+        round=told.round if told is not None else "",
+        dealer=told.dealer if told is not None else "",
+        by=told.dealer if told is not None else "",
+        behind=str(tile.behind or ""),
+        name=tile_name(words, tile),
+    )
+
+
+def calm_line(words: Words, count: int) -> Line:
+    """All tables that need nobody, in one row."""
+    text = words.count("floor.calm", count)
+    return Line(key=CALM, place=text, what="", name=text)
+
+
+def calm_tiles(watch: Watch, now: float) -> list[Tile]:
+    """The tables that need nobody."""
+    return [tile for tile in watch.tiles(now) if tile.item is None and not tile.shelved]
+
+
+def found_tiles(watch: Watch, now: float, looked_for: str) -> list[Tile]:
+    """The tables of whose name, room, game or people a part is what was typed; all that begin so first."""
+    sought = looked_for.strip().casefold()
+    reading = watch.reading
+    if not sought or reading is None:
+        return []
+    tables = {seen.table: seen for seen in reading.tables}
+
+    def says(tile: Tile) -> bool:
+        seen = tables[tile.table]
+        told = seen.told
+        people = (told.dealer, told.pit_boss, told.round) if told is not None else ()
+        return any(sought in each.casefold() for each in (seen.table, seen.name, seen.room, *people))
+
+    found = [tile for tile in watch.tiles(now) if says(tile)]
+    return sorted(found, key=lambda tile: not tile.table.casefold().startswith(sought))

@@ -1,0 +1,898 @@
+"""The floor's window: the wall with who needs somebody first, lists of it, and one table opened.
+
+Whoever is near may watch it; to take a call somebody signs in by the people's file of this machine, and no
+PIN leaves it. It knows what it heard and when, by its own clock; it never waits for the floor.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from typing import Final, NamedTuple
+
+from PySide6.QtCore import QRectF, Qt, QTimer
+from PySide6.QtGui import QCloseEvent, QKeyEvent, QPainter, QResizeEvent
+from PySide6.QtWidgets import QApplication, QWidget
+
+from console.floor.alarms import LONGEST_SHELF, Item, Priority, Watch
+from console.floor.wall import Boss, FloorDesk, Opened, Opener, Reading, SeenTable, Taking
+from console.people.answers import People
+from console.table.running.clock import Clock
+from console.table.showing.views import Person
+from console.ui.dealer.prompt import announce
+from console.ui.floor.desk_line import DeskLine
+from console.ui.floor.floor_bar import FloorBar, Summary, summary_of
+from console.ui.floor.floor_lines import (
+    CALM,
+    alarm_lines,
+    calm_line,
+    calm_tiles,
+    found_tiles,
+    shelved_lines,
+    table_line,
+)
+from console.ui.floor.floor_words import place_text, what_text
+from console.ui.floor.key_row import HEIGHT as KEYS_HEIGHT
+from console.ui.floor.key_row import KeyRow
+from console.ui.floor.opened_table import OpenedTable
+from console.ui.floor.tile_wall import TileWall
+from console.ui.floor.urgency_list import Line, UrgencyList
+from console.ui.kit.buttons import ENTERS
+from console.ui.kit.keyboard import touch_typing
+from console.ui.kit.keys import NOT_GUARDED
+from console.ui.kit.lettering import shrunk, write
+from console.ui.kit.menu import Menu, Row
+from console.ui.kit.surface import Surface, fill, outline, pen, show_fitting
+from console.ui.kit.text_field import SearchField
+from console.ui.kit.theme import BG0, BG2, STATUS_HEIGHT, STRONG_EDGE, T0, unit
+from console.ui.kit.work import end
+from console.ui.pit.pit_window import other_screen
+from console.ui.sign_in.sign_in_screen import SignInScreen
+from console.ui.signs import outcomes, places, review, states, urgency
+from console.words import LANGUAGES, Words
+from console.words.locales import LOCALES
+
+log = logging.getLogger(__name__)
+
+Reviews = Callable[[Words, Person, str | None], QWidget]
+"""Makes the review's window for somebody, of one table or, with None, of all."""
+
+_TICK: Final = 250
+_SIDE: Final = 0.38
+"""What the list takes of the width beside the wall."""
+_GAP: Final = 10.0
+_SAID: Final = 8_000
+"""Milliseconds that what came of a press stays."""
+_STAYS: Final = 15 * 60_000
+"""Milliseconds after the last press until whoever is signed in is not any more."""
+_AGAIN: Final = 2_000
+"""Milliseconds after which an opened table is told again."""
+_REASONS: Final = ("technician", "known", "planned", "training")
+_MINUTES: Final = (15, 30, 60)
+_COLUMNS: Final = ("wait", "table", "what", "why", "round", "dealer", "by", "behind")
+_SECOND: Final = 1_000_000_000
+
+
+class Asked(NamedTuple):
+    """What the desk was asked for: ``take``, ``release``, ``shelve``, ``unshelve`` or ``open``; and where."""
+
+    act: str
+    table: str
+
+
+class Note(Surface):
+    """What came of the last press, over the foot of what is shown."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.text = ""
+        self._timer = QTimer(self, singleShot=True, interval=_SAID)
+        self._timer.timeout.connect(self.hide)
+        self.hide()
+
+    def say(self, text: str) -> None:
+        """Say it, to who sees and who hears."""
+        self.text = text
+        self.setAccessibleName(text)
+        announce(self, text, at_once=False)
+        self.show()
+        self.raise_()
+        self.update()
+        self._timer.start()
+
+    def paint(self, painter: QPainter) -> None:
+        """A line in a box."""
+        box = QRectF(0, 0, self.wide, self.high)
+        fill(painter, box, BG2, 8)
+        outline(painter, box, pen(STRONG_EDGE, 2), 8)
+        face = shrunk(self.text, self.wide - 32, (22, 20, 19, 18, 17, 16, 15, 14), bold=True)
+        write(painter, self.text, 16, self.high / 2, face, T0)
+
+
+class Ground(Surface):
+    """What lies behind the wall."""
+
+    def paint(self, painter: QPainter) -> None:
+        """The ground."""
+        fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
+
+
+class WallWindow(QWidget):
+    """The tiles alone, for a screen on the wall: bar and tiles, nothing to press."""
+
+    def __init__(self, clock: Clock, title: str, opened: Callable[[str], None]) -> None:
+        super().__init__()
+        self.setWindowTitle(title)
+        self.ground = Ground(self)
+        self.bar = FloorBar(clock.utc, self)
+        self.wall = TileWall(self)
+        self.wall.opened.connect(opened)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Bar above, tiles below."""
+        u = unit(self.width(), self.height())
+        self.ground.setGeometry(self.rect())
+        top = round(STATUS_HEIGHT * u)
+        gap = round(_GAP * u)
+        self.bar.setGeometry(0, 0, self.width(), top)
+        self.wall.setGeometry(gap, top + gap, self.width() - 2 * gap, self.height() - top - 2 * gap)
+        for part in (self.ground, self.bar, self.wall):
+            part.set_unit(u)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Esc closes it, F11 fills the screen."""
+        match event.key():
+            case Qt.Key.Key_Escape:
+                self.close()
+            case Qt.Key.Key_F11:
+                self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
+            case _:
+                super().keyPressEvent(event)
+
+
+class FloorWindow(QWidget):
+    """One window of the floor."""
+
+    def __init__(
+        self,
+        desk: FloorDesk,
+        people: People,
+        words: Words,
+        clock: Clock,
+        studio: str,
+        *,
+        rooms: Iterable[str] = (),
+        opener: Opener | None = None,
+        reviews: Reviews | None = None,
+        beep: Callable[[], None] = QApplication.beep,
+    ) -> None:
+        """``opener`` tells a table again of what it shipped, ``reviews`` makes the review's window."""
+        super().__init__()
+        self._desk, self._clock, self.words = desk, clock, words
+        self._studio, self._beep = studio, beep
+        self._opener, self._reviews = opener, reviews
+        self.watch = Watch.opened(self._now(), rooms)
+        self._heard_at = clock.utc()
+        self.person: Person | None = None
+        self._pending: Callable[[Person], None] | None = None
+        self.shown = "wall"
+        self._beside = True
+        """Whether the list lies beside the wall."""
+        self._unfolded, self._calm_unfolded = "", False
+        self._reviewed: QWidget | None = None
+        self.second_wall: WallWindow | None = None
+        self.line = DeskLine(desk, self)
+        touch_typing(_application())
+        self._build(people)
+        self._connect()
+        self.setWindowTitle(f"{studio}  {words.text('floor.title')}")
+        self._show()
+
+    def _build(self, people: People) -> None:
+        self.ground = Ground(self)
+        self.bar = FloorBar(self._clock.utc, self)
+        self.wall = TileWall(self)
+        self.list = UrgencyList(self)
+        self.opened = OpenedTable(self)
+        self.opened.hide()
+        self.search = SearchField(review.search, self)
+        self.search.hide()
+        self.keys = KeyRow(self.show_view, self.act, self)
+        self.note = Note(self)
+        self.menu = Menu(NOT_GUARDED, self)
+        self.sign_in = SignInScreen(people, self.words, self, now=self._now)
+        self._ticks = QTimer(self, interval=_TICK)
+        self._again = QTimer(self, interval=_AGAIN)
+        self._leaves = QTimer(self, singleShot=True, interval=_STAYS)
+
+    def _connect(self) -> None:
+        self.line.heard.connect(self.hear)
+        self.line.answered.connect(self._answered)
+        self.bar.menu_requested.connect(self.open_menu)
+        self.wall.opened.connect(self.open_table)
+        self.wall.looked_at.connect(lambda _: self._show_keys())
+        self.list.opened.connect(lambda _: self.act("open"))
+        self.list.taken.connect(self._press_key)
+        self.list.chose.connect(lambda _: self._show_keys())
+        self.search.textEdited.connect(lambda _: self._show())
+        self.search.entered.connect(lambda _: self._open_found())
+        self.search.left.connect(self._end_search)
+        self.menu.closed.connect(self.take_focus)
+        self.sign_in.verified.connect(self._verified)
+        self.sign_in.cancelled.connect(self._not_signed_in)
+        self.sign_in.language_chosen.connect(self.speak)
+        self._ticks.timeout.connect(self.tick)
+        self._again.timeout.connect(self._tell_again)
+        self._leaves.timeout.connect(self.sign_out)
+
+    def start(self) -> None:
+        """Begin to read the floor."""
+        self.line.start()
+        self._ticks.start()
+        self.line.ask(Asked("prepare", ""), self._desk.prepare) if hasattr(self._desk, "prepare") else None
+        self.take_focus()
+
+    def _now(self) -> float:
+        return self._clock.monotonic() / _SECOND
+
+    # --- what comes in ----------------------------------------------------------------------------
+
+    def hear(self, reading: Reading) -> None:
+        """A reading came."""
+        self.watch = self.watch.hear(reading, self._now())
+        self._heard_at = self._clock.utc()
+        self.tick()
+
+    def tick(self) -> None:
+        """Let what waits count on, and sound what is new or has risen."""
+        self.watch, rung = self.watch.rung(self._now())
+        if rung:
+            self._beep()
+            first = rung[0]
+            told = (place_text(self.words, first), what_text(self.words, first))
+            text = self.words.text("access.list").join(each for each in told if each)
+            announce(self.bar, text, at_once=first.priority is Priority.HIGH)
+        self._show()
+
+    def _answered(self, asked: Asked, came: object) -> None:
+        """Something that was asked of the desk was done, or was not."""
+        words = self.words
+        match asked.act, came:
+            case ("open", _):
+                self._show_opened(asked.table, came)
+            case ("prepare", _):
+                pass
+            case (_, LookupError()):
+                self.note.say(words.text("floor.said.over", table=asked.table))
+            case (_, Exception()):
+                self.note.say(words.text("floor.said.failed", table=asked.table))
+            case ("take", Taking() as taking):
+                own = self.person is not None and taking.who == self.person.id
+                key = "floor.said.taken" if own else "floor.said.earlier"
+                self.note.say(words.text(key, table=asked.table, name=taking.name))
+            case (act, _):
+                self.note.say(words.text(f"floor.said.{act}", table=asked.table))
+
+    # --- what is shown ----------------------------------------------------------------------------
+
+    def _show(self) -> None:
+        """Everything as it is now; each part paints only what has changed."""
+        now, words = self._now(), self.words
+        tiles = self.watch.tiles(now)
+        summary = self._summary(now)
+        self.bar.show_summary(summary, self.person, words)
+        if not self.wall.isHidden():
+            self.wall.show_tiles(tiles, words)
+        if self.second_wall is not None and self.second_wall.isVisible():
+            self.second_wall.bar.show_summary(summary, None, words)
+            self.second_wall.wall.show_tiles(tiles, words)
+        if not self.list.isHidden():
+            self._show_list(now)
+        if not self.opened.isHidden():
+            self._show_table(now)
+        self._show_keys()
+
+    def _summary(self, now: float) -> Summary:
+        watch, reading = self.watch, self.watch.reading
+        told = [seen.told for seen in reading.tables if seen.told is not None] if reading is not None else []
+        training = bool(told) and all(each.mode == "training" for each in told)
+        deaf = self._heard_at if watch.is_deaf(now) else None
+        shelved, heard = len(watch.shelved(now)), watch.since_heard(now)
+        return summary_of(self._studio, training, watch.counts(now), shelved, heard, deaf)
+
+    @property
+    def _tables(self) -> dict[str, SeenTable]:
+        reading = self.watch.reading
+        return {seen.table: seen for seen in reading.tables} if reading is not None else {}
+
+    def _items(self, now: float) -> tuple[Item, ...]:
+        """The items of what is shown: all, or those of one's own rooms and what one took."""
+        items = self.watch.items(now)
+        if self.shown != "mine":
+            return items
+        own = self.person.id if self.person is not None else None
+        return tuple(
+            item for item in items if item.mine or (item.taken is not None and item.taken.who == own)
+        )
+
+    def _show_list(self, now: float) -> None:
+        words, watch = self.words, self.watch
+        titles = [words.text(f"floor.column.{column}") for column in _COLUMNS]
+        own = self.person.id if self.person is not None else None
+        tables = self._tables
+        lines: Sequence[Line]
+        if not self.search.isHidden():
+            found = found_tiles(watch, now, self.search.text())
+            lines = [table_line(words, tile, tables.get(tile.table)) for tile in found]
+            heading, note = words.text("floor.search"), words.text("floor.none_found")
+        elif self.shown == "shelved":
+            lines = shelved_lines(words, watch.shelved(now), self._clock.utc())
+            heading, note = words.text("floor.key.shelved"), words.text("floor.none_shelved")
+        else:
+            items = self._items(now)
+            pressing = [item for item in items if item.priority > Priority.INFO or self.shown != "wall"]
+            lines = alarm_lines(words, pressing, tables, own, self._unfolded)
+            calm = calm_tiles(watch, now)
+            if self.shown == "list" and calm:
+                lines.append(calm_line(words, len(calm)))
+                if self._calm_unfolded:
+                    lines += [table_line(words, tile, tables.get(tile.table)) for tile in calm]
+            heading = words.text("floor.needed")
+            note = words.text("floor.nobody_needed" if watch.reading is not None else "floor.first")
+        self.list.show_lines(tuple(lines), words, heading, note, titles)
+
+    def _show_table(self, now: float) -> None:
+        table = self.opened.table
+        seen = self._tables.get(table)
+        tile = next((each for each in self.watch.tiles(now) if each.table == table), None)
+        if seen is None or tile is None:
+            return
+        items = [
+            part
+            for item in (*self.watch.items(now), *self.watch.shelved(now))
+            for part in (item.parts or (item,))
+            if part.tables == (table,)
+        ]
+        self.opened.show_table(seen, tile, tuple(items), self.words)
+
+    def _show_keys(self) -> None:
+        words, now = self.words, self._now()
+        mine = sum(1 for item in self.watch.items(now) if item.mine and item.priority > Priority.INFO)
+        counts = {"mine": mine, "shelved": len(self.watch.shelved(now))}
+        for name, key in self.keys.views.items():
+            label = words.text(f"floor.key.{name}")
+            if counts.get(name):
+                label = words.text("floor.key.counted", name=label, count=counts[name])
+            chosen = name == self.shown and self.opened.isHidden() and self.search.isHidden()
+            able = name != "review" or self._reviews is not None
+            key.show_label(label, chosen=chosen, able=able)
+        item = self.item
+        target = _takeable(item)
+        own = self._is_own(item)
+        acts = self.keys.acts
+        label = words.text("floor.release" if own else "floor.take")
+        acts["take"].show_label(label, chosen=False, able=own or target is not None, amber=not own)
+        opened = not self.opened.isHidden()
+        able = self.chosen_table is not None or (item is not None and bool(item.parts)) or self._at_calm
+        label = words.text("floor.back" if opened else "floor.open")
+        acts["open"].show_label(label, chosen=False, able=able or opened)
+        acts["quiet"].show_label(words.text("floor.quiet"), chosen=False, able=_sounds(item))
+        laid = item is not None and item.shelf is not None
+        label = words.text("floor.unshelve" if laid else "floor.shelve")
+        acts["shelve"].show_label(label, chosen=False, able=item is not None and (laid or item.can_shelve))
+
+    # --- what is chosen ---------------------------------------------------------------------------
+
+    @property
+    def item(self) -> Item | None:
+        """The alarm that a press is for: of the opened table, of the tile with the keys, else of the list."""
+        now = self._now()
+        if not self.opened.isHidden():
+            return self._item_of(self.opened.table, now)
+        if not self.wall.isHidden() and (table := self.wall.chosen) is not None:
+            return self._item_of(table, now)
+        line = self.list.chosen if not self.list.isHidden() else None
+        if line is None:
+            return None
+        if line.key.startswith("table "):
+            return self._item_of(line.key.removeprefix("table "), now)
+        return line.item
+
+    def _item_of(self, table: str, now: float) -> Item | None:
+        tile = next((each for each in self.watch.tiles(now) if each.table == table), None)
+        if tile is not None and tile.item is not None:
+            return tile.item
+        return next((item for item in self.watch.shelved(now) if table in item.tables), None)
+
+    @property
+    def chosen_table(self) -> str | None:
+        """The table that Enter opens."""
+        if not self.wall.isHidden() and (table := self.wall.chosen) is not None:
+            return table
+        line = self.list.chosen if not self.list.isHidden() else None
+        if line is None:
+            return None
+        if line.key.startswith("table "):
+            return line.key.removeprefix("table ")
+        return line.item.tables[0] if line.item is not None and len(line.item.tables) == 1 else None
+
+    @property
+    def _at_calm(self) -> bool:
+        line = self.list.chosen if not self.list.isHidden() else None
+        return line is not None and line.key == CALM
+
+    def _is_own(self, item: Item | None) -> bool:
+        taken = item.taken if item is not None else None
+        return (
+            taken is not None
+            and not taken.arrived
+            and self.person is not None
+            and taken.who == self.person.id
+        )
+
+    # --- presses ----------------------------------------------------------------------------------
+
+    def show_view(self, name: str) -> None:
+        """Show the wall, a list, the review, or what is looked for."""
+        self._touched()
+        match name:
+            case "review":
+                self.open_review()
+                return
+            case "search":
+                self._begin_search()
+                return
+            case "wall" if self.shown == "wall" and self.opened.isHidden() and self.search.isHidden():
+                self._beside = not self._beside
+        self._close_table()
+        self.search.hide()
+        self.search.clear()
+        self.shown = name
+        self._lay()
+        self._show()
+        self.take_focus()
+
+    def act(self, name: str) -> None:
+        """Do something with what is chosen."""
+        self._touched()
+        match name:
+            case "take":
+                self._take()
+            case "open":
+                self._open()
+            case "quiet" if self.item is not None:
+                self.watch = self.watch.quiet(self.item)
+                self._show()
+            case "shelve":
+                self._shelve()
+
+    def _press_key(self, key: str) -> None:
+        """The key at a row's end: take, give back, or take up again."""
+        if self.shown == "shelved":
+            self._shelve()
+        else:
+            self._take()
+
+    def _take(self) -> None:
+        item = self.item
+        if item is not None and self._is_own(item):
+            self._with_boss(partial(self._ask_release, item))
+            return
+        target = _takeable(item)
+        if target is not None:
+            self._with_boss(partial(self._ask_take, target))
+
+    def _ask_take(self, item: Item, person: Person) -> None:
+        table = item.tables[0]
+        seen = self._tables.get(table)
+        if seen is None or seen.call is None or seen.call.number != item.call:
+            self.note.say(self.words.text("floor.said.over", table=table))
+            return
+        call = seen.call
+        self.line.ask(Asked("take", table), lambda: self._desk.take(table, call, _boss(person)))
+
+    def _ask_release(self, item: Item, person: Person) -> None:
+        table = item.tables[0]
+        seen = self._tables.get(table)
+        if seen is not None and seen.call is not None:
+            call = seen.call
+            self.line.ask(Asked("release", table), lambda: self._desk.release(table, call, _boss(person)))
+
+    def _open(self) -> None:
+        if not self.opened.isHidden():
+            self._back()
+            return
+        item, table = self.item, self.chosen_table
+        if table is not None:
+            self.open_table(table)
+        elif item is not None and item.parts:
+            self._unfolded = "" if self._unfolded == item.key else item.key
+            self._show()
+        elif self._at_calm:
+            self._calm_unfolded = not self._calm_unfolded
+            self._show()
+
+    def _shelve(self) -> None:
+        item = self.item
+        if item is None:
+            return
+        if item.shelf is not None:
+            self._with_boss(partial(self._ask_unshelve, item))
+        elif item.can_shelve:
+            self._with_boss(lambda person: self._ask_reason(item, person))
+
+    def _ask_reason(self, item: Item, person: Person) -> None:
+        """Why, then for how long; each is one press."""
+        words = self.words
+        rows = [
+            Row(
+                words.text(f"floor.reason.{reason}"),
+                urgency.laid_aside,
+                partial(self._later, partial(self._ask_minutes, item, reason, person)),
+            )
+            for reason in _REASONS
+        ]
+        rows.append(Row(words.text("button.cancel"), outcomes.back, lambda: None))
+        named = words.text("floor.shelve.what", table=place_text(words, item), what=what_text(words, item))
+        self.menu.open(named, tuple(rows))
+
+    def _later(self, call: Callable[[], None]) -> None:
+        """Do it once the menu that was pressed has gone."""
+        QTimer.singleShot(0, self, call)
+
+    def _ask_minutes(self, item: Item, reason: str, person: Person) -> None:
+        words = self.words
+        rows = [
+            Row(
+                words.count("floor.shelve.minutes", minutes),
+                outcomes.clock,
+                partial(self._ask_shelve, item, reason, min(60.0 * minutes, LONGEST_SHELF), person),
+            )
+            for minutes in _MINUTES
+        ]
+        rows.append(Row(words.text("button.cancel"), outcomes.back, lambda: None))
+        self.menu.open(words.text(f"floor.reason.{reason}"), tuple(rows))
+
+    def _ask_shelve(self, item: Item, reason: str, seconds: float, person: Person) -> None:
+        boss, what = _boss(person), item.what.value
+        for table in item.tables:
+            call = partial(self._desk.shelve, table, what, boss, reason, seconds)
+            self.line.ask(Asked("shelve", place_text(self.words, item)), call)
+
+    def _ask_unshelve(self, item: Item, person: Person) -> None:
+        table, what = item.tables[0], item.what.value
+        self.line.ask(Asked("unshelve", table), partial(self._desk.unshelve, table, what, _boss(person)))
+
+    # --- one table --------------------------------------------------------------------------------
+
+    def open_table(self, table: str) -> None:
+        """Show one table in place of the wall."""
+        self._touched()
+        self.search.hide()
+        self.search.clear()
+        self.opened.open(table)
+        self.opened.show()
+        self._lay()
+        self._show()
+        self._tell_again()
+        self._again.start()
+        self.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _tell_again(self) -> None:
+        """Have the opened table told of what has come since."""
+        table, opener = self.opened.table, self._opener
+        if self.opened.isHidden():
+            self._again.stop()
+        elif opener is None:
+            self.opened.show_opened(None, self.words, self.words.text("floor.not_told"))
+        else:
+            self.line.ask(Asked("open", table), lambda: opener(table))
+
+    def _show_opened(self, table: str, came: object) -> None:
+        if self.opened.isHidden() or table != self.opened.table:
+            return
+        words = self.words
+        if isinstance(came, Opened):
+            why = "" if came.view is not None else words.text("floor.no_entry")
+            self.opened.show_opened(came, words, why)
+        elif self.opened.opened is None:
+            self.opened.show_opened(None, words, words.text("floor.not_told"))
+
+    def _close_table(self) -> None:
+        self._again.stop()
+        self.opened.hide()
+
+    def _back(self) -> None:
+        """Back to what was shown."""
+        table = self.opened.table
+        self._close_table()
+        self._lay()
+        self._show()
+        tile = self.wall.tile_of(table)
+        if not self.wall.isHidden() and tile is not None:
+            tile.setFocus(Qt.FocusReason.OtherFocusReason)
+        else:
+            self.take_focus()
+
+    # --- what is looked for -----------------------------------------------------------------------
+
+    def _begin_search(self) -> None:
+        self._close_table()
+        self.search.ask(self.words.text("floor.search.hint"))
+        self.search.show()
+        self._lay()
+        self.search.setFocus(Qt.FocusReason.OtherFocusReason)
+        self._show()
+
+    def _open_found(self) -> None:
+        table = self.chosen_table or next(
+            (line.key.removeprefix("table ") for line in self.list.lines if line.key.startswith("table ")),
+            None,
+        )
+        if table is not None:
+            self.open_table(table)
+
+    def _end_search(self) -> None:
+        """Esc ends it; an arrow down goes into what was found."""
+        if self.search.text() and self.list.lines:
+            self.list.setFocus(Qt.FocusReason.OtherFocusReason)
+            return
+        self.search.clear()
+        self.search.hide()
+        self._lay()
+        self._show()
+        self.take_focus()
+
+    # --- who is here ------------------------------------------------------------------------------
+
+    def _with_boss(self, then: Callable[[Person], None]) -> None:
+        """Do something in somebody's name: who is signed in, else who signs in for it."""
+        if self.person is not None:
+            then(self.person)
+            return
+        self._pending = then
+        self.sign_in.setGeometry(self.rect())
+        self.sign_in.ask("pit_boss")
+
+    def _verified(self, person: Person) -> None:
+        self.sign_in.hide()
+        self.person = person
+        if person.language in LANGUAGES:
+            self.speak(person.language)
+        self._leaves.start()
+        pending, self._pending = self._pending, None
+        self._show()
+        self.take_focus()
+        if pending is not None:
+            pending(person)
+
+    def _not_signed_in(self) -> None:
+        self._pending = None
+        self.take_focus()
+
+    def sign_out(self) -> None:
+        """The wall can be watched on."""
+        self.person = None
+        self._leaves.stop()
+        self.menu.close_menu()
+        self._show()
+
+    def _touched(self) -> None:
+        if self.person is not None:
+            self._leaves.start()
+
+    # --- the menu, the language, another screen ---------------------------------------------------
+
+    def open_menu(self) -> None:
+        """Languages, who is here, whose rooms, the other screen, the way out."""
+        self._touched()
+        words = self.words
+        rows = [Row(LOCALES[code].name, places.globe, partial(self.speak, code)) for code in LANGUAGES]
+        if self.person is not None:
+            rows.append(Row(words.text("menu.sign_out"), places.leave, self.sign_out))
+        else:
+            rows.append(Row(words.text("floor.menu.sign_in"), places.sign_in, self._ask_sign_in))
+        if len(self._rooms) > 1:
+            rows.append(
+                Row(words.text("floor.menu.rooms"), places.table, partial(self._later, self._ask_rooms))
+            )
+        rows.append(Row(words.text("floor.menu.second"), states.eye, self.open_second_wall))
+        rows.append(Row(words.text("floor.menu.close"), outcomes.cross, self.close))
+        name = self.person.name if self.person is not None else self._studio
+        self.menu.open(words.text("menu.title", name=name), tuple(rows))
+
+    def _ask_sign_in(self) -> None:
+        self._later(lambda: self._with_boss(lambda person: None))
+
+    @property
+    def _rooms(self) -> list[str]:
+        return sorted({seen.room for seen in self._tables.values() if seen.room})
+
+    def _ask_rooms(self) -> None:
+        """Whose alarms sound here, and stand under F3."""
+        own = self.watch.rooms
+        rows = [
+            Row(room, states.tick if room in own else places.table, partial(self._turn_room, room))
+            for room in self._rooms[:12]
+        ]
+        every = Row(
+            self.words.text("floor.menu.all_rooms"),
+            states.tick if not own else places.table,
+            lambda: self._watch_rooms(()),
+        )
+        self.menu.open(self.words.text("floor.menu.rooms"), (every, *rows))
+
+    def _turn_room(self, room: str) -> None:
+        self._watch_rooms(self.watch.rooms ^ {room})
+        self._later(self._ask_rooms)
+
+    def _watch_rooms(self, rooms: Iterable[str]) -> None:
+        self.watch = self.watch.watching(rooms)
+        self._show()
+
+    def speak(self, language: str) -> None:
+        """Say everything in another language."""
+        if language == self.words.language:
+            return
+        self.words = Words(language)
+        self.sign_in.set_words(self.words)
+        self.search.ask(self.words.text("floor.search.hint"))
+        self.setWindowTitle(f"{self._studio}  {self.words.text('floor.title')}")
+        self._show()
+        self.ground.update()
+
+    def open_second_wall(self) -> None:
+        """The tiles alone in a window of their own: on the other screen, where there is one."""
+        if self.second_wall is None:
+            self.second_wall = WallWindow(self._clock, self.windowTitle(), self.open_table)
+        wall, screen = self.second_wall, other_screen(self)
+        if screen is not None:
+            wall.setGeometry(screen.geometry())
+            wall.showFullScreen()
+        else:
+            show_fitting(wall)
+        self._show()
+
+    def open_review(self) -> None:
+        """The review over all tables, or over the one that is opened, for who may read it."""
+        reviews = self._reviews
+        if reviews is None:
+            return
+        table = None if self.opened.isHidden() else self.opened.table
+
+        def show(person: Person) -> None:
+            self._reviewed = reviews(self.words, person, table)
+            self._reviewed.show()
+            self._reviewed.raise_()
+
+        self._with_boss(show)
+
+    # --- Qt ---------------------------------------------------------------------------------------
+
+    def take_focus(self) -> None:
+        """Let the keys come to what is shown: the list first, since it is in the order of need."""
+        if not self.opened.isHidden():
+            self.setFocus(Qt.FocusReason.OtherFocusReason)
+        elif not self.list.isHidden():
+            self.list.setFocus(Qt.FocusReason.OtherFocusReason)
+        else:
+            self.wall.take_focus()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """F1 to F5, slash, T, A, H, Enter, Esc; F9 the next language, F11 all of the screen."""
+        key = event.key()
+        view = _VIEW_KEYS.get(Qt.Key(key))
+        act = _ACT_KEYS.get(Qt.Key(key))
+        if view is not None:
+            self.show_view(view)
+        elif act is not None and not event.isAutoRepeat():
+            self.act(act)
+        elif key in ENTERS and not event.isAutoRepeat():
+            self.act("open")
+        elif key == Qt.Key.Key_Escape:
+            self._escape()
+        elif key == Qt.Key.Key_F9:
+            at = LANGUAGES.index(self.words.language)
+            self.speak(LANGUAGES[(at + 1) % len(LANGUAGES)])
+        elif key == Qt.Key.Key_F10:
+            self.open_menu()
+        elif key == Qt.Key.Key_F11:
+            self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
+        else:
+            super().keyPressEvent(event)
+
+    def _escape(self) -> None:
+        if not self.opened.isHidden():
+            self._back()
+        elif not self.search.isHidden():
+            self.search.clear()
+            self._end_search()
+        elif self.shown != "wall":
+            self.show_view("wall")
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Take the unit from the size."""
+        self._lay()
+
+    def _lay(self) -> None:
+        """Bar, what is shown, keys."""
+        wide, high = self.width(), self.height()
+        u = unit(wide, high)
+        top, foot, gap = round(STATUS_HEIGHT * u), round(KEYS_HEIGHT * u), round(_GAP * u)
+        side = round(_SIDE * wide)
+        middle = high - top - foot
+        opened, searched = not self.opened.isHidden(), not self.search.isHidden()
+        self.ground.setGeometry(self.rect())
+        self.bar.setGeometry(0, 0, wide, top)
+        self.keys.setGeometry(0, high - foot, wide, foot)
+        self.opened.setGeometry(0, top, wide, middle)
+        on_wall = self.shown == "wall" and not opened
+        beside = self._beside or searched
+        self.wall.setVisible(on_wall)
+        self.list.setVisible(not opened and (self.shown != "wall" or beside))
+        width = wide - side if beside else wide
+        self.wall.setGeometry(gap, top + gap, width - 2 * gap, middle - 2 * gap)
+        field = round(56 * u) if searched else 0
+        left = wide - side if self.shown == "wall" else 0
+        self.search.setGeometry(left + gap, top + gap, wide - left - 2 * gap, max(1, field - gap))
+        self.list.setGeometry(left, top + field, wide - left, middle - field)
+        note = round(52 * u)
+        self.note.setGeometry(wide - side + gap, high - foot - note - gap, side - 2 * gap, note)
+        for part in (self.ground, self.bar, self.keys, self.opened, self.wall, self.list, self.note):
+            part.set_unit(u)
+        self.search.set_unit(u)
+        self.menu.setGeometry(self.rect())
+        self.menu.set_unit(u)
+        self.sign_in.setGeometry(self.rect())
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Read no more: whatever the desk is at, nobody waits for it."""
+        self._ticks.stop()
+        self._again.stop()
+        if self.second_wall is not None:
+            self.second_wall.close()
+        if self._reviewed is not None:
+            self._reviewed.close()
+        self.line.stop()
+
+
+_VIEW_KEYS: Final = {
+    Qt.Key.Key_F1: "wall",
+    Qt.Key.Key_F2: "list",
+    Qt.Key.Key_F3: "mine",
+    Qt.Key.Key_F4: "shelved",
+    Qt.Key.Key_F5: "review",
+    Qt.Key.Key_Slash: "search",
+}
+_ACT_KEYS: Final = {Qt.Key.Key_T: "take", Qt.Key.Key_A: "quiet", Qt.Key.Key_H: "shelve"}
+
+
+def _takeable(item: Item | None) -> Item | None:
+    """What a press on 'take' takes: the item, or of several the one that presses most."""
+    if item is None:
+        return None
+    return next((each for each in (item, *item.parts) if each.can_take), None)
+
+
+def _sounds(item: Item | None) -> bool:
+    return item is not None and item.priority > Priority.INFO and not item.quiet
+
+
+def _boss(person: Person) -> Boss:
+    return Boss(person.id, person.name, person.role.value)
+
+
+def _application() -> QApplication:
+    running = QApplication.instance()
+    assert isinstance(running, QApplication), "a window is made by an application"
+    return running
+
+
+def shown(window: FloorWindow) -> int:
+    """Show it until it is closed; how the application ended."""
+    show_fitting(window)
+    window.start()
+    done = _application().exec()
+    end()
+    return done

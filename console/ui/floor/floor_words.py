@@ -1,0 +1,168 @@
+"""What the floor's window says of a table, of an alarm, of a wait: words and signs of its values.
+
+Pure but for the signs; it never knows where on a screen a text stands.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from console.floor.alarms import Item, Look, Priority, Tile, What
+from console.game.cards import Suit
+from console.ui.incident.incident_words import kind_name
+from console.ui.kit.times import lasting
+from console.ui.signs import places, states, urgency
+from console.ui.signs.nib import Nib, Sign, sign
+from console.words import Words
+from console.words.names import game_name, inside
+
+HOUR: Final = 3600
+_NAMED: Final = 6
+"""So many tables of one item are named."""
+
+
+@sign
+def _clubs(nib: Nib) -> None:
+    nib.suit(Suit.CLUBS, 48, 48, 84)
+
+
+@sign
+def _spades(nib: Nib) -> None:
+    nib.suit(Suit.SPADES, 48, 48, 84)
+
+
+_GAMES: Final[dict[str, Sign]] = {
+    "baccarat": _clubs,
+    "blackjack": _spades,
+    "roulette": urgency.roulette,
+    "dragon_tiger": urgency.dragon,
+}
+PRIORITIES: Final[dict[Priority, Sign]] = {
+    Priority.HIGH: urgency.high,
+    Priority.MEDIUM: urgency.medium,
+    Priority.LOW: urgency.low,
+    Priority.INFO: urgency.information,
+}
+_LOOKS: Final[dict[Look, Sign]] = {
+    Look.PREPARING: states.hourglass,
+    Look.WAITS: places.bell,
+    Look.HALTED: states.halt,
+    Look.CANT_RECORD: places.journal,
+    Look.CLOSED: urgency.closed,
+    Look.BEHIND: urgency.behind,
+    Look.SILENT: urgency.unheard,
+    Look.DISPUTED: states.caution,
+    Look.NOT_EXPECTED: urgency.closed,
+}
+
+
+def game_sign(game: str) -> Sign:
+    """The sign by which a game is known on a small tile."""
+    return _GAMES.get(game, places.table)
+
+
+def look_sign(tile: Tile) -> Sign:
+    """How a table stands, as a shape; of one that plays its game."""
+    return _LOOKS.get(tile.look) or game_sign(tile.game)
+
+
+def span(words: Words, seconds: float) -> str:
+    """How long something has lasted: ``1:12``, from an hour on whole hours."""
+    whole = max(0, int(seconds))
+    return lasting(whole) if whole < HOUR else words.text("floor.hours", hours=whole // HOUR)
+
+
+def look_text(words: Words, look: Look) -> str:
+    """How a table stands, in a word or two."""
+    return words.text(f"floor.look.{look}")
+
+
+def what_text(words: Words, item: Item) -> str:
+    """What it is, short enough for three metres."""
+    if item.cause is not None:
+        return words.count(f"floor.many.{item.what}", len(item.parts))
+    if item.what is What.DEVICE:
+        return words.find(f"lamp.{item.detail}") or words.text("floor.what.device")
+    return words.text(f"floor.what.{item.what}")
+
+
+def place_text(words: Words, item: Item) -> str:
+    """The table, or what those of one item have in common."""
+    match item.cause:
+        case None:
+            return item.tables[0] if item.tables else ""
+        case cause if cause.of == "flood":
+            return ""
+        case cause if cause.of in ("switch", "room"):
+            return words.text(f"floor.cause.{cause.of}", name=cause.name)
+        case _:
+            return words.text("floor.cause.studio")
+
+
+def detail_text(words: Words, item: Item) -> str:
+    """Why, where something is known; else nothing."""
+    match item.what:
+        case What.HALTED:
+            why = f"halt.pit_boss.{item.detail}"
+            return (words.find(why) or words.find(f"{why}.unnamed") or "").rstrip(".。")
+        case What.OUTCOME | What.QUEUE:
+            known = item.detail and words.has(f"incident.{item.detail}")
+            return kind_name(words, item.detail).replace("\u00ad", "") if known else ""
+        case What.DISPUTED:
+            return words.find(f"floor.disputed.{item.detail}") or ""
+        case What.SILENT | What.FLOOD if item.parts:
+            few = item.tables if len(item.tables) <= _NAMED else item.tables[: _NAMED - 1]
+            rest = len(item.tables) - len(few)
+            return ", ".join((*few, words.count("floor.more", rest)) if rest else few)
+        case _:
+            return ""
+
+
+def taken_text(words: Words, item: Item) -> str:
+    """Who comes, how long since; that nobody does yet; nothing where nobody has to."""
+    taken = item.taken
+    if taken is None:
+        return words.text("floor.nobody") if item.call else ""
+    if taken.arrived:
+        return words.text("floor.there", name=taken.name)
+    return words.text("floor.coming", name=taken.name, wait=span(words, taken.age))
+
+
+def short_name(name: str) -> str:
+    """Somebody's name where there is little room: ``Guðrún Æ.``; one without parts stays."""
+    first, _, last = name.rpartition(" ")
+    return f"{first} {last[0]}." if first and last else name
+
+
+def priority_text(words: Words, priority: Priority) -> str:
+    """High, medium, low, information."""
+    return words.text(f"floor.priority.{priority.name.lower()}")
+
+
+def item_name(words: Words, item: Item) -> str:
+    """An alarm for who hears it: all that is seen of it."""
+    told = (
+        place_text(words, item),
+        what_text(words, item),
+        inside(words, priority_text(words, item.priority)),
+        span(words, item.wait),
+        detail_text(words, item),
+        taken_text(words, item),
+        inside(words, words.text("floor.round_open")) if item.round_open else "",
+    )
+    return words.text("access.list").join(each for each in told if each)
+
+
+def tile_name(words: Words, tile: Tile) -> str:
+    """A table for who hears it: its name, its game, how it stands, and what it needs.
+
+    No age that grows each second is in it: whoever hears the screen would hear nothing else.
+    """
+    told = [tile.table, game_name(words, tile.game), inside(words, look_text(words, tile.look))]
+    if tile.item is not None and tile.item.priority > Priority.INFO:
+        told.append(what_text(words, tile.item))
+        told.append(inside(words, priority_text(words, tile.item.priority)))
+        told.append(taken_text(words, tile.item) if tile.item.taken is None else tile.item.taken.name)
+    if tile.shelved:
+        told.append(inside(words, words.text("floor.laid_aside")))
+    return words.text("access.list").join(each for each in told if each)

@@ -1,0 +1,104 @@
+"""The keys beneath the wall: what is shown, and what can be done with what is chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Final
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QWidget
+
+from console.ui.kit.keys import Painted
+from console.ui.kit.lettering import advance, at_most, balanced, shrunk, write, write_lines
+from console.ui.kit.surface import Surface, fill, outline, pen
+from console.ui.kit.theme import AMBER, AMBER_FILL, BG0, BG1, BG2, EDGE, LINE, T0, T1, T2, font
+
+HEIGHT: Final = 68.0
+VIEWS: Final = ("wall", "list", "mine", "shelved", "review", "search")
+"""What F1 to F5 and the slash show."""
+ACTS: Final = ("take", "open", "quiet", "shelve")
+KEYS: Final = {
+    **dict(zip(VIEWS, ("F1", "F2", "F3", "F4", "F5", "/"), strict=True)),
+    **{"take": "T", "open": "Enter", "quiet": "A", "shelve": "H"},
+}
+
+
+class WallKey(Painted):
+    """A word with its key; one that is chosen is outlined, one that does something urgent is amber."""
+
+    def __init__(self, parent: QWidget, key: str, pressed: Callable[[], None]) -> None:
+        super().__init__(parent, lambda: None)
+        self._key = key
+        self.amber = False
+        self.clicked.connect(lambda _=False: pressed())
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+
+    def show_label(self, label: str, *, chosen: bool, able: bool, amber: bool = False) -> None:
+        """Say what it does, and whether it can be pressed now."""
+        shown = (label, chosen, able, amber)
+        if shown == (self.text(), self.isChecked(), self.isEnabled(), self.amber):
+            return
+        self.amber = amber
+        self.setCheckable(chosen)
+        self.setChecked(chosen)
+        self.setEnabled(able)
+        self.name(label)
+
+    def nextCheckState(self) -> None:
+        """What is chosen is said by the window alone."""
+
+    def paint(self, painter: QPainter, box: QRectF) -> None:
+        """The word, its key small above it."""
+        ink = T0 if self.isEnabled() else T2
+        if self.isChecked():
+            fill(painter, box, BG0, 8)
+            outline(painter, box, pen(T0, 2.5), 8)
+        elif self.amber and self.isEnabled():
+            fill(painter, box, AMBER_FILL, 8)
+            outline(painter, box, pen(AMBER, 2.5), 8)
+            ink = AMBER
+        else:
+            fill(painter, box, BG2 if self.isEnabled() else BG1, 8)
+            outline(painter, box, pen(EDGE if self.isEnabled() else LINE, 1.5), 8)
+        quiet = T1 if self.isEnabled() else T2
+        write(painter, self._key, box.center().x(), box.top() + 12, font(12), quiet, align=0.5)
+        room = box.width() - 10
+        place = QRectF(box.left(), box.top() + 18, box.width(), box.height() - 20)
+        face = shrunk(self.text(), room, (17, 16, 15, 14, 13, 12), bold=True)
+        if advance(self.text(), face) <= room:
+            write(painter, self.text(), place.center().x(), place.center().y(), face, ink, align=0.5)
+        else:
+            lines = at_most(2, balanced(self.text(), room, face))
+            write_lines(painter, lines, place, face, ink, align=0.5, leading=1.1)
+        self.ring(painter, box)
+
+
+class KeyRow(Surface):
+    """What can be shown at the left, what can be done at the right."""
+
+    def __init__(self, show: Callable[[str], None], act: Callable[[str], None], parent: QWidget) -> None:
+        super().__init__(parent)
+        self.views = {name: WallKey(self, KEYS[name], partial(show, name)) for name in VIEWS}
+        self.acts = {name: WallKey(self, KEYS[name], partial(act, name)) for name in ACTS}
+        self.covers()
+
+    def arrange(self) -> None:
+        """All of one width, with a gap between the two kinds."""
+        gap, between = 8.0, 28.0
+        count = len(self.views) + len(self.acts)
+        wide = min(190.0, (self.wide - 24 - between - gap * (count - 2)) / count)
+        x = 12.0
+        for key in self.views.values():
+            self.put(key, QRectF(x, 8, wide, self.high - 16))
+            x += wide + gap
+        x = self.wide - 12 - len(self.acts) * (wide + gap) + gap
+        for key in self.acts.values():
+            self.put(key, QRectF(x, 8, wide, self.high - 16))
+            x += wide + gap
+
+    def paint(self, painter: QPainter) -> None:
+        """The bar."""
+        fill(painter, QRectF(0, 0, self.wide, self.high), BG1)
+        fill(painter, QRectF(0, 0, self.wide, 1), LINE)

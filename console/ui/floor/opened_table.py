@@ -1,0 +1,245 @@
+"""One table of the floor, opened: its own felt and prompt as they were last, read only, and what it told.
+
+What is shown is as old as it says; it never asks for anything at that table.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QWidget
+
+from console.floor.alarms import Item, Look, Priority, Tile
+from console.floor.wall import Opened, SeenTable
+from console.ui.felt.felt import Felt
+from console.ui.floor.floor_words import (
+    PRIORITIES,
+    detail_text,
+    look_sign,
+    look_text,
+    span,
+    taken_text,
+    what_text,
+)
+from console.ui.kit.lettering import advance, cut, set_in, shrunk, write, write_lines
+from console.ui.kit.surface import REPLAYED, Surface, fill
+from console.ui.kit.theme import AMBER, AMBER_FILL, BG0, BG1, LINE, MARGIN, RED, SLATE, T0, T1, T2, font
+from console.ui.kit.times import clock_time
+from console.ui.review.replay.replay_screen import ShownPrompt
+from console.ui.signs import states
+from console.words import Words
+from console.words.names import game_name
+
+_HEAD: Final = 64.0
+_PROMPT: Final = 124.0
+_BESIDE: Final = 400.0
+_FELT: Final = 0.74
+
+
+class OpenedTable(Surface):
+    """A head with how it stands, the felt with its prompt, and beside them what the table told."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.table = ""
+        self._seen: SeenTable | None = None
+        self._tile: Tile | None = None
+        self._items: tuple[Item, ...] = ()
+        self.opened: Opened | None = None
+        self._why_not = ""
+        self._words: Words | None = None
+        self._shown: tuple[object, ...] = ()
+        self.tinted = REPLAYED
+        self.prompt = ShownPrompt(self)
+        self.prompt.hide()
+        self.felt: Felt | None = None
+        self.covers()
+
+    def open(self, table: str) -> None:
+        """Begin with another table: nothing of the one before is seen."""
+        if table != self.table:
+            self.table, self.opened, self._why_not, self._shown = table, None, "", ()
+            self._lay_felt(None)
+            self.prompt.hide()
+
+    def show_table(self, seen: SeenTable, tile: Tile, items: tuple[Item, ...], words: Words) -> None:
+        """Show what the floor has heard of it."""
+        waits = tuple((each.key, int(each.wait), each.priority, each.taken) for each in items)
+        shown = (seen.told, seen.number, seen.part, tile, waits, words.language)
+        if shown == self._shown:
+            return
+        language = self._words.language if self._words is not None else words.language
+        self._shown = shown
+        self._seen, self._tile, self._items, self._words = seen, tile, items, words
+        if language != words.language and self.opened is not None:
+            self.show_opened(self.opened, words)
+        self.setAccessibleName(". ".join(text for text, _ in self._head(words)))
+        self.update()
+
+    def show_opened(self, opened: Opened | None, words: Words, why_not: str = "") -> None:
+        """Show the felt as it is told again of the entries; None says why it can't be."""
+        before = self.opened
+        self.opened, self._words, self._why_not = opened, words, why_not
+        view = opened.view if opened is not None else None
+        if view is None or opened is None:
+            self._lay_felt(None)
+            self.prompt.hide()
+            self.update()
+            return
+        same = before is not None and before.view is not None and before.view.game == view.game
+        if self.felt is None or not same:
+            self._lay_felt(Felt(self, scale=_FELT))
+        assert self.felt is not None
+        self.prompt.show_view(view, opened.at, words, Words(opened.market))
+        self.prompt.show()
+        self.felt.show_view(view, words, band=False)
+        self.update()
+
+    def _lay_felt(self, felt: Felt | None) -> None:
+        if self.felt is not None:
+            self.felt.hide()
+            self.felt.deleteLater()
+        self.felt = felt
+        if felt is not None:
+            felt.set_unit(self.u)
+            felt.show()
+            self.arrange()
+
+    def arrange(self) -> None:
+        """The prompt over the felt, what was told at the right."""
+        wide = self.wide - _BESIDE
+        self.put(self.prompt, QRectF(0, _HEAD, wide, _PROMPT))
+        if self.felt is not None:
+            top = _HEAD + _PROMPT
+            self.put(self.felt, QRectF(0, top, wide, self.high - top))
+
+    # --- what it says -----------------------------------------------------------------------------
+
+    def _head(self, words: Words) -> list[tuple[str, bool]]:
+        """The table, its game, how it stands; and of when that is."""
+        seen, tile = self._seen, self._tile
+        if seen is None or tile is None:
+            return [(self.table, True)]
+        name = seen.table if seen.name in ("", seen.table) else f"{seen.table}  {seen.name}"
+        head = [(name, True), (game_name(words, seen.game), False), (look_text(words, tile.look), True)]
+        if tile.age is not None:
+            head.append((words.text("floor.last_heard", age=span(words, tile.age)), False))
+        return head
+
+    def facts(self, words: Words) -> list[tuple[str, str]]:
+        """What the table told, each with its name; what it did not tell is left out."""
+        seen = self._seen
+        told = seen.told if seen is not None else None
+        if seen is None or told is None:
+            return []
+        rows = [
+            (words.text("floor.fact.round"), told.round),
+            (words.text("role.dealer"), told.dealer),
+            (words.text("role.pit_boss"), told.pit_boss),
+            (words.text("floor.fact.room"), seen.room),
+            (words.text("floor.fact.switch"), seen.switch),
+            (words.text("floor.fact.incident"), told.incident.id if told.incident is not None else ""),
+            (words.text("floor.fact.entry"), self._entries(words, seen)),
+        ]
+        opened = self.opened
+        if opened is not None:
+            chain = "floor.chain.good" if opened.good else "floor.chain.bad"
+            rows.append(
+                (words.text("floor.fact.chain"), words.text(chain, number=words.figure(opened.number)))
+            )
+        if told.held_back:
+            rows.append((words.text("floor.fact.held_back"), words.count("floor.held_back", told.held_back)))
+        return [(name, text) for name, text in rows if text]
+
+    def _entries(self, words: Words, seen: SeenTable) -> str:
+        number = words.figure(seen.number)
+        return f"{number} (−{words.figure(seen.behind)})" if seen.behind else number
+
+    def paint(self, painter: QPainter) -> None:
+        """Head, felt's place, what was told."""
+        fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
+        words = self._words
+        if words is None:
+            return
+        self._paint_head(painter, words)
+        if self.felt is None:
+            text = self._why_not or words.text("floor.opening")
+            room = self.wide - _BESIDE - 2 * MARGIN - 40
+            face = shrunk(text, room, (24, 22, 20, 18, 17, 16))
+            states.eye(painter, QRectF(MARGIN, _HEAD + 40, 32, 32), T2)
+            write(painter, cut(text, room, face), MARGIN + 44, _HEAD + 56, face, T1)
+        box = QRectF(self.wide - _BESIDE, _HEAD, _BESIDE, self.high - _HEAD)
+        fill(painter, box, BG1)
+        fill(painter, QRectF(box.left(), box.top(), 1, box.height()), LINE)
+        self._paint_facts(painter, box, words)
+
+    def _paint_head(self, painter: QPainter, words: Words) -> None:
+        tile = self._tile
+        unheard = tile is not None and tile.look in (Look.SILENT, Look.NOT_EXPECTED)
+        fill(painter, QRectF(0, 0, self.wide, _HEAD), BG1)
+        fill(painter, QRectF(0, _HEAD - 1, self.wide, 1), LINE)
+        x = float(MARGIN)
+        if tile is not None:
+            look_sign(tile)(painter, QRectF(x, _HEAD / 2 - 16, 32, 32), T1 if unheard else T0)
+            x += 46
+        for at, (text, bold) in enumerate(self._head(words)):
+            room = self.wide - 270 - x
+            if room < 40:
+                break
+            sizes = (30, 28, 26, 24, 22, 20) if at == 0 else (22, 20, 19, 18, 17, 16)
+            face = shrunk(text, room, sizes, bold=bold)
+            ink = T0 if at == 0 or (bold and not unheard) else T1
+            end = write(painter, cut(text, room, face), x, _HEAD / 2, face, ink)
+            x = end + 20
+        if self.opened is not None:
+            as_of = words.text("floor.as_of", time=clock_time(self.opened.at, words))
+            face = shrunk(as_of, 230, (20, 19, 18, 17, 16, 15), bold=True)
+            write(painter, as_of, self.wide - MARGIN, _HEAD / 2, face, SLATE, align=1)
+
+    def _paint_facts(self, painter: QPainter, box: QRectF, words: Words) -> None:
+        y = box.top() + 16
+        for item in self._items[:4]:
+            y = self._paint_item(painter, QRectF(box.left() + 10, y, box.width() - 20, 84), item, words) + 8
+        y += 14
+        for name, text in self.facts(words):
+            if y > box.bottom() - 16:
+                return
+            face = shrunk(name, 150, (16, 15, 14, 13))
+            write(painter, cut(name, 150, face), box.left() + 18, y, face, T2)
+            face = shrunk(text, box.width() - 196, (17, 16, 15, 14))
+            write(painter, cut(text, box.width() - 196, face), box.left() + 178, y, face, T0)
+            y += 31
+        if self.opened is not None and self.opened.events:
+            fill(painter, QRectF(box.left() + 18, y - 8, box.width() - 36, 1), LINE)
+            y += 14
+            for event in self.opened.events:
+                if y > box.bottom() - 16:
+                    return
+                time = clock_time(event.at, words)
+                end = write(painter, time, box.left() + 18, y, font(16), T2) + 14
+                text = words.text(f"floor.event.{event.what}", name=event.name)
+                face = shrunk(text, box.right() - 14 - end, (17, 16, 15, 14))
+                write(painter, cut(text, box.right() - 14 - end, face), end, y, face, T1)
+                y += 30
+
+    def _paint_item(self, painter: QPainter, box: QRectF, item: Item, words: Words) -> float:
+        high = item.priority is Priority.HIGH
+        ink = RED if high and item.what == "halted" else AMBER if item.priority >= Priority.MEDIUM else T1
+        fill(painter, box, AMBER_FILL if ink is AMBER else BG0, 6)
+        fill(painter, QRectF(box.left(), box.top(), 5, box.height()), ink, 2)
+        PRIORITIES[item.priority](painter, QRectF(box.left() + 16, box.top() + 12, 22, 22), ink)
+        wait = span(words, item.wait)
+        face = font(22, bold=True)
+        write(painter, wait, box.right() - 12, box.top() + 23, face, ink, align=1)
+        what, room = what_text(words, item), box.width() - 60 - advance(wait, face) - 16
+        face = shrunk(what, room, (22, 20, 19, 18, 17, 16), bold=True)
+        write(painter, cut(what, room, face), box.left() + 48, box.top() + 23, face, T0)
+        by = words.text("access.list").join(
+            each for each in (taken_text(words, item), detail_text(words, item)) if each
+        )
+        lines, face = set_in(by, box.width() - 60, (16, 15, 14, 13))
+        place = QRectF(box.left() + 48, box.top() + 38, box.width() - 60, box.height() - 42)
+        write_lines(painter, lines, place, face, T1, leading=1.25)
+        return box.bottom()

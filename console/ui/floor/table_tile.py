@@ -1,0 +1,230 @@
+"""A table on the wall: quiet while all is well, and seen from three metres when somebody is needed.
+
+A tile that is not heard shows its age, and nothing of how it stood before. It never knows where it lies.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
+
+from console.floor.alarms import Look, Priority, Tile
+from console.ui.floor.floor_words import PRIORITIES, game_sign, look_sign, span, tile_name, what_text
+from console.ui.kit.lettering import advance, write, write_lines
+from console.ui.kit.surface import Scaled, fill, outline, pen
+from console.ui.kit.theme import (
+    AMBER,
+    AMBER_FILL,
+    BG0,
+    BG1,
+    BG2,
+    LINE,
+    RED,
+    STRONG_EDGE,
+    T0,
+    T1,
+    T2,
+    font,
+    mixed,
+)
+from console.ui.kit.tiles import hyphenated
+from console.ui.signs import places, urgency
+from console.words import Words
+
+_SIZES: Final = (44, 40, 36, 34, 32, 30, 28, 26, 24, 22, 20, 19, 18, 17, 16, 15, 14, 13, 12)
+_CALM_MOST: Final = 30
+"""The largest letters of a tile that needs nobody."""
+_WORDED: Final = (150.0, 96.0)
+"""From this size on a tile has room for words."""
+_SMALL: Final = 64.0
+"""Below this width shape and wait share the lower line."""
+_MOVES: Final = {
+    Qt.Key.Key_Left: (-1, 0),
+    Qt.Key.Key_Right: (1, 0),
+    Qt.Key.Key_Up: (0, -1),
+    Qt.Key.Key_Down: (0, 1),
+}
+
+
+class TableTile(Scaled, QAbstractButton):
+    """One table: a press opens it."""
+
+    def __init__(self, parent: QWidget, moved: Callable[[TableTile, int, int], None]) -> None:
+        super().__init__(parent)
+        self._moved = moved
+        self.tile: Tile | None = None
+        self._words: Words | None = None
+        self._painted: tuple[object, ...] = ()
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
+        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+
+    def show_tile(self, tile: Tile, words: Words) -> bool:
+        """Show a table; whether anything of it is to be painted again."""
+        self.tile, self._words = tile, words
+        item = tile.item
+        shown = (
+            *(words.language, tile.table, tile.game, tile.look, tile.age, tile.behind, tile.shelved),
+            None if item is None else (item.what, item.priority, int(item.wait), item.taken is None),
+        )
+        if shown == self._painted:
+            return False
+        self._painted = shown
+        name = tile_name(words, tile)
+        if name != self.accessibleName():
+            self.setAccessibleName(name)
+        self.update()
+        return True
+
+    @property
+    def priority(self) -> Priority:
+        """How much it presses now."""
+        item = self.tile.item if self.tile is not None else None
+        return item.priority if item is not None else Priority.INFO
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Arrows go to the neighbours; Enter and Space are the window's."""
+        move = _MOVES.get(Qt.Key(event.key()))
+        if move is None:
+            event.ignore()
+        else:
+            self._moved(self, *move)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """The tile, and the ring of who has come here by keys."""
+        painter = self.started()
+        if self.tile is not None and self._words is not None:
+            self._paint(painter, self.tile, self._words, QRectF(0, 0, self.wide, self.high))
+        painter.end()
+
+    def _paint(self, painter: QPainter, tile: Tile, words: Words, box: QRectF) -> None:
+        body = box.adjusted(1, 1, -1, -1)
+        ink = self._ground(painter, tile, body)
+        if self.priority >= Priority.MEDIUM and tile.look not in (Look.SILENT, Look.NOT_EXPECTED):
+            self._urgent(painter, tile, words, body, ink)
+        else:
+            self._calm(painter, tile, words, body, ink)
+        if tile.shelved:
+            side = min(22.0, body.height() * 0.24)
+            place = QRectF(body.right() - side - 4, body.bottom() - side - 4, side, side)
+            urgency.laid_aside(painter, place, T2)
+        if self.hasFocus():
+            outline(painter, box, pen(BG0, 6), 8)
+            outline(painter, box, pen(T0, 4), 8)
+
+    def _ground(self, painter: QPainter, tile: Tile, body: QRectF) -> QColor:
+        """The surface, by how much it presses; what is not heard has none. Returns the ink."""
+        match tile.look, self.priority:
+            case (Look.SILENT, priority):
+                fill(painter, body, BG0, 6)
+                heavy = priority >= Priority.MEDIUM
+                edge = pen(T1 if heavy else STRONG_EDGE, 2.5 if heavy else 1.5, dashes=[6, 4])
+                outline(painter, body, edge, 6)
+                return T1
+            case (Look.NOT_EXPECTED | Look.CLOSED, Priority.INFO | Priority.LOW):
+                fill(painter, body, BG0, 6)
+                outline(painter, body, pen(LINE, 1.5), 6)
+                return T2
+            case (Look.HALTED, Priority.HIGH):
+                fill(painter, body, RED, 6)
+                return BG0
+            case (_, Priority.HIGH):
+                fill(painter, body, AMBER, 6)
+                return BG0
+            case (_, Priority.MEDIUM):
+                fill(painter, body, AMBER_FILL, 6)
+                outline(painter, body, pen(AMBER, 3), 6)
+                return AMBER
+            case _:
+                fill(painter, body, BG2 if tile.look is Look.PLAYING else BG1, 6)
+                return T2
+
+    def _urgent(self, painter: QPainter, tile: Tile, words: Words, body: QRectF, ink: QColor) -> None:
+        """The shape, the table, how long, and where there is room what."""
+        item = tile.item
+        assert item is not None, "what is urgent has a reason"
+        inner = _inner(body)
+        worded = body.width() >= _WORDED[0] and body.height() >= _WORDED[1]
+        small = body.width() < _SMALL
+        rows = 3 if worded else 2
+        high = inner.height() / rows
+        side = min(high * 0.72, inner.width() * 0.26)
+        middle, low = inner.top() + high / 2, inner.bottom() - high / 2
+        sign, wait = PRIORITIES[item.priority], span(words, item.wait)
+        # A name of four letters and its shape don't stand beside one another on the smallest tile.
+        beside = low if small else middle
+        sign(painter, QRectF(inner.right() - side, beside - side / 2, side, side), ink)
+        room = inner.width() - (0 if small else side + 5)
+        write(
+            painter, tile.table, inner.left(), middle, font(_within(tile.table, room, high), bold=True), ink
+        )
+        room = inner.width() - (side + 2 if small or item.taken else 0)
+        if item.taken is None or not small:
+            write(painter, wait, inner.left(), low, font(_within(wait, room, high), bold=True), ink)
+        if item.taken is not None:
+            left = inner.left() if small else inner.right() - side * 0.8
+            places.person(painter, QRectF(left, low - side * 0.4, side * 0.8, side * 0.8), ink)
+        if worded:
+            text = what_text(words, item)
+            for letters in _SIZES:
+                lines = hyphenated(text, inner.width(), font(letters, bold=True))
+                fits = all(advance(line, font(letters, bold=True)) <= inner.width() for line in lines)
+                if fits and len(lines) * letters * 1.15 <= high:
+                    break
+            place = QRectF(inner.left(), inner.top() + high, inner.width(), high)
+            write_lines(painter, lines, place, font(letters, bold=True), ink, leading=1.15)
+
+    def _calm(self, painter: QPainter, tile: Tile, words: Words, body: QRectF, ink: QColor) -> None:
+        """The table and its game; beneath it how it stands, where that is not play."""
+        inner = _inner(body)
+        half = min(inner.height() / 2, 64.0)
+        upper = inner.top() + half / 2
+        size = min(
+            _CALM_MOST, _within(tile.table, inner.width() * (0.96 if inner.width() < 60 else 0.72), half)
+        )
+        heard = tile.look is not Look.SILENT
+        face = font(size, bold=True)
+        name_ink = T1 if tile.look is Look.PLAYING or not heard else ink
+        end = write(painter, tile.table, inner.left(), upper, face, name_ink)
+        if not heard:
+            fill(painter, QRectF(inner.left() - 2, upper - 1, end - inner.left() + 4, 2), T1)
+        side = min(half * 0.78, inner.width() * 0.29, 30.0)
+        lower = inner.bottom() - half / 2
+        mark = QRectF(inner.left(), lower - side / 2, side, side)
+        if tile.look is Look.PLAYING:
+            game_sign(tile.game)(painter, mark, mixed(T2, BG2, 0.75))
+        else:
+            look_sign(tile)(painter, mark, ink)
+        text = _beneath(words, tile)
+        if text:
+            room = inner.right() - mark.right() - 3
+            face = font(min(_CALM_MOST, _within(text, room, half)), bold=not heard)
+            write(painter, text, mark.right() + 3, lower, face, ink)
+        if self.priority is Priority.LOW:
+            dot = min(half * 0.6, inner.width() * 0.24, 20.0)
+            beside = lower if body.width() < _SMALL else upper
+            urgency.low(painter, QRectF(inner.right() - dot, beside - dot / 2, dot, dot), T1)
+
+
+def _beneath(words: Words, tile: Tile) -> str:
+    """What a calm tile says beside its sign: an age, or how many entries are missing."""
+    if tile.look is Look.SILENT and tile.age is not None:
+        return span(words, tile.age)
+    return f"−{tile.behind}" if tile.look is Look.BEHIND else ""
+
+
+def _inner(body: QRectF) -> QRectF:
+    """What of a tile is written on: a small one has next to no margin."""
+    edge = 3.0 if body.width() < _SMALL else 8.0
+    return body.adjusted(edge, 3, -edge, -3)
+
+
+def _within(text: str, room: float, high: float) -> int:
+    """The largest letters in which a text stands in a place."""
+    for size in _SIZES:
+        if size * 1.12 <= high and advance(text, font(size, bold=True)) <= room:
+            return size
+    return _SIZES[-1]

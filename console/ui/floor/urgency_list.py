@@ -1,0 +1,387 @@
+"""What needs somebody as a list: the most pressing first, each row with what it is, how long, who comes.
+
+Beside the wall a row has two lines, of which the upper is read from three metres; over the whole width it has
+one, with columns. It never knows why a row stands where it does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+import msgspec
+from PySide6.QtCore import QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import QColor, QFont, QKeyEvent, QPainter, QWheelEvent
+from PySide6.QtWidgets import QWidget
+
+from console.floor.alarms import Item, Priority
+from console.ui.floor.floor_words import PRIORITIES, short_name
+from console.ui.kit.keys import Painted, SmallKey
+from console.ui.kit.lettering import advance, cut, set_in, shrunk, write, write_lines
+from console.ui.kit.surface import Surface, fill, outline, pen
+from console.ui.kit.theme import AMBER, AMBER_FILL, BG0, BG1, BG2, LINE, MARGIN, RED, T0, T1, T2, font
+from console.ui.signs import places, urgency
+from console.ui.signs.nib import Sign
+from console.words import Words
+
+TWO_LINES: Final = 88.0
+ONE_LINE: Final = 56.0
+_HEADING: Final = 36.0
+_WIDE: Final = 760.0
+"""From this width on a row has one line, with columns."""
+_TAKE: Final = 132.0
+
+
+class Line(msgspec.Struct, frozen=True, kw_only=True):
+    """A row in words; the empty ones are left out."""
+
+    key: str
+    place: str
+    what: str
+    sign: Sign | None = None
+    """A calm table's; an alarm has that of its priority."""
+    wait: str = ""
+    detail: str = ""
+    by: str = ""
+    """Who comes, or that nobody does; of what is laid aside by whom and until when."""
+    round: str = ""
+    dealer: str = ""
+    behind: str = ""
+    name: str = ""
+    """All of it for who hears it."""
+    press: str = ""
+    """What the key at its end does; none where it is empty."""
+    item: Item | None = None
+    stale: bool = False
+    """Whether nothing is heard: it was so, and nobody knows of now."""
+
+
+class Row(Painted):
+    """One line; a press chooses it, a second one opens it."""
+
+    def __init__(self, on: UrgencyList) -> None:
+        super().__init__(on, lambda: on.press_row(self))
+        self._list = on
+        self.line: Line | None = None
+        self.take = SmallKey(places.person, self)
+        self.take.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.take.clicked.connect(lambda: on.press_key(self))
+        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+
+    def show_line(self, line: Line) -> None:
+        """Show a line; only one that has changed is painted again."""
+        if line == self.line:
+            return
+        self.line = line
+        if line.name != self.accessibleName():
+            self.setAccessibleName(line.name)
+        self.take.setVisible(bool(line.press))
+        self.take.show_label(line.press)
+        self.arrange()
+        self.update()
+
+    def arrange(self) -> None:
+        """The key at the row's end."""
+        right = self.wide - 2
+        high = min(62.0, self.high + 2)
+        self.put(self.take, QRectF(right - _TAKE, (self.high - 4 - high) / 2, _TAKE, high))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """The list's keys are the list's."""
+        event.ignore()
+
+    def paint(self, painter: QPainter, box: QRectF) -> None:
+        """The row in its form."""
+        line = self.line
+        if line is None:
+            return
+        chosen = self._list.chosen_key == line.key
+        ink = self._ground(painter, box.adjusted(0, 0, 0, -4), line, chosen=chosen)
+        body = box.adjusted(14, 0, -14 - (_TAKE if line.press else 0), -4)
+        if self.wide >= _WIDE:
+            self._in_columns(painter, body, line, ink)
+        else:
+            self._in_two(painter, body, line, ink)
+        if self.hasFocus():
+            outline(painter, box.adjusted(0, 0, 0, -4), pen(T0, 4), 6)
+
+    def _ground(self, painter: QPainter, box: QRectF, line: Line, *, chosen: bool) -> QColor:
+        item = line.item
+        priority = item.priority if item is not None else None
+        laid = item is not None and item.shelf is not None
+        if line.stale:
+            fill(painter, box, BG1, 6)
+            ink = T1
+        elif priority is Priority.HIGH and item is not None:
+            colour = RED if item.what == "halted" else AMBER
+            fill(painter, box, AMBER_FILL if colour is AMBER else BG2, 6)
+            fill(painter, QRectF(box.left(), box.top(), 6, box.height()), colour, 2)
+            ink = colour
+        elif priority is Priority.MEDIUM and not laid:
+            fill(painter, box, BG1, 6)
+            fill(painter, QRectF(box.left(), box.top(), 6, box.height()), AMBER, 2)
+            ink = AMBER
+        else:
+            fill(painter, box, BG1, 6)
+            ink = T1
+        if chosen:
+            outline(painter, box, pen(T0, 2), 6)
+        return ink
+
+    def _sign(self, line: Line) -> Sign | None:
+        if line.item is None:
+            return line.sign
+        return urgency.laid_aside if line.item.shelf is not None else PRIORITIES[line.item.priority]
+
+    def _in_two(self, painter: QPainter, body: QRectF, line: Line, ink: QColor) -> None:
+        """Large: the shape, the table, what it is, how long. Beneath: why, and who comes."""
+        alone = not (line.detail or line.by)
+        upper = body.center().y() - (0 if alone else 18)
+        sign = self._sign(line)
+        if sign is not None:
+            sign(painter, QRectF(body.left(), upper - 13, 26, 26), ink)
+        right = body.right()
+        if line.wait:
+            wait_face = shrunk(line.wait, 110, (28, 26, 24), bold=True)
+            write(painter, line.wait, right, upper, wait_face, ink, align=1)
+            right -= advance(line.wait, wait_face) + 12
+        left, gap = body.left() + 38, 12 if line.place else 0
+        for size in (28, 26, 24, 22, 20, 19, 18, 17, 16, 15, 14):
+            face = font(size, bold=True)
+            if left + advance(line.place, face) + gap + advance(line.what, face) <= right:
+                break
+        left = write(painter, cut(line.place, right - left, face), left, upper, face, T0) + gap
+        if line.what:
+            write(painter, cut(line.what, right - left + 1, face), left, upper, face, ink)
+        if alone:
+            return
+        box = QRectF(body.left() + 38, upper + 18, body.right() - body.left() - 38, 38)
+        taken = line.item is not None and line.item.taken is not None
+        first, ink = (line.by, T0) if taken else (line.detail or line.by, T1 if line.detail else T2)
+        lines, face = set_in(first, box.width(), (18, 17, 16, 15, 14, 13), bold=taken)
+        if len(lines) == 1:
+            self._in_one(painter, box, line, lines[0], face, ink)
+        else:
+            lines, face = set_in(first, box.width(), (15, 14, 13), bold=taken)
+            write_lines(painter, lines, box, face, ink, leading=1.18)
+
+    def _in_one(
+        self, painter: QPainter, box: QRectF, line: Line, text: str, face: QFont, ink: QColor
+    ) -> None:
+        """The lower line, and behind it the other of why and who where there is room for all of it."""
+        end = write(painter, text, box.left(), box.center().y(), face, ink) + 16
+        other = line.detail if text == line.by else line.by
+        small = shrunk(other, box.right() - end, (18, 17, 16, 15))
+        if other and other != text and advance(other, small) <= box.right() - end:
+            write(painter, other, end, box.center().y(), small, T2)
+
+    def _in_columns(self, painter: QPainter, body: QRectF, line: Line, ink: QColor) -> None:
+        middle = body.center().y()
+        sign = self._sign(line)
+        if sign is not None:
+            sign(painter, QRectF(body.left(), middle - 12, 24, 24), ink)
+        for column, text, face, colour in (
+            (0, line.wait, font(22, bold=True), ink),
+            (1, line.place, font(22, bold=True), T0),
+            (2, line.what, font(20, bold=True), ink),
+            (3, line.detail, font(17), T1),
+            (4, line.round, font(17), T2),
+            (5, line.dealer, font(17), T1),
+            (6, line.by, font(17, bold=bool(line.item and line.item.taken)), T0 if line.item else T2),
+            (7, line.behind, font(17), T2),
+        ):
+            at, to = columns(self.wide - 28 - _TAKE)[column]
+            if not text or to - at < 20:
+                continue
+            room = to - at - 10
+            if column == _DEALER and advance(text, face) > room:
+                text = short_name(text)
+            sizes = tuple(
+                size for size in (22, 20, 19, 18, 17, 16, 15, 14, 13, 12) if size <= face.pixelSize()
+            )
+            lines, face = set_in(text, room, sizes[:5], most=1, bold=face.bold())
+            if "…" in lines[-1] or advance(lines[0], face) > room:
+                lines, face = set_in(text, room, tuple(min(size, 16) for size in sizes), bold=face.bold())
+            box = QRectF(body.left() + at, body.top(), room, body.height())
+            write_lines(painter, lines, box, face, colour, leading=1.2)
+
+
+_DEALER: Final = 5
+_SHARES: Final = (0.075, 0.105, 0.17, 0.2, 0.085, 0.13, 0.16, 0.075)
+"""What each column takes of a row: wait, table, what, why, round, dealer, who comes, entries behind."""
+
+
+def columns(wide: float) -> list[tuple[float, float]]:
+    """Where each column begins and ends, in a row of this width, after its sign."""
+    at, found = 36.0, []
+    for share in _SHARES:
+        reach = (wide - 36) * share
+        found.append((at, at + reach))
+        at += reach
+    return found
+
+
+class UrgencyList(Surface):
+    """Rows that scroll; one of them is chosen, and stays so by what it is of, not by where it stands."""
+
+    opened = Signal(str)
+    """The key of the row that was pressed twice, or with Enter."""
+    taken = Signal(str)
+    """The key of the row whose own key was pressed."""
+    chose = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.lines: tuple[Line, ...] = ()
+        self.rows: list[Row] = []
+        self.first = 0
+        self.chosen_key = ""
+        self.heading, self.note = "", ""
+        """What stands above the rows, and in their place where there are none."""
+        self.more: Callable[[int], str] = str
+        self._headings: tuple[str, ...] = ()
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.covers()
+
+    def show_lines(
+        self, lines: tuple[Line, ...], words: Words, heading: str, note: str, titles: Sequence[str] = ()
+    ) -> None:
+        """Show these; ``titles`` are the columns' where there is room for columns."""
+        shown = (heading, note, tuple(titles), len(lines))
+        if shown != (self.heading, self.note, self._headings, len(self.lines)):
+            self.update()
+        self.heading, self.note, self._headings = heading, note, tuple(titles)
+        self.lines = lines
+        keys = [line.key for line in lines]
+        if self.chosen_key not in keys:
+            self.chosen_key = ""
+        if keys and not self.chosen_key:
+            self.chosen_key = keys[0]
+        self.more = lambda count: words.count("floor.more", count)
+        self._lay_rows()
+        chosen = self.chosen
+        said = [heading, note if not lines else "", chosen.name if chosen is not None else ""]
+        name = ". ".join(each for each in said if each)
+        if name != self.accessibleName():
+            self.setAccessibleName(name)
+
+    @property
+    def chosen(self) -> Line | None:
+        """The row that keys are for."""
+        return next((line for line in self.lines if line.key == self.chosen_key), None)
+
+    @property
+    def _at(self) -> int:
+        return next((at for at, line in enumerate(self.lines) if line.key == self.chosen_key), 0)
+
+    @property
+    def _step(self) -> float:
+        return ONE_LINE if self.wide >= _WIDE else TWO_LINES
+
+    @property
+    def _fitting(self) -> int:
+        return max(1, int((self.high - _HEADING - 30) / self._step))
+
+    def choose(self, key: str) -> None:
+        """Choose a row by its key, and have it in view."""
+        self.chosen_key = key
+        at = self._at
+        if at < self.first:
+            self.first = at
+        elif at >= self.first + self._fitting:
+            self.first = at - self._fitting + 1
+        self._lay_rows()
+        for row in self.rows:
+            row.update()
+        self.chose.emit(key)
+
+    def press_row(self, row: Row) -> None:
+        """A press on a row: it is chosen; pressed again it opens."""
+        if row.line is None:
+            return
+        if row.line.key == self.chosen_key and self.hasFocus():
+            self.opened.emit(row.line.key)
+        else:
+            self.choose(row.line.key)
+        self.setFocus(Qt.FocusReason.MouseFocusReason)
+
+    def press_key(self, row: Row) -> None:
+        """A press on a row's own key."""
+        if row.line is not None:
+            self.choose(row.line.key)
+            self.taken.emit(row.line.key)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Up and Down choose; Enter is the window's."""
+        step = {
+            Qt.Key.Key_Up: -1,
+            Qt.Key.Key_Down: 1,
+            Qt.Key.Key_PageUp: -self._fitting,
+            Qt.Key.Key_PageDown: self._fitting,
+            Qt.Key.Key_Home: -len(self.lines),
+            Qt.Key.Key_End: len(self.lines),
+        }.get(Qt.Key(event.key()))
+        if step is None or not self.lines:
+            event.ignore()
+            return
+        self.choose(self.lines[max(0, min(len(self.lines) - 1, self._at + step))].key)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Three rows at a notch."""
+        self.first -= round(event.angleDelta().y() / 40)
+        self._lay_rows()
+
+    def focusInEvent(self, event: object) -> None:
+        """The ring comes."""
+        self.update()
+
+    def focusOutEvent(self, event: object) -> None:
+        """The ring goes."""
+        self.update()
+
+    def arrange(self) -> None:
+        """As many rows as fit."""
+        self._lay_rows()
+
+    def _lay_rows(self) -> None:
+        fits = self._fitting
+        self.first = max(0, min(self.first, len(self.lines) - fits))
+        shown = self.lines[self.first : self.first + fits]
+        while len(self.rows) < len(shown):
+            row = Row(self)
+            row.u = row.take.u = self.u
+            self.rows.append(row)
+        step = self._step
+        for at, row in enumerate(self.rows):
+            if at >= len(shown):
+                row.hide()
+                continue
+            self.put(row, QRectF(8, _HEADING + at * step, self.wide - 16, step))
+            row.show_line(shown[at])
+            row.show()
+
+    def paint(self, painter: QPainter) -> None:
+        """The heading, what is said of no rows, and how many are not in view."""
+        fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
+        fill(painter, QRectF(0, 0, 1, self.high), LINE)
+        face = font(16, bold=True, track=104)
+        if self.wide >= _WIDE and self._headings and self.lines:
+            for (at, to), text in zip(columns(self.wide - 16 - 28 - _TAKE), self._headings, strict=False):
+                face = shrunk(text, to - at - 8, (15, 14, 13, 12), bold=True)
+                write(painter, cut(text, to - at - 8, face), 22 + at, 18, face, T2)
+        else:
+            heading = self.heading
+            face = shrunk(heading, self.wide - 2 * MARGIN, (16, 15, 14), bold=True)
+            write(painter, heading, 16, 18, face, T2)
+        if not self.lines:
+            face = shrunk(self.note, self.wide - 2 * MARGIN, (22, 20, 18, 17, 16))
+            write(painter, self.note, 16, _HEADING + 30, face, T1)
+        hidden = len(self.lines) - self.first - self._fitting
+        if hidden > 0:
+            text = self.more(hidden)
+            write(painter, text, 16, self.high - 16, shrunk(text, self.wide - 80, (16, 15, 14)), T2)
+            middle = QPointF(self.wide - 30, self.high - 16)
+            painter.setPen(pen(T2, 2.5))
+            painter.drawPolyline([middle + QPointF(-8, -4), middle + QPointF(0, 4), middle + QPointF(8, -4)])
+        if self.hasFocus():
+            outline(painter, QRectF(1, 1, self.wide - 2, self.high - 2), pen(T0, 2), 6)

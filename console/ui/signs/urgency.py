@@ -1,0 +1,82 @@
+"""Signs of the floor: how much something presses, each a shape of its own, and how a table stands."""
+
+from __future__ import annotations
+
+from console.ui.signs.nib import Nib, sign
+
+
+@sign
+def high(nib: Nib) -> None:
+    """A filled diamond: it can't wait."""
+    nib.solid((48, 4), (92, 48), (48, 92), (4, 48))
+
+
+@sign
+def medium(nib: Nib) -> None:
+    """A filled triangle: somebody waits."""
+    nib.solid((48, 8), (92, 86), (4, 86))
+
+
+@sign
+def low(nib: Nib) -> None:
+    """A dot: when there is time."""
+    nib.dot(48, 48, 30)
+
+
+@sign
+def information(nib: Nib) -> None:
+    """A ring: nobody has to do anything."""
+    nib.ring(48, 48, 28)
+
+
+@sign
+def unheard(nib: Nib) -> None:
+    """A struck equals sign: what was told last is not what is."""
+    nib.line((14, 34), (82, 34))
+    nib.line((14, 62), (82, 62))
+    nib.line((70, 10), (26, 86))
+
+
+@sign
+def behind(nib: Nib) -> None:
+    """Two wedges to the left: what happened there has not come yet."""
+    nib.line((46, 18), (16, 48), (46, 78))
+    nib.line((80, 18), (50, 48), (80, 78))
+
+
+@sign
+def closed(nib: Nib) -> None:
+    """A bar: nobody plays here."""
+    nib.line((18, 48), (78, 48), width=nib.stroke * 1.6)
+
+
+@sign
+def laid_aside(nib: Nib) -> None:
+    """Something on a shelf."""
+    nib.box(30, 26, 36, 36)
+    nib.line((8, 76), (88, 76), width=nib.stroke * 1.4)
+
+
+@sign
+def quiet(nib: Nib) -> None:
+    """A bell, struck through."""
+    nib.curve((22, 68), (30, 58, 26, 20, 48, 20), (70, 20, 66, 58, 74, 68))
+    nib.line((14, 68), (82, 68))
+    nib.line((82, 12), (14, 86))
+
+
+@sign
+def dragon(nib: Nib) -> None:
+    """Two that are compared: dragon and tiger."""
+    nib.solid((6, 48), (28, 14), (50, 48), (28, 82))
+    nib.line((68, 14), (90, 48), (68, 82), (46, 48), close=True)
+
+
+@sign
+def roulette(nib: Nib) -> None:
+    """A wheel with its pockets."""
+    nib.ring(48, 48, 40)
+    nib.ring(48, 48, 17)
+    for along, down in ((1, 0), (0, 1), (0.7, 0.7), (0.7, -0.7)):
+        nib.line((48 + 20 * along, 48 + 20 * down), (48 + 38 * along, 48 + 38 * down))
+        nib.line((48 - 20 * along, 48 - 20 * down), (48 - 38 * along, 48 - 38 * down))

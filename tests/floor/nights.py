@@ -1,0 +1,164 @@
+"""Nights on the floor as readings: calm ones, busy ones, and what goes wrong; and a desk that tells them."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from console.floor.told import OpenIncident
+from console.floor.wall import Boss, Reading, SeenCall, SeenTable, Shelf, Taking
+from tests.floor.readings import coming, fault, reading, shelf, table, waiting
+
+KINDS: Final = (("B", "baccarat"), ("J", "blackjack"), ("R", "roulette"), ("D", "dragon_tiger"))
+DEALERS: Final = ("Austėja Kazlauskaitė", "Guðrún Ægisdóttir", "さくら 山田", "Åsa Öberg", "Jürgen Groß")
+
+
+def calm(count: int, *, room: str = "Riga 1", **said: Any) -> list[SeenTable]:
+    """So many tables that play, by turns of each game, ten on each switch."""
+    tables = []
+    for at in range(count):
+        letter, game = KINDS[at * 4 // count]
+        each = dict(
+            game=game, switch=f"A{at // 10 + 1}", room=room, dealer=DEALERS[at % 5], round=f"{at}-812"
+        )
+        tables.append(table(f"{letter}{at + 1}", **{**each, **said}))
+    return tables
+
+
+def _placed(seen: SeenTable, by: SeenTable) -> SeenTable:
+    told = by.told
+    assert seen.told is not None and told is not None
+    kept = replace(seen.told, dealer=told.dealer, round=told.round)
+    names = {"table": by.table, "name": by.name, "game": by.game, "room": by.room, "switch": by.switch}
+    return replace(seen, **names, told=kept)
+
+
+def with_these(tables: list[SeenTable], those: dict[int, SeenTable]) -> list[SeenTable]:
+    """The same with others in some of their places."""
+    return [_placed(those[at], each) if at in those else each for at, each in enumerate(tables)]
+
+
+def _incident(seen: SeenTable, kind: str) -> SeenTable:
+    assert seen.told is not None
+    told = replace(seen.told, incident=OpenIncident(id="INC-0112", kind=kind))
+    return replace(seen, told=told)
+
+
+def small_night() -> Reading:
+    """Twelve tables: a halt, a call that somebody comes for, a closed one, one that is prepared."""
+    halted = waiting("x", "halt", age=48.0, round_open=True, reason="number_differs")
+    taken = waiting("x", "call", age=72.0, taken=coming())
+    those = {
+        4: _incident(waiting("x", "outcome", age=31.0), "card_fell"),
+        1: taken,
+        7: halted,
+        8: table("x", "preparing"),
+        11: table("x", "closed"),
+        2: table("x", faults=fault("shoe"), round_open=True),
+        6: table("x", faults=fault("clock", "unsynchronised")),
+    }
+    return reading(*with_these(calm(12), those))
+
+
+def busy_night() -> Reading:
+    """Two hundred: halts, calls, a device that is laid aside, one that is disputed, a switch that is gone."""
+    those: dict[int, SeenTable] = {
+        16: waiting("x", "halt", age=48.0, round_open=True, reason="out_of_turn"),
+        3: waiting("x", "call", age=72.0, taken=coming()),
+        101: _incident(waiting("x", "outcome", age=31.0), "no_spin"),
+        140: waiting("x", "call", age=12.0),
+        60: table("x", disputed="rewritten"),
+        77: table("x", "cant_record", changed=9.0),
+        33: table("x", faults=fault("shoe"), round_open=True, shelved=(shelf("device"),)),
+        34: table("x", faults=fault("reader"), shelved=(shelf("device", 400.0),)),
+        120: table("x", faults=fault("clock", "unsynchronised")),
+        121: table("x", unsealed=True),
+        150: table("x", "preparing"),
+        151: table("x", "preparing"),
+        **{at: table("x", heard=31.0) for at in range(80, 90)},
+        **{at: table("x", "closed", heard=9000.0) for at in range(177, 200)},
+    }
+    return reading(*with_these(calm(200), those))
+
+
+def flood() -> Reading:
+    """Forty calls in a minute."""
+    those = {at * 5: waiting("x", "call", age=float(at + 1)) for at in range(40)}
+    return reading(*with_these(calm(200), those))
+
+
+class FakeDesk:
+    """Tells the reading that it was given; what it is asked for it remembers, and does as the floor would."""
+
+    def __init__(self, told: Reading) -> None:
+        self.told = told
+        self.asked: list[tuple[str, str, str]] = []
+        self.hangs = threading.Event()
+        """While it is set, nothing is answered."""
+        self.freed = threading.Event()
+        self.fails: Exception | None = None
+        self.read_count = 0
+        self.closed = False
+        self._hint = threading.Event()
+
+    def hint(self) -> None:
+        self._hint.set()
+
+    def _answer(self) -> None:
+        if self.hangs.is_set():
+            self.freed.wait(30)
+        if self.fails is not None:
+            raise self.fails
+
+    def read(self) -> Reading:
+        self._answer()
+        self.read_count += 1
+        return self.told
+
+    def heard(self, within: float) -> bool:
+        found = self._hint.wait(within)
+        self._hint.clear()
+        return found and not self.closed
+
+    def take(self, table: str, call: SeenCall, boss: Boss) -> Taking:
+        self._answer()
+        self.asked.append(("take", table, boss.id))
+        seen = self._seen(table)
+        assert seen.call is not None
+        taking = seen.call.taken or Taking(who=boss.id, name=boss.name, age=0.0)
+        self._change(table, lambda seen: replace(seen, call=replace(call, taken=taking)))
+        return taking
+
+    def release(self, table: str, call: SeenCall, boss: Boss) -> None:
+        self.asked.append(("release", table, boss.id))
+        self._change(table, lambda seen: replace(seen, call=replace(call, taken=None)))
+
+    def shelve(self, table: str, what: str, boss: Boss, reason: str, seconds: float) -> None:
+        self.asked.append(("shelve", table, what))
+        laid = Shelf(what=what, who=boss.id, name=boss.name, reason=reason, left=seconds)
+        self._change(table, lambda seen: replace(seen, shelved=(*seen.shelved, laid)))
+
+    def unshelve(self, table: str, what: str, boss: Boss) -> None:
+        self.asked.append(("unshelve", table, what))
+        self._change(table, lambda seen: replace(seen, shelved=()))
+
+    def settle(self, table: str, boss: Boss, reason: str) -> None:
+        self.asked.append(("settle", table, reason))
+
+    def prepare(self) -> bool:
+        return False
+
+    def close(self) -> None:
+        self.closed = True
+        self._hint.set()
+        self.freed.set()
+
+    def _seen(self, table: str) -> SeenTable:
+        return next(each for each in self.told.tables if each.table == table)
+
+    def _change(self, table: str, of: Callable[[SeenTable], SeenTable]) -> None:
+        tables = tuple(of(each) if each.table == table else each for each in self.told.tables)
+        self.told = replace(self.told, tables=tables)

@@ -1,0 +1,144 @@
+"""The floor's window as pictures: what :mod:`tests.pictures` draws of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Final
+
+from msgspec.structs import replace
+from PySide6.QtWidgets import QWidget
+
+from console.floor.alarms import STEADY
+from console.floor.wall import Event, Opened, Reading
+from console.people.table_people import TrainingPeople
+from console.table.running.clock import SetClock
+from console.table.showing.views import Mode, Person
+from console.table.state.roles import Role
+from console.ui.floor.floor_window import FloorWindow
+from tests.floor.nights import FakeDesk, busy_night, calm, flood, small_night
+from tests.floor.readings import reading
+from tests.ui.samples.tables import NOW, SAMPLES
+from tests.ui.samples.wheels import WHEEL_SAMPLES
+from tests.words.catalogues import words
+
+BOSS: Final = Person("P-7", "Jonas P.", Role.PIT_BOSS, "lt")
+Act = Callable[[FloorWindow], object]
+
+
+def window_of(told: Reading | None, language: str, *, signed_in: bool = True) -> FloorWindow:
+    """A window that has heard this for a while."""
+    clock = SetClock(NOW)
+    window = FloorWindow(
+        FakeDesk(told or reading()), TrainingPeople(()), words(language), clock, "Riga", beep=lambda: None
+    )
+    if signed_in:
+        window.person = BOSS
+    if told is not None:
+        for passed in (0.0, STEADY / 2, STEADY / 2):
+            clock.advance(passed)
+            window.watch = window.watch.hear(told, clock.monotonic() / 1e9)
+        window.hear(told)
+    return window
+
+
+def _scene(
+    told: Callable[[], Reading] | None, *acts: Act, signed_in: bool = True, wide: float = 1.0
+) -> Callable[[str, int, int], QWidget]:
+    def made(language: str, width: int, height: int) -> QWidget:
+        window = window_of(told() if told is not None else None, language, signed_in=signed_in)
+        window.resize(width, height)
+        for act in acts:
+            act(window)
+        return window
+
+    return made
+
+
+def view(name: str) -> Act:
+    """Show another of its views."""
+    return lambda window: window.show_view(name)
+
+
+def _deaf(window: FloorWindow) -> None:
+    """The floor has said nothing for a while."""
+    clock = window._clock
+    assert isinstance(clock, SetClock)
+    clock.advance(42.0)
+    window.tick()
+
+
+def _search(window: FloorWindow) -> None:
+    window.show_view("search")
+    window.search.setText("r10")
+    window.tick()
+
+
+def _opened(table: str, sample: str = "") -> Act:
+    """One table, with the felt that its entries tell; without one it is still being told."""
+
+    def act(window: FloorWindow) -> None:
+        window._opener = _never
+        window.open_table(table)
+        if sample:
+            shown = {**SAMPLES, **WHEEL_SAMPLES}[sample]
+            events = (
+                Event(at=NOW - timedelta(seconds=20), what="coming", name="Jonas P."),
+                Event(at=NOW - timedelta(seconds=41), what="called", name="Guðrún Ægisdóttir"),
+                Event(at=NOW - timedelta(seconds=48), what="halted"),
+            )
+            told = Opened(
+                table=table,
+                at=NOW - timedelta(seconds=1),
+                number=48_211,
+                good=True,
+                market=shown.rules,
+                view=replace(shown, table=table, mode=Mode.LIVE),
+                events=events,
+            )
+            window._show_opened(table, told)
+
+    return act
+
+
+def _never(table: str) -> Opened:
+    raise AssertionError(f"{table} is told by the picture")
+
+
+def _note(window: FloorWindow) -> None:
+    window.note.say(window.words.text("floor.said.earlier", table="B17", name="Guðrún Ægisdóttir"))
+
+
+def _shelve(window: FloorWindow) -> None:
+    item = next(each for each in window.watch.items(window._now()) if each.can_shelve)
+    window._ask_reason(item, BOSS)
+
+
+def _few() -> Reading:
+    return reading(*calm(12))
+
+
+def _training() -> Reading:
+    return reading(*calm(12, mode="training"))
+
+
+FLOOR: Final[dict[str, Callable[[str, int, int], QWidget]]] = {
+    "floor-12": _scene(small_night),
+    "floor-12-calm": _scene(_training, signed_in=False),
+    "floor-200": _scene(busy_night),
+    "floor-flood": _scene(flood),
+    "floor-list": _scene(busy_night, view("list")),
+    "floor-mine": _scene(small_night, view("mine")),
+    "floor-shelved": _scene(busy_night, view("shelved")),
+    "floor-nothing-shelved": _scene(_few, view("shelved")),
+    "floor-deaf": _scene(small_night, _deaf),
+    "floor-first": _scene(None, signed_in=False),
+    "floor-search": _scene(busy_night, _search),
+    "floor-taken": _scene(small_night, _note),
+    "floor-menu": _scene(small_night, lambda window: window.open_menu()),
+    "floor-shelve": _scene(small_night, _shelve),
+    "floor-sign-in": _scene(small_night, lambda window: window.act("take"), signed_in=False),
+    "floor-opened": _scene(busy_night, _opened("B17", "result")),
+    "floor-opened-wheel": _scene(small_night, _opened("R7", "ro-result")),
+    "floor-opening": _scene(busy_night, _opened("J81")),
+}

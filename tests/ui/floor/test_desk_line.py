@@ -1,0 +1,71 @@
+"""The desk in its threads: it may hang, fail and come back; the window hears, asks and ends."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from console.ui.floor.desk_line import DeskLine
+from tests.floor.nights import FakeDesk, calm
+from tests.floor.readings import reading
+
+
+@pytest.fixture
+def desk() -> FakeDesk:
+    return FakeDesk(reading(*calm(3)))
+
+
+@pytest.fixture
+def line(desk: FakeDesk, qtbot: QtBot) -> Iterator[DeskLine]:
+    made = DeskLine(desk, poll=600.0)
+    yield made
+    made.stop()
+
+
+def test_it_reads_at_once_and_again_after_a_hint(line: DeskLine, desk: FakeDesk, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(line.heard):
+        line.start()
+    with qtbot.waitSignal(line.heard):
+        desk.hint()
+
+
+def test_a_desk_that_fails_is_asked_again(line: DeskLine, desk: FakeDesk, qtbot: QtBot) -> None:
+    desk.fails = OSError("gone")
+    with qtbot.waitSignal(line.missed):
+        line.start()
+    desk.fails = None
+    with qtbot.waitSignal(line.heard):
+        desk.hint()
+
+
+def test_what_is_asked_is_answered_and_followed_by_a_reading(
+    line: DeskLine, desk: FakeDesk, qtbot: QtBot
+) -> None:
+    with qtbot.waitSignal(line.heard):
+        line.start()
+    with qtbot.waitSignal(line.heard), qtbot.waitSignal(line.answered) as came:
+        line.ask("what", lambda: 7)
+    assert came.args == ["what", 7]
+
+
+def test_an_error_is_an_answer(line: DeskLine, qtbot: QtBot) -> None:
+    def fails() -> object:
+        raise LookupError("over")
+
+    line.start()
+    with qtbot.waitSignal(line.answered) as came:
+        line.ask("take", fails)
+    assert isinstance(came.args[1], LookupError)
+
+
+def test_a_desk_that_hangs_holds_nobody(line: DeskLine, desk: FakeDesk, qtbot: QtBot) -> None:
+    desk.hangs.set()
+    line.start()
+    begun = time.monotonic()
+    line.ask("take", desk.read)
+    line.stop(within=0.05)
+    assert desk.closed
+    assert time.monotonic() - begun < 20, "the desk would have held it for thirty seconds"

@@ -1,0 +1,313 @@
+"""The floor's window as somebody uses it: what stands out, what a key does, and who may do it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from msgspec.structs import replace
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from console.floor.alarms import STEADY, What
+from console.floor.wall import Opened, Reading
+from console.people.answers import Given
+from console.people.table_people import TrainingPeople
+from console.table.running.clock import SetClock
+from console.table.showing.views import Person
+from console.table.state.roles import Role
+from console.ui.floor.floor_window import FloorWindow
+from tests.floor.nights import FakeDesk, busy_night, calm, flood, small_night, with_these
+from tests.floor.readings import coming, reading, table, waiting
+from tests.ui.samples.tables import NOW, SAMPLES
+from tests.words.catalogues import words
+
+JONAS = Person("P7", "Jonas P.", Role.PIT_BOSS, "en")
+RASA = Person("D1", "Rasa K.", Role.DEALER, "en")
+PEOPLE = TrainingPeople((Given(JONAS, "4711"), Given(RASA, "1234")))
+
+
+class Floor:
+    """A window, the desk that tells it, its clock, and how often it beeped."""
+
+    def __init__(self, told: Reading, opener: object = None) -> None:
+        self.desk, self.clock, self.beeps = FakeDesk(told), SetClock(NOW), 0
+        self.window = FloorWindow(
+            self.desk,
+            PEOPLE,
+            words("en"),
+            self.clock,
+            "Riga",
+            opener=opener,  # type: ignore[arg-type]
+            beep=self._beep,
+        )
+        self.window.line.ask = self._ask  # type: ignore[method-assign]
+        self.window.resize(1280, 800)
+        self.window.show()
+        self.hear()
+        for _ in range(int(STEADY)):
+            self.hear(1.0)
+
+    def _beep(self) -> None:
+        self.beeps += 1
+
+    def _ask(self, what: object, call: object) -> None:
+        """In the place of the desk's thread: it is answered at once."""
+        try:
+            came = call()  # type: ignore[operator]
+        except Exception as error:
+            came = error
+        self.window.line.answered.emit(what, came)
+
+    def hear(self, passed: float = 0.0, told: Reading | None = None) -> None:
+        self.desk.told = told or self.desk.told
+        self.clock.advance(passed)
+        self.window.hear(self.desk.told)
+
+    def press(self, key: Qt.Key) -> None:
+        target = self.window.focusWidget() or self.window
+        QTest.keyClick(target, key)
+
+    def sign_in(self, id: str = "P7", pin: str = "4711") -> None:
+        for letter in id:
+            self.window.sign_in.type(letter)
+        self.window.sign_in.type("\r")
+        for digit in pin:
+            self.window.sign_in.type(digit)
+        self.window.sign_in._take(PEOPLE.verify(id, pin))
+
+    def name(self, at: str) -> str:
+        tile = self.window.wall.tile_of(at)
+        assert tile is not None
+        return tile.accessibleName()
+
+    @property
+    def places(self) -> list[str]:
+        return [line.place for line in self.window.list.lines]
+
+
+@pytest.fixture
+def floor(qtbot: QtBot) -> Iterator[Floor]:
+    made = Floor(small_night())
+    qtbot.addWidget(made.window)
+    yield made
+    made.window.close()
+
+
+def test_who_hears_the_wall_hears_how_each_table_stands(floor: Floor) -> None:
+    assert floor.name("B1") == "B1, Baccarat, playing"
+    assert floor.name("R8") == "R8, Roulette, play halted, Halted, high, nobody yet"
+    assert floor.name("B2").endswith("Call, medium, Jonas")
+    assert floor.name("D12").endswith("closed")
+
+
+def test_who_needs_somebody_first_stands_first_and_calm_tables_are_not_in_the_list(floor: Floor) -> None:
+    assert floor.places == ["R8", "B2", "J5", "B3", "R7"]
+
+
+def test_a_second_in_which_nothing_happens_paints_only_the_tiles_that_wait(floor: Floor) -> None:
+    floor.window.wall.show_tiles(floor.window.watch.tiles(floor.window._now()), floor.window.words)
+    floor.clock.advance(1.0)
+    tiles = floor.window.watch.tiles(floor.window._now())
+    waiting_now = sum(1 for tile in tiles if tile.item is not None and tile.item.priority > 0)
+    painted = floor.window.wall.show_tiles(tiles, floor.window.words)
+    assert 0 < painted <= waiting_now + 1
+    assert floor.window.wall.show_tiles(tiles, floor.window.words) == 0
+
+
+def test_taking_asks_who_it_is_and_then_takes_what_was_pressed(floor: Floor) -> None:
+    floor.press(Qt.Key.Key_T)
+    assert not floor.window.sign_in.isHidden()
+    assert floor.desk.asked == []
+    floor.sign_in()
+    assert floor.desk.asked == [("take", "R8", "P7")]
+    assert "R8" in floor.window.note.text
+    floor.hear(1.0)
+    assert floor.name("R8").endswith("Jonas P.")
+
+
+def test_a_dealer_takes_nothing(floor: Floor) -> None:
+    floor.press(Qt.Key.Key_T)
+    floor.sign_in("D1", "1234")
+    assert floor.desk.asked == []
+    assert not floor.window.sign_in.isHidden()
+    floor.window.sign_in.cancel()
+    assert floor.window.person is None
+
+
+def test_who_comes_second_is_told_who_was_earlier(floor: Floor) -> None:
+    floor.window.person = JONAS
+    floor.desk._change("R8", lambda seen: replace(seen, call=replace(seen.call, taken=coming(1.0))))  # type: ignore[type-var]
+    floor.press(Qt.Key.Key_T)
+    assert floor.window.note.text.startswith("Jonas was earlier")
+
+
+def test_what_one_took_oneself_one_can_give_back(floor: Floor) -> None:
+    floor.window.person = JONAS
+    floor.press(Qt.Key.Key_T)
+    floor.hear(1.0)
+    assert floor.window.list.lines[0].press == "Give back"
+    floor.press(Qt.Key.Key_T)
+    assert floor.desk.asked[-1] == ("release", "R8", "P7")
+
+
+def test_a_call_that_ended_meanwhile_is_not_taken(floor: Floor) -> None:
+    floor.window.person = JONAS
+    floor.desk.fails = LookupError("over")
+    floor.press(Qt.Key.Key_T)
+    assert "nobody is called" in floor.window.note.text
+
+
+def test_it_beeps_once_and_again_at_a_rise_and_a_silenced_one_stays_in_view(floor: Floor) -> None:
+    before = floor.beeps
+    floor.hear(1.0)
+    floor.hear(1.0)
+    assert floor.beeps == before
+    risen = with_these(list(small_night().tables), {4: waiting("x", "outcome", age=200.0)})
+    floor.hear(1.0, reading(*risen))
+    assert floor.beeps == before + 1
+    places = floor.places
+    floor.press(Qt.Key.Key_A)
+    assert floor.places == places
+
+
+def test_laying_aside_asks_why_and_for_how_long_and_stays_counted(floor: Floor) -> None:
+    floor.window.person = JONAS
+    at = floor.places.index("B3")
+    for _ in range(at):
+        floor.press(Qt.Key.Key_Down)
+    floor.press(Qt.Key.Key_H)
+    floor.window.menu._buttons[0].click()
+    QTest.qWait(1)
+    floor.window.menu._buttons[1].click()
+    assert floor.desk.asked == [("shelve", "B3", "device")]
+    floor.hear(1.0)
+    assert "B3" not in floor.places
+    assert "1 laid aside" in floor.window.bar.accessibleName()
+    floor.press(Qt.Key.Key_F4)
+    assert floor.places == ["B3"]
+    floor.press(Qt.Key.Key_H)
+    assert floor.desk.asked[-1] == ("unshelve", "B3", "device")
+
+
+def test_nothing_high_can_be_laid_aside(floor: Floor) -> None:
+    floor.window.person = JONAS
+    floor.press(Qt.Key.Key_H)
+    assert floor.window.menu.isHidden()
+    assert not floor.window.keys.acts["shelve"].isEnabled()
+
+
+def test_a_window_that_hears_nothing_says_since_when_and_shows_no_old_colour(floor: Floor) -> None:
+    floor.clock.advance(42.0)
+    floor.window.tick()
+    assert "Nothing heard since" in floor.window.bar.accessibleName()
+    assert floor.name("B1") == "B1, Baccarat, not heard"
+    assert floor.window.list.lines[0].item is not None
+    assert floor.window.list.lines[0].item.what is What.NOTHING_HEARD
+    assert all(line.stale for line in floor.window.list.lines[1:])
+    floor.hear()
+    assert floor.name("B1") == "B1, Baccarat, playing"
+
+
+def test_enter_opens_a_table_and_esc_comes_back_to_it(floor: Floor) -> None:
+    wall = floor.window.wall
+    wall.take_focus()
+    floor.press(Qt.Key.Key_Right)
+    floor.press(Qt.Key.Key_Down)
+    assert wall.chosen == "J6"
+    floor.press(Qt.Key.Key_Return)
+    assert floor.window.opened.table == "J6"
+    assert wall.isHidden()
+    floor.press(Qt.Key.Key_Escape)
+    assert floor.window.opened.isHidden()
+    assert wall.chosen == "J6"
+
+
+def test_tab_comes_to_the_wall_once(floor: Floor) -> None:
+    stops = [tile for tile in floor.window.wall.tiles if tile.focusPolicy() & Qt.FocusPolicy.TabFocus]
+    assert len(stops) == 1
+
+
+def test_what_is_typed_finds_tables_and_people(floor: Floor) -> None:
+    floor.press(Qt.Key.Key_Slash)
+    floor.window.search.setText("guð")
+    floor.window.tick()
+    assert floor.places == ["B2", "R7", "D12"]
+    QTest.keyClick(floor.window.search, Qt.Key.Key_Return)
+    assert floor.window.opened.table == "B2"
+
+
+def test_the_list_has_all_and_folds_the_calm_ones(floor: Floor) -> None:
+    floor.press(Qt.Key.Key_F2)
+    assert floor.places[-1] == "6 calm tables"
+    floor.press(Qt.Key.Key_End)
+    floor.press(Qt.Key.Key_Return)
+    assert len(floor.places) == 7 + 6
+
+
+def test_a_flood_is_one_row_that_can_be_unfolded_and_taken_from(qtbot: QtBot) -> None:
+    floor = Floor(flood())
+    qtbot.addWidget(floor.window)
+    floor.window.person = JONAS
+    assert [line.what for line in floor.window.list.lines] == ["40 alarms at once"]
+    floor.press(Qt.Key.Key_T)
+    assert floor.desk.asked == [("take", "D196", "P7")]
+    floor.press(Qt.Key.Key_Return)
+    assert len(floor.window.list.lines) == 41
+    floor.window.close()
+
+
+def test_a_room_s_boss_has_his_own_rooms_under_f3(qtbot: QtBot) -> None:
+    tables = [*calm(6), *(replace(each, table=f"X{at}", room="Riga 2") for at, each in enumerate(calm(6)))]
+    floor = Floor(reading(*with_these(tables, {0: waiting("x", age=9.0), 7: waiting("x", age=5.0)})))
+    qtbot.addWidget(floor.window)
+    floor.window._watch_rooms({"Riga 2"})
+    floor.press(Qt.Key.Key_F3)
+    assert floor.places == ["X1"]
+    floor.press(Qt.Key.Key_F2)
+    assert floor.places[:2] == ["B1", "X1"]
+    floor.window.close()
+
+
+def test_an_opened_table_shows_its_felt_read_only_and_of_when_it_is(qtbot: QtBot) -> None:
+    view = SAMPLES["dealing"]
+
+    def opener(table: str) -> Opened:
+        return Opened(table=table, at=NOW, number=812, good=True, market="sv", view=view)
+
+    floor = Floor(busy_night(), opener)
+    qtbot.addWidget(floor.window)
+    floor.window.open_table("B17")
+    opened = floor.window.opened
+    assert opened.felt is not None
+    assert ("Chain", "unbroken up to entry 812") in opened.facts(floor.window.words)
+    floor.window.open_table("J81")
+    assert "not heard" in opened.accessibleName().lower()
+    floor.window.close()
+
+
+def test_every_language_says_everything_and_keeps_what_is_chosen(floor: Floor) -> None:
+    floor.press(Qt.Key.Key_Down)
+    chosen = floor.window.list.chosen_key
+    for _ in range(6):
+        floor.press(Qt.Key.Key_F9)
+    assert floor.window.words.language == "en"
+    assert floor.window.list.chosen_key == chosen
+
+
+def test_a_second_window_shows_the_tiles_alone(floor: Floor) -> None:
+    floor.window.open_second_wall()
+    wall = floor.window.second_wall
+    assert wall is not None
+    assert len(wall.wall.tiles) == 12
+    floor.hear(1.0, reading(table("B1"), table("B2")))
+    assert len(wall.wall.tiles) == 2
+
+
+def test_who_has_not_pressed_anything_for_a_quarter_of_an_hour_is_signed_out(floor: Floor) -> None:
+    floor.press(Qt.Key.Key_T)
+    floor.sign_in()
+    assert floor.window._leaves.isActive()
+    floor.window._leaves.timeout.emit()
+    assert floor.window.person is None
