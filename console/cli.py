@@ -54,6 +54,9 @@ OTHERS = 0o077
 VERIFIED = "a journal, the JSON of a round's file, or the files of journals that go on, or their folder"
 KEYS_OF_SEALS = "a public key: every seal must be by one that is named"
 WHOSE = "the table's name, or its TOML, which says the casino: another table's file, sealed here too, is bad"
+FLOOR = "compare with the floor of this file, a table's or its own; left out (after FILE), this machine's"
+HERE = Path()
+STOPPED = 2
 WHOLE = "with the round that is open, and cards that nobody has been shown; left out, it ends before"
 KEEPING = {
     "backup": ("copy a journal, also while its table plays, and verify the copy", "FILE", "COPY"),
@@ -133,6 +136,7 @@ def journal(argv: Sequence[str]) -> int:
         "--head", type=Path, metavar="SEAL", help="a seal that was kept: it must go on from it"
     )
     verify.add_argument("--table", metavar="NAME|TOML", help=WHOSE)
+    verify.add_argument("--floor", nargs="?", const=HERE, type=Path, metavar="TOML", help=FLOOR)
     _add_sealing(commands.add_parser)
     _add_keeping(commands.add_parser)
     given = parser.parse_args(argv)
@@ -152,7 +156,12 @@ def journal(argv: Sequence[str]) -> int:
     from console.records.documents.verdict import main as verify_journal
 
     whose = None if given.table is None else _whose(verify, given.table)
-    return verify_journal(given.file, given.lang, given.key, given.head, whose)
+    status = verify_journal(given.file, given.lang, given.key, given.head, whose)
+    if given.floor is None or status == STOPPED:
+        return status
+    from console.commands.floor_verdict import main as verify_beside
+
+    return max(status, verify_beside(given.file, given.lang, None if given.floor == HERE else given.floor))
 
 
 def _whose(parser: argparse.ArgumentParser, named: str) -> Whose:

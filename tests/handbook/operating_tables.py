@@ -44,7 +44,7 @@ def starts() -> set[str]:
     return {text for key, text in told.items() if not key.startswith(_VERDICTS)}
 
 
-_VERDICTS = ("journal.verify.", "journal.follow.", "journal.proof.")
+_VERDICTS = ("journal.verify.", "journal.follow.", "journal.proof.", "journal.floor.")
 
 
 def verdicts() -> set[str]:

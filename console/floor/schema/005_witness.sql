@@ -5,8 +5,8 @@
 
 CREATE FUNCTION floor.may_witness(wanted text) RETURNS boolean
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = floor, pg_temp AS $$
--- Whether the account that is connected is the table's own, or sees its studio.
-SELECT own(wanted)
+-- Whether the account that is connected is the table's own, or sees its studio, or is an administrator's.
+SELECT own(wanted) OR pg_has_role(session_user, 'floor_owner', 'MEMBER')
     OR EXISTS (SELECT FROM tables WHERE table_id = wanted AND studio = ANY(own_studios()))
 $$;
 

@@ -1,0 +1,153 @@
+"""``dealer-console journal verify FILE... --floor``: what the floor says beside the verdict on a journal.
+
+Knows arguments and words. The floor is asked for digests alone, and everything is computed here.
+"""
+
+from __future__ import annotations
+
+import sys
+import tomllib
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import ExitStack, suppress
+from pathlib import Path
+from typing import Final, NamedTuple, assert_never
+
+from console.config import ConfigError, load_config
+from console.floor.door import NoDoor
+from console.floor.errors import FloorError
+from console.floor.witness.comparison import Compared, Finding, compared
+from console.floor.witness.heads import PostgresHeads
+from console.journal import JournalError
+from console.journal.proof.succession import journals_in
+from console.journal.shipment import Shipment
+from console.words import Words
+
+BAD: Final = frozenset({Finding.CUT, Finding.LATER, Finding.REWRITTEN, Finding.REPLACED})
+BAD_ARGUMENTS: Final = 2
+
+
+class Asked(NamedTuple):
+    """A floor to be asked, and what it calls the table if that is not the journal's own name for it."""
+
+    heads: PostgresHeads
+    table: str | None = None
+
+
+def main(paths: Sequence[Path], lang: str, config: Path | None) -> int:
+    """Say on standard output how journals stand beside the floor: 0 they agree, 1 not, 2 it can't be said.
+
+    ``config`` is a floor's file or a table's; without one it is this machine's own floor.
+    """
+    words = Words(lang)
+    try:
+        with ExitStack() as stack:
+            return _said(paths, words, _asked(config, stack))
+    except (JournalError, FloorError) as error:
+        said = words.text(error.key, **error.slots)
+    except NoDoor as error:
+        said = words.text("journal.floor.unreachable", reason=error)
+    except ConfigError as error:
+        said = str(error)
+    print(said, file=sys.stderr)
+    return BAD_ARGUMENTS
+
+
+def _said(paths: Sequence[Path], words: Words, asked: Asked) -> int:
+    status = 0
+    for named, files in _tables(paths).items():
+        table = asked.table or named
+
+        def over(part: int, first: int, last: int, table: str = table) -> bytes:
+            return asked.heads.digest_over(table, part, first, last)
+
+        newest = files[-1].path
+        beside = _beginnings(newest.parent)
+        found = compared([each.path for each in files], asked.heads.held(table), over, beside)
+        print("\n".join(told(found, table, words, newest)))
+        status = max(status, 1 if found.finding in BAD else 2 if found.finding is Finding.UNKNOWN else 0)
+    return status
+
+
+def told(found: Compared, table: str, words: Words, newest: Path) -> Iterator[str]:
+    """The lines on a table's journal; ``newest`` is its newest file."""
+    file = found.file or newest
+    match found.finding:
+        case Finding.AGREES:
+            yield words.text("journal.floor.agrees", file=file, entry=found.number)
+            if found.behind:
+                yield words.count("journal.floor.behind", found.behind)
+        case Finding.CUT:
+            yield words.count("journal.floor.cut", found.missing, file=file, entry=found.entry)
+        case Finding.LATER:
+            yield words.count("journal.floor.later", found.missing, file=file)
+        case Finding.REWRITTEN:
+            yield words.text("journal.floor.rewritten", file=file, entry=found.entry)
+        case Finding.REPLACED:
+            yield words.text("journal.floor.replaced", file=file, table=table)
+        case Finding.UNKNOWN:
+            yield words.text("journal.floor.unknown", table=table)
+            return
+        case _:
+            assert_never(found.finding)
+    yield words.text("journal.floor.proves")
+
+
+def _asked(config: Path | None, stack: ExitStack) -> Asked:
+    """Raises ConfigError, FloorError."""
+    if config is None:
+        from console.floor.embedded import SUPERUSER, Server, own_folder
+
+        server = Server(own_folder())
+        if not server.is_running:
+            stack.callback(server.stop)
+        server.start()
+        asked = Asked(PostgresHeads(f"{server.dsn} user={SUPERUSER}"))
+    else:
+        asked = _of_studio(config) if _is_studios(config) else _of_table(config)
+    stack.callback(asked.heads.close)
+    return asked
+
+
+def _is_studios(config: Path) -> bool:
+    """Whether a file is a floor's own: it names its studio in a line, where a table's has a section."""
+    with suppress(OSError, ValueError):
+        return isinstance(tomllib.loads(config.read_text("utf-8")).get("studio"), str)
+    return False
+
+
+def _of_studio(config: Path) -> Asked:
+    from console.floor.configuration import load_floor
+
+    house = load_floor(config)
+    return Asked(PostgresHeads(house.dsn, house.password()))
+
+
+def _of_table(config: Path) -> Asked:
+    from console.floor.table_side.account import account_of, dsn_of, password_in
+
+    table = load_config(config)
+    floor = table.floor
+    if floor is None:
+        raise ConfigError(f"{config.name}: floor: missing; name a table's file that has one, or a floor's")
+    name = floor.table or table.name
+    dsn = dsn_of(floor.address, floor.account or account_of(name), floor.ca, floor.database)
+    password = None if floor.password_file is None else password_in(floor.password_file)
+    return Asked(PostgresHeads(dsn, password), name)
+
+
+def _tables(paths: Iterable[Path]) -> dict[str, list[Shipment]]:
+    """The journals by their tables, each table's oldest first. Raises a JournalError."""
+    files = [file for path in paths for file in (journals_in(path) if path.is_dir() else [path])]
+    found: dict[str, list[Shipment]] = {}
+    for shipment in sorted(map(Shipment, files), key=lambda each: each.heading.created):
+        found.setdefault(shipment.heading.table, []).append(shipment)
+    return found
+
+
+def _beginnings(folder: Path) -> list[bytes]:
+    """Where the journals in a folder begin, as far as they can be read."""
+    found = list[bytes]()
+    for file in journals_in(folder):
+        with suppress(JournalError):
+            found.append(Shipment(file).begins)
+    return found

@@ -1,0 +1,81 @@
+"""`journal verify --floor`: which of cut, rewritten, replaced a journal is, in six languages."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from console import cli
+from console.commands.floor_verdict import told
+from console.floor.shipper import Shipper
+from console.floor.witness.comparison import Compared, Finding
+from console.words import LANGUAGES, Words
+from tests.bench.play import played
+from tests.floor.conftest import floor, lasting, server  # noqa: F401
+from tests.floor.studio import Floor, journal
+from tests.floor.test_shipping import shipped
+
+
+@pytest.fixture
+def house(floor: Floor, tmp_path: Path) -> Path:  # noqa: F811
+    file = tmp_path / "floor.toml"
+    address, database = floor.server.sockets, floor.admin.info.dbname
+    account = floor.windows["witness"]
+    file.write_text(
+        f'studio = "Riga"\n[floor]\naddress = "{address}"\ndatabase = "{database}"\naccount = "{account}"\n'
+    )
+    return file
+
+
+def verify(path: Path, *beside: object) -> int:
+    return cli.main(["journal", "verify", str(path), "--lang", "en", *map(str, beside)])
+
+
+def test_a_cut_after_the_last_seal_is_found_by_the_floor_and_by_nothing_in_the_file(
+    floor: Floor,  # noqa: F811
+    house: Path,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    path, cut, every = tmp_path / "a" / "journal.db", tmp_path / "b" / "journal.db", played(120)[1]
+    for folder in ("a", "b"):
+        (tmp_path / folder).mkdir()
+    with journal(path) as kept:
+        kept.append(every[:90])
+    cut.write_bytes(path.read_bytes())
+    with journal(path) as kept:
+        kept.append(every[90:110])
+        shipped(Shipper(path, floor.door(), None))
+        kept.append(every[110:])
+    assert (verify(cut), verify(cut, "--floor", house), verify(path, "--floor", house)) == (0, 1, 0)
+    said = capsys.readouterr().out
+    assert "the end was cut off: the floor holds 20 more entries, from 91 on" in said
+    assert "the floor holds the same entries up to 110" in said
+    assert "The floor is behind: 10 later entries" in said
+
+
+def test_a_floor_that_is_not_there_or_a_file_that_names_none_is_said_in_one_line(
+    floor: Floor,  # noqa: F811
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    path, nowhere = tmp_path / "journal.db", tmp_path / "floor.toml"
+    with journal(path, 5):
+        pass
+    nowhere.write_text(f'studio = "Riga"\n[floor]\naddress = "{tmp_path}"\naccount = "boss"\n')
+    assert verify(path, "--floor", nowhere) == 2
+    assert capsys.readouterr().err.startswith("The floor does not answer, so nothing is compared: ")
+    assert verify(path, "--floor", tmp_path / "none.toml") == 2
+    assert len(capsys.readouterr().err.splitlines()) == 1
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_finding_has_its_words(language: str) -> None:
+    words = Words(language)
+    said = {
+        "\n".join(told(Compared(each, 90, 10, 91, 20, Path("night.db")), "B7", words, Path("night.db")))
+        for each in Finding
+    }
+    assert len(said) == len(Finding)
+    assert not any("{" in each or "journal.floor" in each for each in said)
