@@ -8,7 +8,7 @@ import sys
 
 OLDEST = (3, 11)
 NEEDS_NOTHING = ("--version", "--help", "-h")
-NEEDS_NO_WINDOW = ("drive", "journal", "people", "support", "handbook", "bundle")
+NEEDS_NO_WINDOW = ("drive", "journal", "people", "support", "handbook", "bundle", "status")
 
 
 def main(argv: "list[str]") -> int:
@@ -23,7 +23,8 @@ def main(argv: "list[str]") -> int:
 
         from console.setup.environment import enter
 
-        enter(window=first not in NEEDS_NO_WINDOW, wheels=Path(wheels) if wheels else None)
+        extras = ["monitoring"] if first == "status" and "--textfile" in argv else []
+        enter(window=first not in NEEDS_NO_WINDOW, extras=extras, wheels=Path(wheels) if wheels else None)
     from console.cli import main as start
 
     return start(argv)

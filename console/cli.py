@@ -81,6 +81,7 @@ COMMANDS = {
     "report": "a shift's figures, and what is open at its end: as text, JSON, CSV, XLSX and PDF",
     "support": "versions, settings, last entries and errors for technical service, without secrets",
     "listen": "what an unknown device sends, into a file; what a table's file makes of it",
+    "status": "how tables are doing, for a house's own monitoring: in a line, as JSON, for Prometheus",
     "bundle": "all that a machine without a network is set up from, in a folder",
     "floor schema": "make the floor's database, or bring it to this version",
     "floor add-table": "make a table known to the floor; its account's token is shown once",
@@ -307,6 +308,13 @@ def listen(argv: Sequence[str]) -> int:
     return record(argv)
 
 
+def status(argv: Sequence[str]) -> int:
+    """How tables are doing."""
+    from console.commands.status import main as look
+
+    return look(argv)
+
+
 def bundle(argv: Sequence[str]) -> int:
     """All that a machine without a network is set up from."""
     from console.commands.bundle import main as make
@@ -390,6 +398,7 @@ _STARTS: Final[dict[str, Callable[[Sequence[str]], int]]] = {
     "support": support,
     "review": review,
     "listen": listen,
+    "status": status,
     "bundle": bundle,
     "floor": floor,
     "rulebook": rulebook,

@@ -25,7 +25,7 @@ def main(argv: Sequence[str]) -> int:
     """Set up, check and test; pytest's own status where the checks are good."""
     from console.setup.environment import ROOT, enter
 
-    enter(window=True, extras=["dev", "floor"])
+    enter(window=True, extras=["dev", "floor", "monitoring"])
     have_strace()
     os.chdir(ROOT)
     os.environ["QT_QPA_PLATFORM"] = "offscreen"

@@ -1,0 +1,209 @@
+"""How a table's console and its devices are doing, for a house's own monitoring: figures and what is wrong.
+
+Read from the journal as it lies there, and never asked of a table at work. There is no person's name in it.
+What is wrong has a level as monitoring knows it; the limits stand in one table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from enum import IntEnum, StrEnum
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from console.game.rulebook import load_rulebook
+from console.journal.proof.seals import last_seal
+from console.journal.reader import Review, review
+from console.records.accounts.timeline import Moment, moments
+from console.reports.counts import DevicesCounted
+from console.table.games.registry import game_of
+from console.table.running.clock import SHIFT_BEGAN, Sync
+from console.table.state import events
+from console.table.state.phases import Phase
+from console.table.state.table import Table
+
+DAY: Final = timedelta(days=1)
+MIB: Final = 2**20
+
+
+class Level(IntEnum):
+    """As monitoring's plugins end: their exit status."""
+
+    OK = 0
+    WARNING = 1
+    CRITICAL = 2
+    UNKNOWN = 3
+    """The journal can't be read."""
+
+
+class Wrong(StrEnum):
+    """What is wrong with a table."""
+
+    UNREADABLE = "unreadable"
+    DISK = "disk"
+    """Room left where the journal lies."""
+    HALTED = "halted"
+    CALLED = "called"
+    """A pit boss is called, and has not come."""
+    SILENT = "silent"
+    """The table is open, and nothing has been recorded for long."""
+    LOST = "lost"
+    """A device or the link is not connected."""
+    AILING = "ailing"
+    """A device is silent, or its last word was a fault."""
+    CLOCK = "clock"
+    """The machine's clock follows none that is right."""
+    UNSEALED = "unsealed"
+    """A LIVE journal whose last seal is old, or failed."""
+
+
+LIMITS: Final = {
+    Wrong.HALTED: (60.0, 600.0),
+    Wrong.CALLED: (120.0, 600.0),
+    Wrong.SILENT: (1800.0, 7200.0),
+    Wrong.UNSEALED: (26 * 3600.0, 50 * 3600.0),
+}
+"""Seconds after which a table warns, and after which it is critical. A shift is sealed at its end."""
+DISK_LIMITS: Final = (2048 * MIB, 256 * MIB)
+"""Bytes left below which it warns, and is critical: at three entries a second a day is some 100 MiB."""
+
+
+class Finding(msgspec.Struct, frozen=True):
+    """What is wrong, how bad it is, and what or how much: a device, seconds, bytes, a reason's word."""
+
+    what: Wrong
+    level: Level
+    said: str | float = ""
+
+
+class Health(msgspec.Struct, frozen=True, kw_only=True):
+    """A table at one moment, as its journal tells; times are UTC, durations seconds."""
+
+    file: str
+    table: str
+    game: str
+    rules: str
+    casino: str
+    live: bool
+    entry: int
+    last_at: datetime | None
+    phase: Phase
+    round_open: bool
+    rounds: int
+    """Rounds begun since the journal's beginning."""
+    incidents: int
+    halted: str
+    """Why, in the protocol's word; "incident" while one is open; nothing while play goes on."""
+    halted_for: float | None
+    called_for: float | None
+    queued: int
+    """Reports that wait behind an open incident."""
+    devices: dict[str, str]
+    """What is wrong with a device now: lost, silent or fault; the link is one of them."""
+    errors: dict[str, int]
+    """Faults, failed readings and interruptions of each device in the last day."""
+    clock: str
+    """synchronised, unsynchronised, unknown or unasked, as the console last noted; nothing before."""
+    sealed_at: datetime | None
+    sealed: int
+    """Entries that are under a seal."""
+    disk_free: int
+    """Bytes where the journal lies."""
+    findings: tuple[Finding, ...] = ()
+
+    @property
+    def level(self) -> Level:
+        """The worst of what is wrong."""
+        return max((each.level for each in self.findings), default=Level.OK)
+
+
+def health(path: Path, now: datetime, disk_free: int) -> Health:
+    """How the table of this journal is doing at ``now`` (aware). Raises JournalError."""
+    seal = last_seal(path)
+    signed = None if seal is None else seal.said
+    with review(path) as journal:
+        said = journal.identity
+        devices, table, last_at, entry, clock = DevicesCounted(), Table(), None, 0, ""
+        for moment, in_the_day in _of_the_last_day(journal, now):
+            devices.take(moment, counting=in_the_day)
+            table, last_at, entry = moment.after, moment.row.at, moment.row.number
+            if isinstance(moment.event, events.Noted) and moment.event.what == SHIFT_BEGAN:
+                clock = (moment.event.text or "").partition(" ")[0]
+    incident, halt = table.incident, table.halt
+    begun = incident.opened if incident is not None else halt.at if halt is not None else None
+    found = Health(
+        file=str(path),
+        table=said.table,
+        game=said.game,
+        rules=said.rules,
+        casino=table.casino,
+        live=table.live,
+        entry=entry,
+        last_at=last_at,
+        phase=table.phase,
+        round_open=table.open_round,
+        rounds=table.round_number,
+        incidents=table.incident_number,
+        halted="incident" if incident is not None else "" if halt is None else halt.reason,
+        halted_for=_since(begun, now),
+        called_for=_since(table.called, now),
+        queued=len(table.queue),
+        devices=dict(devices.ailing),
+        errors={
+            each.device: each.unread + each.lost + each.silent + sum(fault.count for fault in each.faults)
+            for each in devices.devices
+            if each.device
+        },
+        clock=clock,
+        sealed_at=None if signed is None else datetime.fromisoformat(signed.at),
+        sealed=0 if signed is None else signed.entries,
+        disk_free=disk_free,
+    )
+    return msgspec.structs.replace(found, findings=tuple(_findings(found, devices.unsealed, now)))
+
+
+def _of_the_last_day(journal: Review, now: datetime) -> Iterator[tuple[Moment, bool]]:
+    """The entries of the last day, and those before them from the state that was kept last."""
+    every = journal.bounds(None, None, None)
+    if every is None:
+        return
+    recent = journal.bounds(now - DAY, None, None) or every
+    game = game_of(load_rulebook(journal.identity.rules), journal.identity.game)
+    number, state = journal.begin(min(recent[0] - 1, every[1] - 1))
+    for moment in moments(game, state, journal.entries(number)):
+        yield moment, moment.row.at >= now - DAY
+
+
+def _since(at: datetime | None, now: datetime) -> float | None:
+    return None if at is None else max(0.0, (now - at).total_seconds())
+
+
+def _findings(found: Health, unsealed: str | None, now: datetime) -> Iterator[Finding]:
+    """What is wrong, the worst of a kind only."""
+    low, full = DISK_LIMITS
+    if found.disk_free < low:
+        yield Finding(
+            Wrong.DISK, Level.CRITICAL if found.disk_free < full else Level.WARNING, found.disk_free
+        )
+    is_open = found.phase is not Phase.CLOSED
+    ages = {
+        Wrong.HALTED: found.halted_for,
+        Wrong.CALLED: found.called_for,
+        Wrong.SILENT: _since(found.last_at, now) if is_open else None,
+    }
+    if found.live and found.sealed < found.entry:
+        ages[Wrong.UNSEALED] = _since(found.sealed_at, now)
+    for what, age in ages.items():
+        warns, bad = LIMITS[what]
+        if age is not None and age >= warns:
+            yield Finding(what, Level.CRITICAL if age >= bad else Level.WARNING, age)
+    if found.live and unsealed is not None:
+        yield Finding(Wrong.UNSEALED, Level.CRITICAL, unsealed)
+    for device, ails in found.devices.items() if is_open else ():
+        lost = ails == "lost"
+        yield Finding(Wrong.LOST if lost else Wrong.AILING, Level.CRITICAL if lost else Level.WARNING, device)
+    if found.clock == Sync.NO:
+        yield Finding(Wrong.CLOCK, Level.WARNING)

@@ -1,0 +1,87 @@
+"""How tables are doing, as a house's monitoring asks: a line, JSON, a text file, and the exit status."""
+
+from __future__ import annotations
+
+import json
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from prometheus_client.parser import text_string_to_metric_families
+
+from console import cli
+from console.commands.status import main
+from console.words import LANGUAGES, Words
+from tests.records.journals import FELL, ROUND, at, written
+
+NOW = at(len(ROUND)) + timedelta(seconds=5)
+LATE = at(5) + timedelta(hours=1)
+
+
+@pytest.fixture
+def well(tmp_path: Path) -> Path:
+    return written(tmp_path / "well.db", *ROUND)
+
+
+@pytest.fixture
+def halted(tmp_path: Path) -> Path:
+    return written(tmp_path / "halted.db", *FELL[:5])
+
+
+def test_a_line_a_table_in_each_language_and_the_status_of_the_worst(
+    well: Path, halted: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for language in LANGUAGES:
+        words = Words(language)
+        assert main([str(well), "--lang", language], NOW) == 0
+        assert capsys.readouterr().out.startswith(words.text("health.ok") + ": T7, ")
+        assert main([str(well), str(halted), "--lang", language], LATE) == 2
+        _, bad = capsys.readouterr().out.splitlines()
+        assert bad.startswith(words.text("health.critical"))
+        assert words.text("health.halted", minutes="60") in bad
+
+
+def test_what_cannot_be_read_is_unknown_and_the_others_are_told(
+    well: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "notes.db").write_text("no journal")
+    assert (
+        main([str(tmp_path / "notes.db"), str(tmp_path / "gone" / "t.db"), str(well), "--lang", "en"], NOW)
+        == 3
+    )
+    first, second, third = capsys.readouterr().out.splitlines()
+    assert first.startswith("UNKNOWN") and second.startswith("UNKNOWN") and third.startswith("OK")
+
+
+def test_json_has_every_figure_and_nobodys_name(halted: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([str(halted), "--json"], LATE) == 2
+    said = capsys.readouterr().out
+    (table,) = json.loads(said)["tables"]
+    assert (table["level"], table["halted"], table["incidents"]) == ("critical", "incident", 1)
+    assert table["findings"][0]["what"] == "halted"
+    assert "D1" not in said and "P1" not in said
+
+
+def test_prometheus_reads_the_text_file(well: Path, tmp_path: Path) -> None:
+    target = tmp_path / "tables.prom"
+    assert main([str(well), "--textfile", str(target)], NOW) == 0
+    said = target.read_text("utf-8")
+    samples = {
+        sample.name: sample for family in text_string_to_metric_families(said) for sample in family.samples
+    }
+    rounds = samples["dealer_console_rounds"]
+    assert rounds.labels == {"table": "T7", "game": "baccarat", "rules": "lt"} and rounds.value == 1
+    assert samples["dealer_console_last_entry_timestamp_seconds"].value == at(len(ROUND)).timestamp()
+    assert [file.name for file in tmp_path.glob("*.prom*")] == ["tables.prom"]
+
+
+def test_a_text_file_that_cannot_be_written_is_said(
+    well: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([str(well), "--textfile", str(tmp_path / "no" / "t.prom"), "--lang", "de"], NOW) == 2
+    assert "lässt sich nicht schreiben" in capsys.readouterr().err
+
+
+def test_the_command_line_knows_it(well: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["status", str(well), "--json"]) in (0, 1, 2)
+    assert json.loads(capsys.readouterr().out)["tables"][0]["table"] == "T7"

@@ -1,0 +1,101 @@
+"""What monitoring is told of a table: its journal's figures, and what is wrong with how bad it is."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from console.custody.table_opening import open_session
+from console.journal import Identity
+from console.journal.proof.statement import NOT_SEALED
+from console.reports.table_health import DAY, DISK_LIMITS, LIMITS, Health, Level, Wrong, health
+from console.table.play.transition import LIVE
+from console.table.running.clock import SHIFT_BEGAN, SetClock
+from tests.records.journals import FELL, OPEN, ROUND, at, written
+from tests.table.tables import book
+
+ROOM = DISK_LIMITS[0]
+
+
+def looked(path: Path, lines: int, later: float = 0.0, disk: int = ROOM) -> Health:
+    """The table's health so many seconds after its last line."""
+    return health(path, at(lines) + timedelta(seconds=later), disk)
+
+
+def noted(path: Path, what: str, text: str | None = None) -> Path:
+    """The journal with the console's own doing in it, noted when its last line was taken."""
+    with ExitStack() as stack:
+        clock = SetClock(at(len(ROUND)))
+        session = open_session(path, Identity("T7", "baccarat", "lt"), book("lt"), clock, stack).session
+        session.note(what, text=text)
+    return path
+
+
+def wrong(found: Health) -> dict[Wrong, Level]:
+    return {each.what: each.level for each in found.findings}
+
+
+def test_a_table_in_play_is_well_and_its_figures_are_the_journals(tmp_path: Path) -> None:
+    lines = (*ROUND, *FELL, OPEN)
+    found = looked(written(tmp_path / "t.db", *lines), len(lines), 5)
+    assert (found.table, found.game, found.rules) == ("T7", "baccarat", "lt")
+    assert (found.rounds, found.incidents, found.round_open) == (3, 1, True)
+    assert (found.last_at, found.entry > len(lines) - 1) == (at(len(lines)), True)
+    assert (found.level, found.findings, found.halted) == (Level.OK, (), "")
+
+
+def test_an_incident_that_stays_open_warns_and_then_is_critical(tmp_path: Path) -> None:
+    lines = FELL[:5]
+    path = written(tmp_path / "t.db", *lines)
+    warns, bad = LIMITS[Wrong.HALTED]
+    assert Wrong.HALTED not in wrong(looked(path, len(lines), warns - 1))
+    assert wrong(looked(path, len(lines), warns))[Wrong.HALTED] is Level.WARNING
+    found = looked(path, len(lines), bad)
+    assert (found.level, found.halted, found.halted_for) == (Level.CRITICAL, "incident", bad)
+
+
+def test_a_call_that_nobody_comes_to_is_told_with_its_age(tmp_path: Path) -> None:
+    path = written(tmp_path / "t.db", OPEN, {"do": "call", "on": True, "by": "D1"})
+    warns, _ = LIMITS[Wrong.CALLED]
+    found = looked(path, 2, warns)
+    assert (found.called_for, wrong(found)) == (warns, {Wrong.CALLED: Level.WARNING})
+
+
+def test_an_open_table_that_records_nothing_is_silent_and_a_closed_one_is_not(tmp_path: Path) -> None:
+    warns, bad = LIMITS[Wrong.SILENT]
+    path = written(tmp_path / "t.db", *ROUND)
+    assert wrong(looked(path, len(ROUND), warns)) == {Wrong.SILENT: Level.WARNING}
+    assert wrong(looked(path, len(ROUND), bad)) == {Wrong.SILENT: Level.CRITICAL}
+    closed = noted(tmp_path / "closed.db", "started")
+    assert wrong(looked(closed, 0, bad)) == {}
+
+
+def test_a_lost_device_is_critical_until_it_is_back_and_was_counted(tmp_path: Path) -> None:
+    path = written(tmp_path / "t.db", *ROUND)
+    noted(path, "device_lost", text="shoe")
+    found = looked(path, len(ROUND), 1)
+    assert (wrong(found), found.devices) == ({Wrong.LOST: Level.CRITICAL}, {"shoe": "lost"})
+    noted(path, "device_connected", text="shoe")
+    found = looked(path, len(ROUND), 2)
+    assert (found.level, found.errors) == (Level.OK, {"shoe": 1})
+    later = looked(path, len(ROUND), DAY.total_seconds() + 10)
+    assert later.errors == {}, "it was the day before"
+
+
+def test_a_clock_that_follows_none_and_a_live_journal_that_cannot_be_sealed_are_told(tmp_path: Path) -> None:
+    path = written(tmp_path / "t.db", *ROUND)
+    noted(path, SHIFT_BEGAN, text="unsynchronised UTC+0200")
+    assert wrong(looked(path, len(ROUND))) == {Wrong.CLOCK: Level.WARNING}
+    noted(path, NOT_SEALED, text="no key")
+    assert Wrong.UNSEALED not in wrong(looked(path, len(ROUND))), "a simulated table's proves nothing"
+    noted(path, LIVE)
+    assert wrong(looked(path, len(ROUND)))[Wrong.UNSEALED] is Level.CRITICAL
+
+
+@pytest.mark.parametrize(("left", "level"), [(ROOM - 1, Level.WARNING), (DISK_LIMITS[1] - 1, Level.CRITICAL)])
+def test_little_room_on_the_disk_is_told(tmp_path: Path, left: int, level: Level) -> None:
+    path = written(tmp_path / "t.db", *ROUND)
+    assert wrong(looked(path, len(ROUND), disk=left)) == {Wrong.DISK: level}
