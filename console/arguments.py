@@ -16,7 +16,8 @@ from console.nearest import nearest
 from console.words.locales import named_like
 
 PROGRAM = "dealer-console"
-RULES = ("sv", "ja", "lt", "is", "de")
+USUAL_RULES = "sv"
+"""Of a simulated table, where nobody names others and the studio has these."""
 BAD_ARGUMENTS = 2
 STAND_IN = "stand-in"
 
@@ -79,6 +80,23 @@ def _none_such(what: str, given: str, there: Iterable[str], longer: Iterable[str
     near = nearest(given, (*names, *longer))
     way = f"the nearest is {near}" if near is not None else f"there are {', '.join(names)}"
     return f"no {what} {given[:40]!r}; {way}"
+
+
+def rulebook_id(text: str) -> str:
+    """The id of a rulebook that there is: a studio adds its own beside those that come with the console."""
+    from console.game.rulebook import rulebook_ids  # not for --version, nor for a command without rules
+
+    if text not in rulebook_ids():
+        raise argparse.ArgumentTypeError(_none_such("such rulebook:", text, rulebook_ids()))
+    return text
+
+
+def usual_rules() -> str:
+    """The rulebook of a simulated table where nobody names one; the first where there is no usual one."""
+    from console.game.rulebook import rulebook_ids
+
+    there = rulebook_ids()
+    return USUAL_RULES if USUAL_RULES in there else next(iter(there), USUAL_RULES)
 
 
 def seconds(text: str) -> float:

@@ -17,12 +17,13 @@ from typing import TYPE_CHECKING, Final
 from console import __version__
 from console.arguments import (
     PROGRAM,
-    RULES,
     STAND_IN,
     OneLine,
     WindowOptions,
+    rulebook_id,
     seconds,
     system_language,
+    usual_rules,
 )
 from console.game.games import GAMES
 from console.words.locales import FIRST, LANGUAGES
@@ -114,7 +115,9 @@ def drive(argv: Sequence[str]) -> int:
     """A table by standard input and output."""
     parser = OneLine(f"{PROGRAM} drive", allow_abbrev=False)
     parser.add_argument("--game", choices=GAMES, required=True)
-    parser.add_argument("--rules", choices=RULES, required=True, help="the market's rulebook")
+    parser.add_argument(
+        "--rules", type=rulebook_id, required=True, metavar="RULES", help="the market's rulebook, as sv or lt"
+    )
     parser.add_argument("--journal", type=Path, metavar="FILE", help="gone on with where it ended")
     parser.add_argument("--ready", action="store_true", help="start signed in, before the first bets")
     parser.add_argument("--lang", choices=LANGUAGES, default=FIRST, help="of the prompts")
@@ -436,7 +439,7 @@ def window_options(argv: Sequence[str]) -> WindowOptions:
         table=given.table,
         lang=given.lang,
         game=given.game or next(iter(GAMES)),
-        rules=given.rules or RULES[0],
+        rules=given.rules or usual_rules(),
         pace=given.pace,
         full_screen=given.full_screen or (given.table is not None and not given.window),
         link=given.link,
@@ -460,7 +463,9 @@ def window_parser() -> OneLine:
     parser.add_argument("--table", type=Path, metavar="FILE", help="a LIVE table's TOML; none: simulated")
     parser.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="until a sign-in")
     parser.add_argument("--game", choices=GAMES, help="of the simulated table")
-    parser.add_argument("--rules", choices=RULES, help="of the simulated table")
+    parser.add_argument(
+        "--rules", type=rulebook_id, metavar="RULES", help="of the simulated table, as sv or lt"
+    )
     parser.add_argument("--pace", type=seconds, metavar="SECONDS", help="from card to card when simulated")
     parser.add_argument("--answers", type=seconds, metavar="SECONDS", help="of the slowest simulated player")
     parser.add_argument("--link", metavar="URL", help="of the game server, or stand-in: a simulated one")

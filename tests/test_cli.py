@@ -5,7 +5,9 @@ Whoever stops reading what a command says gets no traceback.
 
 from __future__ import annotations
 
+import io
 import os
+import shutil
 import socket
 import subprocess
 import sys
@@ -16,6 +18,7 @@ import pytest
 from console import cli
 from console.cli import NOBODY_READS
 from console.drive import DriveOptions
+from console.game import rulebook
 from console.words import LANGUAGES, Words
 
 
@@ -80,7 +83,7 @@ def test_what_was_mistyped_is_told_with_what_is_near(capsys: pytest.CaptureFixtu
         "--table=table.toml --full_screen": "no option '--full_screen'; the nearest is --full-screen ",
         "drive --gmae baccarat": "no option '--gmae'; the nearest is --game ",
         "drive --game bacarat --rules sv": "no such value: 'bacarat'; the nearest is baccarat ",
-        "drive --game baccarat --rules xx": "no such value: 'xx'; there are sv, ja, lt, is, de ",
+        "drive --game baccarat --rules xx": "no such rulebook: 'xx'; there are de, is, ja, lt, sv ",
         "report --shfit x": "no option '--shfit'; the nearest is --shift ",
         "incident FILE --jsno x": "no option '--jsno'; the nearest is --json ",
         "support --gaem x": "no option '--gaem'; the nearest is --game ",
@@ -117,6 +120,25 @@ def test_drive_is_given_what_was_asked_for(monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_a_simulated_table_is_swedish_baccarat_in_a_window() -> None:
     assert cli.window_options([])[2:] == ("baccarat", "sv", None, False, None, None, None, None, ())
+
+
+def test_a_studios_own_rulebook_is_played_where_it_lies_beside_the_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Also where none of the console's own is left: its own is the usual one then."""
+    ours = rulebook.rulebook_folder()
+    shutil.copytree(ours / "incidents", tmp_path / "incidents")
+    told = (ours / "lt.toml").read_text("utf-8").replace('id = "lt"', 'id = "xy"', 1)
+    (tmp_path / "xy.toml").write_text(told, "utf-8")
+    monkeypatch.setattr(rulebook, "rulebook_folder", lambda: tmp_path)
+    rulebook._own.cache_clear()
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b'{"do":"bets","state":"open"}\n')))
+    assert cli.main(["drive", "--game", "baccarat", "--rules", "xy", "--ready"]) == 0
+    assert '"accepted":true' in capsys.readouterr().out
+    assert cli.window_options(["--rules", "xy"]).rules == cli.window_options([]).rules == "xy"
+    with pytest.raises(SystemExit):
+        cli.window_options(["--rules", "sv"])
+    assert "no such rulebook: 'sv'; there are xy " in capsys.readouterr().err
 
 
 def test_a_live_table_fills_the_screen_unless_told_otherwise() -> None:

@@ -172,6 +172,7 @@ SEES = {
     "console.nearest": (),
     "console.arguments": (
         "console.nearest",
+        "console.game.rulebook",
         "console.words.locales",
     ),
     "console.bugs": (),
@@ -390,7 +391,7 @@ def test_names_say_what_a_thing_is() -> None:
 
 
 def test_no_module_but_the_table_of_languages_asks_for_one_by_its_code() -> None:
-    """A language is one row and one catalogue; `arguments.RULES` names markets' rulebooks."""
+    """A language is one row and one catalogue; `arguments.USUAL_RULES` names a market's rulebook."""
     asking = {
         f"{module}:{node.lineno}: {node.value!r}"
         for module in modules()
@@ -404,7 +405,7 @@ def test_no_module_but_the_table_of_languages_asks_for_one_by_its_code() -> None
 def _but_rules(part: ast.AST) -> Iterator[ast.AST]:
     for node in ast.iter_child_nodes(part):
         match node:
-            case ast.Assign(targets=[ast.Name(id="RULES")]):
+            case ast.Assign(targets=[ast.Name(id="USUAL_RULES")]):
                 continue
         yield node
         yield from _but_rules(node)

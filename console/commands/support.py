@@ -21,7 +21,7 @@ from zipfile import ZIP_DEFLATED, ZipFile
 import msgspec
 
 from console import __version__
-from console.arguments import PROGRAM, RULES, OneLine, system_language
+from console.arguments import PROGRAM, OneLine, rulebook_id, system_language, usual_rules
 from console.config import ConfigError, TableConfig, load_config, training_config
 from console.error_log import default_folder, logs
 from console.game.games import GAMES
@@ -193,14 +193,14 @@ def main(argv: Sequence[str]) -> int:
     which.add_argument("--table", type=Path, metavar="FILE", help="the LIVE table that it is about")
     which.add_argument("--journal", type=Path, metavar="FILE", help="the journal that it is about")
     parser.add_argument("--game", choices=GAMES, default=next(iter(GAMES)), help="of a simulated table")
-    parser.add_argument("--rules", choices=RULES, default=RULES[0], help="of a simulated table")
+    parser.add_argument("--rules", type=rulebook_id, metavar="RULES", help="of a simulated table")
     parser.add_argument("--out", type=Path, metavar="FILE.zip", required=True, help="where nothing is yet")
     parser.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="of the answer")
     given = parser.parse_args(argv)
     words = Words(given.lang)
     try:
         config = load_config(given.table) if given.table else None
-        simulated = training_config(given.game, given.rules, given.lang)
+        simulated = training_config(given.game, given.rules or usual_rules(), given.lang)
         journal = given.journal or (config or simulated).journal
         check_target(given.out)
         write_export(given.out, bundled(Asked(journal, config, default_folder())))
