@@ -8,6 +8,9 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Final
 
+DECKS: Final = 8
+"""Decks in a shoe (BAC-1.3.1, LT-BAC-01, LT-BJ-01): a rulebook that says otherwise is refused."""
+
 
 class Rank(StrEnum):
     """The thirteen ranks, in the order of a new deck."""

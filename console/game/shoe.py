@@ -9,10 +9,7 @@ from typing import Final
 
 import msgspec
 
-from console.game.cards import Card
-
-DECKS: Final = 8
-"""Decks in a shoe (BAC-1.3.1, LT-BAC-01, LT-BJ-01)."""
+from console.game.cards import DECKS, Card
 
 CARDS: Final = DECKS * 52
 """Cards in a full shoe."""

@@ -10,10 +10,10 @@ from typing import Final
 
 from msgspec import UNSET
 
-from console.game.cards import Card
+from console.game.cards import DECKS, Card
 from console.game.roulette.spin import Pocket, pocket
 from console.game.rule_parts import STAGES, Preparing
-from console.game.shoe import CARDS, DECKS, TRIES
+from console.game.shoe import CARDS, TRIES
 from console.incidents.known_kinds import Kind
 from console.table.showing.views import HandsView, Notice, Prompt, Say, SpinView, View
 from console.table.state.actions import Action

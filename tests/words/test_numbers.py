@@ -7,9 +7,10 @@ from fnmatch import fnmatch
 
 import pytest
 
+from console.game.cards import DECKS
 from console.game.rule_parts import STAGES, Preparing
 from console.game.rulebook import load_rulebook, rulebook_ids
-from console.game.shoe import CARDS, DECKS, TRIES
+from console.game.shoe import CARDS, TRIES
 from console.game.table_rules import CardRules
 from console.words import LANGUAGES
 from console.words.speech import halt_text, stack_text

@@ -20,9 +20,8 @@ from console.devices.models.card_lines import CardLinesVoice
 from console.devices.readings import ShoePlace, Target
 from console.devices.simulation.cues import Question, Shown, card_asked, place_due, question
 from console.devices.simulation.wire import Outbox, Wire, new_wire
-from console.game.cards import DECK, Card
+from console.game.cards import DECK, DECKS, Card
 
-DECKS: Final = 8
 FROM_END: Final = 7
 """Cards behind the cut card where nothing else is said."""
 

@@ -13,9 +13,8 @@ from console.game.baccarat.roads import result_word
 from console.game.baccarat.rules import BaccaratRules, Bet
 from console.game.cards import Card
 from console.game.worksheet import Wager, Worksheet
-from console.incidents.facts import Fact
 from console.table.games.game import CardGame
-from console.table.protocol.lines import OF_CARDS, Line
+from console.table.games.shared_round import SharedRound
 from console.table.protocol.permissions import asked
 from console.table.showing.views import CoupView, Prompt, Say
 from console.table.state import events
@@ -32,13 +31,10 @@ _EMPTY: Final = Coup()
 _BETS: Final = frozenset(map(str, Bet))
 
 
-class Baccarat:
+class Baccarat(SharedRound):
     """Baccarat by a rulebook (see :class:`console.table.games.game.Game`)."""
 
     name: Final = "baccarat"
-    lines: Final[frozenset[type[Line]]] = OF_CARDS
-    begins_in: Final = Phase.DEALING
-    wheel: Final = None
 
     def __init__(self, rules: BaccaratRules) -> None:
         """Play by these rules."""
@@ -82,18 +78,6 @@ class Baccarat:
             crosswise=place.crosswise,
         )
 
-    def pressed(self, play: Play) -> None:
-        """Nothing is pressed for in a coup."""
-        return None
-
-    def refusal(self, table: Table, event: events.Own) -> Refusal:
-        """Nobody answers in baccarat."""
-        return Refusal.OUT_OF_TURN
-
-    def happened(self, play: Play, event: events.Answered) -> Play:
-        """Nobody answers in baccarat."""
-        raise ValueError(f"{events.kind_of(event)} is no event of baccarat")
-
     def said(self, play: Play) -> Say:
         """The winner with both hands' points (BAC-3.5.3)."""
         coup = _coup(play)
@@ -131,10 +115,6 @@ class Baccarat:
             return Refusal.NOT_THIS_GAME
         return Refusal.NOT_IN_RULEBOOK if self.rules.odds(Bet(on)) is None else None
 
-    def has_bet(self, play: Play, wager: Wager) -> bool:
-        """Every bet is on the coup."""
-        return True
-
     def worksheet(self, play: Play, wagers: tuple[Wager, ...], void: bool) -> Worksheet:
         """Bets on the coup (BAC-2.2, LT-BAC-08)."""
         return coup_worksheet(wagers, _coup(play).outcome, void, self.rules)
@@ -146,26 +126,6 @@ class Baccarat:
     def redealt(self, cards: tuple[Card, ...]) -> Coup:
         """The coup of these cards (LT-BAC-30a)."""
         return coup_of(cards)
-
-    def refunded(self, play: Play, seat: int, *, void: bool) -> Play:
-        """Nobody has a seat in baccarat."""
-        raise ValueError("no rule of baccarat takes one player out of a coup")
-
-    def known(self, table: Table, fact: str, facts: dict[str, Fact]) -> None:
-        """Always None: the coup itself knows no fact of an incident; the table or people do."""
-        return None
-
-    def contradicts(self, table: Table, facts: dict[str, Fact]) -> bool:
-        """Always False: no fact of an incident can contradict the coup."""
-        return False
-
-    def lacks_hand(self, table: Table, kind: str, facts: dict[str, Fact]) -> bool:
-        """Always False: no kind of incident is about one player's hand."""
-        return False
-
-    def can_be(self, table: Table, kind: str, facts: dict[str, Fact]) -> bool:
-        """Always True: whether a kind can be reported depends on the moment alone."""
-        return True
 
 
 def _coup(play: Play) -> Coup:

@@ -10,9 +10,8 @@ from typing import Final
 from console.game.cards import Card
 from console.game.duel import Bet, DragonTigerRules, Duel, Outcome, duel_of, duel_worksheet
 from console.game.worksheet import Wager, Worksheet
-from console.incidents.facts import Fact
 from console.table.games.game import CardGame
-from console.table.protocol.lines import OF_CARDS, Line
+from console.table.games.shared_round import SharedRound
 from console.table.protocol.permissions import asked
 from console.table.showing.views import DuelView, Prompt, Say
 from console.table.state import events
@@ -23,13 +22,10 @@ from console.table.state.table import Play, Table
 _BETS: Final = frozenset(map(str, Bet))
 
 
-class DragonTiger:
+class DragonTiger(SharedRound):
     """Dragon tiger by the example's rules (see :class:`console.table.games.game.Game`)."""
 
     name: Final = "dragon_tiger"
-    lines: Final[frozenset[type[Line]]] = OF_CARDS
-    begins_in: Final = Phase.DEALING
-    wheel: Final = None
 
     def __init__(self, rules: DragonTigerRules) -> None:
         """Play by these rules."""
@@ -66,18 +62,6 @@ class DragonTiger:
         clauses = self.rules.prompts.deal
         return Prompt("deal", asked("deal"), clauses, hand=place.hand.value, card=place.card)
 
-    def pressed(self, play: Play) -> None:
-        """Nothing is pressed for in a duel."""
-        return None
-
-    def refusal(self, table: Table, event: events.Own) -> Refusal:
-        """Nobody answers in it."""
-        return Refusal.OUT_OF_TURN
-
-    def happened(self, play: Play, event: events.Answered) -> Play:
-        """Nobody answers in it."""
-        raise ValueError(f"{events.kind_of(event)} is no event of dragon tiger")
-
     # --- its end ----------------------------------------------------------------------------------
 
     def said(self, play: Play) -> Say:
@@ -105,10 +89,6 @@ class DragonTiger:
         """There are three bets."""
         return None if on in _BETS else Refusal.NOT_THIS_GAME
 
-    def has_bet(self, play: Play, wager: Wager) -> bool:
-        """Every bet is on the duel."""
-        return True
-
     def worksheet(self, play: Play, wagers: tuple[Wager, ...], void: bool) -> Worksheet:
         """Bets on the duel (DT-5)."""
         return duel_worksheet(wagers, _duel(play).outcome, void, self.rules)
@@ -123,26 +103,6 @@ class DragonTiger:
     def redealt(self, cards: tuple[Card, ...]) -> Duel:
         """The duel of these cards."""
         return duel_of(cards)
-
-    def refunded(self, play: Play, seat: int, *, void: bool) -> Play:
-        """Nobody has a seat in it."""
-        raise ValueError("no rule of dragon tiger takes one player out of a duel")
-
-    def known(self, table: Table, fact: str, facts: dict[str, Fact]) -> None:
-        """All that is asked is the table's to know, or people's."""
-        return None
-
-    def contradicts(self, table: Table, facts: dict[str, Fact]) -> bool:
-        """What the table knows of a duel may be given otherwise."""
-        return False
-
-    def lacks_hand(self, table: Table, kind: str, facts: dict[str, Fact]) -> bool:
-        """No kind is about one player's hand."""
-        return False
-
-    def can_be(self, table: Table, kind: str, facts: dict[str, Fact]) -> bool:
-        """Every kind is only a matter of the moment."""
-        return True
 
 
 def _duel(play: Play) -> Duel:

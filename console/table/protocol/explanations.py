@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from console.game.shoe import CARDS
 from console.incidents.decision import refused as refused_as
 from console.incidents.facts import Fact, facts_of
 from console.table.games.game import Game
@@ -161,7 +162,9 @@ def _fact_misfitting(game: Game, kind: str, facts: dict[str, Fact]) -> str:
             return wrong("facts", f"{shown(fact)} of {kind}", f"one of its own ({right})")
         if refused_as(cases, kind, {fact: value}) == "bad_input":
             values = [str(each).lower() if isinstance(each, bool) else str(each) for each in wanted[fact]]
-            return wrong(f"facts.{fact}", shown(value), f"one of {', '.join(values)}, no number over 416,")
+            return wrong(
+                f"facts.{fact}", shown(value), f"one of {', '.join(values)}, no number over {CARDS},"
+            )
     return wrong("facts", shown(facts), "what the table itself knows of the round, or nothing of it,")
 
 

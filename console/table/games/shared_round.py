@@ -1,0 +1,61 @@
+"""A round from a shoe that every bet shares: nobody has a seat, decides, or is asked for anything.
+
+What a game with seats and decisions has to answer is answered here once, with nothing.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar, Final, NoReturn
+
+from console.game.worksheet import Wager
+from console.incidents.facts import Fact
+from console.table.protocol.lines import OF_CARDS, Line
+from console.table.state import events
+from console.table.state.phases import Phase
+from console.table.state.reasons import Refusal
+from console.table.state.table import Play, Table
+
+
+class SharedRound:
+    """What such games have in common (see :class:`console.table.games.game.CardGame`)."""
+
+    name: ClassVar[str]
+    lines: Final[frozenset[type[Line]]] = OF_CARDS
+    begins_in: Final = Phase.DEALING
+    wheel: Final = None
+
+    def pressed(self, play: Play) -> None:
+        """None: cards alone take such a round on."""
+        return None
+
+    def refusal(self, table: Table, event: events.Own) -> Refusal:
+        """Always out of turn: no player answers."""
+        return Refusal.OUT_OF_TURN
+
+    def happened(self, play: Play, event: events.Answered) -> NoReturn:
+        """Raises ValueError: no player answers."""
+        raise ValueError(f"{events.kind_of(event)} is no event of {self.name}")
+
+    def refunded(self, play: Play, seat: int, *, void: bool) -> NoReturn:
+        """Raises ValueError: nobody has a seat."""
+        raise ValueError(f"no rule of {self.name} takes one player out of a round")
+
+    def has_bet(self, play: Play, wager: Wager) -> bool:
+        """Always True: every bet is on the round."""
+        return True
+
+    def known(self, table: Table, fact: str, facts: dict[str, Fact]) -> None:
+        """Always None: the round itself knows no fact of an incident; the table or people do."""
+        return None
+
+    def contradicts(self, table: Table, facts: dict[str, Fact]) -> bool:
+        """Always False: no fact of an incident can contradict the round."""
+        return False
+
+    def lacks_hand(self, table: Table, kind: str, facts: dict[str, Fact]) -> bool:
+        """Always False: no kind of incident is about one player's hand."""
+        return False
+
+    def can_be(self, table: Table, kind: str, facts: dict[str, Fact]) -> bool:
+        """Always True: whether a kind can be reported depends on the moment alone."""
+        return True
