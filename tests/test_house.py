@@ -241,7 +241,7 @@ NOUNS_IN_ING = {"heading", "lettering", "opening", "recording", "table_opening"}
 """Modules whose name ends as a gerund does, and is a thing: a file's heading, a page's lettering."""
 
 TWICE_IN_THE_HOUSE = {
-    "errors": "each of journal, link and people has its own, with the keys of their words",
+    "errors": "each of floor, journal, link and people has its own, with the keys of their words",
     "games": "the games that rules know, and the games' places on the felt",
     "keys": "the journal's key, and those of a keyboard",
     "payout": "each game's",

@@ -1,4 +1,7 @@
-"""Why a link can't be made as asked, with the key of its words and the slots they need."""
+"""Why a link can't be made as asked, with the key of its words and the slots they need.
+
+In a module of its own: who only names the error loads no TLS, and no start without a link does.
+"""
 
 from __future__ import annotations
 

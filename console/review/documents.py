@@ -81,9 +81,3 @@ class Makes(Protocol):
     def seal_now(self, words: Words) -> Checked:
         """What is known of the seal without reading all of the journal."""
         ...
-
-
-def why(error: object, words: Words) -> str:
-    """Why work came to nothing, in words where the error has some."""
-    key, slots = getattr(error, "key", None), getattr(error, "slots", {})
-    return words.text(key, **slots) if isinstance(key, str) else str(error)

@@ -20,6 +20,8 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
 from PySide6.QtCore import QEventLoop, QObject, QTimer
 from PySide6.QtWidgets import QApplication
 
+from console.words.failures import foreseen
+
 if TYPE_CHECKING:
     import asyncio
 
@@ -90,11 +92,6 @@ async def in_thread(
         left.set()
 
 
-def foreseen(error: BaseException) -> bool:
-    """Whether there are words for it: a file that can't be used and its like, but no bug."""
-    return hasattr(error, "key") and hasattr(error, "slots")
-
-
 class Work:
     """What a screen waits for, one thing at a time: a newer one takes its place; it ends with the screen."""
 
@@ -135,7 +132,7 @@ class Work:
         except Exception as error:
             log.warning("what a screen waited for", exc_info=error)
             self._failed(error)
-            if not (foreseen(error) or isinstance(error, OSError)):
+            if not foreseen(error):
                 raise
 
 

@@ -21,12 +21,11 @@ from console.ui.kit.keys import Painted, SignKey, SmallKey
 from console.ui.kit.lettering import advance, shrunk, write
 from console.ui.kit.surface import fill, outline, pen
 from console.ui.kit.theme import ACTION_HEIGHT, AMBER, BG1, BG2, EDGE, LINE, MARGIN, RADIUS, T0, T1, T2, font
-from console.ui.kit.work import foreseen
 from console.ui.people.person_form import PersonForm
 from console.ui.review.page import TOP, Page
-from console.ui.sign_in.notes import said
 from console.ui.signs import outcomes, places, review, states
 from console.words import Words
+from console.words.failures import foreseen, why
 from console.words.locales import LOCALES
 from console.words.names import role_name
 
@@ -156,7 +155,7 @@ class PeopleScreen(Page):
         except Exception as error:
             if not foreseen(error):
                 raise
-            self._all, self.said = (), said(self.words, error)
+            self._all, self.said = (), why(error, self.words)
         if self.chosen is None and self._all:
             self._chosen = self._all[0].person.id
         self.refresh()
@@ -225,7 +224,7 @@ class PeopleScreen(Page):
 
     def tell_failure(self, error: Exception) -> None:
         """Say why nobody's account was changed."""
-        self.said = said(self.words, error)
+        self.said = why(error, self.words)
         announce(self, self.said, at_once=True)
         self.update()
 

@@ -24,10 +24,10 @@ from console.ui.kit.text_field import TextField
 from console.ui.kit.theme import AMBER, BG0, HEIGHT, T0, T1, T2, WIDTH, font, unit
 from console.ui.kit.work import Work
 from console.ui.sign_in.form import in_rows
-from console.ui.sign_in.notes import said
 from console.ui.signs import outcomes, places, states
 from console.ui.signs.nib import Sign
 from console.words import LANGUAGES, Words
+from console.words.failures import why
 from console.words.locales import LOCALES
 from console.words.names import role_name
 
@@ -196,7 +196,7 @@ class PersonForm(Surface):
             case str(key):
                 return self.words.text(key)
             case error:
-                return said(self.words, error)
+                return why(error, self.words)
 
     # --- how it looks -----------------------------------------------------------------------------
 

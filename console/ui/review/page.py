@@ -13,7 +13,6 @@ from PySide6.QtCore import QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from console.review.documents import why
 from console.table.running.clock import Clock
 from console.table.showing.views import Mode, Person
 from console.ui.dealer.status_bar import NameButton, paint_mode
@@ -45,6 +44,7 @@ from console.ui.sign_in.sign_in_screen import SignInScreen
 from console.ui.signs import outcomes
 from console.ui.signs.nib import Sign
 from console.words import Words
+from console.words.failures import why
 from console.words.names import table_title
 
 _MIDDLE: Final = STATUS_HEIGHT / 2

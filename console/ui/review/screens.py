@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QWidget
 
 from console.journal.log.rows import Filter, LogRow
 from console.records.documents.video import is_web
-from console.review.documents import Makes, Target, why
+from console.review.documents import Makes, Target
 from console.review.sources import NOT_FILMED, Filmed
 from console.review.story import Story
 from console.table.running.clock import Clock
@@ -41,6 +41,7 @@ from console.ui.review.save_screen import AskPath, SaveScreen
 from console.ui.review.table_acts import TableActs
 from console.ui.signs import outcomes, places
 from console.words import LANGUAGES, Words
+from console.words.failures import why
 from console.words.locales import LOCALES
 
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 import msgspec
 
 from console.people.answers import Answer, Given, Known, Locked, Unknown, Wrong
-from console.ui.kit.work import foreseen
 from console.words import Words
+from console.words.failures import why
 from console.words.names import role_inside
 
 
@@ -49,7 +49,7 @@ def note(
         case Known():
             return Note(text(f"sign_in.needs.{needed}"), heed=True)
         case Exception():
-            return Note(said(words, answer), heed=True)
+            return Note(why(answer, words), heed=True)
     if given:
         return Note(given_text(words, given))
     return Note(text("sign_in.wait_grows") if waits else "")
@@ -60,10 +60,3 @@ def given_text(words: Words, given: Given) -> str:
     person = given.person
     role = role_inside(words, person.role)
     return words.text("sign_in.practice.person", name=person.name, role=role, id=person.id, pin=given.pin)
-
-
-def said(words: Words, error: Exception) -> str:
-    """What went wrong, in words."""
-    if not foreseen(error):
-        return words.text("bug.title")
-    return words.text(getattr(error, "key"), **getattr(error, "slots"))  # noqa: B009

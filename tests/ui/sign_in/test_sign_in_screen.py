@@ -23,7 +23,7 @@ from console.ui.kit.lettering import advance
 from console.ui.kit.theme import font
 from console.ui.sign_in.credentials import Entry, Field
 from console.ui.sign_in.form import SIGN, Seen
-from console.ui.sign_in.notes import note
+from console.ui.sign_in.notes import Note, note
 from console.ui.sign_in.sign_in_screen import Purpose, SignInScreen
 from console.words import LANGUAGES, Words
 
@@ -338,6 +338,23 @@ def test_people_that_cannot_be_read_are_said_in_words(qtbot: QtBot) -> None:
     assert not signing.refused
 
 
+def test_a_disk_that_fails_is_said_with_the_way_out_and_is_no_bug(qtbot: QtBot) -> None:
+    people = Asked(OSError(5, "Input/output error", "/var/people.json"))
+    signing = Signing(people, qtbot)
+    signing.screen.ask("dealer")
+    with qtbot.capture_exceptions() as bugs:
+        signing.type("D-114\r2846\r")
+        qtbot.waitUntil(lambda: signing.seen.note.heed)
+    for language in LANGUAGES:
+        signing.screen.set_words(Words(language))
+        assert signing.seen.note == Note(Words(language).text("bug.disk"), heed=True)
+    assert not (bugs or signing.verified or signing.refused)
+    people.answer = Known(RASA)
+    signing.type("2846\r")
+    signing.answered()
+    assert signing.verified == [RASA]
+
+
 def test_a_bug_is_shown_and_reported(qtbot: QtBot) -> None:
     with qtbot.capture_exceptions() as bugs:
         signing = wrong(qtbot, ZeroDivisionError())
@@ -445,7 +462,7 @@ def test_the_note_of_a_wait_is_said_again_in_the_new_language(qtbot: QtBot) -> N
     assert signing.seen.note.text == Words("lt").count("sign_in.wait", 2)
 
 
-ANSWERS: list[tuple[Answer | None, dict[str, Any]]] = [
+ANSWERS: list[tuple[Answer | Exception | None, dict[str, Any]]] = [
     (None, {}),
     (Wrong("D-1"), {}),
     (Wrong("D-1", 160), {"wait": 160}),
@@ -454,6 +471,7 @@ ANSWERS: list[tuple[Answer | None, dict[str, Any]]] = [
     (Locked("D-1", "disabled"), {}),
     (Known(RASA), {"needed": "pit_boss"}),
     (Known(JONAS), {"needed": "dealer"}),
+    (OSError(5, "Input/output error"), {}),
 ]
 
 

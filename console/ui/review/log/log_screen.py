@@ -24,7 +24,7 @@ from console.table.running.clock import Clock
 from console.table.showing.views import Mode, Person
 from console.ui.dealer.prompt import announce
 from console.ui.kit.keys import SmallKey, lay_row
-from console.ui.kit.lettering import shrunk, write
+from console.ui.kit.lettering import at_most, broken, shrunk, write, write_lines
 from console.ui.kit.surface import Surface, fill
 from console.ui.kit.text_field import SearchField
 from console.ui.kit.theme import BG0, BG1, LINE, MARGIN, RED, STATUS_HEIGHT, T0, T1, font, unit
@@ -37,6 +37,7 @@ from console.ui.review.page import ReviewBar
 from console.ui.signs import outcomes, review
 from console.words import Words
 from console.words.amounts import whole
+from console.words.failures import why
 
 
 def counted(found: Found, wanted: Filter, words: Words) -> str:
@@ -368,7 +369,7 @@ class LogScreen(Surface):
         self.detail.show_row(self.row, self._words, self.named)
 
     def _fail(self, error: Exception) -> None:
-        self._problem = self._words.text("review.failed", why=str(error))
+        self._problem = self._words.text("review.failed", why=why(error, self._words))
         announce(self, self._problem, at_once=True)
         self._show()
 
@@ -469,7 +470,9 @@ class LogScreen(Surface):
         end = write(painter, title, MARGIN, middle, font(40, bold=True), T0)
         room = left - 24 - end - 28
         face = shrunk(self.count_text, room, (20, 18, 17, 16, 15, 14))
-        write(painter, self.count_text, end + 28, middle + 3, face, RED if self._problem else T1)
+        lines = at_most(3, broken(self.count_text, room, face))
+        box = QRectF(end + 28, middle - 34, room, 74)
+        write_lines(painter, lines, box, face, RED if self._problem else T1)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Up, Down, Page Up, Page Down, Home, End; Enter replays; Ctrl+F, Ctrl+G; Esc back."""

@@ -14,7 +14,7 @@ from console.records.documents.record_words import Teller
 from console.reports.charts import kinds, pace
 from console.reports.report_document import interval_text, slow_text, table_name
 from console.reports.shift_report import TableReport
-from console.review.documents import Makes, Night, Target, why
+from console.review.documents import Makes, Night, Target
 from console.table.running.clock import Clock
 from console.table.showing.views import Mode, Person
 from console.ui.kit.buttons import ENTERS, Button, Tone, lay
@@ -32,6 +32,7 @@ from console.ui.review.save_screen import AskPath
 from console.ui.signs import outcomes, places, review, states
 from console.words import Words
 from console.words.amounts import whole as number
+from console.words.failures import why
 from console.words.names import said_of
 
 KINDS: Final = ("pdf", "csv", "xlsx")

@@ -13,7 +13,7 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
-from console.review.documents import Checked, Makes, why
+from console.review.documents import Checked, Makes
 from console.table.running.clock import Clock
 from console.table.showing.views import Person
 from console.ui.kit.buttons import lay
@@ -25,6 +25,7 @@ from console.ui.review.page import TOP, Page, paragraph
 from console.ui.review.table_acts import TableActs
 from console.ui.signs import review, states
 from console.words import Words
+from console.words.failures import why
 
 GROUP: Final = 16
 _DIGITS: Final = "0123456789abcdef"
