@@ -13,7 +13,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from console.arguments import PROGRAM, RULES, OneLine, system_language
+from console.arguments import PROGRAM, OneLine, rulebook_id, system_language
 from console.config import ConfigError
 from console.floor.errors import FloorError
 from console.game.games import GAMES
@@ -72,7 +72,9 @@ def _parser() -> OneLine:
     table = commands.add_parser("add-table", help="make a table known; its account's token is shown once")
     table.add_argument("table", metavar="TABLE", help="its name, as its own file has it")
     table.add_argument("--game", choices=GAMES, required=True)
-    table.add_argument("--rules", choices=RULES, required=True, help="the market's rulebook")
+    table.add_argument(
+        "--rules", type=rulebook_id, required=True, metavar="RULES", help="the market's rulebook"
+    )
     table.add_argument("--room", default="", help="bosses of its room are told sooner than all")
     table.add_argument("--switch", default="", help="the network's, by which a cut cable is one item")
     window = commands.add_parser("add-window", help="make a window's account; its token is shown once")
