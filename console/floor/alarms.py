@@ -55,6 +55,8 @@ class What(StrEnum):
     HALTED = "halted"
     CANT_RECORD = "cant_record"
     DISPUTED = "disputed"
+    TURNED_BACK = "turned_back"
+    """The floor itself shows another history of the table than this window saw."""
     NOTHING_HEARD = "nothing_heard"
     """The window hears nothing of the floor: of no table then."""
     OUTCOME = "outcome"
@@ -77,7 +79,7 @@ INFORMATION: Final = frozenset((What.PREPARING, What.CLOSING, What.UNSIGNED))
 """What nobody has to do anything about: it never rises, and never sounds."""
 CALLED: Final = frozenset((What.HALTED, What.OUTCOME, What.CALL, What.QUEUE))
 """What a pit boss takes: somebody at the table waits for him."""
-ALONE: Final = frozenset((What.HALTED, What.CANT_RECORD, What.DISPUTED))
+ALONE: Final = frozenset((What.HALTED, What.CANT_RECORD, What.DISPUTED, What.TURNED_BACK))
 """What is never folded into a flood."""
 
 
@@ -208,6 +210,8 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
     """When what is new began, as far back as a flood counts."""
     quieted: frozenset[tuple[str, Priority]] = frozenset()
     sounded: frozenset[tuple[str, Priority]] = frozenset()
+    turned: frozenset[str] = frozenset()
+    """Tables of which the floor shows another history than before, by the window's own memory."""
 
     # --- what is heard ----------------------------------------------------------------------------
 
@@ -244,6 +248,10 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
     def watching(self, rooms: Iterable[str]) -> Watch:
         """The same for who has other rooms."""
         return replace(self, rooms=frozenset(rooms))
+
+    def remembering(self, turned: Iterable[str]) -> Watch:
+        """The same with the tables that the window remembers otherwise than the floor."""
+        return replace(self, turned=frozenset(turned))
 
     def rung(self, now: float) -> tuple[Watch, tuple[Item, ...]]:
         """What sounds now, each once and once more when it rises; and the same with these done."""
@@ -379,6 +387,8 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
         changed = seen.changed or 0.0
         if seen.disputed:
             yield Sign(table=seen, what=What.DISPUTED, born=Priority.HIGH, age=0.0, detail=seen.disputed)
+        if seen.table in self.turned:
+            yield Sign(table=seen, what=What.TURNED_BACK, born=Priority.HIGH, age=0.0)
         if told is None or seen.heard is None:
             return
         yield from self._called(seen, told, changed)

@@ -216,7 +216,12 @@ def test_what_presses_most_comes_first_and_of_the_same_who_waits_longest() -> No
 @settings(max_examples=30)
 @given(
     st.lists(
-        st.tuples(st.sampled_from(Priority), st.floats(0, 9999), st.sampled_from([*What][4:])), max_size=30
+        st.tuples(
+            st.sampled_from(Priority),
+            st.floats(0, 9999),
+            st.sampled_from([each for each in What if each is not What.NOTHING_HEARD]),
+        ),
+        max_size=30,
     )
 )
 def test_every_order_is_by_priority_and_then_by_wait(those: list[tuple[Priority, float, What]]) -> None:
@@ -405,6 +410,14 @@ def test_a_halt_and_what_somebody_comes_for_stand_outside_a_flood() -> None:
     calls = [waiting(f"B{at}", age=5.0) for at in range(20)]
     watch, now = watch_of(*calls, waiting("H1", "halt", round_open=True), waiting("T1", taken=coming()))
     assert {item.what for item in watch.items(now)} == {What.HALTED, What.FLOOD, What.CALL}
+
+
+def test_a_floor_that_shows_another_history_than_the_window_saw_is_high_for_as_long_as_it_does() -> None:
+    watch, now = watch_of(table("B1"), table("B2"))
+    turned = watch.remembering(["B2"]).hear(reading(table("B1"), table("B2")), now)
+    assert [(item.what, item.tables) for item in turned.items(now)] == [(What.TURNED_BACK, ("B2",))]
+    assert turned.items(now)[0].priority is HIGH
+    assert turned.remembering([]).hear(reading(table("B1"), table("B2")), now).items(now) == ()
 
 
 # --- what holds of any night ----------------------------------------------------------------------

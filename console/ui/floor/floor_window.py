@@ -46,7 +46,7 @@ from console.ui.kit.menu import Menu, Row
 from console.ui.kit.surface import Surface, fill, outline, pen, show_fitting
 from console.ui.kit.text_field import SearchField
 from console.ui.kit.theme import BG0, BG2, STATUS_HEIGHT, STRONG_EDGE, T0, unit
-from console.ui.kit.work import end
+from console.ui.kit.work import Work, end
 from console.ui.pit.pit_window import other_screen
 from console.ui.sign_in.sign_in_screen import SignInScreen
 from console.ui.signs import outcomes, places, review, states, urgency
@@ -58,6 +58,18 @@ log = logging.getLogger(__name__)
 Reviews = Callable[[Words, Person, str | None], QWidget]
 """Makes the review's window for somebody, of one table or, with None, of all."""
 
+
+class TurnedBack(NamedTuple):
+    """A table of which the floor shows another history than the window saw; the phrase that says it."""
+
+    table: str
+    key: str
+    slots: dict[str, object]
+
+
+Remembers = Callable[[], Sequence[TurnedBack]]
+"""Looks at the floor's heads by the window's own memory; what is not as it was seen. It blocks."""
+
 _TICK: Final = 250
 _SIDE: Final = 0.38
 """What the list takes of the width beside the wall."""
@@ -66,6 +78,9 @@ _SAID: Final = 8_000
 """Milliseconds that what came of a press stays."""
 _STAYS: Final = 15 * 60_000
 """Milliseconds after the last press until whoever is signed in is not any more."""
+_LOOKS: Final = 5_000
+"""Milliseconds between two looks at the floor's heads."""
+_HOUR: Final = 3_600_000
 _AGAIN: Final = 2_000
 """Milliseconds after which an opened table is told again."""
 _REASONS: Final = ("technician", "known", "planned", "training")
@@ -75,7 +90,7 @@ _SECOND: Final = 1_000_000_000
 
 
 class Asked(NamedTuple):
-    """What the desk was asked for: ``take``, ``release``, ``shelve``, ``unshelve`` or ``open``; and where."""
+    """What the desk was asked for: ``take``, ``release``, ``shelve``, ``prepare`` and their like; where."""
 
     act: str
     table: str
@@ -165,13 +180,16 @@ class FloorWindow(QWidget):
         rooms: Iterable[str] = (),
         opener: Opener | None = None,
         reviews: Reviews | None = None,
+        remembers: Remembers | None = None,
         beep: Callable[[], None] = QApplication.beep,
     ) -> None:
-        """``opener`` tells a table again of what it shipped, ``reviews`` makes the review's window."""
+        """``opener`` tells a table again of what it shipped, ``reviews`` makes the review's window,
+        ``remembers`` compares the floor with what this window saw of it before.
+        """
         super().__init__()
         self._desk, self._clock, self.words = desk, clock, words
         self._studio, self._beep = studio, beep
-        self._opener, self._reviews = opener, reviews
+        self._opener, self._reviews, self._remembers = opener, reviews, remembers
         self.watch = Watch.opened(self._now(), rooms)
         self._heard_at = clock.utc()
         self.person: Person | None = None
@@ -181,6 +199,8 @@ class FloorWindow(QWidget):
         """Whether the list lies beside the wall."""
         self._unfolded, self._calm_unfolded = "", False
         self._reviewed: QWidget | None = None
+        self._told_of = ""
+        """The table that is being told again."""
         self.second_wall: WallWindow | None = None
         self.line = DeskLine(desk, self)
         touch_typing(_application())
@@ -205,6 +225,11 @@ class FloorWindow(QWidget):
         self._ticks = QTimer(self, interval=_TICK)
         self._again = QTimer(self, interval=_AGAIN)
         self._leaves = QTimer(self, singleShot=True, interval=_STAYS)
+        self._looks = QTimer(self, interval=_LOOKS)
+        self._prepares = QTimer(self, interval=_HOUR)
+        self.telling = Work(self, self._not_told)
+        """The opened table that is being told again."""
+        self.looking = Work(self, lambda error: log.warning("the floor's heads are not looked at: %s", error))
 
     def _connect(self) -> None:
         self.line.heard.connect(self.hear)
@@ -225,13 +250,35 @@ class FloorWindow(QWidget):
         self._ticks.timeout.connect(self.tick)
         self._again.timeout.connect(self._tell_again)
         self._leaves.timeout.connect(self.sign_out)
+        self._looks.timeout.connect(self._look_back)
+        self._prepares.timeout.connect(self._prepare)
 
     def start(self) -> None:
         """Begin to read the floor."""
         self.line.start()
         self._ticks.start()
-        self.line.ask(Asked("prepare", ""), self._desk.prepare) if hasattr(self._desk, "prepare") else None
+        self._prepare()
+        self._prepares.start()
+        if self._remembers is not None:
+            self._looks.start()
         self.take_focus()
+
+    def _prepare(self) -> None:
+        """Have the floor make its coming days; each window does, so that one is always there to."""
+        self.line.ask(Asked("prepare", ""), self._desk.prepare)
+
+    def _look_back(self) -> None:
+        if not self.looking.busy:
+            self.looking.begin(self._look())
+
+    async def _look(self) -> None:
+        remembers = self._remembers
+        assert remembers is not None, "it is looked by what remembers"
+        found = await self.looking.of(lambda _: remembers())
+        for each in found:
+            if each.table not in self.watch.turned:
+                self.note.say(self.words.text(each.key, **each.slots))
+        self.watch = self.watch.remembering(each.table for each in found)
 
     def _now(self) -> float:
         return self._clock.monotonic() / _SECOND
@@ -259,8 +306,8 @@ class FloorWindow(QWidget):
         """Something that was asked of the desk was done, or was not."""
         words = self.words
         match asked.act, came:
-            case ("open", _):
-                self._show_opened(asked.table, came)
+            case ("prepare", True):
+                self.note.say(words.text("floor.said.outside"))
             case ("prepare", _):
                 pass
             case (_, LookupError()):
@@ -586,18 +633,22 @@ class FloorWindow(QWidget):
             self._again.stop()
         elif opener is None:
             self.opened.show_opened(None, self.words, self.words.text("floor.not_told"))
-        else:
-            self.line.ask(Asked("open", table), lambda: opener(table))
+        elif not self.telling.busy or self._told_of != table:
+            self._told_of = table
+            self.telling.begin(self._told_again(table, opener))
 
-    def _show_opened(self, table: str, came: object) -> None:
-        if self.opened.isHidden() or table != self.opened.table:
-            return
-        words = self.words
-        if isinstance(came, Opened):
-            why = "" if came.view is not None else words.text("floor.no_entry")
-            self.opened.show_opened(came, words, why)
-        elif self.opened.opened is None:
-            self.opened.show_opened(None, words, words.text("floor.not_told"))
+    async def _told_again(self, table: str, opener: Opener) -> None:
+        self.show_opened(await self.telling.of(lambda _: opener(table)))
+
+    def show_opened(self, opened: Opened) -> None:
+        """Show the opened table as it was told again."""
+        if not self.opened.isHidden() and opened.table == self.opened.table:
+            why = "" if opened.view is not None else self.words.text("floor.no_entry")
+            self.opened.show_opened(opened, self.words, why)
+
+    def _not_told(self, error: Exception) -> None:
+        if self.opened.opened is None:
+            self.opened.show_opened(None, self.words, self.words.text("floor.not_told"))
 
     def _close_table(self) -> None:
         self._again.stop()
@@ -848,8 +899,10 @@ class FloorWindow(QWidget):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Read no more: whatever the desk is at, nobody waits for it."""
-        self._ticks.stop()
-        self._again.stop()
+        for timer in (self._ticks, self._again, self._looks, self._prepares):
+            timer.stop()
+        self.telling.stop()
+        self.looking.stop()
         if self.second_wall is not None:
             self.second_wall.close()
         if self._reviewed is not None:

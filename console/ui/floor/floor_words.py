@@ -110,6 +110,8 @@ def detail_text(words: Words, item: Item) -> str:
             return kind_name(words, item.detail).replace("\u00ad", "") if known else ""
         case What.DISPUTED:
             return words.find(f"floor.disputed.{item.detail}") or ""
+        case What.TURNED_BACK:
+            return words.text("floor.disputed.turned_back")
         case What.SILENT | What.FLOOD if item.parts:
             few = item.tables if len(item.tables) <= _NAMED else item.tables[: _NAMED - 1]
             rest = len(item.tables) - len(few)

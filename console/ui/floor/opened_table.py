@@ -48,7 +48,8 @@ class OpenedTable(Surface):
         self._tile: Tile | None = None
         self._items: tuple[Item, ...] = ()
         self.opened: Opened | None = None
-        self._why_not = ""
+        self.why_not = ""
+        """Why there is no felt."""
         self._words: Words | None = None
         self._shown: tuple[object, ...] = ()
         self.tinted = REPLAYED
@@ -60,7 +61,7 @@ class OpenedTable(Surface):
     def open(self, table: str) -> None:
         """Begin with another table: nothing of the one before is seen."""
         if table != self.table:
-            self.table, self.opened, self._why_not, self._shown = table, None, "", ()
+            self.table, self.opened, self.why_not, self._shown = table, None, "", ()
             self._lay_felt(None)
             self.prompt.hide()
 
@@ -81,7 +82,7 @@ class OpenedTable(Surface):
     def show_opened(self, opened: Opened | None, words: Words, why_not: str = "") -> None:
         """Show the felt as it is told again of the entries; None says why it can't be."""
         before = self.opened
-        self.opened, self._words, self._why_not = opened, words, why_not
+        self.opened, self._words, self.why_not = opened, words, why_not
         view = opened.view if opened is not None else None
         if view is None or opened is None:
             self._lay_felt(None)
@@ -165,7 +166,7 @@ class OpenedTable(Surface):
             return
         self._paint_head(painter, words)
         if self.felt is None:
-            text = self._why_not or words.text("floor.opening")
+            text = self.why_not or words.text("floor.opening")
             room = self.wide - _BESIDE - 2 * MARGIN - 40
             face = shrunk(text, room, (24, 22, 20, 18, 17, 16))
             states.eye(painter, QRectF(MARGIN, _HEAD + 40, 32, 32), T2)

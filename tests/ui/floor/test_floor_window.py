@@ -17,7 +17,7 @@ from console.people.table_people import TrainingPeople
 from console.table.running.clock import SetClock
 from console.table.showing.views import Person
 from console.table.state.roles import Role
-from console.ui.floor.floor_window import FloorWindow
+from console.ui.floor.floor_window import FloorWindow, TurnedBack
 from tests.floor.nights import FakeDesk, busy_night, calm, flood, small_night, with_these
 from tests.floor.readings import coming, reading, table, waiting
 from tests.ui.samples.tables import NOW, SAMPLES
@@ -280,11 +280,32 @@ def test_an_opened_table_shows_its_felt_read_only_and_of_when_it_is(qtbot: QtBot
     qtbot.addWidget(floor.window)
     floor.window.open_table("B17")
     opened = floor.window.opened
-    assert opened.felt is not None
+    qtbot.waitUntil(lambda: opened.felt is not None)
     assert ("Chain", "unbroken up to entry 812") in opened.facts(floor.window.words)
     floor.window.open_table("J81")
     assert "not heard" in opened.accessibleName().lower()
     floor.window.close()
+
+
+def test_a_table_whose_entries_cannot_be_read_says_so(qtbot: QtBot) -> None:
+    def opener(table: str) -> Opened:
+        raise OSError("gone")
+
+    floor = Floor(small_night(), opener)
+    qtbot.addWidget(floor.window)
+    floor.window.open_table("B1")
+    qtbot.waitUntil(lambda: floor.window.opened.why_not == words("en").text("floor.not_told"))
+    floor.window.close()
+
+
+def test_a_floor_that_was_turned_back_is_said_and_stands_at_its_table(floor: Floor, qtbot: QtBot) -> None:
+    slots = {"table": "B1", "had": 812, "when": "02:10", "number": 700}
+    floor.window._remembers = lambda: [TurnedBack("B1", "floor.turned.back", slots)]
+    floor.window._look_back()
+    qtbot.waitUntil(lambda: not floor.window.note.isHidden())
+    assert "812" in floor.window.note.text
+    floor.hear(1.0)
+    assert floor.places[1] == "B1"
 
 
 def test_every_language_says_everything_and_keeps_what_is_chosen(floor: Floor) -> None:
