@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Set
 from enum import IntEnum, StrEnum
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
@@ -195,6 +195,22 @@ class Sign(msgspec.Struct, frozen=True, kw_only=True):
         return f"{self.table.table} {self.what} {self.call}"
 
 
+class Moment(NamedTuple):
+    """All that a window shows, at one moment."""
+
+    items: tuple[Item, ...]
+    """What needs somebody, the most pressing first: priority, then wait. Nothing that is laid aside."""
+    shelved: tuple[Item, ...]
+    """What is laid aside, the one that comes back first before the others."""
+    tiles: tuple[Tile, ...]
+    """Every table, in the floor's order."""
+
+    @property
+    def counts(self) -> Counter[Look]:
+        """How many tables stand how."""
+        return Counter(tile.look for tile in self.tiles)
+
+
 class Watch(msgspec.Struct, frozen=True, kw_only=True):
     """All that a window has heard, up to now; each call that changes it gives another."""
 
@@ -237,7 +253,7 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
                 at = now - sign.age if sign.call else before.at
                 begun[sign.key] = Begun(at, max(before.least, sign.born))
         heard = replace(heard, begun=begun, fresh=tuple(fresh))
-        there = begun.keys() | {item.key for item in heard._all_items(now)}
+        there = begun.keys() | {item.key for item in heard.items(now)}
         return replace(heard, quieted=_of(there, self.quieted), sounded=_of(there, self.sounded))
 
     def quiet(self, item: Item) -> Watch:
@@ -253,9 +269,9 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
         """The same with the tables that the window remembers otherwise than the floor."""
         return replace(self, turned=frozenset(turned))
 
-    def rung(self, now: float) -> tuple[Watch, tuple[Item, ...]]:
+    def rung(self, now: float, moment: Moment | None = None) -> tuple[Watch, tuple[Item, ...]]:
         """What sounds now, each once and once more when it rises; and the same with these done."""
-        there = self.items(now)
+        there = (moment or self.moment(now)).items
         if self.is_deaf(now):
             there = tuple(item for item in there if item.what is What.NOTHING_HEARD)
         due = tuple(item for item in there if self._sounds(item))
@@ -277,30 +293,30 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
         return max(0.0, now - self.heard_at)
 
     def items(self, now: float) -> tuple[Item, ...]:
-        """What needs somebody, the most pressing first: priority, then wait. Nothing that is laid aside."""
-        return self._sorted(self._all_items(now))
+        """See :class:`Moment`, as both of the next."""
+        return self.moment(now).items
 
     def shelved(self, now: float) -> tuple[Item, ...]:
-        """What is laid aside, the one that comes back first before the others."""
-        laid = [item for item in self._single(now) if item.shelf is not None]
-        return tuple(sorted(laid, key=lambda item: item.shelf.left if item.shelf is not None else 0.0))
+        """What is laid aside."""
+        return self.moment(now).shelved
 
     def tiles(self, now: float) -> tuple[Tile, ...]:
-        """Every table, in the floor's order."""
-        if self.reading is None:
-            return ()
-        pressing: dict[str, Item] = {}
-        for item in reversed(self._sorted(item for item in self._single(now) if item.shelf is None)):
-            pressing.update(dict.fromkeys(item.tables, item))
-        laid = {table for item in self.shelved(now) for table in item.tables}
-        return tuple(
-            self._tile(each, pressing.get(each.table), each.table in laid, now)
-            for each in self.reading.tables
-        )
+        """Every table."""
+        return self.moment(now).tiles
 
-    def counts(self, now: float) -> Counter[Look]:
-        """How many tables stand how."""
-        return Counter(tile.look for tile in self.tiles(now))
+    def moment(self, now: float) -> Moment:
+        """Everything as it is now."""
+        singles = sorted(self._single(now), key=urgency)
+        shown = [item for item in singles if item.shelf is None]
+        laid = sorted((item for item in singles if item.shelf is not None), key=_left)
+        items = tuple(sorted(self._folded_items(shown, now), key=urgency))
+        pressing: dict[str, Item] = {}
+        for item in reversed(shown):
+            pressing.update(dict.fromkeys(item.tables, item))
+        aside = {table for item in laid for table in item.tables}
+        tables = self.reading.tables if self.reading is not None else ()
+        tiles = tuple(self._tile(each, pressing.get(each.table), each.table in aside, now) for each in tables)
+        return Moment(items, tuple(laid), tiles)
 
     def _tile(self, seen: SeenTable, item: Item | None, laid: bool, now: float) -> Tile:
         look = self.look(seen, now)
@@ -329,7 +345,7 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
         """Until when anything is known: a window that hears nothing lets nothing rise."""
         return min(now, self.heard_at + SILENT_AFTER)
 
-    def _all_items(self, now: float) -> Iterator[Item]:
+    def _folded_items(self, singles: list[Item], now: float) -> Iterator[Item]:
         """All that is not laid aside, with what is one item folded."""
         if self.is_deaf(now):
             deaf = self.since_heard(now)
@@ -342,7 +358,6 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
                 wait=deaf,
                 quiet=key in self.quieted,
             )
-        singles = [item for item in self._single(now) if item.shelf is None]
         silent = [item for item in singles if item.what is What.SILENT]
         rest = [item for item in singles if item.what is not What.SILENT]
         yield from self._flooded([*rest, *self._together(silent)], now)
@@ -476,9 +491,6 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
         folded = _folded(Cause("flood"), What.FLOOD, folds)
         yield replace(folded, quiet=(folded.key, folded.priority) in self.quieted)
 
-    def _sorted(self, items: Iterable[Item]) -> tuple[Item, ...]:
-        return tuple(sorted(items, key=urgency))
-
 
 _CALLS: Final = {
     CallKind.HALT: What.HALTED,
@@ -492,6 +504,10 @@ def urgency(item: Item) -> tuple[bool, int, float, int, tuple[str, ...]]:
     """What comes first sorts first; that nothing is heard makes all others old, and stands above them."""
     heard = item.what is not What.NOTHING_HEARD
     return (heard, -item.priority, -item.wait, ORDER.index(item.what), item.tables)
+
+
+def _left(item: Item) -> float:
+    return item.shelf.left if item.shelf is not None else 0.0
 
 
 def risen(born: Priority, waited: float, round_open: bool) -> Priority:

@@ -65,13 +65,13 @@ def _deaf(window: FloorWindow) -> None:
     clock = window._clock
     assert isinstance(clock, SetClock)
     clock.advance(42.0)
-    window.tick()
+    window.count_on()
 
 
 def _search(window: FloorWindow) -> None:
     window.show_view("search")
     window.search.setText("r10")
-    window.tick()
+    window.count_on()
 
 
 def _opened(table: str, sample: str = "") -> Act:
@@ -106,7 +106,7 @@ def _note(window: FloorWindow) -> None:
 
 
 def _shelve(window: FloorWindow) -> None:
-    item = next(each for each in window.watch.items(window._now()) if each.can_shelve)
+    item = next(each for each in window.moment.items if each.can_shelve)
     window._ask_reason(item, BOSS)
 
 

@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 
 from msgspec.structs import replace
 
-from console.floor.alarms import Item, Tile, Watch, What
+from console.floor.alarms import Item, Tile, What
 from console.floor.wall import SeenTable
 from console.ui.floor.floor_words import (
     detail_text,
@@ -129,18 +129,16 @@ def calm_line(words: Words, count: int) -> Line:
     return Line(key=CALM, place=text, what="", name=text)
 
 
-def calm_tiles(watch: Watch, now: float) -> list[Tile]:
+def calm_tiles(tiles: Iterable[Tile]) -> list[Tile]:
     """The tables that need nobody."""
-    return [tile for tile in watch.tiles(now) if tile.item is None and not tile.shelved]
+    return [tile for tile in tiles if tile.item is None and not tile.shelved]
 
 
-def found_tiles(watch: Watch, now: float, looked_for: str) -> list[Tile]:
+def found_tiles(tiles: Iterable[Tile], tables: dict[str, SeenTable], looked_for: str) -> list[Tile]:
     """The tables of whose name, room, game or people a part is what was typed; all that begin so first."""
     sought = looked_for.strip().casefold()
-    reading = watch.reading
-    if not sought or reading is None:
+    if not sought:
         return []
-    tables = {seen.table: seen for seen in reading.tables}
 
     def says(tile: Tile) -> bool:
         seen = tables[tile.table]
@@ -148,5 +146,5 @@ def found_tiles(watch: Watch, now: float, looked_for: str) -> list[Tile]:
         people = (told.dealer, told.pit_boss, told.round) if told is not None else ()
         return any(sought in each.casefold() for each in (seen.table, seen.name, seen.room, *people))
 
-    found = [tile for tile in watch.tiles(now) if says(tile)]
+    found = [tile for tile in tiles if says(tile)]
     return sorted(found, key=lambda tile: not tile.table.casefold().startswith(sought))

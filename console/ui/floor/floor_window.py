@@ -15,7 +15,7 @@ from PySide6.QtCore import QRectF, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
-from console.floor.alarms import LONGEST_SHELF, Item, Priority, Watch
+from console.floor.alarms import LONGEST_SHELF, Item, Priority, Tile, Watch
 from console.floor.wall import Boss, FloorDesk, Opened, Opener, Reading, SeenTable, Taking
 from console.people.answers import People
 from console.table.running.clock import Clock
@@ -191,6 +191,8 @@ class FloorWindow(QWidget):
         self._studio, self._beep = studio, beep
         self._opener, self._reviews, self._remembers = opener, reviews, remembers
         self.watch = Watch.opened(self._now(), rooms)
+        self.moment = self.watch.moment(self._now())
+        """What is shown now."""
         self._heard_at = clock.utc()
         self.person: Person | None = None
         self._pending: Callable[[Person], None] | None = None
@@ -199,6 +201,7 @@ class FloorWindow(QWidget):
         """Whether the list lies beside the wall."""
         self._unfolded, self._calm_unfolded = "", False
         self._reviewed: QWidget | None = None
+        self._second = 0
         self._told_of = ""
         """The table that is being told again."""
         self.second_wall: WallWindow | None = None
@@ -289,11 +292,18 @@ class FloorWindow(QWidget):
         """A reading came."""
         self.watch = self.watch.hear(reading, self._now())
         self._heard_at = self._clock.utc()
-        self.tick()
+        self.count_on()
 
     def tick(self) -> None:
+        """Look at the clock: every whole second all that waits counts on."""
+        if int(self._now()) != self._second:
+            self.count_on()
+
+    def count_on(self) -> None:
         """Let what waits count on, and sound what is new or has risen."""
-        self.watch, rung = self.watch.rung(self._now())
+        now = self._now()
+        self._second = int(now)
+        self.watch, rung = self.watch.rung(now)
         if rung:
             self._beep()
             first = rung[0]
@@ -326,18 +336,18 @@ class FloorWindow(QWidget):
     def _show(self) -> None:
         """Everything as it is now; each part paints only what has changed."""
         now, words = self._now(), self.words
-        tiles = self.watch.tiles(now)
+        self.moment = moment = self.watch.moment(now)
         summary = self._summary(now)
         self.bar.show_summary(summary, self.person, words)
         if not self.wall.isHidden():
-            self.wall.show_tiles(tiles, words)
+            self.wall.show_tiles(moment.tiles, words)
         if self.second_wall is not None and self.second_wall.isVisible():
             self.second_wall.bar.show_summary(summary, None, words)
-            self.second_wall.wall.show_tiles(tiles, words)
+            self.second_wall.wall.show_tiles(moment.tiles, words)
         if not self.list.isHidden():
-            self._show_list(now)
+            self._show_list()
         if not self.opened.isHidden():
-            self._show_table(now)
+            self._show_table()
         self._show_keys()
 
     def _summary(self, now: float) -> Summary:
@@ -345,17 +355,17 @@ class FloorWindow(QWidget):
         told = [seen.told for seen in reading.tables if seen.told is not None] if reading is not None else []
         training = bool(told) and all(each.mode == "training" for each in told)
         deaf = self._heard_at if watch.is_deaf(now) else None
-        shelved, heard = len(watch.shelved(now)), watch.since_heard(now)
-        return summary_of(self._studio, training, watch.counts(now), shelved, heard, deaf)
+        shelved, heard = len(self.moment.shelved), watch.since_heard(now)
+        return summary_of(self._studio, training, self.moment.counts, shelved, heard, deaf)
 
     @property
     def _tables(self) -> dict[str, SeenTable]:
         reading = self.watch.reading
         return {seen.table: seen for seen in reading.tables} if reading is not None else {}
 
-    def _items(self, now: float) -> tuple[Item, ...]:
+    def _items(self) -> tuple[Item, ...]:
         """The items of what is shown: all, or those of one's own rooms and what one took."""
-        items = self.watch.items(now)
+        items = self.moment.items
         if self.shown != "mine":
             return items
         own = self.person.id if self.person is not None else None
@@ -363,24 +373,24 @@ class FloorWindow(QWidget):
             item for item in items if item.mine or (item.taken is not None and item.taken.who == own)
         )
 
-    def _show_list(self, now: float) -> None:
-        words, watch = self.words, self.watch
+    def _show_list(self) -> None:
+        words, watch, moment = self.words, self.watch, self.moment
         titles = [words.text(f"floor.column.{column}") for column in _COLUMNS]
         own = self.person.id if self.person is not None else None
         tables = self._tables
         lines: Sequence[Line]
         if not self.search.isHidden():
-            found = found_tiles(watch, now, self.search.text())
+            found = found_tiles(moment.tiles, tables, self.search.text())
             lines = [table_line(words, tile, tables.get(tile.table)) for tile in found]
             heading, note = words.text("floor.search"), words.text("floor.none_found")
         elif self.shown == "shelved":
-            lines = shelved_lines(words, watch.shelved(now), self._clock.utc())
+            lines = shelved_lines(words, moment.shelved, self._clock.utc())
             heading, note = words.text("floor.key.shelved"), words.text("floor.none_shelved")
         else:
-            items = self._items(now)
+            items = self._items()
             pressing = [item for item in items if item.priority > Priority.INFO or self.shown != "wall"]
             lines = alarm_lines(words, pressing, tables, own, self._unfolded)
-            calm = calm_tiles(watch, now)
+            calm = calm_tiles(moment.tiles)
             if self.shown == "list" and calm:
                 lines.append(calm_line(words, len(calm)))
                 if self._calm_unfolded:
@@ -389,24 +399,24 @@ class FloorWindow(QWidget):
             note = words.text("floor.nobody_needed" if watch.reading is not None else "floor.first")
         self.list.show_lines(tuple(lines), words, heading, note, titles)
 
-    def _show_table(self, now: float) -> None:
+    def _show_table(self) -> None:
         table = self.opened.table
         seen = self._tables.get(table)
-        tile = next((each for each in self.watch.tiles(now) if each.table == table), None)
+        tile = self._tile_of(table)
         if seen is None or tile is None:
             return
         items = [
             part
-            for item in (*self.watch.items(now), *self.watch.shelved(now))
+            for item in (*self.moment.items, *self.moment.shelved)
             for part in (item.parts or (item,))
             if part.tables == (table,)
         ]
         self.opened.show_table(seen, tile, tuple(items), self.words)
 
     def _show_keys(self) -> None:
-        words, now = self.words, self._now()
-        mine = sum(1 for item in self.watch.items(now) if item.mine and item.priority > Priority.INFO)
-        counts = {"mine": mine, "shelved": len(self.watch.shelved(now))}
+        words = self.words
+        mine = sum(1 for item in self.moment.items if item.mine and item.priority > Priority.INFO)
+        counts = {"mine": mine, "shelved": len(self.moment.shelved)}
         for name, key in self.keys.views.items():
             label = words.text(f"floor.key.{name}")
             if counts.get(name):
@@ -434,23 +444,25 @@ class FloorWindow(QWidget):
     @property
     def item(self) -> Item | None:
         """The alarm that a press is for: of the opened table, of the tile with the keys, else of the list."""
-        now = self._now()
         if not self.opened.isHidden():
-            return self._item_of(self.opened.table, now)
+            return self._item_of(self.opened.table)
         if not self.wall.isHidden() and (table := self.wall.chosen) is not None:
-            return self._item_of(table, now)
+            return self._item_of(table)
         line = self.list.chosen if not self.list.isHidden() else None
         if line is None:
             return None
         if line.key.startswith("table "):
-            return self._item_of(line.key.removeprefix("table "), now)
+            return self._item_of(line.key.removeprefix("table "))
         return line.item
 
-    def _item_of(self, table: str, now: float) -> Item | None:
-        tile = next((each for each in self.watch.tiles(now) if each.table == table), None)
+    def _tile_of(self, table: str) -> Tile | None:
+        return next((each for each in self.moment.tiles if each.table == table), None)
+
+    def _item_of(self, table: str) -> Item | None:
+        tile = self._tile_of(table)
         if tile is not None and tile.item is not None:
             return tile.item
-        return next((item for item in self.watch.shelved(now) if table in item.tables), None)
+        return next((item for item in self.moment.shelved if table in item.tables), None)
 
     @property
     def chosen_table(self) -> str | None:

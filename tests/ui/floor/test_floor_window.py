@@ -200,7 +200,7 @@ def test_nothing_high_can_be_laid_aside(floor: Floor) -> None:
 
 def test_a_window_that_hears_nothing_says_since_when_and_shows_no_old_colour(floor: Floor) -> None:
     floor.clock.advance(42.0)
-    floor.window.tick()
+    floor.window.count_on()
     assert "Nothing heard since" in floor.window.bar.accessibleName()
     assert floor.name("B1") == "B1, Baccarat, not heard"
     assert floor.window.list.lines[0].item is not None
@@ -232,7 +232,7 @@ def test_tab_comes_to_the_wall_once(floor: Floor) -> None:
 def test_what_is_typed_finds_tables_and_people(floor: Floor) -> None:
     floor.press(Qt.Key.Key_Slash)
     floor.window.search.setText("guð")
-    floor.window.tick()
+    floor.window.count_on()
     assert floor.places == ["B2", "R7", "D12"]
     QTest.keyClick(floor.window.search, Qt.Key.Key_Return)
     assert floor.window.opened.table == "B2"
