@@ -27,6 +27,7 @@ DEADLINE: Final = 3.0
 """Seconds that a call may take."""
 HINTS: Final = "floor"
 """The channel of the windows' hints."""
+_NONE: Final[tuple[Shelf, ...]] = ()
 LONGEST_SHELVING: Final = 3600.0
 """Seconds."""
 DISPUTES: Final = {"shrunk": "cut", "forked": "rewritten", "replaced": "replaced"}
@@ -147,7 +148,7 @@ class PostgresDesk:
                 taken=None if by is None else Taking(who=by, name=by_name, age=taken, arrived=arrived),
                 widened=widened,
             ),
-            shelved=tuple(msgspec.convert(shelved or [], list[Shelf])),
+            shelved=_NONE if shelved is None else msgspec.convert(shelved, tuple[Shelf, ...]),
         )
 
 

@@ -46,10 +46,19 @@ _SETTINGS: Final = {
 
 
 def own_folder() -> Path:
-    """Where the server of this machine's own floor is if nobody says otherwise; nothing is made."""
+    """Where the server of this machine's own floor is if nobody says otherwise; nothing is made.
+
+    A server that root starts runs as another user, to whom root's home is closed.
+    """
+    if _is_root():
+        return Path("/var/lib/dealer-console-floor")
     from platformdirs import user_data_path
 
     return user_data_path("dealer-console", appauthor=False) / "floor"
+
+
+def _is_root() -> bool:
+    return hasattr(os, "geteuid") and os.geteuid() == 0
 
 
 class Server:
@@ -70,7 +79,7 @@ class Server:
         self._shipped = Path(found.submodule_search_locations[0]) / _PROGRAMS
         self._settings = _SETTINGS | dict(settings or {})
         self._log = self.folder / "server.log"
-        self._as_root = hasattr(os, "geteuid") and os.geteuid() == 0
+        self._as_root = _is_root()
 
     @property
     def dsn(self) -> str:
@@ -85,6 +94,7 @@ class Server:
         self._own(self.folder)
         self._own(self.sockets)
         if self._as_root:
+            self._check_open()
             self._copy_programs()
         if not (self._data / "PG_VERSION").exists():
             self._make()
@@ -113,6 +123,8 @@ class Server:
     @property
     def is_running(self) -> bool:
         """Whether the process that its folder names is a server at work there."""
+        if not (self._data / "postmaster.pid").exists():
+            return False
         return not self._is_remains() and self._ran("pg_ctl", "status", "-D", str(self._data)).returncode == 0
 
     def _is_remains(self) -> bool:
@@ -193,6 +205,12 @@ class Server:
         if self._as_root:
             shutil.chown(folder, _OWNER)
         folder.chmod(0o700)
+
+    def _check_open(self) -> None:
+        """Raises NoServer where the server's user can't come to its folder."""
+        for above in self.folder.parents:
+            if not above.stat().st_mode & 0o001:
+                raise NoServer("floor.server.closed", folder=str(self.folder), above=str(above))
 
     def _run(self, program: str, *arguments: str) -> None:
         done = self._ran(program, *arguments)

@@ -1,4 +1,5 @@
-"""The floor: a table's append beside its shipper, and the door beside plain statements of PostgreSQL.
+"""The floor: a table's append beside its shipper, the door beside plain statements of PostgreSQL, and what a
+window waits for.
 
 The embedded server runs on the same machine, so what it takes is taken from the table too.
 """
@@ -6,22 +7,28 @@ The embedded server runs on the same machine, so what it takes is taken from the
 from __future__ import annotations
 
 import os
+import select
 import shutil
 import signal
 import tempfile
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
+from datetime import UTC, datetime
 from itertools import cycle, islice
 from pathlib import Path
 from typing import Any
 
 import psycopg
 
+from console.floor.desk import PostgresDesk
 from console.floor.door import PostgresDoor
 from console.floor.embedded import SUPERUSER, Server, running
-from console.floor.schema import add_table, migrate
+from console.floor.schema import add_table, add_window, migrate
 from console.floor.shipper import Shipper, ShippingThread
+from console.floor.told import Call, CallKind, Standing, Told, encoded
+from console.floor.wall import Boss
+from console.journal.file.heading import Heading
 from console.journal.shipment import Batch, Shipment
 from console.table.state.entries import Entry
 from tests.bench.goals import Measured
@@ -29,9 +36,13 @@ from tests.bench.pairs import compared, timed
 from tests.bench.play import GAME, opened, played, written
 
 A_TURN = 100
+TABLES = 200
+BOSS = Boss("P1", "Jonas", "pit_boss")
 ROWS = 2_000
 """Entries that go in a turn, at each size of a batch."""
 APPEND = "100 commits a turn; theirs: the same journal with no floor; ours: its shipper woken by each"
+READ = "the quickest of 100: every table as a window sees it; theirs: the states alone"
+TAKE = "from the press until the table's door has answered who comes; theirs: one bare UPDATE of the call"
 INSERT = "theirs: INSERT of the same rows, ON CONFLICT DO NOTHING, by executemany in a transaction a batch"
 COPY = "theirs: COPY of the same rows, which may be there twice afterwards"
 
@@ -44,6 +55,7 @@ def measure(folder: Path, pairs: int) -> list[Measured]:
         account = add_table(admin, "T1", studio="Riga", game="baccarat", rules="sv")
         dsn = f"{server.dsn} user={account}"
         lines = list(_doors(folder, admin, dsn, pairs))
+        lines += _windows(server, admin, dsn, pairs)
         lines += [_append(folder / "shipping", dsn, "shipping", pairs)]
         with _stopped(server):
             lines += [_append(folder / "hanging", dsn, "the floor hanging", pairs)]
@@ -171,6 +183,87 @@ def _doors(
     taken = compared(shipped, copied, pairs)
     door.close()
     yield Measured.rate("door, 1000 a batch", taken, ROWS, "entries", 0.4, COPY)
+
+
+def _windows(
+    server: Server, admin: psycopg.Connection[tuple[Any, ...]], dsn: str, pairs: int
+) -> Iterator[Measured]:
+    """What a window waits for: all tables' states, and that the table whose call it takes knows of it."""
+    names = ["T1", *(f"B{number}" for number in range(2, TABLES + 1))]
+    for name in names:
+        add_table(admin, name, studio="Riga", game="baccarat", rules="sv", room="A", switch="A1")
+    window = add_window(admin, "bench", studio="Riga", role="boss")
+    admin.execute("TRUNCATE floor.state")
+    begin = Heading("T1", "baccarat", "sv", "2026-05-01T00:00:00.000Z", "0.2.0", bytes(32))
+    with admin.cursor() as cursor:
+        told = [(name, encoded(_told(number)).decode()) for number, name in enumerate(names)]
+        cursor.executemany("INSERT INTO floor.state VALUES (%s, 99, now(), now(), %s)", told)
+        rows = [(name, bytes(32), bytes(32)) for name in names]
+        cursor.executemany("INSERT INTO floor.journal VALUES (%s, 99, %b, '{}', 0, %b, now())", rows)
+    since = "(told -> 'call' ->> 'since')::timestamptz"
+    calls = (
+        f"SELECT table_id, 7, {since}, 99, 'call', now() FROM floor.state WHERE told -> 'call' IS NOT NULL"
+    )
+    admin.execute(f"INSERT INTO floor.call {calls}".encode())
+    desk, door = PostgresDesk(f"{server.dsn} user={window}"), PostgresDoor(dsn, "T1")
+    empty, state = Batch(1, bytes(32)), encoded(_told(0))
+
+    def read() -> float:
+        return min(timed(desk.read) for _ in range(A_TURN))
+
+    def bare() -> float:
+        asked = "SELECT table_id, told::text FROM floor.state"
+        return min(timed(lambda: admin.execute(asked).fetchall()) for _ in range(A_TURN))
+
+    taken = compared(read, bare, pairs)
+    span = Measured.span(f"states of {TABLES} tables", taken, "ms", 20, READ)
+    yield span._replace(goal="<= 3 ms", met=taken.ours <= 0.003)
+
+    door.ship(99, begin, empty, state)
+    (seen,) = (each for each in desk.read().tables if each.table == "T1")
+    call = seen.call
+    assert call is not None, "it was told"
+
+    def take_and_hear() -> float:
+        def both() -> None:
+            desk.take("T1", call, BOSS)
+            there = door.fileno()
+            assert there is not None, "it is connected"
+            select.select([there], [], [], 10)
+            assert door.ship(99, begin, empty, state).coming is not None, "the hint came before"
+
+        spent = timed(both)
+        desk.release("T1", call, BOSS)
+        door.ship(99, begin, empty, state)
+        return spent
+
+    def update() -> float:
+        asked = "UPDATE floor.call SET kind = kind WHERE table_id = 'T1' AND ended IS NULL RETURNING taken_by"
+        return timed(lambda: admin.execute(asked))
+
+    taken = compared(take_and_hear, update, max(pairs, 15))
+    span = Measured.span("a call is taken and heard of", taken, "ms", 100, TAKE)
+    yield span._replace(goal="<= 100 ms", met=taken.ours <= 0.1)
+    desk.close()
+    door.close()
+
+
+def _told(number: int) -> Told:
+    """A table as it stands; every tenth calls."""
+    at = datetime(2026, 5, 1, 3, number % 60, tzinfo=UTC)
+    call = Call(number=7, kind=CallKind.CALL, since=at) if number % 10 == 0 else None
+    return Told(
+        standing=Standing.PLAYING,
+        since=at,
+        entry=1_000 + number,
+        phase="dealing",
+        action="deal",
+        actor="dealer",
+        round=f"B{number}-812",
+        round_open=True,
+        dealer="Guðrún",
+        call=call,
+    )
 
 
 def _cut(whole: list[Batch], size: int) -> list[Batch]:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from console.cli import main
-from console.floor.embedded import SUPERUSER
+from console.floor.embedded import SUPERUSER, Server
 from console.floor.shipper import Shipper
 from console.floor.table_side.account import account_of
 from console.journal.shipment import Batch
@@ -88,6 +88,22 @@ def test_an_account_that_is_no_administrators_makes_nothing(command: Command, fl
 def test_the_schema_is_made_once_and_said_by_its_version(command: Command) -> None:
     assert command("schema") == command("schema")
     assert re.fullmatch(r"The floor’s database is ready, version \d+\.\n", command("schema")[1])
+
+
+def test_without_a_file_it_is_this_machines_own_floor_which_ends_with_the_command(
+    server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A server that was there before stays."""
+    monkeypatch.setattr("console.floor.embedded.own_folder", lambda: server.folder)
+    assert main(["floor", "schema", "--lang", "en"]) == 0
+    assert server.is_running
+    monkeypatch.setattr("console.floor.embedded.own_folder", lambda: tmp_path / ("deep" * 20))
+    assert main(["floor", "verify", "--lang", "en"]) == 2
+    assert "is too deep for the database’s socket" in capsys.readouterr().err
+
+
+def test_a_server_that_nobody_has_made_yet_does_not_run(tmp_path: Path) -> None:
+    assert not Server(tmp_path / "f").is_running
 
 
 def shipped(floor: Floor, folder: Path, entries: int) -> None:

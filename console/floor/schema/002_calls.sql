@@ -182,7 +182,7 @@ BEGIN
         VALUES (wanted, clock_timestamp(), 'taken', by, by_name, called::text);
         PERFORM hint(wanted), hint_table(wanted);
     END IF;
-    RETURN QUERY SELECT c.taken_by, c.taken_name, extract(epoch FROM clock_timestamp() - c.taken_at)::float8,
+    RETURN QUERY SELECT c.taken_by, c.taken_name, date_part('epoch', clock_timestamp() - c.taken_at),
         c.arrived_at IS NOT NULL
     FROM call AS c WHERE c.table_id = wanted AND c.call = called AND c.ended IS NULL;
 END $$;
@@ -264,38 +264,48 @@ CREATE FUNCTION floor.reading() RETURNS TABLE (
     told text, heard float8, changed float8, part integer, number bigint, disputed text,
     call bigint, call_part integer, kind text, age float8, widened integer,
     taken_by text, taken_name text, taken_age float8, arrived boolean, shelved jsonb
-) LANGUAGE sql STABLE AS $$
--- All tables that the account sees, as they stand now. Ages are in seconds by the floor's own clock. Rights are
--- those of the account: it reads with them.
-SELECT t.table_id, t.name, t.studio, t.room, t.switch, t.game, t.rules, s.told::text,
-    extract(epoch FROM now() - s.heard)::float8, extract(epoch FROM now() - s.changed)::float8,
-    coalesce(s.part, 0), coalesce(j.number, 0),
-    (
-        SELECT d.said FROM floor.dispute AS d WHERE d.table_id = t.table_id AND d.at > coalesce((
-            SELECT max(l.at) FROM floor.diary AS l WHERE l.table_id = t.table_id AND l.what = 'settled'
-        ), '-infinity') ORDER BY d.at DESC LIMIT 1
-    ),
-    c.call, c.part, c.kind, extract(epoch FROM now() - c.heard)::float8,
-    CASE
-        WHEN coalesce(w.taken_at, now()) - c.heard < interval '60 s' THEN 0
-        WHEN coalesce(w.taken_at, now()) - c.heard < interval '120 s' THEN 1
-        ELSE 2
-    END,
-    w.taken_by, w.taken_name, extract(epoch FROM now() - w.taken_at)::float8, c.arrived_at IS NOT NULL,
-    (
-        SELECT jsonb_agg(jsonb_build_object(
-            'what', h.what, 'who', h.who, 'name', h.name, 'reason', h.reason,
-            'left', extract(epoch FROM h.until - now())
-        ) ORDER BY h.until) FROM floor.shelf AS h WHERE h.table_id = t.table_id AND h.until > now()
-    )
-FROM floor.tables AS t
-LEFT JOIN floor.state AS s ON s.table_id = t.table_id
-LEFT JOIN floor.journal AS j ON j.table_id = t.table_id AND j.part = s.part
-LEFT JOIN floor.call AS c ON c.table_id = t.table_id AND c.ended IS NULL
-LEFT JOIN floor.call AS w ON w.table_id = c.table_id AND w.call = c.call AND w.since = c.since
-    AND w.ended IS NULL AND (w.arrived_at IS NOT NULL OR w.taken_at > now() - interval '180 s')
-ORDER BY t.table_id
-$$;
+) LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = floor, pg_temp AS $$
+-- All tables of the account's studios, as they stand now. Ages are in seconds by the floor's own clock. It runs
+-- as the owner, and asks whose the tables are once: by the account's rights each relation here would ask.
+#variable_conflict use_column
+BEGIN
+    RETURN QUERY
+    SELECT t.table_id, t.name, t.studio, t.room, t.switch, t.game, t.rules, s.told::text,
+        date_part('epoch', now() - s.heard), date_part('epoch', now() - s.changed),
+        coalesce(s.part, 0),
+        coalesce((SELECT j.number FROM journal AS j WHERE j.table_id = t.table_id AND j.part = s.part), 0), d.said,
+        c.call, c.part, c.kind, date_part('epoch', now() - c.heard),
+        CASE
+            WHEN coalesce(c.held_at, now()) - c.heard < interval '60 s' THEN 0
+            WHEN coalesce(c.held_at, now()) - c.heard < interval '120 s' THEN 1
+            ELSE 2
+        END,
+        CASE WHEN c.held_at IS NOT NULL THEN c.taken_by END,
+        CASE WHEN c.held_at IS NOT NULL THEN c.taken_name END,
+        date_part('epoch', now() - c.held_at), c.arrived_at IS NOT NULL, h.shelved
+    FROM tables AS t
+    LEFT JOIN state AS s ON s.table_id = t.table_id
+    LEFT JOIN (
+        SELECT *, CASE
+            WHEN arrived_at IS NOT NULL OR taken_at > now() - interval '180 s' THEN taken_at
+        END AS held_at
+        FROM call WHERE ended IS NULL
+    ) AS c ON c.table_id = t.table_id
+    LEFT JOIN (
+        SELECT DISTINCT ON (table_id) table_id, said FROM dispute AS one
+        WHERE at > coalesce((
+            SELECT max(at) FROM diary WHERE diary.table_id = one.table_id AND what = 'settled'
+        ), '-infinity') ORDER BY table_id, at DESC
+    ) AS d ON d.table_id = t.table_id
+    LEFT JOIN (
+        SELECT table_id, jsonb_agg(jsonb_build_object(
+            'what', what, 'who', who, 'name', name, 'reason', reason,
+            'left', date_part('epoch', until - now())
+        ) ORDER BY until) AS shelved FROM shelf WHERE until > now() GROUP BY table_id
+    ) AS h ON h.table_id = t.table_id
+    WHERE t.studio = ANY ((SELECT own_studios())::text[])
+    ORDER BY t.table_id;
+END $$;
 
 CREATE FUNCTION floor.guard(relation text) RETURNS void
 LANGUAGE plpgsql SET search_path = floor, pg_temp AS $$
