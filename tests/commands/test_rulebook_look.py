@@ -85,7 +85,7 @@ def test_two_rows_that_both_match_are_named_with_the_one_that_wins(folder: Path)
     assert status == 1
     assert (
         "lt.toml baccarat.card_fell[3] and lt.toml baccarat.card_fell[4] both match "
-        "R; where=round, cards=2, seen=true: the first wins" in told
+        "R; where=round, cards=2, seen=true: the first applies" in told
     )
 
 

@@ -26,6 +26,7 @@ SLOT = "◊"
 KINDS = (
     *("prompt", "say", "note", "button", "outcome", "step", "clause", "refusal", "fact", "answer"),
     *("notice", "halt", "band", "choice", "confirm", "way", "then", "at_once", "permission.asked"),
+    "rulebook",
 )
 """What a person acts on or answers: a word wrong in these sends somebody wrong."""
 
