@@ -10,7 +10,7 @@ import pytest
 from console.floor.door import NoDoor, Said
 from console.floor.embedded import DATABASE, SUPERUSER, Server
 from console.floor.errors import StrangeFloor
-from console.floor.schema import migrate
+from console.floor.schema import migrate, versions
 from console.floor.wall import Boss, SeenCall
 from console.journal.shipment import Batch, Shipment
 from tests.floor.studio import JONAS, Floor, journal, made, relations, wanted
@@ -38,6 +38,12 @@ BEYOND = (
     "SELECT floor.disputed('T1', 1, 'forked', 1, '', '')",
     "SELECT floor.make_days('2020-01-01', 100000)",
     "SELECT lo_import('/etc/passwd')",
+    "SELECT lo_create(0)",
+    "SELECT lo_creat(-1)",
+    "SELECT lo_from_bytea(0, 'x')",
+    "SELECT pg_advisory_lock(1)",
+    "SELECT pg_try_advisory_xact_lock(1)",
+    "CREATE TEMPORARY TABLE own (a int)",
     "COPY (SELECT 1) TO PROGRAM 'true'",
 )
 
@@ -207,9 +213,16 @@ def test_what_is_no_batch_is_refused_and_the_head_stays(
         assert door.ship(1, shipment.heading, honest).said is Said.TAKEN
 
 
-def test_a_schema_that_was_changed_or_is_newer_is_refused_by_its_version(server: Server) -> None:
+def test_a_schema_that_was_changed_or_is_newer_is_refused_by_its_version(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
     with made(server, "strange") as floor:
         migrate(floor.admin)
+        ours = [*versions(), (998, "CREATE TABLE floor.half (a int); SELECT 1 / 0", bytes(32))]
+        with monkeypatch.context() as patched, pytest.raises(psycopg.errors.DivisionByZero):
+            patched.setattr("console.floor.schema.versions", lambda: ours)
+            migrate(floor.admin)
+        assert "half" not in relations(floor.admin), "all of it or nothing"
         floor.admin.execute("UPDATE public.floor_version SET digest = %s", (bytes(32),))
         with pytest.raises(StrangeFloor) as changed:
             migrate(floor.admin)

@@ -266,7 +266,7 @@ BEGIN
         SELECT FROM dispute AS d WHERE (d.table_id, d.part, d.said, d.number, d.theirs)
             = (wanted, file, what, at_number, disputed.theirs)
     );
-    PERFORM hint(wanted);
+    PERFORM hint();
 END $$;
 
 CREATE FUNCTION floor.hello(

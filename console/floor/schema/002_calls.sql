@@ -63,11 +63,11 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = floor, pg_temp AS $$
 SELECT coalesce(array_agg(studio), '{}') FROM watch WHERE account = session_user
 $$;
 
-CREATE FUNCTION floor.hint(wanted text) RETURNS void
+CREATE FUNCTION floor.hint() RETURNS void
 LANGUAGE sql SET search_path = floor, pg_temp AS $$
 -- Windows look at once instead of a little later. It may be lost, and anybody who may connect can send one:
--- nothing but a look ever comes of it.
-SELECT pg_notify('floor', wanted)
+-- nothing but a look ever comes of it. It says nothing, because anybody may listen, too.
+SELECT pg_notify('floor', '')
 $$;
 
 CREATE FUNCTION floor.hint_table(wanted text) RETURNS void
@@ -91,7 +91,7 @@ BEGIN
     IF (before -> 'standing', before -> 'reason') IS DISTINCT FROM (said -> 'standing', said -> 'reason')
         OR before -> 'call' IS DISTINCT FROM called
     THEN
-        PERFORM hint(wanted);
+        PERFORM hint();
     END IF;
     IF before -> 'call' IS NOT DISTINCT FROM called THEN
         RETURN;
@@ -135,7 +135,7 @@ BEGIN
         WHERE table_id = wanted AND (call, since) = (due.call, due.since);
         INSERT INTO diary (table_id, at, what, who, name, about)
         VALUES (wanted, clock_timestamp(), 'lapsed', due.taken_by, due.taken_name, due.call::text);
-        PERFORM hint(wanted), hint_table(wanted);
+        PERFORM hint(), hint_table(wanted);
     END LOOP;
 END $$;
 
@@ -180,7 +180,7 @@ BEGIN
     IF FOUND THEN
         INSERT INTO diary (table_id, at, what, who, name, about)
         VALUES (wanted, clock_timestamp(), 'taken', by, by_name, called::text);
-        PERFORM hint(wanted), hint_table(wanted);
+        PERFORM hint(), hint_table(wanted);
     END IF;
     RETURN QUERY SELECT c.taken_by, c.taken_name, date_part('epoch', clock_timestamp() - c.taken_at),
         c.arrived_at IS NOT NULL
@@ -200,7 +200,7 @@ BEGIN
     END IF;
     INSERT INTO diary (table_id, at, what, who, name, about)
     VALUES (wanted, clock_timestamp(), 'released', by, by_name, called::text);
-    PERFORM hint(wanted), hint_table(wanted);
+    PERFORM hint(), hint_table(wanted);
     RETURN true;
 END $$;
 
@@ -221,7 +221,7 @@ BEGIN
         reason = excluded.reason, until = excluded.until;
     INSERT INTO diary (table_id, at, what, who, name, about, reason)
     VALUES (wanted, clock_timestamp(), 'shelved', by, by_name, alarm || ' ' || round(seconds)::text, why);
-    PERFORM hint(wanted);
+    PERFORM hint();
 END $$;
 
 CREATE FUNCTION floor.unshelve(wanted text, alarm text, by text, by_name text) RETURNS void
@@ -233,7 +233,7 @@ BEGIN
     IF FOUND THEN
         INSERT INTO diary (table_id, at, what, who, name, about)
         VALUES (wanted, clock_timestamp(), 'unshelved', by, by_name, alarm);
-        PERFORM hint(wanted);
+        PERFORM hint();
     END IF;
 END $$;
 
@@ -247,7 +247,7 @@ BEGIN
     END IF;
     INSERT INTO diary (table_id, at, what, who, name, reason)
     VALUES (wanted, clock_timestamp(), 'settled', by, by_name, why);
-    PERFORM hint(wanted);
+    PERFORM hint();
 END $$;
 
 CREATE FUNCTION floor.prepare_days() RETURNS boolean

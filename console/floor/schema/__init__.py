@@ -31,6 +31,22 @@ _KEPT: Final = """
 """
 
 
+_CLOSED: Final = f"""
+    DO $$
+    DECLARE
+        each regprocedure;
+    BEGIN
+        FOR each IN SELECT oid FROM pg_proc WHERE pronamespace = 'pg_catalog'::regnamespace
+            AND (proname ~ '^lo_|^lo(read|write)$' OR proname ~ '^pg_(try_)?advisory_')
+        LOOP
+            EXECUTE format('REVOKE EXECUTE ON FUNCTION %s FROM PUBLIC', each);
+            EXECUTE format('GRANT EXECUTE ON FUNCTION %s TO {OWNER}', each);
+        END LOOP;
+    END $$
+"""
+"""What PostgreSQL lets everybody do: fill the disk with large objects, hold locks that others wait for."""
+
+
 def versions() -> list[tuple[int, str, bytes]]:
     """Each version's number, its statements and their digest, in order."""
     found = sorted(file.name for file in files(__name__).iterdir() if file.name.endswith(".sql"))
@@ -74,6 +90,7 @@ def _have_roles(connection: psycopg.Connection[tuple[object, ...]]) -> None:
     connection.execute(f'REVOKE ALL ON DATABASE "{database}" FROM PUBLIC'.encode())
     connection.execute(f'GRANT CONNECT ON DATABASE "{database}" TO {", ".join(ROLES)}'.encode())
     connection.execute(b"REVOKE ALL ON SCHEMA public FROM PUBLIC")
+    connection.execute(_CLOSED.encode())
 
 
 def add_table(
