@@ -113,6 +113,13 @@ def numbers(folder: Path, quick: bool) -> Iterator[Harm]:
     application.processEvents()
 
 
+def floor(folder: Path, quick: bool) -> Iterator[Harm]:
+    """The failure matrix of the floor: lines, servers, tables, files, forgers, clocks, cards."""
+    from tests.holds.floors import harms
+
+    yield from harms(folder, quick)
+
+
 def soak(_: Path, quick: bool) -> Iterator[Harm]:
     """Twenty-four hours, eight of each game."""
     from tests.holds.soak import soak as soaked
@@ -121,7 +128,8 @@ def soak(_: Path, quick: bool) -> Iterator[Harm]:
 
 
 PARTS: Final[dict[str, Part]] = {
-    part.__name__: part for part in (crash, window, power, disk, damage, devices, attacks, numbers, soak)
+    part.__name__: part
+    for part in (crash, window, power, disk, damage, devices, attacks, numbers, floor, soak)
 }
 
 
@@ -135,7 +143,7 @@ def main(argv: Sequence[str]) -> int:
         parser.error(f"no part is called {', '.join(sorted(unknown))}; there are {', '.join(PARTS)}")
     from console.setup.environment import ROOT, enter
 
-    enter(window=True, extras=["dev"])
+    enter(window=True, extras=["dev", "floor"])
     os.chdir(ROOT)
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
     logging.disable(logging.ERROR)  # of consoles that are harmed
