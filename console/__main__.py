@@ -11,6 +11,18 @@ NEEDS_NOTHING = ("--version", "--help", "-h")
 NEEDS_NO_WINDOW = ("drive", "journal", "people", "support", "handbook", "bundle", "status")
 
 
+def extras_of(argv: "list[str]") -> "list[str]":
+    """What the command needs beside what all need."""
+    if argv[:1] == ["status"] and "--textfile" in argv:
+        return ["monitoring"]
+    return ["floor"] if argv[:1] == ["floor"] or "--floor" in argv else []
+
+
+def without_window(argv: "list[str]") -> bool:
+    """Whether a command of the floor shows none: only its start does, and that has no command's name."""
+    return len(argv) > 1 and not argv[1].startswith("-")
+
+
 def main(argv: "list[str]") -> int:
     """Set the checkout up where that is still to be done, and run the command; its exit status."""
     if sys.version_info < OLDEST:
@@ -23,8 +35,8 @@ def main(argv: "list[str]") -> int:
 
         from console.setup.environment import enter
 
-        extras = ["monitoring"] if first == "status" and "--textfile" in argv else []
-        enter(window=first not in NEEDS_NO_WINDOW, extras=extras, wheels=Path(wheels) if wheels else None)
+        window = first not in NEEDS_NO_WINDOW and not (first == "floor" and without_window(argv))
+        enter(window=window, extras=extras_of(argv), wheels=Path(wheels) if wheels else None)
     from console.cli import main as start
 
     return start(argv)

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Final
 
 from console import __version__
 from console.arguments import (
+    BAD_ARGUMENTS,
     PROGRAM,
     STAND_IN,
     OneLine,
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from console.records.documents.decision_sheet import DecisionSheet
     from console.records.documents.paper import Paper, Sheet
     from console.records.documents.verdict import Whose
+    from console.studio.floor_start import Running
     from console.words import Words
 
 NOBODY_READS: Final = 141
@@ -84,6 +86,7 @@ COMMANDS = {
     "listen": "what an unknown device sends, into a file; what a table's file makes of it",
     "status": "how tables are doing, for a house's own monitoring: in a line, as JSON, for Prometheus",
     "bundle": "all that a machine without a network is set up from, in a folder",
+    "floor": "all tables of a studio on one wall, on a floor of this machine with a simulated studio",
     "floor schema": "make the floor's database, or bring it to this version",
     "floor add-table": "make a table known to the floor; its account's token is shown once",
     "floor add-window": "make an account for a window of the floor, or for a witness",
@@ -360,13 +363,6 @@ def support(argv: Sequence[str]) -> int:
     return gather(argv)
 
 
-def floor(argv: Sequence[str]) -> int:
-    """The tables of a studio in one database."""
-    from console.commands.floor import main as keep_floor
-
-    return keep_floor(argv)
-
-
 def handbook(argv: Sequence[str]) -> int:
     """What the console knows, written down."""
     from console.commands.handbook import main as show_page
@@ -386,6 +382,70 @@ def hung(sheets: Sequence[DecisionSheet]) -> bytes:
     from console.ui.paper.decision_pages import pdf_of
 
     return pdf_of(sheets)
+
+
+def floor(argv: Sequence[str]) -> int:
+    """All tables of a studio on one wall; here with a server and a simulated studio of its own."""
+    first = next(iter(argv), "")
+    if first not in ("", "studio") and not first.startswith("-"):
+        from console.commands.floor import main as keep_floor
+
+        return keep_floor(argv)
+    parser = OneLine(f"{PROGRAM} floor" + (" studio" if first == "studio" else ""), allow_abbrev=False)
+    from console.studio.simulated_studio import PACE, USUAL
+
+    parser.add_argument("--tables", type=int, default=USUAL, metavar="N", help="of the simulated studio")
+    parser.add_argument(
+        "--pace", type=seconds, default=PACE, metavar="SECONDS", help="from line to line there"
+    )
+    parser.add_argument("--seed", type=int, default=1, metavar="N", help="of its chance")
+    parser.add_argument(
+        "--folder", type=Path, metavar="FOLDER", help="of the server; left out, the user's own"
+    )
+    parser.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="of the wall")
+    parser.add_argument("--config", type=Path, metavar="FILE", help="a house's own floor: its TOML file")
+    parser.add_argument("--no-window", action="store_true", help="server and studio alone, until Ctrl-C")
+    given = parser.parse_args(argv[1:] if first == "studio" else argv)
+    if not 1 <= given.tables <= 250:
+        parser.error("--tables: from 1 to 250: each has a connection of its own")
+    from console.config import ConfigError
+    from console.floor.errors import FloorError
+    from console.people.errors import PeopleError
+    from console.studio.floor_start import StartOptions, main, play
+    from console.words import Words
+
+    options = StartOptions(given.folder, given.tables, given.pace, given.seed, given.lang, given.config)
+    try:
+        if first == "studio":
+            return play(options)
+        if not given.no_window and not has_display():
+            return no_display(given.lang)
+        return main(options, _no_wall if given.no_window else _wall)
+    except (FloorError, PeopleError) as error:
+        print(f"{PROGRAM}: {Words(given.lang).text(error.key, **error.slots)}", file=sys.stderr)
+    except ConfigError as error:
+        print(f"{PROGRAM}: {error}", file=sys.stderr)
+    return BAD_ARGUMENTS
+
+
+def _no_wall(running: Running) -> int:
+    """Say how the floor is reached, and wait until somebody ends it."""
+    import signal
+
+    print(running.dsn, flush=True)
+    while True:
+        signal.pause() if hasattr(signal, "pause") else sys.stdin.read()
+
+
+def _wall(running: Running) -> int:
+    """The wall's window."""
+    import console.ui  # noqa: F401 (before whatever else meets Qt: see there)
+    from console.floor.desk import PostgresDesk
+    from console.ui.floor.floor_window import watched
+    from console.words import Words
+
+    desk = PostgresDesk(running.dsn, running.password)
+    return watched(desk, running.people, Words(running.lang), running.studio)
 
 
 _STARTS: Final[dict[str, Callable[[Sequence[str]], int]]] = {

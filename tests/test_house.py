@@ -145,6 +145,7 @@ SEES = {
         "console.words",
         "console.review",
         "console.custody",
+        "console.floor",
     ),
     "console.people": (
         "console.table.state.roles",
@@ -159,6 +160,16 @@ SEES = {
         "console.people.file",
         "console.records.documents.video",
         "console.words.locales",
+    ),
+    "console.studio": (
+        "console.floor",
+        "console.table",
+        "console.journal",
+        "console.custody",
+        "console.devices",
+        "console.game",
+        "console.people",
+        "console.lock",
     ),
     "console.secrets": (),
     "console.drive": (

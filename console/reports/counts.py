@@ -40,6 +40,7 @@ from console.table.games.game import Game
 from console.table.incident.guidance import skips, step_due
 from console.table.incident.outcome_effects import WRONG
 from console.table.play.prompts import prompt_due
+from console.table.play.transition import ARRIVED
 from console.table.state import events
 from console.table.state.actions import Action
 from console.table.state.open_incident import Incident, IncidentState
@@ -69,6 +70,8 @@ class PlayCounted:
         self._round(moment, tallies)
         self._reports(moment, counting)
         self._calls(moment, counting)
+        if counting:
+            self._takings(moment)
         if counting and moment.taken and isinstance(moment.event, events.EntryCorrected):
             self.tallies.whole.counts["amended"] += 1  # whoever deals by now had no part in it
         for tally in tallies:
@@ -148,6 +151,22 @@ class PlayCounted:
             for tally in self.tallies.of(self._caller):
                 tally.waits.add(max(0.0, waited))
         self._called = self._caller = None
+
+    def _takings(self, moment: Moment) -> None:
+        """How long it took until a call was taken on the floor, and until somebody was there."""
+        before, after = moment.before, moment.after
+        if after.coming is not None and before.coming is None:
+            begun = [at for at in (after.called, after.stood_since) if at is not None]
+            wanted = min(begun, default=after.coming.since)
+            for tally in self.tallies.of(moment.dealer):
+                tally.to_take.add(max(0.0, (after.coming.since - wanted).total_seconds()))
+        if before.coming is not None and after.coming is None and _has_come(moment.event):
+            for tally in self.tallies.of(moment.dealer):
+                tally.to_arrive.add(max(0.0, (moment.row.at - before.coming.since).total_seconds()))
+
+
+def _has_come(event: events.Any) -> bool:
+    return isinstance(event, events.SignedIn) or (isinstance(event, events.Noted) and event.what == ARRIVED)
 
 
 _NAMES: Final = {"finished": "rounds", "void": "voids", "unplayed": "unplayed"}

@@ -141,6 +141,10 @@ class Figures(msgspec.Struct, frozen=True):
     manual_seconds: float = 0.0
     waits: Spread = Spread()
     """From a call for the pit boss until it was answered."""
+    to_take: Spread = Spread()
+    """From what a pit boss was wanted for until one took it on the floor."""
+    to_arrive: Spread = Spread()
+    """From then until a pit boss signed in at the table."""
 
     @property
     def rounds_an_hour(self) -> float | None:
@@ -280,6 +284,7 @@ class Tally:
         self.incidents: Counter[tuple[str, str, str]] = Counter()
         self.halts: Counter[str] = Counter()
         self.to_result, self.waits = Lengths(), Lengths()
+        self.to_take, self.to_arrive = Lengths(), Lengths()
 
     @property
     def figures(self) -> Figures:
@@ -287,6 +292,8 @@ class Tally:
         counted = Figures(
             to_result=self.to_result.spread,
             waits=self.waits.spread,
+            to_take=self.to_take.spread,
+            to_arrive=self.to_arrive.spread,
             incidents=tuple(sorted(IncidentCount(*what, count) for what, count in self.incidents.items())),
             halts=counts(self.halts),
         )

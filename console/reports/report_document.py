@@ -265,13 +265,14 @@ def _still(figures: Figures) -> Figures:
 def _figures(table: TableReport, about: str, teller: Teller) -> Part:
     text, figures = teller.words.text, _all(table)
     rows: tuple[tuple[Cell, ...], ...] = tuple(
-        (label, *(cell(each) for each in figures)) for label, cell in _rows(teller)
+        (label, *(cell(each) for each in figures))
+        for label, cell in _rows(teller, taken=table.whole.to_take.count > 0)
     )
     return Part(about, text("report.figures"), ("", *_columns(table, teller)), rows)
 
 
-def _rows(teller: Teller) -> Iterator[tuple[str, Callable[[Figures], Cell]]]:
-    """The figures' labels, and where each is found."""
+def _rows(teller: Teller, *, taken: bool) -> Iterator[tuple[str, Callable[[Figures], Cell]]]:
+    """The figures' labels, and where each is found; ``taken``: calls of the table were taken on the floor."""
     text = teller.words.text
     yield text("report.rounds"), lambda of: of.rounds
     yield text("report.rounds_an_hour"), lambda of: _to_a_tenth(of.rounds_an_hour)
@@ -294,6 +295,11 @@ def _rows(teller: Teller) -> Iterator[tuple[str, Callable[[Figures], Cell]]]:
     yield text("report.calls"), lambda of: of.waits.count
     yield text("report.waits.median"), lambda of: _to_a_tenth(of.waits.median)
     yield text("report.waits.longest"), lambda of: _to_a_tenth(of.waits.longest)
+    if taken:
+        yield text("report.to_take.median"), lambda of: _to_a_tenth(of.to_take.median)
+        yield text("report.to_take.longest"), lambda of: _to_a_tenth(of.to_take.longest)
+        yield text("report.to_arrive.median"), lambda of: _to_a_tenth(of.to_arrive.median)
+        yield text("report.to_arrive.longest"), lambda of: _to_a_tenth(of.to_arrive.longest)
 
 
 def _to_a_tenth(figure: float | None) -> float | None:

@@ -37,6 +37,7 @@ from console.table.showing.views import (
     Lamp,
     Manual,
     Mode,
+    OnTheWay,
     Person,
     Prompt,
     Recovered,
@@ -168,6 +169,7 @@ def dealer_view(view: View, table: Table, situation: Situation) -> DealerView:
         step_up_lasts=situation.step_up_lasts,
         called_at=table.called,
         called_for=_seconds_since(table.called, situation.now),
+        coming=_coming(table, named, situation.now),
         turned_down=situation.turned_down,
         banker_left=situation.banker_left,
         end_signal=game.rules.end_signal.shows,
@@ -207,6 +209,15 @@ def _named(who: str, role: Role, persons: dict[str, Person]) -> Person:
 
 def _seconds_since(at: datetime | None, now: datetime | None) -> int | None:
     return None if at is None or now is None else max(0, int((now - at).total_seconds()))
+
+
+def _coming(table: Table, named: Named, now: datetime | None) -> OnTheWay | None:
+    """Who is on the way, and how long players wait: since play stands still in their round."""
+    coming, stood = table.coming, table.stood_since
+    if coming is None:
+        return None
+    waited = _seconds_since(stood, now) if table.players_wait else None
+    return OnTheWay(named(coming.who, Role.PIT_BOSS), coming.since, waited)
 
 
 def _manual(table: Table, named: Named) -> Manual | None:

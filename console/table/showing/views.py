@@ -444,6 +444,14 @@ class Manual(msgspec.Struct, frozen=True):
     cards: int
 
 
+class OnTheWay(msgspec.Struct, frozen=True):
+    """A pit boss who took the table's call and comes; ``waited``: whole seconds that players wait already."""
+
+    by: Person
+    since: datetime
+    waited: int | None = None
+
+
 class TurnedDown(msgspec.Struct, frozen=True):
     """A press that was not taken: why, of which line, whose it was, and whom the line names."""
 
@@ -503,6 +511,8 @@ class DealerView(msgspec.Struct, frozen=True):
     called_at: datetime | None = None
     called_for: int | None = None
     """Whole seconds since then, where it is live."""
+    coming: OnTheWay | None = None
+    """Who took the table's call on the floor, until somebody is there."""
     turned_down: TurnedDown | None = None
     """The last press, if it was not taken and nothing was since."""
     banker_left: bool = True

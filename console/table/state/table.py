@@ -245,6 +245,14 @@ class Table(msgspec.Struct, frozen=True, gc=False):
         return self.halt is not None or self.incident is not None
 
     @property
+    def stood_since(self) -> datetime | None:
+        """Since when play stands still; None while it goes on."""
+        since = [] if self.halt is None else [self.halt.at]
+        if self.incident is not None:
+            since.append(self.incident.opened)
+        return min(since, default=None)
+
+    @property
     def notice(self) -> Notice | None:
         """What players are told as long as it lasts (LT-BAC-12, LT-BJ-16, LT-ROU-24)."""
         if self.players_wait:

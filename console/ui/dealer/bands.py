@@ -25,8 +25,8 @@ from console.ui.incident.stage import open_incident
 from console.ui.kit.lettering import advance, shrunk, write
 from console.ui.kit.surface import Surface, fill, hatch
 from console.ui.kit.theme import AMBER, AMBER_FILL, BG3, HEIGHT, MARGIN, T0, T1, VIOLET, VIOLET_FILL, WIDTH
-from console.ui.kit.times import clock_time
-from console.ui.signs import outcomes, play, states
+from console.ui.kit.times import clock_time, lasting
+from console.ui.signs import outcomes, places, play, states
 from console.ui.signs.nib import Sign
 from console.words import Words
 from console.words.speech import notice_text, refusal_text
@@ -72,6 +72,7 @@ def banner_of(view: DealerView, words: Words, market: Words) -> Banner | None:
         fault_banner(view, words)
         or refusal_banner(view, words)
         or procedure_banner(view, words)
+        or coming_banner(view, words, market)
         or notice_banner(view, words, market)
         or manual_banner(view, words, market)
         or _restart_banner(view, words)
@@ -94,6 +95,19 @@ def refusal_banner(view: DealerView, words: Words) -> Banner | None:
         return None
     why = refusal_text(words, told.refused, line=told.line, to=told.to, name=told.name)
     return Banner(words.text("band.turned_down"), why, fault=True)
+
+
+def coming_banner(view: DealerView, words: Words, market: Words) -> Banner | None:
+    """Who comes to the table, how long players wait already, and what they are told meanwhile."""
+    coming = view.coming
+    if coming is None:
+        return None
+    name, notice = coming.by.name, notice_banner(view, words, market)
+    told = "" if notice is None else notice.text
+    if coming.waited is None:
+        return Banner(words.text("band.coming", name=name), told, sign=places.person)
+    waited = lasting(coming.waited)
+    return Banner(words.text("band.coming.wait", name=name, time=waited), told, sign=places.person)
 
 
 def four_eyes_banner(view: DealerView, words: Words) -> Banner | None:

@@ -23,6 +23,7 @@ from console.ui.dealer.bands import (
     Banner,
     TrainingFrame,
     banner_of,
+    coming_banner,
     fault_banner,
     fonts_missing,
     four_eyes_banner,
@@ -235,7 +236,8 @@ class DealerScreen(Surface):
             return too_small(words)
         if stage in (Stage.KIND, Stage.FACT, Stage.OUTCOME):
             own = fault_banner(view, words) or four_eyes_banner(view, words) or refusal_banner(view, words)
-            return own or notice_banner(view, words, self._market)
+            coming = coming_banner(view, words, self._market)
+            return own or coming or notice_banner(view, words, self._market)
         return banner_of(view, words, self._market) or (None if self._has_fonts else fonts_missing(words))
 
     def showEvent(self, event: QShowEvent) -> None:

@@ -7,6 +7,8 @@ PIN leaves it. It knows what it heard and when, by its own clock; it never waits
 from __future__ import annotations
 
 import logging
+import signal
+import sys
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import Final, NamedTuple
@@ -18,7 +20,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from console.floor.alarms import LONGEST_SHELF, Item, Priority, Tile, Watch
 from console.floor.wall import Boss, FloorDesk, Opened, Opener, Reading, SeenTable, Taking
 from console.people.answers import People
-from console.table.running.clock import Clock
+from console.table.running.clock import Clock, SystemClock
 from console.table.showing.views import Person
 from console.ui.dealer.prompt import announce
 from console.ui.floor.desk_line import DeskLine
@@ -955,9 +957,20 @@ def _application() -> QApplication:
 
 
 def shown(window: FloorWindow) -> int:
-    """Show it until it is closed; how the application ended."""
+    """Show it until it is closed, or the process is told to end; how the application ended."""
+    running = _application()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: running.quit())
     show_fitting(window)
     window.start()
-    done = _application().exec()
+    done = running.exec()
+    window.close()
     end()
     return done
+
+
+def watched(desk: FloorDesk, people: People, words: Words, studio: str, rooms: Iterable[str] = ()) -> int:
+    """A studio's wall in an application of its own, until it is closed; how that ended."""
+    if QApplication.instance() is None:
+        QApplication(sys.argv[:1])
+    return shown(FloorWindow(desk, people, words, SystemClock(), studio, rooms=rooms))

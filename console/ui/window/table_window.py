@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from console.config import TableConfig
 from console.game.rulebook import Rulebook
 from console.people.answers import Change, Keeps, People
-from console.table.play.transition import SCREEN
+from console.table.play.transition import ARRIVED, SCREEN
 from console.table.protocol import lines
 from console.table.running.clock import Clock
 from console.table.running.station import Shown
@@ -445,6 +445,8 @@ class TableWindow(QWidget):
             self._line.note("unlocked", who=person.id)
         if table is None or table.role_of(person.id) is None:
             self.say(lines.SignIn(person.id, person.role))
+        elif person.role is Role.PIT_BOSS and table.coming is not None:
+            self._line.note(ARRIVED, who=person.id)
         if person.role is Role.PIT_BOSS:
             self._give_authority(person)
             if table is not None and table.called is not None:

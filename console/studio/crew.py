@@ -1,0 +1,135 @@
+"""What the people at a simulated table do next: the line that its prompt asks for, of any game.
+
+They know what the table shows, and the cards only as they leave the shoe. Chance is given to them.
+"""
+
+from __future__ import annotations
+
+import random
+from typing import Final
+
+from console.devices.simulation.card_devices import LoadedShoe
+from console.game.blackjack.basic_strategy import best
+from console.game.blackjack.hands import Choice
+from console.table.games.game import Game
+from console.table.protocol import lines
+from console.table.showing.incident_view import kinds_now
+from console.table.showing.views import Fact, HandsView, Prompt, View
+from console.table.state.actions import Action
+from console.table.state.phases import Phase
+from console.table.state.roles import Actor, Role
+from console.table.state.table import Table
+
+_CARDS: Final = frozenset((Action.DEAL, Action.BURN_CARD, Action.RESCAN, Action.SCAN_CARD))
+_UNCOUNTED: Final = frozenset((Phase.CLOSED, Phase.SHOE, Phase.HALTED))
+_POCKETS: Final = 37
+_REASON: Final = "simulated"
+
+
+class Crew:
+    """A table's dealer, its players, its shoe or wheel, and the pit boss while one is there."""
+
+    def __init__(self, game: Game, dealer: str, chance: random.Random, table: Table) -> None:
+        """``dealer`` is the id of who deals."""
+        self._game, self.dealer, self._chance = game, dealer, chance
+        cards = game.cards
+        from_end = 0 if cards is None else cards.rules.cut_card.from_end
+        self._shoe = None if cards is None else LoadedShoe(chance, table.shoe.seen, from_end)
+
+    def next_line(self, view: View, table: Table) -> lines.Line | None:
+        """The line that is due; None where nobody who is there can give it."""
+        boss = next((each.who for each in table.people if each.role is Role.PIT_BOSS), None)
+        prompt = view.prompt
+        by = boss if prompt.actor is Actor.PIT_BOSS else self.dealer
+        if prompt.action == Action.SIGN_IN:
+            return lines.SignIn(self.dealer, Role.DEALER) if prompt.actor is Actor.DEALER else None
+        if by is None:
+            return None
+        if prompt.action in _CARDS:
+            return self._card(view, boss)
+        match prompt.action:
+            case Action.AWAIT_BETS:
+                return lines.Bets("open")
+            case Action.WAIT:
+                return lines.Bets("closed")
+            case Action.OPEN_TABLE:
+                return lines.Open(by)
+            case Action.SCAN_CUT_CARD:
+                return lines.CutCard()
+            case Action.AWAIT_SEATS:
+                return lines.Seats(sorted(self._chance.sample(range(1, 8), self._chance.randint(1, 5))))
+            case Action.AWAIT_DECISION:
+                return self._decision(view, prompt)
+            case Action.SPIN:
+                return lines.Spin(5, "against", by)
+            case Action.AWAIT_NUMBER:
+                return lines.Number(self._chance.randrange(_POCKETS), "reader")
+            case Action.ENTER_NUMBER:
+                return lines.Number(self._chance.randrange(_POCKETS), "dealer", by)
+            case Action.CONFIRM_NUMBER:
+                number = self._chance.randrange(_POCKETS) if prompt.number is None else prompt.number
+                return lines.Number(number, "dealer", by)
+            case Action.ANSWER:
+                return lines.Answer(by, {str(prompt.fact): self._fact(view, prompt)})
+            case Action.AUTHORISE:
+                choices = view.incident.choices if view.incident is not None else ()
+                if not choices:
+                    return lines.Authorise(by)
+                return lines.Authorise(by, self._chance.choice(choices), _REASON)
+            case Action.RESOLVE:
+                voids = table.open_round and self._chance.random() < 0.5
+                return lines.Void(by) if voids else lines.Withdraw(by, _REASON)
+            case _:
+                return lines.Done(by)
+
+    def way_out(self, table: Table, tried: int) -> lines.Line | None:
+        """What a pit boss does where what was asked for is not taken; None where none is there."""
+        boss = next((each.who for each in table.people if each.role is Role.PIT_BOSS), None)
+        if boss is None:
+            return None
+        ways = (lines.Done(boss, _REASON), lines.Void(boss), lines.Withdraw(boss, _REASON))
+        return ways[tried % len(ways)]
+
+    def mishap(self, view: View, table: Table) -> lines.Line | None:
+        """Something that goes wrong now: a card or number in bet time, or a report; None: it can't now."""
+        if view.prompt.action == Action.WAIT:
+            if self._shoe is not None and self._shoe.left:
+                return lines.CardLine(self._shoe.take())
+            return lines.Number(self._chance.randrange(_POCKETS), "reader")
+        kinds = kinds_now(self._game, table) if not table.halted and table.open_round else ()
+        return lines.Incident(self.dealer, self._chance.choice(kinds)) if kinds else None
+
+    def _card(self, view: View, boss: str | None) -> lines.Line | None:
+        shoe = self._shoe
+        if shoe is None or view.shoe is None:
+            return None
+        if view.phase not in _UNCOUNTED:
+            shoe.agree(view.shoe.left)
+        if shoe.cut_card_next and view.prompt.action == Action.DEAL:
+            shoe.cut_card_out = True
+            return lines.CutCard()
+        if not shoe.left:
+            shoe.shuffle_anew()
+        return lines.CardLine(shoe.take(), boss if view.manual else None)
+
+    def _decision(self, view: View, prompt: Prompt) -> lines.Line | None:
+        offers, seen = prompt.offers or (), view.round
+        if not offers or not isinstance(seen, HandsView):
+            return None
+        seat = prompt.seat if prompt.seat is not None else self._chance.choice(prompt.seats or (1,))
+        number = prompt.hand if isinstance(prompt.hand, int) else 1
+        if "decline" in offers:
+            return lines.Decision(seat, number, Choice.DECLINE)
+        hand = seen.seats[str(seat)][number - 1]
+        faces, up = [str(card) for card in hand.cards], str(seen.dealer.cards[0])
+        return lines.Decision(seat, number, Choice(best(offers, faces, hand.total, hand.soft, up)))
+
+    def _fact(self, view: View, prompt: Prompt) -> Fact:
+        """An answer that is offered; where a number is asked for, one that may be."""
+        answers = prompt.answers
+        if isinstance(answers, tuple) and answers:
+            return self._chance.choice(answers)
+        seats = [int(seat) for seat in view.round.seats] if isinstance(view.round, HandsView) else []
+        if prompt.fact == "seat" and seats:
+            return self._chance.choice(seats)
+        return self._chance.randint(1, 3)

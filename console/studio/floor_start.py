@@ -1,0 +1,212 @@
+"""The floor on this machine: its own server, its simulated studio, and the wall; closed, all of it ends.
+
+A second start finds the running server by its socket and shows another wall: one studio plays in a folder.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import importlib.util
+import os
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from types import FrameType
+from typing import Final, NamedTuple
+
+from console.floor.embedded import SUPERUSER, Server, own_folder
+from console.floor.errors import FloorError
+from console.lock import take
+from console.people.answers import People
+from console.people.table_people import people
+from console.studio.simulated_studio import Plan
+
+STUDIO: Final = "Studio"
+"""What the simulated studio is called."""
+WINDOW, WALKERS = "wall", "walkers"
+"""Whose accounts they are: the window's, and that of the simulated pit bosses."""
+ENDS_WITHIN: Final = 8.0
+"""Seconds that the studio's process has to end by itself."""
+ROOMS: Final = ("A", "B")
+"""The rooms of the studio; a switch connects eight tables."""
+OF_SWITCH: Final = 8
+
+
+class Running(NamedTuple):
+    """A floor at work, as its window needs it."""
+
+    dsn: str
+    """How the window connects."""
+    password: str | None
+    studio: str
+    people: People
+    """Who may sign in."""
+    lang: str
+
+
+class StartOptions(NamedTuple):
+    """What the command line asks for; with ``config`` a house's own floor, and nothing is started."""
+
+    folder: Path | None
+    tables: int
+    pace: float
+    seed: int
+    lang: str
+    config: Path | None = None
+
+
+Show = Callable[[Running], int]
+"""Shows the wall until it is closed; the exit status."""
+
+
+def main(options: StartOptions, show: Show) -> int:
+    """Start what is not running yet, show the wall, and end what was started.
+
+    Raises FloorError; of a house's own floor ConfigError and PeopleError too.
+    """
+    if importlib.util.find_spec("psycopg") is None:
+        raise FloorError("floor.server.missing")
+    if options.config is not None:
+        return show(_house(options.config))
+    folder = options.folder or own_folder()
+    with ExitStack() as stack:
+        stack.enter_context(_ended_by_signal())
+        server = Server(folder)
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        first = stack.enter_context(_held(folder / "studio.lock"))
+        if not first and not server.is_running:
+            raise FloorError("floor.start.busy", folder=str(folder))
+        if first:
+            stack.callback(server.stop)
+            server.start()
+            plan = Plan(folder=folder / "tables", tables=options.tables, pace=options.pace, seed=options.seed)
+            _known(server, plan)
+            stack.enter_context(_studio(folder, plan))
+        dsn = f"{server.dsn} user={_account(WINDOW)}"
+        running = Running(dsn, None, STUDIO, people(options.lang), options.lang)
+        try:
+            return show(running)
+        except KeyboardInterrupt:
+            return 0
+
+
+def _house(file: Path) -> Running:
+    from console.floor.configuration import load_floor
+    from console.people.file import PeopleFile, default_path
+
+    house = load_floor(file)
+    known = PeopleFile(house.people or default_path(), pepper=house.pepper)
+    return Running(house.dsn, house.password(), house.studio, known, house.language)
+
+
+def _account(name: str) -> str:
+    from console.floor.schema import window_account
+
+    return window_account(name, "boss")
+
+
+def _known(server: Server, plan: Plan) -> None:
+    """Have the schema, the tables and the windows' accounts."""
+    import psycopg
+
+    from console.floor.schema import add_table, add_window, migrate
+
+    with psycopg.connect(f"{server.dsn} user={SUPERUSER}", autocommit=True) as admin:
+        migrate(admin)
+        for number, made in enumerate(plan.made):
+            room = ROOMS[number * len(ROOMS) // plan.tables]
+            add_table(
+                admin,
+                made.name,
+                studio=STUDIO,
+                game=made.game,
+                rules=made.rules,
+                room=room,
+                switch=f"{room}{number // OF_SWITCH + 1}",
+            )
+        for name in (WINDOW, WALKERS):
+            add_window(admin, name, studio=STUDIO, role="boss")
+
+
+@contextmanager
+def _studio(folder: Path, plan: Plan) -> Iterator[None]:
+    """The studio's process; it ends when its standard input does, so that it never outlives this one."""
+    said = ("--tables", plan.tables, "--pace", plan.pace, "--seed", plan.seed, "--folder", folder)
+    command = [sys.executable, "-m", "console", "floor", "studio", *map(str, said)]
+    child = subprocess.Popen(command, stdin=subprocess.PIPE, start_new_session=True)
+    try:
+        yield
+    finally:
+        assert child.stdin is not None, "it has a pipe"
+        with contextlib.suppress(OSError):
+            child.stdin.close()
+        try:
+            child.wait(ENDS_WITHIN)
+        except subprocess.TimeoutExpired:
+            child.kill()
+            child.wait()
+
+
+@contextmanager
+def _held(file: Path) -> Iterator[bool]:
+    """Whether nobody else plays in the folder; nobody else does meanwhile."""
+    lock = os.open(file, os.O_CREAT | os.O_RDWR, 0o600)
+    try:
+        yield take(lock, wait=False)
+    finally:
+        os.close(lock)
+
+
+@contextmanager
+def _ended_by_signal() -> Iterator[None]:
+    """To be told to end is to be interrupted: what was started ends too."""
+
+    def interrupt(number: int, frame: FrameType | None) -> None:
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGTERM, interrupt)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def play(options: StartOptions) -> int:
+    """The simulated studio alone, in this process, until its standard input ends."""
+    from console.floor.desk import PostgresDesk
+    from console.floor.door import PostgresDoor
+    from console.floor.table_side.account import account_of
+    from console.studio.simulated_studio import Studio
+    from console.table.running.clock import SystemClock
+
+    folder = options.folder or own_folder()
+    dsn = Server(folder).dsn
+    plan = Plan(folder=folder / "tables", tables=options.tables, pace=options.pace, seed=options.seed)
+    ended = threading.Event()
+
+    def door(table: str) -> PostgresDoor:
+        return PostgresDoor(f"{dsn} user={account_of(table)}", table)
+
+    def end(number: int, frame: FrameType | None) -> None:
+        ended.set()
+
+    signal.signal(signal.SIGTERM, end)
+    signal.signal(signal.SIGINT, end)
+    threading.Thread(target=_until_end_of_input, args=(ended,), daemon=True).start()
+    with ExitStack() as stack:
+        desk = PostgresDesk(f"{dsn} user={_account(WALKERS)}")
+        studio = Studio(plan, SystemClock(), door, stack, desk)
+        with studio.at_play():
+            ended.wait()
+    return 0
+
+
+def _until_end_of_input(ended: threading.Event) -> None:
+    with contextlib.suppress(OSError, ValueError):
+        while os.read(sys.stdin.fileno(), 1024):
+            pass
+    ended.set()

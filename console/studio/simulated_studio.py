@@ -1,0 +1,199 @@
+"""A studio of simulated tables at play: some threads give them their turns, and pit bosses take their calls.
+
+All chance is of one seed; what the floor does meanwhile is not.
+"""
+
+from __future__ import annotations
+
+import heapq
+import logging
+import random
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from itertools import cycle, islice
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from console.floor.door import Door, NoDoor
+from console.floor.wall import Boss, CallOver, FloorDesk
+from console.game.rulebook import rulebook_ids
+from console.studio.simulated_table import Made, SimulatedTable
+from console.table.running.clock import Clock
+
+log = logging.getLogger(__name__)
+
+GAMES: Final = ("baccarat", "blackjack", "roulette")
+"""What is played in turn: four of each make the usual twelve tables."""
+USUAL: Final = 12
+PACE: Final = 1.2
+"""Seconds from line to line where nothing else is said."""
+CALM: Final = 500.0
+"""Seconds from one trouble to the next at a table, on the average."""
+TABLES_OF_BOSS: Final = 12
+"""Tables that one simulated pit boss looks after."""
+_THREADS: Final = 4
+_TAKES_AFTER: Final = (8.0, 75.0)
+"""Seconds after which a simulated pit boss takes a call, from and to: somebody else may be earlier."""
+_LOOK: Final = 1.0
+_RESTS: Final = 5.0
+"""Seconds that a table rests at which a bug came up."""
+
+_DEALERS: Final = (
+    *("Elín S.", "Haruto M.", "Rasa K.", "Åsa L.", "Jonas B.", "さくら", "Guðrún Þ.", "Lukas W."),
+    *("Ieva P.", "Nils E.", "Mei T.", "Sigrún A.", "Tomas V.", "Karin H.", "Björn F.", "Anke R."),
+)
+_BOSSES: Final = (
+    "Jónas Þ.",
+    "Aistė M.",
+    "Kenji O.",
+    "Greta N.",
+    "Per Ö.",
+    "Birna H.",
+    "Ulrike D.",
+    "Mantas J.",
+)
+
+
+class Plan(msgspec.Struct, frozen=True, kw_only=True):
+    """How a studio is set up."""
+
+    folder: Path
+    tables: int = USUAL
+    pace: float = PACE
+    seed: int = 1
+    calm: float = CALM
+
+    @property
+    def made(self) -> tuple[Made, ...]:
+        """Its tables."""
+        letters = {"baccarat": "B", "blackjack": "J", "roulette": "R"}
+        rules, bosses = cycle(rulebook_ids()), tuple(self.names)[-self._bosses :]
+        found, counts = list[Made](), dict.fromkeys(GAMES, 0)
+        for number, game in enumerate(islice(cycle(GAMES), self.tables)):
+            counts[game] += 1
+            name = f"{letters[game]}{counts[game]}"
+            file = self.folder / f"{name.lower()}.db"
+            found.append(Made(name, game, next(rules), file, f"D{number + 1}", bosses))
+        return tuple(found)
+
+    @property
+    def _bosses(self) -> int:
+        return max(2, self.tables // TABLES_OF_BOSS)
+
+    @property
+    def names(self) -> dict[str, str]:
+        """Its people by id: the dealers, then the pit bosses."""
+        dealers = zip(range(1, self.tables + 1), cycle(_DEALERS), strict=False)
+        bosses = zip(range(2, self._bosses + 2), cycle(_BOSSES), strict=False)  # P1 is who practises
+        return {f"D{number}": name for number, name in dealers} | {f"P{each}": name for each, name in bosses}
+
+
+class Studio:
+    """Tables that play until they are stopped."""
+
+    def __init__(
+        self, plan: Plan, clock: Clock, door: Callable[[str], Door], stack: ExitStack, desk: FloorDesk | None
+    ) -> None:
+        """``door`` makes a table's door to the floor, by its name; at ``desk`` pit bosses take calls.
+
+        Nobody else may have the journals meanwhile.
+        """
+        self._chance = random.Random(plan.seed)
+        self._plan, self._clock, self._door, self._desk = plan, clock, door, desk
+        self._stack = stack
+        self._names = dict(plan.names)
+        self._bosses = [Boss(id, name, "pit_boss") for id, name in self._names.items() if id.startswith("P")]
+        self._ended = threading.Event()
+        self._due = threading.Condition()
+        # Two threads that meet a type for the first time, as a rulebook's parts, make msgspec crash.
+        self._begins = threading.Lock()
+        self._made = [(made, random.Random(self._chance.random())) for made in plan.made]
+        self.tables: list[SimulatedTable | None] = [None] * len(self._made)
+        """Each from its first turn on."""
+        self._turns = [(0.0, number) for number in range(len(self._made))]
+        threads = [
+            threading.Thread(target=self._play, name=f"studio {n}", daemon=True) for n in range(_THREADS)
+        ]
+        if desk is not None:
+            threads.append(threading.Thread(target=self._walk, name="pit bosses", daemon=True))
+        self._threads = threads
+
+    @property
+    def _now(self) -> float:
+        return self._clock.monotonic() / 1e9
+
+    @contextmanager
+    def at_play(self) -> Iterator[None]:
+        """Its tables play meanwhile."""
+        for thread in self._threads:
+            thread.start()
+        try:
+            yield
+        finally:
+            self._ended.set()
+            with self._due:
+                self._due.notify_all()
+            if self._desk is not None:
+                self._desk.close()
+            for thread in self._threads:
+                thread.join(5)
+
+    def _play(self) -> None:
+        """A thread's work: a turn after the other, each when it is due."""
+        while not self._ended.is_set():
+            with self._due:
+                while not self._ended.is_set() and (
+                    not self._turns or (left := self._turns[0][0] - self._now) > 0
+                ):
+                    self._due.wait(left if self._turns else None)
+                if self._ended.is_set():
+                    return
+                _, number = heapq.heappop(self._turns)
+            try:
+                after = self._turn(number)
+            except Exception:  # a bug at one table is that table's, and the others play on
+                log.exception("table %s", self._made[number][0].name)
+                after = _RESTS
+            with self._due:
+                heapq.heappush(self._turns, (self._now + after, number))
+                self._due.notify()
+
+    def _turn(self, number: int) -> float:
+        """Have a table do what is due; the seconds until its next turn."""
+        table = self.tables[number]
+        if table is None:
+            made, chance = self._made[number]
+            with self._begins, ExitStack() as inner:
+                table = SimulatedTable(
+                    *(made, self._clock, chance, inner, lambda: self._door(made.name), self._names),
+                    pace=self._plan.pace,
+                    calm=self._plan.calm,
+                )
+                self._stack.push(inner.pop_all())
+            self.tables[number] = table
+        return table.turn()
+
+    def _walk(self) -> None:
+        """The pit bosses' thread: they take calls that nobody else has taken for some time, one each."""
+        assert self._desk is not None, "asked before"
+        patience = dict[tuple[str, int, int], float]()
+        while not self._ended.wait(_LOOK):
+            try:
+                tables = self._desk.read().tables
+                busy = {each.call.taken.who for each in tables if each.call is not None and each.call.taken}
+                free = [boss for boss in self._bosses if boss.id not in busy]
+                for seen in tables:
+                    call = seen.call
+                    if call is None or call.taken is not None or not free:
+                        continue
+                    key = seen.table, call.part, call.number
+                    if call.age >= patience.setdefault(key, self._chance.uniform(*_TAKES_AFTER)):
+                        self._desk.take(seen.table, call, free.pop())
+            except CallOver:
+                continue
+            except NoDoor as error:
+                if not self._ended.is_set():
+                    log.warning("the pit bosses do not reach the floor: %s", error)

@@ -1,0 +1,248 @@
+"""A simulated table at work: its journal, its crew, its line to the floor, and what goes wrong there.
+
+It keeps no thread of its own: whoever runs it gives it turns, and is told when the next is due.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import msgspec
+
+from console import __version__
+from console.custody.table_opening import make_folder, open_session
+from console.devices.health import Health
+from console.devices.model import DeviceRole
+from console.floor.door import Door
+from console.floor.table_side.line import FloorLine
+from console.floor.table_side.self_report import Beside
+from console.game.games import GAMES
+from console.game.rulebook import load_rulebook
+from console.journal import Identity
+from console.studio.crew import Crew
+from console.table.protocol import lines
+from console.table.running.clock import Clock
+from console.table.running.station import Shown, Station
+from console.table.showing.views import Lamp, Mode
+from console.table.state.actions import Action
+from console.table.state.roles import Actor, Role
+
+_ENCODER: Final = msgspec.json.Encoder()
+_LOOK: Final = 0.25
+"""Seconds between two looks at a table that waits for somebody."""
+_STUCK: Final = 3
+"""Lines that are not taken one after the other, after which a pit boss finds a way out."""
+_WAY: Final = (4.0, 14.0)
+"""Seconds that a pit boss needs to a table, from and to."""
+_NOBODY_TOOK: Final = (90.0, 150.0)
+"""Seconds after which one comes by whom nobody has sent."""
+_DEVICE_LOST: Final = (8.0, 40.0)
+_CABLE_PULLED: Final = (10.0, 30.0)
+_TROUBLE: Final = {"call": 4, "mishap": 4, "halt": 2, "device": 2, "cable": 1}
+"""What can go wrong, and how often of each."""
+
+
+class Made(NamedTuple):
+    """A simulated table as it is set up."""
+
+    name: str
+    game: str
+    rules: str
+    journal: Path
+    dealer: str
+    bosses: tuple[str, ...]
+    """Who may come by where nobody has taken a call."""
+
+
+class SimulatedTable:
+    """One table; :meth:`turn` does what is due."""
+
+    def __init__(
+        self,
+        made: Made,
+        clock: Clock,
+        chance: random.Random,
+        stack: ExitStack,
+        door: Callable[[], Door],
+        names: dict[str, str],
+        *,
+        pace: float,
+        calm: float,
+    ) -> None:
+        """``stack`` closes it. ``pace`` is the seconds from line to line, ``calm`` those from one trouble to
+        the next, both on the average. Raises JournalError.
+        """
+        self.made, self._clock, self._chance = made, clock, chance
+        self._door, self._pace, self._calm = door, pace, calm
+        self._names = names
+        make_folder(made.journal)
+        identity = Identity(made.name, made.game, made.rules)
+        rulebook = load_rulebook(made.rules)
+        opened = open_session(made.journal, identity, rulebook, clock, stack, made_ready=True)
+        self.session = opened.session
+        """The table itself; its state is read from the thread that gives it its turns."""
+        self._crew = Crew(self.session.game, made.dealer, chance, self.session.table)
+        self._refused = 0
+        self._next_trouble = self._now + chance.uniform(4.0, calm)
+        self._halts = False
+        self._boss_at: tuple[float, str] | None = None
+        """When which pit boss arrives."""
+        self._mends_at: float | None = None
+        self._joins_at: float | None = None
+        self.line: FloorLine | None = None
+        self._shown: Shown | None = None
+        self.station = Station(self.session, clock, self._show, _raise)
+        stack.callback(self._leave)
+        self.station.show()
+        for person in self.session.table.people:
+            if person.role is Role.PIT_BOSS:
+                self._say(lines.SignOut(person.who))
+        if self.session.table.role_of(made.dealer) is not Role.DEALER:
+            self._say(lines.SignIn(made.dealer, Role.DEALER))
+        self._join()
+
+    @property
+    def _now(self) -> float:
+        return self._clock.monotonic() / 1e9
+
+    @property
+    def entry(self) -> int:
+        """The last entry of its journal."""
+        return 0 if self._shown is None else self._shown.view.entry
+
+    def turn(self) -> float:
+        """Do what is due; the seconds until the next turn."""
+        while self.station.step():
+            pass
+        self._look_after_cables()
+        if self._refused >= _STUCK:
+            return self._find_way_out()
+        session = self.session
+        view, table = session.view(), session.table
+        waits = view.prompt.actor is Actor.PIT_BOSS
+        if not table.has(Role.PIT_BOSS) and (waits or table.called is not None):
+            self._somebody_comes()
+            if waits and not self.session.table.has(Role.PIT_BOSS):
+                return _LOOK
+            view, table = session.view(), session.table
+        boss = next((each.who for each in table.people if each.role is Role.PIT_BOSS), None)
+        if boss is not None and not waits and not table.halted:
+            self._say(lines.SignOut(boss) if table.called is None else lines.Call(boss, on=False))
+            return self._soon()
+        if self._now >= self._next_trouble and boss is None:
+            self._trouble()
+            return self._soon()
+        if self._halts and view.prompt.action == Action.WAIT:
+            self._halts = False
+            line = self._crew.mishap(view, table)
+        else:
+            line = self._crew.next_line(view, table)
+        if line is None:
+            return _LOOK
+        self._say(line)
+        return self._soon()
+
+    def _somebody_comes(self) -> None:
+        """The pit boss who took the call arrives after his way; where nobody did, one comes by some time."""
+        table = self.session.table
+        if not table.halted and table.called is None:
+            self._say(lines.Call(self._crew.dealer, on=True))
+        sent = None if table.coming is None else table.coming.who
+        if self._boss_at is None or (sent is not None and self._boss_at[1] != sent):
+            way = _WAY if sent is not None else _NOBODY_TOOK
+            who = sent if sent is not None else self._chance.choice(self.made.bosses)
+            self._boss_at = self._now + self._chance.uniform(*way), who
+        at, who = self._boss_at
+        if self._now >= at:
+            self._boss_at = None
+            self._say(lines.SignIn(who, Role.PIT_BOSS))
+
+    def _find_way_out(self) -> float:
+        line = self._crew.way_out(self.session.table, self._refused)
+        if line is not None:
+            self._say(line)
+        elif self.session.table.called is None:
+            self._say(lines.Call(self._crew.dealer, on=True))
+            self._refused = 0
+        return min(30.0, self._pace * self._refused)
+
+    def _trouble(self) -> None:
+        """Something goes wrong."""
+        self._next_trouble = self._now + self._chance.expovariate(1 / self._calm)
+        match self._chance.choices(tuple(_TROUBLE), tuple(_TROUBLE.values()))[0]:
+            case "call":
+                self._say(lines.Call(self._crew.dealer, on=True))
+            case "mishap":
+                line = self._crew.mishap(self.session.view(), self.session.table)
+                if line is None:
+                    self._next_trouble = self._now + self._pace  # between rounds there is nothing to report
+                else:
+                    self._say(line)
+            case "halt":
+                self._halts = True
+            case "device":
+                self._device_is(Health.LOST)
+                self._mends_at = self._now + self._chance.uniform(*_DEVICE_LOST)
+            case _:
+                self._leave()
+                self._joins_at = self._now + self._chance.uniform(*_CABLE_PULLED)
+
+    def _look_after_cables(self) -> None:
+        if self._mends_at is not None and self._now >= self._mends_at:
+            self._mends_at = None
+            self._device_is(Health.CONNECTED)
+        if self._joins_at is not None and self._now >= self._joins_at:
+            self._joins_at = None
+            self._join()
+
+    def _device_is(self, health: Health) -> None:
+        role = DeviceRole(GAMES[self.made.game].devices[0])
+        self.station.note(f"device_{health}", text=role)
+        if self.line is not None:
+            lost = health is Health.LOST
+            self.line.lamps((Lamp(role.value, "lost" if lost else None),))
+
+    def _join(self) -> None:
+        beside = Beside(
+            mode=Mode.TRAINING.value, version=__version__, name=lambda who: self._names.get(who, who)
+        )
+        game = self.session.game
+        self.line = FloorLine(
+            self.made.journal,
+            self._door(),
+            game if game.cards else None,
+            beside,
+            self.station.note,
+            self._clock.utc,
+            self._names.__setitem__,
+        )
+        self.line.show(self._shown or Shown(self.session.view(), self.session.table, None))
+        self.line.start()
+
+    def _leave(self) -> None:
+        if self.line is not None:
+            self.line.stop()
+            self.line = None
+
+    def _say(self, line: lines.Line) -> None:
+        self.station.submit(_ENCODER.encode(line))
+        while self.station.step():
+            pass
+
+    def _show(self, shown: Shown) -> None:
+        self._shown = shown
+        if shown.job is not None:
+            self._refused = 0 if shown.view.accepted or shown.table.halted else self._refused + 1
+        if self.line is not None:
+            self.line.show(shown)
+
+    def _soon(self) -> float:
+        return self._pace * self._chance.uniform(0.5, 1.5)
+
+
+def _raise(error: Exception) -> None:
+    raise error

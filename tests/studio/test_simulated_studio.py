@@ -1,0 +1,116 @@
+"""Simulated tables deal by themselves, whatever goes wrong there, and end with whoever began them."""
+
+from __future__ import annotations
+
+import random
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+from console.floor.door import Door, PostgresDoor
+from console.journal.shipment import Shipment
+from console.studio.simulated_studio import GAMES, Plan, Studio
+from console.studio.simulated_table import Made, SimulatedTable
+from console.table.running.clock import SetClock
+from console.table.state.roles import Role
+
+CHECKOUT = Path(__file__).parents[2]
+
+
+def gone() -> Door:
+    """The door of a floor that is not there."""
+    return PostgresDoor("host=/nowhere", "T1")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_simulated_table_plays_on_through_calls_halts_and_incidents(game: str, tmp_path: Path) -> None:
+    clock = SetClock()
+    made = Made("T1", game, "lt", tmp_path / "t1.db", "D9", ("P4",))
+    with ExitStack() as stack:
+        table = SimulatedTable(
+            *(made, clock, random.Random(2), stack, gone, {"P4": "Aistė"}), pace=1.0, calm=30.0
+        )
+        came, seen = set[str](), set[str]()
+        while table.entry < 250:
+            clock.advance(table.turn())
+            state = table.session.table
+            came |= {each.who for each in state.people if each.role is Role.PIT_BOSS}
+            seen |= {"called"} if state.called else set()
+            seen |= {"halted"} if state.halted else set()
+        assert seen == {"called", "halted"}
+        assert came == {"P4"}, "where nobody has taken a call somebody comes by some time"
+        assert state.round_number > 5
+        assert state.people[0].who == "D9"
+
+
+def test_a_studio_has_four_tables_of_each_game_and_names_for_all(tmp_path: Path) -> None:
+    plan = Plan(folder=tmp_path)
+    games = [made.game for made in plan.made]
+    assert [games.count(game) for game in GAMES] == [4, 4, 4]
+    assert len({made.name for made in plan.made}) == len({made.journal for made in plan.made}) == 12
+    assert {made.dealer for made in plan.made} | {"P2", "P3"} == plan.names.keys()
+
+
+def test_a_bug_at_one_table_stops_no_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    turned, many = set[str](), threading.Semaphore(0)
+
+    def turn(table: SimulatedTable) -> float:
+        turned.add(table.made.name)
+        many.release()
+        if table.made.name == "B1":
+            raise RuntimeError("a bug")
+        return 0.0
+
+    monkeypatch.setattr(SimulatedTable, "turn", turn)
+    with ExitStack() as stack:
+        studio = Studio(Plan(folder=tmp_path, tables=3), SetClock(), lambda name: gone(), stack, None)
+        with studio.at_play():
+            for _ in range(20):
+                assert many.acquire(timeout=60)
+    assert turned == {"B1", "J1", "R1"}
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals")
+def test_the_floor_of_this_machine_starts_with_a_studio_and_ends_with_all_that_it_started() -> None:
+    with tempfile.TemporaryDirectory(prefix="floor-") as name:
+        folder = Path(name)
+        folder.chmod(0o711)  # a server that root starts runs as nobody
+        command = [sys.executable, "-c", "import sys; from console.cli import main; sys.exit(main())"]
+        command += ["floor", "--no-window", "--folder", str(folder / "f"), "--tables", "1", "--pace", "0"]
+        with subprocess.Popen(command, cwd=CHECKOUT, stdout=subprocess.PIPE, text=True) as started:
+            try:
+                assert started.stdout is not None
+                dsn = started.stdout.readline().strip()
+                assert _shipped(dsn) > 20
+                with subprocess.Popen(command, cwd=CHECKOUT, stdout=subprocess.PIPE, text=True) as second:
+                    assert second.stdout is not None
+                    assert second.stdout.readline().strip() == dsn, "it finds the server that runs"
+                    second.send_signal(signal.SIGINT)
+                assert (second.returncode, started.poll()) == (0, None), "and ends nothing of the first"
+                started.send_signal(signal.SIGINT)
+                assert started.wait(60) == 0
+            finally:
+                started.kill()
+        assert not (folder / "f" / "data" / "postmaster.pid").exists(), "the server has ended"
+        assert Shipment(folder / "f" / "tables" / "b1.db").last()[0] > 20
+
+
+def _shipped(dsn: str) -> int:
+    """How many entries there are once there are some."""
+    import psycopg
+
+    with psycopg.connect(dsn, autocommit=True) as connection:
+        connection.execute("LISTEN floor")
+        while True:
+            row = connection.execute("SELECT coalesce(max(number), 0) FROM floor.journal").fetchone()
+            assert row is not None
+            if row[0] > 20:
+                return int(row[0])
+            for _ in connection.notifies(timeout=0.2):
+                break
