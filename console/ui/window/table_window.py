@@ -6,7 +6,7 @@ It shows values and says lines; what is due, and whether a press counts, is deci
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from msgspec.structs import replace
@@ -135,7 +135,9 @@ class TableWindow(QWidget):
         self._timer.start()
         application = QApplication.instance()
         assert application is not None, "a window is made by an application"
-        application.installEventFilter(self)
+        # From the loop's first turn on, before which nothing is pressed: while a window is made and shown, Qt
+        # asks of more events than a dealer makes in an hour.
+        QTimer.singleShot(0, self, partial(application.installEventFilter, self))
 
     def _connect(self) -> None:
         self._bridge.shown.connect(self.show_table)
