@@ -83,6 +83,13 @@ def link(chain: bytes, digest: bytes) -> bytes:
     return sha256(chain + digest).digest()
 
 
+def followed(chain: bytes, values: Fields, digest: bytes) -> bytes | None:
+    """The chain's value after an entry of these fields; None where its digest is another than is said."""
+    if sha256(_pack(values if values[-1] is not None else values[:-1])).digest() != digest:
+        return None
+    return sha256(chain + digest).digest()
+
+
 def state_digest(state: bytes) -> bytes:
     """The digest of a table's state, as the entry holds it that the state was kept at."""
     return sha256(_pack(("state", state))).digest()

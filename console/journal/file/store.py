@@ -303,15 +303,15 @@ class SqliteJournal:
             raise Damaged(self.path, number + 1) from error
 
     def _checked_rows(self, connection: sqlite3.Connection, after: int) -> Iterator[Row]:
-        digest, link, at = chain.digest, chain.link, datetime.fromisoformat
+        followed, time = chain.followed, datetime.fromisoformat
         before = connection.execute(sql.CHAIN_AT, (after,)).fetchone() if after else None
         head = (before or connection.execute(sql.BEGINNING).fetchone())[1]
         for row in connection.execute(sql.WHOLE, (after,)):
             after += 1
-            head = link(head, row[-2])
-            if row[0] != after or digest(row[:-2]) != row[-2] or head != row[-1]:
+            head = followed(head, row[:-2], row[-2])
+            if row[0] != after or head is None or head != row[-1]:
                 raise Damaged(self.path, after)
-            yield Row(after, row[2].encode(), row[3], at(row[4]), row[5])
+            yield Row(after, row[2].encode(), row[3], time(row[4]), row[5])
         if after != self._last:
             raise Damaged(self.path, after + 1)
 

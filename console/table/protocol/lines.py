@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import cache
 from typing import Annotated, Any, Final, Literal, get_args, get_type_hints
 
 import msgspec
@@ -361,7 +362,11 @@ OF_SOME_GAMES: Final[frozenset[type[Line]]] = OF_CARDS | {Seats, Decision, Spin,
 LONGEST: Final = 1 << 20
 """Bytes of a line at most, without its end; of a longer one its beginning is kept."""
 
-_DECODER: Final[msgspec.json.Decoder[AnyLine]] = msgspec.json.Decoder(AnyLine)
+
+@cache
+def _decoder() -> msgspec.json.Decoder[AnyLine]:
+    """Made for the first line: no start waits for it."""
+    return msgspec.json.Decoder(AnyLine)
 
 
 class Misfit(ValueError):
@@ -373,7 +378,7 @@ def parse(line: bytes) -> AnyLine:
     if len(line) > LONGEST:
         raise Misfit(f"a line has at most {LONGEST} bytes")
     try:
-        return _DECODER.decode(line)
+        return _decoder().decode(line)
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
         raise Misfit(str(error)) from error
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 from datetime import datetime
+from functools import cache
 from typing import Any, Final, Protocol
 
 import msgspec
@@ -41,8 +42,12 @@ class _Layout(msgspec.Struct, frozen=True):
 
 _ENCODER: Final = msgspec.json.Encoder()
 _LAYOUT: Final = msgspec.json.Decoder(_Layout)
-_KEPT: Final = msgspec.json.Decoder(_Kept)
-_TABLE: Final = msgspec.json.Decoder(Table)
+
+
+@cache
+def _decoder() -> msgspec.json.Decoder[_Kept]:
+    """Made where a state was kept: a table that begins waits for none."""
+    return msgspec.json.Decoder(_Kept)
 
 
 def kept(table: Table) -> bytes:
@@ -55,8 +60,10 @@ def table_of(checkpoint: bytes | None) -> Table:
     if checkpoint is None:
         return Table()
     if _LAYOUT.decode(checkpoint).layout == 1:
-        return _TABLE.decode(_ENCODER.encode(_from_layout_1(msgspec.json.decode(checkpoint))))
-    return _KEPT.decode(checkpoint).table
+        return msgspec.json.decode(
+            _ENCODER.encode(_from_layout_1(msgspec.json.decode(checkpoint))), type=Table
+        )
+    return _decoder().decode(checkpoint).table
 
 
 def same(kept: bytes, told: bytes) -> bool:
