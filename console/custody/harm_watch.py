@@ -64,8 +64,9 @@ class HarmWatch:
         whole = self._looked_at_all is None or now - self._looked_at_all >= ALL_PAGES_EVERY * _SECOND
         if whole:
             self._looked_at_all = now
-        self._thread = Thread(target=self._run, args=(whole,), name="journal watch", daemon=True)
-        self._thread.start()
+        begun = Thread(target=self._run, args=(whole,), name="journal watch", daemon=True)
+        begun.start()  # before anybody who waits for it can have it
+        self._thread = begun
 
     def wait(self) -> None:
         """Wait until a look that was begun is over."""

@@ -254,10 +254,7 @@ def _console(table: Table, event: events.Noted) -> Table:
     if event.what == CASINO:
         return replace(table, casino=event.text or "")
     if event.what == DEVICE_MODEL:
-        found = attached(event.text or "")
-        return (
-            table if found is None else replace(table, decoders={**table.decoders, found.role: found.decoder})
-        )
+        return _attached(table, event.text or "")
     if event.terminal is not None and event.what.startswith("people_"):
         return replace(table, told_of_people=_number(event.text) or table.told_of_people)
     if (event.what, event.text) == ("locked", SCREEN):

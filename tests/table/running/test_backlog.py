@@ -9,9 +9,9 @@ import msgspec
 import pytest
 
 from console.devices.model import DeviceRole
-from console.table.running.backlog import BYTES_AT_MOST, UNWRITTEN, Backlog
+from console.table.running.backlog import AGAIN_AFTER, BYTES_AT_MOST, UNWRITTEN, Backlog
 from console.table.running.checkpoints import ready
-from console.table.running.clock import SHIFT_BEGAN, SystemClock
+from console.table.running.clock import SHIFT_BEGAN, SetClock, SystemClock
 from console.table.running.session import Session
 from console.table.running.station import Heard, Pressed, Shown, Station
 from console.table.state import events
@@ -128,6 +128,43 @@ def test_a_flood_is_owed_no_more_than_its_bound_and_what_was_let_go_is_said(at_w
     for _ in range(3):
         owing.add(Heard(DeviceRole.SHOE, b""), BYTES_AT_MOST // 2)
     assert owing.said.endswith(f", {BYTES_AT_MOST // 2} bytes let go")
+
+
+def test_what_just_fits_waits_and_the_next_flood_has_all_the_room_again() -> None:
+    owing = Backlog[Heard]()
+    for _ in range(2):
+        owing.failed(Unwritable.FULL, SystemClock().utc())
+        owing.add(Heard(DeviceRole.SHOE, b""), BYTES_AT_MOST)
+        assert "let go" not in owing.said
+        owing.add(Heard(DeviceRole.SHOE, b"\x05"), 1)
+        assert owing.said.endswith(", 1 bytes let go")
+        owing.recorded()
+        assert owing.first is None
+        owing.settled()
+
+
+def test_while_much_comes_the_journal_is_tried_again_each_half_second_and_no_oftener() -> None:
+    """A wheel speaks twice a second: without this nothing would be recorded until it falls silent."""
+    kept, clock, game = Kept(), SetClock(), Driven("sv").game
+    session = Session(game, kept, clock, table=ready(game))
+    station = Station(session, clock, lambda _: None, list[Exception]().append)
+    clock.advance(AGAIN_AFTER)
+
+    def comes(what: str) -> list[str]:
+        station.note(what)
+        job = station._next()
+        assert job is not None
+        station._take(job)
+        return [entry.kind for entry in kept.entries]
+
+    kept.broken = True
+    assert comes("one") == []
+    assert comes("two") == [], "it was tried, and is broken still"
+    kept.broken = False
+    clock.advance(AGAIN_AFTER / 2)
+    assert comes("three") == []
+    clock.advance(AGAIN_AFTER / 2)
+    assert comes("four") == ["noted"] * 5, "three that waited, the note of the break, and this one"
 
 
 def test_with_which_clock_a_shift_began_is_noted_once() -> None:

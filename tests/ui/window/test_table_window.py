@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
+from console.devices.simulation.card_devices import SimulatedShoe
 from console.table.running.clock import SetClock
 from console.table.running.station import Marked
 from console.table.state.roles import Role
@@ -18,10 +20,15 @@ from console.words import LANGUAGES, Words
 from console.words.speech import prompt_text
 from tests.ui.stands.at_work import PINS, AtWork, at_work
 
-COUPS = 100
+COUPS, BEHIND = 40, 290
+"""How many are dealt, from a shoe with so many cards behind its cut card."""
 
 
-def test_a_hundred_coups_are_dealt_past_the_reshuffle(qtbot: QtBot, tmp_path: Path) -> None:
+def test_forty_coups_are_dealt_past_the_reshuffle(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shoe = partial(SimulatedShoe, from_end=BEHIND)
+    monkeypatch.setattr("tests.ui.stands.at_work.SimulatedShoe", shoe)
     with at_work(qtbot, tmp_path) as work:
         announced, last_hands, shoes = 0, 0, set()
         while announced < COUPS:

@@ -1,0 +1,61 @@
+"""A shoe played past its cut card is changed after the hand, and the next one is shuffled as ever."""
+
+from __future__ import annotations
+
+from tests.table.tables import Driven, Seen
+
+COUP = ("9H", "2S", "KD", "4C")
+AT_MOST = 60
+"""Steps in which a shoe is brought into play."""
+
+
+def done(driven: Driven, seen: Seen) -> Seen:
+    by = "P1" if seen["prompt"]["actor"] == "pit_boss" else "D1"
+    return driven.take({"do": "done", "by": by})
+
+
+def brought(driven: Driven) -> list[str]:
+    """The steps by which cards come into play, all done."""
+    assert driven.table.preparation is not None
+    steps = [str(each) for each in driven.table.preparation.steps]
+    for _ in range(AT_MOST):
+        if driven.table.preparation is None:
+            return steps
+        done(driven, driven.view())
+    raise AssertionError(driven.view()["prompt"])
+
+
+def test_the_shoe_is_replaced_after_the_hand_and_only_once() -> None:
+    """LT-BAC-22b, under sv, where a shoe is shuffled else (BAC-3.2.2)."""
+    driven = Driven("sv")
+    driven.take({"do": "bets", "state": "open"})
+    noticed = {"noticed": "betting"}
+    driven.take({"do": "incident", "kind": "played_past_cut_card", "facts": noticed, "by": "P1"})
+    driven.take({"do": "cut_card"})
+    driven.take({"do": "bets", "state": "closed"})
+    for face in COUP:
+        driven.take({"do": "card", "card": face})
+    assert driven.table.change_after
+    for _ in ("announce", "collect"):
+        done(driven, driven.view())
+    steps = brought(driven)
+    assert steps[0] == "replace_shoe" and not driven.table.change_after
+    driven.take({"do": "reshuffle", "by": "P1", "on": True})
+    assert "replace_shoe" not in brought(driven)
+
+
+def test_a_shoe_that_is_put_into_play_in_the_hand_takes_back_what_was_ordered_for_its_end() -> None:
+    """LT-BAC-22a: another shoe is there; nothing is shuffled or changed after this hand for the old one."""
+    driven = Driven("sv")
+    driven.take({"do": "bets", "state": "open"})
+    noticed = {"noticed": "betting"}
+    driven.take({"do": "incident", "kind": "played_past_cut_card", "facts": noticed, "by": "P1"})
+    driven.take({"do": "cut_card"})
+    driven.take({"do": "bets", "state": "closed"})
+    assert driven.table.change_after and driven.table.incident is None
+    driven.take({"do": "card", "card": "9H"})
+    driven.take({"do": "reshuffle", "by": "P1", "on": True})
+    assert driven.table.reshuffle == "same" and driven.table.last_hand
+    driven.take({"do": "incident", "kind": "played_past_cut_card", "facts": {"noticed": "round"}, "by": "P1"})
+    table = driven.table
+    assert (table.reshuffle, table.change_after, table.last_hand_said) == (None, False, False)

@@ -1,0 +1,133 @@
+"""When a session keeps a state to begin from again, and what it notes of a file that is harmed."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from console.devices.model import DeviceRole
+from console.table.running.session import HARMED, RECOVERED, Session
+from console.table.state import events
+from console.table.state.table import Table
+from tests.table.tables import Clockwork, Driven, Kept, dealt
+from tests.table.wheel_at_random import status
+
+REMARK = b'{"do":"say","by":"D1","text":"all is well"}'
+
+
+@pytest.fixture
+def five(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A state with every fifth entry."""
+    monkeypatch.setattr("console.table.running.session.CHECKPOINT_EVERY", 5)
+
+
+def going_on(since: int = 0) -> tuple[Session, Kept]:
+    driven = Driven("sv")
+    session = Session(driven.game, driven.kept, Clockwork(), table=driven.first, since_checkpoint=since)
+    return session, driven.kept
+
+
+def places(kept: Kept) -> list[int]:
+    return [number for number, _ in kept.checkpoints]
+
+
+@pytest.mark.usefixtures("five")
+def test_a_state_is_kept_with_so_many_entries_since_the_last_one_and_no_sooner() -> None:
+    session, kept = going_on(since=3)
+    for _ in range(7):
+        session.take(REMARK)
+    assert places(kept) == [2, 7], "what was there at the start is counted, and each state begins anew"
+
+
+@pytest.mark.usefixtures("five")
+def test_entries_are_counted_and_not_lines_and_none_that_was_not_recorded() -> None:
+    session, kept = going_on()
+    for line in (b'{"do":"bets","state":"open"}', b'{"do":"bets","state":"closed"}'):
+        session.take(line)
+    kept.broken = True
+    for _ in range(5):
+        session.take(REMARK)
+    kept.broken = False
+    session.hear(DeviceRole.SHOE, dealt("1", "player", 1, "9H"))
+    assert (len(kept.entries), places(kept)) == (4, []), "its bytes and its card"
+    session.take(REMARK)
+    assert places(kept) == [5]
+
+
+def test_with_another_shoe_a_state_is_kept_at_once() -> None:
+    """A shoe is told again from its own beginning."""
+    driven = Driven("sv", is_ready=False)
+    driven.take({"do": "sign_in", "who": "P1", "role": "pit_boss"})
+    driven.take({"do": "sign_in", "who": "D1", "role": "dealer"})
+    assert places(driven.kept) == []
+    driven.take({"do": "open", "by": "P1"})
+    driven.take({"do": "done", "by": "P1"})
+    assert places(driven.kept) == [3] and driven.table.shoe_number == 1
+
+
+@pytest.mark.usefixtures("five")
+def test_a_harmed_file_is_gone_on_from_between_rounds_alone_and_told_once_where_it_can_not_be() -> None:
+    driven, asked, answers = Driven("sv"), list[bytes](), [None, None, None, "journal-2.db"]
+
+    def mend(state: bytes) -> str | None:
+        asked.append(state)
+        return answers[len(asked) - 1]
+
+    session = Session(driven.game, driven.kept, Clockwork(), table=driven.first, mend=mend)
+    for harm in ("page 7", "page 7", "page 9", "page 9"):
+        session.leave_harmed(harm)
+    session.take(b'{"do":"bets","state":"open"}')
+    session.leave_harmed("page 11")
+    told = [msgspec.json.decode(entry.event, type=events.Any) for entry in driven.kept.entries]
+    assert [(each.what, each.text) for each in told if isinstance(each, events.Noted)] == [
+        (HARMED, "page 7"),
+        (HARMED, "page 9"),
+        (RECOVERED, "journal-2.db: page 9"),
+    ]
+    assert len(asked) == 4 and b'"table"' in asked[0], "in a round nothing is asked"
+
+
+@pytest.mark.usefixtures("five")
+def test_the_file_that_follows_a_harmed_one_begins_with_a_state_of_its_own() -> None:
+    driven = Driven("sv")
+    session = Session(
+        driven.game, driven.kept, Clockwork(), table=driven.first, since_checkpoint=4, mend=lambda _: "2.db"
+    )
+    session.leave_harmed("page 7")
+    assert places(driven.kept) == []
+    for _ in range(4):
+        session.take(REMARK)
+    assert places(driven.kept) == [5]
+
+
+def test_a_warning_from_before_the_round_halts_it_and_is_a_reading_until_it_has() -> None:
+    """It was told to nobody's round: the same line is news once the bets are open, and then no more."""
+    wheel = Driven("lt", game="roulette").session
+    line = status(2, 11, 0, 4)
+    assert wheel.has_reading(DeviceRole.WHEEL, line)
+    wheel.hear(DeviceRole.WHEEL, line)
+    assert not wheel.table.halted and not wheel.has_reading(DeviceRole.WHEEL, line)
+    wheel.take(b'{"do":"bets","state":"open"}')
+    assert wheel.has_reading(DeviceRole.WHEEL, line)
+    wheel.hear(DeviceRole.WHEEL, line)
+    assert wheel.table.halted and not wheel.has_reading(DeviceRole.WHEEL, line)
+    assert wheel.take(b'{"do":"withdraw","by":"P1"}').accepted
+    assert not wheel.has_reading(DeviceRole.WHEEL, line), "once a game is enough"
+    wheel.hear(DeviceRole.WHEEL, line)
+    assert not wheel.table.halted
+
+
+def test_a_change_of_people_at_a_terminal_is_known_by_its_number_and_never_unlearnt() -> None:
+    session, _ = going_on()
+
+    def told(what: str, text: str | None, terminal: str | None = "service") -> int:
+        session.note(what, "S-1", text, terminal)
+        table: Table = session.table
+        return table.told_of_people
+
+    assert told("people_added", "D-7 dealer 4") == 4
+    assert told("people_added", "D-7 dealer 5", None) == 4, "at the table itself it is no terminal's"
+    assert told("sealed_by", "D-7 dealer 6") == 4, "what is not of people counts nobody"
+    for text in (None, "", "D-7 dealer", "D-7 dealer x9"):
+        assert told("people_reset", text) == 4
+    assert told("people_reset", "D-7 dealer 7 more") == 7
