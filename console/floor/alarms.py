@@ -337,6 +337,8 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
             return Look.DISPUTED
         if told.standing is Standing.PLAYING and self._lags_behind(seen, now):
             return Look.BEHIND
+        if told.standing is Standing.PLAYING and told.call is not None:
+            return Look.WAITS  # the dealer deals on, and somebody is wanted
         return Look(told.standing)
 
     # --- from signs to items ----------------------------------------------------------------------

@@ -64,6 +64,10 @@ def test_a_table_that_is_heard_stands_as_it_told() -> None:
         assert look(table(standing=standing)) == standing.value
 
 
+def test_a_table_that_deals_on_while_it_calls_waits_for_a_pit_boss() -> None:
+    assert look(waiting(standing="playing")) is Look.WAITS
+
+
 def test_a_table_that_is_not_heard_shows_its_age_and_not_how_it_stood() -> None:
     watch, now = watch_of(table(standing="halted", heard=9.0))
     tile = watch.tiles(now + 2)[0]
