@@ -117,6 +117,7 @@ SEES = {
         "console.words",
     ),
     "console.review": (
+        "console.floor",
         "console.reports",
         "console.records",
         "console.journal",

@@ -209,11 +209,12 @@ class OpenedTable(Surface):
                 return
             face = shrunk(name, 150, (16, 15, 14, 13))
             write(painter, cut(name, 150, face), box.left() + 18, y, face, T2)
-            face = shrunk(text, box.width() - 196, (17, 16, 15, 14))
-            write(painter, cut(text, box.width() - 196, face), box.left() + 178, y, face, T0)
-            y += 31
+            room = box.width() - 192
+            lines, face = set_in(text, room, (17, 16, 15, 14, 13))
+            write_lines(painter, lines, QRectF(box.left() + 178, y - 18, room, 36), face, T0, leading=1.15)
+            y += 34
         if self.opened is not None and self.opened.events:
-            fill(painter, QRectF(box.left() + 18, y - 8, box.width() - 36, 1), LINE)
+            fill(painter, QRectF(box.left() + 18, y - 10, box.width() - 36, 1), LINE)
             y += 14
             for event in self.opened.events:
                 if y > box.bottom() - 16:

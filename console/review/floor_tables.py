@@ -1,0 +1,124 @@
+"""One table of a floor, told again of the entries that the floor holds, for the wall's opened table.
+
+What is held back at the table is not there, so nothing is told that nobody has been shown. It is told from a
+copy in the user's own folder, whose chain is followed to the floor's head.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
+from hashlib import sha256
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from console.floor.holdings import HeldPart, Holdings, Missing
+from console.floor.wall import Event, Opened
+from console.game.rulebook import load_rulebook
+from console.journal import JournalError
+from console.journal.file.heading import Heading
+from console.journal.log.rows import LogRow
+from console.journal.replica import Replica, heading_of, is_heading
+from console.review.journals import JournalReads
+from console.table.play.transition import ARRIVED, COMING
+from console.table.showing.views import Person
+from console.table.state.events import EventKind
+
+if TYPE_CHECKING:
+    import psycopg
+
+Connect = Callable[[], "psycopg.Connection[tuple[Any, ...]]"]
+
+_LOOKED: Final = 80
+"""So many of the newest entries are looked through for what happened of late."""
+_TOLD: Final = 6
+"""So many of them are told."""
+_KINDS: Final = {
+    EventKind.PIT_BOSS_CALLED.value: "called",
+    EventKind.HALT_WITHDRAWN.value: "resumed",
+    EventKind.ROUND_VOIDED.value: "resumed",
+}
+_NOTES: Final = {COMING: "coming", ARRIVED: "arrived"}
+
+
+class FloorTables:
+    """Tells a table again; any thread may ask, one at a time is answered."""
+
+    def __init__(self, connect: Connect, folder: Path, persons: dict[str, Person] | None = None) -> None:
+        """``connect`` makes a connection of an account that may read entries."""
+        self._connect, self._folder, self._persons = connect, folder, persons or {}
+        self._one = threading.Lock()
+
+    def open(self, table: str) -> Opened:
+        """The table as its entries tell it. Raises psycopg.Error, OSError, JournalError, and LookupError
+        where the floor knows none of this id.
+        """
+        with self._one:
+            part, path = self._copied(table)
+            if path is None or not part.number:
+                good = path is not None
+                told = {"table": table, "at": part.heard, "number": part.number, "good": good}
+                return Opened(**told, market="", view=None)
+            with closing(JournalReads([path], self._persons)) as reads:
+                return self._told(table, reads, part.number)
+
+    def _told(self, table: str, reads: JournalReads, number: int) -> Opened:
+        rows = reads.log.newest(limit=_LOOKED).rows
+        story = reads.story(rows[0].place)
+        if story is None:
+            raise LookupError(table)
+        moment = story.moments[-1]
+        return Opened(
+            table=table,
+            at=moment.at,
+            number=number,
+            good=True,
+            market=load_rulebook(story.situation.rulebook.id).market,
+            view=story.view(len(story.moments) - 1),
+            events=tuple(self._events(rows)),
+        )
+
+    def _copied(self, table: str) -> tuple[HeldPart, Path | None]:
+        """The file that the table writes now, and its copy brought up to the floor's head; None where what is
+        held does not lead there.
+        """
+        with closing(self._connect()) as connection:
+            holdings = Holdings(connection)
+            parts = [part for part in holdings.parts() if part.table == table]
+            if not parts:
+                raise LookupError(table)
+            part = parts[-1]
+            begun = dict(holdings.states(table, part.part, 0, 0)).get(0)
+            if not is_heading(part.heading, part.begins, begun):
+                return part, None
+            said = heading_of(part.heading, part.begins, begun)
+            path = self._folder / sha256(table.encode()).hexdigest()[:16] / f"{part.part}.db"
+            try:
+                return part, path if _leads(holdings, part, path, said, begun) else None
+            except (JournalError, Missing):
+                pass
+            # What was copied before may itself be what does not fit: the next time it begins anew.
+            for old in path.parent.glob(f"{path.name}*"):
+                old.unlink()
+            return part, None
+
+    def _events(self, rows: Sequence[LogRow]) -> Iterator[Event]:
+        told = 0
+        for row in rows:
+            what = _KINDS.get(row.kind) or _NOTES.get(str(row.figures.get("what", "")))
+            if what is None or told == _TOLD:
+                continue
+            told += 1
+            who = str(row.figures.get("who") or row.person or row.figures.get("by") or "")
+            known = self._persons.get(who)
+            yield Event(at=row.at, what=what, name=known.name if known is not None else who)
+
+
+def _leads(holdings: Holdings, part: HeldPart, path: Path, said: Heading, begun: bytes | None) -> bool:
+    """Take what came since; whether the chain leads to the floor's head. Raises JournalError, Missing."""
+    with Replica(path, said, begun) as replica:
+        for whole in holdings.entries(part.table, part.part, replica.last, part.number):
+            replica.take(whole)
+        replica.keep(holdings.states(part.table, part.part, replica.last_state + 1, replica.last))
+        return (replica.last, replica.head) == (part.number, part.chain)

@@ -1,0 +1,80 @@
+"""One table of the floor opened: told of what it shipped, as the table itself showed it, and no card more."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from pathlib import Path
+
+import msgspec
+import psycopg
+import pytest
+
+from console.custody.table_opening import open_session
+from console.floor.shipper import Shipper
+from console.journal import Identity
+from console.review.floor_tables import FloorTables
+from console.table.games.registry import game_of
+from console.table.protocol import lines
+from console.table.running.clock import SetClock
+from console.table.showing.views import Person
+from console.table.state.roles import Role
+from tests.floor.studio import Floor
+from tests.records.journals import FELL, START, TICK
+from tests.table.tables import book
+
+PERSONS = {
+    "P1": Person("P1", "Jonas P.", Role.PIT_BOSS, "en"),
+    "D1": Person("D1", "Rasa K.", Role.DEALER, "en"),
+}
+
+
+def shipped(floor: Floor, path: Path, *more: object) -> str:
+    """A table's journal to where a card fell, shipped; what it asks for then."""
+    with ExitStack() as stack:
+        clock = SetClock(START)
+        identity = Identity("T1", "baccarat", "lt")
+        session = open_session(path, identity, book("lt"), clock, stack, made_ready=True).session
+        for line in (*FELL, *more):
+            clock.advance(TICK)
+            view = session.take(msgspec.json.encode(line))
+        shipper = Shipper(path, floor.door(), game_of(book("lt"), "baccarat"))
+        while shipper.step():
+            pass
+        return str(view.prompt.action)
+
+
+def opener(floor: Floor, folder: Path, role: str = "supervisor") -> FloorTables:
+    dsn = f"{floor.dsn} user={floor.windows[role]}"
+    return FloorTables(lambda: psycopg.connect(dsn, autocommit=True), folder, PERSONS)
+
+
+def test_a_table_is_told_as_it_showed_itself_up_to_the_floors_head(floor: Floor, tmp_path: Path) -> None:
+    action = shipped(floor, tmp_path / "T1.db", lines.Call("D1", on=True))
+    opened = opener(floor, tmp_path / "copies").open("T1")
+    assert opened.view is not None
+    assert opened.view.view.prompt.action == action
+    assert (opened.number, opened.good) == (floor.head()[0], True)
+    assert opened.market == book("lt").market
+    assert [(event.what, event.name) for event in opened.events][:1] == [("called", "Rasa K.")]
+
+
+def test_what_comes_later_is_told_later(floor: Floor, tmp_path: Path) -> None:
+    shipped(floor, tmp_path / "T1.db")
+    tables = opener(floor, tmp_path / "copies")
+    before = tables.open("T1")
+    assert tables.open("T1") == before
+
+
+def test_a_changed_entry_is_said_and_nothing_after_it_is_shown(floor: Floor, tmp_path: Path) -> None:
+    shipped(floor, tmp_path / "T1.db")
+    floor.admin.execute("UPDATE floor.entry SET packed = packed || '\\x00'::bytea WHERE number = 9")
+    opened = opener(floor, tmp_path / "copies").open("T1")
+    assert not opened.good
+    assert opened.view is None
+
+
+def test_a_table_that_has_shipped_nothing_and_one_that_nobody_knows_are_not_opened(
+    floor: Floor, tmp_path: Path
+) -> None:
+    with pytest.raises(LookupError):
+        opener(floor, tmp_path / "copies").open("T9")
