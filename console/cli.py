@@ -439,13 +439,20 @@ def _no_wall(running: Running) -> int:
 
 def _wall(running: Running) -> int:
     """The wall's window."""
+    from hashlib import sha256
+
     import console.ui  # noqa: F401 (before whatever else meets Qt: see there)
+    from console.floor.copies import own_folder
+    from console.floor.database import connected
     from console.floor.desk import PostgresDesk
+    from console.review.floor_tables import FloorTables
     from console.ui.floor.floor_window import watched
     from console.words import Words
 
     desk = PostgresDesk(running.dsn, running.password)
-    return watched(desk, running.people, Words(running.lang), running.studio)
+    folder = own_folder() / "wall" / sha256(running.reader.encode()).hexdigest()[:16]
+    tables = FloorTables(lambda: connected(running.reader, running.password), folder, running.persons)
+    return watched(desk, running.people, Words(running.lang), running.studio, opener=tables.open)
 
 
 _STARTS: Final[dict[str, Callable[[Sequence[str]], int]]] = {

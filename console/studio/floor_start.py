@@ -24,6 +24,7 @@ from console.lock import take
 from console.people.answers import People
 from console.people.table_people import people
 from console.studio.simulated_studio import Plan
+from console.table.showing.views import Person
 
 STUDIO: Final = "Studio"
 """What the simulated studio is called."""
@@ -46,6 +47,10 @@ class Running(NamedTuple):
     people: People
     """Who may sign in."""
     lang: str
+    reader: str
+    """How a table's entries are read, which not every window's account may."""
+    persons: dict[str, Person]
+    """Who is who, by id."""
 
 
 class StartOptions(NamedTuple):
@@ -87,7 +92,10 @@ def main(options: StartOptions, show: Show) -> int:
             _known(server, plan)
             stack.enter_context(_studio(folder, plan))
         dsn = f"{server.dsn} user={_account(WINDOW)}"
-        running = Running(dsn, None, STUDIO, people(options.lang), options.lang)
+        reader = f"{server.dsn} user={_account(WINDOW, 'supervisor')}"
+        known = people(options.lang)
+        persons = {given.person.id: given.person for given in known.given}
+        running = Running(dsn, None, STUDIO, known, options.lang, reader, persons)
         try:
             return show(running)
         except KeyboardInterrupt:
@@ -100,13 +108,14 @@ def _house(file: Path) -> Running:
 
     house = load_floor(file)
     known = PeopleFile(house.people or default_path(), pepper=house.pepper)
-    return Running(house.dsn, house.password(), house.studio, known, house.language)
+    persons = {record.id: record.person for record in known.people}
+    return Running(house.dsn, house.password(), house.studio, known, house.language, house.dsn, persons)
 
 
-def _account(name: str) -> str:
+def _account(name: str, role: str = "boss") -> str:
     from console.floor.schema import window_account
 
-    return window_account(name, "boss")
+    return window_account(name, role)
 
 
 def _known(server: Server, plan: Plan) -> None:
@@ -130,6 +139,7 @@ def _known(server: Server, plan: Plan) -> None:
             )
         for name in (WINDOW, WALKERS):
             add_window(admin, name, studio=STUDIO, role="boss")
+        add_window(admin, WINDOW, studio=STUDIO, role="supervisor")
 
 
 @contextmanager

@@ -969,8 +969,15 @@ def shown(window: FloorWindow) -> int:
     return done
 
 
-def watched(desk: FloorDesk, people: People, words: Words, studio: str, rooms: Iterable[str] = ()) -> int:
+def watched(
+    desk: FloorDesk,
+    people: People,
+    words: Words,
+    studio: str,
+    rooms: Iterable[str] = (),
+    opener: Opener | None = None,
+) -> int:
     """A studio's wall in an application of its own, until it is closed; how that ended."""
     if QApplication.instance() is None:
         QApplication(sys.argv[:1])
-    return shown(FloorWindow(desk, people, words, SystemClock(), studio, rooms=rooms))
+    return shown(FloorWindow(desk, people, words, SystemClock(), studio, rooms=rooms, opener=opener))
