@@ -8,7 +8,7 @@ import sys
 
 OLDEST = (3, 11)
 NEEDS_NOTHING = ("--version", "--help", "-h")
-NEEDS_NO_WINDOW = ("drive", "journal", "people", "support", "handbook", "bundle", "status")
+NEEDS_NO_WINDOW = ("drive", "journal", "people", "support", "handbook", "bundle", "status", "kiosk")
 
 
 def extras_of(argv: "list[str]") -> "list[str]":

@@ -85,6 +85,7 @@ COMMANDS = {
     "support": "versions, settings, last entries and errors for technical service, without secrets",
     "listen": "what an unknown device sends, into a file; what a table's file makes of it",
     "status": "how tables are doing, for a house's own monitoring: in a line, as JSON, for Prometheus",
+    "kiosk": "a machine that starts a table's console by itself and shows nothing else",
     "bundle": "all that a machine without a network is set up from, in a folder",
     "floor": "all tables of a studio on one wall, on a floor of this machine with a simulated studio",
     "floor schema": "make the floor's database, or bring it to this version",
@@ -316,14 +317,21 @@ def listen(argv: Sequence[str]) -> int:
 
 def status(argv: Sequence[str]) -> int:
     """How tables are doing."""
-    from console.commands.status import main as look
+    from console.commands.machine.status import main as look
 
     return look(argv)
 
 
+def kiosk(argv: Sequence[str]) -> int:
+    """A machine that shows a table's console and nothing else."""
+    from console.commands.machine.kiosk import main as make
+
+    return make(argv)
+
+
 def bundle(argv: Sequence[str]) -> int:
     """All that a machine without a network is set up from."""
-    from console.commands.bundle import main as make
+    from console.commands.machine.bundle import main as make
 
     return make(argv)
 
@@ -358,7 +366,7 @@ def report(argv: Sequence[str]) -> int:
 
 def support(argv: Sequence[str]) -> int:
     """What technical service needs, in one archive."""
-    from console.commands.support import main as gather
+    from console.commands.machine.support import main as gather
 
     return gather(argv)
 
@@ -469,6 +477,7 @@ _STARTS: Final[dict[str, Callable[[Sequence[str]], int]]] = {
     "review": review,
     "listen": listen,
     "status": status,
+    "kiosk": kiosk,
     "bundle": bundle,
     "floor": floor,
     "rulebook": rulebook,

@@ -66,7 +66,7 @@ def same_twice(root: Path, folder: Path) -> bool:
 
 def set_up_without_network(root: Path, folder: Path) -> bool:
     """Whether a copy comes up from a bundle where there is no network, and answers the table's first line."""
-    from console.commands.bundle import bundle
+    from console.commands.machine.bundle import bundle
 
     wheels = bundle(root, folder / "bundle", [])
     place = copied(root, folder / "offline")

@@ -11,7 +11,7 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-from console.commands.support import PACKAGES
+from console.commands.machine.support import PACKAGES
 from console.setup.lock_file import OWN, is_of, parts_for
 
 ROOT = Path(__file__).parents[1]

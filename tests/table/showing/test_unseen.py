@@ -11,7 +11,7 @@ from zipfile import ZipFile
 import msgspec
 import pytest
 
-from console.commands.support import Asked, bundled
+from console.commands.machine.support import Asked, bundled
 from console.custody.table_opening import open_session
 from console.game.rulebook import load_rulebook
 from console.journal import Identity

@@ -10,7 +10,7 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from console import cli
-from console.commands.status import main
+from console.commands.machine.status import main
 from console.words import LANGUAGES, Words
 from tests.records.journals import FELL, ROUND, at, written
 

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from console import cli
-from console.commands.bundle import main
+from console.commands.machine.bundle import main
 from console.setup import debian
 from console.words import Words
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 
 
 def test_a_folder_in_use_stays_as_it_is(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

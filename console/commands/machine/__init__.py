@@ -1,0 +1,1 @@
+"""What technical service does with a machine: bundle, kiosk, health, and an archive for support."""
