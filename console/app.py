@@ -74,6 +74,7 @@ from console.ui.kit.surface import show_fitting
 from console.ui.window.bridge import Bridge, TableLine
 from console.ui.window.table_window import Furnished, TableWindow
 from console.words import Words
+from console.words.failures import why
 from console.words.speech import prompt_text
 
 if TYPE_CHECKING:
@@ -305,11 +306,11 @@ def _said(error: Exception, words: Words) -> str:
     """What can't be used, in words; of a configuration in its own, which name file, key and way out."""
     match error:
         case JournalError() | LinkError() | PeopleError():
-            return words.text(error.key, **error.slots)
+            return why(error, words)
         case ConfigError() | RulebookError():
             return str(error)
-        case _:
-            return f"{words.text('bug.title')} ({type(error).__name__}: {error})"
+        case _:  # a disk's error, or a bug: whoever is called has to know which
+            return f"{why(error, words)} ({type(error).__name__}: {error})"
 
 
 def _shown(error: Exception, words: Words) -> str:

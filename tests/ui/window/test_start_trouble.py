@@ -311,3 +311,11 @@ def test_a_window_lies_within_what_its_screen_has_free() -> None:
     place = within(free, frame, body)
     assert free.contains(place.adjusted(-1, -22, 1, 1))
     assert within(QRect(0, 0, 1920, 1080), frame, body).size() == body.size()
+
+
+def test_a_disk_that_fails_at_a_start_is_said_in_words_with_what_the_system_said() -> None:
+    for language in LANGUAGES:
+        said = app._said(OSError(5, "Input/output error", "T1.db"), words(language))
+        assert said.startswith(words(language).text("bug.disk"))
+        assert "Input/output error: 'T1.db'" in said
+        assert app._said(ZeroDivisionError(), words(language)).startswith(words(language).text("bug.title"))
