@@ -26,13 +26,17 @@ from console.game.rulebook import load_rulebook
 from console.journal import Identity
 from console.journal.file.heading import Heading
 from console.journal.shipment import Batch
+from console.records.accounts.timeline import Interval
+from console.reports.journal_reports import table_report
 from console.table.running.clock import SetClock
 from console.table.running.session import Session
 from console.table.running.station import Shown, Station
-from console.table.showing.views import View
+from console.table.showing.dealer_view import Situation, dealer_view
+from console.table.showing.views import Mode, Person, View
 from console.table.state.roles import Role
+from console.ui.dealer.bands import coming_banner
 from tests.floor.studio import Floor, packed
-from tests.table.tables import Clockwork, Seen
+from tests.table.tables import Clockwork, Seen, words
 
 AT = datetime(2026, 1, 1, 12, tzinfo=UTC)
 
@@ -251,3 +255,36 @@ def test_a_password_that_others_can_read_is_not_used(tmp_path: Path) -> None:
         password_in(file)
     file.chmod(0o600)
     assert password_in(file) == "geheim"
+
+
+def test_the_dealer_s_band_names_who_comes_and_how_long_players_wait(tmp_path: Path) -> None:
+    desk = Desk()
+    with at_table(tmp_path / "journal.db", desk) as here:
+        here.say(**sign_in("D1", Role.DEALER))
+        here.say(do="call", by="D1", on=True)
+        assert here.came.wait(60)
+        person = Person("P9", "Jonas", Role.PIT_BOSS, "lt")
+        told = Situation(
+            mode=Mode.LIVE, name="T1", game="baccarat", rulebook=load_rulebook("sv"), persons={"P9": person}
+        )
+        shown = dealer_view(here.session.view(), here.session.table, told)
+    assert shown.coming is not None
+    assert (shown.coming.by.name, shown.coming.waited) == ("Jonas", None), "play goes on: nobody waits"
+    banner = coming_banner(shown, words("en"), words("sv"))
+    assert banner is not None and banner.text == "Jonas is on the way"
+    waits = msgspec.structs.replace(shown, coming=msgspec.structs.replace(shown.coming, waited=72))
+    late = coming_banner(waits, words("de"), words("sv"))
+    assert late is not None and late.text == "Jonas ist unterwegs. Die Spieler warten seit 1:12"
+
+
+def test_the_report_says_how_long_it_took_to_take_a_call_and_to_arrive(tmp_path: Path) -> None:
+    path, desk = tmp_path / "journal.db", Desk()
+    with at_table(path, desk) as here:
+        here.say(**sign_in("D1", Role.DEALER))
+        here.say(do="call", by="D1", on=True)
+        assert here.came.wait(60)
+        here.say(**sign_in("P9", Role.PIT_BOSS))
+    whole = table_report(path, Interval()).whole
+    assert (whole.to_take.count, whole.to_arrive.count) == (1, 1)
+    assert whole.to_take.longest is not None and 0 < whole.to_take.longest < 60
+    assert whole.to_arrive.longest is not None and 0 < whole.to_arrive.longest < 60
