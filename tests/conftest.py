@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import sys
+import time
 from collections.abc import Iterator
 from itertools import count
 from tempfile import TemporaryDirectory
@@ -15,6 +16,9 @@ from hypothesis.internal.conjecture import providers
 from pytestqt.qtbot import QtBot
 
 os.environ["QT_QPA_PLATFORM"] = "offscreen"
+os.environ["TZ"] = "UTC"  # what nights and shifts are counted by, wherever the suite runs
+if hasattr(time, "tzset"):
+    time.tzset()
 
 OWN = TemporaryDirectory(prefix="console-tests-")
 os.environ["XDG_DATA_HOME"] = OWN.name  # nothing is made in the folder of whoever runs them

@@ -32,7 +32,7 @@ from tests.ui.review.test_review_desk import open_review
 from tests.ui.samples.night import MADE, NAMES, ROUNDS, SHIFT, counted, long_night, work
 from tests.ui.samples.stories import SUPERVISOR, reading_of
 from tests.ui.samples.stories_of_games import spins
-from tests.ui.stands.at_work import at_work
+from tests.ui.stands.at_work import AtWork, at_work
 from tests.words.catalogues import words
 
 
@@ -136,6 +136,12 @@ def test_of_a_copy_nothing_is_signed(qtbot: QtBot) -> None:
     assert screen.remarks.isHidden()
 
 
+def signed(work: AtWork) -> tuple[str, ...]:
+    """The sides that have signed the handover, as the table shows it."""
+    handed = work.shown.table.handed
+    return () if handed is None else tuple(handed.signed)
+
+
 def test_both_shifts_sign_at_the_table_each_with_a_pin_of_its_own(qtbot: QtBot, tmp_path: Path) -> None:
     with at_work(qtbot, tmp_path) as work:
         work.pins = {**work.pins, "S1": ("S1", "4444")}
@@ -170,8 +176,7 @@ def test_both_shifts_sign_at_the_table_each_with_a_pin_of_its_own(qtbot: QtBot, 
         assert page.said == words("en").text("give.same_person")
         sign("incoming", "P1")
         assert set(page._signed) == {"outgoing", "incoming"}
-        assert work.shown.table.handed is not None
-        assert set(work.shown.table.handed.signed) == {"outgoing", "incoming"}
+        work.until(lambda: set(signed(work)) == {"outgoing", "incoming"})
 
 
 @pytest.mark.parametrize(
