@@ -91,6 +91,7 @@ COMMANDS = {
     "floor schema": "make the floor's database, or bring it to this version",
     "floor add-table": "make a table known to the floor; its account's token is shown once",
     "floor add-window": "make an account for a window of the floor, or for a witness",
+    "floor close-days": "pack the floor's days that are over into blocks, each once it is proven",
     "floor verify": "compute the chain of every journal anew from what the floor holds",
     "rulebook check": "what is wrong with a rulebook, and which incident rows are ever the answer",
     "rulebook show": "a rulebook's incidents as a decision table, in the terminal or as PDF",

@@ -10,6 +10,7 @@ import argparse
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
+from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -34,6 +35,7 @@ _PROGRAM: Final = f"{PROGRAM} floor"
 _CONFIG: Final = "the floor's TOML file, with an administrator's account; left out, this machine's own"
 _AS: Final = {"boss": "takes calls", "supervisor": "reads entries, too", "witness": "sees heads alone"}
 _TOKEN: Final = "give the account a new token; the one before ends"
+_KEEP: Final = "days that stay as rows, today among them; left out, 2"
 _ONE_OF_BOTH: Final = "a table or a window that is known keeps its account, and its token"
 
 
@@ -87,6 +89,8 @@ def _parser() -> OneLine:
         command.epilog = _ONE_OF_BOTH
     verify = commands.add_parser("verify", help="compute every chain anew from what the floor holds")
     verify.add_argument("tables", nargs="*", metavar="TABLE", help="left out, all of them")
+    close = commands.add_parser("close-days", help="pack the days that are over; what is wrong stays")
+    close.add_argument("--keep", type=int, default=2, metavar="DAYS", help=_KEEP)
     for command in commands.choices.values():
         command.allow_abbrev = False
         command.add_argument("--config", type=Path, metavar="FILE", help=_CONFIG)
@@ -214,10 +218,25 @@ def _disputes(tables: list[str] | None, words: Words, there: Connection) -> Iter
         yield words.text(f"floor.dispute.{DISPUTES.get(said, said)}", **slots)
 
 
+def _close_days(given: argparse.Namespace, words: Words, house: HouseConfig | None, there: Connection) -> int:
+    from console.floor.blocks import Closed, close_days
+
+    def told(closed: Closed) -> None:
+        slots = {"day": str(closed.day), "entries": str(closed.entries), "blocks": str(closed.blocks)}
+        print(words.text("floor.close.day", **slots))
+
+    (today,) = there.execute("SELECT (now() AT TIME ZONE 'UTC')::date").fetchone() or (None,)
+    assert today is not None, "a server knows its day"
+    if not close_days(there, today - timedelta(days=max(1, given.keep) - 1), told):
+        print(words.text("floor.close.none"))
+    return 0
+
+
 _Command = Callable[[argparse.Namespace, Words, "HouseConfig | None", "Connection"], int]
 _COMMANDS: Final[dict[str, _Command]] = {
     "schema": _schema,
     "add-table": _add_table,
     "add-window": _add_window,
     "verify": _verify,
+    "close-days": _close_days,
 }

@@ -13,7 +13,10 @@ from console.floor.embedded import SUPERUSER, Server
 from console.floor.shipper import Shipper
 from console.floor.table_side.account import account_of
 from console.journal.shipment import Batch
-from tests.floor.studio import EMPTY, Floor, journal
+from tests.bench.play import FIRST, opened, played
+from tests.floor.studio import EMPTY, T1, Floor, journal
+from tests.floor.test_blocks import is_yesterdays
+from tests.floor.test_copies import ship
 
 Command = Callable[..., tuple[int, str]]
 ADD = ("add-table", "T9", "--studio", "Riga", "--game", "roulette", "--rules", "lt", "--room", "Blue")
@@ -142,6 +145,29 @@ def test_whatever_is_changed_in_the_database_is_found(
     assert status == 1
     assert f"T1, part 1: {said}" in told or said in told
     assert "Not everything that the floor holds fits together." in told
+
+
+def test_days_that_are_over_are_packed_and_are_proved_as_before(
+    command: Command, floor: Floor, tmp_path: Path
+) -> None:
+    path, every = tmp_path / "journal.db", played(1_300)[1]
+    with opened(path, T1, FIRST) as kept:
+        for first, last, back in ((0, 1_100, 3), (1_100, 1_200, 1), (1_200, 1_300, 0)):
+            kept.append(every[first:last])
+            ship(floor, path)
+            if back:
+                is_yesterdays(floor, back)
+    status, said = command("close-days")
+    assert status == 0
+    assert " is packed. Entries: 1100; blocks: 2." in said
+    whole = "T1, part 1: whole up to entry 1300."
+    assert whole in command("verify", account=floor.windows["supervisor"])[1]
+    assert "Entries: 100; blocks: 1." in command("close-days", "--keep", "1")[1]
+    assert command("close-days", "--keep", "1") == (0, "No day is left to be packed.\n")
+    assert whole in command("verify")[1]
+    other = "(SELECT entries FROM floor.block WHERE block = 0)"
+    floor.admin.execute(f"UPDATE floor.block SET entries = {other} WHERE block = 1".encode())
+    assert command("verify")[0] == 1
 
 
 def test_what_was_disputed_is_told_with_its_place(command: Command, floor: Floor) -> None:
