@@ -37,14 +37,14 @@ def shift() -> Shift:
     return played("baccarat", "sv", 120, 3)
 
 
-def opened(path: Path, stack: ExitStack) -> Opened:
-    return open_session(path, SV, load_rulebook("sv"), SetClock(), stack, made_ready=True)
+def opened(path: Path, stack: ExitStack, clock: SetClock | None = None) -> Opened:
+    return open_session(path, SV, load_rulebook("sv"), clock or SetClock(), stack, made_ready=True)
 
 
-def played_on(path: Path, shift: Shift) -> list[bytes]:
+def played_on(path: Path, shift: Shift, clock: SetClock | None = None) -> list[bytes]:
     """The whole shift; its events as the journal has them."""
     with ExitStack() as stack:
-        session = opened(path, stack)
+        session = opened(path, stack, clock)
         for line in shift.lines:
             session.session.take(line)
         return [row.event for row in session.journal.recover().entries]
@@ -134,8 +134,9 @@ def test_what_somebody_changed_of_its_heading_is_put_right_from_its_mark(path: P
 
 def test_a_mark_of_another_journal_vouches_for_nothing(path: Path, shift: Shift, tmp_path: Path) -> None:
     played_on(path, shift)
-    other = tmp_path / "other.db"
-    played_on(other, shift)
+    other, a_day_later = tmp_path / "other.db", SetClock()
+    a_day_later.advance(86_400)
+    played_on(other, shift, a_day_later)  # at one moment the same table would begin the same journal
     beside(path, ".lock").write_bytes(beside(other, ".lock").read_bytes())
     damaged = harmed(path, page_of_itself)
     with ExitStack() as stack, pytest.raises(JournalError):
