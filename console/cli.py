@@ -57,6 +57,7 @@ OTHERS = 0o077
 VERIFIED = "a journal, the JSON of a round's file, or the files of journals that go on, or their folder"
 KEYS_OF_SEALS = "a public key: every seal must be by one that is named"
 WHOSE = "the table's name, or its TOML, which says the casino: another table's file, sealed here too, is bad"
+WITNESS = "a witness's public key: --head is a note that it signed"
 FLOOR = "compare with the floor of this file, a table's or its own; left out (after FILE), this machine's"
 HERE = Path()
 STOPPED = 2
@@ -93,6 +94,7 @@ COMMANDS = {
     "floor add-window": "make an account for a window of the floor, or for a witness",
     "floor close-days": "pack the floor's days that are over into blocks, each once it is proven",
     "floor verify": "compute the chain of every journal anew from what the floor holds",
+    "floor witness": "sign, on a third machine, what it saw of every journal's head",
     "rulebook check": "what is wrong with a rulebook, and which incident rows are ever the answer",
     "rulebook show": "a rulebook's incidents as a decision table, in the terminal or as PDF",
     "handbook": "how it is set up, what it writes and what it speaks: a topic, or their list",
@@ -145,6 +147,7 @@ def journal(argv: Sequence[str]) -> int:
         "--head", type=Path, metavar="SEAL", help="a seal that was kept: it must go on from it"
     )
     verify.add_argument("--table", metavar="NAME|TOML", help=WHOSE)
+    verify.add_argument("--witness", type=Path, action="append", default=[], metavar="PEM", help=WITNESS)
     verify.add_argument("--floor", nargs="?", const=HERE, type=Path, metavar="TOML", help=FLOOR)
     _add_sealing(commands.add_parser)
     _add_keeping(commands.add_parser)
@@ -165,7 +168,7 @@ def journal(argv: Sequence[str]) -> int:
     from console.records.documents.verdict import main as verify_journal
 
     whose = None if given.table is None else _whose(verify, given.table)
-    status = verify_journal(given.file, given.lang, given.key, given.head, whose)
+    status = verify_journal(given.file, given.lang, given.key, given.head, whose, given.witness)
     if given.floor is None or status == STOPPED:
         return status
     from console.commands.floor_verdict import main as verify_beside
@@ -396,6 +399,10 @@ def hung(sheets: Sequence[DecisionSheet]) -> bytes:
 def floor(argv: Sequence[str]) -> int:
     """All tables of a studio on one wall; here with a server and a simulated studio of its own."""
     first = next(iter(argv), "")
+    if first == "witness":
+        from console.commands.cosignature import main as cosign
+
+        return cosign(argv[1:])
     if first not in ("", "studio") and not first.startswith("-"):
         from console.commands.floor import main as keep_floor
 

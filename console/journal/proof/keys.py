@@ -102,9 +102,9 @@ def default_folder() -> Path:
     return user_data_path("dealer-console", appauthor=False) / "seal"
 
 
-def seal_key(folder: Path) -> SealKey:
+def seal_key(folder: Path, name: str = FILE) -> SealKey:
     """The key in this folder, made where there is none. Raises NoKey, NotPrivate, IsLink."""
-    path = folder / FILE
+    path = folder / name
     try:
         folder.mkdir(mode=FOLDER_MODE, parents=True, exist_ok=True)
         _check_private(folder, 0o022)

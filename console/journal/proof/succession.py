@@ -20,6 +20,7 @@ from console.journal.file import sql
 from console.journal.file.connection import BROKEN, reading
 from console.journal.file.errors import IsLink, NotAJournal, Unreachable
 from console.journal.file.heading import Heading, heading, is_journal
+from console.journal.proof.checkpoint import Note
 from console.journal.proof.keys import PublicKey
 from console.journal.proof.statement import Seal
 from console.journal.proof.verification import Flaw, GoingOn, Retellings, Sealing, Verdict, go_on, verify
@@ -125,7 +126,7 @@ def _is_one(path: Path) -> bool:
 def verify_all(
     paths: Sequence[Path],
     keys: Collection[PublicKey] = (),
-    head: Seal | None = None,
+    head: Seal | Note | None = None,
     going_on: GoingOn = go_on,
     retelling: Retellings = lambda _: None,
 ) -> tuple[Following, ...]:
@@ -158,7 +159,7 @@ def _file(path: Path) -> _File:
 def _verdicts(
     files: Sequence[_File],
     keys: Collection[PublicKey],
-    head: Seal | None,
+    head: Seal | Note | None,
     going_on: GoingOn,
     retelling: Retellings,
 ) -> dict[Path, Verdict]:

@@ -38,6 +38,7 @@ from console.journal.file.connection import BROKEN, Limited, reading
 from console.journal.file.errors import NotAJournal, StrangeSchema
 from console.journal.file.heading import Heading, check_schema, heading, is_journal
 from console.journal.file.store import Believed, Row, is_as_kept, is_vouched_for, may_begin
+from console.journal.proof.checkpoint import Note
 from console.journal.proof.keys import PublicKey
 from console.journal.proof.statement import SEALED, Seal, Statement
 from console.journal.proof.tree import BLOCK, Blocks
@@ -216,7 +217,7 @@ def seal_rows(connection: sqlite3.Connection) -> list[object]:
     return list(connection.execute(sql.SEALS))
 
 
-def marked(kept: list[object], head: Seal | None) -> Iterator[int]:
+def marked(kept: list[object], head: Seal | Note | None) -> Iterator[int]:
     """The entries at which a seal says what the chain and the tree were."""
     said = None if head is None else head.said
     if said is not None:
@@ -249,13 +250,13 @@ def judged(
 
 
 def continued(
-    head: Seal, walk: Walk, beginning: bytes, keys: Collection[PublicKey]
+    head: Seal | Note, walk: Walk, beginning: bytes, keys: Collection[PublicKey]
 ) -> tuple[Found] | tuple[()]:
-    """What is wrong if the journal does not go on from a seal that was kept elsewhere."""
+    """What is wrong if the journal does not go on from a seal, or a note, that was kept elsewhere."""
     said = head.said
     if said is None or said.journal != beginning.hex():
         return (Found(Flaw.OTHER, 0),)
-    wrong = _foreign(head, said.entries, keys)
+    wrong = _foreign(head, said.entries, keys) if isinstance(head, Seal) else None
     mark = walk.marks.get(said.entries)
     if mark is None:
         wrong = wrong if walk.flaw else Found(Flaw.HEAD, walk.entries + 1)
@@ -361,7 +362,7 @@ Retellings: TypeAlias = Callable[[Heading], Retelling | None]
 def verify(
     path: Path,
     keys: Collection[PublicKey] = (),
-    head: Seal | None = None,
+    head: Seal | Note | None = None,
     going_on: GoingOn = go_on,
     retelling: Retellings = lambda _: None,
 ) -> Verdict:
@@ -394,7 +395,7 @@ def _span(connection: sqlite3.Connection) -> dict[str, Any]:
 def _verdict(
     connection: Limited,
     keys: Collection[PublicKey],
-    head: Seal | None,
+    head: Seal | Note | None,
     going_on: GoingOn,
     retelling: Retellings,
 ) -> Verdict:

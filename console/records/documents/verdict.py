@@ -19,6 +19,7 @@ import msgspec
 from console.game.rulebook import RulebookError, load_rulebook
 from console.journal import JournalError, Row
 from console.journal.file.heading import Heading
+from console.journal.proof.checkpoint import Note, note_file
 from console.journal.proof.inclusion import Held, check, is_json, proof_file
 from console.journal.proof.keys import PublicKey, public_key
 from console.journal.proof.statement import Seal, Statement, moment, seal_file
@@ -97,17 +98,19 @@ def main(
     keys: Sequence[Path] = (),
     head: Path | None = None,
     whose: Whose | None = None,
+    witnesses: Sequence[Path] = (),
 ) -> int:
     """Say the verdict on standard output: 0 good, 1 not, 2 (on standard error) nothing that can be verified.
 
     ``paths`` are a journal, a proof, or the files of journals, of which a folder has several; ``keys`` are
     files of public keys, ``head`` is that of a seal that was kept elsewhere. ``whose`` is the table that all
-    of them should be of; without it the seal's table is, since one console's key seals many a table.
+    of them should be of; without it the seal's table is, since one console's key seals many a table. With
+    ``witnesses``, files of their public keys, ``head`` is that of a note that one of them signed.
     """
     words = Words(lang)
     try:
         known = [public_key(each) for each in keys]
-        kept = None if head is None else seal_file(head)
+        kept = None if head is None else _kept(head, witnesses)
         lines, good = _verified(paths, words, known, kept, whose)
     except JournalError as error:
         print(words.text(error.key, **error.slots), file=sys.stderr)
@@ -119,6 +122,11 @@ def main(
     return 0 if good else 1
 
 
+def _kept(head: Path, witnesses: Sequence[Path]) -> Seal | Note:
+    """What was kept elsewhere: a seal's file is JSON, and a note is none. Raises a JournalError."""
+    return seal_file(head) if is_json(head) else note_file(head, [public_key(each) for each in witnesses])
+
+
 def verdict_of(path: Path, words: Words) -> list[str]:
     """The verdict's lines on a journal, without keys that are known. Raises JournalError where it is none."""
     return _verified([path], words, (), None)[0]
@@ -128,7 +136,7 @@ def _verified(
     paths: Sequence[Path],
     words: Words,
     known: Sequence[PublicKey],
-    kept: Seal | None,
+    kept: Seal | Note | None,
     whose: Whose | None = None,
 ) -> tuple[list[str], bool]:
     """The verdict's lines, and whether it is a good one."""
@@ -160,7 +168,7 @@ def _verified(
     return lines, good
 
 
-def _of_seal(kept: Seal | None) -> Whose | None:
+def _of_seal(kept: Seal | Note | None) -> Whose | None:
     """The table that a seal says it is of."""
     said = None if kept is None else kept.said
     return None if said is None else Whose(said.table, said.game, said.rules)
@@ -230,7 +238,9 @@ def proven(
         yield words.count("journal.follow.good", len(found.members), entries=whole(found.entries, words))
 
 
-def limits(found: Following, words: Words, *, known: bool = False, head: Seal | None = None) -> Iterator[str]:
+def limits(
+    found: Following, words: Words, *, known: bool = False, head: Seal | Note | None = None
+) -> Iterator[str]:
     """By which keys they are sealed, and what a good verdict can't show.
 
     ``known``: keys were named; ``head``: a seal that was kept elsewhere.
@@ -268,7 +278,7 @@ class Meter:
 
 
 def _said(
-    words: Words, path: Path, verdict: Verdict, known: bool, head: Seal | None, whose: Whose | None
+    words: Words, path: Path, verdict: Verdict, known: bool, head: Seal | Note | None, whose: Whose | None
 ) -> Iterator[str]:
     yield from _whose(words, path, verdict, whose)
     yield _chained(words, str(path), verdict)
@@ -313,10 +323,14 @@ def _seals(words: Words, verdict: Verdict) -> str:
     return words.count("journal.verify.seals", sealing.seals, entry=sealing.entries, at=at)
 
 
-def _limits(words: Words, sealing: Sealing, tail: int, known: bool, head: Seal | None) -> Iterator[str]:
+def _limits(
+    words: Words, sealing: Sealing, tail: int, known: bool, head: Seal | Note | None
+) -> Iterator[str]:
     """By which keys, and what a good verdict can't show; ``tail`` entries came after the last seal."""
     if not sealing.seals:
         yield words.text("journal.verify.unsealed")
+        if isinstance(head, Note):
+            yield words.text("journal.verify.continued", entry=head.said.entries)
         return
     yield from _keys(words, sealing.keys, known)
     if tail:

@@ -1,0 +1,74 @@
+"""``dealer-console floor witness``: a third machine signs what it saw of every journal, once an hour.
+
+Knows arguments and words.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import Final
+
+from console.arguments import PROGRAM, OneLine, system_language
+from console.config import ConfigError
+from console.floor.configuration import load_floor
+from console.floor.door import NoDoor
+from console.floor.errors import FloorError
+from console.floor.witness.cosigner import Cosigner
+from console.floor.witness.heads import PostgresHeads
+from console.journal import JournalError
+from console.words import LANGUAGES, Words
+
+HOUR: Final = 3600.0
+DEADLINE: Final = 60.0
+"""Seconds that a call to the floor may take: nobody waits for it."""
+BAD_ARGUMENTS: Final = 2
+TURNED: Final = 1
+"""The exit status where something was not signed because the floor was turned back."""
+_KEY: Final = "the witness's private key; made at first use, its memory and its notes beside it"
+
+
+def main(argv: Sequence[str], wait: Callable[[float], object] = time.sleep) -> int:
+    """Sign every head now and each hour, or once; its exit status, 1 where the floor was turned back."""
+    parser = OneLine(f"{PROGRAM} floor witness", allow_abbrev=False)
+    parser.add_argument("--config", type=Path, required=True, metavar="FILE", help="the floor's TOML file")
+    parser.add_argument("--key", type=Path, required=True, metavar="FILE", help=_KEY)
+    parser.add_argument("--once", action="store_true", help="sign once and end")
+    parser.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="of what is said")
+    given = parser.parse_args(argv)
+    words = Words(given.lang)
+    try:
+        house = load_floor(given.config)
+        witness = Cosigner(given.key)
+        with closing(PostgresHeads(house.dsn, house.password(), DEADLINE)) as heads:
+            while True:
+                status = _signed(witness, heads, words)
+                if given.once:
+                    return status
+                wait(HOUR)
+    except ConfigError as error:
+        said = str(error)
+    except (FloorError, JournalError) as error:
+        said = words.text(error.key, **error.slots)
+    except OSError as error:
+        said = str(error)
+    except KeyboardInterrupt:
+        return 0
+    print(f"{PROGRAM}: {said}", file=sys.stderr)
+    return BAD_ARGUMENTS
+
+
+def _signed(witness: Cosigner, heads: PostgresHeads, words: Words) -> int:
+    try:
+        notes, turned = witness.sign(heads)
+    except NoDoor as error:
+        print(words.text("journal.floor.unreachable", reason=error), file=sys.stderr)
+        return BAD_ARGUMENTS
+    print(words.count("floor.witness.signed", len(notes), folder=witness.notes), flush=True)
+    for each in turned:
+        slots = {"table": each.table, "had": each.had, "when": each.when, "number": each.number}
+        print(words.text(each.key, **slots), file=sys.stderr, flush=True)
+    return TURNED if turned else 0

@@ -1,0 +1,66 @@
+"""A witness on a machine of its own: it goes along every chain from the first entry and signs each head.
+
+It is a key and a memory. What it came to is on disk before anything is signed, and a head that goes back, or
+to another history, is never signed. A key whose memory is gone is retired: it could sign anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Final
+from urllib.parse import quote
+
+from console.floor.witness.heads import Heads
+from console.floor.witness.memory import Memory, NoMemory, TurnedBack
+from console.floor.witness.receipts import write_whole
+from console.journal.proof.checkpoint import HeadSeen, cosigned
+from console.journal.proof.keys import seal_key
+
+ALL: Final = 1 << 62
+"""Digests that are gone along before anything is signed."""
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)
+
+
+class Cosigner:
+    """Signs the heads of a floor; key, memory and notes lie beside one another."""
+
+    def __init__(self, key: Path, now: Callable[[], datetime] = _now) -> None:
+        """The key is made where there is none, and its memory with it.
+
+        Raises NoMemory where the key's memory is gone, can't be read or is another key's, and a JournalError
+        where the key can't be used.
+        """
+        place, is_new = key.with_name(f"{key.name}.heads"), not key.exists()
+        if not is_new and not place.exists():
+            raise NoMemory("floor.witness.retired", file=str(place))
+        self._key, self._now = seal_key(key.parent, key.name), now
+        self._memory = Memory(place, now, whole=True, key=self._key.public.id)
+        self.notes = key.with_name(f"{key.name}.notes")
+        self.public = key.with_name(f"{key.name}.pub")
+        if is_new:
+            self._memory.keep()
+            self.notes.mkdir(mode=0o700, exist_ok=True)
+            write_whole(self.public, self._key.public.pem())
+
+    def sign(self, floor: Heads) -> tuple[list[Path], list[TurnedBack]]:
+        """Go along what came since, keep it, and sign; the notes, and what is not as it was seen.
+
+        Raises NoDoor, NoMemory, OSError.
+        """
+        turned = self._memory.look(floor, ALL)
+        refused, at = {(each.table, each.part) for each in turned}, int(self._now().timestamp())
+        written = list[Path]()
+        for seen in self._memory.seen:
+            root = seen.root
+            if (seen.table, seen.part) in refused or root is None or not seen.number:
+                continue
+            said = HeadSeen(seen.table, seen.begins, seen.number, seen.chain, root.hex())
+            note = self.notes / f"{quote(seen.table, safe='')}-{seen.part}.note"
+            write_whole(note, cosigned(said, self._key, at).encode())
+            written.append(note)
+        return written, turned

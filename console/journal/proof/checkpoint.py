@@ -1,0 +1,109 @@
+"""A journal's head as a note that a witness cosigned, in the form of C2SP (tlog-checkpoint, cosignature/v1).
+
+Three lines say whose journal it is, how many entries were seen and the root over their digests; a fourth the
+chain. What is signed is that this history was seen, at that time; whether it is true a witness can't know.
+"""
+
+from __future__ import annotations
+
+from base64 import b64decode, b64encode
+from collections.abc import Collection
+from hashlib import sha256
+from pathlib import Path
+from typing import Final
+from urllib.parse import quote, unquote
+
+import msgspec
+
+from console.journal.file.errors import JournalError
+from console.journal.proof.keys import PublicKey, SealKey
+
+ORIGIN: Final = "dealer-console"
+NAME: Final = f"{ORIGIN}/witness"
+"""What a witness is called in its notes; which one it is its key says."""
+_ED25519: Final = b"\x04"
+_DASH: Final = "\N{EM DASH} "
+
+
+class NotANote(JournalError):
+    """The file holds no note that one of the named witnesses signed."""
+
+    key = "journal.note.none"
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(path, "is no note of a witness whose key was named, or not as it was signed")
+
+
+class HeadSeen(msgspec.Struct, frozen=True):
+    """What a note says; digests are in hex."""
+
+    table: str
+    journal: str
+    """Where the journal's chain begins."""
+    entries: int
+    chain: str
+    tree: str
+    """The root over the digests of so many entries."""
+    game: str | None = None
+    rules: str | None = None
+
+    @property
+    def text(self) -> str:
+        """The note's own lines, which are signed."""
+        origin = f"{ORIGIN}/{quote(self.table, safe='')}/{self.journal}"
+        root, chain = (b64encode(bytes.fromhex(each)).decode() for each in (self.tree, self.chain))
+        return f"{origin}\n{self.entries}\n{root}\nchain {chain}\n"
+
+
+class Note(msgspec.Struct, frozen=True):
+    """A head that a witness saw; ``at`` is in seconds since 1970, UTC."""
+
+    said: HeadSeen
+    at: int
+    key: PublicKey
+
+
+def cosigned(said: HeadSeen, key: SealKey, at: int) -> str:
+    """The note with the witness's signature."""
+    signature = at.to_bytes(8, "big") + key.sign(_signed(said.text, at))
+    line = b64encode(_key_id(key.public) + signature).decode()
+    return f"{said.text}\n{_DASH}{NAME} {line}\n"
+
+
+def note_file(path: Path, witnesses: Collection[PublicKey]) -> Note:
+    """The note in a file, by the first of these that signed it as it stands. Raises NotANote."""
+    try:
+        text, _, signatures = path.read_bytes().decode("utf-8").partition("\n\n")
+        said = _said(f"{text}\n")
+        lines = [line.removeprefix(_DASH).split(" ") for line in signatures.split("\n")]
+        for name, line in (each for each in lines if len(each) == 2):
+            blob = b64decode(line, validate=True)
+            if b64encode(blob).decode() != line:
+                raise ValueError("not as it is written")
+            at = int.from_bytes(blob[4:12], "big")
+            for key in witnesses:
+                ours = name == NAME and len(blob) == 76 and blob[:4] == _key_id(key)
+                if ours and key.verifies(blob[12:], _signed(said.text, at)):
+                    return Note(said, at, key)
+    except (OSError, ValueError) as error:
+        raise NotANote(path) from error
+    raise NotANote(path)
+
+
+def _said(text: str) -> HeadSeen:
+    """Raises ValueError where these are not a head's lines, to the byte."""
+    origin, size, root, chain = text.removesuffix("\n").split("\n")
+    of, table, journal = origin.split("/")
+    tree, head = (b64decode(each, validate=True).hex() for each in (root, chain.removeprefix("chain ")))
+    said = HeadSeen(unquote(table), journal, int(size), head, tree)
+    if of != ORIGIN or said.text != text:
+        raise ValueError("not as it is written")
+    return said
+
+
+def _signed(text: str, at: int) -> bytes:
+    return f"cosignature/v1\ntime {at}\n{text}".encode()
+
+
+def _key_id(key: PublicKey) -> bytes:
+    return sha256(NAME.encode() + b"\n" + _ED25519 + key.raw).digest()[:4]

@@ -1,0 +1,79 @@
+"""The witness on a machine of its own: what it signed can be shown, and it signs nothing that goes back."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from console import cli
+from console.floor.shipper import Shipper
+from console.floor.witness.cosigner import Cosigner
+from console.floor.witness.memory import NoMemory, Turn
+from console.journal.proof.checkpoint import NotANote, note_file
+from console.journal.proof.keys import public_key, seal_key
+from console.journal.shipment import Shipment
+from tests.bench.play import played
+from tests.floor.studio import Floor, journal
+from tests.floor.test_shipping import shipped
+from tests.floor.witness.test_memory import Told
+
+NOW = datetime(2026, 5, 1, 3, tzinfo=UTC)
+
+
+def test_a_note_is_the_head_and_no_byte_of_it_can_be_changed(tmp_path: Path) -> None:
+    witness = Cosigner(tmp_path / "w.pem", lambda: NOW)
+    (note,), turned = witness.sign(Told("a", "b", "c"))
+    key, signed = public_key(witness.public), note.read_bytes()
+    found = note_file(note, [key])
+    assert (found.said.table, found.said.entries, found.at, turned) == ("B7", 3, int(NOW.timestamp()), [])
+    for at in range(len(signed)):
+        note.write_bytes(signed[:at] + bytes([signed[at] ^ 1]) + signed[at + 1 :])
+        with pytest.raises(NotANote):
+            note_file(note, [key])
+    note.write_bytes(signed)
+    with pytest.raises(NotANote):
+        note_file(note, [seal_key(tmp_path / "other").public])
+
+
+def test_what_goes_back_or_elsewhere_is_not_signed_and_the_last_note_stays(tmp_path: Path) -> None:
+    witness = Cosigner(tmp_path / "w.pem", lambda: NOW)
+    (note,), _ = witness.sign(Told("a", "b", "c"))
+    signed = note.read_bytes()
+    for said, turn in ((("a", "b"), Turn.BACK), (("a", "x", "c", "d"), Turn.OTHER)):
+        notes, turned = Cosigner(tmp_path / "w.pem").sign(Told(*said))
+        assert (notes, [each.turn for each in turned]) == ([], [turn])
+    assert note.read_bytes() == signed
+
+
+def test_a_key_whose_memory_is_gone_signs_nothing_any_more(tmp_path: Path) -> None:
+    Cosigner(tmp_path / "w.pem").sign(Told("a"))
+    (tmp_path / "w.pem.heads").unlink()
+    with pytest.raises(NoMemory):
+        Cosigner(tmp_path / "w.pem")
+
+
+def test_a_journal_cut_back_with_floor_and_windows_is_found_by_a_note_that_was_kept(
+    floor: Floor, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, every = tmp_path / "journal.db", played(80)[1]
+    config, key = tmp_path / "floor.toml", tmp_path / "witness" / "w.pem"
+    told = f'address = "{floor.server.sockets}"\ndatabase = "{floor.admin.info.dbname}"\n'
+    config.write_text(f'studio = "Riga"\n[floor]\n{told}account = "{floor.windows["witness"]}"\n')
+    with journal(path) as kept:
+        kept.append(every[:50])
+    cut = path.read_bytes()
+    with journal(path) as kept:
+        kept.append(every[50:80])
+        shipped(Shipper(path, floor.door(), None))
+        asked = ["floor", "witness", "--config", str(config), "--key", str(key), "--once", "--lang", "en"]
+        assert cli.main(asked) == 0
+        assert Shipment(path).last()[0] == 80
+    note = ["--head", str(key.with_name("w.pem.notes") / "T1-1.note")]
+    known = [*note, "--witness", str(key.with_name("w.pem.pub")), "--lang", "en"]
+    assert cli.main(["journal", "verify", str(path), *known]) == 0
+    path.write_bytes(cut)
+    assert cli.main(["journal", "verify", str(path), *known]) == 1
+    assert cli.main(["journal", "verify", str(path), *note, "--lang", "en"]) == 2
+    assert "--witness" in capsys.readouterr().err
