@@ -36,6 +36,8 @@ if TYPE_CHECKING:
     from console.studio.floor_start import Running
     from console.words import Words
 
+NOT_INSTALLED: Final = 2
+"""The exit status where a part of the console is not there that a command needs."""
 NOBODY_READS: Final = 141
 """The exit status then: what a shell makes of SIGPIPE."""
 
@@ -270,11 +272,21 @@ def incident(argv: Sequence[str]) -> int:
 def review(argv: Sequence[str]) -> int:
     """The review's window: it only reads, and needs no table."""
     parser = OneLine(f"{PROGRAM} review", allow_abbrev=False)
-    parser.add_argument("files", type=Path, nargs="+", metavar="FILE", help="journals, copies, archives")
+    parser.add_argument("files", type=Path, nargs="*", metavar="FILE", help="journals, copies, archives")
     parser.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="of the screens")
     parser.add_argument("--people", type=Path, metavar="FILE", help="where the names of the ids are")
     parser.add_argument("--table", type=Path, metavar="TOML", help="whose people and video it has")
+    parser.add_argument("--floor", action="store_true", help="all tables of a studio, not files")
+    parser.add_argument("--config", type=Path, metavar="TOML", help="of --floor: how it is reached")
+    parser.add_argument("--tables", type=_names, metavar="A,B", help="of --floor: these alone")
+    parser.add_argument("--rooms", type=_names, metavar="A,B", help="of --floor: those in these rooms alone")
     given = parser.parse_args(argv)
+    if given.floor != (not given.files) or given.floor != (given.config is not None):
+        parser.error("name journals, or --floor with --config TOML")
+    if given.table if given.floor else given.tables or given.rooms:
+        parser.error("--tables and --rooms are of --floor, --table of journals")
+    if given.floor:
+        return floor_review(given)
     from console.commands.documents.report_arguments import told_by_table
 
     lead_in, people, video = told_by_table(parser, given)
@@ -288,6 +300,30 @@ def review(argv: Sequence[str]) -> int:
     return look_at(
         ReviewOptions(tuple(given.files), given.lang, people, round(lead_in), video), reviewed, paged
     )
+
+
+def floor_review(given: argparse.Namespace) -> int:
+    """The review's window over all tables of a studio."""
+    from importlib.util import find_spec
+
+    if not has_display():
+        return no_display(given.lang)
+    if find_spec("psycopg") is None:
+        from console.words import Words
+
+        print(f"{PROGRAM}: {Words(given.lang).text('floor.server.missing')}", file=sys.stderr)
+        return NOT_INSTALLED
+    import console.ui  # noqa: F401 (before whatever else meets Qt: see there)
+    from console.commands.journal_review import FloorReviewOptions, over_floor
+    from console.ui.review.review_window import reviewed
+
+    options = (given.config, given.lang, given.tables, given.rooms, given.people)
+    return over_floor(FloorReviewOptions(*options), reviewed, paged)
+
+
+def _names(text: str) -> tuple[str, ...]:
+    """Names with commas between them."""
+    return tuple(name.strip() for name in text.split(",") if name.strip())
 
 
 def no_display(lang: str) -> int:

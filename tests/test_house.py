@@ -145,6 +145,7 @@ SEES = {
         "console.incidents",
         "console.words",
         "console.review",
+        "console.floor",
         "console.custody",
         "console.floor",
     ),

@@ -1,4 +1,4 @@
-"""``dealer-console review FILE...``: journals, copies and archives on the review's own screens.
+"""``dealer-console review``: journals, copies, archives or a floor's tables on the review's own screens.
 
 Knows which journals and whose names; the window is shown by what is handed in, so that nothing here meets Qt.
 """
@@ -6,10 +6,14 @@ Knows which journals and whose names; the window is shown by what is handed in, 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from hashlib import sha256
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from console.config import ConfigError
+from console.floor.configuration import HouseConfig, load_floor
+from console.floor.errors import FloorError
 from console.journal import JournalError
 from console.journal.log.search import Log
 from console.people.errors import PeopleError
@@ -23,6 +27,9 @@ from console.table.running.clock import Clock, SystemClock
 from console.table.showing.views import Person
 from console.words import Words
 from console.words.names import table_title
+
+if TYPE_CHECKING:
+    import psycopg
 
 BAD_ARGUMENTS: Final = 2
 
@@ -69,3 +76,54 @@ def persons_of(people: Path | None) -> dict[str, Person]:
     if people is None:
         return {}
     return {record.id: record.person for record in PeopleFile(people).people}
+
+
+class FloorReviewOptions(NamedTuple):
+    """What the command line asks of a review over a floor; ``tables`` and ``rooms`` are names, None any."""
+
+    config: Path
+    lang: str
+    tables: tuple[str, ...] | None = None
+    rooms: tuple[str, ...] | None = None
+    people: Path | None = None
+    """None: as the floor's file has it."""
+    lead_in: int = 30
+
+
+def over_floor(options: FloorReviewOptions, show: Shown, draw: Paged) -> int:
+    """Have a floor's journals reviewed; 2 with one line where its file or the people can't be read."""
+    # With PostgreSQL's library, which not every console has.
+    from console.floor.copies import own_folder
+    from console.review.floor_journals import FloorReads, FloorWork, Selection
+
+    words, clock = Words(options.lang), SystemClock()
+    try:
+        house = load_floor(options.config)
+        persons = persons_of(options.people or house.people)
+        password = house.password()
+    except ConfigError as error:
+        print(error, file=sys.stderr)
+        return BAD_ARGUMENTS
+    except (FloorError, PeopleError) as error:
+        print(words.text(error.key, **error.slots), file=sys.stderr)
+        return BAD_ARGUMENTS
+    folder = own_folder() / _plain(house.studio)
+    selection = Selection(lambda: _connected(house, password), folder, options.tables, options.rooms)
+    names = {who: person.name for who, person in persons.items()}
+
+    def work(paths: Sequence[Path]) -> NightWork:
+        return NightWork(paths, names, clock.utc, draw=draw, lead_in=options.lead_in)
+
+    reviewing = Reviewing(lambda: FloorReads(selection, persons), lambda: FloorWork(selection, work))
+    return show(reviewing, words, clock, (house.studio, words.text("review.floor")))
+
+
+def _connected(house: HouseConfig, password: str | None) -> psycopg.Connection[tuple[Any, ...]]:
+    from console.floor.database import connected
+
+    return connected(house.dsn, password)
+
+
+def _plain(studio: str) -> str:
+    """A folder's name for a studio: copies of two are never mixed up."""
+    return sha256(studio.encode()).hexdigest()[:16]

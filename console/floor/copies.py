@@ -1,14 +1,14 @@
 """Journals made again from what the floor holds, in a folder of the user's own, for all that reads a journal.
 
 Each goes on from where it was; the chain that is followed here must lead to the floor's head. Where it does
-not, somebody changed what the floor holds, or took of it: that is said of the part, and its copy is kept as
-far as it goes, so that one can look.
+not, somebody changed what the floor holds, or took of it: that is said of the part, and no copy of it is left
+for anybody to believe.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Collection, Generator, Iterator, Sequence
 from contextlib import suppress
 from enum import StrEnum
 from hashlib import sha256
@@ -18,7 +18,8 @@ from typing import Final, NamedTuple
 import msgspec
 
 from console.floor.holdings import HeldPart, Holdings, Missing
-from console.journal.file.errors import JournalError
+from console.journal.file.errors import Damaged
+from console.journal.file.place import clear
 from console.journal.replica import Replica, heading_of, is_heading
 
 
@@ -31,6 +32,8 @@ class Flaw(StrEnum):
     """One of them is not there."""
     HEADING = "heading"
     """What the file says of itself is not what its chain begins at."""
+    DISPUTED = "disputed"
+    """The table went on otherwise than the floor has it."""
 
 
 class Copied(NamedTuple):
@@ -42,14 +45,6 @@ class Copied(NamedTuple):
     flaw: Flaw | None = None
     first: int = 0
     last: int = 0
-
-
-GoingOn = Callable[[int, int], bool]
-"""Told how many entries of how many are done; False stops."""
-
-
-class Stopped(Exception):
-    """Somebody stopped it; what was copied stays."""
 
 
 _NAME: Final = "{}-{}.db"
@@ -64,62 +59,112 @@ def own_folder() -> Path:
     return user_cache_path("dealer-console", appauthor=False) / "floor"
 
 
-def copied(
-    holdings: Holdings, parts: Sequence[HeldPart], folder: Path, going_on: GoingOn = lambda done, of: True
-) -> list[Copied]:
-    """Bring the copies of these parts up to the floor's heads. Raises Stopped, OSError, psycopg.Error."""
-    of, done, found = sum(part.number for part in parts), 0, list[Copied]()
-    names = _names(parts)
-    for part, name in zip(parts, names, strict=True):
-
-        def heard(number: int, before: int = done) -> None:
-            if not going_on(before + number, of):
-                raise Stopped
-
-        found.append(_copied(holdings, part, folder / _own(part.table) / name, heard))
-        done += part.number
-    return found
+_Found = tuple[Flaw, int, int]
 
 
-def _copied(holdings: Holdings, part: HeldPart, path: Path, heard: Callable[[int], None]) -> Copied:
-    begun = dict(holdings.states(part.table, part.part, 0, 0)).get(0)
-    if not is_heading(part.heading, part.begins, begun):
-        return Copied(part, None, Flaw.HEADING)
-    said = heading_of(part.heading, part.begins, begun)
-    try:
-        found = _brought_up(holdings, part, path, Replica(path, said, begun), heard)
-        if found.flaw is None:
-            return found
-    except JournalError:
-        pass
-    # What was copied before may itself be what does not fit: once more, from the first entry.
-    for old in path.parent.glob(path.name + "*"):
-        old.unlink()
-    with suppress(JournalError):
-        return _brought_up(holdings, part, path, Replica(path, said, begun), heard)
-    return Copied(part, path, Flaw.CHANGED, 1, part.number)
+class Copies:
+    """The copies of the parts of some tables, in the order in which they were met; for one thread."""
 
+    def __init__(
+        self,
+        holdings: Holdings,
+        folder: Path,
+        tables: Collection[str] | None = None,
+        rooms: Collection[str] | None = None,
+    ) -> None:
+        """Nothing is copied yet. ``tables`` and ``rooms`` are names; None is any."""
+        self._holdings, self._folder, self._wanted = holdings, folder, (tables, rooms)
+        self._made: dict[tuple[str, int], Copied] = {}
+        self._open: dict[tuple[str, int], Replica] = {}
 
-def _brought_up(
-    holdings: Holdings, part: HeldPart, path: Path, replica: Replica, heard: Callable[[int], None]
-) -> Copied:
-    with replica:
-        first = replica.last + 1
+    @property
+    def made(self) -> list[Copied]:
+        """What was copied so far."""
+        return [*self._made.values()]
+
+    def brought_up(self) -> Iterator[tuple[int, int]]:
+        """Go on to the floor's heads as they are now, a slice with each step; how many entries of how many.
+
+        Raises OSError, psycopg.Error.
+        """
+        parts = _current(self._holdings.parts(*self._wanted))
+        of, done = sum(part.number for part in parts), 0
+        for part, name in zip(parts, _names(parts), strict=True):
+            path = self._folder / _own(part.table) / name
+            for number in self._part(part, path):
+                yield done + number, of
+            done += part.number
+            yield done, of
+
+    def _part(self, part: HeldPart, path: Path) -> Iterator[int]:
+        key = (part.table, part.part)
+        had, replica = self._made.get(key), self._open.get(key)
+        if had is not None and had.path is None and had.part.chain == part.chain:
+            return
+        if had is not None and replica is not None and replica.path == path:
+            if had.flaw is None and (replica.last, replica.head) == (part.number, part.chain):
+                return
+        else:
+            begun = dict(self._holdings.states(part.table, part.part, 0, 0)).get(0)
+            if not is_heading(part.heading, part.begins, begun):
+                self._made[key] = Copied(part, None, Flaw.HEADING)
+                return
+            if replica is not None:
+                replica.close()
+            replica = Replica(path, heading_of(part.heading, part.begins, begun), begun)
+        self._open[key] = replica
+        before = replica.last
+        flaw = yield from self._taken(part, replica)
+        if flaw is not None and before:
+            # What was copied before may itself be what does not fit: once more, from the first entry.
+            said, begun = replica.began
+            self._let_go(key, path)
+            replica = self._open[key] = Replica(path, said, begun)
+            flaw = yield from self._taken(part, replica)
+        if flaw is not None:
+            self._let_go(key, path)
+            self._made[key] = Copied(part, None, *flaw)
+        elif part.disputed:
+            self._made[key] = Copied(part, path, Flaw.DISPUTED, part.number, part.number)
+        else:
+            self._made[key] = Copied(part, path)
+
+    def _let_go(self, key: tuple[str, int], path: Path) -> None:
+        """Have no copy of a part."""
+        self._open.pop(key).close()
+        for old in path.parent.glob(f"{path.name}*"):
+            clear(old)
+
+    def _taken(self, part: HeldPart, replica: Replica) -> Generator[int, None, _Found | None]:
+        """Take what the floor has more; what is not as it was shipped."""
+        holdings, first = self._holdings, replica.last + 1
+        flaw: _Found | None = None
         try:
-            for slice_ in _whole(holdings, part, replica.last):
-                replica.take(slice_)
-                heard(replica.last)
+            for whole in holdings.entries(part.table, part.part, replica.last, part.number):
+                replica.take(whole)
+                yield replica.last
         except Missing as missing:
-            return Copied(part, path, Flaw.MISSING, missing.number, missing.number)
-        finally:
-            replica.keep(holdings.states(part.table, part.part, replica.last_state + 1, replica.last))
-        if (replica.last, replica.head) != (part.number, part.chain):
-            return Copied(part, path, Flaw.CHANGED, min(first, part.number), part.number)
-    return Copied(part, path)
+            flaw = Flaw.MISSING, missing.number, missing.number
+        except Damaged as damaged:
+            number = int(damaged.slots["entry"])
+            flaw = Flaw.CHANGED, number, part.number
+        replica.keep(holdings.states(part.table, part.part, replica.last_state + 1, replica.last))
+        if flaw is None and (replica.last, replica.head) != (part.number, part.chain):
+            flaw = Flaw.CHANGED, min(first, part.number), part.number
+        return flaw
+
+    def close(self) -> None:
+        """Let go of the files and of the floor."""
+        self._holdings.close()
+        for replica in self._open.values():
+            replica.close()
+        self._open.clear()
 
 
-def _whole(holdings: Holdings, part: HeldPart, after: int) -> Iterator[list[bytes]]:
-    return holdings.entries(part.table, part.part, after, part.number)
+def _current(parts: Sequence[HeldPart]) -> list[HeldPart]:
+    """Without those that went on as another part from their first entry on: the later one has it all."""
+    last = {(part.table, part.begins): part.part for part in parts}
+    return [part for part in parts if last[part.table, part.begins] == part.part]
 
 
 def _own(table: str) -> str:

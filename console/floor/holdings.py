@@ -195,6 +195,10 @@ class Holdings:
                 )
                 number += len(rows)
 
+    def close(self) -> None:
+        """Let go of the connection."""
+        self._connection.close()
+
     def states(self, table: str, part: int, first: int, until: int) -> list[tuple[int, bytes]]:
         """The states kept from an entry on and up to another, by their entries; at 0 a file began with it."""
         rows = self._connection.execute(_STATES, (table, part, first, until)).fetchall()

@@ -16,7 +16,7 @@ import msgspec
 from msgspec.structs import replace
 
 from console.journal.file import chain, sql
-from console.journal.file.connection import BROKEN, making, reading
+from console.journal.file.connection import BROKEN, reading, writing
 from console.journal.file.errors import Damaged
 from console.journal.file.heading import Heading, Predecessor, beginning, heading, is_journal
 from console.journal.file.place import build_as
@@ -59,7 +59,7 @@ class Replica:
 
     def __init__(self, path: Path, said: Heading, state: bytes | None) -> None:
         """``state`` is what it began with, if it did. Raises JournalError, OSError, sqlite3.Error."""
-        self.path = path
+        self.path, self.began = path, (said, state)
         if not self._is_there(said):
             path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             if not is_private(path.parent):
@@ -67,8 +67,8 @@ class Replica:
             new = path.with_name(path.name + ".new")
             build_as(new, said, state)
             os.replace(new, path)
-        self._connection = making(path)
-        # Whatever the power does to it, it is made again.
+        # With a log beside it, so that others read while it goes on. What the power takes is made again.
+        self._connection = writing(path)
         self._connection.execute("PRAGMA synchronous = OFF")
         found = self._connection.execute(sql.LAST).fetchone()
         self.last: int = int(found[0]) if found else 0

@@ -15,10 +15,20 @@ from console.review.story import Story
 from console.table.showing.views import DealerView, Person
 
 
+class Flawed(msgspec.Struct, frozen=True):
+    """What of a table's journal is not as the table sent it: ``key`` is its phrase's, with these entries."""
+
+    key: str
+    table: str
+    first: int
+    last: int
+
+
 class Found(msgspec.Struct, frozen=True):
     """How many rows are found so far of all entries; ``prepared`` is the share of them that can be searched.
 
-    ``narrowed``: a word was in so many texts that only the newest of them were looked for.
+    ``narrowed``: a word was in so many texts that only the newest of them were looked for. ``flaws`` are
+    where what is read was changed.
     """
 
     count: int
@@ -26,6 +36,7 @@ class Found(msgspec.Struct, frozen=True):
     all: int
     narrowed: bool = False
     prepared: float = 1.0
+    flaws: tuple[Flawed, ...] = ()
 
 
 class Glance(msgspec.Struct, frozen=True):

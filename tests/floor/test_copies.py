@@ -7,9 +7,11 @@ from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
+import psycopg
 import pytest
 
-from console.floor.copies import Copied, Flaw, copied
+from console.floor.copies import Copied, Copies, Flaw
+from console.floor.embedded import SUPERUSER
 from console.floor.holdings import Holdings
 from console.floor.shipper import Shipper
 from console.journal.archives import go_on_anew, volumes
@@ -35,8 +37,12 @@ def ship(floor: Floor, path: Path, table: str = "T1") -> None:
 
 
 def made(floor: Floor, folder: Path) -> list[Copied]:
-    holdings = Holdings(floor.admin)
-    return copied(holdings, holdings.parts(), folder / "copies")
+    admin = psycopg.connect(f"{floor.dsn} user={SUPERUSER}", autocommit=True)
+    copies = Copies(Holdings(admin), folder / "copies")
+    for _ in copies.brought_up():
+        pass
+    copies.close()
+    return copies.made
 
 
 def test_a_copy_is_the_journal_entry_for_entry_with_its_states_and_its_files(

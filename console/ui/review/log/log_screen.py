@@ -34,7 +34,7 @@ from console.ui.review.log.filter_bar import ChipRow, ChoicePanel
 from console.ui.review.log.filters import RANGE, SEARCH, chips, cleared, options, turned
 from console.ui.review.log.log_list import PAGE, LogList, Windowed
 from console.ui.review.page import ReviewBar
-from console.ui.signs import outcomes, review
+from console.ui.signs import outcomes, review, states
 from console.words import Words
 from console.words.amounts import whole
 from console.words.failures import why
@@ -113,6 +113,8 @@ def _folded(text: str) -> str:
 
 
 _HEAD: Final = 80.0
+_BAND: Final = 64.0
+"""Where it stands that journals were changed."""
 _DETAIL: Final = 432.0
 _FOOT: Final = 72.0
 _STILL: Final = 120
@@ -234,7 +236,8 @@ class LogScreen(Surface):
         heading = (*self.heading, self._words.text("review.read_only"))
         self.bar.show_reading(Mode.REVIEW, heading, self._person, self._words)
         self.chips.show_chips(chips(self.wanted, self.about, self._words), self._words)
-        self.setAccessibleName(f"{self._words.text('review.log')}. {self.count_text}")
+        said = (self._words.text("review.log"), self.count_text, self.flaws)
+        self.setAccessibleName(". ".join(filter(None, said)))
         self.arrange()
         self.update()
 
@@ -250,6 +253,15 @@ class LogScreen(Surface):
         """A person's name by the id; the id where the name is not known."""
         person = self.about.persons.get(who)
         return person.name if person is not None else who
+
+    @property
+    def flaws(self) -> str:
+        """What of the journals was changed where they are kept; empty where nothing was."""
+        said = (
+            self._words.text(flaw.key, table=flaw.table, first=flaw.first, last=flaw.last)
+            for flaw in self.found.flaws
+        )
+        return " ".join(said)
 
     @property
     def count_text(self) -> str:
@@ -314,8 +326,11 @@ class LogScreen(Surface):
 
     def _count(self, found: Found) -> None:
         ready = self.found.prepared < 1 <= found.prepared
+        flawed = found.flaws != self.found.flaws
         self.found, self.rows.count = found, found.count
         self._problem = ""
+        if flawed and self.flaws:
+            announce(self, self.flaws, at_once=True)
         self.list.note = self._words.text("review.nothing") if found.done else ""
         self.list.rows_changed()
         if ready:
@@ -448,7 +463,7 @@ class LogScreen(Surface):
         self.put(self.bar, QRectF(0, 0, wide, STATUS_HEIGHT))
         for field in (self.search, self.time):
             self.put(field, QRectF(wide - MARGIN - 384, STATUS_HEIGHT + 16, 384, 52))
-        top = STATUS_HEIGHT + _HEAD
+        top = STATUS_HEIGHT + _HEAD + (_BAND if self.found.flaws else 0)
         filters = self.chips.high_in(wide - 2 * MARGIN)
         self.put(self.chips, QRectF(0, top, wide, filters + 2))
         top += filters + 16
@@ -473,6 +488,17 @@ class LogScreen(Surface):
         lines = at_most(3, broken(self.count_text, room, face))
         box = QRectF(end + 28, middle - 34, room, 74)
         write_lines(painter, lines, box, face, RED if self._problem else T1)
+        if self.found.flaws:
+            self._paint_flaws(painter, QRectF(0, STATUS_HEIGHT + _HEAD - 8, self.wide, _BAND - 4))
+
+    def _paint_flaws(self, painter: QPainter, band: QRectF) -> None:
+        """What was changed, right across: nobody is to read the log without it."""
+        fill(painter, band, BG1)
+        fill(painter, QRectF(band.left(), band.top(), 6, band.height()), RED)
+        states.caution(painter, QRectF(MARGIN, band.center().y() - 16, 32, 32), RED)
+        box = band.adjusted(MARGIN + 48, 4, -MARGIN, -4)
+        face = font(17)
+        write_lines(painter, at_most(2, broken(self.flaws, box.width(), face)), box, face, T0, leading=1.3)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Up, Down, Page Up, Page Down, Home, End; Enter replays; Ctrl+F, Ctrl+G; Esc back."""

@@ -10,13 +10,14 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from console.journal.log.rows import Facet, Filter, LogRow, Place
 from console.review.journals import JournalReads
-from console.review.questions import About, Reads
+from console.review.questions import About, Flawed, Reads
 from console.table.running.clock import SetClock
 from console.table.showing.views import Mode
 from console.ui.kit.lettering import advance
@@ -550,3 +551,14 @@ def test_why_a_line_was_not_taken_is_read_in_the_persons_language_and_its_answer
             assert given == (answer if key in ("bad_input", "not_this_game") else None)
     shown._glance_due.stop()
     reading.reads.close()
+
+
+def test_a_journal_that_was_changed_where_it_is_kept_is_named_across_the_screen(screen: LogScreen) -> None:
+    filters = screen.chips.y()
+    flaw = Flawed("review.flaw.missing", "T9", 12, 40)
+    screen._reading.counted.emit(replace(screen.found, flaws=(flaw,)))
+    assert "T9" in screen.flaws and screen.flaws in screen.accessibleName()
+    assert screen.chips.y() > filters, "nothing lies over it"
+    assert "T9" not in screen.count_text
+    screen.set_words(words("ja"))
+    assert "T9" in screen.flaws

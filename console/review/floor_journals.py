@@ -1,0 +1,214 @@
+"""What the review's screens ask, answered from a floor: many tables' journals, as PostgreSQL holds them.
+
+They are made again in the user's own folder, each followed along its chain to the floor's head, and read
+there by what reads any journal. What does not lead there is said, and not shown: its table has it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from msgspec.structs import replace
+
+from console.floor.copies import Copied, Copies, Flaw
+from console.floor.holdings import Holdings
+from console.game.rulebook import load_rulebook
+from console.journal.log.rows import Filter, LogRow, Place, Word
+from console.journal.reader import review
+from console.reports.wheel_figures import WheelReport
+from console.review.documents import Checked, GoingOn, Night, Target
+from console.review.journals import JournalReads
+from console.review.paperwork import NightWork
+from console.review.questions import About, Flawed, Found, Glance
+from console.review.story import Story
+from console.table.games.registry import game_of
+from console.table.showing.views import Person
+from console.words import Words
+
+if TYPE_CHECKING:
+    import psycopg
+
+Connect = Callable[[], "psycopg.Connection[tuple[Any, ...]]"]
+
+COPIED: Final = 0.5
+"""The share of the preparations that the copying is; the rest is the index."""
+_NOTHING: Final = About((), (), {}, (), (), (), (), (), (), None)
+_KEYS: Final = {
+    Flaw.CHANGED: "review.flaw.changed",
+    Flaw.MISSING: "review.flaw.missing",
+    Flaw.HEADING: "review.flaw.heading",
+    Flaw.DISPUTED: "review.flaw.disputed",
+}
+
+
+class Selection:
+    """Which tables of a floor are reviewed, and where their copies are; the paths in the order of the log."""
+
+    def __init__(
+        self,
+        connect: Connect,
+        folder: Path,
+        tables: Collection[str] | None = None,
+        rooms: Collection[str] | None = None,
+    ) -> None:
+        """``connect`` makes a connection of an account that may read entries; called where it is used."""
+        self.connect, self.folder, self.tables, self.rooms = connect, folder, tables, rooms
+        self.paths: tuple[Path, ...] = ()
+
+    def copies(self) -> Copies:
+        """The copies, by a connection of their own."""
+        return Copies(Holdings(self.connect()), self.folder, self.tables, self.rooms)
+
+
+class FloorReads:
+    """Answers a :class:`console.review.questions.Reads` from a floor's journals."""
+
+    def __init__(self, selection: Selection, persons: dict[str, Person] | None = None) -> None:
+        """Connect; nothing is copied yet. Raises psycopg.Error."""
+        self._selection, self._persons = selection, persons or {}
+        self._copies = selection.copies()
+        self._reads: JournalReads | None = None
+        self._wanted = Filter()
+        self._coming: Iterator[tuple[int, int]] | None = self._copies.brought_up()
+        self._share = 0.0
+
+    def close(self) -> None:
+        """See :class:`console.review.questions.Reads`, as all of these."""
+        if self._reads is not None:
+            self._reads.close()
+        self._copies.close()
+
+    def about(self) -> About:
+        """What the log can be sorted by."""
+        return _NOTHING if self._reads is None else self._reads.about()
+
+    def look_for(self, wanted: Filter) -> None:
+        """From now on rows are those that fit, what the tables sent since along with them."""
+        self._wanted = wanted
+        if self._reads is not None:
+            self._coming = self._copies.brought_up()
+            while self._copy():
+                pass
+
+    def count(self) -> Found:
+        """Count a stretch more; while journals are copied for the first time, copy a slice of them."""
+        if self._reads is None:
+            self._copy()
+        flaws = tuple(_flawed(copied) for copied in self._copies.made if copied.flaw is not None)
+        if self._reads is None:
+            done = self._coming is None
+            return Found(0, done, 0, prepared=1.0 if done else self._share * COPIED, flaws=flaws)
+        found = self._reads.count()
+        prepared = COPIED + (1 - COPIED) * found.prepared if found.prepared < 1 else 1.0
+        return replace(found, prepared=prepared, flaws=flaws)
+
+    def rows(self, first: int, limit: int) -> tuple[LogRow, ...]:
+        """Rows by their numbers."""
+        return () if self._reads is None else self._reads.rows(first, limit)
+
+    def words_of(self, typed: str) -> tuple[Word, ...]:
+        """What was typed as words to look for."""
+        return () if self._reads is None else self._reads.words_of(typed)
+
+    def number_at(self, moment: datetime) -> int:
+        """The number of the first row that is not after a moment."""
+        return 0 if self._reads is None else self._reads.number_at(moment)
+
+    def glance(self, place: Place) -> Glance | None:
+        """The entry of a row."""
+        return None if self._reads is None else self._reads.glance(place)
+
+    def story(self, place: Place) -> Story | None:
+        """What is to be replayed of a row."""
+        return None if self._reads is None else self._reads.story(place)
+
+    def prepare(self) -> float:
+        """Copy a slice more, else index one; 1 once there is no more to do. Raises psycopg.Error, OSError."""
+        if self._copy():
+            return min(0.99, self._share * COPIED)
+        return 1.0 if self._reads is None else self._reads.prepare()
+
+    def _copy(self) -> bool:
+        """Copy a slice more; False once all is there, and read."""
+        if self._coming is None:
+            return False
+        step = next(self._coming, None)
+        if step is not None:
+            done, of = step
+            self._share = done / max(1, of)
+            return True
+        self._coming = None
+        paths = tuple(copied.path for copied in self._copies.made if copied.path is not None)
+        if paths != self._selection.paths and self._reads is not None:
+            self._reads.close()
+            self._reads = None
+        self._selection.paths = paths
+        if self._reads is None and paths:
+            self._reads = JournalReads(paths, self._persons)
+        if self._reads is not None:
+            self._reads.look_for(self._wanted)
+        return False
+
+
+class NotCopied(Exception):
+    """Nothing was copied from the floor yet of which a document could be made."""
+
+    key = "review.floor.not_copied"
+
+
+class FloorWork:
+    """Makes documents of the journals of a floor, from the copies that its reading made."""
+
+    def __init__(self, selection: Selection, work: Callable[[Sequence[Path]], NightWork]) -> None:
+        """``work`` makes documents of the journals at these paths."""
+        self._selection, self._of = selection, work
+
+    @property
+    def folder(self) -> Path:
+        """See :class:`console.review.documents.Makes`, as all of these."""
+        return self._of(()).folder
+
+    @property
+    def _work(self) -> NightWork:
+        if not self._selection.paths:
+            raise NotCopied
+        return self._of(self._selection.paths)
+
+    def night(self, shift: str | None, going_on: GoingOn) -> Night:
+        """The report of a shift at all tables."""
+        return self._work.night(shift, going_on)
+
+    def write_night(self, night: Night, target: Target, words: Words, going_on: GoingOn) -> None:
+        """Write it."""
+        self._work.write_night(night, target, words, going_on)
+
+    def write_round(self, row: LogRow, target: Target, words: Words, going_on: GoingOn) -> None:
+        """Write everything on the round of a row, or on its incident."""
+        self._work.write_round(row, target, words, going_on)
+
+    def wheel(self, going_on: GoingOn) -> WheelReport:
+        """The figures of the wheels among the tables. Raises NoWheel where there is none."""
+        wheels = [path for path in self._selection.paths if _is_wheel(path)]
+        return self._of(wheels or self._selection.paths).wheel(going_on)
+
+    def check(self, words: Words, going_on: GoingOn) -> Checked:
+        """Verify the copies."""
+        return self._work.check(words, going_on)
+
+    def seal_now(self, words: Words) -> Checked:
+        """What is known of the seal: the floor holds entries, and a seal stays with its table's journal."""
+        return self._work.seal_now(words)
+
+
+def _is_wheel(path: Path) -> bool:
+    with review(path) as journal:
+        said = journal.identity
+    return game_of(load_rulebook(said.rules), said.game).cards is None
+
+
+def _flawed(copied: Copied) -> Flawed:
+    assert copied.flaw is not None
+    return Flawed(_KEYS[copied.flaw], copied.part.name, copied.first, copied.last)

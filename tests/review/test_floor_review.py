@@ -1,0 +1,208 @@
+"""The review over a floor says of two tables what their own journals say, and sees what was changed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import ExitStack
+from datetime import timedelta
+from pathlib import Path
+
+import msgspec
+import psycopg
+import pytest
+
+from console.custody.table_opening import open_session
+from console.floor.shipper import Shipper
+from console.journal import Identity
+from console.journal.log.rows import Filter, LogRow, Word
+from console.review.documents import Target
+from console.review.floor_journals import FloorReads, FloorWork, NotCopied, Selection
+from console.review.journals import JournalReads
+from console.review.paperwork import NightWork
+from console.review.questions import Flawed, Reads
+from console.table.games.registry import game_of
+from console.table.running.clock import SetClock
+from console.ui.paper.document import pdf_of
+from console.words import Words
+from tests.floor.studio import Floor
+from tests.records.journals import CLOSED, FELL, OPEN, ROUND, START, TICK, card, say
+from tests.table.tables import Seen, book
+
+LINES: dict[str, tuple[Seen, ...]] = {
+    "T1": (*FELL, say("カメラの前でカードが落ちた", "P1"), *ROUND),
+    "T2": (*ROUND, OPEN, CLOSED, card("9H"), say("荷官换了牌靴", "P1")),
+}
+EVERY = Filter()
+NAMES = {"D1": "Rasa K.", "P1": "Jonas P."}
+
+
+@pytest.fixture
+def tables(floor: Floor, tmp_path: Path) -> list[Path]:
+    """Two tables' journals, the second a second after the first, shipped; each table in a room of its own."""
+    found = list[Path]()
+    for at, (table, lines) in enumerate(LINES.items()):
+        path, clock = tmp_path / f"{table}.db", SetClock(START + timedelta(seconds=at))
+        with ExitStack() as stack:
+            identity = Identity(table, "baccarat", "lt")
+            session = open_session(path, identity, book("lt"), clock, stack, made_ready=True).session
+            for line in lines:
+                clock.advance(TICK)
+                session.take(msgspec.json.encode(line))
+            shipper = Shipper(path, floor.door(table), game_of(book("lt"), "baccarat"))
+            while shipper.step():
+                pass
+        floor.admin.execute("UPDATE floor.tables SET room = %s WHERE table_id = %s", (f"room {table}", table))
+        found.append(path)
+    return found
+
+
+class Reviewed:
+    """A review over the floor by the supervisor's account, asked until all is read."""
+
+    def __init__(self, floor: Floor, folder: Path, **wanted: tuple[str, ...]) -> None:
+        dsn = f"{floor.dsn} user={floor.windows['supervisor']}"
+        self.selection = Selection(lambda: psycopg.connect(dsn, autocommit=True), folder, **wanted)
+        self.reads = FloorReads(self.selection)
+        rows(self.reads)
+        while self.reads.prepare() < 1:
+            pass
+
+    def work(self) -> FloorWork:
+        return FloorWork(self.selection, work)
+
+
+def work(paths: object) -> NightWork:
+    assert isinstance(paths, (tuple, list))
+    return NightWork(paths, NAMES, lambda: START + timedelta(days=1), "Casino", draw=pdf_of)
+
+
+@pytest.fixture
+def reviewed(floor: Floor, tables: list[Path], tmp_path: Path) -> Iterator[Reviewed]:
+    found = Reviewed(floor, tmp_path / "copies")
+    yield found
+    found.reads.close()
+
+
+@pytest.fixture
+def local(tables: list[Path]) -> Iterator[JournalReads]:
+    """The same journals read where the tables wrote them."""
+    found = JournalReads(tables)
+    while found.prepare() < 1:
+        pass
+    yield found
+    found.close()
+
+
+def rows(reads: Reads, wanted: Filter = EVERY) -> tuple[LogRow, ...]:
+    reads.look_for(wanted)
+    while not (found := reads.count()).done:
+        pass
+    return reads.rows(0, found.count)
+
+
+SEARCHES = (
+    Filter(),
+    Filter(words=(Word("落"),)),
+    Filter(words=(Word("カード"),)),
+    Filter(words=(Word("换了"),)),
+    Filter(words=(Word("sjösala"),)),
+    Filter(tables=frozenset({"T2"}), people=frozenset({"P1"})),
+    Filter(kinds=frozenset({"incident_reported", "outcome_authorised"})),
+    Filter(incident_kinds=frozenset({"card_fell"}), refused=False),
+    Filter(since=START + timedelta(seconds=9), until=START + timedelta(seconds=21)),
+)
+
+
+def test_pages_searches_and_stories_are_those_of_the_tables_own_journals(
+    reviewed: Reviewed, local: JournalReads
+) -> None:
+    for wanted in SEARCHES:
+        assert rows(reviewed.reads, wanted) == rows(local, wanted), wanted
+    found = {len(rows(local, wanted)) for wanted in SEARCHES[1:4]}
+    assert found == {1}, "each remark is found in its own script"
+    every = rows(reviewed.reads)
+    assert {row.table for row in every} == {"T1", "T2"}
+    ours, theirs = reviewed.reads.about(), local.about()
+    assert msgspec.structs.replace(ours, files=()) == msgspec.structs.replace(theirs, files=())
+    for row in every[:: max(1, len(every) // 12)]:
+        glance, other = reviewed.reads.glance(row.place), local.glance(row.place)
+        assert glance is not None and other is not None
+        assert (glance.view, glance.whole.chain, glance.whole.sound) == (other.view, other.whole.chain, True)
+        story, told = reviewed.reads.story(row.place), local.story(row.place)
+        assert story is not None and told is not None
+        assert (story.moments, story.begin) == (told.moments, told.begin)
+
+
+def test_a_report_and_a_rounds_file_are_those_of_the_tables_own_journals(
+    reviewed: Reviewed, tables: list[Path], tmp_path: Path
+) -> None:
+    ours, theirs = reviewed.work(), work(tables)
+    words = Words("ja")
+    for name, made in (("ours", ours), ("theirs", theirs)):
+        night = made.night(None, lambda _: True)
+        made.write_night(night, Target(tmp_path / f"{name}.json"), words, lambda _: True)
+        for at, table in enumerate(LINES):
+            row = next(
+                row for row in rows(reviewed.reads) if row.table == table and row.round and row.number > 3
+            )
+            made.write_round(row, Target(tmp_path / f"{name}-{at}.json"), words, lambda _: True)
+    for kind in ("", "-0", "-1"):
+        assert _said(tmp_path / f"ours{kind}.json") == _said(tmp_path / f"theirs{kind}.json")
+
+
+def _said(path: Path) -> object:
+    """What a file says, without the names that its journals have on this disk."""
+    return {key: value for key, value in msgspec.json.decode(path.read_bytes()).items() if "file" not in key}
+
+
+def test_a_room_is_reviewed_alone_and_what_tables_send_meanwhile_comes_with_the_next_look(
+    floor: Floor, tables: list[Path], tmp_path: Path
+) -> None:
+    reviewed = Reviewed(floor, tmp_path / "copies", rooms=("room T2",))
+    before = rows(reviewed.reads)
+    assert {row.table for row in before} == {"T2"}
+    clock = SetClock(START + timedelta(hours=1))
+    with ExitStack() as stack:
+        identity = Identity("T2", "baccarat", "lt")
+        session = open_session(tables[1], identity, book("lt"), clock, stack).session
+        session.take(msgspec.json.encode(say("later", "P1")))
+        shipper = Shipper(tables[1], floor.door("T2"), None)
+        while shipper.step():
+            pass
+    after = rows(reviewed.reads)
+    assert len(after) > len(before) and after[-len(before) :] == before
+    assert [row.table for row in rows(reviewed.reads, Filter(words=(Word("later"),)))] in ([], ["T2"])
+    reviewed.reads.close()
+
+
+@pytest.mark.parametrize("seen_before", [False, True])
+def test_a_row_that_the_administrator_changed_is_said_and_the_other_table_is_read_on(
+    floor: Floor, tables: list[Path], tmp_path: Path, seen_before: bool
+) -> None:
+    if seen_before:
+        Reviewed(floor, tmp_path / "copies").reads.close()
+    floor.admin.execute(
+        "UPDATE floor.entry SET packed = decode(replace(encode(packed, 'hex'), encode('card_fell', 'hex'), "
+        "encode('card_sank', 'hex')), 'hex') WHERE table_id = 'T1' AND kind = 'incident_reported'"
+    )
+    if seen_before:  # a copy that was made before says what was there: another one has only this
+        floor.admin.execute("UPDATE floor.journal SET chain = sha256(chain) WHERE table_id = 'T1'")
+    reads = Reviewed(floor, tmp_path / "copies").reads
+    (flaw,) = reads.count().flaws
+    assert flaw == Flawed("review.flaw.changed", "T1", 1, floor.head("T1")[0])
+    assert {row.table for row in rows(reads)} == {"T2"}
+    reads.close()
+
+
+def test_what_belongs_to_another_studio_is_not_there(
+    floor: Floor, tables: list[Path], tmp_path: Path
+) -> None:
+    floor.admin.execute("DELETE FROM floor.watch WHERE account = %s", (floor.windows["supervisor"],))
+    try:
+        reviewed = Reviewed(floor, tmp_path / "copies")
+        assert rows(reviewed.reads) == ()
+        with pytest.raises(NotCopied):
+            reviewed.work().night(None, lambda _: True)
+        reviewed.reads.close()
+    finally:
+        floor.admin.execute("INSERT INTO floor.watch VALUES (%s, 'Riga')", (floor.windows["supervisor"],))
