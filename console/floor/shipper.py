@@ -100,6 +100,10 @@ class Shipper:
             self._find_place(self._door.hello())
         shipment = self._shipment
         assert shipment is not None
+        with shipment.opened_once():
+            return self._stepped(shipment)
+
+    def _stepped(self, shipment: Shipment) -> bool:
         try:
             until, held_back = self._horizon(shipment)
         except Damaged as error:  # what may be shown is not known then

@@ -68,6 +68,7 @@ class Shipment:
     def __init__(self, path: Path) -> None:
         """Raises a JournalError where it is none, or its heading is not as it was written."""
         self.path = path
+        self._held: sqlite3.Connection | None = None
         with self._opened() as connection:
             said = heading(connection)
         if said is None or not said.sound:
@@ -144,7 +145,23 @@ class Shipment:
         return found
 
     @contextmanager
+    def opened_once(self) -> Iterator[None]:
+        """Have all questions inside share one opening, which costs more than a question.
+
+        No transaction is held, so nobody waits for it. Raises as a question does.
+        """
+        with self._opened() as connection:
+            self._held = connection
+            try:
+                yield
+            finally:
+                self._held = None
+
+    @contextmanager
     def _opened(self) -> Iterator[sqlite3.Connection]:
+        if self._held is not None:
+            yield self._held
+            return
         if not is_journal(self.path):
             raise NotAJournal(self.path)
         try:

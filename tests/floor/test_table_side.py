@@ -134,7 +134,7 @@ def test_who_comes_is_in_the_journal_and_ends_with_a_pit_boss_s_sign_in_there(tm
     with at_table(path, desk) as here:
         here.say(**sign_in("D1", Role.DEALER))
         here.say(do="call", by="D1", on=True)
-        assert here.came.wait(10)
+        assert here.came.wait(60)
         coming = here.session.table.coming
         assert coming is not None
         assert (coming.who, here.names) == ("P9", {"P9": "Jonas"})
@@ -149,12 +149,12 @@ def test_who_comes_no_more_is_taken_back_and_so_is_he_to_whom_nobody_calls(tmp_p
     with at_table(tmp_path / "journal.db", desk) as here:
         here.say(**sign_in("D1", Role.DEALER))
         here.say(do="call", by="D1", on=True)
-        assert here.came.wait(10)
+        assert here.came.wait(60)
         desk.takes = False
         until(here, desk, lambda: here.session.table.coming is None)
         here.came.clear()
         desk.takes = True
-        assert here.came.wait(10), "it is taken again"
+        assert here.came.wait(60), "it is taken again"
         here.say(do="call", by="D1", on=False)
         until(here, desk, lambda: here.session.table.coming is None)
 
@@ -163,7 +163,7 @@ def until(here: AtTable, desk: Desk, so: Callable[[], bool]) -> None:
     """Have the floor answer to an entry after the other until it is so."""
     for _ in range(20):
         here.say(do="say", by="D1", text="still here")
-        assert desk.asked.acquire(timeout=10)
+        assert desk.asked.acquire(timeout=60)
         if so():
             return
     assert so()

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 import sqlite3
 from collections.abc import Mapping
+from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Final
@@ -25,8 +26,12 @@ _STATES: Final = 6
 """The first version in which entries and heading say the digest of a state."""
 
 
+@lru_cache(128)
 def text_digest(sql: str) -> str:
-    """The digest of a text of the schema, 32 hexadecimal digits."""
+    """The digest of a text of the schema, 32 hexadecimal digits.
+
+    A shipper opens its journal several times for each entry, and finds the same texts each time.
+    """
     return sha256(_LOOSE.sub("", sql).encode("utf-8", "replace")).hexdigest()[:32]
 
 
