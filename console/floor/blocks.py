@@ -40,9 +40,10 @@ _ROWS: Final = b"""
     WHERE table_id = %s AND part = %s AND number > %s AND number <= %s ORDER BY number LIMIT 2000
 """
 _KEEP: Final = b"""
-    INSERT INTO floor.block VALUES (%s, %s, %s, %s, %s, %s, %b, %b, %b)
+    INSERT INTO floor.block VALUES (%s, %s, %s, %s, %s, %s, %b, %b, %b, %b)
     ON CONFLICT (table_id, part, block) DO UPDATE SET number = excluded.number, last_at = excluded.last_at,
-        first_at = excluded.first_at, entries = excluded.entries, chain = excluded.chain, root = excluded.root
+        first_at = excluded.first_at, entries = excluded.entries, chain = excluded.chain,
+        root = excluded.root, digests = excluded.digests
 """
 _AGAIN: Final = b"""
     SELECT block, entries, chain FROM floor.block WHERE table_id = %s AND part = %s AND block >= %s
@@ -156,9 +157,10 @@ def _walked(
 
 def _keep(connection: Connection, key: tuple[str, int, int], some: Sequence[Held], before: bytes) -> None:
     times = [time_of(each) for each in some]
-    root = perfect([digest_of(each) for each in some]) if len(some) == BLOCK else None
+    digests = [digest_of(each) for each in some]
+    root = perfect(digests) if len(some) == BLOCK else None
     number = key[2] * BLOCK + len(some)
-    row = (*key, number, min(times), max(times), packed(some), after(before, some), root)
+    row = (*key, number, min(times), max(times), packed(some), after(before, some), root, b"".join(digests))
     connection.execute(_KEEP, row)
 
 

@@ -16,6 +16,13 @@ from tests.bench.play import FIRST, opened, played
 from tests.floor.studio import T1, Floor, packed
 from tests.floor.test_copies import made, ship, told
 
+ROOM = "SELECT sum(length(entries) + length(digests)) FROM floor.block"
+ROWS = """
+    SELECT sum(pg_total_relation_size(inhrelid)) FROM pg_inherits
+    WHERE inhparent = 'floor.entry'::regclass AND pg_relation_size(inhrelid) > 0
+"""
+"""What the entries take as rows, with their indexes."""
+
 
 def is_yesterdays(floor: Floor, back: int) -> date:
     """Have what came today stand as what came so many days ago."""
@@ -43,6 +50,7 @@ def test_days_that_are_closed_are_read_as_before_from_a_fraction_of_the_room(
     floor: Floor, three_days: Path, tmp_path: Path
 ) -> None:
     (today,) = floor.admin.execute("SELECT (now() AT TIME ZONE 'UTC')::date").fetchone() or (None,)
+    (before,) = floor.admin.execute(ROWS).fetchone() or (None,)
     closed = close_days(floor.admin, today)
     assert [(each.entries, each.blocks) for each in closed] == [(1_500, 2), (800, 2)]
     assert min(open_days(floor.admin)) >= today - timedelta(days=1)
@@ -51,8 +59,8 @@ def test_days_that_are_closed_are_read_as_before_from_a_fraction_of_the_room(
     (copy,) = made(floor, tmp_path)
     assert (copy.flaw, copy.path and told(copy.path)) == (None, told(three_days))
     every = packed(three_days)
-    (size,) = floor.admin.execute("SELECT sum(length(entries)) FROM floor.block").fetchone() or (None,)
-    assert size < 0.15 * sum(len(each) for each in every[:2_300])
+    (size,) = floor.admin.execute(ROOM).fetchone() or (None,)
+    assert float(size) < 0.15 * float(before), "entries packed, and their digests as they are"
     blocks = floor.admin.execute("SELECT number, chain, root FROM floor.block ORDER BY block").fetchall()
     shipment = Shipment(three_days)
     assert [(number, chain) for number, chain, _ in blocks] == [
@@ -62,6 +70,32 @@ def test_days_that_are_closed_are_read_as_before_from_a_fraction_of_the_room(
 
     assert blocks[0][2] == perfect([hashed(each) for each in every[:1_024]])
     assert blocks[2][2] is None
+
+
+def test_a_witness_hears_the_same_digests_of_a_day_that_was_closed(floor: Floor, three_days: Path) -> None:
+    ranges = (
+        (1, 2_500),
+        (1, 1),
+        (1_024, 1_025),
+        (1_000, 1_100),
+        (2_300, 2_301),
+        (2_290, 2_600),
+        (2_301, 2_400),
+    )
+
+    def heard() -> list[bytes]:
+        asked = "SELECT floor.digests('T1', 1, %s, %s)"
+        rows = (floor.admin.execute(asked, each).fetchone() for each in ranges)
+        return [bytes(row[0]) for row in rows if row is not None]
+
+    before = heard()
+    (today,) = floor.admin.execute("SELECT (now() AT TIME ZONE 'UTC')::date").fetchone() or (None,)
+    close_days(floor.admin, today)
+    assert heard() == before
+    assert before[0] == b"".join(Shipment(three_days).digests(1, 2_500))
+    shipment, door = Shipment(three_days), floor.door()
+    assert door.pass_by(1, shipment.batch(1_500, 1_500)).said is Said.KNOWN
+    assert floor.disputes() == []
 
 
 def test_a_table_that_sends_closed_entries_again_is_told_that_they_are_known(

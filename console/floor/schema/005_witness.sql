@@ -25,17 +25,29 @@ END $$;
 
 CREATE FUNCTION floor.digests(wanted text, file integer, first bigint, last bigint) RETURNS bytea
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = floor, pg_temp AS $$
--- The digests of a part's entries, 32 bytes each, one after the other; of 16,384 at most. They are computed
--- of the bytes that are there now.
+-- The digests of a part's entries, 32 bytes each, one after the other; of 16,384 at most. Of entries that stand
+-- as rows they are computed of the bytes that are there now; of a closed day they were kept as it was packed, and
+-- that they are its entries' own `floor verify` computes.
+DECLARE
+    upto bigint := least(last, first + 16383);
 BEGIN
     IF NOT may_witness(wanted) THEN
         RAISE EXCEPTION 'not the account of table %', wanted USING ERRCODE = 'insufficient_privilege';
     END IF;
-    RETURN (
-        SELECT coalesce(string_agg(coalesce(e.digest, sha256(e.packed)), ''::bytea ORDER BY e.number), ''::bytea)
-        FROM entry AS e WHERE e.table_id = wanted AND e.part = file
-        AND e.number BETWEEN first AND least(last, first + 16383)
-    );
+    RETURN coalesce((
+        SELECT string_agg(
+            substr(
+                b.digests,
+                (greatest(first - b.block * 1024, 1) - 1)::integer * 32 + 1,
+                (least(upto - b.block * 1024, 1024) - greatest(first - b.block * 1024, 1) + 1)::integer * 32
+            ), ''::bytea ORDER BY b.block
+        )
+        FROM block AS b WHERE b.table_id = wanted AND b.part = file
+        AND b.block BETWEEN (first - 1) / 1024 AND (upto - 1) / 1024
+    ), ''::bytea) || coalesce((
+        SELECT string_agg(coalesce(e.digest, sha256(e.packed)), ''::bytea ORDER BY e.number)
+        FROM entry AS e WHERE e.table_id = wanted AND e.part = file AND e.number BETWEEN first AND upto
+    ), ''::bytea);
 END $$;
 
 CREATE FUNCTION floor.digest_over(wanted text, file integer, first bigint, last bigint) RETURNS bytea
@@ -97,8 +109,7 @@ BEGIN
     ELSIF at_number > head.number + 1 THEN
         said := 'behind';
     ELSIF at_number <= head.number THEN
-        SELECT coalesce(e.digest, sha256(e.packed)) INTO had FROM entry AS e
-        WHERE e.table_id = wanted AND e.part = file AND e.number = at_number;
+        had := nullif(digests(wanted, file, at_number, at_number), '');
         said := 'known';
         IF had IS DISTINCT FROM its_digest THEN
             said := 'forked';

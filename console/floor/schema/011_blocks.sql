@@ -2,7 +2,8 @@
 -- its first entry on, the last of them may not be full yet; what comes after them stands as rows.
 --
 -- A block holds the bytes of its entries, so that all can be proven from it that could be from the rows: chain is
--- the chain after its last entry, root the one over the digests of a full one, as in a journal's own tree.
+-- the chain after its last entry, root the one over the digests of a full one, as in a journal's own tree. The
+-- digests stand beside them, so that a witness is answered without unpacking.
 
 CREATE TABLE floor.block (
     table_id text NOT NULL,
@@ -14,9 +15,10 @@ CREATE TABLE floor.block (
     entries bytea NOT NULL,
     chain bytea NOT NULL,
     root bytea,
+    digests bytea NOT NULL CHECK (length(digests) % 32 = 0),
     PRIMARY KEY (table_id, part, block)
 );
-ALTER TABLE floor.block ALTER COLUMN entries SET STORAGE EXTERNAL;
+ALTER TABLE floor.block ALTER COLUMN entries SET STORAGE EXTERNAL, ALTER COLUMN digests SET STORAGE EXTERNAL;
 
 CREATE FUNCTION floor.closed_to(wanted text, file integer) RETURNS bigint
 LANGUAGE sql STABLE SET search_path = floor, pg_temp AS $$
