@@ -491,20 +491,45 @@ def _no_wall(running: Running) -> int:
 
 def _wall(running: Running) -> int:
     """The wall's window."""
+    from contextlib import suppress
     from hashlib import sha256
+
+    import msgspec
+    from platformdirs import user_data_path
 
     import console.ui  # noqa: F401 (before whatever else meets Qt: see there)
     from console.floor.copies import own_folder
     from console.floor.database import connected
     from console.floor.desk import PostgresDesk
+    from console.floor.door import NoDoor
+    from console.floor.witness.heads import PostgresHeads
+    from console.floor.witness.memory import Memory
     from console.review.floor_tables import FloorTables
-    from console.ui.floor.floor_window import watched
+    from console.ui.floor.floor_window import TurnedBack, watched
     from console.words import Words
 
     desk = PostgresDesk(running.dsn, running.password)
-    folder = own_folder() / "wall" / sha256(running.reader.encode()).hexdigest()[:16]
+    name = sha256(running.reader.encode()).hexdigest()[:16]
+    folder = own_folder() / "wall" / name
+    heads = PostgresHeads(running.dsn, running.password)
+    kept = user_data_path(PROGRAM, appauthor=False) / "floor-windows"
+    kept.mkdir(parents=True, exist_ok=True)
+    memory = Memory(kept / f"{name}.json")
+    found = list[TurnedBack]()
+
+    def remembered() -> list[TurnedBack]:
+        nonlocal found
+        with suppress(NoDoor):  # the wall itself says that it hears nothing; what was found stays
+            every = memory.look(heads)
+            found = [TurnedBack(each.table, each.key, msgspec.structs.asdict(each)) for each in every]
+        return found
+
     tables = FloorTables(lambda: connected(running.reader, running.password), folder, running.persons)
-    return watched(desk, running.people, Words(running.lang), running.studio, opener=tables.open)
+    words = Words(running.lang)
+    try:
+        return watched(desk, running.people, words, running.studio, opener=tables.open, remembers=remembered)
+    finally:
+        heads.close()
 
 
 _STARTS: Final[dict[str, Callable[[Sequence[str]], int]]] = {

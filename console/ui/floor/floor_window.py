@@ -976,8 +976,12 @@ def watched(
     studio: str,
     rooms: Iterable[str] = (),
     opener: Opener | None = None,
+    remembers: Remembers | None = None,
 ) -> int:
     """A studio's wall in an application of its own, until it is closed; how that ended."""
     if QApplication.instance() is None:
         QApplication(sys.argv[:1])
-    return shown(FloorWindow(desk, people, words, SystemClock(), studio, rooms=rooms, opener=opener))
+    window = FloorWindow(
+        desk, people, words, SystemClock(), studio, rooms=rooms, opener=opener, remembers=remembers
+    )
+    return shown(window)
