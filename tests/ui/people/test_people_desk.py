@@ -32,7 +32,7 @@ def work(qtbot: QtBot, tmp_path: Path, people: PeopleFile) -> Iterator[AtWork]:
     """A table in play, whose people are kept."""
     with at_work(qtbot, tmp_path) as work:
         work.window.keeps = people
-        while work.view.prompt.action != "deal":
+        while work.due != "deal":
             work.follow()
         yield work
 

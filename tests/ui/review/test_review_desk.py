@@ -64,7 +64,7 @@ def test_a_dealer_may_not(qtbot: QtBot, tmp_path: Path) -> None:
 
 def playing(work: AtWork, action: str = "deal") -> None:
     """Go on until a round is open and this is asked for."""
-    while work.view.prompt.action != action:
+    while work.due != action:
         work.follow()
 
 
@@ -214,7 +214,7 @@ def test_who_came_for_the_review_alone_leaves_with_it_once_the_round_is_over(
 ) -> None:
     with at_work(qtbot, tmp_path) as work:
         work.pins = {**work.pins, "S1": ("S1", "4444")}
-        while work.view.prompt.action != "await_bets":
+        while work.due != "await_bets":
             work.follow()
         open_review(work, "S1")
         work.until(lambda: work.shown.table.has(Role.SUPERVISOR))

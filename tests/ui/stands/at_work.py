@@ -82,6 +82,14 @@ class AtWork:
         """What the table shows."""
         return self.shown.view
 
+    @property
+    def due(self) -> str:
+        """The prompt's action, once all is taken that was said: between two entries of one press it is the
+        one before still, and whoever goes on by that goes past the next.
+        """
+        self.until(self._taken)
+        return self.view.prompt.action
+
     def until(self, true: Callable[[], bool]) -> None:
         """Wait until something is so."""
         self.bot.waitUntil(true, timeout=PATIENCE)

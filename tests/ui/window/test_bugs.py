@@ -160,7 +160,7 @@ def test_a_bug_is_recorded_and_shown_and_the_table_goes_on(
 ) -> None:
     with at_work(qtbot, tmp_path) as work:
         work.until(lambda: bool(notes(tmp_path, "device_connected")))
-        while work.view.prompt.action != "check_shoe":
+        while work.due != "check_shoe":
             work.follow()
         banners: list[bool] = []
         work.console.bridge.failed.connect(lambda error: banners.append(has_banner(work)))

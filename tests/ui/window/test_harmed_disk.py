@@ -41,7 +41,7 @@ from tests.ui.stands.at_work import AtWork, at_work
 def table(qtbot: QtBot, tmp_path: Path) -> Iterator[AtWork]:
     """A table at which the first card is due."""
     with at_work(qtbot, tmp_path) as table:
-        while table.view.prompt.action != "deal":
+        while table.due != "deal":
             table.follow()
         yield table
 
@@ -130,11 +130,11 @@ def test_harm_to_the_file_in_play_is_found_between_rounds_and_play_goes_on_in_a_
         monkeypatch.setattr(harm_watch, each, 0)
     path = tmp_path / "journal.db"
     with at_work(qtbot, tmp_path) as table:
-        while table.view.prompt.action != "await_bets":
+        while table.due != "await_bets":
             table.follow()
         table.console._watch.wait()
         harm(path, page)
-        while table.view.prompt.action != "announce":
+        while table.due != "announce":
             table.follow()
         while table.shown.table.open_round:
             before = table.shown

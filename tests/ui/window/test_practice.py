@@ -62,7 +62,7 @@ def test_what_is_armed_is_seen_until_it_came_also_when_the_strip_is_away(
     qtbot: QtBot, tmp_path: Path
 ) -> None:
     with at_work(qtbot, tmp_path) as work:
-        while work.view.prompt.action != "await_bets":
+        while work.due != "await_bets":
             work.follow()
         strip = strip_of(work)
         strip.turn()

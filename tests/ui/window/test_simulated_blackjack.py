@@ -84,7 +84,7 @@ def test_it_is_dealt_on_under_the_strip_while_somebody_reads(
     players = Players(random.Random(7), Habits(plays=1.0, leaves=0.0))
     with at_work(qtbot, tmp_path, "sv", game="blackjack", players=players) as work:
         prepare(work)
-        while work.view.prompt.action != "deal":
+        while work.due != "deal":
             follow(work)
         open_review(work)
         review, asked, first = work.window.review, set[str](), work.view.round
@@ -154,7 +154,7 @@ def test_after_a_restart_in_a_deal_the_cards_are_counted_before_one_is_taken(
     players = Players(random.Random(7), Habits(plays=1.0, leaves=0.0))
     with at_work(qtbot, tmp_path, game="blackjack", players=players) as work:
         prepare(work)
-        while work.view.prompt.action != "deal":
+        while work.due != "deal":
             follow(work)
         for _ in range(3):
             work.draw()
@@ -198,7 +198,7 @@ def test_a_card_too_many_halts_until_a_pit_boss_steps_up_and_voids_the_round(
     players = SlowToAnswer(random.Random(4), Habits(plays=1.0, leaves=0.0))
     with at_work(qtbot, tmp_path, "lt", game="blackjack", players=players) as work:
         prepare(work)
-        while work.view.prompt.action != "await_decision":
+        while work.due != "await_decision":
             follow(work)
         halted = work.after(work.shoe.draw)
         assert (halted.phase, halted.refused) == ("halted", "out_of_turn")
@@ -257,7 +257,7 @@ def test_the_notices_are_written_on_the_felt_in_every_phase_of_play(
             assert set(notices("lt", work.window.words)) <= set(written), work.view.prompt
             seen.add(work.view.phase)
 
-        while work.view.prompt.action != "await_decision":
+        while work.due != "await_decision":
             look()
             follow(work)
         look()
@@ -282,7 +282,7 @@ def test_rounds_are_dealt_to_players_who_answer_by_themselves(
 ) -> None:
     players = Players(random.Random(4), Habits(plays=0.9, times_out=0.2))
     with at_work(qtbot, tmp_path, rules, game="blackjack", players=players) as work:
-        while work.view.prompt.action != "deal":
+        while work.due != "deal":
             follow(work)
         ended = dealt(work, 4)
         assert len({round.id for round in ended}) == 4
@@ -298,7 +298,7 @@ def test_the_cut_card_that_the_reader_cannot_see_is_told_to_the_table(
     qtbot: QtBot, tmp_path: Path, at_once: None
 ) -> None:
     with at_work(qtbot, tmp_path, game="blackjack", players=Players(random.Random(4))) as work:
-        while work.view.prompt.action != "deal":
+        while work.due != "deal":
             follow(work)
         work.shoe.cut_card_now()
         work.until(lambda: work.view.shoe is not None and work.view.shoe.last_hand)

@@ -55,7 +55,7 @@ def told_state(work: AtWork) -> int | None:
 
 def to_spin(work: AtWork) -> View:
     """Go on until the ball is to be sent, and send it."""
-    while work.view.prompt.action != "spin":
+    while work.due != "spin":
         work.follow()
     until_ready(work)
     work.wheel.wheel.send_ball(running=2)
@@ -155,7 +155,7 @@ def test_a_ball_out_is_asked_anew_once_the_reader_has_told_a_number(qtbot: QtBot
 def test_a_ball_that_nobody_has_seen_is_asked_for(qtbot: QtBot, tmp_path: Path) -> None:
     """ROU-3.1.1: its turns are confirmed, and no ball comes for as long as a spin takes."""
     with at_work(qtbot, tmp_path, "lt", game="roulette") as work:
-        while work.view.prompt.action != "spin":
+        while work.due != "spin":
             work.follow()
         until_ready(work)
         enter(work, lambda: work.view.prompt.action == "await_number")
@@ -191,13 +191,13 @@ def test_a_reading_before_the_dealers_confirmation_waits_and_is_shown_as_no_numb
 def test_the_wheels_serial_number_is_noted_at_its_check(qtbot: QtBot, tmp_path: Path) -> None:
     """ROU-3.2.1: figures are a wheel's, not a table's."""
     with at_work(qtbot, tmp_path, "sv", game="roulette") as work:
-        while work.view.prompt.action != "check_wheel":
+        while work.due != "check_wheel":
             work.follow()
         serial = work.window.dealer.preparation.serial
         assert serial is not None and serial.isVisible()
         serial.field.setText("W-0777")
         enter(work, lambda: work.shown.table.serial == "W-0777")
-        while work.view.prompt.action != "spin":
+        while work.due != "spin":
             work.follow()
         assert work.window.dealer.rail.health is not None
         assert work.window.dealer.rail.health.texts[0] == "Wheel W-0777"
@@ -214,7 +214,7 @@ def test_a_wrong_number_is_settled_by_hand_and_what_was_credited_stays(qtbot: Qt
         digits = [Qt.Key(Qt.Key.Key_0 + int(figure)) for figure in str(actual)]
         key(work, *digits, Qt.Key.Key_Return)
         work.until(lambda: work.view.prompt.fact is None)
-        while work.view.prompt.action != "settle":
+        while work.due != "settle":
             work.follow()
         screen = work.window.dealer
         settling = screen.incident.zone.settling
@@ -243,7 +243,7 @@ def test_a_wrong_number_is_settled_by_hand_and_what_was_credited_stays(qtbot: Qt
 def test_without_a_reader_a_whole_round_goes_by_the_dealers_touch(qtbot: QtBot, tmp_path: Path) -> None:
     """ROU-3.1.2: the number is touched on the layout, and confirmed by the one press."""
     with at_work(qtbot, tmp_path, "de", game="roulette", device=False) as work:
-        while work.view.prompt.action != "spin":
+        while work.due != "spin":
             work.follow()
         enter(work, lambda: work.view.prompt.action == "await_number")
         pick = work.window.dealer.numbers.pick
@@ -263,7 +263,7 @@ def test_without_a_reader_a_whole_round_goes_by_the_dealers_touch(qtbot: QtBot, 
 def test_under_lt_an_unread_spin_waits_for_no_touch(qtbot: QtBot, tmp_path: Path) -> None:
     """LT-ROU-28: it is void, so nothing can be entered."""
     with at_work(qtbot, tmp_path, "lt", game="roulette", device=False) as work:
-        while work.view.prompt.action != "spin":
+        while work.due != "spin":
             work.follow()
         enter(work, lambda: work.view.prompt.action == "await_number")
         assert work.window.dealer.numbers.pick is None
@@ -280,7 +280,7 @@ def test_a_ball_sent_the_wheels_way_is_offered_as_no_spin_with_its_cause(
 ) -> None:
     """LT-ROU-26, LT-ROU-27a: the reader's warning bit halts; the tile has what the console noticed."""
     with at_work(qtbot, tmp_path, "sv", game="roulette") as work:
-        while work.view.prompt.action != "spin":
+        while work.due != "spin":
             work.follow()
         until_ready(work)
         work.wheel.let_next_fail("same_direction")

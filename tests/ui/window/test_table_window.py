@@ -269,7 +269,7 @@ def test_no_press_of_the_last_prompt_confirms_the_next(qtbot: QtBot, tmp_path: P
 
 def play_to(work: AtWork, phase: str, action: str) -> None:
     """Follow the prompts until this one is due."""
-    while (work.view.phase, work.view.prompt.action) != (phase, action):
+    while (work.due, work.view.phase) != (action, phase):
         work.follow()
 
 

@@ -83,7 +83,7 @@ def test_a_shoe_of_another_make_deals_a_coup_is_unplugged_and_says_what_is_none(
     file = table(tmp_path, "baccarat", SHOE, shoe.url)
     shoe.start()
     with at_work(qtbot, file, shoe) as work:
-        while work.view.prompt.action != "deal":
+        while work.due != "deal":
             work.follow()
         work.draw()
         shoe.unplug()
@@ -114,7 +114,7 @@ def test_a_wheel_of_another_make_spins_a_number_is_unplugged_and_tells_it_once(
     wheel = SimulatedWheel(random.Random(7), pace=None, now=lambda: 0.0, voice=voice)
     file = table(tmp_path, "roulette", WHEEL, wheel.url)
     with at_work(qtbot, file, wheel) as work:
-        while work.view.prompt.action != "spin":
+        while work.due != "spin":
             work.follow()
         work.until(lambda: wheel.step() and wheel.wheel.is_ready)
         wheel.wheel.send_ball(running=2)
