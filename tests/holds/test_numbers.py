@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 from tests.holds.attacks import GAMES
 from tests.holds.numbers import NUMBERS, UPHOLDS, Screen, before, hostile, restarts, tables
 from tests.table.tables import Driven
-from tests.test_readme import README
+from tests.test_readme import PROMISES
 
 
 @pytest.mark.parametrize(("game", "rules"), GAMES, ids=[game for game, _ in GAMES])
@@ -29,4 +29,4 @@ def test_any_number_of_any_line_or_entry_of_before_is_painted_and_told_again(
 def test_each_number_of_a_line_is_replaced_by_each() -> None:
     said = [*hostile({"do": "settle", "on": True, "bets": [{"numbers": [8, 11], "stake": 100}]})]
     assert len(said) == len(set(said)) == 3 * len(NUMBERS)
-    assert UPHOLDS in " ".join(README.split())
+    assert UPHOLDS in " ".join(PROMISES.split())
