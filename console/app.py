@@ -614,7 +614,7 @@ class Console:
         from console.words.output_line import encode
 
         person, url = Words(self.config.language), link.url
-        if url == STAND_IN and self.config.mode is Mode.TRAINING:
+        if url == STAND_IN and self.config.mode.is_simulated:
             url = self._stand_in()
         server = server_at(
             url,

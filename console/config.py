@@ -321,14 +321,14 @@ class TableConfig(msgspec.Struct, frozen=True):
     @property
     def watched(self) -> tuple[DeviceRole | Literal["link"], ...]:
         """Whose health the lamps show: the devices, a simulated table's own, and the game server's link."""
-        practised = (role_simulated(self.game),) if self.mode is Mode.TRAINING else ()
+        practised = (role_simulated(self.game),) if self.mode.is_simulated else ()
         devices = tuple(device.role for device in self.devices) or practised
         return (*devices, "link") if self.link else devices
 
     @property
     def never_quiet(self) -> frozenset[str]:
         """The devices that speak whether or not something is due."""
-        if self.mode is Mode.TRAINING and not self.devices:
+        if self.mode.is_simulated and not self.devices:
             usual = USUAL[role_simulated(self.game)].made.never_quiet
             return frozenset() if usual is None else frozenset((role_simulated(self.game),))
         return frozenset(device.role for device in self.devices if device.silent_after is not None)

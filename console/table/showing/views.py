@@ -324,8 +324,15 @@ class Mode(StrEnum):
 
     LIVE = "live"
     TRAINING = "training"
+    REHEARSAL = "rehearsal"
+    """A simulated table at which what goes wrong is written down beforehand, and what is done is scored."""
     REPLAY = "replay"
     REVIEW = "review"
+
+    @property
+    def is_simulated(self) -> bool:
+        """Whether the table has no players and no devices but simulated ones."""
+        return self in (Mode.TRAINING, Mode.REHEARSAL)
 
 
 class Person(msgspec.Struct, frozen=True):

@@ -1,4 +1,4 @@
-"""What lies around and over the table to be noticed: worded bands, and the hatched frame of TRAINING.
+"""What lies around and over the table to be noticed: worded bands, and the frame of a table without players.
 
 A band says why the table is to be looked at (a restart, manual mode, an outcome's steps, an unwritable
 journal, a bug); it goes with its reason and has no press of its own.
@@ -14,17 +14,18 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
 from console.game.incident_cases import Result
-from console.table.showing.views import DealerView, Notice
+from console.table.showing.views import DealerView, Mode, Notice
 from console.table.state.entries import Unwritable
 from console.table.state.open_incident import IncidentState
 from console.table.state.phases import Bets
+from console.ui.dealer.status_bar import MARKS
 from console.ui.felt.condition import unrecorded
 from console.ui.incident.authority import is_own_report
 from console.ui.incident.incident_words import basis_text, outcome_text
 from console.ui.incident.stage import open_incident
 from console.ui.kit.lettering import advance, shrunk, write
-from console.ui.kit.surface import Surface, fill, hatch
-from console.ui.kit.theme import AMBER, AMBER_FILL, BG3, HEIGHT, MARGIN, T0, T1, VIOLET, VIOLET_FILL, WIDTH
+from console.ui.kit.surface import Surface, fill
+from console.ui.kit.theme import AMBER, AMBER_FILL, BG3, HEIGHT, MARGIN, T0, T1, WIDTH
 from console.ui.kit.times import clock_time, lasting
 from console.ui.signs import outcomes, places, play, states
 from console.ui.signs.nib import Sign
@@ -205,24 +206,29 @@ class _Strip(Surface):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.mode = Mode.LIVE
 
     def paint(self, painter: QPainter) -> None:
-        """Stripes."""
-        hatch(painter, QRectF(0, 0, self.wide, self.high), VIOLET, VIOLET_FILL, 6, 8)
+        """The mode's pattern."""
+        if self.mode in MARKS:
+            MARKS[self.mode].pattern(painter, QRectF(0, 0, self.wide, self.high))
 
 
-class TrainingFrame:
+class ModeFrame:
     """Three strips at the left, the right and the bottom; the status bar closes the frame."""
 
     def __init__(self, parent: Surface) -> None:
         self._parent = parent
         self.strips = tuple(_Strip(parent) for _ in range(3))
-        self.setVisible(False)
+        self.show_mode(Mode.LIVE)
 
-    def setVisible(self, visible: bool) -> None:
-        """Show or hide the frame."""
+    def show_mode(self, mode: Mode) -> None:
+        """Frame a table of TRAINING or REHEARSAL; a LIVE one has no frame."""
         for strip in self.strips:
-            strip.setVisible(visible)
+            if strip.mode is not mode:
+                strip.mode = mode
+                strip.update()
+            strip.setVisible(mode in MARKS)
 
     def surround(self, box: QRectF) -> None:
         """Lay the strips along a box's inner edges, in the parent's units."""

@@ -15,13 +15,13 @@ from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
 from console.table.running.clock import Clock
-from console.table.showing.views import DealerView, Mode
+from console.table.showing.views import DealerView
 from console.table.state.phases import Bets
 from console.ui.dealer.action_bar import ActionBar
 from console.ui.dealer.bands import (
     Band,
     Banner,
-    TrainingFrame,
+    ModeFrame,
     banner_of,
     coming_banner,
     fault_banner,
@@ -112,7 +112,7 @@ class DealerScreen(Surface):
         self.preparation = Preparation(self)
         self.rail = Rail(self, clock.utc)
         self.status = StatusBar(clock.utc, self)
-        self.frame = TrainingFrame(self)
+        self.frame = ModeFrame(self)
         self.end_signal = EndSignal(self)
         self.incident = IncidentLayer(self, self.guard, self.says)
         self.numbers = NumberEntry(self, self.guard)
@@ -204,7 +204,7 @@ class DealerScreen(Surface):
         self.bar.show_view(view, person)
         self.bar.setVisible(not self.incident.has_bar)
         self._show_zone(view, person, stage)
-        self.frame.setVisible(view.mode is Mode.TRAINING)
+        self.frame.show_mode(view.mode)
 
     def _show_zone(self, view: DealerView, words: Words, stage: Stage) -> None:
         """The table with its rail, or the shoe's preparation or an incident in the place of both."""

@@ -23,10 +23,11 @@ from console.table.showing.views import DealerView, View
 from console.table.state.actions import Action
 from console.table.state.phases import Phase
 from console.table.state.roles import Actor
+from console.ui.dealer.status_bar import MARKS
 from console.ui.kit.lettering import advance, at_most, by_sentence, fitted, shrunk, write, write_lines
 from console.ui.kit.prompt_parts import Mood, Telling
 from console.ui.kit.surface import Surface, fill, outline, pen
-from console.ui.kit.theme import AMBER, BG0, BG3, LINE, MARGIN, NOW, RED, T0, T1, T2, VIOLET, font
+from console.ui.kit.theme import AMBER, BG0, BG3, LINE, MARGIN, NOW, RED, T0, T1, T2, font
 from console.ui.signs import places, play, seats, shoe, states, wheel
 from console.ui.signs.nib import Sign
 
@@ -257,7 +258,7 @@ class PromptPanel(Surface):
             write(painter, gloss, TEXT + 60, 183, shrunk(gloss, room, (22, 20, 18, 17)), T1)
 
     def _paint_note(self, painter: QPainter, note: str) -> None:
-        colour = VIOLET if self.told.training else T1
+        colour = T1 if self.told.marked is None else MARKS[self.told.marked].ink
         for size in (24, 22, 20):
             lines = by_sentence(note, self.text_width, font(size))
             if len(lines) <= 2:

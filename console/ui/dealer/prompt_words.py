@@ -13,7 +13,7 @@ import msgspec
 from console.game.roulette.rules import RouletteRules
 from console.game.rule_parts import Preparing
 from console.game.rulebook import load_rulebook
-from console.table.showing.views import DealerView, Lamp, Mode, Say, SpinView, StepState, View
+from console.table.showing.views import DealerView, Lamp, Say, SpinView, StepState, View
 from console.table.state.actions import Action
 from console.table.state.phases import Bets, Phase
 from console.table.state.roles import Actor
@@ -72,7 +72,7 @@ def telling(view: DealerView, person: Words, market: Words) -> Telling:
     gloss = None if say is None or person.language == market.language else _said(view, say, person)
     if spoken is not None and note is not None and laid_aside(view):
         gloss = note
-    quiet = note is None and say is None and view.mode is Mode.TRAINING
+    quiet = note is None and say is None and view.mode.is_simulated
     told = Telling(
         mood=mood(view),
         actor=actor_line(view, person),
@@ -80,8 +80,8 @@ def telling(view: DealerView, person: Words, market: Words) -> Telling:
         clauses=(view.behind or view.view.prompt).clauses,
         say=spoken,
         gloss=gloss,
-        note=person.text("mode.training.note") if quiet else None if spoken else note,
-        training=quiet,
+        note=person.text(f"mode.{view.mode}.note") if quiet else None if spoken else note,
+        marked=view.mode if quiet else None,
         urgent=view.view.phase == Phase.HALTED or ending(view),
         saving=person.text("lamp.saving") if view.saving else None,
     )

@@ -1,4 +1,4 @@
-"""The bar at the top: LIVE or TRAINING, table, game, rules, round, shoe, lamps, language, person, clock.
+"""The bar at the top: LIVE, TRAINING or REHEARSAL, table, rules, round, lamps, language, person, clock.
 
 It shows what is so; only the name in it can be pressed, for the person's menu.
 """
@@ -7,16 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime
-from typing import Final
+from typing import Final, NamedTuple
 
 from PySide6.QtCore import QRectF, Qt, QTimer, Signal
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
 from console.table.showing.views import DealerView, Lamp, Mode, Person
 from console.table.state.phases import Phase
 from console.ui.kit.lettering import advance, write
-from console.ui.kit.surface import Scaled, Surface, fill, hatch, outline, pen
+from console.ui.kit.surface import Scaled, Surface, chequer, fill, hatch, outline, pen
 from console.ui.kit.theme import (
     AMBER,
     AMBER_FILL,
@@ -24,6 +24,8 @@ from console.ui.kit.theme import (
     BG1,
     EDGE,
     HEALTH,
+    PINK,
+    PINK_FILL,
     STATUS_HEIGHT,
     T0,
     T1,
@@ -278,10 +280,7 @@ class StatusBar(Surface):
         """Bar, mode block, texts, language, clock."""
         view, words = self._view, self._words
         bar = QRectF(0, 0, self.wide, self.high)
-        if view is not None and view.mode is Mode.TRAINING:
-            hatch(painter, bar, mixed(VIOLET_FILL, BG1, 0.9), BG1, 6, 9)
-        else:
-            fill(painter, bar, BG1)
+        paint_bar(painter, bar, None if view is None else view.mode)
         if view is None or words is None:
             return
         x = paint_mode(painter, view.mode, self.high, words) + 22
@@ -309,16 +308,54 @@ class StatusBar(Surface):
         fill(painter, QRectF(x, 16, 1, 24), mixed(EDGE, BG1, 0.5))
 
 
+class Mark(NamedTuple):
+    """By what a table without players is known wherever it is shown: colour, pattern and sign."""
+
+    ink: QColor
+    ground: QColor
+    sign: Sign
+    pattern: Callable[[QPainter, QRectF], None]
+    """Draws the frame's pattern into a box."""
+    bar: Callable[[QPainter, QRectF], None]
+    """Draws the status bar's ground, the same pattern kept quiet."""
+
+
+MARKS: Final = {
+    Mode.TRAINING: Mark(
+        VIOLET,
+        VIOLET_FILL,
+        states.triangle,
+        lambda painter, box: hatch(painter, box, VIOLET, VIOLET_FILL, 6, 8),
+        lambda painter, box: hatch(painter, box, mixed(VIOLET_FILL, BG1, 0.9), BG1, 6, 9),
+    ),
+    Mode.REHEARSAL: Mark(
+        PINK,
+        PINK_FILL,
+        states.clapper,
+        lambda painter, box: chequer(painter, box, PINK, PINK_FILL, 5),
+        lambda painter, box: chequer(painter, box, mixed(PINK_FILL, BG1, 0.8), BG1, 14),
+    ),
+}
+"""Stripes, violet, a triangle: TRAINING. Chequers, pink, a clapperboard: REHEARSAL. LIVE has none."""
+
+
+def paint_bar(painter: QPainter, bar: QRectF, mode: Mode | None) -> None:
+    """The ground of a bar that says which mode it is."""
+    fill(painter, bar, BG1)
+    if mode in MARKS:
+        MARKS[mode].bar(painter, bar)
+
+
 def paint_mode(painter: QPainter, mode: Mode, high: float, words: Words) -> float:
-    """The block that says whether the table is LIVE or for TRAINING; where it ends."""
+    """The block that says whether the table is LIVE, for TRAINING or a REHEARSAL; where it ends."""
     text, face = words.text(f"mode.{mode}"), font(18, bold=True, track=103)
     block = QRectF(0, 0, 42 + advance(text, face) + 22, high)
-    live = mode is Mode.LIVE
-    fill(painter, block, T0 if live else VIOLET)
-    if live:
+    mark = MARKS.get(mode)
+    fill(painter, block, T0 if mark is None else mark.ink)
+    if mark is None:
         fill(painter, QRectF(21, _MIDDLE - 6, 12, 12), BG0, 6)
     else:
-        states.triangle(painter, QRectF(18, _MIDDLE - 10, 19, 19), BG0)
+        mark.sign(painter, QRectF(18, _MIDDLE - 10, 19, 19), BG0)
     write(painter, text, 42, _MIDDLE, face, BG0)
     return block.right()
 

@@ -9,6 +9,7 @@ from enum import StrEnum
 
 import msgspec
 
+from console.table.showing.views import Mode
 from console.words import Words
 
 
@@ -31,7 +32,8 @@ class Telling(msgspec.Struct, frozen=True):
     say: str | None = None
     gloss: str | None = None
     note: str | None = None
-    training: bool = False
+    marked: Mode | None = None
+    """The mode that the note is about; None where it is about something else."""
     urgent: bool = False
     """Whether assistive tools say it at once: a halt, and the end of bet time."""
     saving: str | None = None

@@ -194,6 +194,19 @@ def hatch(painter: QPainter, rect: QRectF, stripe: QColor, ground: QColor, width
     painter.restore()
 
 
+def chequer(painter: QPainter, rect: QRectF, squares: QColor, ground: QColor, side: float) -> None:
+    """Squares on a ground as on a chessboard, over a box: no stripe can be taken for them."""
+    painter.save()
+    painter.setClipRect(rect)
+    painter.fillRect(rect, ground)
+    rows, columns = int(rect.height() / side) + 1, int(rect.width() / side) + 1
+    for row in range(rows):
+        for column in range(row % 2, columns, 2):
+            at = QRectF(rect.left() + column * side, rect.top() + row * side, side, side)
+            painter.fillRect(at, squares)
+    painter.restore()
+
+
 def is_covered(part: QWidget) -> bool:
     """Whether a press on the middle of a part, which is in view, would reach something else."""
     window, middle = part.window(), part.rect().center()

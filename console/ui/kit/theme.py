@@ -48,6 +48,9 @@ GREEN: Final = QColor("#7BCB97")
 VIOLET: Final = QColor("#B9A0FF")
 """Only TRAINING."""
 VIOLET_FILL: Final = QColor("#2A2144")
+PINK: Final = QColor("#F49AC1")
+"""Only REHEARSAL."""
+PINK_FILL: Final = QColor("#3B1C2C")
 SLATE: Final = QColor("#9DB2C0")
 """Only REPLAY."""
 SLATE_FILL: Final = QColor("#243039")

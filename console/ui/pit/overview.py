@@ -15,11 +15,11 @@ from PySide6.QtWidgets import QWidget
 
 from console.game.rulebook import load_rulebook
 from console.table.running.clock import Clock
-from console.table.showing.views import DealerView, Lamp, Mode, PastIncident, Person
+from console.table.showing.views import DealerView, Lamp, PastIncident, Person
 from console.table.state.open_incident import IncidentState
 from console.table.state.phases import Phase
 from console.table.state.roles import Actor
-from console.ui.dealer.bands import Band, TrainingFrame, notice_banner, refusal_banner
+from console.ui.dealer.bands import Band, ModeFrame, notice_banner, refusal_banner
 from console.ui.dealer.prompt import PromptPanel, authority_left
 from console.ui.dealer.status_bar import StatusBar
 from console.ui.felt.condition import cards_out
@@ -248,7 +248,7 @@ class PitBossScreen(Surface):
         self.orders = {name: Order(self.guard, self) for name in _ORDERS}
         self.correct = Button(outcomes.correct, Tone.PLAIN, self.guard, self)
         self.primary = Button(states.arrow_right, Tone.AMBER, self.guard, self)
-        self.frame = TrainingFrame(self)
+        self.frame = ModeFrame(self)
         self._connect()
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
@@ -289,7 +289,7 @@ class PitBossScreen(Surface):
 
     def _show(self, view: DealerView) -> None:
         words = self._words
-        self.frame.setVisible(view.mode is Mode.TRAINING)
+        self.frame.show_mode(view.mode)
         self.status.show_view(msgspec.structs.replace(view, dealer=view.pit_boss or view.dealer), words)
         told, sign = _told(view, words)
         self.prompt.show_authority(authority_left(view))

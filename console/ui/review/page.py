@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QWidget
 
 from console.table.running.clock import Clock
 from console.table.showing.views import Mode, Person
-from console.ui.dealer.status_bar import NameButton, paint_mode
+from console.ui.dealer.status_bar import MARKS, NameButton, paint_bar, paint_mode
 from console.ui.kit.buttons import Button, Tone, lay
 from console.ui.kit.keys import NOT_GUARDED, SmallKey
 from console.ui.kit.lettering import advance, at_most, balanced, shrunk, write, write_lines
@@ -108,7 +108,7 @@ class ReviewBar(Surface):
         if self._mode is Mode.REPLAY:
             hatch(painter, bar, mixed(SLATE_FILL, BG1, 0.9), BG1, 6, 9)
         else:
-            fill(painter, bar, BG1)
+            paint_bar(painter, bar, self._mode)
         if self._words is None:
             return
         x = self._paint_mode(painter, self._words) + 22
@@ -122,7 +122,7 @@ class ReviewBar(Surface):
         write(painter, self._time, self.wide - 20, _MIDDLE + 1, font(22, bold=True), T1, align=1)
 
     def _paint_mode(self, painter: QPainter, words: Words) -> float:
-        if self._mode in (Mode.LIVE, Mode.TRAINING):
+        if self._mode is Mode.LIVE or self._mode in MARKS:
             return paint_mode(painter, self._mode, self.high, words)
         text, face = words.text(f"mode.{self._mode}"), font(18, bold=True, track=103)
         block = QRectF(0, 0, 46 + advance(text, face) + 22, self.high)

@@ -41,6 +41,17 @@ def triangle(nib: Nib) -> None:
 
 
 @sign
+def clapper(nib: Nib) -> None:
+    """A clapperboard, open: REHEARSAL."""
+    nib.box(8, 42, 80, 44, 4)
+    nib.turned(-14, 10, 38, _clapper_stick)
+
+
+def _clapper_stick(nib: Nib) -> None:
+    nib.slab(8, 22, 80, 14)
+
+
+@sign
 def void(nib: Nib) -> None:
     """A crossed ring."""
     nib.ring(48, 48, 38)

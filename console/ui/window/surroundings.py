@@ -21,7 +21,7 @@ from console.table.running.bet_timer import SECOND
 from console.table.running.clock import Clock, Sync, sync_of
 from console.table.running.station import Heard, Pressed, Shown
 from console.table.showing.dealer_view import Situation, wheel_state
-from console.table.showing.views import Lamp, Mode, Person, Prompt, Recovered, TurnedDown
+from console.table.showing.views import Lamp, Person, Prompt, Recovered, TurnedDown
 from console.table.state.actions import Action
 from console.table.state.reasons import Refusal
 from console.ui.incident.authority import Authority
@@ -276,7 +276,7 @@ class Surroundings:
 
         No time of a simulated table is evidence, so its lamp for it would be lit for nobody.
         """
-        if self._config.mode is Mode.TRAINING:
+        if self._config.mode.is_simulated:
             return True
         now = self.now()
         if now - self._clock_asked >= ASK_CLOCK:

@@ -12,13 +12,13 @@ from pytestqt.qtbot import QtBot
 
 from console.game.baccarat.coup import Hand
 from console.table.running.clock import SetClock
-from console.table.showing.views import DealerView, Lamp
+from console.table.showing.views import DealerView, Lamp, Mode
 from console.ui.dealer import step_pictures
 from console.ui.dealer.dealer_screen import DealerScreen
 from console.ui.felt.card_faces import Lies
 from console.ui.kit.buttons import Button
 from console.ui.kit.surface import Surface
-from console.ui.kit.theme import NOW
+from console.ui.kit.theme import NOW, PINK, VIOLET
 from console.words import LANGUAGES
 from tests.pictures.drawn import is_drawn
 from tests.ui.in_turn import in_turn, taken_away
@@ -250,6 +250,41 @@ def test_training_is_framed_and_live_is_not(screen: DealerScreen) -> None:
     assert not any(strip.isHidden() for strip in screen.frame.strips)
     screen.show_view(SAMPLES["dealing"])
     assert all(strip.isHidden() for strip in screen.frame.strips)
+
+
+def _grey(screen: DealerScreen) -> dict[str, QImage]:
+    """The frame's strips and the status bar without their colours."""
+    parts = {"left": screen.frame.strips[0], "bar": screen.status}
+    return {
+        name: part.grab().toImage().convertToFormat(QImage.Format.Format_Grayscale8)
+        for name, part in parts.items()
+    }
+
+
+def test_a_rehearsal_is_taken_for_nothing_else_without_its_colour(screen: DealerScreen) -> None:
+    """A chequered frame, a word and a sign of its own: who sees no colour tells it from TRAINING too."""
+    drawn = {}
+    for name in ("training", "rehearsal"):
+        screen.show_view(SAMPLES[name])
+        assert not any(strip.isHidden() for strip in screen.frame.strips)
+        assert screen.status.accessibleName()
+        drawn[name] = _grey(screen)
+    assert all(drawn["training"][part] != drawn["rehearsal"][part] for part in ("left", "bar"))
+    colours = {
+        strip.grab().toImage().pixelColor(x, y).rgb()
+        for strip in screen.frame.strips
+        for x in range(10)
+        for y in range(10)
+    }
+    assert PINK.rgb() in colours and VIOLET.rgb() not in colours
+
+
+def test_no_language_calls_a_rehearsal_by_the_word_of_another_mode() -> None:
+    for language in LANGUAGES:
+        said = [words(language).text(f"mode.{mode}").casefold() for mode in Mode]
+        assert len(set(said)) == len(Mode), language
+        rehearsal = words(language).text("mode.rehearsal").casefold()
+        assert not any(one != rehearsal and (one in rehearsal or rehearsal in one) for one in said), language
 
 
 def test_red_flashes_when_bet_time_is_over(screen: DealerScreen) -> None:

@@ -38,6 +38,7 @@ def test_what_the_prompt_says_has_a_contrast_of_seven(ink: QColor, ground: QColo
         (theme.T2, theme.BG0), (theme.T2, theme.BG1), (theme.T2, theme.FELT), (theme.T1, theme.BG3),
         (theme.RED, theme.BG0), (theme.BG0, theme.RED), (theme.RED, theme.FELT), (theme.SUIT_RED, theme.FACE),
         (theme.VIOLET, theme.BG0), (theme.BG0, theme.VIOLET),
+        (theme.PINK, theme.BG0), (theme.BG0, theme.PINK),
     ],
 )  # fmt: skip
 def test_other_texts_have_a_contrast_of_four_and_a_half(ink: QColor, ground: QColor) -> None:

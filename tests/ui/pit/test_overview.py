@@ -197,6 +197,6 @@ def test_training_is_unmistakable_on_the_pit_bosss_screen_too(qtbot: QtBot) -> N
     qtbot.addWidget(screen)
     screen.resize(1280, 800)
     screen.show()
-    for mode in (Mode.LIVE, Mode.TRAINING):
+    for mode in (Mode.LIVE, Mode.TRAINING, Mode.REHEARSAL):
         screen.show_view(replace(next(iter(OVERVIEW_SAMPLES.values())), mode=mode))
-        assert all(strip.isVisible() is (mode is Mode.TRAINING) for strip in screen.frame.strips)
+        assert all(strip.isVisible() is mode.is_simulated for strip in screen.frame.strips)

@@ -224,6 +224,7 @@ SAMPLES: dict[str, DealerView] = {
     ),
     "saving": dealer_view(_SECOND, saving=True, lamps=(Lamp("shoe"), Lamp("journal", "saving"))),
     "training": dealer_view(_SECOND, mode=Mode.TRAINING),
+    "rehearsal": dealer_view(_SECOND, mode=Mode.REHEARSAL),
     "result": dealer_view(_WON, cut_card_out=True),
     "result-tie": dealer_view(
         view(
