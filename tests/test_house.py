@@ -173,6 +173,15 @@ SEES = {
         "console.people",
         "console.lock",
     ),
+    "console.rehearsal": (
+        "console.table",
+        "console.journal",
+        "console.custody.table_opening",
+        "console.devices",
+        "console.incidents",
+        "console.game",
+        "console.nearest",
+    ),
     "console.secrets": (),
     "console.drive": (
         "console.custody.table_opening",

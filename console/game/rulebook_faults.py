@@ -118,10 +118,10 @@ def _of_rulebook(tables: dict[str, Any], name: str) -> Iterator[Fault]:
     for key in tables.keys() - names - GAMES.keys():
         there = (*sorted(names), *GAMES)
         yield Fault(name, key, Wrong.UNKNOWN, key, ", ".join(there), nearest(key, there))
-    yield from _of_form({key: each for key, each in tables.items() if key in names}, Heading, name, "")
+    yield from form_faults({key: each for key, each in tables.items() if key in names}, Heading, name, "")
     for game, row in GAMES.items():
         if game in tables:
-            yield from _of_form(tables[game], row.rules(), name, game)
+            yield from form_faults(tables[game], row.rules(), name, game)
     if not tables.keys() & GAMES.keys():
         yield Fault(name, " | ".join(GAMES), Wrong.MISSING, "", f"[{next(iter(GAMES))}]")
 
@@ -132,7 +132,7 @@ def _of_procedures(rows: dict[str, Any], name: str) -> Iterator[Fault]:
         if game not in GAMES:
             yield Fault(name, game, Wrong.UNKNOWN, game, ", ".join(GAMES), nearest(game, GAMES))
         else:
-            yield from _of_form(rows[game], Rows, name, game)
+            yield from form_faults(rows[game], Rows, name, game)
 
 
 def _tables(file: Path, name: str) -> tuple[dict[str, Any] | None, Fault]:
@@ -144,7 +144,7 @@ def _tables(file: Path, name: str) -> tuple[dict[str, Any] | None, Fault]:
         return None, Fault(name, "", Wrong.UNREADABLE, str(error))
 
 
-def _of_form(value: object, form: Any, file: str, place: str) -> Iterator[Fault]:
+def form_faults(value: object, form: Any, file: str, place: str) -> Iterator[Fault]:
     """What keeps a value from having a form: the mistakes inside it, or that it is another one."""
     try:
         msgspec.convert(value, form, dec_hook=odds)
@@ -176,9 +176,9 @@ def _inside(value: object, kind: inspect.Type, file: str, place: str) -> Iterato
 
 
 def _of_kind(value: object, kind: inspect.Type, file: str, place: str) -> Iterator[Fault]:
-    """As :func:`_of_form`, for a form that is known by its description alone."""
+    """As :func:`form_faults`, for a form that is known by its description alone."""
     if (form := _form(kind)) is not None:
-        yield from _of_form(value, form, file, place)
+        yield from form_faults(value, form, file, place)
 
 
 def _form(kind: inspect.Type) -> Any:
@@ -207,7 +207,7 @@ def _of_struct(
             near = nearest(key, names)
             yield Fault(file, at, Wrong.UNKNOWN, key, ", ".join(names), near)
         else:
-            yield from _of_form(each, hints[names[key].name], file, at)
+            yield from form_faults(each, hints[names[key].name], file, at)
     for key, field in names.items():
         if field.required and key not in value:
             right = told(hints[field.name])

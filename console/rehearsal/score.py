@@ -1,0 +1,217 @@
+"""The score of a rehearsal: a pure fold over what happened, with its instants.
+
+Whoever comes to the same end has the same points, whichever way: presses and the players' wait are measured
+and have none. A wrong outcome is a fail, whatever the rest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Final, TypeVar
+
+import msgspec
+
+from console.incidents.facts import Fact
+from console.rehearsal.result import (
+    FULL,
+    Announced,
+    Believed,
+    Course,
+    Decided,
+    Due,
+    Ended,
+    Judged,
+    Named,
+    PlayersWaited,
+    Pressed,
+    Right,
+    ScoreLine,
+    Slipped,
+    Stepped,
+)
+
+POINTS: Final = {
+    Judged.NOTICED: 15,
+    Judged.KIND: 15,
+    Judged.FACTS: 15,
+    Judged.OUTCOME: 30,
+    Judged.ANNOUNCEMENTS: 10,
+    Judged.STEPS: 15,
+}
+"""What each is worth of a hundred; what does not come up in a rehearsal is worth nothing in it."""
+AT_ONCE, SOON, LATE = 10.0, 20.0, 40.0
+"""Seconds until which it was noticed at once, soon, late; after the last it has no points."""
+PLAYS_ON: Final = "play_on"
+"""What an incident comes to that nobody had to report."""
+TAKEN_BACK: Final = frozenset(("withdrawn", "record_only"))
+"""What decides nothing: a halt or a report that was taken back, unless nothing came after it."""
+_NO_PRESSES: Final = frozenset(("view", "call", "sign_in", "sign_out", "say"))
+"""Lines that no incident takes."""
+
+T = TypeVar("T")
+
+
+class Score(msgspec.Struct, frozen=True):
+    """The lines, what they come to of a hundred, and whether it is a pass."""
+
+    lines: tuple[ScoreLine, ...]
+    points: int
+    passed: bool
+
+
+def score(course: Course) -> Score:
+    """What of a course was right."""
+    lines = tuple(_lines(course))
+    of = sum(line.of for line in lines)
+    points = round(FULL * sum(line.points for line in lines) / of) if of else 0
+    ended = next(_of(course, Ended), None)
+    played = ended is not None and ended.how == "played"
+    return Score(lines, points, played and any(_of(course, Slipped)) and not any(map(_fails, lines)))
+
+
+def _fails(line: ScoreLine) -> bool:
+    """Whether it is what it came to, or what it was taken for, and wrong."""
+    return line.judged in (Judged.OUTCOME, Judged.KIND) and not line.good
+
+
+def _lines(course: Course) -> Iterator[ScoreLine]:
+    slips = list(_of(course, Slipped))
+    for slip, following in zip(slips, [*slips[1:], None], strict=True):
+        until = following.at if following is not None else float("inf")
+        yield from _of_slip(course, slip, until)
+    if slips:
+        yield _announcements(course, slips[0].at)
+        yield _presses(course, slips[0].at)
+        yield _waited(course)
+
+
+def _of_slip(course: Course, slip: Slipped, until: float) -> Iterator[ScoreLine]:
+    """What was right about one thing that went wrong."""
+    every = [each for each in _of(course, Decided) if each.number == slip.number]
+    decided = [each for each in every if each.outcome not in TAKEN_BACK] or every[-1:]
+    end = decided[-1] if decided else None
+    right = slip.right if end is None else end.right
+    if right.kind is None:
+        yield _outcome(course, slip, right, decided)
+        return
+    yield _noticed(course, slip, until)
+    named = end is not None and not end.by_console
+    kind = (end.kind,) if end is not None and named and end.kind is not None else ()
+    at = (end.at,) if end is not None else ()
+    yield _line(Judged.KIND, slip, expected=(right.kind,), given=kind, at=at, good=kind == (right.kind,))
+    if asked := _asked(right, slip):
+        told = _told(end.facts) if end is not None and named and kind == (right.kind,) else ()
+        good = [fact for fact in asked if fact in told]
+        points = POINTS[Judged.FACTS] * len(good) // len(asked)
+        yield ScoreLine(
+            Judged.FACTS, points, POINTS[Judged.FACTS], slip.number, expected=asked, given=told, at=at
+        )
+    yield _outcome(course, slip, right, decided)
+    if right.steps:
+        yield _steps(course, slip, right, until)
+
+
+def _noticed(course: Course, slip: Slipped, until: float) -> ScoreLine:
+    """How long it took until somebody who rehearses reported it, or did what ends its halt."""
+    seen = next(
+        (
+            each.at
+            for each in course
+            if slip.at <= each.at <= until
+            and isinstance(each, Named | Decided | Believed)
+            and not (isinstance(each, Named | Decided) and each.by_console)
+        ),
+        None,
+    )
+    of = POINTS[Judged.NOTICED]
+    after = None if seen is None else seen - slip.at
+    parts = 0 if after is None else 3 if after <= AT_ONCE else 2 if after <= SOON else after <= LATE
+    at = () if seen is None else (seen,)
+    return ScoreLine(Judged.NOTICED, of * parts // 3, of, slip.number, measured=after, at=at)
+
+
+def _outcome(course: Course, slip: Slipped, right: Right, decided: list[Decided]) -> ScoreLine:
+    """What it came to; one that anybody was wrong about, or the console had to decide, is wrong."""
+    beliefs = [each for each in _of(course, Believed) if each.at >= slip.at]
+    believed = all(each.outcome in each.right for each in beliefs)
+    expected = right.outcomes or (PLAYS_ON,)
+    given = tuple(each.outcome for each in decided if not each.by_console)
+    came = bool(given) and all(each.outcome in (each.right.outcomes or (PLAYS_ON,)) for each in decided)
+    said = tuple(each.outcome for each in beliefs if each.outcome not in each.right)
+    good = came and believed
+    at = tuple(each.at for each in decided)
+    return _line(Judged.OUTCOME, slip, expected=expected, given=(*said, *given), at=at, good=good)
+
+
+def _steps(course: Course, slip: Slipped, right: Right, until: float) -> ScoreLine:
+    """The steps in their order; one that was skipped, or is missing, takes its share."""
+    expected = tuple(f"{step.action}:{step.actor}" for step in right.steps)
+    done = [each for each in _of(course, Stepped) if slip.at <= each.at <= until]
+    given = tuple(f"{each.action}:{each.actor}" for each in done if not each.skipped)
+    good = sum(one == other for one, other in zip(expected, given, strict=False))
+    of = POINTS[Judged.STEPS]
+    at = tuple(each.at for each in done)
+    points = of * good // len(expected)
+    return ScoreLine(Judged.STEPS, points, of, slip.number, expected=expected, given=given, at=at)
+
+
+def _announcements(course: Course, since: float) -> ScoreLine:
+    """The announcements that were due since it went wrong, and those that were made of them."""
+    due = [each for each in _of(course, Due) if each.at >= since]
+    made = [each for each in _of(course, Announced) if each.at >= since]
+    expected, given = tuple(each.key for each in due), tuple(each.key for each in made)
+    of = POINTS[Judged.ANNOUNCEMENTS] if due else 0
+    left = list(given)
+    for key in expected:
+        if key in left:
+            left.remove(key)
+    good = len(given) - len(left)
+    points = of * good // len(expected) if expected else 0
+    at = tuple(each.at for each in due)
+    return ScoreLine(Judged.ANNOUNCEMENTS, points, of, expected=expected, given=given, at=at)
+
+
+def _presses(course: Course, since: float) -> ScoreLine:
+    pressed = [
+        each
+        for each in _of(course, Pressed)
+        if each.at >= since and not each.by_console and each.do not in _NO_PRESSES
+    ]
+    return ScoreLine(Judged.PRESSES, measured=float(len(pressed)))
+
+
+def _waited(course: Course) -> ScoreLine:
+    """Seconds for which play stood still with a round open."""
+    waited, since = 0.0, None
+    for each in course:
+        if isinstance(each, PlayersWaited) and each.on:
+            since = each.at if since is None else since
+        elif isinstance(each, PlayersWaited | Ended) and since is not None:
+            waited, since = waited + each.at - since, None
+    return ScoreLine(Judged.WAITED, measured=waited)
+
+
+def _line(
+    judged: Judged,
+    slip: Slipped,
+    *,
+    good: bool,
+    expected: tuple[str, ...],
+    given: tuple[str, ...],
+    at: tuple[float, ...],
+) -> ScoreLine:
+    of = POINTS[judged]
+    return ScoreLine(judged, of if good else 0, of, slip.number, expected=expected, given=given, at=at)
+
+
+def _asked(right: Right, slip: Slipped) -> tuple[str, ...]:
+    """The facts that had to be told: those of the slip that the answer rests on."""
+    return _told({fact: value for fact, value in right.facts.items() if fact in slip.facts})
+
+
+def _told(facts: dict[str, Fact]) -> tuple[str, ...]:
+    return tuple(f"{fact}={str(value).lower()}" for fact, value in facts.items())
+
+
+def _of(course: Iterable[object], kind: type[T]) -> Iterator[T]:
+    return (each for each in course if isinstance(each, kind))

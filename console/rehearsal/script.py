@@ -1,0 +1,227 @@
+"""A rehearsal as its file has it: the game, the cards or the numbers, and what goes wrong when.
+
+It knows the form of such a file and refuses a wrong one by file, key and way out. What is right is not in it,
+and is not known here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Annotated, Any, Final
+
+import msgspec
+
+from console.game.blackjack.hands import Choice
+from console.game.cards import DECKS, Card
+from console.game.games import DOCUMENTED
+from console.game.incident_cases import Cases
+from console.game.rule_parts import Code, Rule
+from console.game.rulebook import Rulebook, load_rulebook, rulebook_ids
+from console.game.rulebook_faults import Fault, Wrong, form_faults
+from console.game.toml_text import NotToml, plain, tables_of, text_of
+from console.incidents.decision import facts_of_kind, refused
+from console.incidents.facts import Fact, facts_of, span
+from console.nearest import nearest
+from console.rehearsal.slips import SLIPS, Occasion, Slip, SlipRow
+from console.table.protocol.lines import Pocket, Seat
+
+LONGEST: Final = 30
+"""Minutes that a rehearsal may be said to take."""
+LATEST: Final = 12
+"""The last round in which something may go wrong: nobody waits longer for it."""
+Minutes = Annotated[int, msgspec.Meta(ge=1, le=LONGEST)]
+Left = Annotated[int, msgspec.Meta(ge=1, le=416)]
+
+
+class Mishap(Rule, frozen=True, kw_only=True):
+    """What goes wrong, and when.
+
+    ``facts`` are what a person at the table sees of it and the table does not know: how many cards fell,
+    whether a face was seen. ``count`` is how many cards are out, or which step of the shuffle is due.
+    """
+
+    slip: Slip
+    when: Occasion | None = None
+    """The slip's usual moment if None."""
+    count: Annotated[int, msgspec.Meta(ge=0, le=40)] | None = None
+    round: Annotated[int, msgspec.Meta(ge=1, le=LATEST)] = 1
+    facts: dict[str, Fact] = msgspec.field(default_factory=dict)
+
+    @property
+    def row(self) -> SlipRow:
+        """What the house knows of the slip."""
+        return SLIPS[self.slip]
+
+    @property
+    def occasion(self) -> Occasion:
+        """When it happens."""
+        return self.when or self.row.occasions[0]
+
+
+class Script(Rule, frozen=True, kw_only=True):
+    """A rehearsal's file.
+
+    ``rules`` are the rulebooks under which it is played; every one that has its kinds where it is empty.
+    ``cards`` leave the shoe first, in this order, and ``numbers`` are the wheel's; ``seed`` orders the rest.
+    ``seats`` have bet, and ``answers`` are what they say, in their order; then each stands.
+    """
+
+    game: str
+    wrong: Annotated[tuple[Mishap, ...], msgspec.Meta(min_length=1)]
+    rules: tuple[Code, ...] = ()
+    minutes: Minutes = 3
+    seed: int = 1
+    cards: tuple[Card, ...] = ()
+    numbers: tuple[Pocket, ...] = ()
+    seats: tuple[Seat, ...] = (1,)
+    answers: tuple[Choice, ...] = ()
+    left: Left | None = None
+    """Cards that are left in the shoe at the beginning; a whole shoe if None."""
+
+    @property
+    def kind(self) -> str | None:
+        """The incident kind that it practises: its first one's; None: nothing is to be reported."""
+        return next((each.row.kind for each in self.wrong if each.row.kind is not None), None)
+
+
+class Rehearsal(msgspec.Struct, frozen=True):
+    """A rehearsal by the name of its file without ``.toml``."""
+
+    name: str
+    script: Script
+
+    def rulebooks(self) -> tuple[str, ...]:
+        """The rulebooks under which it can be played, of those that the house has."""
+        return tuple(id for id in rulebook_ids() if playable(self.script, load_rulebook(id)))
+
+
+class NoRehearsal(ValueError):
+    """A file that is no rehearsal; :attr:`faults` say why, each with the way out."""
+
+    def __init__(self, faults: tuple[Fault, ...]) -> None:
+        super().__init__("; ".join(f"{each.file}: {each.place}: {each.wrong}" for each in faults))
+        self.faults = faults
+
+
+def rehearsal_folder() -> Path:
+    """Where the shipped rehearsals are: in the checkout, or beside the installed package."""
+    package = Path(__file__).parents[1]
+    checkout = package.parent / "resources" / "rehearsals"
+    return checkout if checkout.is_dir() else package / "resources" / "rehearsals"
+
+
+@cache
+def shipped() -> tuple[Rehearsal, ...]:
+    """The rehearsals that come with the console, by name. Raises NoRehearsal, which a test never sees."""
+    return tuple(load_rehearsal(file) for file in sorted(rehearsal_folder().glob("*.toml")))
+
+
+def load_rehearsal(file: Path) -> Rehearsal:
+    """The rehearsal that a file holds. Raises NoRehearsal if it is none."""
+    if found := faults_of_rehearsal(file):
+        raise NoRehearsal(found)
+    return Rehearsal(file.stem, msgspec.convert(tables_of(text_of(file)), Script))
+
+
+def playable(script: Script, rulebook: Rulebook) -> bool:
+    """Whether a rulebook has the game, is named or meant, and has a row for all that goes wrong."""
+    if script.game not in rulebook.games or (script.rules and rulebook.id not in script.rules):
+        return False
+    cases = rulebook.games[script.game].incidents
+    return all(_has_row(each, cases) for each in script.wrong)
+
+
+def _has_row(mishap: Mishap, cases: Cases) -> bool:
+    incidents = mishap.row.incidents
+    return not incidents or any(
+        each.kind in cases.kinds
+        and refused(cases, each.kind, {**each.facts, **told_under(cases, each.kind, mishap.facts)}) is None
+        for each in incidents
+    )
+
+
+def told_under(cases: Cases, kind: str, facts: dict[str, Fact]) -> dict[str, Fact]:
+    """Of the facts of a file those that this rulebook asks for."""
+    asked = facts_of_kind(cases, kind)
+    return {fact: value for fact, value in facts.items() if fact in asked}
+
+
+# --- what is wrong with a file --------------------------------------------------------------------
+
+
+def faults_of_rehearsal(file: Path) -> tuple[Fault, ...]:
+    """Everything that keeps a file from being a rehearsal, in its order; none of one that can be played."""
+    name = file.name
+    try:
+        tables = tables_of(text_of(file))
+    except OSError as error:
+        return (Fault(name, "", Wrong.UNREADABLE, plain(error.strerror or str(error))),)
+    except NotToml as error:
+        return (Fault(name, "", Wrong.UNREADABLE, str(error)),)
+    if of_form := tuple(form_faults(tables, Script, name, "")):
+        return of_form
+    return tuple(_of_play(msgspec.convert(tables, Script), name))
+
+
+def _of_play(script: Script, name: str) -> Iterator[Fault]:
+    """What is right by its form and can't be played."""
+    if script.game not in DOCUMENTED:
+        yield _value(name, "game", script.game, DOCUMENTED)
+        return
+    for number, rules in enumerate(script.rules):
+        if rules not in rulebook_ids():
+            yield _value(name, f"rules[{number}]", rules, rulebook_ids())
+    for number, face in enumerate(script.cards):
+        if script.cards[:number].count(face) >= DECKS:
+            yield Fault(name, f"cards[{number}]", Wrong.VALUE, face, f"{DECKS} {face} at most")
+    for number, mishap in enumerate(script.wrong):
+        yield from _of_mishap(script, mishap, name, f"wrong[{number}]")
+
+
+def _of_mishap(script: Script, mishap: Mishap, name: str, place: str) -> Iterator[Fault]:
+    row = mishap.row
+    if script.game not in row.games:
+        here = tuple(slip for slip, each in SLIPS.items() if script.game in each.games)
+        yield _value(name, f"{place}.slip", mishap.slip, here)
+        return
+    if mishap.occasion not in row.occasions:
+        yield _value(name, f"{place}.when", mishap.occasion, row.occasions)
+    asked = facts_asked(script.game, row)
+    for fact, value in mishap.facts.items():
+        if fact not in asked:
+            near = nearest(fact, asked)
+            yield Fault(name, f"{place}.facts.{fact}", Wrong.UNKNOWN, fact, ", ".join(asked) or "–", near)
+        elif all(refused(_cases(script.game), each.kind, {fact: value}) for each in row.incidents):
+            given = msgspec.json.encode(value).decode()
+            yield Fault(name, f"{place}.facts.{fact}", Wrong.VALUE, given, " | ".join(asked[fact]))
+
+
+def facts_asked(game: str, row: SlipRow) -> dict[str, tuple[str, ...]]:
+    """What a file can say of a slip: each fact, and what can be written for it in any rulebook."""
+    found: dict[str, tuple[str, ...]] = {}
+    for each in row.incidents:
+        for fact, wanted in facts_of(_cases(game).everywhere.get(each.kind, ())).items():
+            if fact not in each.facts and fact not in KNOWN:
+                written = tuple(
+                    str(one) if span(one) else msgspec.json.encode(one).decode() for one in wanted
+                )
+                found[fact] = tuple(dict.fromkeys((*found.get(fact, ()), *written)))
+    return found
+
+
+KNOWN: Final = frozenset(("where", "noticed", "stage", "recorded", "result_known", "total"))
+"""Facts that a table knows by itself: a file does not say them."""
+
+
+def _cases(game: str) -> Cases:
+    """The rows of every rulebook, as any rulebook that has the game knows them."""
+    rulebooks = (load_rulebook(id) for id in rulebook_ids())
+    of_game = next(each for each in rulebooks if game in each.games).games[game].incidents
+    return Cases(of_game.everywhere, of_game.everywhere, of_game.not_this_game)
+
+
+def _value(name: str, place: str, given: str, there: tuple[Any, ...]) -> Fault:
+    names = tuple(map(str, there))
+    return Fault(name, place, Wrong.VALUE, given, " | ".join(names), nearest(given, names))

@@ -1,0 +1,261 @@
+"""What can go wrong in a rehearsal: one table, a row a slip, and the moments of a round at which it can.
+
+A row says in which games a slip can be, which incident it is by its kind and the facts that it fixes, when it
+can be, and how it is done: by a device, by the console's own clock or disk, or told, where a simulated table
+can't show it. Never what is right: that is the rulebook's.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Final, NamedTuple
+
+from console.game.games import DOCUMENTED
+from console.incidents.facts import Fact
+
+
+class Occasion(StrEnum):
+    """A moment of play at which something can go wrong."""
+
+    SHUFFLE = "shuffle"
+    """A step of the shuffle is due: the one that ``count`` says, else the first."""
+    INSPECTION = "inspection"
+    """The decks are being inspected."""
+    BURNED = "burned"
+    """The shoe is in play, and no round has begun."""
+    BETWEEN = "between"
+    """The round before is over, and bets are not open."""
+    BET_TIME = "bet_time"
+    """Bets are open."""
+    CARDS_OUT = "cards_out"
+    """So many cards of the round are out as ``count`` says, else none, and a card or an answer is due."""
+    DECIDING = "deciding"
+    """A player's answer is due."""
+    SPIN_DUE = "spin_due"
+    """Bets are closed, and the ball is to be sent."""
+    BALL_RUNS = "ball_runs"
+    """The ball was sent well, and its number is awaited."""
+    RESULT = "result"
+    """The result is due to be announced."""
+
+
+class Deed(StrEnum):
+    """How a slip is done."""
+
+    TOLD = "told"
+    """A simulated table can't show it: a colleague tells it."""
+    CARD = "card"
+    """A card is drawn that is not due."""
+    MISREAD = "misread"
+    """The next card is read as another than it is, which a colleague tells."""
+    TWICE = "twice"
+    """The last card is read once more, as if it were the next."""
+    UNREAD = "unread"
+    """The next card is not read, however often it is tried."""
+    DEVICE_FAULT = "device_fault"
+    """The shoe or the wheel's reader says that it has failed; of a card reader it is told."""
+    WITH_WHEEL = "with_wheel"
+    """The reader sees the ball run with the wheel."""
+    BALL = "ball"
+    """The reader sees the ball in its track."""
+    NUMBER = "number"
+    """The reader says a number."""
+    OTHER_NUMBER = "other_number"
+    """The reader says another number than before."""
+    SILENCE = "silence"
+    """The ball lies, and the reader says no number."""
+    FEW_TURNS = "few_turns"
+    """The ball leaves its track too early; whoever confirms its run has to say so."""
+    ANSWER_TWICE = "answer_twice"
+    """A player's answer comes a second time."""
+    ANSWER_LATE = "answer_late"
+    """A player's answer comes when the time for it is over."""
+    CLOCK = "clock"
+    """The machine's clock is set."""
+    DISK = "disk"
+    """The journal can't be written for some seconds."""
+
+
+class Slip(StrEnum):
+    """Something that goes wrong, as a rehearsal's file writes it."""
+
+    CARD_DROPS = "card_drops"
+    CARD_TURNS = "card_turns"
+    BURNED_TOO_MANY = "burned_too_many"
+    BURNED_TOO_FEW = "burned_too_few"
+    BURN_FORGOTTEN = "burn_forgotten"
+    BURN_CARD_SHOWN = "burn_card_shown"
+    FIRST_CARD_SHOWN = "first_card_shown"
+    DEVICE_FAILS = "device_fails"
+    CUT_CARD_MISSED = "cut_card_missed"
+    CUT_CARD_UNSCANNED = "cut_card_unscanned"
+    CARD_TOO_MANY = "card_too_many"
+    CARD_IN_BET_TIME = "card_in_bet_time"
+    READER_FAILS = "reader_fails"
+    CARD_ON_WRONG_SIDE = "card_on_wrong_side"
+    HAND_MISSED = "hand_missed"
+    HAND_TOO_MANY = "hand_too_many"
+    CARDS_LEFT = "cards_left"
+    CARD_DAMAGED = "card_damaged"
+    CARD_MISREAD = "card_misread"
+    CARD_SWAPPED = "card_swapped"
+    CARD_READ_TWICE = "card_read_twice"
+    CARDS_STUCK = "cards_stuck"
+    CARDS_OUT_OF_ORDER = "cards_out_of_order"
+    CARD_FACE_DOWN = "card_face_down"
+    HOLE_CARD_SHOWN = "hole_card_shown"
+    HOLE_CARD_TURNED = "hole_card_turned"
+    PLAYER_PASSED_OVER = "player_passed_over"
+    CARDS_CLEARED = "cards_cleared"
+    ACT_FORBIDDEN = "act_forbidden"
+    PLAY_STOPS = "play_stops"
+    BALL_WITH_WHEEL = "ball_with_wheel"
+    BALL_WRONG_WAY = "ball_wrong_way"
+    BALL_FEW_TURNS = "ball_few_turns"
+    WHEEL_STOPS = "wheel_stops"
+    BALL_HANGS = "ball_hangs"
+    BALL_LEAVES_WHEEL = "ball_leaves_wheel"
+    OBJECT_FALLS_IN = "object_falls_in"
+    NUMBER_NOT_READ = "number_not_read"
+    BALL_IN_BET_TIME = "ball_in_bet_time"
+    BALL_FALLS_IN_BET_TIME = "ball_falls_in_bet_time"
+    NUMBER_IN_BET_TIME = "number_in_bet_time"
+    NUMBER_WRONG = "number_wrong"
+    NUMBER_CHANGES = "number_changes"
+    ANSWER_TWICE = "answer_twice"
+    ANSWER_LATE = "answer_late"
+    CLOCK_IS_SET = "clock_is_set"
+    DISK_IS_FULL = "disk_is_full"
+
+
+class Incident(NamedTuple):
+    """Which incident a slip is: its kind, and the facts that are plain from the slip itself."""
+
+    kind: str
+    facts: dict[str, Fact]
+
+
+class SlipRow(NamedTuple):
+    """All that the house has to know of a slip."""
+
+    games: tuple[str, ...]
+    occasions: tuple[Occasion, ...]
+    """When it can be; the first is meant where a file names none."""
+    incidents: tuple[Incident, ...]
+    """What it is: the first that can be reported at its moment; none where nothing is to be reported."""
+    deed: Deed = Deed.TOLD
+
+    @property
+    def kind(self) -> str | None:
+        """The kind of incident by which it is practised; None: nothing is to be reported."""
+        return self.incidents[0].kind if self.incidents else None
+
+
+def _is(kind: str, **facts: Fact) -> Incident:
+    return Incident(kind, facts)
+
+
+_CARDS: Final = ("baccarat", "blackjack")
+_BACCARAT, _BLACKJACK, _ROULETTE = ("baccarat",), ("blackjack",), ("roulette",)
+_ALL: Final = (*_CARDS, *_ROULETTE)
+_O = Occasion
+_DEALT: Final = (_O.CARDS_OUT, _O.DECIDING, _O.RESULT)
+_OF_ROUND: Final = (*_DEALT, _O.BET_TIME, _O.SPIN_DUE, _O.BALL_RUNS)
+_BEFORE: Final = (_O.BURNED, _O.BETWEEN, _O.BET_TIME, *_DEALT)
+
+SLIPS: Final[dict[Slip, SlipRow]] = {
+    Slip.CARD_DROPS: SlipRow(_CARDS, (*_DEALT, _O.SHUFFLE), (_is("card_fell"),)),
+    Slip.CARD_TURNS: SlipRow(_BACCARAT, (_O.SHUFFLE,), (_is("card_turned_in_shuffle"),)),
+    Slip.BURNED_TOO_MANY: SlipRow(_BACCARAT, _BEFORE, (_is("over_burn"),)),
+    Slip.BURNED_TOO_FEW: SlipRow(_BACCARAT, _BEFORE, (_is("under_burn"),)),
+    Slip.BURN_FORGOTTEN: SlipRow(_BACCARAT, _BEFORE, (_is("no_burn"),)),
+    Slip.BURN_CARD_SHOWN: SlipRow(_BACCARAT, _BEFORE, (_is("burn_card_shown"),)),
+    Slip.FIRST_CARD_SHOWN: SlipRow(_BACCARAT, (_O.CARDS_OUT,), (_is("first_card_face_up"),)),
+    Slip.DEVICE_FAILS: SlipRow(
+        _ALL, (_O.CARDS_OUT, _O.SPIN_DUE, _O.BALL_RUNS, _O.DECIDING), (_is("technical_fault"),),
+        Deed.DEVICE_FAULT,
+    ),
+    Slip.CUT_CARD_MISSED: SlipRow(_CARDS, (*_DEALT, _O.BET_TIME), (_is("played_past_cut_card"),)),
+    Slip.CUT_CARD_UNSCANNED: SlipRow(_BLACKJACK, (*_DEALT, _O.BETWEEN), (_is("cut_card_not_scanned"),)),
+    Slip.CARD_TOO_MANY: SlipRow(
+        _BACCARAT, (_O.RESULT, _O.BETWEEN), (_is("extra_card_drawn"),), Deed.CARD
+    ),
+    Slip.CARD_IN_BET_TIME: SlipRow(_CARDS, (_O.BET_TIME,), (_is("early_deal"),), Deed.CARD),
+    Slip.READER_FAILS: SlipRow(_CARDS, (_O.CARDS_OUT,), (_is("reader_failed"),), Deed.UNREAD),
+    Slip.CARD_ON_WRONG_SIDE: SlipRow(_CARDS, _DEALT, (_is("wrong_position"),)),
+    Slip.HAND_MISSED: SlipRow(_BLACKJACK, _DEALT, (_is("too_few_hands"),)),
+    Slip.HAND_TOO_MANY: SlipRow(_BLACKJACK, _DEALT, (_is("too_many_hands"),)),
+    Slip.CARDS_LEFT: SlipRow(_BACCARAT, _BEFORE, (_is("cards_left_on_table"),)),
+    Slip.CARD_DAMAGED: SlipRow(_CARDS, (*_DEALT, _O.INSPECTION), (_is("damaged_card"),)),
+    Slip.CARD_MISREAD: SlipRow(_CARDS, _DEALT, (_is("misread"),), Deed.MISREAD),
+    Slip.CARD_SWAPPED: SlipRow(_BLACKJACK, _DEALT, (_is("card_mismatch"),), Deed.MISREAD),
+    Slip.CARD_READ_TWICE: SlipRow(_CARDS, (_O.CARDS_OUT,), (_is("double_scan"),), Deed.TWICE),
+    Slip.CARDS_STUCK: SlipRow(_CARDS, _DEALT, (_is("stuck_cards"),)),
+    Slip.CARDS_OUT_OF_ORDER: SlipRow(_BLACKJACK, _DEALT, (_is("out_of_order"),)),
+    Slip.CARD_FACE_DOWN: SlipRow(_BLACKJACK, (_O.CARDS_OUT,), (_is("card_face_down"),)),
+    Slip.HOLE_CARD_SHOWN: SlipRow(_BLACKJACK, (_O.DECIDING, _O.CARDS_OUT), (_is("hole_card_exposed"),)),
+    Slip.HOLE_CARD_TURNED: SlipRow(
+        _BLACKJACK, (_O.DECIDING, _O.CARDS_OUT), (_is("hole_card_turned_early"),)
+    ),
+    Slip.PLAYER_PASSED_OVER: SlipRow(_BLACKJACK, _DEALT, (_is("no_chance_to_act"),)),
+    Slip.CARDS_CLEARED: SlipRow(_CARDS, _DEALT, (_is("cards_cleared_early"),)),
+    Slip.ACT_FORBIDDEN: SlipRow(_CARDS, _BEFORE, (_is("prohibited_action"),)),
+    Slip.PLAY_STOPS: SlipRow(_ALL, _OF_ROUND, (_is("cannot_continue"),)),
+    Slip.BALL_WITH_WHEEL: SlipRow(
+        _ROULETTE, (_O.SPIN_DUE,), (_is("no_spin", cause="same_direction"),), Deed.WITH_WHEEL
+    ),
+    Slip.BALL_WRONG_WAY: SlipRow(_ROULETTE, (_O.BALL_RUNS,), (_is("no_spin", cause="wrong_direction"),)),
+    Slip.BALL_FEW_TURNS: SlipRow(
+        _ROULETTE, (_O.SPIN_DUE,), (_is("no_spin", cause="few_turns"),), Deed.FEW_TURNS
+    ),
+    Slip.WHEEL_STOPS: SlipRow(_ROULETTE, (_O.BALL_RUNS,), (_is("no_spin", cause="wheel_stopped"),)),
+    Slip.BALL_HANGS: SlipRow(_ROULETTE, (_O.BALL_RUNS,), (_is("no_spin", cause="ball_hangs"),)),
+    Slip.BALL_LEAVES_WHEEL: SlipRow(
+        _ROULETTE, (_O.BALL_RUNS,), (_is("ball_out"), _is("no_spin", cause="ball_out"))
+    ),
+    Slip.OBJECT_FALLS_IN: SlipRow(
+        _ROULETTE, (_O.BALL_RUNS,), (_is("foreign_object"), _is("no_spin", cause="foreign_object"))
+    ),
+    Slip.NUMBER_NOT_READ: SlipRow(_ROULETTE, (_O.BALL_RUNS,), (_is("not_read"),), Deed.SILENCE),
+    Slip.BALL_IN_BET_TIME: SlipRow(
+        _ROULETTE, (_O.BET_TIME,), (_is("spun_in_bet_time", ball="track"),), Deed.BALL
+    ),
+    Slip.BALL_FALLS_IN_BET_TIME: SlipRow(
+        _ROULETTE, (_O.BET_TIME,), (_is("spun_in_bet_time", ball="pocket", recorded=False),)
+    ),
+    Slip.NUMBER_IN_BET_TIME: SlipRow(
+        _ROULETTE, (_O.BET_TIME,), (_is("spun_in_bet_time", ball="pocket"),), Deed.NUMBER
+    ),
+    Slip.NUMBER_WRONG: SlipRow(
+        _ROULETTE, (_O.RESULT, _O.BETWEEN), (_is("wrong_number_recorded"),)
+    ),
+    Slip.NUMBER_CHANGES: SlipRow(
+        _ROULETTE, (_O.RESULT,), (_is("wrong_number_recorded"),), Deed.OTHER_NUMBER
+    ),
+    Slip.ANSWER_TWICE: SlipRow(_BLACKJACK, (_O.DECIDING,), (), Deed.ANSWER_TWICE),
+    Slip.ANSWER_LATE: SlipRow(_BLACKJACK, (_O.DECIDING,), (), Deed.ANSWER_LATE),
+    Slip.CLOCK_IS_SET: SlipRow(DOCUMENTED, _OF_ROUND, (), Deed.CLOCK),
+    Slip.DISK_IS_FULL: SlipRow(DOCUMENTED, _OF_ROUND, (), Deed.DISK),
+}  # fmt: skip
+"""Every slip."""
+
+
+def kinds_practised(game: str) -> dict[str, tuple[Slip, ...]]:
+    """The incident kinds that can go wrong on a simulated table of this game, and by which slips."""
+    found: dict[str, tuple[Slip, ...]] = {}
+    for slip, row in SLIPS.items():
+        for incident in row.incidents if game in row.games else ():
+            found[incident.kind] = (*found.get(incident.kind, ()), slip)
+    return found
+
+
+def slip_of(game: str, kind: str, facts: dict[str, Fact]) -> Slip | None:
+    """The slip that is this incident: of several the one that fixes the most of its facts; None: none is."""
+    fitting = (
+        (len(incident.facts), slip)
+        for slip, row in SLIPS.items()
+        if game in row.games
+        for incident in row.incidents
+        if incident.kind == kind and incident.facts.items() <= facts.items()
+    )
+    return max(fitting, key=lambda each: each[0], default=(0, None))[1]

@@ -1,0 +1,144 @@
+"""The score is a fold over what happened: what is right has its points, and a wrong outcome is a fail."""
+
+import msgspec
+import pytest
+
+from console.incidents.facts import Fact
+from console.rehearsal.result import (
+    FULL,
+    Announced,
+    Believed,
+    Course,
+    Decided,
+    Due,
+    Ended,
+    Judged,
+    Named,
+    PlayersWaited,
+    Pressed,
+    RehearsalResult,
+    Right,
+    RightStep,
+    ScoreLine,
+    Slipped,
+    Stepped,
+    Way,
+)
+from console.rehearsal.score import score
+from console.table.state.roles import Role
+
+RIGHT = Right(
+    "card_fell",
+    {"where": "round", "cards": 1, "seen": False},
+    ("void",),
+    "LT-BAC-18b",
+    "house",
+    "pit_boss",
+    (RightStep("put_back", "dealer"),),
+)
+TOLD: dict[str, Fact] = {"cards": 1, "seen": False}
+SLIPPED = Slipped(5.0, number=0, slip="card_drops", facts={**TOLD}, right=RIGHT)
+
+
+def decided(outcome: str = "void", *, at: float = 9.0, kind: str = "card_fell", **facts: int) -> Decided:
+    told: dict[str, Fact] = {"where": "round", **TOLD, **facts}
+    return Decided(at, outcome=outcome, kind=kind, facts=told, right=RIGHT)
+
+
+def course(*middle: object) -> Course:
+    named = Named(8.0, kind="card_fell", facts={**TOLD})
+    whole = (
+        SLIPPED,
+        PlayersWaited(8.0, on=True),
+        named,
+        *middle,
+        PlayersWaited(12.0, on=False),
+        Ended(15.0, how="played"),
+    )
+    return whole  # type: ignore[return-value]
+
+
+STEP = Stepped(11.0, action="put_back", actor="dealer")
+
+
+def line(of: Course, judged: Judged) -> ScoreLine:
+    return next(each for each in score(of).lines if each.judged is judged)
+
+
+def test_what_is_all_right_has_every_point() -> None:
+    done = score(course(decided(), STEP))
+    assert (done.points, done.passed) == (FULL, True)
+
+
+def test_one_wrong_outcome_is_a_fail_whatever_the_rest() -> None:
+    wrong = course(decided("go_on"), STEP)
+    assert not score(wrong).passed
+    assert score(wrong).points < FULL
+    assert line(wrong, Judged.OUTCOME).given == ("go_on",)
+    assert line(wrong, Judged.OUTCOME).expected == ("void",)
+
+
+def test_a_wrong_kind_that_comes_to_the_same_is_a_fail() -> None:
+    assert not score(course(decided(kind="first_card_face_up"), STEP)).passed
+
+
+def test_a_wrong_belief_is_a_wrong_outcome() -> None:
+    believed = Believed(8.5, outcome="go_on", right=("void",))
+    assert not score(course(believed, decided(), STEP)).passed
+
+
+def test_what_the_console_had_to_decide_is_nobodys() -> None:
+    by_console = msgspec.structs.replace(decided(), by_console=True)
+    assert not score(course(by_console, STEP)).passed
+
+
+def test_a_halt_taken_back_counts_only_where_nothing_came_after_it() -> None:
+    taken_back = decided("withdrawn", at=8.5)
+    assert score(course(taken_back, decided(), STEP)).passed
+    assert not score(course(taken_back)).passed
+
+
+def test_a_wrong_fact_takes_its_share_and_the_steps_theirs() -> None:
+    told = course(decided(cards=2), STEP)
+    assert 0 < line(told, Judged.FACTS).points < line(told, Judged.FACTS).of
+    skipped = course(decided(), msgspec.structs.replace(STEP, skipped=True))
+    assert line(skipped, Judged.STEPS).points == 0
+    assert score(skipped).passed
+
+
+@pytest.mark.parametrize(("after", "points"), [(3.0, 15), (15.0, 10), (30.0, 5), (90.0, 0)])
+def test_what_is_noticed_late_is_worth_less(after: float, points: int) -> None:
+    late = (SLIPPED, Named(5.0 + after, kind="card_fell"), decided(at=120.0), Ended(130.0, how="played"))
+    assert line(late, Judged.NOTICED).points == points
+
+
+def test_presses_and_the_players_wait_are_measured_and_worth_nothing() -> None:
+    pressed = [Pressed(at, do="done", by="D1", role=Role.DEALER) for at in (6.0, 7.0, 8.0)]
+    many, few = course(*pressed, decided(), STEP), course(decided(), STEP)
+    assert score(many).points == score(few).points
+    assert (line(many, Judged.PRESSES).measured, line(few, Judged.PRESSES).measured) == (3.0, 0.0)
+    assert line(few, Judged.WAITED).measured == 4.0
+
+
+def test_an_announcement_that_was_not_made_takes_its_points() -> None:
+    due = Due(9.5, key="round_void")
+    assert score(course(decided(), due, Announced(10.0, key="round_void"), STEP)).points == FULL
+    assert line(course(decided(), due, STEP), Judged.ANNOUNCEMENTS).points == 0
+
+
+def test_who_leaves_does_not_pass() -> None:
+    left = (SLIPPED, decided(), STEP, Ended(12.0, how="left"))
+    assert not score(left).passed
+
+
+def test_a_result_goes_to_json_and_back() -> None:
+    from datetime import UTC, datetime
+
+    happened = course(decided(), STEP)
+    made = score(happened)
+    result = RehearsalResult(
+        rehearsal="card-drops", kind="card_fell", game="baccarat", rules="lt", way=Way.ALONE,
+        people={Role.DEALER: "D1"}, began=datetime(2026, 1, 1, tzinfo=UTC), lasted=15.0,
+        passed=made.passed, score=made.points, lines=made.lines, course=happened,
+    )  # fmt: skip
+    assert msgspec.json.decode(msgspec.json.encode(result), type=RehearsalResult) == result

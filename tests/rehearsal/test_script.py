@@ -1,0 +1,102 @@
+"""A rehearsal's file: what it may say, and how a wrong one is refused, by file, key and way out."""
+
+from pathlib import Path
+
+import pytest
+
+from console.commands.rulebook_look import fault_text
+from console.game.games import DOCUMENTED
+from console.rehearsal.script import NoRehearsal, faults_of_rehearsal, load_rehearsal
+from console.rehearsal.slips import SLIPS, Occasion, Slip, kinds_practised, slip_of
+from console.words import LANGUAGES, Words
+
+DROPS = """
+game = "blackjack"
+cards = ["TH", "AS"]
+
+[[wrong]]
+slip = "card_drops"
+count = 2
+facts = { cards = 1, seen = false }
+"""
+
+
+def written(folder: Path, text: str) -> Path:
+    file = folder / "card-drops.toml"
+    file.write_text(text, "utf-8")
+    return file
+
+
+def test_a_file_is_read_and_served_by_every_rulebook(tmp_path: Path) -> None:
+    rehearsal = load_rehearsal(written(tmp_path, DROPS))
+    assert (rehearsal.name, rehearsal.script.kind) == ("card-drops", "card_fell")
+    assert rehearsal.script.wrong[0].occasion is Occasion.CARDS_OUT
+    assert rehearsal.rulebooks() == ("de", "is", "ja", "lt", "sv")
+
+
+def test_a_kind_that_four_rulebooks_lack_is_played_under_the_fifth(tmp_path: Path) -> None:
+    text = 'game = "baccarat"\n[[wrong]]\nslip = "burn_forgotten"'
+    assert load_rehearsal(written(tmp_path, text)).rulebooks() == ("lt",)
+
+
+def test_a_row_that_two_rulebooks_have_is_played_under_those(tmp_path: Path) -> None:
+    """LT-ROU-31a: ja, is and de let the ball run while bets are open."""
+    text = 'game = "roulette"\n[[wrong]]\nslip = "ball_in_bet_time"'
+    assert load_rehearsal(written(tmp_path, text)).rulebooks() == ("lt", "sv")
+
+
+WRONG = [
+    (DROPS.replace("blackjack", "bacarat"), "game", "Did you mean baccarat"),
+    (DROPS.replace('"AS"', '"1S"'), "cards[1]", '"1S" cannot stand here'),
+    (DROPS.replace('"TH", "AS"', ", ".join(['"TH"'] * 9)), "cards[8]", "8 TH at most"),
+    (DROPS.replace("card_drops", "card_drop"), "wrong[0].slip", "Did you mean card_drops"),
+    (DROPS.replace("card_drops", "ball_hangs"), "wrong[0].slip", "card_drops | "),
+    (DROPS.replace("slip =", "slips ="), "wrong[0].slips", "Did you mean slip?"),
+    (DROPS.replace("count = 2", 'when = "bet_time"'), "wrong[0].when", "cards_out | deciding"),
+    (DROPS.replace("count = 2", "count = 99"), "wrong[0].count", "99 cannot stand here"),
+    (DROPS.replace("cards = 1,", "card = 1,"), "wrong[0].facts.card", "Did you mean cards?"),
+    (DROPS.replace("seen = false", "seen = 3"), "wrong[0].facts.seen", "true | false"),
+    (DROPS.replace('game = "blackjack"', 'game = "blackjack"\nrules = ["xx"]'), "rules[0]", "de | is"),
+    (DROPS.partition("[[wrong]]")[0], "wrong", "missing"),
+    ("game = ", "", "cannot be read"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "place", "way_out"), WRONG)
+def test_a_wrong_file_is_refused_by_file_key_and_way_out(
+    tmp_path: Path, text: str, place: str, way_out: str
+) -> None:
+    file = written(tmp_path, text)
+    with pytest.raises(NoRehearsal) as refused:
+        load_rehearsal(file)
+    fault = next(each for each in refused.value.faults if each.place == place)
+    said = fault_text(Words("en"), fault)
+    assert said.startswith("card-drops.toml")
+    assert way_out in said
+    assert all(fault_text(Words(language), fault) for language in LANGUAGES)
+
+
+def test_a_file_that_is_not_there_is_told(tmp_path: Path) -> None:
+    (fault,) = faults_of_rehearsal(tmp_path / "none.toml")
+    assert fault.given == "No such file or directory"
+
+
+def test_every_slip_is_a_row_of_the_games_that_there_are() -> None:
+    assert set(SLIPS) == set(Slip)
+    for row in SLIPS.values():
+        assert row.games
+        assert set(row.games) <= set(DOCUMENTED)
+        assert row.occasions
+
+
+@pytest.mark.parametrize("game", DOCUMENTED)
+def test_an_incident_is_a_slip_again(game: str) -> None:
+    for kind, slips in kinds_practised(game).items():
+        for slip in slips:
+            incident = next(each for each in SLIPS[slip].incidents if each.kind == kind)
+            assert SLIPS[slip_of(game, kind, dict(incident.facts)) or slip].kind in (kind, SLIPS[slip].kind)
+
+
+def test_a_cause_that_no_slip_has_is_none() -> None:
+    assert slip_of("roulette", "no_spin", {"cause": "few_turns"}) is Slip.BALL_FEW_TURNS
+    assert slip_of("roulette", "card_fell", {}) is None
