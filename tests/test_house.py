@@ -43,6 +43,7 @@ SEES = {
         "console.table.state.events",
         "console.table.state.entries",
         "console.lock",
+        "console.whole_file",
     ),
     "console.floor": (
         "console.config",
@@ -53,6 +54,7 @@ SEES = {
         "console.table.running.station",
         "console.table.state",
         "console.words.locales",
+        "console.whole_file",
     ),
     "console.words": (
         "console.table.showing.views",
@@ -153,6 +155,7 @@ SEES = {
         "console.table.state.roles",
         "console.table.showing.views",
         "console.words",
+        "console.whole_file",
     ),
     "console.config": (
         "console.nearest",
@@ -191,6 +194,7 @@ SEES = {
         "console.words",
     ),
     "console.lock": (),
+    "console.whole_file": (),
     "console.nearest": (),
     "console.arguments": (
         "console.nearest",
@@ -204,6 +208,7 @@ SEES = {
         "console.journal",
         "console.game",
         "console.people",
+        "console.whole_file",
     ),
     "console.setup": ("console.lock",),
 }

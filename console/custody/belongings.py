@@ -16,9 +16,7 @@ act on the command line; either is recorded in the journal. It proves nothing ag
 from __future__ import annotations
 
 import logging
-import os
 import re
-import tempfile
 from collections.abc import Iterator
 from contextlib import suppress
 from datetime import datetime
@@ -42,6 +40,7 @@ from console.people.file import PeopleFile
 from console.people.marks import mark_said
 from console.table.play.transition import LIST_KNOWN
 from console.table.state import events
+from console.whole_file import put_whole
 
 if TYPE_CHECKING:
     from console.journal.rescue.quarantine import Aside
@@ -314,16 +313,7 @@ class Belonging:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         if not is_private(folder):
             raise PermissionError(f"{folder}: others could write there")
-        descriptor, half = tempfile.mkstemp(dir=folder, prefix=".table.")  # mkstemp makes it 0600
-        try:
-            with os.fdopen(descriptor, "wb") as file:
-                file.write(msgspec.json.format(msgspec.json.encode(files)) + b"\n")
-                file.flush()
-                os.fsync(file.fileno())
-            os.replace(half, self.record)
-        except BaseException:
-            Path(half).unlink(missing_ok=True)
-            raise
+        put_whole(self.record, msgspec.json.format(msgspec.json.encode(files)) + b"\n")
 
 
 def kept_files(belonging: Belonging) -> None:

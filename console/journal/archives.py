@@ -21,10 +21,11 @@ from console.journal.file import sql
 from console.journal.file.connection import BROKEN, reading, writing
 from console.journal.file.errors import Damaged, JournalError, Unreachable
 from console.journal.file.heading import Heading, Predecessor, heading
-from console.journal.file.place import Identity, beside, build, clear, fresh, put, settle
+from console.journal.file.place import Identity, beside, build, clear, fresh, put
 from console.journal.file.store import SqliteJournal
 from console.journal.log.index import place_of as index_of
 from console.table.state.entries import NotRecorded
+from console.whole_file import settle
 
 if TYPE_CHECKING:
     from console.journal.proof.seals import Clock

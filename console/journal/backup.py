@@ -16,10 +16,11 @@ from typing import Final
 from console.journal.file.connection import BROKEN, reading
 from console.journal.file.errors import Damaged, JournalError, NotAJournal, Unreachable
 from console.journal.file.heading import is_journal
-from console.journal.file.place import beside, fresh, refuse_stray_log, settle
+from console.journal.file.place import beside, fresh, refuse_stray_log
 from console.journal.file.tidemark import forget
 from console.journal.proof.tree import BLOCK
 from console.journal.proof.verification import GoingOn, Stopped, Verdict, go_on, verify
+from console.whole_file import settle
 
 PAGES: Final = 512
 """To a step: 2 MiB, some ms."""

@@ -13,8 +13,6 @@ from __future__ import annotations
 import hmac
 import os
 import stat
-import tempfile
-from contextlib import suppress
 from hashlib import sha256
 from itertools import pairwise
 from pathlib import Path
@@ -24,6 +22,7 @@ import msgspec
 
 from console.people.errors import BadLength, NoPepper, NotPrivate, TooSimple, Unwritable
 from console.people.private_file import check_no_link, own_bytes
+from console.whole_file import put_first
 
 if TYPE_CHECKING:
     from argon2 import PasswordHasher
@@ -151,22 +150,7 @@ def had(path: Path) -> Pepper:
 def _make(path: Path) -> None:
     """A new one, on disk when it returns; where two consoles begin at once, the first one's stays."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    descriptor, half = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")  # mkstemp makes it 0600
-    try:
-        with os.fdopen(descriptor, "wb") as file:
-            file.write(os.urandom(LENGTH))
-            file.flush()
-            os.fsync(file.fileno())
-        with suppress(FileExistsError):
-            os.link(half, path)
-    finally:
-        Path(half).unlink(missing_ok=True)
-    if _POSIX:
-        folder = os.open(path.parent, os.O_RDONLY)
-        try:
-            os.fsync(folder)
-        finally:
-            os.close(folder)
+    put_first(path, os.urandom(LENGTH))
 
 
 def _check_private(path: Path) -> None:

@@ -8,7 +8,6 @@ from __future__ import annotations
 import os
 import secrets
 import stat
-import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final
@@ -18,6 +17,7 @@ import msgspec
 from console.people.errors import IsLink, NotPrivate, OlderList, PeopleError, Unreadable, Unwritable
 from console.people.marks import Mark, goes_on, last_mark, marking
 from console.people.person import Records, checked_id, checked_name
+from console.whole_file import put_whole
 
 FILE_MODE: Final = 0o600
 FOLDER_MODE: Final = 0o700
@@ -71,7 +71,7 @@ class Store:
             _make_folder(self.path.parent)
             with FileLock(f"{self.path}.lock", timeout=_LOCK_WAIT, mode=FILE_MODE):
                 records = marking(change)(self.read())
-                _replace(self.path, msgspec.json.format(msgspec.json.encode(records), indent=1) + b"\n")
+                put_whole(self.path, msgspec.json.format(msgspec.json.encode(records), indent=1) + b"\n")
         except Timeout:
             raise Unwritable(str(self.path), "another program is changing it") from None
         except OSError as error:
@@ -119,27 +119,3 @@ def _check_private(path: Path) -> None:
 def _make_folder(folder: Path) -> None:
     if not folder.is_dir():
         folder.mkdir(mode=FOLDER_MODE, parents=True, exist_ok=True)
-
-
-def _replace(path: Path, content: bytes) -> None:
-    """Whole at any moment, and on disk when it returns."""
-    handle, half = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")  # mkstemp makes it 0600
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(half, path)
-    except BaseException:
-        Path(half).unlink(missing_ok=True)
-        raise
-    if _POSIX:
-        _sync_folder(path.parent)
-
-
-def _sync_folder(folder: Path) -> None:
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)

@@ -14,9 +14,9 @@ from urllib.parse import quote
 
 from console.floor.witness.heads import Heads
 from console.floor.witness.memory import Memory, NoMemory, TurnedBack
-from console.floor.witness.receipts import write_whole
 from console.journal.proof.checkpoint import HeadSeen, cosigned
 from console.journal.proof.keys import seal_key
+from console.whole_file import put_whole
 
 ALL: Final = 1 << 62
 """Digests that are gone along before anything is signed."""
@@ -45,7 +45,7 @@ class Cosigner:
         if is_new:
             self._memory.keep()
             self.notes.mkdir(mode=0o700, exist_ok=True)
-            write_whole(self.public, self._key.public.pem())
+            put_whole(self.public, self._key.public.pem())
 
     def sign(self, floor: Heads) -> tuple[list[Path], list[TurnedBack]]:
         """Go along what came since, keep it, and sign; the notes, and what is not as it was seen.
@@ -61,6 +61,6 @@ class Cosigner:
                 continue
             said = HeadSeen(seen.table, seen.begins, seen.number, seen.chain, root.hex())
             note = self.notes / f"{quote(seen.table, safe='')}-{seen.part}.note"
-            write_whole(note, cosigned(said, self._key, at).encode())
+            put_whole(note, cosigned(said, self._key, at).encode())
             written.append(note)
         return written, turned

@@ -17,9 +17,9 @@ import msgspec
 
 from console.floor.errors import FloorError
 from console.floor.witness.heads import Head, Heads
-from console.floor.witness.receipts import write_whole
 from console.journal.file.chain import link
 from console.journal.proof.tree import Growing
+from console.whole_file import put_whole
 
 ROOM: Final = 65_536
 """Digests that one look goes along, at most: what is not followed yet is followed by the next."""
@@ -144,7 +144,7 @@ class Memory:
 
     def _keep(self, seen: dict[tuple[str, int], Seen]) -> None:
         try:
-            write_whole(self.place, msgspec.json.encode(_File(tuple(seen.values()), self._key)))
+            put_whole(self.place, msgspec.json.encode(_File(tuple(seen.values()), self._key)))
         except OSError as error:
             raise NoMemory("floor.memory.unwritable", file=str(self.place)) from error
         self._seen = seen

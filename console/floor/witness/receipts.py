@@ -7,8 +7,6 @@ not the one that it shipped. It can be older than the last acknowledgement by so
 from __future__ import annotations
 
 import logging
-import os
-import tempfile
 import time
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -16,6 +14,8 @@ from pathlib import Path
 from typing import Final
 
 import msgspec
+
+from console.whole_file import put_whole
 
 log = logging.getLogger(__name__)
 
@@ -84,33 +84,10 @@ class Receipts:
             return
         self._written = self._clock()
         try:
-            write_whole(self.place, msgspec.json.format(msgspec.json.encode(self._due)) + b"\n")
+            put_whole(self.place, msgspec.json.format(msgspec.json.encode(self._due)) + b"\n")
         except OSError as error:
             if not self._failed:
                 log.warning("the floor's receipt is not kept: %s", error)
             self._failed = True
         else:
             self._due, self._failed = None, False
-
-
-def write_whole(place: Path, content: bytes) -> None:
-    """Put a file in its place, for this user alone: whole at any moment, and on disk when this returns.
-
-    Raises OSError.
-    """
-    descriptor, half = tempfile.mkstemp(dir=place.parent, prefix=f".{place.name}.")  # mkstemp makes it 0600
-    try:
-        with os.fdopen(descriptor, "wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(half, place)
-    except BaseException:
-        Path(half).unlink(missing_ok=True)
-        raise
-    if os.name == "posix":
-        folder = os.open(place.parent, os.O_RDONLY)
-        try:
-            os.fsync(folder)
-        finally:
-            os.close(folder)

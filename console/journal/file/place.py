@@ -26,6 +26,7 @@ from console.journal.file.errors import Unreachable
 from console.journal.file.heading import Heading, Predecessor, beginning
 from console.journal.file.links import NO_LINK
 from console.journal.file.write_failures import Gone
+from console.whole_file import settle
 
 
 class Identity(msgspec.Struct, frozen=True):
@@ -126,17 +127,6 @@ def _sign(connection: sqlite3.Connection, said: Heading, state: bytes | None) ->
     if state is not None:
         connection.execute(sql.KEEP, (0, state, chain.seal(0, said.digest, state)))
     connection.execute("COMMIT")
-
-
-def settle(directory: Path) -> None:
-    """Have the names in a folder on disk."""
-    # A name is durable once its directory is; Windows has no such call and needs none.
-    with suppress(PermissionError):
-        descriptor = os.open(directory, os.O_RDONLY)
-        try:
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)
 
 
 _O_PATH: Final[int] = getattr(os, "O_PATH", 0)

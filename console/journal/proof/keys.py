@@ -7,8 +7,6 @@ report has it. Whoever verifies needs the public half only, kept where whoever h
 from __future__ import annotations
 
 import os
-import tempfile
-from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -17,6 +15,7 @@ import msgspec
 
 from console.journal.file.errors import JournalError
 from console.journal.file.links import NO_LINK, check_no_link
+from console.whole_file import put_first
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -151,26 +150,7 @@ def _make(path: Path) -> None:
     from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
     key = Ed25519PrivateKey.generate()
-    descriptor, half = tempfile.mkstemp(dir=path.parent, prefix=".seal.")  # mkstemp makes it 0600
-    try:
-        with os.fdopen(descriptor, "wb") as file:
-            file.write(key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()))
-            file.flush()
-            os.fsync(file.fileno())
-        with suppress(FileExistsError):
-            os.link(half, path)
-    finally:
-        Path(half).unlink(missing_ok=True)
-    _settle(path.parent)
-
-
-def _settle(folder: Path) -> None:
-    if _POSIX:
-        descriptor = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)
+    put_first(path, key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()))
 
 
 def _check_private(place: Path, nobody: int) -> None:

@@ -23,11 +23,12 @@ from console.journal.file.chain import FIELDS
 from console.journal.file.connection import BROKEN, making
 from console.journal.file.errors import Damaged, Unreachable
 from console.journal.file.heading import Heading, Predecessor
-from console.journal.file.place import Identity, beside, build, build_as, clear, fresh, put, settle
+from console.journal.file.place import Identity, beside, build, build_as, clear, fresh, put
 from console.journal.file.store import Row
 from console.journal.file.tidemark import reached
 from console.journal.file.tidemark import told as told_of
 from console.journal.rescue.wreck import Wreck, wreck_of
+from console.whole_file import settle
 
 Told: TypeAlias = Callable[[bytes | None, Iterable[Row]], bytes]
 """The state, as JSON, that a checkpoint and the rows after it come to."""
