@@ -6,7 +6,6 @@ the waiting for hints have a connection each.
 
 from __future__ import annotations
 
-import select
 import socket
 import threading
 import time
@@ -16,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
-from console.floor.door import NoDoor
+from console.floor.door import NoDoor, readable
 from console.floor.told import Told, decoded
 from console.floor.wall import Boss, CallOver, Reading, SeenCall, SeenTable, Shelf, Taking
 
@@ -63,7 +62,7 @@ class PostgresDesk:
                 return True
             end = time.monotonic() + within
             while (left := end - time.monotonic()) > 0:
-                ready, _, _ = select.select([connection.fileno(), self._end.fileno()], [], [], left)
+                ready = readable([connection.fileno(), self._end.fileno()], left)
                 if connection.fileno() not in ready:
                     return False
                 # What arrived may be the half of a hint, or the line's end.

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import logging
 import random
-import select
 import socket
 import threading
 from collections.abc import Callable
@@ -19,12 +18,11 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from console.floor.door import STOPS, Answer, Door, Held, NoDoor, NotTaken, OnTheWay, Said
+from console.floor.door import STOPS, Answer, Door, Held, NoDoor, NotTaken, OnTheWay, Said, readable
 from console.floor.witness.comparison import first_difference, goes_on
 from console.floor.witness.receipts import Receipts
 from console.journal.archives import volumes
 from console.journal.file.errors import Damaged, JournalError
-from console.journal.reader import review
 from console.journal.shipment import MOST, STATES, Batch, Shipment
 from console.table.games.game import Game
 from console.table.showing.replay import Unseen
@@ -88,6 +86,8 @@ class Shipper:
         """The entry that is not as it was written, and was noted as such."""
         self.receipt: Answer | None = None
         """The last answer that took something or knew it: how far the floor has come."""
+        self.stays = False
+        """Whether the journal's file may stay open between two steps, because they follow closely."""
         self.crowded = False
         """Whether so many tables catch up at once that this one has to wait a moment."""
 
@@ -96,12 +96,15 @@ class Shipper:
 
         Raises NoDoor, and a JournalError where the file can't be read now.
         """
-        if self._shipment is None or self._is_another():
+        if self._shipment is None:
             self._find_place(self._door.hello())
         shipment = self._shipment
         assert shipment is not None
-        with shipment.opened_once():
-            return self._stepped(shipment)
+        with shipment.opened_once(stays=self.stays):
+            if shipment.path != self._path or not shipment.is_another:
+                return self._stepped(shipment)
+        self._leave()  # another file stands where the table's own stood
+        return True
 
     def _stepped(self, shipment: Shipment) -> bool:
         try:
@@ -136,7 +139,7 @@ class Shipper:
         if shipment.path != self._path and (self._next > until or self._next == self._bad):
             # A closed file is whole there, or will never be: the one that follows it is next.
             self._done.add(shipment.begins)
-            self._shipment = None
+            self._leave()
             return True
         return self._next <= until and self._next != self._bad
 
@@ -145,9 +148,16 @@ class Shipper:
         return self._door.fileno()
 
     def close(self) -> None:
-        """Let go of the door."""
+        """Let go of door and file."""
         self._receipts.settle()
         self._door.close()
+        self.let_go()
+
+    def let_go(self) -> None:
+        """Let go of the journal's file; from any thread."""
+        there = self._shipment
+        if there is not None:
+            there.let_go()
 
     def _batch(self, shipment: Shipment, until: int) -> Batch:
         """What is due up to an entry; without entries, where the file ends before, or the next one is bad."""
@@ -175,11 +185,11 @@ class Shipper:
         log.warning("the floor lost entries after %d: they are sent again", number)
         self._note("floor_behind", str(number))
 
-    def _is_another(self) -> bool:
-        """Whether another file stands where the table's own stood."""
-        assert self._shipment is not None
-        here = self._shipment.path == self._path
-        return here and Shipment(self._path).begins != self._shipment.begins
+    def _leave(self) -> None:
+        """Ask the floor anew where to go on, and in which file."""
+        if self._shipment is not None:
+            self._shipment.let_go()
+        self._shipment = None
 
     def _find_place(self, held: list[Held]) -> None:
         """Begin at the oldest file that the floor does not have whole, after the last entry that it has."""
@@ -227,7 +237,7 @@ class Shipper:
                 entry = first_difference(self._shipment, self._part, until, self._door.digest_over) or entry
             log.error("the floor holds another history: %s at entry %d", answer.said, entry)
             self._note(f"floor_{answer.said}", str(entry))
-        self._shipment = None
+        self._leave()
 
     def _sent(self, shipment: Shipment, batch: Batch, held_back: int) -> Answer | None:
         """The door's answer; None where the batch is halved. One entry that can't be taken is passed by."""
@@ -272,7 +282,7 @@ class Shipper:
         """
         if self._game is None or shipment.path != self._path:
             return shipment.last()[0], 0
-        with review(self._path) as journal:
+        with shipment.reviewed() as journal:
             if self._unseen is None or self._unseen.told_to > shipment.last()[0]:
                 number, state = journal.begin(self._next - 1)
                 self._unseen = Unseen(self._game, state, number)
@@ -288,6 +298,7 @@ class ShippingThread:
     def __init__(self, shipper: Shipper, chance: random.Random | None = None) -> None:
         """``chance`` spreads the tries of many tables whose floor comes back at one moment."""
         self._shipper = shipper
+        shipper.stays = True
         self._chance = chance or random.Random()
         self._woken, self._ended = threading.Event(), threading.Event()
         self._thread = threading.Thread(target=self._run, name="floor", daemon=True)
@@ -312,6 +323,8 @@ class ShippingThread:
         self._ended.set()
         self.wake()
         self._thread.join(within)
+        # It may still wait for a floor that hangs: the journal can be closed whole beside it.
+        self._shipper.let_go()
 
     def _run(self) -> None:
         failed = 0
@@ -344,6 +357,5 @@ class ShippingThread:
         """Until it is woken, the floor hints at news, or a sign of life is due."""
         floor = self._shipper.fileno()
         woken = self._alarm.fileno()
-        heard, _, _ = select.select([woken] if floor is None else [woken, floor], [], [], HEARTBEAT)
-        if woken in heard:
+        if woken in readable([woken] if floor is None else [woken, floor], HEARTBEAT):
             self._alarm.recv(64)

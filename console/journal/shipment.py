@@ -1,14 +1,16 @@
 """A journal as it is sent elsewhere: its entries as the bytes that their digests are of, some at a time.
 
-A console may be appending meanwhile: nothing is held open between two batches, and nobody waits for it. What
-an entry means is not known here.
+A console may be appending meanwhile, and nobody waits for it: between two questions no transaction is open.
+What an entry means is not known here.
 """
 
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
 from typing import Final
@@ -19,6 +21,7 @@ from console.journal.file import chain, sql
 from console.journal.file.connection import BROKEN, reading
 from console.journal.file.errors import Damaged, NotAJournal
 from console.journal.file.heading import Heading, heading, is_journal
+from console.journal.reader import Review
 
 MOST: Final = 1_000
 """Entries of a batch at most."""
@@ -27,6 +30,11 @@ ROOM: Final = 512 * 1024
 
 STATES: Final = 20
 """States that are sent at once at most: some kilobytes each."""
+
+KEPT_OPEN: Final = 10.0
+"""Seconds that a file at which a console is at work stays open at most. To open it costs ten times what is
+asked of it then; and whoever writes over it in its place is not seen before.
+"""
 
 _STATES: Final = (
     "SELECT number, state FROM checkpoint WHERE number > ? AND number <= ? ORDER BY number LIMIT ?"
@@ -65,15 +73,28 @@ class Batch(msgspec.Struct, frozen=True):
 class Shipment:
     """The journal at a path, looked at anew with each question."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, clock: Callable[[], float] = time.monotonic) -> None:
         """Raises a JournalError where it is none, or its heading is not as it was written."""
         self.path = path
+        self._clock = clock
+        self._lock = threading.RLock()
         self._held: sqlite3.Connection | None = None
+        self._of: tuple[int, int] | None = None
+        """Which file is held; None where a console that begins to append would not be noticed by it."""
+        self._until, self._shared = 0.0, False
+        self.heading: Heading = self._heading()
+
+    def _heading(self) -> Heading:
         with self._opened() as connection:
             said = heading(connection)
         if said is None or not said.sound:
-            raise Damaged(path, 0)
-        self.heading: Heading = said
+            raise Damaged(self.path, 0)
+        return said
+
+    @property
+    def is_another(self) -> bool:
+        """Whether a file that begins otherwise lies in its place now. Raises as the beginning does."""
+        return self._heading().digest != self.begins
 
     @property
     def begins(self) -> bytes:
@@ -145,27 +166,72 @@ class Shipment:
         return found
 
     @contextmanager
-    def opened_once(self) -> Iterator[None]:
-        """Have all questions inside share one opening, which costs more than a question.
-
-        No transaction is held, so nobody waits for it. Raises as a question does.
-        """
+    def reviewed(self) -> Iterator[Review]:
+        """Its entries as they mean something, of one moment. Raises as a question does."""
         with self._opened() as connection:
-            self._held = connection
+            connection.execute("BEGIN")
             try:
-                yield
+                yield Review(self.path, connection)
             finally:
-                self._held = None
+                connection.execute("ROLLBACK")
+
+    @contextmanager
+    def opened_once(self, *, stays: bool = False) -> Iterator[None]:
+        """Have all questions inside share one opening.
+
+        While a console is at work there the file ``stays`` open for the next time, until :meth:`let_go`.
+        Raises as a question does.
+        """
+        with self._lock:
+            if self._held is None or self._of != _lying(self.path) or self._clock() > self._until:
+                self.let_go()
+                log = self.path.with_name(self.path.name + "-wal")
+                self._of = _lying(self.path) if log.exists() and log.stat().st_size else None
+                self._held, self._until = self._anew(), self._clock() + KEPT_OPEN
+        self._shared = True
+        try:
+            yield
+        except BaseException:
+            self.let_go()
+            raise
+        finally:
+            self._shared = False
+        if self._of is None or not stays:
+            self.let_go()
+
+    def let_go(self) -> None:
+        """Close what is open; from any thread. A file that nobody else has open is whole without its log."""
+        with self._lock:
+            held, self._held = self._held, None
+            if held is not None:
+                held.close()
 
     @contextmanager
     def _opened(self) -> Iterator[sqlite3.Connection]:
-        if self._held is not None:
-            yield self._held
-            return
+        with self._lock:
+            shared = self._held if self._shared else None
+            connection = self._anew() if shared is None else shared
+            try:
+                yield connection
+            except BROKEN as error:
+                raise Damaged(self.path, 1) from error
+            finally:
+                if shared is None:
+                    connection.close()
+
+    def _anew(self) -> sqlite3.Connection:
         if not is_journal(self.path):
             raise NotAJournal(self.path)
         try:
-            with closing(reading(self.path)) as connection:
-                yield connection
+            return reading(self.path)
         except BROKEN as error:
             raise Damaged(self.path, 1) from error
+
+
+def _lying(path: Path) -> tuple[int, int] | None:
+    """Which file lies there; None: none."""
+    try:
+        found = path.lstat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino

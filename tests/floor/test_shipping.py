@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import random
 import signal
 import sqlite3
 from collections.abc import Sequence
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 
 import psycopg
 import pytest
 
-from console.floor.door import Answer, Door, Held, NoDoor, NotTaken, Said
+from console.floor.door import Answer, Door, Held, NoDoor, NotTaken, Said, readable
 from console.floor.embedded import SUPERUSER, Server
 from console.floor.shipper import Shipper
 from console.journal.archives import go_on_anew
@@ -307,3 +309,13 @@ def test_a_file_that_is_no_journal_is_not_shipped(tmp_path: Path) -> None:
     sqlite3.connect(path).execute("CREATE TABLE entry (number)").connection.close()
     with pytest.raises(JournalError):
         Shipment(path)
+
+
+def test_a_descriptor_of_a_thousand_and_more_is_waited_for(request: pytest.FixtureRequest) -> None:
+    near, far = os.pipe()
+    high = fcntl.fcntl(near, fcntl.F_DUPFD, 1_500)
+    for each in (near, far, high):
+        request.addfinalizer(partial(os.close, each))
+    assert readable([high], 0) == set()
+    os.write(far, b"!")
+    assert readable([high, near], 5) == {high, near}

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import stat
-from contextlib import suppress
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -25,10 +24,10 @@ def check_no_link(path: Path) -> None:
 
 
 class Lying(NamedTuple):
-    """The file that lies in a place, and which of the process's descriptors hold it."""
+    """The file that lies in a place, and which descriptors the process had when it was looked at."""
 
     file: tuple[int, int]
-    held: frozenset[str]
+    had: frozenset[str]
 
 
 _OPEN: Final = Path("/proc/self/fd")
@@ -37,29 +36,38 @@ _OPEN: Final = Path("/proc/self/fd")
 
 def lying(path: Path) -> Lying:
     """What lies there now. Raises IsLink, OSError where nothing does."""
-    found = path.lstat()
-    if stat.S_ISLNK(found.st_mode):
-        raise IsLink(path)
-    return Lying((found.st_dev, found.st_ino), _held((found.st_dev, found.st_ino)))
+    return Lying(_lies(path), frozenset(_descriptors()))
 
 
 def check_opened(path: Path, before: Lying) -> None:
     """Raises IsLink where what has been opened by its name since is another file than lay there before.
 
     What a process had open before can't be told from what it opens anew: then the place alone is looked at.
+    A process may have thousands open, so that those are asked first that are new.
     """
-    now = lying(path)
-    opened = now.held - before.held or before.held if _OPEN.is_dir() else True
-    if now.file != before.file or not opened:
+    file, now = _lies(path), _descriptors()
+    every = (name for names in (now - before.had, now & before.had) for name in names)
+    if file != before.file or not (any(_is_of(name, file) for name in every) or not _OPEN.is_dir()):
         raise IsLink(path)
 
 
-def _held(file: tuple[int, int]) -> frozenset[str]:
-    held = set()
-    with suppress(OSError):
-        for each in os.scandir(_OPEN):
-            with suppress(OSError):  # it was closed meanwhile
-                found = os.stat(each.path)
-                if (found.st_dev, found.st_ino) == file:
-                    held.add(each.name)
-    return frozenset(held)
+def _lies(path: Path) -> tuple[int, int]:
+    found = path.lstat()
+    if stat.S_ISLNK(found.st_mode):
+        raise IsLink(path)
+    return found.st_dev, found.st_ino
+
+
+def _descriptors() -> set[str]:
+    try:
+        return set(os.listdir(_OPEN))
+    except OSError:
+        return set()
+
+
+def _is_of(descriptor: str, file: tuple[int, int]) -> bool:
+    try:
+        found = os.stat(_OPEN / descriptor)
+    except OSError:  # it was closed meanwhile
+        return False
+    return (found.st_dev, found.st_ino) == file

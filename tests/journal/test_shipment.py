@@ -1,0 +1,81 @@
+"""A journal that is shipped while its console appends: what stays open is seen anew, and let go."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from console.journal.shipment import KEPT_OPEN, Shipment
+from tests.bench.play import FIRST, opened, played
+
+EVERY = played(60)[1]
+
+
+def descriptors(path: Path) -> int:
+    """How often this process has the file open."""
+    every = (os.readlink(each.path) for each in os.scandir("/proc/self/fd") if os.path.lexists(each.path))
+    return sum(each == str(path) for each in every)
+
+
+def test_a_file_that_stays_open_shows_what_is_appended_since(tmp_path: Path) -> None:
+    path = tmp_path / "J.db"
+    with opened(path, begin=FIRST) as journal:
+        journal.append(EVERY[:10])
+        shipment = Shipment(path)
+        for last in range(10, 60, 10):
+            with shipment.opened_once(stays=True):
+                assert shipment.last()[0] == last
+                assert shipment.batch(1, last).last == last
+            journal.append(EVERY[last : last + 10])
+        shipment.let_go()
+
+
+def test_a_file_stays_open_only_where_it_is_asked_for_and_until_it_is_let_go(tmp_path: Path) -> None:
+    path = tmp_path / "J.db"
+    with opened(path, begin=FIRST) as journal:
+        journal.append(EVERY[:10])
+        shipment = Shipment(path)
+        alone = descriptors(path)
+        with shipment.opened_once():
+            pass
+        with shipment.opened_once(stays=True):
+            pass
+        shipment.let_go()
+        with shipment.opened_once(stays=True):
+            pass
+        held = shipment._held
+        with shipment.opened_once(stays=True):
+            assert shipment._held is held
+        shipment.let_go()
+        assert shipment._held is None
+        assert descriptors(path) <= alone + 1  # SQLite keeps one for the next that opens it
+    assert not path.with_name("J.db-wal").exists()  # closed, it is whole without a log
+
+
+def test_it_is_opened_anew_after_some_seconds_and_where_another_file_lies_there(tmp_path: Path) -> None:
+    path, now = tmp_path / "J.db", [0.0]
+    with opened(path, begin=FIRST) as journal:
+        journal.append(EVERY[:10])
+        shipment = Shipment(path, lambda: now[0])
+        with shipment.opened_once(stays=True):
+            first = shipment._held
+        now[0] += KEPT_OPEN + 1
+        with shipment.opened_once(stays=True):
+            assert shipment._held is not first
+            assert not shipment.is_another
+        shipment.let_go()
+    with opened(tmp_path / "other.db", begin=FIRST) as other:
+        other.append(EVERY[:10])
+    os.replace(tmp_path / "other.db", path)
+    with shipment.opened_once(stays=True):
+        assert shipment.is_another
+
+
+def test_a_closed_file_never_stays_open(tmp_path: Path) -> None:
+    path = tmp_path / "J.db"
+    with opened(path, begin=FIRST) as journal:
+        journal.append(EVERY[:10])
+    shipment = Shipment(path)
+    with shipment.opened_once(stays=True):
+        assert shipment.last()[0] == 10
+    assert shipment._held is None
