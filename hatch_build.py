@@ -1,12 +1,17 @@
-"""Builds the words: every ``translations/*.po`` becomes a ``.mo`` beside it, and goes into the wheel.
+"""Builds the words, and the manifest of all that a wheel has in it.
 
-Run as a script it does the first half, which is how the set-up of a checkout gets its words.
+Every ``translations/*.po`` becomes a ``.mo`` beside it, and goes into the wheel. Run as a script it does that
+much, which is how the set-up of a checkout gets its words. The manifest is signed where the release key is
+named; else the build says that it is not.
 """
 
 from __future__ import annotations
 
 import os
+import sys
+import tempfile
 from datetime import UTC, datetime
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -37,13 +42,50 @@ def build_language(source: Path) -> Path:
     return target
 
 
-class WordsHook(BuildHookInterface[Any]):
-    """Hatchling's hook: the compiled words lie at ``console/translations`` in the wheel."""
+class ReleaseHook(BuildHookInterface[Any]):
+    """Hatchling's hook: words lie at ``console/translations`` in the wheel, the manifest beside them."""
+
+    made: tempfile.TemporaryDirectory[str] | None = None
+    """Where the manifest lies until the wheel is packed; a build that fails leaves none either."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Compile the words and add them to what is packed."""
+        """Compile the words, and name the digest of each file that is packed."""
         for compiled in build_words(Path(self.root) / "translations"):
             build_data["force_include"][str(compiled)] = f"console/translations/{compiled.name}"
+        if version == "standard":  # what is edited in place is no release
+            self.made = tempfile.TemporaryDirectory(prefix="release-")
+            for made, name in self._released(build_data):
+                build_data["force_include"][str(made)] = name
+
+    def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
+        """Leave nothing behind."""
+        if self.made is not None:
+            self.made.cleanup()
+
+    def _released(self, build_data: dict[str, Any]) -> list[tuple[Path, str]]:
+        """The files of a release, and what they are called in the wheel."""
+        sys.path.insert(0, self.root)
+        from console.software import manifest
+
+        assert self.made is not None, "made first"
+        packed = {
+            each.distribution_path: Path(each.path)
+            for each in self.build_config.builder.recurse_included_files()
+        }
+        packed |= {name: Path(path) for path, name in build_data["force_include"].items()}
+        files = {name: sha256(path.read_bytes()).hexdigest() for name, path in packed.items()}
+        text = manifest.Manifest(self.metadata.version, files).text.encode()
+        parts = {manifest.MANIFEST: text}
+        if key := os.environ.get("DEALER_CONSOLE_RELEASE_KEY"):
+            from console.software.signature import signed
+
+            parts[manifest.SIGNATURE], parts[manifest.KEY] = signed(text, Path(key))
+        else:
+            self.app.display_warning("The manifest is not signed: DEALER_CONSOLE_RELEASE_KEY names no key.")
+        made = [(Path(self.made.name, Path(name).name), name) for name in parts]
+        for path, name in made:
+            path.write_bytes(parts[name])
+        return made
 
 
 if __name__ == "__main__":

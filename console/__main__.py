@@ -8,7 +8,18 @@ import sys
 
 OLDEST = (3, 11)
 NEEDS_NOTHING = ("--version", "--help", "-h")
-NEEDS_NO_WINDOW = ("drive", "journal", "people", "support", "handbook", "bundle", "status", "kiosk")
+NEEDS_NO_WINDOW = (
+    "drive",
+    "journal",
+    "people",
+    "support",
+    "handbook",
+    "bundle",
+    "status",
+    "kiosk",
+    "software",
+    "licences",
+)
 
 
 def extras_of(argv: "list[str]") -> "list[str]":

@@ -89,6 +89,8 @@ COMMANDS = {
     "listen": "what an unknown device sends, into a file; what a table's file makes of it",
     "status": "how tables are doing, for a house's own monitoring: in a line, as JSON, for Prometheus",
     "kiosk": "a machine that starts a table's console by itself and shows nothing else",
+    "software": "which software this is",
+    "software verify": "whether every file is as it was released, and by whose signature",
     "bundle": "all that a machine without a network is set up from, in a folder",
     "floor": "all tables of a studio on one wall, on a floor of this machine with a simulated studio",
     "floor schema": "make the floor's database, or bring it to this version",
@@ -376,6 +378,13 @@ def bundle(argv: Sequence[str]) -> int:
     return make(argv)
 
 
+def software(argv: Sequence[str]) -> int:
+    """Which software this is, and whether it is what was released."""
+    from console.commands.machine.software import main as look
+
+    return look(argv)
+
+
 def drawn(sheet: Sheet, words: Words) -> bytes:
     """A record's page as a PDF; only here does the command meet Qt."""
     from console.ui.paper.record_sheet import pdf_of
@@ -547,6 +556,7 @@ _STARTS: Final[dict[str, Callable[[Sequence[str]], int]]] = {
     "listen": listen,
     "status": status,
     "kiosk": kiosk,
+    "software": software,
     "bundle": bundle,
     "floor": floor,
     "rulebook": rulebook,

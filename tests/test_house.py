@@ -142,6 +142,7 @@ SEES = {
         "console.people",
         "console.setup",
         "console.secrets",
+        "console.software",
         "console.table",
         "console.game",
         "console.incidents",
@@ -211,6 +212,7 @@ SEES = {
         "console.whole_file",
     ),
     "console.setup": ("console.lock",),
+    "console.software": ("console.journal.file.errors", "console.journal.proof.keys"),
 }
 """What a part of the house sees beside itself (the screens: values alone). `app` and
 the command line see all."""

@@ -1,0 +1,124 @@
+"""``dealer-console software``: which software this is, and whether it is what was released.
+
+Knows arguments and words. Its exit status is that of the other verdicts: 0 good, 1 not, 2 where nothing can
+be verified.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from console import __version__
+from console.arguments import BAD_ARGUMENTS, PROGRAM, OneLine, system_language
+from console.journal import JournalError
+from console.journal.proof.keys import public_key
+from console.software.integrity import Verification, verify
+from console.software.manifest import Manifest, NoManifest, here, of, read, written
+from console.software.signature import Signed, judged
+from console.words import Words
+from console.words.amounts import whole
+from console.words.locales import LANGUAGES
+
+_COMMAND: Final = f"{PROGRAM} software"
+PLACE: Final = "a folder with the console in it, a wheel or a bundle; left out, the console that is running"
+KEY: Final = "the maker's public key: it must be signed with that one"
+AGAINST: Final = "a wheel or a bundle whose manifest counts: a checkout has none of its own"
+
+
+def main(argv: Sequence[str]) -> int:
+    """Say which software it is, or whether it is as released; 2 with a line on standard error."""
+    parser = OneLine(_COMMAND, allow_abbrev=False)
+    parser.add_argument("--lang", choices=LANGUAGES, default=None, help="of what is said")
+    parser.add_argument("--json", action="store_true", help="one object")
+    commands = parser.add_subparsers(dest="command")
+    check = commands.add_parser("verify", help="name every file that differs, is missing or is more")
+    check.add_argument("place", type=Path, nargs="?", metavar="PLACE", help=PLACE)
+    check.add_argument("--key", type=Path, metavar="PEM", help=KEY)
+    check.add_argument("--against", type=Path, metavar="RELEASE", help=AGAINST)
+    check.add_argument("--json", action="store_true", help="one object")
+    check.add_argument("--lang", choices=LANGUAGES, default=None, help="of the verdict")
+    given = parser.parse_args(argv)
+    words = Words(given.lang or system_language())
+    try:
+        if given.command is None:
+            return _is(words, as_json=given.json)
+        key = None if given.key is None else public_key(given.key)
+        found = verify(given.place or here().folder, key, given.against)
+    except (JournalError, NoManifest) as error:
+        return _refused(words.text(error.key, **error.slots))
+    except OSError as error:
+        return _refused(f"{error.filename or error}: {error.strerror or error}")
+    if given.json:
+        print(msgspec.json.encode(told(found)).decode())
+    else:
+        print("\n".join(_verdict(found, words)))
+    return 0 if found.good else 1
+
+
+def told(found: Verification) -> dict[str, Any]:
+    """The verdict as JSON has it."""
+    key = found.key
+    return {
+        "good": found.good,
+        "place": str(found.place),
+        "version": found.manifest.version,
+        "manifest": found.manifest.digest,
+        "signed": found.signed,
+        "key": None if key is None else key.id,
+        "findings": [{"kind": each.kind, "file": each.name} for each in found.findings],
+    }
+
+
+def _verdict(found: Verification, words: Words) -> Iterator[str]:
+    yield _named(found.manifest, words)
+    if found.findings:
+        yield words.count("software.bad", len(found.findings), place=found.place)
+        for each in found.findings:
+            yield words.text(f"software.{each.kind}", name=plain(each.name))
+    else:
+        yield words.count("software.good", len(found.manifest.files), place=found.place)
+    fingerprint = "" if found.key is None else found.key.fingerprint
+    yield words.text(f"software.signed.{found.signed}", key=fingerprint)
+
+
+def _is(words: Words, *, as_json: bool) -> int:
+    """Which software runs here; nothing is verified."""
+    place = here()
+    try:
+        said = written(place.folder)
+    except NoManifest:
+        manifest, signed, key = of(place, __version__), Signed.UNSIGNED, None
+    else:
+        manifest = read(place.folder)
+        signed, key = judged(said, place.folder, None)
+    if as_json:
+        is_key = None if key is None else key.id
+        names = {"version": manifest.version, "manifest": manifest.digest, "signed": signed, "key": is_key}
+        print(msgspec.json.encode(names).decode())
+        return 0
+    print(_named(manifest, words))
+    if place.is_checkout:
+        print(words.text("software.checkout"))
+    else:
+        print(words.text(f"software.signed.{signed}", key="" if key is None else key.fingerprint))
+    return 0
+
+
+def _named(manifest: Manifest, words: Words) -> str:
+    count = whole(len(manifest.files), words)
+    return words.text("software.is", version=manifest.version, count=count, digest=manifest.digest)
+
+
+def plain(name: str) -> str:
+    """A file's name in one line, whatever was put into it."""
+    return name if name.isprintable() else ascii(name)
+
+
+def _refused(said: str) -> int:
+    print(f"{_COMMAND}: {said}", file=sys.stderr)
+    return BAD_ARGUMENTS

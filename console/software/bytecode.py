@@ -1,0 +1,60 @@
+"""Whether a compiled module is what its source says: Python takes it instead of the source.
+
+Who changes a `.pyc` and leaves the source changes what runs, and no digest of a source shows it.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import marshal
+import re
+import sys
+from pathlib import Path
+from types import CodeType
+from typing import Final
+
+_HEADER: Final = 16
+_HASHED, _CHECKED = 0b01, 0b10
+"""Flags of its header: it names its source's digest, not its time; the digest is compared at an import."""
+_NAME: Final = re.compile(r"(?P<stem>.+)\.(?P<tag>[^.]+?)(?:\.opt-(?P<level>[12]))?\.pyc")
+
+
+def source_of(path: Path) -> Path | None:
+    """The source beside which it lies; None where its name is none that Python gives."""
+    named = _NAME.fullmatch(path.name)
+    return None if named is None else path.parent.parent / f"{named['stem']}.py"
+
+
+def is_true(path: Path) -> bool:
+    """Whether this Python would take nothing else from it than its source says. Raises OSError.
+
+    One of another Python, or of a source as it was before, is not taken at all.
+    """
+    named, source = _NAME.fullmatch(path.name), source_of(path)
+    if named is None or source is None:
+        return False
+    if named["tag"] != sys.implementation.cache_tag:
+        return True
+    written, text = path.read_bytes(), source.read_bytes()
+    if not _is_taken(written[:_HEADER], source, text):
+        return True
+    try:
+        found = marshal.loads(written[_HEADER:])
+        if not isinstance(found, CodeType):
+            return False
+        made = compile(text, found.co_filename, "exec", dont_inherit=True, optimize=int(named["level"] or 0))
+    except (ValueError, EOFError, TypeError, SyntaxError):
+        return False
+    return marshal.dumps(found, 0) == marshal.dumps(made, 0)  # the oldest form: no references in it
+
+
+def _is_taken(header: bytes, source: Path, text: bytes) -> bool:
+    """Whether an import would take what has this header."""
+    if len(header) < _HEADER or header[:4] != importlib.util.MAGIC_NUMBER:
+        return False
+    flags = int.from_bytes(header[4:8], "little")
+    if flags & _HASHED:
+        return not flags & _CHECKED or header[8:] == importlib.util.source_hash(text)
+    found = source.stat()
+    times = (int(found.st_mtime) & 0xFFFFFFFF, found.st_size & 0xFFFFFFFF)
+    return (int.from_bytes(header[8:12], "little"), int.from_bytes(header[12:], "little")) == times

@@ -1,0 +1,164 @@
+"""Whether what lies in a folder is the software that was released: file for file, and by whose signature.
+
+Knows a folder with the console in it, a wheel, and a bundle's folder with one wheel of the console. It
+changes nothing there. What it can't see is a console that was changed to call itself sound: whoever has to be
+sure runs the verification of another copy, with a key that came another way.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from typing import Final
+from zipfile import BadZipFile, ZipFile
+
+from console.journal.proof.keys import PublicKey
+from console.software.bytecode import is_true, source_of
+from console.software.manifest import (
+    RELEASE,
+    Manifest,
+    NoManifest,
+    Place,
+    digest_of,
+    is_bytecode,
+    parsed,
+    written,
+)
+from console.software.signature import Signed, judged
+
+WHEELS: Final = "dealer_console-*.whl"
+_METADATA: Final = ("METADATA", "WHEEL", "RECORD", "entry_points.txt", "licenses/LICENSE")
+"""What a wheel says of itself, in its own folder."""
+
+
+class Kind(StrEnum):
+    """What is wrong with a file."""
+
+    CHANGED = "changed"
+    MISSING = "missing"
+    MORE = "more"
+    """The manifest does not name it."""
+    COMPILED = "compiled"
+    """Python would run it, and it is not what its source says."""
+    UNREADABLE = "unreadable"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Finding:
+    """A file that is not as it was released, by its name in a wheel."""
+
+    kind: Kind
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Verification:
+    """What was found."""
+
+    place: Path
+    manifest: Manifest
+    signed: Signed
+    key: PublicKey | None
+    """Whose signature it is; None where there is none, or a bad one."""
+    findings: tuple[Finding, ...]
+    named: bool
+    """Whether a key was named that it must be signed with."""
+
+    @property
+    def good(self) -> bool:
+        """Whether nothing differs, and the signature is what was asked for.
+
+        Without a key that was named, an unsigned one is good as well: it is said.
+        """
+        trusted = (Signed.BY_KEY,) if self.named else (Signed.BY_OWN_KEY, Signed.UNSIGNED)
+        return not self.findings and self.signed in trusted
+
+
+def verify(place: Path, key: PublicKey | None = None, against: Path | None = None) -> Verification:
+    """What differs there from its manifest, and whether that is signed; by ``key``, where one is named.
+
+    ``place`` is a folder, a wheel, or a bundle. ``against`` is where the manifest lies instead: the release
+    of a checkout, which has none of its own. Raises NoManifest, OSError.
+    """
+    with unpacked(place) as folder, unpacked(against or place) as release:
+        said = written(release)
+        manifest = parsed(said, release)
+        signed, whose = judged(said, release, key)
+        found = sorted(_differing(Place(folder), manifest, whole=folder != place))
+    return Verification(place, manifest, signed, whose, tuple(found), key is not None)
+
+
+@contextmanager
+def unpacked(place: Path) -> Iterator[Path]:
+    """The folder that has the console in it: that one, or the wheel's as it would be installed.
+
+    Raises NoManifest where there is none.
+    """
+    wheel = place
+    if place.is_dir():
+        wheels = sorted(place.glob(WHEELS))
+        if not wheels or (place / "console").is_dir():
+            yield place
+            return
+        if len(wheels) > 1:
+            raise NoManifest(place, "software.many_wheels")
+        wheel = wheels[0]
+    with tempfile.TemporaryDirectory(prefix="dealer-console-") as folder:
+        try:
+            with ZipFile(wheel) as archive:
+                names = archive.namelist()
+                if len(names) != len(set(names)):
+                    raise NoManifest(wheel, "software.not_a_wheel")  # each would be read as another file
+                archive.extractall(folder)
+        except (BadZipFile, OSError, ValueError) as error:
+            raise NoManifest(wheel, "software.not_a_wheel") from error
+        yield Path(folder)
+
+
+def _differing(place: Place, manifest: Manifest, *, whole: bool) -> Iterator[Finding]:
+    """``whole``: all that lies there counts, as it does in a wheel."""
+    for name, digest in manifest.files.items():
+        path = place.path_of(name)
+        try:
+            if digest_of(path) != digest:
+                yield Finding(Kind.CHANGED, name)
+        except FileNotFoundError:
+            yield Finding(Kind.MISSING, name)
+        except OSError:
+            yield Finding(Kind.UNREADABLE, name)
+    known = {*manifest.files, *RELEASE}
+    for name in _all(place.folder) if whole else place.names():
+        if name in known or (whole and _is_metadata(name)):
+            continue
+        if not is_bytecode(name):
+            yield Finding(Kind.MORE, name)
+        elif (wrong := _compiled(place.path_of(name))) is not None:
+            yield Finding(wrong, name)
+
+
+def _compiled(path: Path) -> Kind | None:
+    """What is wrong with what Python compiled; None where nothing is."""
+    source = source_of(path)
+    if source is None or not source.is_file() or path.is_symlink():
+        return Kind.MORE
+    try:
+        return None if is_true(path) else Kind.COMPILED
+    except FileNotFoundError:
+        return None  # it was written anew, or cleared away, meanwhile
+    except OSError:
+        return Kind.UNREADABLE
+
+
+def _all(folder: Path) -> Iterator[str]:
+    for place, _, files in os.walk(folder):
+        yield from ((Path(place) / name).relative_to(folder).as_posix() for name in files)
+
+
+def _is_metadata(name: str) -> bool:
+    folder, _, rest = name.partition(".dist-info/")
+    return "/" not in folder and rest in _METADATA

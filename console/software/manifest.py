@@ -1,0 +1,152 @@
+"""The manifest: the SHA-256 of every file that a version of the console consists of, by the file's name.
+
+Knows the standard library alone: the build writes it too. It is written as `sha256sum --check` reads it, with
+names as they lie in a wheel, so that a laboratory needs nothing of ours to check what is installed. In a
+checkout the same files lie elsewhere (resources and words beside the package): `Place` knows where.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import Final
+
+FOLDER: Final = "console/release"
+"""Where a built console has the three files."""
+MANIFEST: Final = f"{FOLDER}/manifest.sha256"
+SIGNATURE: Final = f"{FOLDER}/manifest.sig"
+"""Ed25519 over the manifest's bytes: 64 bytes, and nothing else."""
+KEY: Final = f"{FOLDER}/release.pem"
+"""The public half of the key that signed. Who can change the manifest can change it too."""
+RELEASE: Final = (MANIFEST, SIGNATURE, KEY)
+_HEAD: Final = "# dealer-console {version}: software manifest 1"
+_HEADED: Final = re.compile(r"# dealer-console (\S{1,40}): software manifest 1")
+_LINE: Final = re.compile(r"([0-9a-f]{64})  ([^\\\n\r]{1,400})")
+_MOVED: Final = {"console/resources/": "resources/", "console/translations/": "translations/"}
+"""What lies beside the package in a checkout."""
+
+
+class NoManifest(Exception):
+    """There is no manifest, or what is there is none; ``key`` and ``slots`` are for its words."""
+
+    def __init__(self, place: Path, key: str = "software.no_manifest") -> None:
+        super().__init__(f"{place}: {key}")
+        self.key, self.slots = key, {"place": str(place)}
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """What a version consists of."""
+
+    version: str
+    files: Mapping[str, str]
+    """The digest of each, in hex, by its name in a wheel."""
+
+    @property
+    def text(self) -> str:
+        """As it is written and signed: the version, then a line for each file, by name."""
+        head = _HEAD.format(version=self.version)
+        lines = (f"{digest}  {name}" for name, digest in sorted(self.files.items()))
+        return "\n".join((head, *lines)) + "\n"
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 of its text, in hex: what a journal names the software by."""
+        return sha256(self.text.encode()).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A folder that has the console in it: where it was installed or unpacked, or a checkout."""
+
+    folder: Path
+
+    @property
+    def is_checkout(self) -> bool:
+        """Whether resources and words lie beside the package, as the console itself looks for them."""
+        return not any((self.folder / inside).exists() for inside in _MOVED)
+
+    def path_of(self, name: str) -> Path:
+        """Where the file of this name lies."""
+        if self.is_checkout:
+            for inside, beside in _MOVED.items():
+                if name.startswith(inside):
+                    return self.folder / beside / name.removeprefix(inside)
+        return self.folder / name
+
+    def names(self) -> Iterator[str]:
+        """All that lies where the console's own files do, by the names in a wheel, in no order.
+
+        Of a checkout's words the compiled ones: their sources decide nothing.
+        """
+        yield from _below(self.folder / "console", "console/")
+        if not self.is_checkout:
+            yield from _below(self.folder / "resources", "resources/")  # they would be taken first
+            return
+        for inside, beside in _MOVED.items():
+            words = beside == "translations/"
+            for name in _below(self.folder / beside, inside):
+                if not words or not name.endswith(".po"):
+                    yield name
+
+
+def here() -> Place:
+    """Where the console lies that is running."""
+    return Place(Path(__file__).resolve().parents[2])
+
+
+def of(place: Place, version: str) -> Manifest:
+    """The manifest that a build of what lies there would have. Raises OSError."""
+    own = sorted(name for name in place.names() if not is_bytecode(name) and name not in RELEASE)
+    return Manifest(version, {name: digest_of(place.path_of(name)) for name in own})
+
+
+def read(folder: Path) -> Manifest:
+    """The manifest of the console in a folder. Raises NoManifest."""
+    return parsed(written(folder), folder)
+
+
+def written(folder: Path) -> bytes:
+    """The manifest's bytes, whatever they are. Raises NoManifest where there are none."""
+    try:
+        return (folder / MANIFEST).read_bytes()
+    except OSError as error:
+        raise NoManifest(folder) from error
+
+
+def parsed(said: bytes, place: Path) -> Manifest:
+    """The manifest that is written so, to the byte. Raises NoManifest; ``place`` is for its words."""
+    head, *lines = said.decode("utf-8", "replace").split("\n")
+    headed, found = _HEADED.fullmatch(head), [_LINE.fullmatch(line) for line in lines[:-1]]
+    if headed is not None and all(found):
+        files = {line[2]: line[1] for line in found if line is not None}
+        manifest = Manifest(headed[1], files)
+        if manifest.text.encode() == said and all(map(_is_inside, files)):
+            return manifest
+    raise NoManifest(place, "software.not_a_manifest")
+
+
+def digest_of(path: Path) -> str:
+    """SHA-256 of a file's bytes, in hex. Raises OSError."""
+    return sha256(path.read_bytes()).hexdigest()
+
+
+def is_bytecode(name: str) -> bool:
+    """Whether Python wrote it, or would take it for that: compiled beside its source."""
+    return "/__pycache__/" in name and name.endswith(".pyc")
+
+
+def _is_inside(name: str) -> bool:
+    return not name.startswith("/") and ".." not in name.split("/")
+
+
+def _below(folder: Path, before: str) -> Iterator[str]:
+    for place, folders, files in os.walk(folder):
+        beneath = before + Path(place).relative_to(folder).as_posix().removeprefix(".")
+        beneath += "" if beneath.endswith("/") else "/"
+        linked = (name for name in folders if os.path.islink(os.path.join(place, name)))  # nobody goes in
+        yield from (beneath + name for name in (*files, *linked))

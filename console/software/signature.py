@@ -1,0 +1,61 @@
+"""The release key's signature on a manifest: made at a build, and judged wherever the console lies.
+
+The key is one of those that `dealer-console key` makes, kept where nothing else is done with it. Ed25519
+gives the same signature each time, so that a signed build is made twice the same as well.
+"""
+
+from __future__ import annotations
+
+import os
+from enum import StrEnum
+from pathlib import Path
+from typing import Final
+
+from console.journal.file.errors import JournalError
+from console.journal.proof.keys import NoKey, PublicKey, public_key, seal_key
+from console.software.manifest import KEY, SIGNATURE
+
+RELEASE_KEY: Final = "DEALER_CONSOLE_RELEASE_KEY"
+"""Names the release key's file for a build; without it what is built is unsigned."""
+
+
+class Signed(StrEnum):
+    """What the signature is worth."""
+
+    BY_KEY = "by_key"
+    """It is by the key that was named."""
+    BY_OWN_KEY = "by_own_key"
+    """It is by the key that lies beside it: compare that one's id with what the maker gave you."""
+    OTHER_KEY = "other_key"
+    """It is good, and by another key than the one named."""
+    UNSIGNED = "unsigned"
+    BAD = "bad"
+    """It is no signature of this manifest."""
+
+
+def signed(manifest: bytes, path: Path) -> tuple[bytes, bytes]:
+    """The signature on a manifest by the private key in this file, and the public half as PEM.
+
+    Raises NoKey where no key is: a build makes none of its own. Raises NotPrivate, IsLink.
+    """
+    if not path.is_file():
+        raise NoKey(path, "no such file")
+    key = seal_key(path.parent, path.name)
+    return key.sign(manifest), key.public.pem()
+
+
+def judged(manifest: bytes, folder: Path, named: PublicKey | None) -> tuple[Signed, PublicKey | None]:
+    """What the signature in a folder is worth on this manifest, and by whose key it is."""
+    try:
+        signature = (folder / SIGNATURE).read_bytes()
+    except OSError:
+        return (Signed.BAD if os.path.lexists(folder / KEY) else Signed.UNSIGNED), None
+    try:
+        own = public_key(folder / KEY)
+    except JournalError:
+        return Signed.BAD, None
+    if not own.verifies(signature, manifest):
+        return Signed.BAD, None
+    if named is None:
+        return Signed.BY_OWN_KEY, own
+    return (Signed.BY_KEY if own == named else Signed.OTHER_KEY), own

@@ -1,0 +1,68 @@
+"""A small release to tamper with: a few files of a console, their manifest, and a key's signature on it."""
+
+from __future__ import annotations
+
+import py_compile
+from pathlib import Path
+from zipfile import ZipFile
+
+from console.journal.proof.keys import PublicKey, SealKey, seal_key
+from console.software.manifest import KEY, MANIFEST, RELEASE, SIGNATURE, Place, of
+
+FILES = {
+    "console/__init__.py": '__version__ = "7.1"\n',
+    "console/game/payout.py": "def pays(stake: int) -> int:\n    return stake * 35 // 1\n",
+    "console/resources/rulebooks/lt.toml": "name = 'lt'\n",
+    "console/translations/lt.mo": "words",
+}
+
+
+def installed(folder: Path, key: SealKey | None = None) -> Path:
+    """The release as it was installed there."""
+    for name, text in FILES.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    sign(folder, key)
+    return folder
+
+
+def sign(folder: Path, key: SealKey | None) -> None:
+    """A manifest of what lies there now, in the place of any other."""
+    for name in RELEASE:
+        (folder / name).unlink(missing_ok=True)
+    manifest = of(Place(folder), "7.1").text.encode()
+    (folder / MANIFEST).parent.mkdir(exist_ok=True)
+    (folder / MANIFEST).write_bytes(manifest)
+    if key is not None:
+        (folder / SIGNATURE).write_bytes(key.sign(manifest))
+        (folder / KEY).write_bytes(key.public.pem())
+
+
+def key_at(folder: Path) -> SealKey:
+    return seal_key(folder, "release-key.pem")
+
+
+def pem(folder: Path, key: PublicKey) -> Path:
+    path = folder / "public.pem"
+    path.write_bytes(key.pem())
+    return path
+
+
+def compiled(source: Path) -> Path:
+    """What Python makes of a source at its first import."""
+    made = py_compile.compile(str(source), doraise=True)
+    assert made is not None, "it would have raised"
+    return Path(made)
+
+
+def wheel_of(folder: Path, target: Path, *more: tuple[str, str]) -> Path:
+    """The wheel that would be installed so, with more in it."""
+    wheel = target / "dealer_console-7.1-py3-none-any.whl"
+    with ZipFile(wheel, "w") as archive:
+        for path in sorted(folder.rglob("*")):
+            if path.is_file():
+                archive.write(path, path.relative_to(folder).as_posix())
+        for name, text in more:
+            archive.writestr(name, text)
+    return wheel

@@ -1,0 +1,236 @@
+"""Every kind of tampering is named, with the file that it was done to."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from console.journal.proof.keys import SealKey
+from console.software.bytecode import is_true
+from console.software.integrity import Finding, Kind, verify
+from console.software.manifest import KEY, MANIFEST, SIGNATURE, NoManifest, Place, of, read
+from console.software.signature import Signed, signed
+from tests.software.releases import FILES, compiled, installed, key_at, sign, wheel_of
+
+PAYOUT = "console/game/payout.py"
+
+
+@pytest.fixture(scope="module")
+def key(tmp_path_factory: pytest.TempPathFactory) -> SealKey:
+    return key_at(tmp_path_factory.mktemp("usb"))
+
+
+@pytest.fixture
+def other(tmp_path: Path) -> SealKey:
+    return key_at(tmp_path / "mallory")
+
+
+@pytest.fixture
+def place(tmp_path: Path, key: SealKey) -> Path:
+    return installed(tmp_path / "site", key)
+
+
+def found(place: Path) -> tuple[Finding, ...]:
+    return verify(place).findings
+
+
+def test_what_was_released_is_good_with_the_key_and_without(place: Path, key: SealKey) -> None:
+    with_key, without = verify(place, key.public), verify(place)
+    assert (with_key.good, with_key.signed, with_key.findings) == (True, Signed.BY_KEY, ())
+    assert (without.good, without.signed, without.key) == (True, Signed.BY_OWN_KEY, key.public)
+    assert with_key.manifest.files.keys() == FILES.keys()
+    assert with_key.manifest.digest == read(place).digest
+
+
+def test_a_changed_byte_is_named(place: Path) -> None:
+    (place / PAYOUT).write_text(FILES[PAYOUT].replace("35", "36"))
+    assert found(place) == (Finding(Kind.CHANGED, PAYOUT),)
+
+
+def test_a_missing_file_is_named(place: Path) -> None:
+    (place / "console/resources/rulebooks/lt.toml").unlink()
+    assert found(place) == (Finding(Kind.MISSING, "console/resources/rulebooks/lt.toml"),)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "console/evil.py",
+        "console/game/evil.pyc",
+        "console/game/payout.cpython-311-x86_64-linux-gnu.so",
+        "console/__pycache__/evil.cpython-311.pyc",
+        "console/resources/rulebooks/mine.toml",
+        "resources/rulebooks/lt.toml",
+    ],
+)
+def test_what_is_more_is_named(place: Path, name: str) -> None:
+    """The last would be taken before the console's own, as a checkout's are."""
+    (place / name).parent.mkdir(parents=True, exist_ok=True)
+    (place / name).write_text("more")
+    assert found(place) == (Finding(Kind.MORE, name),)
+
+
+def test_a_folder_that_is_a_link_is_more(place: Path, tmp_path: Path) -> None:
+    (tmp_path / "elsewhere").mkdir()
+    (place / "console/evil").symlink_to(tmp_path / "elsewhere")
+    assert found(place) == (Finding(Kind.MORE, "console/evil"),)
+
+
+def test_what_cannot_be_read_is_named(place: Path) -> None:
+    (place / PAYOUT).unlink()
+    (place / PAYOUT).mkdir()
+    assert found(place) == (Finding(Kind.UNREADABLE, PAYOUT),)
+
+
+def test_what_python_compiled_itself_is_no_more(place: Path) -> None:
+    made = compiled(place / PAYOUT)
+    assert made.exists() and is_true(made)
+    assert found(place) == ()
+
+
+def test_what_was_compiled_of_something_else_is_named(place: Path) -> None:
+    """It has the time and the size of the source, and so Python takes it."""
+    source = place / PAYOUT
+    was = source.stat()
+    source.write_text(FILES[PAYOUT].replace("35", "36"))
+    os.utime(source, ns=(was.st_atime_ns, was.st_mtime_ns))
+    made = compiled(source)
+    source.write_text(FILES[PAYOUT])
+    os.utime(source, ns=(was.st_atime_ns, was.st_mtime_ns))
+    name = made.relative_to(place).as_posix()
+    assert found(place) == (Finding(Kind.COMPILED, name),)
+    os.utime(source, ns=(was.st_atime_ns, was.st_mtime_ns + 10**10))
+    assert found(place) == ()  # now it is of an older source, and Python makes a new one
+
+
+def test_what_names_no_time_is_held_to_its_source_as_well(place: Path) -> None:
+    """Python never looks at the source of an unchecked one."""
+    made, source = compiled(place / PAYOUT), place / PAYOUT
+    body = made.read_bytes()[16:]
+    unchecked = importlib.util.MAGIC_NUMBER + (1).to_bytes(4, "little") + bytes(8)
+    made.write_bytes(unchecked + body)
+    assert found(place) == ()
+    source.write_text(FILES[PAYOUT].replace("35", "36"))
+    name = made.relative_to(place).as_posix()
+    assert found(place) == (Finding(Kind.CHANGED, PAYOUT), Finding(Kind.COMPILED, name))
+    made.write_bytes(unchecked + b"not marshalled")
+    source.write_text(FILES[PAYOUT])
+    assert found(place) == (Finding(Kind.COMPILED, name),)
+
+
+def test_a_changed_manifest_has_no_good_signature(place: Path, key: SealKey) -> None:
+    (place / PAYOUT).write_text(FILES[PAYOUT].replace("35", "36"))
+    (place / MANIFEST).write_text(of(Place(place), "7.1").text)
+    for named in (None, key.public):
+        verdict = verify(place, named)
+        assert (verdict.findings, verdict.signed, verdict.good) == ((), Signed.BAD, False)
+
+
+def test_a_changed_signature_is_bad(place: Path, key: SealKey) -> None:
+    (place / SIGNATURE).write_bytes(bytes(64))
+    assert verify(place, key.public).signed is Signed.BAD
+    (place / SIGNATURE).unlink()
+    assert verify(place, key.public).signed is Signed.BAD
+    assert not verify(place).good  # its key is there still
+    (place / KEY).write_bytes(b"no key")
+    assert verify(place, key.public).signed is Signed.BAD
+    (place / KEY).unlink()
+    assert verify(place).signed is Signed.UNSIGNED
+    assert not verify(place, key.public).good
+
+
+def test_who_signs_with_another_key_is_told_by_the_one_that_is_named(
+    place: Path, key: SealKey, other: SealKey
+) -> None:
+    (place / PAYOUT).write_text(FILES[PAYOUT].replace("35", "36"))
+    sign(place, other)
+    verdict = verify(place, key.public)
+    assert (verdict.good, verdict.signed, verdict.key) == (False, Signed.OTHER_KEY, other.public)
+    assert verify(place).key == other.public  # without a key it is said whose it is, and no more
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        b"",
+        b"# dealer-console 7.1: software manifest 1",
+        b"# dealer-console 7.1: software manifest 2\n",
+        b"# dealer-console 7.1: software manifest 1\n" + b"0" * 64 + b"  ../../etc/passwd\n",
+        b"# dealer-console 7.1: software manifest 1\n" + b"0" * 64 + b"  /etc/passwd\n",
+        b"# dealer-console 7.1: software manifest 1\n" + b"0" * 64 + b"  a\n" + b"1" * 64 + b"  a\n",
+        b"# dealer-console 7.1: software manifest 1\nnothing of the kind\n",
+        b"\xff\xfe",
+    ],
+)
+def test_what_is_no_manifest_is_not_believed(place: Path, said: bytes) -> None:
+    (place / MANIFEST).write_bytes(said)
+    with pytest.raises(NoManifest) as refused:
+        verify(place)
+    assert refused.value.key == "software.not_a_manifest"
+
+
+def test_a_wheel_and_a_bundle_are_verified_as_they_would_be_installed(place: Path, tmp_path: Path) -> None:
+    bundle = tmp_path / "bundle"
+    bundle.mkdir()
+    wheel = wheel_of(place, bundle, ("dealer_console-7.1.dist-info/METADATA", "Name: dealer-console\n"))
+    assert verify(wheel).good and verify(bundle).good
+    wheel_of(place, bundle, ("evil.pth", "import os"), ("dealer_console-7.1.data/scripts/ls", "rm"))
+    more = ("dealer_console-7.1.data/scripts/ls", "evil.pth")
+    assert found(bundle) == tuple(Finding(Kind.MORE, name) for name in more)
+    shutil.copy(wheel, bundle / "dealer_console-7.2-py3-none-any.whl")
+    with pytest.raises(NoManifest):
+        verify(bundle)
+
+
+def test_a_damaged_wheel_is_none(tmp_path: Path) -> None:
+    wheel = tmp_path / "dealer_console-7.1-py3-none-any.whl"
+    wheel.write_bytes(b"PK")
+    with pytest.raises(NoManifest) as refused:
+        verify(wheel)
+    assert refused.value.key == "software.not_a_wheel"
+
+
+def test_a_checkout_is_held_to_a_release(place: Path, tmp_path: Path) -> None:
+    checkout = tmp_path / "checkout"
+    for name, text in FILES.items():
+        moved = name.removeprefix("console/") if "game" not in name and name.count("/") > 1 else name
+        path = checkout / moved
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    (checkout / "translations/lt.po").write_text("decides nothing")
+    with pytest.raises(NoManifest):
+        verify(checkout)
+    assert verify(checkout, against=place).good
+    assert of(Place(checkout), "7.1") == read(place)
+    (checkout / "resources/rulebooks/lt.toml").write_text("name = 'sv'\n")
+    assert verify(checkout, against=place).findings == (
+        Finding(Kind.CHANGED, "console/resources/rulebooks/lt.toml"),
+    )
+
+
+def test_sha256sum_reads_the_manifest_and_openssl_the_signature(place: Path) -> None:
+    """A laboratory needs nothing of ours."""
+    if shutil.which("sha256sum") is None or shutil.which("openssl") is None:
+        pytest.skip("the system's own programs are not here")
+
+    def ended(*line: str) -> int:
+        return subprocess.run(line, cwd=place, check=False, capture_output=True).returncode
+
+    signs = ("openssl", "pkeyutl", "-verify", "-pubin", "-inkey", KEY, "-rawin")
+    assert ended("sha256sum", "--check", "--strict", MANIFEST) == 0
+    assert ended(*signs, "-in", MANIFEST, "-sigfile", SIGNATURE) == 0
+    (place / PAYOUT).write_text("changed")
+    assert ended("sha256sum", "--check", MANIFEST) == 1
+
+
+def test_a_build_signs_with_a_key_that_is_there_and_makes_none(tmp_path: Path, key: SealKey) -> None:
+    from console.journal.proof.keys import NoKey
+
+    with pytest.raises(NoKey):
+        signed(b"manifest", tmp_path / "new.pem")
+    assert not (tmp_path / "new.pem").exists()
