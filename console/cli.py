@@ -101,6 +101,7 @@ COMMANDS = {
     "floor witness": "sign, on a third machine, what it saw of every journal's head",
     "rulebook check": "what is wrong with a rulebook, and which incident rows are ever the answer",
     "rulebook show": "a rulebook's incidents as a decision table, in the terminal or as PDF",
+    "rulebook try": "kept journals under a changed rulebook: what would have been otherwise, and where",
     "handbook": "how it is set up, what it writes and what it speaks: a topic, or their list",
 }
 """What each command does, in a line."""

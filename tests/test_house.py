@@ -118,6 +118,14 @@ SEES = {
         "console.game",
         "console.words",
     ),
+    "console.trial": (
+        "console.records",
+        "console.journal",
+        "console.table",
+        "console.incidents",
+        "console.game",
+        "console.words",
+    ),
     "console.review": (
         "console.floor",
         "console.reports",
@@ -148,6 +156,7 @@ SEES = {
         "console.incidents",
         "console.words",
         "console.review",
+        "console.trial",
         "console.floor",
         "console.custody",
         "console.floor",

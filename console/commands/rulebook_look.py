@@ -1,4 +1,4 @@
-"""``dealer-console rulebook check FILE`` and ``show RULES``: whether a rulebook can be used, and its sheet.
+"""``dealer-console rulebook``: whether a rulebook can be used, its sheet, and what it would have changed.
 
 Checks the form of its files, which incident row is ever the answer, and the words of every language; prints
 the decision table. A row is named as it stands in its file; what it comes to is asked of the table's own
@@ -51,7 +51,14 @@ def main(argv: Sequence[str], draw: Drawn, now: Callable[[], datetime] = datetim
     show.add_argument("rules", metavar="RULES", help="a rulebook's id, or its TOML")
     show.add_argument("--game", choices=GAMES, help="left out, every game that it has")
     show.add_argument("--pdf", type=Path, metavar="FILE", help="write the sheet here, to hang in the pit")
-    for each in (check, show):
+    trial = commands.add_parser(
+        "try", help="what kept journals would have come to by it; Ctrl-C tells a part"
+    )
+    trial.add_argument("rules", metavar="NEW", help="a rulebook's TOML, or one of ours by its id")
+    trial.add_argument("journals", type=Path, nargs="+", metavar="JOURNAL", help="they may be in use")
+    trial.add_argument("--json", type=Path, metavar="OUT", help="write every moment here, as JSON")
+    trial.add_argument("--csv", type=Path, metavar="OUT", help="write every moment here, as CSV")
+    for each in (check, show, trial):
         each.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="of what is said")
     given = parser.parse_args(argv)
     words = Words(given.lang)
@@ -68,6 +75,12 @@ def main(argv: Sequence[str], draw: Drawn, now: Callable[[], datetime] = datetim
     rulebook = loaded(source)
     if given.command == "check":
         return _checked(words, source, rulebook)
+    if given.command == "try":
+        from console.commands.documents.rulebook_trial import TrialOptions
+        from console.commands.documents.rulebook_trial import main as try_it
+
+        of = (rulebook, file.name, digest(source, rulebook), tuple(given.journals), given.json, given.csv)
+        return try_it(TrialOptions(*of), words)
     games = (given.game,) if given.game else tuple(rulebook.games)
     if given.game is not None and given.game not in rulebook.games:
         said = words.text("rulebook.no_game", rules=file.name, game=given.game)

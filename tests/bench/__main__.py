@@ -19,6 +19,7 @@ MEASURES = {
     "append": "appending",
     "sync": "syncing",
     "replay": "replaying",
+    "trial": "trying",
     "restart": "restarting",
     "engine": "engine",
     "blackjack": "blackjack_engine",

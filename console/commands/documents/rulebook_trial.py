@@ -1,0 +1,108 @@
+"""``dealer-console rulebook try NEW JOURNAL...``: kept journals gone through as if a rulebook were law.
+
+Ctrl-C ends it at the next entries: what was found so far is told, and that it is a part.
+"""
+
+from __future__ import annotations
+
+import signal
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from types import FrameType
+from typing import Final, NamedTuple
+
+from console.game.rulebook import Rulebook
+from console.journal import JournalError
+from console.journal.reader import Review, review
+from console.records.documents.export import ExportError, check_target, csv_of, lines_of, write_export
+from console.records.documents.record_words import Teller
+from console.trial.trial import CantBeTried, tried
+from console.trial.trial_paper import trial_json, trial_paper
+from console.words import Words
+
+BAD_ARGUMENTS: Final = 2
+STOPPED: Final = 130
+"""The exit status where somebody pressed Ctrl-C."""
+_PROGRAM: Final = "dealer-console rulebook try"
+_EVERY: Final = 50_000
+"""Entries after which it is said how far it has come."""
+
+
+class TrialOptions(NamedTuple):
+    """What the command line asks for: the rulebook with its name and digest, journals, and files to write."""
+
+    rulebook: Rulebook
+    name: str
+    digest: str
+    journals: tuple[Path, ...]
+    json: Path | None
+    csv: Path | None
+
+
+def main(options: TrialOptions, words: Words) -> int:
+    """Do what the options ask for; its exit status, 2 with one line on standard error."""
+    try:
+        for target in filter(None, (options.json, options.csv)):
+            check_target(target)  # all, before anything is read
+        with ExitStack() as stack, _stoppable() as stop:
+            journals = [stack.enter_context(review(file)) for file in options.journals]
+            progress = _Progress(words, journals, stop)
+            found = tried(journals, options.rulebook, options.name, progress)
+        teller = Teller(words)
+        told = (found, options.name, options.digest)
+        if options.json is not None:
+            write_export(options.json, trial_json(*told))
+        if options.csv is not None:
+            write_export(options.csv, csv_of(trial_paper(*told, teller)))
+        print(*lines_of(trial_paper(*told, teller, whole=False)), sep="\n")
+        for target in filter(None, (options.json, options.csv)):
+            print(words.text("record.written", file=target))
+    except (CantBeTried, JournalError, ExportError) as error:
+        print(f"{_PROGRAM}: {words.text(error.key, **error.slots)}", file=sys.stderr)
+        return BAD_ARGUMENTS
+    return 0 if found.through else STOPPED
+
+
+class _Stop:
+    """Whether somebody has pressed Ctrl-C."""
+
+    pressed = False
+
+    def press(self, number: int, frame: FrameType | None) -> None:
+        """The first is heeded at the next entries; a second ends it at once."""
+        if self.pressed:
+            raise KeyboardInterrupt
+        self.pressed = True
+
+
+@contextmanager
+def _stoppable() -> Iterator[_Stop]:
+    stop = _Stop()
+    before = signal.signal(signal.SIGINT, stop.press)
+    try:
+        yield stop
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+class _Progress:
+    """Says on standard error how far it is, where a person looks at it."""
+
+    def __init__(self, words: Words, journals: list[Review], stop: _Stop) -> None:
+        self._words, self._stop = words, stop
+        self._ends = [
+            (journal.path.name, (journal.bounds(None, None, None) or (0, 0))[1]) for journal in journals
+        ]
+        self._at = self._last = self._count = 0
+
+    def __call__(self, entry: int) -> bool:
+        if entry < self._last:
+            self._at += 1  # the next journal
+        self._last, self._count = entry, self._count + 1
+        if self._count % (_EVERY // 1000) == 0 and sys.stderr.isatty():
+            file, end = self._ends[min(self._at, len(self._ends) - 1)]
+            percent = entry * 100 // max(end, 1)
+            print(self._words.text("trial.progress", file=file, percent=percent), file=sys.stderr)
+        return not self._stop.pressed

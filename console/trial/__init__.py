@@ -1,0 +1,1 @@
+"""A rulebook on trial: kept journals gone through as if it were law, and what would be otherwise."""

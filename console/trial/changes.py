@@ -1,0 +1,156 @@
+"""What one rulebook's game writes otherwise than another's, and how far a journal can tell what comes of it.
+
+It knows the form of rules, and neither a table nor a journal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from enum import StrEnum
+from fractions import Fraction
+from typing import Any, Final
+
+import msgspec
+
+from console.game.incident_cases import Case
+from console.game.table_rules import TableRules
+
+SHOWN: Final = 160
+"""Characters of a value at most."""
+
+
+class Reach(StrEnum):
+    """How far a journal tells what comes of another rule."""
+
+    TRIED = "tried"
+    """Each moment that it touches is looked at."""
+    WORKSHEETS = "worksheets"
+    """Only where somebody made a worksheet: what was staked else is not in a journal."""
+    UNKNOWN = "unknown"
+    """What would have come of it is not in a journal: how players would have used more time."""
+    NOTHING = "nothing"
+    """It decides nothing: a clause that is quoted, what is in view, the order of the pick-up."""
+
+
+class Change(msgspec.Struct, frozen=True):
+    """A place in a rulebook that is written otherwise; None where one of the two has nothing there."""
+
+    place: str
+    before: str | None
+    after: str | None
+    reach: Reach
+
+
+_REACH: Final = {
+    "payouts": Reach.TRIED,
+    "side_bets": Reach.TRIED,
+    "turns": Reach.TRIED,
+    "dealers_number": Reach.TRIED,
+    "ball_in_bet_time": Reach.TRIED,
+    "surrender": Reach.TRIED,
+    "preparation": Reach.TRIED,
+    "after_last_hand": Reach.TRIED,
+    "replaced_shoe": Reach.TRIED,
+    "burn": Reach.TRIED,
+    "limits": Reach.WORKSHEETS,
+    "restriction": Reach.WORKSHEETS,
+    "restrictions": Reach.WORKSHEETS,
+    "bet_time": Reach.UNKNOWN,
+    "decision_time": Reach.UNKNOWN,
+    "cut_card": Reach.UNKNOWN,
+}
+"""By a key of a game's rules; every other decides nothing."""
+CLAUSES: Final = "clauses"
+"""Where a key has nothing but another clause behind it, all such are told in one line."""
+
+
+def changes(game: str, before: TableRules, after: TableRules) -> tuple[Change, ...]:
+    """Every place that is written otherwise, those first that a journal tells of; clauses in one line."""
+    found = [*_of_keys(game, before, after), *_of_rows(game, before, after)]
+    order = list(Reach)
+    return tuple(sorted(found, key=lambda each: order.index(each.reach)))
+
+
+def _of_keys(game: str, before: TableRules, after: TableRules) -> Iterator[Change]:
+    old, new = dict(_places(_plain(before), "")), dict(_places(_plain(after), ""))
+    quoted = 0
+    for place in dict.fromkeys((*old, *new)):
+        was, now = old.get(place), new.get(place)
+        if was == now:
+            continue
+        if place.rpartition(".")[2] in (CLAUSES, "clause") or place.startswith(
+            ("prompts.", "announcements.")
+        ):
+            quoted += 1
+            continue
+        yield Change(f"{game}.{place}", was, now, _REACH.get(place.partition(".")[0], Reach.NOTHING))
+    if quoted:
+        yield Change(f"{game}.{CLAUSES}", None, str(quoted), Reach.NOTHING)
+
+
+def _plain(rules: TableRules) -> dict[str, Any]:
+    told: dict[str, Any] = msgspec.to_builtins(rules, enc_hook=_written)
+    told.pop("incidents", None)
+    return told
+
+
+def _written(value: Any) -> str:
+    assert isinstance(value, Fraction), "what a rulebook holds beside plain values"
+    return str(value)
+
+
+def _places(value: object, place: str) -> Iterator[tuple[str, str]]:
+    """Each leaf of nested tables with its place; a list is one leaf, without the clauses in it."""
+    match value:
+        case dict():
+            for key, each in value.items():
+                yield from _places(each, f"{place}.{key}".removeprefix("."))
+        case None | () | []:
+            return
+        case tuple() | list() if place.rpartition(".")[2] != CLAUSES:
+            bare = [{k: v for k, v in each.items() if k not in (CLAUSES, "clause") and v is not None}
+                    if isinstance(each, dict) else each for each in value]  # fmt: skip
+            yield place, _short(", ".join(_item(each) for each in bare))
+        case _:
+            yield place, _short(value if isinstance(value, str) else msgspec.json.encode(value).decode())
+
+
+def _item(value: object) -> str:
+    if isinstance(value, dict):
+        return ":".join(_item(each) for each in value.values())
+    return "+".join(map(str, value)) if isinstance(value, tuple | list) else str(value)
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= SHOWN else f"{text[: SHOWN - 1]}…"
+
+
+def _of_rows(game: str, before: TableRules, after: TableRules) -> Iterator[Change]:
+    """The rows of each kind that only one of the two has, side by side in their order."""
+    old, new = before.incidents.kinds, after.incidents.kinds
+    for kind in dict.fromkeys((*old, *new)):
+        was = [row_text(row) for row in old.get(kind, ())]
+        now = [row_text(row) for row in new.get(kind, ())]
+        gone, come = [row for row in was if row not in now], [row for row in now if row not in was]
+        for at in range(max(len(gone), len(come))):
+            pair = (gone[at] if at < len(gone) else None, come[at] if at < len(come) else None)
+            yield Change(f"{game}.{kind}", *pair, Reach.TRIED)
+        if not gone and not come and was != now:
+            yield Change(f"{game}.{kind}", _order(was, was), _order(was, now), Reach.TRIED)
+
+
+def _order(known: list[str], rows: list[str]) -> str:
+    return " ".join(str(known.index(row) + 1) for row in rows)
+
+
+def row_text(row: Case) -> str:
+    """A row nearly as its file has it: ``R; cards=1, seen=false → void pit_boss burn:dealer``."""
+    facts = ", ".join(f"{fact}={str(value).lower()}" for fact, value in row.facts.items())
+    when = " ".join(sorted(row.moments))
+    steps = " ".join(f"{step.action}:{step.actor}" for step in row.steps)
+    told = (row.outcome.value, row.authority, steps, "|".join(row.choices))
+    return (
+        f"{when}; {facts} → {' '.join(filter(None, told))}"
+        if facts
+        else f"{when} → {' '.join(filter(None, told))}"
+    )

@@ -1,0 +1,173 @@
+"""An incident decided again by another rulebook, as the table stood and with what was told then.
+
+The report is weighed by the table's own function, under the other game; the answer is asked of the table's
+own decision. What an outcome would have led to is left alone: the table goes on as it did.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+
+import msgspec
+from msgspec.structs import replace
+
+from console.game.incident_cases import Result
+from console.incidents.decision import Answer, Question
+from console.incidents.facts import CHOICE
+from console.table.games.game import Game
+from console.table.incident.guidance import next_of
+from console.table.incident.observations import void_asks_more
+from console.table.incident.outcome_steps import choices_now, outcome_of, planned
+from console.table.play.transition import advance
+from console.table.protocol.refusals import refusal
+from console.table.state import events
+from console.table.state.open_incident import Incident, IncidentState
+from console.table.state.reasons import Refusal
+from console.table.state.roles import Role
+from console.table.state.table import Table
+from console.trial.findings import NOT_TAKEN, Aspect
+
+
+class Decision(msgspec.Struct, frozen=True):
+    """What an incident comes to: outcome, whose it is to decide, and its steps as ``action:actor``."""
+
+    outcome: str
+    authority: str
+    steps: tuple[str, ...] = ()
+
+
+class Unasked(msgspec.Struct, frozen=True):
+    """A fact, or a choice, that is needed and that nobody was asked for."""
+
+    fact: str
+
+
+Told = Decision | Unasked
+
+_VOID = Decision(Result.VOID.value, Role.PIT_BOSS.value)
+"""What a pit boss makes of a halted round without a report."""
+_NONE = Decision(NOT_TAKEN, "")
+_UNFIT = frozenset((Refusal.NOT_IN_RULEBOOK.value, Refusal.OUT_OF_TURN.value))
+"""Refusals of a report that another rulebook may not make."""
+
+
+class Otherwise(msgspec.Struct, frozen=True):
+    """Of an incident what would have been otherwise; ``asks`` is what nobody was asked for."""
+
+    incident: str
+    kind: str
+    aspect: Aspect
+    before: tuple[str, ...]
+    after: tuple[str, ...] = ()
+    asks: str | None = None
+
+
+class Retrial:
+    """Follows a journal's incidents, and decides each again at the moment when it was decided."""
+
+    def __init__(self, old: Game, new: Game) -> None:
+        """``old`` is the game by the rulebook of then."""
+        self._old, self._new = old, new
+        self._weighed: dict[str, Incident | None] = {}
+        """Of the reports that are open: as the other rulebook weighs them; None if it has no such report."""
+        self.count = 0
+        """Incidents that were decided."""
+
+    def refused(
+        self, before: Table, event: events.IncidentReported, why: str, at: datetime
+    ) -> Iterator[Otherwise]:
+        """A report that the rulebook of then refused."""
+        if why not in _UNFIT or refusal(self._new, before, event) is not None:
+            return
+        incident = self._as_opened(before, event, event.id, at)
+        if incident is not None:
+            kind = event.kind or ""
+            yield from _compared(event.id, kind, _NONE, decision(self._new, before, incident, None))
+
+    def voided(self, before: Table, event: events.RoundVoided, at: datetime) -> Iterator[Otherwise]:
+        """A round that was voided in a halt, without a report: another rulebook may ask for one."""
+        if event.report is not None or void_asks_more(self._old, before) is not None:
+            return
+        if (offer := void_asks_more(self._new, before)) is None:
+            return
+        incident = self._as_opened(before, replace(event, report="?"), "?", at)
+        if incident is not None:
+            yield from _compared("", offer.kind, _VOID, decision(self._new, before, incident, None))
+
+    def take(
+        self, before: Table, event: events.Any, refused: str | None, at: datetime, after: Table
+    ) -> Iterator[Otherwise]:
+        """Go on by an event after which another incident is open, or the open one stands otherwise."""
+        ended = after.ended if after.ended is not before.ended else None
+        for incident in (ended, after.incident):
+            if incident is None:
+                continue
+            report = incident.report
+            if self._is_told(before, event, incident):
+                told = advance(self._new, before, event, refused, at)
+                self._weighed[report.id] = _of(told, report.id)
+            if incident.authorised is not None and report.id in self._weighed:
+                self.count += 1
+                again = self._weighed.pop(report.id)
+                old = decision(self._old, before, incident, incident.choice)
+                if again is not None:
+                    new = decision(self._new, before, again, incident.choice)
+                else:
+                    new = _VOID if isinstance(event, events.RoundVoided) else _NONE
+                yield from _compared(report.id, report.kind or "", old, new)
+        if ended is not None:
+            self._weighed.pop(ended.report.id, None)
+
+    def _is_told(self, before: Table, event: events.Any, incident: Incident) -> bool:
+        """Whether it was opened, or told more of, by this event."""
+        was = before.incident
+        if was is None or was.report.id != incident.report.id:
+            return incident.state != IncidentState.CLOSED or incident.authorised is not None
+        return isinstance(event, events.IncidentAnswered)
+
+    def _as_opened(self, before: Table, event: events.Any, id: str, at: datetime) -> Incident | None:
+        return _of(advance(self._new, before, event, None, at), id)
+
+
+def _of(table: Table, id: str) -> Incident | None:
+    """The incident of this report, open or just ended."""
+    there = (each for each in (table.incident, table.ended) if each is not None and each.report.id == id)
+    return next(there, None)
+
+
+def decision(game: Game, table: Table, incident: Incident, choice: str | None) -> Told:
+    """What an incident comes to at this table by a game's rules, with the pit boss's ``choice``."""
+    if incident.report.kind is None:
+        return Unasked("kind")
+    due = next_of(game, table, incident)
+    if isinstance(due, Question):
+        return Unasked(due.fact)
+    if not isinstance(due, Answer):
+        return _NONE
+    awaiting = replace(incident, state=IncidentState.AWAITING, answer=due, choice=None)
+    choices = choices_now(table, awaiting)
+    picked = choice if choice in choices else choices[0] if len(choices) == 1 else None
+    if choices and picked is None:
+        return Unasked(CHOICE)
+    settled = replace(awaiting, choice=picked)
+    case = settled.case
+    assert case is not None, "an answer has a case"
+    steps = tuple(f"{step.action}:{step.actor}" for step in planned(table, settled))
+    return Decision(outcome_of(settled), case.authority, steps)
+
+
+def _compared(id: str, kind: str, old: Told, new: Told) -> Iterator[Otherwise]:
+    if isinstance(old, Unasked) or old == new:
+        return  # a decided incident lacked nothing then; if it seems so, there is nothing to compare with
+    if isinstance(new, Unasked):
+        yield Otherwise(id, kind, Aspect.OUTCOME, (old.outcome,), asks=new.fact)
+        return
+    if old.outcome != new.outcome:
+        yield Otherwise(id, kind, Aspect.OUTCOME, (old.outcome,), (new.outcome,))
+    if _NONE in (old, new):
+        return  # who decides, and the steps, of what nobody could report
+    if old.authority != new.authority:
+        yield Otherwise(id, kind, Aspect.AUTHORITY, (old.authority,), (new.authority,))
+    if old.steps != new.steps:
+        yield Otherwise(id, kind, Aspect.STEPS, old.steps, new.steps)

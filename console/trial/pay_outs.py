@@ -1,0 +1,100 @@
+"""What a round pays by either of two rulebooks: the odds of everything that won in it.
+
+What was staked is not known here; a worksheet that somebody made is reckoned by its game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Final, assert_never
+
+from console.game.baccarat.coup import Coup
+from console.game.baccarat.payout import is_won
+from console.game.baccarat.rules import BaccaratRules, Bet
+from console.game.blackjack.hands import Choice, State, is_ace, is_blackjack
+from console.game.blackjack.round import Round
+from console.game.blackjack.rules import BlackjackRules
+from console.game.duel import DragonTigerRules, Duel, Winner
+from console.game.roulette.rules import BetKind, RouletteRules
+from console.game.roulette.spin import Spin
+from console.game.rule_parts import Odds, Rule
+from console.game.table_rules import TableRules
+from console.table.state.table import Play
+
+BACK_ON_TIE: Final = "back_on_tie"
+_WITH_ZERO: Final = (BetKind.STRAIGHT, BetKind.SPLIT, BetKind.STREET, BetKind.CORNER)
+"""The kinds that can win on zero: it lies in no column, dozen, six line or even chance."""
+
+
+def odds_of(rules: TableRules) -> dict[str, Fraction]:
+    """What each bet pays to one, by its key in the rulebook: ``banker``, ``perfect_pairs.mixed``."""
+    found: dict[str, Fraction] = {}
+    parts: list[tuple[str, Rule]] = []
+    match rules:
+        case BaccaratRules():
+            parts = [("", rules.payouts), *([("", rules.side_bets)] if rules.side_bets else [])]
+        case DragonTigerRules() | RouletteRules():
+            parts = [("", rules.payouts)]
+        case BlackjackRules():
+            parts = [("", rules.payouts)]
+            if rules.side_bets is not None:
+                parts.append(("perfect_pairs.", rules.side_bets.perfect_pairs))
+                parts.append(("21+3.", rules.side_bets.plus_three))
+        case _:
+            raise TypeError(f"{type(rules).__name__}: no game whose bets are known")
+    for lead, part in parts:
+        for name in part.__struct_fields__:
+            paid = getattr(part, name)
+            if isinstance(paid, Odds):
+                found[f"{lead}{name}"] = paid.odds
+    return found
+
+
+def changed_odds(before: TableRules, after: TableRules) -> dict[str, tuple[Fraction | None, Fraction | None]]:
+    """Each bet that pays otherwise, with both odds; None where a rulebook does not take it."""
+    old, new = odds_of(before), odds_of(after)
+    return {
+        name: (old.get(name), new.get(name))
+        for name in dict.fromkeys((*old, *new))
+        if old.get(name) != new.get(name)
+    }
+
+
+def won(play: Play) -> frozenset[str]:
+    """What won in a round that is decided, by the keys of :func:`odds_of`; nothing in any other."""
+    match play:
+        case Coup():
+            outcome = play.outcome
+            return frozenset() if outcome is None else frozenset(bet for bet in Bet if is_won(bet, outcome))
+        case Round():
+            return frozenset(_of_hands(play)) if play.outcome is not None else frozenset()
+        case Spin():
+            if play.number is None:
+                return frozenset()
+            return frozenset(BetKind if play.number else _WITH_ZERO)
+        case Duel():
+            duel = play.outcome
+            if duel is None:
+                return frozenset()
+            tie = duel.winner is Winner.TIE
+            return frozenset((duel.winner.value, BACK_ON_TIE) if tie else (duel.winner.value,))
+        case _:
+            assert_never(play)
+
+
+def _of_hands(round: Round) -> Iterator[str]:
+    blackjack = is_blackjack(round.dealer)
+    for seat in round.seats:
+        for hand in seat.hands:
+            if hand.against(round.dealer) is State.WON:
+                yield "blackjack" if hand.is_blackjack else "win"
+        if seat.hands[0].left is State.REFUNDED:
+            continue
+        if seat.answer is Choice.INSURE and blackjack and is_ace(round.dealer[0]):
+            yield "insurance"
+        sides = round.sides[seat.number]
+        if sides.perfect_pairs is not None:
+            yield f"perfect_pairs.{sides.perfect_pairs}"
+        if sides.plus_three is not None:
+            yield f"21+3.{sides.plus_three}"

@@ -1,0 +1,364 @@
+"""Kept journals gone through under another rulebook: each told again as it was, each decision made anew.
+
+The table is told by the rulebook of then, entry by entry, as in a review; where something was decided, the
+other rulebook is asked the same, as the table stood. Nothing is told on from another answer: which cards or
+numbers would have followed is in no journal. It costs little more than the telling: only what is written
+otherwise is asked about, and only where it can matter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from fractions import Fraction
+from typing import Any, Final
+
+import msgspec
+
+from console.game.baccarat.rules import BaccaratRules
+from console.game.blackjack.hands import Choice, InsuranceStage
+from console.game.blackjack.round import Round
+from console.game.blackjack.rules import BlackjackRules
+from console.game.duel import DragonTigerRules
+from console.game.roulette.rules import RouletteRules
+from console.game.roulette.spin import Run
+from console.game.rulebook import LacksGame, Rulebook, RulebookError, load_rulebook
+from console.game.table_rules import TableRules
+from console.game.worksheet import Worksheet
+from console.journal.reader import Kept, Review
+from console.table.games.game import Game
+from console.table.games.registry import game_of
+from console.table.play.halts import is_only_recorded
+from console.table.play.settlement import settled
+from console.table.play.transition import advance, unanswered
+from console.table.protocol.refusals import refusal
+from console.table.running.checkpoints import table_of
+from console.table.state import events
+from console.table.state.reasons import Refusal
+from console.table.state.table import Preparation, Table
+from console.trial.changes import Change, changes
+from console.trial.findings import NOT_OFFERED, Aspect, Finding, Heard, Moment
+from console.trial.incident_retrial import Retrial
+from console.trial.pay_outs import changed_odds, won
+
+STEP: Final = 1000
+"""Entries after which progress is told."""
+Progress = Callable[[int], bool]
+"""Hears the number of the entry that was come to; False stops the trial there."""
+Look = Callable[[Kept, Any, Table, Table], Iterable[Finding]]
+"""What is asked about an event of one kind, with the table before and after it."""
+
+
+class CantBeTried(ValueError):
+    """A journal that this rulebook can't be tried on, with the key of its words."""
+
+    def __init__(self, key: str, **slots: str) -> None:
+        """``slots`` are for the words of ``key``."""
+        super().__init__(f"{key}: {slots}")
+        self.key, self.slots = key, slots
+
+
+class Tried(msgspec.Struct, frozen=True):
+    """What came of a trial: what is written otherwise, the journals, and every finding in order."""
+
+    changes: tuple[Change, ...]
+    heard: tuple[Heard, ...]
+    findings: tuple[Finding, ...]
+
+    @property
+    def through(self) -> bool:
+        """Whether every journal was gone through to its end."""
+        return all(each.through for each in self.heard)
+
+    @property
+    def otherwise(self) -> tuple[Finding, ...]:
+        """What would have been otherwise."""
+        return tuple(each for each in self.findings if each.asks is None)
+
+    @property
+    def undecided(self) -> tuple[Finding, ...]:
+        """What can't be decided again: something was never asked."""
+        return tuple(each for each in self.findings if each.asks is not None)
+
+
+def games_for(journal: Review, rulebook: Rulebook, name: str) -> tuple[Game, Game]:
+    """The journal's game by the rulebook of then, and by this one. Raises CantBeTried."""
+    said, file = journal.identity, str(journal.path)
+    try:
+        old = game_of(load_rulebook(said.rules), said.game)
+    except (RulebookError, ValueError) as error:
+        raise CantBeTried("trial.refused.old_rules", file=file, rules=said.rules) from error
+    try:
+        return old, game_of(rulebook, said.game)
+    except LacksGame as error:
+        raise CantBeTried("trial.refused.other_game", file=file, game=said.game, rules=name) from error
+
+
+def go_on(entry: int) -> bool:
+    """Progress that nobody looks at."""
+    return True
+
+
+def tried(journals: Iterable[Review], rulebook: Rulebook, name: str, progress: Progress = go_on) -> Tried:
+    """What of these journals would have been otherwise; ``name`` is the rulebook's, for a refusal.
+
+    Where ``progress`` stops it, what was found so far, the rest marked as not gone through. Raises
+    CantBeTried before anything is read, or JournalError at a damaged entry.
+    """
+    of = [(journal, *games_for(journal, rulebook, name)) for journal in journals]
+    changed: dict[Change, None] = {}
+    heard: list[Heard] = []
+    findings: list[Finding] = []
+    stopped = False
+    for journal, old, new in of:
+        changed.update(dict.fromkeys(changes(old.name, old.rules, new.rules)))
+        if stopped:
+            heard.append(_not_begun(journal))
+            continue
+        hearing = Hearing(journal, old, new)
+        stopped = not hearing.hear(progress)
+        heard.append(hearing.heard(through=not stopped))
+        findings += hearing.findings
+    return Tried(tuple(changed), tuple(heard), tuple(findings))
+
+
+def _not_begun(journal: Review) -> Heard:
+    said = journal.identity
+    return Heard(journal.path.name, said.table, said.game, said.rules, 0, 0, 0, through=False)
+
+
+class Hearing:
+    """One journal, gone through."""
+
+    def __init__(self, journal: Review, old: Game, new: Game) -> None:
+        self._journal, self._old, self._new = journal, old, new
+        self.findings: list[Finding] = []
+        self._entries = self._rounds = 0
+        self._retrial = Retrial(old, new)
+        before, after = old.rules, new.rules
+        self._odds = changed_odds(before, after)
+        self._bets_differ = bool(self._odds) or _stakes(before) != _stakes(after)
+        self._prepares_otherwise = _preparing(before) != _preparing(after)
+        self._looks: dict[type, Look] = dict(self._watched())
+        self._insured: str | None = None
+        """The round that was last asked for insurance."""
+
+    def heard(self, *, through: bool) -> Heard:
+        """What was gone through."""
+        said = self._journal.identity
+        counted = (self._entries, self._rounds, self._retrial.count)
+        return Heard(self._journal.path.name, said.table, said.game, said.rules, *counted, through)
+
+    def hear(self, progress: Progress) -> bool:
+        """Go through it; False where ``progress`` stopped it."""
+        number, state = self._journal.begin(0)
+        table, decode, game = table_of(state), events.DECODER.decode, self._old
+        looks = self._looks
+        for row in self._journal.entries(number):
+            if row.number % STEP == 0 and not progress(row.number):
+                return False
+            self._entries += 1
+            event = decode(row.event)
+            kind = type(event)
+            if kind is events.BytesReceived:
+                table = unanswered(table)
+                continue
+            before = table
+            table = after = advance(game, before, event, row.refused, row.at)
+            if kind in looks:
+                self.findings += looks[kind](row, event, before, after)
+            if after is before:
+                continue
+            if after.incident is not before.incident or after.ended is not before.ended:
+                self._of_incident(row, event, before, after)
+            if after.round is not before.round:
+                self._of_round(row, before, after)
+            if self._prepares_otherwise and after.preparation is not before.preparation:
+                self.findings += self._of_preparation(row, event, before, after)
+        return True
+
+    def _moment(self, row: Kept, round: str | None, incident: str | None = None) -> Moment:
+        table = self._journal.identity.table
+        return Moment(self._journal.path.name, table, row.number, row.at, round, incident)
+
+    # --- incidents --------------------------------------------------------------------------------
+
+    def _of_incident(self, row: Kept, event: events.Any, before: Table, after: Table) -> None:
+        for each in self._retrial.take(before, event, row.refused, row.at, after):
+            at = self._moment(row, _round_of(before), each.incident)
+            self.findings.append(Finding(at, each.aspect, each.kind, each.before, each.after, each.asks))
+
+    def _reported(self, row: Kept, event: Any, before: Table, after: Table) -> Iterator[Finding]:
+        if row.refused is None or (after is not before and after.incident is not before.incident):
+            return
+        for each in self._retrial.refused(before, event, row.refused, row.at):
+            at = self._moment(row, _round_of(before), each.incident)
+            yield Finding(at, each.aspect, each.kind, each.before, each.after, each.asks)
+
+    def _voided(self, row: Kept, event: Any, before: Table, after: Table) -> Iterator[Finding]:
+        if row.refused is not None:
+            return
+        for each in self._retrial.voided(before, event, row.at):
+            yield Finding(
+                self._moment(row, _round_of(before)),
+                each.aspect,
+                each.kind,
+                each.before,
+                each.after,
+                each.asks,
+            )
+
+    # --- rounds -----------------------------------------------------------------------------------
+
+    def _of_round(self, row: Kept, before: Table, after: Table) -> None:
+        ended = before.open_round and not after.open_round and after.round is not None
+        if not ended or after.round is None:
+            return
+        self._rounds += 1
+        if not self._odds or after.round.status != "finished":
+            return
+        at = self._moment(row, after.round.id)
+        for bet in sorted(won(after.play) & self._odds.keys()):
+            old, new = self._odds[bet]
+            self.findings.append(Finding(at, Aspect.PAY_OUT, bet, _odds(old), _odds(new)))
+
+    def _of_preparation(self, row: Kept, event: events.Any, before: Table, after: Table) -> Iterator[Finding]:
+        was, now = before.preparation, after.preparation
+        if now is None or (was is not None and was.steps == now.steps and was.closing == now.closing):
+            return
+        again = advance(self._new, before, event, row.refused, row.at).preparation
+        old, new = _steps(self._old, now), _steps(self._new, again)
+        if old != new:
+            yield Finding(self._moment(row, None), Aspect.PREPARATION, str(after.phase), old, new)
+
+    # --- what play takes ---------------------------------------------------------------------------
+
+    def _watched(
+        self,
+    ) -> Iterator[tuple[type, Look]]:
+        """The events that one of the rules which differ is about."""
+        yield events.IncidentReported, self._reported
+        yield events.RoundVoided, self._voided
+        if self._bets_differ:
+            yield events.WorksheetMade, self._reckoned
+        old, new = self._old.rules, self._new.rules
+        if isinstance(old, RouletteRules) and isinstance(new, RouletteRules):
+            if old.turns.least != new.turns.least:
+                yield events.BallRan, self._ran
+            if old.dealers_number.allowed is not new.dealers_number.allowed:
+                yield events.NumberSaid, self._said
+            if old.ball_in_bet_time.allowed is not new.ball_in_bet_time.allowed:
+                yield events.BallSent, self._sent
+        if _surrender(old) is not _surrender(new):
+            yield events.PlayerAnswered, self._answered
+
+    def _ran(self, row: Kept, event: Any, before: Table, after: Table) -> Iterator[Finding]:
+        old, new = self._old.rules, self._new.rules
+        if row.refused is not None or is_only_recorded(before, event):
+            return
+        assert isinstance(old, RouletteRules) and isinstance(new, RouletteRules), "a wheel's"
+        run = Run(event.turns, event.direction)
+        was, now = (rules.no_spin(run) or "valid" for rules in (old, new))
+        if was != now:
+            yield Finding(self._moment(row, _round_of(before)), Aspect.PLAY, "spin", (was,), (now,))
+
+    def _said(self, row: Kept, event: Any, before: Table, after: Table) -> Iterator[Finding]:
+        was, now = row.refused, refusal(self._new, before, event)
+        unfit = Refusal.NOT_IN_RULEBOOK
+        if (was == unfit) is not (now == unfit):
+            told = [("refused" if each == unfit else "taken",) for each in (was, now)]
+            at = self._moment(row, _round_of(before))
+            yield Finding(at, Aspect.PLAY, "dealers_number", told[0], told[1])
+
+    def _sent(self, row: Kept, event: Any, before: Table, after: Table) -> Iterator[Finding]:
+        if row.refused is not None or not before.bet_time:
+            return
+        again = advance(self._new, before, event, None, row.at)
+        if again.halted is not after.halted:
+            told = [("halts" if each.halted else "goes_on",) for each in (after, again)]
+            at = self._moment(row, _round_of(before))
+            yield Finding(at, Aspect.PLAY, "ball_in_bet_time", told[0], told[1])
+
+    def _answered(self, row: Kept, event: Any, before: Table, after: Table) -> Iterator[Finding]:
+        """A surrender that was taken; or, where none was offered, a round in which one would have been."""
+        play, round_ = before.play, _round_of(before)
+        if row.refused is not None or not isinstance(play, Round):
+            return
+        if event.choice is Choice.SURRENDER:
+            yield Finding(self._moment(row, round_), Aspect.PLAY, "surrender", ("taken",), ("refused",))
+        elif (
+            isinstance(play.expected, InsuranceStage)
+            and Choice.SURRENDER not in play.expected.offers
+            and self._insured != round_
+        ):
+            self._insured = round_
+            yield Finding(self._moment(row, round_), Aspect.PLAY, "surrender", (), asks="surrender")
+
+    # --- money -------------------------------------------------------------------------------------
+
+    def _reckoned(self, row: Kept, event: Any, before: Table, after: Table) -> Iterator[Finding]:
+        if row.refused is not None or event.worksheet is None:
+            return
+        round_, play, void = settled(before)
+        at = self._moment(row, round_)
+        lacking = [wager.on for wager in event.bets if self._new.bet_refusal(wager.on) is not None]
+        for on in dict.fromkeys(lacking):
+            yield Finding(at, Aspect.PAY_OUT, on, _backs(event.worksheet, on), (NOT_OFFERED,))
+        if lacking:
+            return
+        old, new = (game.worksheet(play, event.bets, void) for game in (self._old, self._new))
+        for was, now in zip(old.bets, new.bets, strict=True):
+            if was.back != now.back:
+                yield Finding(at, Aspect.PAY_OUT, was.on, _word(was.back), _word(now.back))
+            if was.limit != now.limit:
+                yield Finding(at, Aspect.LIMIT, was.on, _word(was.limit), _word(now.limit))
+        if old.restriction != new.restriction:
+            yield Finding(at, Aspect.LIMIT, "together", _word(old.restriction), _word(new.restriction))
+
+
+def _round_of(table: Table) -> str | None:
+    return table.round.id if table.round is not None and table.open_round else None
+
+
+def _steps(game: Game, preparation: Preparation | None) -> tuple[str, ...]:
+    """A preparation's steps as ``action:actor``."""
+    if preparation is None:
+        return ()
+    actors = {step.action.value: step.actor for step in game.rules.preparation.steps}
+    return tuple(f"{each}:{actors.get(each, 'dealer')}" for each in preparation.steps)
+
+
+def _preparing(rules: TableRules) -> object:
+    """What decides the steps of a preparation, without the clauses that they rest on."""
+    steps = [(step.action, step.actor) for step in rules.preparation.steps]
+    match rules:
+        case BaccaratRules():
+            rest: object = (rules.after_last_hand.action, rules.replaced_shoe.begins_at, rules.burn is None)
+        case BlackjackRules():
+            rest = (rules.after_last_hand.action, rules.replaced_shoe.begins_at)
+        case DragonTigerRules():
+            rest = (rules.after_last_hand.action, rules.replaced_shoe.begins_at, rules.burn.cards)
+        case _:
+            rest = None
+    return steps, rest
+
+
+def _surrender(rules: TableRules) -> bool:
+    return isinstance(rules, BlackjackRules) and rules.surrender is not None
+
+
+def _stakes(rules: TableRules) -> object:
+    """What limits stakes."""
+    names = ("limits", "restriction", "restrictions")
+    return [getattr(rules, name, None) for name in names]
+
+
+def _backs(sheet: Worksheet, on: str) -> tuple[str, ...]:
+    return tuple(str(row.back) for row in sheet.bets if row.on == on)
+
+
+def _odds(paid: Fraction | None) -> tuple[str, ...]:
+    return (NOT_OFFERED,) if paid is None else (str(paid),)
+
+
+def _word(told: object) -> tuple[str, ...]:
+    return () if told is None else (str(told),)

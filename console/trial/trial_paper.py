@@ -1,0 +1,272 @@
+"""What a trial came to, as a document in one language and as an object for programs.
+
+On a terminal what is alike stands together, with the first moment of it; every moment stands in the CSV and
+the JSON. The object, version 1; its keys stay, later versions only add some:
+
+- ``trial_version`` 1, ``rulebook`` and ``digest`` of what was tried, ``partial``: whether it was stopped
+- ``journals``: ``file``, ``table``, ``game``, ``rules``, ``entries``, ``rounds``, ``incidents``, ``through``
+- ``changes``: ``place``, ``before``, ``after``; ``reach`` (``tried``, ``worksheets``, ``unknown``,
+  ``nothing``)
+- ``otherwise``, ``undecided``: ``file``, ``table``, ``entry``, ``at`` in UTC, ``round``, ``incident``,
+  ``aspect``, ``about``, ``before``, ``after``, ``asks`` (the fact that nobody was asked for)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any, Final
+
+import msgspec
+
+from console.records.documents.paper import SOFT_HYPHEN, Cell, Paper, Part, escaped, visible
+from console.records.documents.record_words import Teller
+from console.table.state.actions import Action
+from console.table.state.roles import Role
+from console.trial.changes import CLAUSES, Change
+from console.trial.findings import Aspect, Finding, Heard
+from console.trial.trial import Tried
+from console.words import Words
+from console.words.incident_phrases import answer_text, outcome_key, question_key, step_of
+from console.words.names import game_name, role_name, table_title
+
+VERSION: Final = 1
+SHOWN: Final = 40
+"""Moments of a kind at most where not all are asked for: a terminal is no spreadsheet."""
+WIDEST: Final = 64
+"""Letters of a rule at most on a terminal."""
+_VALUES: Final = frozenset(("not_taken", "taken", "refused", "halts", "goes_on", "valid", "not_offered"))
+_ABOUT: Final = frozenset(("spin", "dealers_number", "ball_in_bet_time", "surrender", "together"))
+_LIMITS: Final = frozenset(("below", "above", "top_win", "no_main"))
+
+
+def trial_paper(tried: Tried, rules: str, digest: str, teller: Teller, *, whole: bool = True) -> Paper:
+    """The document; where it is not ``whole``, what is alike stands together and moments are left out."""
+    text = teller.words.text
+    head = [text("trial.digest", digest=digest), *(_heard(each, teller.words) for each in tried.heard)]
+    if not tried.through:
+        ends = ", ".join(visible(each.file) for each in tried.heard if not each.through)
+        head.append(text("trial.partial", files=ends))
+    parts = [_changes(tried.changes, teller.words, whole=whole)]
+    parts.append(_summary(tried.otherwise, teller, whole=whole))
+    parts += _moments(tried.otherwise, teller, whole=whole)
+    parts += _undecided(tried.undecided, teller, whole=whole)
+    return Paper(
+        teller.words.language,
+        text("trial.title", file=visible(rules)),
+        tuple(head),
+        tuple(parts),
+        (text("trial.note"),),
+    )
+
+
+def trial_json(tried: Tried, rules: str, digest: str) -> bytes:
+    """The object as UTF-8, one line a value, ending in a line end."""
+    told: dict[str, Any] = {
+        "trial_version": VERSION,
+        "rulebook": rules,
+        "digest": digest,
+        "partial": not tried.through,
+        "journals": tried.heard,
+        "changes": tried.changes,
+        "otherwise": [_object(each) for each in tried.otherwise],
+        "undecided": [_object(each) for each in tried.undecided],
+    }
+    written = msgspec.json.format(msgspec.json.encode(told), indent=2).decode()
+    return (escaped(written) + "\n").encode()
+
+
+def _object(found: Finding) -> dict[str, Any]:
+    fields: dict[str, Any] = msgspec.to_builtins(found)
+    return {**fields.pop("moment"), **fields}
+
+
+def _heard(heard: Heard, words: Words) -> str:
+    return words.text(
+        "trial.heard",
+        file=visible(heard.file),
+        table=visible(table_title(words, heard.table)),
+        game=game_name(words, heard.game),
+        rules=words.find(f"rules.{heard.rules}") or heard.rules,
+        entries=heard.entries,
+        rounds=heard.rounds,
+        incidents=heard.incidents,
+    )
+
+
+# --- what is written otherwise ---------------------------------------------------------------------
+
+
+def _changes(changes: Iterable[Change], words: Words, *, whole: bool) -> Part:
+    rows = tuple(_changed(each, words, whole) for each in changes)
+    columns = tuple(words.text(f"trial.head.{name}") for name in ("rule", "then", "tried", "reach"))
+    return Part("", words.text("trial.changes"), columns, rows, "" if rows else words.text("trial.same"))
+
+
+def _changed(change: Change, words: Words, whole: bool) -> tuple[Cell, ...]:
+    reach = words.text(f"trial.reach.{change.reach}")
+    if change.place.endswith(f".{CLAUSES}") and change.before is None:
+        return change.place, None, words.text("trial.clauses", count=change.after), reach
+    was, now = (
+        None if each is None else _cut(visible(each), whole) for each in (change.before, change.after)
+    )
+    return change.place, was, now, reach
+
+
+def _cut(text: str, whole: bool) -> str:
+    """What fits on a terminal where not all is told."""
+    return text if whole or len(text) <= WIDEST else f"{text[: WIDEST - 1]}…"
+
+
+# --- what would have been otherwise ----------------------------------------------------------------
+
+
+def _summary(findings: tuple[Finding, ...], teller: Teller, *, whole: bool) -> Part:
+    """What is alike, with how often and where first; the rarest last."""
+    text = teller.words.text
+    alike: dict[tuple[object, ...], list[Finding]] = {}
+    for found in findings:
+        alike.setdefault((found.aspect, found.about, found.before, found.after), []).append(found)
+    rows = tuple(
+        (
+            *_told(each[0], teller.words, whole),
+            len(each),
+            teller.day_and_clock(each[0].moment.at),
+            _place(each[0]),
+        )
+        for each in sorted(alike.values(), key=len, reverse=True)
+    )
+    named = ("aspect", "about", "then", "tried", "times")
+    columns = (*(text(f"trial.head.{name}") for name in named), text("report.time"), text("trial.head.file"))
+    return Part("", text("trial.summary"), columns, rows, "" if rows else text("trial.none"))
+
+
+def _place(found: Finding) -> str:
+    return f"{visible(found.moment.file)} {found.moment.entry}"
+
+
+def _moments(findings: tuple[Finding, ...], teller: Teller, *, whole: bool) -> Iterator[Part]:
+    """Every moment, those of one aspect together, in the order of the journals."""
+    words = teller.words
+    named = tuple(words.text(f"trial.head.{name}") for name in ("about", "then", "tried"))
+    for aspect in Aspect:
+        of = [found for found in findings if found.aspect is aspect]
+        if not of:
+            continue
+        shown = of if whole else of[:SHOWN]
+        rows = tuple((*_where(each, teller), *_told(each, words, whole)[1:]) for each in shown)
+        heading = f"{words.text('trial.moments')}{words.locale.colon}{words.text(f'trial.aspect.{aspect}')}"
+        yield Part("", heading, (*_columns(words), *named), rows, _more(of, shown, words))
+
+
+def _undecided(findings: tuple[Finding, ...], teller: Teller, *, whole: bool) -> Iterator[Part]:
+    if not findings:
+        return
+    words = teller.words
+    named = tuple(words.text(f"trial.head.{name}") for name in ("about", "then", "asks"))
+    shown = findings if whole else findings[:SHOWN]
+    rows = tuple(
+        (*_where(each, teller), *_told(each, words, whole)[1:3], _asked(each, words)) for each in shown
+    )
+    note = _more(findings, shown, words)
+    yield Part("", words.text("trial.undecided"), (*_columns(words), *named), rows, note)
+
+
+def _more(all_of: Iterable[Finding], shown: Iterable[Finding], words: Words) -> str:
+    left = len(tuple(all_of)) - len(tuple(shown))
+    return f"{words.count('report.more', left)}. {words.text('trial.all')}" if left else ""
+
+
+def _columns(words: Words) -> tuple[str, ...]:
+    keys = ("trial.head.file", "report.entry", "report.time", "record.round", "handover.incident")
+    return tuple(words.text(key) for key in keys)
+
+
+def _where(found: Finding, teller: Teller) -> tuple[Cell, ...]:
+    at = found.moment
+    return (
+        visible(at.file),
+        at.entry,
+        teller.day_and_clock(at.at),
+        None if at.round is None else visible(at.round),
+        None if not at.incident else visible(at.incident),
+    )
+
+
+def _told(found: Finding, words: Words, whole: bool) -> tuple[str, str, str, str]:
+    """What it is of, what about, what it was, and what it would have been."""
+    return (
+        words.text(f"trial.aspect.{found.aspect}"),
+        _about(found, words),
+        _cut(_values(found, found.before, words), whole),
+        _cut(_values(found, found.after, words), whole),
+    )
+
+
+def _about(found: Finding, words: Words) -> str:
+    match found.aspect:
+        case Aspect.OUTCOME | Aspect.AUTHORITY | Aspect.STEPS:
+            return words.find(f"incident.{found.about}") or visible(found.about)
+        case Aspect.PREPARATION:
+            return words.find(f"phase.{found.about}") or visible(found.about)
+        case _ if found.about in _ABOUT:
+            return words.text(f"trial.about.{found.about}")
+        case _:  # a kind of bet: one that has a number in its name is known by its key
+            return visible((words.find(f"bet.{found.about}") or found.about).replace(SOFT_HYPHEN, ""))
+
+
+def _values(found: Finding, values: tuple[str, ...], words: Words) -> str:
+    match found.aspect:
+        case Aspect.STEPS:
+            return ", ".join(_step(found.about, each, words) for each in values) or "–"
+        case Aspect.PREPARATION:
+            return ", ".join(_step("", each, words) for each in _only(values, found)) or "–"
+        case _:
+            return ", ".join(_value(found, each, words) for each in values) or "–"
+
+
+def _only(steps: tuple[str, ...], found: Finding) -> tuple[str, ...]:
+    """The steps between those that both ways begin and end with."""
+    first = last = 0
+    least = min(len(found.before), len(found.after))
+    while first < least and found.before[first] == found.after[first]:
+        first += 1
+    while last < least - first and found.before[-1 - last] == found.after[-1 - last]:
+        last += 1
+    return steps[first : len(steps) - last]
+
+
+def _step(kind: str, step: str, words: Words) -> str:
+    action, _, actor = step.partition(":")
+    return f"{_done(kind, action, words)} ({role_name(words, Role(actor))})"
+
+
+def _done(kind: str, action: str, words: Words) -> str:
+    if action == Action.REMOVE_CARDS:  # how many was known at the table
+        return words.text("rulebook.step.remove_cards")
+    if words.has(f"step.{action}"):
+        return step_of(words, kind or None, {}, action)
+    return words.find(f"prepared.{action}") or visible(action.replace("_", " "))
+
+
+def _value(found: Finding, value: str, words: Words) -> str:
+    if value in _VALUES and not (value == "goes_on" and found.aspect is Aspect.OUTCOME):
+        return words.text(f"trial.value.{value}")
+    match found.aspect:
+        case Aspect.OUTCOME:
+            return words.text(outcome_key(value))
+        case Aspect.AUTHORITY:
+            return role_name(words, Role(value))
+        case Aspect.LIMIT if value in _LIMITS:
+            return words.text(f"sheet.limit.{value}")
+        case Aspect.PLAY if words.has(f"answer.cause.{value}"):
+            return answer_text(words, "cause", value)
+        case _:
+            return visible(value)
+
+
+def _asked(found: Finding, words: Words) -> str:
+    asks = found.asks or ""
+    if asks in _ABOUT:
+        return words.text(f"trial.about.{asks}")
+    key = question_key(found.about, asks)
+    return words.find(f"fact.name.{asks}") or words.find(key) or visible(asks)

@@ -1,0 +1,1 @@
+"""A rulebook tried on kept journals: what is found, and that nothing else is."""

@@ -1,0 +1,308 @@
+"""A changed rule is found in each moment that it decides and in no other; the same rulebook finds nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import ExitStack
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from console.game.incident_cases import Case, Result
+from console.game.rulebook import Rulebook
+from console.journal.reader import review
+from console.records.accounts.lookup import every
+from console.records.accounts.record import Record, Sort
+from console.trial import trial
+from console.trial.changes import Reach, changes
+from console.trial.findings import NOT_OFFERED, NOT_TAKEN, Aspect, Finding
+from console.trial.trial import CantBeTried, Tried, tried
+from tests.records.journals import (
+    CLOSED,
+    DONE_D,
+    FELL,
+    OPEN,
+    ROUND,
+    card,
+    incident,
+    written,
+)
+from tests.records.shift_played import Shift
+from tests.table.tables import CODES, Seen, book
+
+NIGHTS = (
+    ("baccarat", "lt", 1),
+    ("baccarat", "sv", 2),
+    ("blackjack", "lt", 3),
+    ("roulette", "lt", 4),
+    ("roulette", "de", 5),
+)
+
+
+@pytest.fixture(scope="module")
+def nights(tmp_path_factory: pytest.TempPathFactory) -> dict[tuple[str, str, int], Path]:
+    """A night each, with whatever may go wrong at its game."""
+    folder = tmp_path_factory.mktemp("nights")
+    found = {}
+    for game, code, seed in NIGHTS:
+        found[game, code, seed] = path = folder / f"{game}-{code}-{seed}.journal"
+        with ExitStack() as stack:
+            Shift(path, code, game, seed, stack).play(260, 24)
+    return found
+
+
+def put(rulebook: Rulebook, *journals: Path) -> Tried:
+    with ExitStack() as stack:
+        return tried([stack.enter_context(review(path)) for path in journals], rulebook, "new.toml")
+
+
+def having(code: str, game: str, **parts: Any) -> Rulebook:
+    """A rulebook with other parts of a game."""
+    rulebook = book(code)
+    changed = {**rulebook.games, game: replace(rulebook.games[game], **parts)}
+    return replace(rulebook, games=changed)
+
+
+def with_rows(code: str, game: str, kind: str, rows: Sequence[Case]) -> Rulebook:
+    cases = book(code).games[game].incidents
+    return having(code, game, incidents=replace(cases, kinds={**cases.kinds, kind: tuple(rows)}))
+
+
+def decided(path: Path) -> list[Record]:
+    """The incidents of a journal that came to something, as the records tell them."""
+    return [
+        each
+        for each in every(path)
+        if each.sort is Sort.INCIDENT and each.authorised is not None and each.outcome is not None
+    ]
+
+
+def told(found: Sequence[Finding]) -> list[tuple[str, tuple[str, ...], tuple[str, ...]]]:
+    return [(each.aspect.value, each.before, each.after) for each in found]
+
+
+@pytest.mark.parametrize("night", NIGHTS, ids=lambda n: f"{n[0]}-{n[1]}")
+def test_the_same_rulebook_finds_nothing_in_a_night(
+    nights: dict[tuple[str, str, int], Path], night: tuple[str, str, int]
+) -> None:
+    found = put(book(night[1]), nights[night])
+    assert (found.changes, found.findings) == ((), ())
+    heard = found.heard[0]
+    assert heard.through
+    assert heard.incidents == len(decided(nights[night])) > 9
+    assert heard.rounds > 9
+
+
+def test_the_house_s_own_example_is_tried_too(tmp_path: Path) -> None:
+    path = tmp_path / "duel.journal"
+    with ExitStack() as stack:
+        Shift(path, "sv", "dragon_tiger", 1, stack).play(120, 0)
+    found = put(book("ja"), path)
+    assert found.heard[0].rounds > 5
+    assert found.findings == ()
+
+
+@pytest.mark.parametrize("night", NIGHTS, ids=lambda n: f"{n[0]}-{n[1]}")
+def test_another_outcome_is_found_where_its_clause_decided_and_only_there(
+    nights: dict[tuple[str, str, int], Path], night: tuple[str, str, int]
+) -> None:
+    game, code, _ = night
+    records = decided(nights[night])
+    by_clause: dict[tuple[str, str], set[str]] = {}
+    for each in records:
+        if each.kind and each.clause:
+            by_clause.setdefault((each.kind, each.clause), set()).add(each.id)
+    assert len(by_clause) > 4
+    cases = book(code).games[game].incidents.kinds
+    for (kind, clause), ids in by_clause.items():
+        rows = [
+            replace(row, outcome=Result.RECORD_ONLY, choices=()) if row.clause == clause else row
+            for row in cases[kind]
+        ]
+        found = put(with_rows(code, game, kind, rows), nights[night])
+        of = [each for each in found.findings if each.aspect is Aspect.OUTCOME]
+        assert {each.moment.incident for each in of} == ids, (kind, clause)
+        assert all(each.after == ("record_only",) and each.about == kind for each in of)
+        # Which steps are left out at a table hangs on the outcome, too.
+        assert {each.aspect for each in found.findings} <= {Aspect.OUTCOME, Aspect.STEPS}
+        assert {each.moment.incident for each in found.findings} == ids
+
+
+@pytest.fixture
+def fell(tmp_path: Path) -> Path:
+    """A round in which a card fell (T7-i1), and a whole one."""
+    return written(tmp_path / "fell.journal", *FELL, *ROUND)
+
+
+def fallen(**other: Any) -> Rulebook:
+    """The row that decided, otherwise."""
+    rows = book("lt").games["baccarat"].incidents.kinds["card_fell"]
+    changed = [replace(row, **other) if row.clause == "LT-BAC-18b" else row for row in rows]
+    return with_rows("lt", "baccarat", "card_fell", changed)
+
+
+def test_another_authority_and_other_steps_are_found_apart(fell: Path) -> None:
+    (one,) = put(fallen(authority="dealer"), fell).findings
+    assert told([one]) == [("authority", ("pit_boss",), ("dealer",))]
+    assert (one.moment.incident, one.moment.round, one.about) == ("T7-i1", "T7-1", "card_fell")
+    with review(fell) as journal:
+        (row,) = [row for row in journal.entries(0) if row.number == one.moment.entry]
+    assert (row.kind, row.at) == ("outcome_authorised", one.moment.at)
+    (other,) = put(fallen(steps=()), fell).findings
+    assert other.aspect is Aspect.STEPS
+    assert other.before != () == other.after
+
+
+def test_a_fact_that_nobody_was_asked_for_is_said_and_never_guessed(fell: Path) -> None:
+    rows = book("lt").games["baccarat"].incidents.kinds["card_fell"]
+    asking = list(rows)
+    for row in rows:
+        if row.clause == "LT-BAC-18b":
+            at = asking.index(row)
+            asking[at : at + 1] = [
+                replace(row, facts={**row.facts, "damaged": is_so}) for is_so in (True, False)
+            ]
+    (found,) = put(with_rows("lt", "baccarat", "card_fell", asking), fell).findings
+    assert (found.asks, found.before, found.after) == ("damaged", ("void",), ())
+    assert found.moment.incident == "T7-i1"
+
+
+def test_a_choice_that_nobody_made_is_said_too(fell: Path) -> None:
+    (found,) = put(fallen(outcome=Result.PIT_BOSS_DECIDES, choices=("go_on", "void")), fell).findings
+    assert (found.asks, found.after) == ("choice", ())
+
+
+def test_a_kind_that_the_other_rulebook_lacks_could_not_be_reported(fell: Path) -> None:
+    (found,) = put(with_rows("lt", "baccarat", "card_fell", ()), fell).findings
+    assert told([found]) == [("outcome", ("void",), (NOT_TAKEN,))]
+
+
+def test_a_report_that_was_refused_is_decided_where_a_row_is_new(tmp_path: Path) -> None:
+    burned = incident("no_burn", "P1")
+    path = written(tmp_path / "sv.journal", OPEN, CLOSED, burned, code="sv", refused=("not_in_rulebook",))
+    rows = book("lt").games["baccarat"].incidents.kinds["no_burn"]
+    (found,) = put(with_rows("sv", "baccarat", "no_burn", rows), path).findings
+    assert told([found]) == [("outcome", (NOT_TAKEN,), ("go_on",))]
+
+
+# --- rounds ----------------------------------------------------------------------------------------
+
+BANKER = (OPEN, CLOSED, *map(card, ("2S", "9H", "KD", "KC")), DONE_D, DONE_D)
+
+
+def test_another_pay_out_is_found_in_the_rounds_that_paid_it_and_in_no_other(tmp_path: Path) -> None:
+    path = written(tmp_path / "rounds.journal", *ROUND, *BANKER, *ROUND, *BANKER)
+    paid = book("lt").games["baccarat"].payouts  # type: ignore[attr-defined]
+    cheaper = having("lt", "baccarat", payouts=replace(paid, banker=replace(paid.banker, odds=Fraction(1))))
+    found = put(cheaper, path).findings
+    assert [(each.moment.round, each.about) for each in found] == [("T7-2", "banker"), ("T7-4", "banker")]
+    assert told(found) == [("pay_out", ("19/20",), ("1",))] * 2
+    none = put(having("lt", "baccarat", side_bets=None), path).findings
+    assert {each.after for each in none} == {(NOT_OFFERED,)}
+    assert {each.about for each in none} == {"small"}
+
+
+def test_what_a_worksheet_brings_back_is_reckoned_again(tmp_path: Path) -> None:
+    bets = [{"on": "banker", "stake": 1000}, {"on": "player", "stake": 10}]
+    asked: Seen = {"do": "settle", "by": "P1", "bets": bets}
+    path = written(tmp_path / "sheet.journal", *BANKER[:-1], asked, DONE_D)
+    paid = book("lt").games["baccarat"].payouts  # type: ignore[attr-defined]
+    limits = book("lt").games["baccarat"].limits  # type: ignore[attr-defined]
+    changed = having(
+        "lt",
+        "baccarat",
+        payouts=replace(paid, banker=replace(paid.banker, odds=Fraction(1))),
+        limits=replace(limits, lowest=5),
+    )
+    assert told(put(changed, path).findings) == [
+        ("pay_out", ("19/20",), ("1",)),
+        ("pay_out", ("1950",), ("2000",)),
+        ("limit", ("below",), ()),
+    ]
+
+
+def spun(turns: int) -> Seen:
+    return {"do": "spin", "turns": turns, "direction": "against", "by": "D1"}
+
+
+def test_a_spin_of_too_few_turns_by_the_other_rulebook(tmp_path: Path) -> None:
+    read = {"do": "number", "number": 7, "source": "reader"}
+    rounds = [line for turns in (3, 5) for line in (OPEN, CLOSED, spun(turns), read, DONE_D)]
+    path = written(tmp_path / "wheel.journal", *rounds, code="sv", game="roulette")
+    rules = book("sv").games["roulette"]
+    stricter = having("sv", "roulette", turns=replace(rules.turns, least=4))  # type: ignore[attr-defined]
+    (found,) = put(stricter, path).findings
+    assert told([found]) == [("play", ("valid",), ("few_turns",))]
+    assert found.moment.round == "T7-1"
+
+
+def test_a_number_that_the_dealer_may_not_say(tmp_path: Path) -> None:
+    said = {"do": "number", "number": 7, "source": "dealer", "by": "D1"}
+    path = written(
+        tmp_path / "said.journal", OPEN, CLOSED, spun(5), said, said, DONE_D, code="sv", game="roulette"
+    )
+    rules = book("sv").games["roulette"]
+    leave = replace(rules.dealers_number, allowed=False)  # type: ignore[attr-defined]
+    found = put(having("sv", "roulette", dealers_number=leave), path).findings
+    assert told(found) == [("play", ("taken",), ("refused",))] * 2
+
+
+def test_other_steps_of_the_shuffle_are_found_where_one_began(
+    nights: dict[tuple[str, str, int], Path],
+) -> None:
+    lt, sv = (book(code).games["baccarat"] for code in ("lt", "sv"))
+    path = nights["baccarat", "lt", 1]
+    found = put(having("lt", "baccarat", preparation=sv.preparation), path).findings
+    begun = [each for each in found if each.aspect is Aspect.PREPARATION]
+    assert len(begun) > 1
+    assert all("wash:dealer" in each.after and "wash:dealer" not in each.before for each in begun)
+    # Which stage a card was turned in is known of another shuffle only by being asked.
+    assert {each.asks for each in found if each not in begun} <= {"stage"}
+    assert changes("baccarat", lt, replace(lt, preparation=sv.preparation))[0].reach is Reach.TRIED
+
+
+def test_what_a_journal_cannot_tell_of_is_said_so() -> None:
+    lt = book("lt").games["baccarat"]
+    longer = replace(lt, bet_time=replace(lt.bet_time, seconds=25))
+    (change,) = changes("baccarat", lt, longer)
+    assert (change.place, change.before, change.after) == ("baccarat.bet_time.seconds", "18", "25")
+    assert change.reach is Reach.UNKNOWN
+
+
+def test_every_pair_of_our_rulebooks_is_told_apart() -> None:
+    for one in CODES:
+        for other in CODES:
+            for game in ("baccarat", "blackjack", "roulette"):
+                told_apart = changes(game, book(one).games[game], book(other).games[game])
+                assert bool(told_apart) is (book(one).games[game] != book(other).games[game])
+
+
+# --- what is refused, and stopped ------------------------------------------------------------------
+
+
+def test_a_journal_of_a_game_that_the_rulebook_lacks_is_refused_by_name(fell: Path) -> None:
+    rulebook = book("lt")
+    without = replace(rulebook, games={"roulette": rulebook.games["roulette"]})
+    with pytest.raises(CantBeTried) as refused:
+        put(without, fell)
+    assert refused.value.key == "trial.refused.other_game"
+    assert refused.value.slots == {"file": str(fell), "game": "baccarat", "rules": "new.toml"}
+
+
+def test_what_was_found_stays_where_somebody_stops_it(
+    nights: dict[tuple[str, str, int], Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(trial, "STEP", 50)
+    paths = [nights["baccarat", "lt", 1], nights["roulette", "lt", 4]]
+    with ExitStack() as stack:
+        journals = [stack.enter_context(review(path)) for path in paths]
+        found = tried(journals, book("sv"), "sv.toml", lambda entry: entry < 100)
+    assert not found.through
+    assert [(each.entries, each.through) for each in found.heard] == [(99, False), (0, False)]
+    assert found.findings
+    assert all(each.moment.entry < 100 for each in found.findings)
+    whole = put(book("sv"), paths[0]).findings
+    assert whole[: len(found.findings)] == found.findings

@@ -1,0 +1,137 @@
+"""``console rulebook try``: what stands on the terminal, in the files, and where it is refused or stopped."""
+
+from __future__ import annotations
+
+import csv
+import io
+import os
+import shutil
+import signal
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from console.commands.documents import rulebook_trial
+from console.game.rulebook import RulebookError, rulebook_folder
+from console.trial import trial
+from console.words import LANGUAGES, Words
+from tests.handbook.runs import run
+from tests.records.journals import FELL, OPEN, ROUND, written
+
+
+@pytest.fixture
+def fell(tmp_path: Path) -> Path:
+    return written(tmp_path / "fell.journal", *FELL, *ROUND)
+
+
+@pytest.fixture
+def new(tmp_path: Path) -> Path:
+    """The rulebook of the journal, in which a pit boss lets play go on and the player pays more."""
+    copied = tmp_path / "rulebooks"
+    shutil.copytree(rulebook_folder(), copied)
+    file, rows = copied / "lt.toml", copied / "incidents" / "lt.toml"
+    text = file.read_text("utf-8").replace('player = { odds = "1",', 'player = { odds = "2",', 1)
+    file.write_text(text, "utf-8")
+    lines = rows.read_text("utf-8").splitlines()
+    at = next(
+        number for number, line in enumerate(lines) if 'clause = "LT-BAC-18b"' in line or "LT-BAC-18b" in line
+    )
+    while "outcome" not in lines[at]:
+        at += 1
+    assert 'outcome = "void"' in lines[at]
+    lines[at] = lines[at].replace('outcome = "void"', 'outcome = "go_on"')
+    rows.write_text("\n".join(lines), "utf-8")
+    return file
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_it_is_told_in_every_language(fell: Path, new: Path, language: str) -> None:
+    status, told = run(["rulebook", "try", str(new), str(fell), "--lang", language])
+    words = Words(language)
+    assert status == 0, told
+    for key in ("outcome.void", "outcome.go_on", "bet.player", "trial.note", "incident.card_fell"):
+        assert words.text(key).replace("\u00ad", "") in told
+    assert "T7-i1" in told
+
+
+def test_every_moment_stands_in_the_files(fell: Path, new: Path, tmp_path: Path) -> None:
+    out, sheet = tmp_path / "out.json", tmp_path / "out.csv"
+    status, told = run(
+        ["rulebook", "try", str(new), str(fell), "--json", str(out), "--csv", str(sheet), "--lang", "en"]
+    )
+    assert status == 0, told
+    found = msgspec.json.decode(out.read_bytes())
+    assert (found["trial_version"], found["rulebook"], found["partial"]) == (1, "lt.toml", False)
+    assert [(each["incident"], each["aspect"], each["after"]) for each in found["otherwise"]] == [
+        ("T7-i1", "outcome", ["go_on"]),
+        (None, "pay_out", ["2"]),
+    ]
+    assert [each["place"] for each in found["changes"]] == [
+        "baccarat.payouts.player.odds",
+        "baccarat.card_fell",
+    ]
+    rows = list(csv.reader(io.StringIO(sheet.read_text("utf-8-sig"))))
+    entries = {row[3] for row in rows if len(row) > 3 and row[2] == "fell.journal"}
+    assert entries == {str(each["entry"]) for each in found["otherwise"]}
+    assert all(path.stat().st_mode & 0o077 == 0 for path in (out, sheet))
+
+
+def test_the_rulebook_of_the_journal_itself_changes_nothing(fell: Path) -> None:
+    status, told = run(["rulebook", "try", "lt", str(fell), "--lang", "en"])
+    assert status == 0
+    assert "Both rulebooks say the same of these games." in told
+    assert "Nothing would have been otherwise." in told
+
+
+def test_what_cannot_be_tried_is_refused_by_name_before_anything_is_read(
+    fell: Path, new: Path, tmp_path: Path
+) -> None:
+    wheel = written(tmp_path / "wheel.journal", OPEN, code="sv", game="roulette")
+    text = new.read_text("utf-8")
+    new.write_text(text[: text.index("[roulette]")], "utf-8")
+    status, told = run(["rulebook", "try", str(new), str(fell), str(wheel), "--lang", "en"])
+    assert (status, len(told.splitlines())) == (2, 1)
+    assert f"{wheel} is a journal of roulette, and lt.toml has no such game." in told
+    nothing = tmp_path / "nothing.journal"
+    nothing.write_bytes(b"no journal")
+    status, told = run(["rulebook", "try", "lt", str(nothing), "--lang", "en"])
+    assert (status, str(nothing) in told) == (2, True)
+    new.write_text(text.replace("seconds = 18", "secnds = 18", 1), "utf-8")
+    status, told = run(["rulebook", "try", str(new), str(fell), "--lang", "en"])
+    assert (status, "Did you mean seconds?" in told) == (1, True)
+
+
+def test_a_journal_of_rules_that_are_gone_is_refused_by_name(
+    fell: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def gone(rules: str) -> None:
+        raise RulebookError(f"{rules}: no such rulebook")
+
+    monkeypatch.setattr(trial, "load_rulebook", gone)
+    status, told = run(["rulebook", "try", "sv", str(fell), "--lang", "en"])
+    assert status == 2
+    assert f"{fell} was kept by the rulebook lt, which is not here" in told
+
+
+def test_ctrl_c_keeps_what_was_found_and_says_that_it_is_a_part(
+    fell: Path, new: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(trial, "STEP", 1)
+    heard = rulebook_trial._Progress.__call__
+
+    def pressed(self: rulebook_trial._Progress, entry: int) -> bool:
+        if entry == 15:
+            os.kill(os.getpid(), signal.SIGINT)
+        return heard(self, entry)
+
+    monkeypatch.setattr(rulebook_trial._Progress, "__call__", pressed)
+    out = tmp_path / "part.json"
+    status, told = run(["rulebook", "try", str(new), str(fell), "--json", str(out), "--lang", "en"])
+    assert status == 130
+    assert "Stopped: this is a part. Not gone through to its end: fell.journal" in told
+    assert "T7-i1" in told
+    found = msgspec.json.decode(out.read_bytes())
+    assert found["partial"]
+    assert [each["incident"] for each in found["otherwise"]] == ["T7-i1"]
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
