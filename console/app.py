@@ -7,6 +7,7 @@ start is imported where it is made.
 from __future__ import annotations
 
 import logging
+import os
 import random
 import sys
 from collections.abc import Callable
@@ -89,6 +90,7 @@ if TYPE_CHECKING:
     from console.records.documents.paper import Paper
     from console.ui.dealer.first_paint import FirstPaint
     from console.ui.sign_in.sign_in_screen import SignInScreen
+    from console.ui.window.heartbeat import Heartbeat
     from console.ui.window.practice import PracticeStrip
     from console.ui.window.start_trouble import About, TroubleScreen
 
@@ -111,15 +113,19 @@ def main(options: WindowOptions) -> int:
     application = QApplication.instance() or QApplication(sys.argv[:1])
     assert isinstance(application, QApplication), "the console has widgets"
     application.setQuitOnLastWindowClosed(False)  # a screen of the start gives way to the next one
+    heart = _heartbeat(application) if "NOTIFY_SOCKET" in os.environ else None
     trouble: TroubleScreen | None = None
     allowed: Allowed | None = None
     while True:
         with ExitStack() as stack:
             try:
-                console = _console(options, stack, trouble, allowed)
+                if heart is not None:
+                    heart.opens()
+                console = _console(options, stack, trouble, allowed, heart)
             except FilesMissing as gone:
                 trouble = trouble or _trouble_screen(Words(_language(options)), options)
                 print(f"dealer-console: {gone.said(trouble.words)}", file=sys.stderr)
+                _waits(heart, trouble.words, gone.said(trouble.words))
                 done = _goes_on(trouble, gone)
                 if done is None:
                     return BAD_ARGUMENTS
@@ -129,6 +135,7 @@ def main(options: WindowOptions) -> int:
                 from console.ui.window.start_trouble import PLAIN
 
                 trouble = trouble or _trouble_screen(Words(_language(options)), options)
+                _waits(heart, trouble.words, trouble.words.text(PLAIN.title))
                 if not _tries_again(trouble, found.said, PLAIN):
                     return BAD_ARGUMENTS
                 found.mark.end()
@@ -148,6 +155,9 @@ def main(options: WindowOptions) -> int:
                 first_paint.then(partial(_keep_log, console.config.link))
                 first_paint.then(_reach_everybody)
                 first_paint.then(partial(_collect_garbage, application))
+                if heart is not None:
+                    first_paint.then(partial(_lives, heart, console))
+                    stack.callback(heart.ends)
                 QTimer.singleShot(LIVES, console.window, console.mark.end)
                 QTimer.singleShot(LIVES, console.window, console.keep_files)
                 return application.exec()
@@ -156,12 +166,45 @@ def main(options: WindowOptions) -> int:
         if options.table is None:
             return BAD_ARGUMENTS
         trouble = trouble or _trouble_screen(words, options)
+        _waits(heart, words, said(words))
         if not _tries_again(trouble, shown):
             return BAD_ARGUMENTS
 
 
+def _heartbeat(application: QObject) -> Heartbeat | None:
+    """What a service manager is told, where one listens."""
+    import faulthandler
+
+    from console.notify_socket import notify_socket
+    from console.ui.window.heartbeat import Heartbeat
+
+    told = notify_socket()
+    if told is None:
+        return None
+    if told.watchdog:
+        faulthandler.enable()  # its SIGABRT leaves in the system's journal where each thread stood
+    return Heartbeat(told, application)
+
+
+def _waits(heart: Heartbeat | None, words: Words, said: str) -> None:
+    """A screen of the start stands, which waits for a person."""
+    if heart is not None:
+        heart.ready(words.text("service.waits", said=said))
+
+
+def _lives(heart: Heartbeat, console: Console) -> None:
+    """The table has been painted: from now on its thread is asked too."""
+    words = Words(console.config.language)
+    heart.passes_through(console.station.beat, lambda: console.journal.is_written)
+    heart.ready(words.text("service.works", table=console.config.name), words.text("service.slow_disk"))
+
+
 def _console(
-    options: WindowOptions, stack: ExitStack, before: QWidget | None, allowed: Allowed | None = None
+    options: WindowOptions,
+    stack: ExitStack,
+    before: QWidget | None,
+    allowed: Allowed | None = None,
+    heart: Heartbeat | None = None,
 ) -> Console | None:
     """The table put together from its files as they are now; None: nobody made its first supervisor.
 
@@ -179,9 +222,13 @@ def _console(
         gone = _allowed(tuple(belonging.missing()), belonging, config, allowed)
     if config.people is not None and PeopleFile(config.people).needs_first_supervisor:
         kept = _people_file(config, config.people)
+        words = Words(config.language)
+        _waits(heart, words, words.text("people.first"))
         first = _first_supervisor(kept, Words(config.language), before, options)
         if first is None:
             return None
+        if heart is not None:
+            heart.opens()
     simulated = (_simulation(options, rulebook), _players(options))
     make_folder(config.journal)
     mark = StartMark(config.journal)
@@ -198,7 +245,7 @@ def _console(
             raise
         done = _begun_anew(belonging, config, beyond, allowed)
         mark.end()  # what stood in its way is gone
-        return _console(options, stack, before, done)
+        return _console(options, stack, before, done, heart)
     if belonging is not None:
         stray = belonging.stray(console.list_known) if first is None else None
         if stray is not None and not any(each.is_of(stray.file) for each in gone):
@@ -398,7 +445,7 @@ class Console:
         self._clock = clock
         self._seals = _shift_seals(config, opened, clock, self._not_sealed)
         pause = None if config.link else config.betting_pause
-        self._journal = opened.journal
+        self.journal = opened.journal
         self._watch = HarmWatch(opened.journal, clock, self._harmed)
         self._stack.callback(self._watch.wait)
         self.station = Station(session, clock, self._shown, self.bridge.fail, pause=pause, tells_clock=True)
@@ -578,7 +625,7 @@ class Console:
         """Have it left between rounds, once: what is asked twice may have been done meanwhile."""
 
         def left(session: Session) -> View:
-            return session.leave_harmed(harm.said) if self._journal.heading == harm.of else session.view()
+            return session.leave_harmed(harm.said) if self.journal.heading == harm.of else session.view()
 
         self.station.ask(left)
 

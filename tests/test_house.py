@@ -205,6 +205,7 @@ SEES = {
     ),
     "console.lock": (),
     "console.whole_file": (),
+    "console.notify_socket": (),
     "console.nearest": (),
     "console.arguments": (
         "console.nearest",

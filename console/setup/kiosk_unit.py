@@ -1,12 +1,14 @@
 """A kiosk: a table's console as the one thing that a machine shows, started with it and again after a crash.
 
 One unit of systemd under a user of its own: cage shows a single program over the whole screen and never
-blanks it. Knows the standard library alone. It was tried as far as a container goes: the unit is verified; a
-seat with a screen was not at hand.
+blanks it. The seat is seatd's and not a login session: what a session starts belongs to the session, where
+the unit neither hears its beat nor ends it. Knows the standard library alone. It was tried as far as a
+container goes: the unit is verified, cage shows the console without a screen; a real seat was not at hand.
 """
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -15,12 +17,23 @@ UNIT: Final = "dealer-console.service"
 USER: Final = "dealer-console"
 HOME: Final = Path("/var/lib/dealer-console")
 """Of the user: journals, people and keys lie there where the table's file does not say otherwise."""
-GROUPS: Final = ("dialout", "input", "render", "video")
-"""Serial ports; touch and keys; the screen."""
-NEEDED: Final = {"cage": "cage", "systemctl": "systemd"}
+GROUPS: Final = ("dialout", "render", "video")
+"""Serial ports; drawing; the seat, with its screen, touch and keys."""
+NEEDED: Final = {"cage": "cage", "seatd": "seatd", "systemctl": "systemd"}
 """Programs, and the Debian packages that hold them."""
 RESTART_AFTER: Final = 2
 """Seconds from a crash to the next start."""
+WATCHDOG: Final = 10
+"""Seconds without a beat of window and table after which it is ended and started again."""
+START_TAKES: Final = 600
+"""Seconds until its first screen at most: a long journal that was damaged is told again before it."""
+DIES: Final = 5
+"""Seconds that it has, once the watchdog ends it, to say where each thread stood."""
+HIDDEN: Final = ("/home", "/root", "/run/user", "/tmp", "/var/tmp")
+"""What the unit hides from the console: nothing that it needs may lie there."""
+TABLES: Final = Path("/etc/dealer-console")
+"""Where a table's file, its CA and its tokens lie well; the console itself in :data:`PROGRAMS`."""
+PROGRAMS: Final = Path("/opt/dealer-console")
 
 _HARDENED: Final = (
     "NoNewPrivileges=yes",
@@ -45,16 +58,16 @@ _HARDENED: Final = (
     "SystemCallArchitectures=native",
     "SystemCallFilter=@system-service",
     "UMask=0077",
+    "LimitCORE=0",
     "DevicePolicy=closed",
     "DeviceAllow=char-drm rw",
-    "DeviceAllow=char-input rw",
-    "DeviceAllow=char-tty rw",
     "DeviceAllow=char-ttyS rw",
     "DeviceAllow=char-ttyUSB rw",
     "DeviceAllow=char-ttyACM rw",
 )
-"""What the program may not do. Memory that is both written and run stays allowed: a screen without a graphics
-card is drawn by code that is made while it runs.
+"""What the program may not do. A crash leaves no image of its memory: cards that nobody has seen are in it.
+Memory that is both written and run stays allowed: a screen without a graphics card is drawn by code that is
+made while it runs. Keys, touch and the screen itself are opened by seatd, and handed over.
 """
 
 
@@ -66,6 +79,8 @@ class Kiosk(NamedTuple):
     place: Path
     writes: tuple[Path, ...] = ()
     """Folders beside the user's own."""
+    reads: tuple[Path, ...] = ()
+    """Files beside the table's own."""
 
 
 class Step(NamedTuple):
@@ -74,6 +89,46 @@ class Step(NamedTuple):
     run: tuple[str, ...] = ()
     file: Path | None = None
     text: str = ""
+    reads: Path | None = None
+    """What the command tries whether the user can read: why it failed, where it does."""
+
+
+class Hidden(NamedTuple):
+    """A file that the console would not find, the folder that the unit hides, and where it can lie."""
+
+    file: Path
+    folder: str
+    place: Path
+
+
+def hidden(kiosk: Kiosk) -> Hidden | None:
+    """The first thing that the kiosk needs, and its unit hides; a link's end counts as the link does."""
+    python = Path(kiosk.command[0])
+    needs = (
+        (kiosk.table, TABLES),
+        *((file, HOME) for file in kiosk.writes),
+        *((each, TABLES) for each in kiosk.reads),
+    )
+    for file, place in (*needs, (kiosk.place, PROGRAMS), (python, PROGRAMS)):
+        for way in (file, file.resolve()):
+            for folder in HIDDEN:
+                if way.is_relative_to(folder):
+                    return Hidden(file, folder, place)
+    return None
+
+
+def shown_by(text: str) -> Kiosk | None:
+    """What a unit that was installed shows; None where it is none of ours."""
+    said = dict(line.split("=", 1) for line in text.splitlines() if "=" in line)
+    try:
+        words, place = _words(said["ExecStart"]), _words(said["WorkingDirectory"])
+        command = words[words.index("--") + 1 :]
+        table = Path(command[command.index("--table") + 1])
+        return Kiosk(
+            table, tuple(command), Path(place[0]), tuple(map(Path, _words(said["ReadWritePaths"])[1:]))
+        )
+    except (KeyError, ValueError, IndexError):
+        return None
 
 
 def unit(kiosk: Kiosk, cage: str = "/usr/bin/cage") -> str:
@@ -84,21 +139,24 @@ def unit(kiosk: Kiosk, cage: str = "/usr/bin/cage") -> str:
         (
             "[Unit]",
             f"Description=Dealer's console, {kiosk.table.name}".replace("%", "%%"),
-            "After=systemd-user-sessions.service systemd-logind.service dbus.socket network.target",
-            "Wants=dbus.socket systemd-logind.service",
-            "Conflicts=getty@tty7.service",
+            "Requires=seatd.service",
+            "After=seatd.service systemd-user-sessions.service network.target",
+            "Conflicts=getty@tty1.service",
             "StartLimitIntervalSec=0",
             "",
             "[Service]",
+            "Type=notify",
+            "NotifyAccess=all",
+            f"WatchdogSec={WATCHDOG}",
+            f"TimeoutStartSec={START_TAKES}",
+            f"TimeoutAbortSec={DIES}",
             f"User={USER}",
-            "PAMName=login",
-            "TTYPath=/dev/tty7",
-            "TTYReset=yes",
-            "TTYVHangup=yes",
-            "StandardInput=tty-fail",
+            "StandardInput=null",
             "StandardOutput=journal",
             "StandardError=journal",
-            "Environment=XDG_SESSION_TYPE=wayland QT_QPA_PLATFORM=wayland",
+            f"RuntimeDirectory={USER}",
+            "RuntimeDirectoryMode=0700",
+            f"Environment=XDG_RUNTIME_DIR=/run/{USER} LIBSEAT_BACKEND=seatd QT_QPA_PLATFORM=wayland",
             f"WorkingDirectory={_quoted(str(kiosk.place))}",
             f"ExecStart={words}",
             "Restart=always",
@@ -119,6 +177,10 @@ def installed(kiosk: Kiosk, *, has_user: bool, root: Path = Path("/")) -> Sequen
     account = (*made, "--groups", ",".join(GROUPS), USER)
     return (
         *(() if has_user else (Step(account),)),
+        *(
+            Step(("runuser", "-u", USER, "--", "test", "-r", str(file)), reads=file)
+            for file in (kiosk.table, *kiosk.reads, kiosk.place, Path(kiosk.command[0]))
+        ),
         Step(file=root / "etc/systemd/system" / UNIT, text=unit(kiosk)),
         Step(("systemctl", "daemon-reload")),
         Step(("systemctl", "set-default", "graphical.target")),
@@ -139,3 +201,8 @@ def _quoted(word: str) -> str:
     """A word as systemd reads it: a space parts words, per cent and dollar stand for something."""
     said = word.replace("\\", "\\\\").replace('"', '\\"').replace("%", "%%").replace("$", "$$")
     return f'"{said}"' if any(sign in word for sign in " \t\"'\\;") else said
+
+
+def _words(said: str) -> list[str]:
+    """The words of a line of a unit, as :func:`_quoted` wrote them."""
+    return [word.replace("$$", "$").replace("%%", "%") for word in shlex.split(said)]

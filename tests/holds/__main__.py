@@ -41,6 +41,13 @@ def window(folder: Path, quick: bool) -> Iterator[Harm]:
     yield killed_in_the_window(folder, 3 if quick else 15, signal.SIGTERM)
 
 
+def freeze(folder: Path, quick: bool) -> Iterator[Harm]:
+    """A thread that stands still, or all of them, under a watchdog."""
+    from tests.holds.freezes import KINDS, frozen
+
+    yield frozen(folder, KINDS[:2] if quick else KINDS)
+
+
 def power(folder: Path, quick: bool) -> Iterator[Harm]:
     """The power fails at every write."""
     from tests.holds.power import cut_off
@@ -129,7 +136,7 @@ def soak(_: Path, quick: bool) -> Iterator[Harm]:
 
 PARTS: Final[dict[str, Part]] = {
     part.__name__: part
-    for part in (crash, window, power, disk, damage, devices, attacks, numbers, floor, soak)
+    for part in (crash, window, freeze, power, disk, damage, devices, attacks, numbers, floor, soak)
 }
 
 

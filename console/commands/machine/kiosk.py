@@ -10,16 +10,26 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
-from platformdirs import user_config_path, user_data_path
-
 from console.arguments import BAD_ARGUMENTS, PROGRAM, OneLine, system_language
-from console.config import ConfigError, load_config
+from console.config import ConfigError, FloorConfig, LinkConfig, load_config
 from console.setup.environment import ROOT
-from console.setup.kiosk_unit import NEEDED, UNIT, USER, Kiosk, Step, installed, removed
+from console.setup.kiosk_unit import (
+    HOME,
+    NEEDED,
+    UNIT,
+    USER,
+    Kiosk,
+    Step,
+    hidden,
+    installed,
+    removed,
+    shown_by,
+)
 from console.words import Words
 from console.words.locales import LANGUAGES
 
@@ -70,7 +80,8 @@ def main(argv: Sequence[str], run: Run = ran, root: Path = Path("/")) -> int:
         _take(steps, run)
     except KioskError as error:
         print(f"{_COMMAND}: {words.text(error.key, **error.slots)}", file=sys.stderr)
-        return FAILED if error.key == "kiosk.failed" else BAD_ARGUMENTS
+        tried = given.command == "status" or error.key in ("kiosk.failed", "kiosk.unreadable")
+        return FAILED if tried else BAD_ARGUMENTS
     except ConfigError as error:
         print(f"{_COMMAND}: {error}", file=sys.stderr)
         return BAD_ARGUMENTS
@@ -79,16 +90,43 @@ def main(argv: Sequence[str], run: Run = ran, root: Path = Path("/")) -> int:
 
 
 def _installed(table: Path, run: Run, root: Path) -> Sequence[Step]:
-    """Raises ConfigError where the table's file can't be used."""
-    config = load_config(table)
+    """Raises ConfigError where the table's file can't be used, KioskError where the unit would hide what it
+    names.
+    """
+    with _as_its_user():
+        config = load_config(table)
     checkout = (ROOT / "pyproject.toml").exists()
     command = (sys.executable, "-m", "console", "--table", str(table.absolute()))
-    kept = (file.absolute().parent for file in (config.journal, config.people, config.pepper) if file)
-    own = (user_data_path(PROGRAM, appauthor=False), user_config_path(PROGRAM, appauthor=False))
-    beside = sorted({folder for folder in kept if not any(map(folder.is_relative_to, own))})
-    kiosk = Kiosk(table.absolute(), command, ROOT if checkout else Path("/"), tuple(beside))
+    written = {each.absolute().parent for each in (config.journal, config.people, config.pepper) if each}
+    written |= {config.exports.absolute()} if config.exports else set()
+    beside = sorted(folder for folder in written if not folder.is_relative_to(HOME))
+    link, floor = config.link or LinkConfig(""), config.floor or FloorConfig("")
+    read = (link.ca, link.token_file, floor.password_file, floor.ca)
+    files = tuple(each.absolute() for each in read if each and not each.is_relative_to(HOME))
+    place = ROOT if checkout else Path(__file__).parents[3]
+    kiosk = Kiosk(table.absolute(), command, place, tuple(beside), files)
+    _check_seen(kiosk)
     has_user, _ = run(("id", "-u", USER))
     return installed(kiosk, has_user=has_user == 0, root=root)
+
+
+@contextmanager
+def _as_its_user() -> Iterator[None]:
+    """Have ``~`` and what is left out of the table's file lie where they do for the kiosk's own user."""
+    before = {name: os.environ.pop(name, None) for name in ("HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME")}
+    os.environ["HOME"] = str(HOME)
+    try:
+        yield
+    finally:
+        del os.environ["HOME"]
+        os.environ.update({name: value for name, value in before.items() if value is not None})
+
+
+def _check_seen(kiosk: Kiosk) -> None:
+    """Raises KioskError where the unit hides what it is to show."""
+    found = hidden(kiosk)
+    if found is not None:
+        raise KioskError("kiosk.hidden", file=found.file, hidden=found.folder, place=found.place)
 
 
 def _check() -> None:
@@ -115,6 +153,8 @@ def _take(steps: Sequence[Step], run: Run) -> None:
         except OSError as error:
             raise KioskError("kiosk.failed", program=step.file, said=error.strerror or error) from error
         status, said = run(step.run) if step.run else (0, "")
+        if status and step.reads is not None:
+            raise KioskError("kiosk.unreadable", file=step.reads, user=USER)
         if status:
             raise KioskError("kiosk.failed", program=" ".join(step.run), said=said)
 
@@ -129,11 +169,17 @@ def _print(steps: Sequence[Step], words: Words) -> None:
 
 
 def _status(words: Words, run: Run, root: Path) -> int:
-    """0 where it is installed and runs."""
-    is_there = (root / "etc/systemd/system" / UNIT).exists()
-    enabled, active = (run(("systemctl", asked, UNIT))[1] or "–" for asked in ("is-enabled", "is-active"))
-    if not is_there:
+    """0 where it is installed and runs, and finds what it shows. Raises KioskError where it does not."""
+    file = root / "etc/systemd/system" / UNIT
+    if not file.exists():
         print(words.text("kiosk.none", unit=UNIT))
         return FAILED
+    enabled, active = (run(("systemctl", asked, UNIT))[1] or "–" for asked in ("is-enabled", "is-active"))
     print(words.text("kiosk.status", unit=UNIT, enabled=enabled, active=active))
+    kiosk = shown_by(file.read_text("utf-8"))
+    if kiosk is not None:
+        _check_seen(kiosk)
+        for needed in (kiosk.table, kiosk.place, Path(kiosk.command[0])):
+            if not needed.exists():
+                raise KioskError("kiosk.gone", file=needed)
     return 0 if active == "active" else FAILED

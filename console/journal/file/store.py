@@ -121,6 +121,8 @@ class SqliteJournal:
         self._writer: sqlite3.Connection | None = None
         self._place: Place | None = None
         self._doubtful = False
+        self.is_written = False
+        """Whether somebody waits for the disk just now; it may be asked from any thread."""
         connection = self._connected()
         if connection.execute("PRAGMA user_version").fetchone()[0] < SCHEMA:
             _migrate(connection)
@@ -166,10 +168,13 @@ class SqliteJournal:
             head = chain.link(head, digest)
             rows.append((*values, digest, head))
         state = None if checkpoint is None else (number, checkpoint, chain.seal(number, head, checkpoint))
+        self.is_written = True
         try:
             self._store(rows, state, also)
         except (sqlite3.Error, OSError) as error:
             raise self._not_recorded(error) from error
+        finally:
+            self.is_written = False
         self._last, self._chain = number, head
         self._tide.rise(number, head)
         return number
@@ -197,9 +202,11 @@ class SqliteJournal:
         What it returns is returned; what it raises goes through, and the journal goes on where it was.
         """
         self._disconnect()
+        self.is_written = True
         try:
             return swap(self.path, self._last, self._chain)
         finally:
+            self.is_written = False
             with suppress(sqlite3.Error):  # a file that can't be read takes no entry either
                 self._begin(self._connected())
 

@@ -73,13 +73,17 @@ class Looked(msgspec.Struct, frozen=True):
     """Nothing but a reason to look at the clock again."""
 
 
+class Beaten(msgspec.Struct, frozen=True):
+    """Nothing but a reason to answer the beat that somebody waits for."""
+
+
 class Asked(msgspec.Struct, frozen=True):
     """What no line of the protocol says and a person asks: a signature, a correction afterwards."""
 
     of: Callable[[Session], View]
 
 
-Job = Pressed | Heard | Marked | Ticked | Looked | Asked
+Job = Pressed | Heard | Marked | Ticked | Looked | Beaten | Asked
 
 
 class Shown(msgspec.Struct, frozen=True):
@@ -127,6 +131,7 @@ class Station:
         self._room = threading.BoundedSemaphore(LINKED_AT_MOST)
         self._weir = BackPressure()
         self._resting = threading.Event()
+        self._beat: Callable[[], None] | None = None
         self._thread = threading.Thread(target=self._run, name="table", daemon=True)
         self.busy_since: int | None = None
         """When what is being taken was begun, monotonic; None while the table waits."""
@@ -182,6 +187,14 @@ class Station:
         """Look at the clock: for those who have moved it."""
         self._jobs.put(Looked())
 
+    def beat(self, answered: Callable[[], None]) -> None:
+        """Have a call done in the table's thread as soon as it is between two jobs, however many wait.
+
+        One at a time: the next is given when the one before was done.
+        """
+        self._beat = answered
+        self._jobs.put(Beaten())
+
     def show(self) -> None:
         """Show the table as it is, and watch its clock."""
         self._hand_on(self._session.view(), None)
@@ -205,6 +218,7 @@ class Station:
     def _run(self) -> None:
         while True:
             try:
+                self._answer()
                 job = self._next()
                 if job is None:
                     break
@@ -258,6 +272,9 @@ class Station:
                 more = self._jobs.get(timeout=self._time_for_more(job.device, until))
             except queue.Empty:
                 break
+            if isinstance(more, Beaten):
+                self._answer()
+                continue
             if not isinstance(more, Heard) or more.device != job.device:
                 self._ahead.append(more)
                 break
@@ -290,8 +307,15 @@ class Station:
             return None
         return min(LOOK_AGAIN, max(0.001, (due.at - self._clock.monotonic()) / SECOND))
 
+    def _answer(self) -> None:
+        beat, self._beat = self._beat, None
+        if beat is not None:
+            beat()
+
     def _take(self, job: Job) -> None:
-        if isinstance(job, Looked):
+        if isinstance(job, Beaten):
+            self._answer()
+        if isinstance(job, Looked | Beaten):
             return
         if isinstance(job, Pressed) and job.by_link:
             self._room.release()
@@ -312,7 +336,7 @@ class Station:
 
     def _recorded(self, job: Job) -> bool:
         """Take it; False where the journal could not, and nothing has happened."""
-        assert not isinstance(job, Looked), "to look is no job for the table"
+        assert not isinstance(job, Looked | Beaten), "to look is no job for the table"
         self.busy_since = self._clock.monotonic()
         try:
             view = self._taken(job)

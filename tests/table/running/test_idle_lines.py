@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+
 import msgspec
 import pytest
 
@@ -77,3 +79,15 @@ def test_every_byte_is_kept_however_the_table_stops(at_work: AtWork) -> None:
         at_work.station.hear(DeviceRole.WHEEL, each)
     said = at_work.said()
     assert b"".join(each for each in said if isinstance(each, bytes)) == b"".join(sent)
+
+
+def test_a_beat_among_them_is_answered_at_once_and_parts_nothing(at_work: AtWork) -> None:
+    at_work.station.hear(DeviceRole.WHEEL, line(2))
+    idle = [line(2, speed) for speed in range(100, 104)]
+    for each in idle:
+        at_work.station.hear(DeviceRole.WHEEL, each)
+        answered = threading.Event()
+        at_work.station.beat(answered.set)
+        assert answered.wait(60)
+    at_work.station.submit(b'{"do":"say","by":"D1","text":"all is well"}')
+    assert at_work.said() == [line(2), "device_noted", b"".join(idle), "remarked"]
