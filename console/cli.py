@@ -97,6 +97,7 @@ COMMANDS = {
     "floor add-table": "make a table known to the floor; its account's token is shown once",
     "floor add-window": "make an account for a window of the floor, or for a witness",
     "floor close-days": "pack the floor's days that are over into blocks, each once it is proven",
+    "floor index": "make what the entries of all tables are found by; it goes on where it ended",
     "floor verify": "compute the chain of every journal anew from what the floor holds",
     "floor witness": "sign, on a third machine, what it saw of every journal's head",
     "rulebook check": "what is wrong with a rulebook, and which incident rows are ever the answer",

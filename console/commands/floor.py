@@ -7,7 +7,9 @@ as the command takes. A token is shown once and kept nowhere.
 from __future__ import annotations
 
 import argparse
+import contextlib
 import sys
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from datetime import timedelta
@@ -19,6 +21,7 @@ from console.config import ConfigError
 from console.floor.errors import FloorError
 from console.game.games import GAMES
 from console.words import LANGUAGES, Words
+from console.words.amounts import whole
 
 if TYPE_CHECKING:
     import psycopg
@@ -33,7 +36,12 @@ UNFIT: Final = 1
 """The exit status where not all that the floor holds fits together."""
 _PROGRAM: Final = f"{PROGRAM} floor"
 _CONFIG: Final = "the floor's TOML file, with an administrator's account; left out, this machine's own"
-_AS: Final = {"boss": "takes calls", "supervisor": "reads entries, too", "witness": "sees heads alone"}
+_AS: Final = {
+    "boss": "takes calls",
+    "supervisor": "reads entries, too",
+    "witness": "sees heads alone",
+    "indexer": "indexes",
+}
 _TOKEN: Final = "give the account a new token; the one before ends"
 _KEEP: Final = "days that stay as rows, today among them; left out, 2"
 _ONE_OF_BOTH: Final = "a table or a window that is known keeps its account, and its token"
@@ -91,6 +99,10 @@ def _parser() -> OneLine:
     verify.add_argument("tables", nargs="*", metavar="TABLE", help="left out, all of them")
     close = commands.add_parser("close-days", help="pack the days that are over; what is wrong stays")
     close.add_argument("--keep", type=int, default=2, metavar="DAYS", help=_KEEP)
+    index = commands.add_parser("index", help="make what entries are found by; it goes on where it ended")
+    index.add_argument("tables", nargs="*", metavar="TABLE", help="left out, all of them")
+    index.add_argument("--anew", action="store_true", help="from the first entry on")
+    index.add_argument("--stay", action="store_true", help="go on as entries come, until it is ended")
     for command in commands.choices.values():
         command.allow_abbrev = False
         command.add_argument("--config", type=Path, metavar="FILE", help=_CONFIG)
@@ -232,6 +244,25 @@ def _close_days(given: argparse.Namespace, words: Words, house: HouseConfig | No
     return 0
 
 
+def _index(given: argparse.Namespace, words: Words, house: HouseConfig | None, there: Connection) -> int:
+    from console.floor.search.indexer import PAUSE, Indexer
+    from console.review.log_facts import teller
+
+    indexer = Indexer(there, teller, given.tables or None)
+    if given.anew:
+        indexer.clear()
+    with contextlib.suppress(KeyboardInterrupt):
+        while True:
+            for progress in indexer.brought_up():
+                done = progress
+            if not given.stay:
+                break
+            time.sleep(PAUSE)
+    key = "floor.index.done" if done.done >= done.of else "floor.index.some"
+    print(words.text(key, entries=whole(done.done, words), all=whole(done.of, words)))
+    return 0 if done.done >= done.of else UNFIT
+
+
 _Command = Callable[[argparse.Namespace, Words, "HouseConfig | None", "Connection"], int]
 _COMMANDS: Final[dict[str, _Command]] = {
     "schema": _schema,
@@ -239,4 +270,5 @@ _COMMANDS: Final[dict[str, _Command]] = {
     "add-window": _add_window,
     "verify": _verify,
     "close-days": _close_days,
+    "index": _index,
 }

@@ -45,6 +45,8 @@ _KEEP: Final = b"""
         first_at = excluded.first_at, entries = excluded.entries, chain = excluded.chain,
         root = excluded.root, digests = excluded.digests
 """
+_ARRIVED: Final = b"INSERT INTO floor.arrived VALUES (%s, %s, %s, %s) ON CONFLICT DO NOTHING"
+"""When the entries came is no part of what they say; the floor's index orders them by it."""
 _AGAIN: Final = b"""
     SELECT block, entries, chain FROM floor.block WHERE table_id = %s AND part = %s AND block >= %s
     ORDER BY block
@@ -109,6 +111,7 @@ def close_day(connection: Connection, day: date) -> Closed:
         for table, part, first, last, many in parts:
             made = _close_part(connection, table, part, first, last, many)
             blocks, entries = blocks + made, entries + many
+            connection.execute(_ARRIVED, (table, part, last, day))
         connection.execute(sql.SQL("DROP TABLE {}").format(leaf))
     return Closed(day, entries, blocks)
 

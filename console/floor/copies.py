@@ -87,7 +87,7 @@ class Copies:
 
         Raises OSError, psycopg.Error.
         """
-        parts = _current(self._holdings.parts(*self._wanted))
+        parts = current(self._holdings.parts(*self._wanted))
         of, done = sum(part.number for part in parts), 0
         for part, name in zip(parts, _names(parts), strict=True):
             path = self._folder / _own(part.table) / name
@@ -161,7 +161,7 @@ class Copies:
         self._open.clear()
 
 
-def _current(parts: Sequence[HeldPart]) -> list[HeldPart]:
+def current(parts: Sequence[HeldPart]) -> list[HeldPart]:
     """Without those that went on as another part from their first entry on: the later one has it all."""
     last = {(part.table, part.begins): part.part for part in parts}
     return [part for part in parts if last[part.table, part.begins] == part.part]

@@ -29,6 +29,11 @@ KEPT: Final = 256
 """Blocks that are kept unpacked: a hundred megabytes at most."""
 
 _BLOCK: Final = b"SELECT entries FROM floor.block WHERE table_id = %s AND part = %s AND block = %s"
+_BLOCKS: Final = b"""
+    SELECT b.table_id, b.part, b.block, b.entries FROM floor.block AS b
+    JOIN unnest(%s::text[], %s::integer[], %s::bigint[]) AS w (table_id, part, block)
+        USING (table_id, part, block)
+"""
 _PARTS: Final = b"""
     SELECT t.table_id, t.name, t.room, j.part, j.begins, j.heading, j.number, j.chain, j.heard, j.disputed
     FROM floor.journal AS j JOIN floor.tables AS t USING (table_id)
@@ -151,11 +156,27 @@ class Holdings:
                 raise Missing(block * BLOCK + 1) from error
             if len(found) < BLOCK:  # it grows
                 return found
-            self._kept[key] = found
-            if len(self._kept) > KEPT:
-                self._kept.popitem(last=False)
+            self._keep(key, found)
         self._kept.move_to_end(key)
         return self._kept[key]
+
+    def blocks(self, keys: Collection[tuple[str, int, int]]) -> dict[tuple[str, int, int], list[Held]]:
+        """These blocks, of which none is asked for by itself; what is none is not among them."""
+        found = {key: self._kept[key] for key in dict.fromkeys(keys) if key in self._kept}
+        wanted = [key for key in dict.fromkeys(keys) if key not in found]
+        if wanted:
+            columns = [[key[at] for key in wanted] for at in range(3)]
+            for table, part, block, entries in self._connection.execute(_BLOCKS, columns):
+                with suppress(zlib.error, msgspec.DecodeError, ValueError, LookupError, TypeError):
+                    found[table, part, block] = held = unpacked(entries)
+                    if len(held) == BLOCK:
+                        self._keep((table, part, block), held)
+        return found
+
+    def _keep(self, key: tuple[str, int, int], found: list[Held]) -> None:
+        self._kept[key] = found
+        if len(self._kept) > KEPT:
+            self._kept.popitem(last=False)
 
     def walked(self, part: HeldPart) -> Walked:
         """Follow a part's chain from its beginning to the floor's head, over rows and blocks."""

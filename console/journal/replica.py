@@ -89,7 +89,7 @@ class Replica:
         """The entries that follow. Raises Damaged at the first that is none or not the next; none is kept."""
         number, head, rows = self.last, self.head, []
         for number, whole in enumerate(packed, self.last + 1):
-            values = _values(whole)
+            values = values_of(whole)
             if values is None or values[0] != number:
                 raise Damaged(self.path, number)
             digest = chain.hashed(whole)
@@ -134,7 +134,7 @@ class Replica:
         self.close()
 
 
-def _values(packed: bytes) -> chain.Fields | None:
+def values_of(packed: bytes) -> chain.Fields | None:
     """An entry's fields from its bytes; None where they are not the bytes of any."""
     try:
         values = _unpacked(packed)

@@ -67,24 +67,30 @@ def test_no_account_writes_a_row_or_makes_a_thing(floor: Floor) -> None:
 
 
 READS = {
-    "boss": {"call", "diary", "dispute", "journal", "shelf", "state", "studio", "tables"},
+    "boss": {"call", "diary", "dispute", "indexed", "journal", "shelf", "state", "studio", "tables"},
     "supervisor": {
         *("block", "call", "checkpoint", "diary", "dispute", "entry"),
-        *("journal", "shelf", "state", "studio", "tables"),
+        *("indexed", "journal", "shelf", "state", "studio", "tables"),
     },
     "witness": {"dispute", "journal", "studio", "tables"},
+    "indexer": {
+        *("arrived", "block", "checkpoint", "entry", "indexed", "journal", "standing", "studio", "tables"),
+    },
 }
 CALLS = {
     "table": {"ship", "catch_up", "pass_by", "shrunk", "hello", "held", "digest_over", "keep_states"},
     "boss": {
         *("reading", "take", "release", "shelve", "unshelve", "own_studios", "prepare_days"),
         *("held", "digests", "digest_over"),
+        *("page", "days", "counted", "texts", "met"),
     },
     "supervisor": {
         *("reading", "take", "release", "shelve", "unshelve", "own_studios", "prepare_days", "settle"),
         *("held", "digests", "digest_over"),
+        *("page", "days", "counted", "texts", "met"),
     },
     "witness": {"own_studios", "prepare_days", "held", "digests", "digest_over"},
+    "indexer": {"own_studios", "prepare_days", "post", "unpost"},
 }
 
 

@@ -179,3 +179,15 @@ def test_what_was_disputed_is_told_with_its_place(command: Command, floor: Floor
     status, said = command("verify")
     assert status == 1
     assert re.search(r"T1, part 1: the table sent another entry 0 than before \(20[-0-9]+ [:0-9]+\)\.", said)
+
+
+def test_what_entries_are_found_by_is_made_and_made_anew(
+    command: Command, floor: Floor, tmp_path: Path
+) -> None:
+    shipped(floor, tmp_path, 40)
+    assert command("index") == (0, "Every entry is indexed: 40.\n")
+    assert command("index", "--anew", "T1") == (0, "Every entry is indexed: 40.\n")
+    floor.admin.execute("DELETE FROM floor.entry WHERE number = 30")
+    status, said = command("index", "--anew")
+    assert (status, said.partition(".")[0]) == (1, "Entries that are indexed: 29 of 40")
+    assert command("index", account=floor.accounts["T1"])[0] == 2

@@ -17,9 +17,14 @@ if TYPE_CHECKING:
     import psycopg
 
 OWNER: Final = "floor_owner"
-ROLES: Final = ("floor_table", "floor_boss", "floor_supervisor", "floor_witness")
+ROLES: Final = ("floor_table", "floor_boss", "floor_supervisor", "floor_witness", "floor_indexer")
 """What an account can be a member of; the owner of all can't log in."""
-WATCHING: Final = {"boss": "floor_boss", "supervisor": "floor_supervisor", "witness": "floor_witness"}
+WATCHING: Final = {
+    "boss": "floor_boss",
+    "supervisor": "floor_supervisor",
+    "witness": "floor_witness",
+    "indexer": "floor_indexer",
+}
 """What an account that is no table's may be, with its role."""
 AHEAD: Final = 8
 """Days that have their partition beforehand, today's among them."""

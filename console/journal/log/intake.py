@@ -153,7 +153,7 @@ def _made(
 ) -> tuple[int, str, Standing]:
     number, _, event, refused, at, *_ = row
     told = teller.tell(event.encode(), refused, at)
-    found = terms.numbers([*_columns(row), *_people(told), *told.terms])
+    found = terms.numbers(terms_of(row, told))
     for incident, *about in told.incidents:
         kept.execute(index.INCIDENT, (_one(terms, Facet.INCIDENT, incident), *about))
     dealer = _one(terms, Facet.DEALER, told.dealer)
@@ -163,6 +163,13 @@ def _made(
 
 def _one(terms: index.Terms, facet: Facet, value: str | None) -> int | None:
     return None if value is None else terms.numbers([(facet, value)])[0]
+
+
+def terms_of(row: tuple[Any, ...], told: Told) -> Iterator[index.Term]:
+    """What an entry is found by; ``row`` is its columns from the number to the raw bytes, and one more."""
+    yield from _columns(row)
+    yield from _people(told)
+    yield from told.terms
 
 
 def _columns(row: tuple[Any, ...]) -> Iterable[index.Term]:

@@ -39,7 +39,7 @@ NOTHING: Final = Asked(nothing=True)
 
 def needs_index(filter: Filter) -> bool:
     """Whether more is asked than the journal's own order can answer."""
-    return any(values for _, values in _wanted(filter)) or bool(filter.words)
+    return any(values for _, values in wanted(filter)) or bool(filter.words)
 
 
 def fits(filter: Filter, identity: Identity) -> bool:
@@ -52,12 +52,12 @@ def fits(filter: Filter, identity: Identity) -> bool:
 
 def asked(log: sqlite3.Connection, filter: Filter, identity: Identity) -> Asked:
     """What the index, attached as ``log``, is asked."""
-    groups = [_numbers(log, terms) for _, terms in _wanted(filter) if terms]
+    groups = [_numbers(log, terms) for _, terms in wanted(filter) if terms]
     narrowed = False
     for word in filter.words:
         found = _texts(log, word.said)
         narrowed |= len(found) > MOST
-        groups.append(frozenset(found[:MOST]) | _numbers(log, _meant(word, identity)))
+        groups.append(frozenset(found[:MOST]) | _numbers(log, meant(word, identity.table)))
     if not all(groups):
         return NOTHING
     return Asked(_match(groups) if groups else None, narrowed=narrowed)
@@ -72,7 +72,7 @@ def _numbers(log: sqlite3.Connection, terms: Iterable[index.Term]) -> Group:
     return frozenset(row[0] for row in rows if row)
 
 
-def _wanted(filter: Filter) -> Iterator[tuple[str, list[index.Term]]]:
+def wanted(filter: Filter) -> Iterator[tuple[str, list[index.Term]]]:
     """The groups of terms of which an entry needs one each; empty if every entry fits."""
     several = (
         (Facet.SHIFT, filter.shifts),
@@ -100,10 +100,10 @@ def _refused(refused: bool | None) -> list[index.Term]:
     return [(Facet.REFUSED, "")] if refused else [(index.TAKEN, "")]
 
 
-def _meant(word: Word, identity: Identity) -> Iterator[index.Term]:
+def meant(word: Word, table: str) -> Iterator[index.Term]:
     """What a word names as a whole: a round by its id or its number, and the keys whose words hold it."""
     yield Facet.ROUND, word.said
-    yield Facet.ROUND, f"{identity.table}-{word.said}"
+    yield Facet.ROUND, f"{table}-{word.said}"
     for facet, keys in word.means.items():
         yield from ((facet, key) for key in keys)
 

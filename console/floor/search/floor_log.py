@@ -1,0 +1,279 @@
+"""The log of all tables as PostgreSQL finds it: pages by their neighbour, counts by the hour, day after day.
+
+It answers what a journal's own log answers, by the same terms. A page says what the floor's rows and blocks
+say; whether they lead to the head, a copy of the journal proves, and verifying. For one thread at a time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from datetime import UTC, date, datetime
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+import msgspec
+
+from console.floor.blocks import Held, Passed
+from console.floor.copies import current
+from console.floor.holdings import HeldPart, Holdings
+from console.floor.search.vocabulary import fold, grams, is_bytes, looked_in, number_of, storable
+from console.journal.file.place import Identity
+from console.journal.log.query import MOST, fits, meant, wanted
+from console.journal.log.rows import Facet, Filter, LogRow, Place, Word
+from console.journal.proof.tree import BLOCK
+from console.journal.replica import heading_of, values_of
+from console.table.state.events import EventKind
+
+if TYPE_CHECKING:
+    import psycopg
+
+LOOK: Final = 31
+"""Days that one question looks through at most: between two of them it can be left."""
+_PROMPT: Final = 64
+"""Characters of a prompt that a row has."""
+
+_PAGE: Final = b"""
+    SELECT * FROM floor.page(%s::text[], %s::jsonb, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)
+"""
+_DAYS: Final = b"SELECT day, many FROM floor.days(%s::text[])"
+_COUNTED: Final = b"SELECT hour, many FROM floor.counted(%s::text[], %s::jsonb, %s, %s, %s)"
+_TEXTS: Final = b"SELECT term FROM floor.texts(%s::text[], %s, %s::text[], %s::integer[], %s, %s)"
+_MET: Final = b"SELECT value FROM floor.met(%s::text[], %s, %s)"
+_FILLED: Final = b"SELECT table_id, part, number FROM floor.indexed"
+
+
+class Spot(NamedTuple):
+    """Where a row stands among those of all tables."""
+
+    moment: datetime
+    table: str
+    part: int
+    number: int
+
+
+class Question(msgspec.Struct, frozen=True):
+    """A filter as the floor is asked it: the tables, the groups of terms as JSON, a stretch of time."""
+
+    tables: list[str]
+    groups: str = "[]"
+    since: datetime | None = None
+    until: datetime | None = None
+    narrowed: bool = False
+
+    @property
+    def is_of_all(self) -> bool:
+        """Whether every entry of the tables fits."""
+        return self.groups == "[]" and self.since is None and self.until is None
+
+    def slots(self) -> tuple[object, ...]:
+        """As each function takes it first."""
+        return self.tables, self.groups, self.since, self.until
+
+
+class Hits(NamedTuple):
+    """Rows that follow one another, with their spots.
+
+    ``go_on`` is the moment from which more are to be looked for; None where these are all that were asked
+    for, or all there are.
+    """
+
+    rows: tuple[LogRow, ...]
+    spots: tuple[Spot, ...]
+    go_on: datetime | None = None
+    missing: tuple[Spot, ...] = ()
+    """Of which the floor has no bytes any more."""
+
+
+class FloorLog:
+    """The entries of a floor's tables, found by one connection of an account that may read them."""
+
+    def __init__(
+        self,
+        connection: psycopg.Connection[tuple[Any, ...]],
+        tables: Collection[str] | None = None,
+        rooms: Collection[str] | None = None,
+    ) -> None:
+        """``tables`` and ``rooms`` are names; None is any. Raises psycopg.Error."""
+        self._connection, self._wanted = connection, (tables, rooms)
+        self.holdings = Holdings(connection)
+        self.parts: list[HeldPart] = []
+        """In the order of the log: a row's journal is its part's place here."""
+        self.identities: list[Identity] = []
+        self._journals: dict[tuple[str, int], int] = {}
+        self._near: dict[tuple[str, int, int], list[Held]] = {}
+        """The blocks of the page that was read last; one that is not full may grow until the next."""
+        self.refresh()
+
+    def refresh(self) -> None:
+        """See what has come since. Raises psycopg.Error."""
+        found = current(self.holdings.parts(*self._wanted))
+        self.parts = sorted(found, key=lambda part: (part.table, part.part))
+        self.identities = [_identity(part) for part in self.parts]
+        self._journals = {(part.table, part.part): at for at, part in enumerate(self.parts)}
+        filled = {(table, part): number for table, part, number in self._connection.execute(_FILLED)}
+        self.filled = sum(min(part.number, filled.get((part.table, part.part), 0)) for part in self.parts)
+        """How many of the entries are indexed."""
+        self.all = sum(part.number for part in self.parts)
+
+    @property
+    def tables(self) -> list[str]:
+        """The tables' ids, in the order of the log."""
+        return list(dict.fromkeys(part.table for part in self.parts))
+
+    # --- what is asked ----------------------------------------------------------------------------
+
+    def question(self, filter: Filter) -> Question | None:
+        """A filter as the floor is asked it; None where nothing can fit. Raises psycopg.Error."""
+        pairs = zip(self.parts, self.identities, strict=True)
+        tables = list(dict.fromkeys(part.table for part, said in pairs if fits(filter, said)))
+        groups = [{number_of(term) for term in terms} for _, terms in wanted(filter) if terms]
+        narrowed = False
+        for word in filter.words:
+            found = self._texts(tables, word.said)
+            narrowed |= len(found) > MOST
+            groups.append({*found[:MOST], *self._meant(tables, word)})
+        if not tables or not all(groups):
+            return None
+        told = msgspec.json.encode([sorted(group) for group in groups]).decode()
+        return Question(tables, told, filter.since, filter.until, narrowed)
+
+    def _texts(self, tables: list[str], said: str) -> list[int]:
+        folded = storable(fold(said))
+        slots = (tables, folded, [*looked_in(folded)], grams(folded), is_bytes(folded), MOST + 1)
+        return [term for (term,) in self._connection.execute(_TEXTS, slots)]
+
+    def _meant(self, tables: list[str], word: Word) -> Iterator[int]:
+        said = {identity.table for identity in self.identities} if tables else set()
+        for table in said:
+            yield from map(number_of, meant(word, table))
+
+    def met(self, facet: Facet, most: int = 200) -> tuple[str, ...]:
+        """The values of a facet, those met last first; of what is listed. Raises psycopg.Error."""
+        rows = self._connection.execute(_MET, (self.tables, facet, most))
+        return tuple(value for (value,) in rows)
+
+    # --- pages ------------------------------------------------------------------------------------
+
+    def older(
+        self,
+        asked: Question,
+        spot: Spot | None,
+        limit: int,
+        *,
+        until: datetime | None = None,
+        look: int = LOOK,
+    ) -> Hits:
+        """The newest that are older than a spot (None: than none), and from before a moment."""
+        return self._page(asked, spot, limit, newest=True, high=until, look=look)
+
+    def newer(
+        self,
+        asked: Question,
+        spot: Spot | None,
+        limit: int,
+        *,
+        since: datetime | None = None,
+        look: int = LOOK,
+    ) -> Hits:
+        """The oldest that are newer than a spot, and not from before a moment; the oldest first."""
+        return self._page(asked, spot, limit, newest=False, low=since, look=look)
+
+    def between(self, asked: Question, low: datetime, high: datetime, limit: int, skip: int = 0) -> Hits:
+        """Of the rows of a stretch of one day the newest, without the first ``skip``."""
+        return self._page(asked, None, limit, newest=True, low=low, high=high, skip=skip)
+
+    def _page(
+        self,
+        asked: Question,
+        spot: Spot | None,
+        limit: int,
+        *,
+        newest: bool,
+        low: datetime | None = None,
+        high: datetime | None = None,
+        skip: int = 0,
+        look: int = LOOK,
+    ) -> Hits:
+        place = spot or (None, None, None, None)
+        slots = (*asked.slots(), low, high, *place, newest, skip, limit, look)
+        raw = self._connection.execute(_PAGE, slots).fetchall()
+        go_on: datetime | None = None
+        if raw and raw[-1][1] is None:
+            go_on = raw.pop()[0]
+        raw = [row for row in raw if (row[1], row[2]) in self._journals]
+        self._have_blocks(raw)
+        rows, missing = [], []
+        for row in raw:
+            made = self._row(row)
+            rows.append(made or _unknown(row, self._journals[row[1], row[2]], self._said(row)))
+            if made is None:
+                missing.append(Spot(*row[:4]))
+        return Hits(tuple(rows), tuple(Spot(*row[:4]) for row in raw), go_on, tuple(missing))
+
+    # --- how many ---------------------------------------------------------------------------------
+
+    def days(self, asked: Question) -> list[tuple[date, int]]:
+        """The days in which something may fit, the newest first, and how many entries each has."""
+        days = self._connection.execute(_DAYS, (asked.tables,)).fetchall()
+        since = asked.since.astimezone(UTC).date() if asked.since else date.min
+        return [(day, many) for day, many in days if day >= since]
+
+    def counted(self, asked: Question, day: date) -> list[tuple[datetime, int]]:
+        """How many of a day fit, by its hours, the newest first."""
+        return self._connection.execute(_COUNTED, (*asked.slots(), day)).fetchall()
+
+    # --- rows as values ---------------------------------------------------------------------------
+
+    def held(self, table: str, part: int, number: int) -> bytes | Passed | None:
+        """What stands in a block of an entry; None where it stands in none."""
+        key = (table, part, (number - 1) // BLOCK)
+        if key not in self._near:
+            self._near |= self.holdings.blocks([key])
+        block, at = self._near.get(key, []), (number - 1) % BLOCK
+        return block[at] if at < len(block) else None
+
+    def _have_blocks(self, raw: Sequence[tuple[Any, ...]]) -> None:
+        """Have those at hand in which the rows of a page are that have no bytes of their own."""
+        wanted = [(row[1], row[2], (row[3] - 1) // BLOCK) for row in raw if row[5] is None]
+        self._near = self.holdings.blocks(wanted)
+
+    def _said(self, row: tuple[Any, ...]) -> Identity:
+        return self.identities[self._journals[row[1], row[2]]]
+
+    def _row(self, raw: tuple[Any, ...]) -> LogRow | None:
+        _, table, part, number, _, _, packed, pressed, *told = raw
+        held = packed if packed is not None else self.held(table, part, number)
+        fields = None if held is None or isinstance(held, Passed) else values_of(bytes(held))
+        if fields is None:
+            return None
+        _, kind, event, refused, at, _, person, shift, shoe, round_, prompt, clauses, *_ = fields
+        before: str | None = None
+        if kind == EventKind.STEP_DONE:
+            before = self._prompt(table, part, number - 1, pressed)
+        said = self._said(raw)
+        place = Place(self._journals[table, part], number, str(at))
+        what = (kind, event, refused, person, shift, shoe, round_, str(prompt)[:_PROMPT], clauses)
+        return LogRow(place, said.table, said.game, *what, *told, before)  # type: ignore[arg-type, call-arg]
+
+    def _prompt(self, table: str, part: int, number: int, packed: bytes | None) -> str | None:
+        """How the prompt of an entry begins."""
+        held = packed if packed is not None else self.held(table, part, number) if number else None
+        fields = None if held is None or isinstance(held, Passed) else values_of(bytes(held))
+        return None if fields is None else str(fields[10])[:_PROMPT]
+
+
+def _unknown(raw: tuple[Any, ...], journal: int, said: Identity) -> LogRow:
+    """A row of which the floor has no bytes: its place, and what it was found by."""
+    _, _, _, number, at, kind, _, _, *told = raw
+    kind = kind or EventKind.NOTED.value
+    time = at.astimezone(UTC).isoformat(timespec="microseconds")
+    event = msgspec.json.encode({"event": kind, "what": ""}).decode()
+    what = (kind, event, None, None, None, 0, None, "", "[]")
+    return LogRow(Place(journal, number, time), said.table, said.game, *what, *told)
+
+
+def _identity(part: HeldPart) -> Identity:
+    try:
+        said = heading_of(part.heading, part.begins, None)
+    except msgspec.DecodeError:
+        return Identity(part.name, "", "")
+    return Identity(said.table, said.game, said.rules)

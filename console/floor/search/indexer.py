@@ -1,0 +1,347 @@
+"""The floor's index filled: each table is told again from the entries that the floor holds, and posted.
+
+It goes on where it ended, and of two of them none posts what the other has posted. An entry of which the
+digest alone is held is found by its kind; the telling goes on from the next state that the chain vouches for.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Collection, Iterator
+from datetime import UTC, date, datetime, timedelta
+from itertools import groupby
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+import msgspec
+
+from console.floor.blocks import Passed, digest_of
+from console.floor.copies import current
+from console.floor.holdings import HeldPart, Holdings, Missing
+from console.floor.search.vocabulary import KEPT, LAYOUT, fold, kept_grams, number_of, storable
+from console.journal.file import chain
+from console.journal.file.place import Identity
+from console.journal.log.index import Term
+from console.journal.log.intake import Teller, Tellers, Told, terms_of
+from console.journal.log.rows import Facet, Progress
+from console.journal.proof.tree import BLOCK
+from console.journal.replica import heading_of, is_heading, values_of
+
+if TYPE_CHECKING:
+    import psycopg
+
+log = logging.getLogger(__name__)
+
+AT_ONCE: Final = 2_000
+"""Entries that are posted at once, and between two chances to stop."""
+PAUSE: Final = 2.0
+"""Seconds between two looks of who stays."""
+REMEMBERED: Final = 50_000
+"""Terms of a table that are known to be there; more are said once more."""
+NOBODY: Final = (None, None, None)
+_LONG_AGO: Final = datetime(1, 1, 1, tzinfo=UTC)
+
+_INDEXED: Final = b"SELECT table_id, part, number, chain, moment, layout FROM floor.indexed"
+_ENTRIES: Final = b"""
+    SELECT number, packed, digest, kind, at, day FROM floor.entry
+    WHERE table_id = %s AND part = %s AND number > %s AND number <= %s ORDER BY number
+"""
+_ARRIVED: Final = b"SELECT number, day FROM floor.arrived WHERE table_id = %s AND part = %s ORDER BY number"
+_STANDING: Final = b"""
+    SELECT dealer, pit_boss, incident FROM floor.standing
+    WHERE table_id = %s AND part = %s ORDER BY number DESC LIMIT 1
+"""
+_UNPOST: Final = b"SELECT floor.unpost(%s)"
+_POST: Final = b"""
+    SELECT floor.post(%s, %s, %s, %s, %b,
+        %s::timestamptz[], %s::timestamptz[], %s::date[], %s::text[],
+        %s::bigint[], %s::text[], %s::text[], %s::text[],
+        %s::text[], %s::text[], %s::text[], %s::text[],
+        %s::bigint[], %s::text[], %s::text[], %s::text[], %s::text[], %s::timestamptz[])
+"""
+
+
+class _Entry(NamedTuple):
+    """An entry as it is held, and the day on which it arrived as far as that is known."""
+
+    number: int
+    held: bytes | Passed
+    day: date | None
+
+
+class _Telling:
+    """A part that is told again, as far as it is indexed."""
+
+    def __init__(self, identity: Identity, number: int, head: bytes, moment: datetime) -> None:
+        self.identity, self.number, self.head, self.moment = identity, number, head, moment
+        self.teller: Teller | None = None
+        self.has_begun = False
+        self.standing: tuple[str | None, str | None, str | None] | None = None
+        self.known: set[int] = set()
+
+
+class _Batch:
+    """What is posted at once, column by column."""
+
+    def __init__(self) -> None:
+        self.moments: list[datetime] = []
+        self.said: list[datetime | None] = []
+        self.days: list[date | None] = []
+        self.terms: list[str] = []
+        self.told: list[tuple[int, str | None, str | None, str | None]] = []
+        self.about: list[tuple[str, str | None, str | None, str | None]] = []
+        self.new: list[tuple[int, str, str, str | None, str | None, datetime]] = []
+
+    def slots(self) -> list[object]:
+        """In the order in which the door takes them."""
+        columns: list[object] = [self.moments, self.said, self.days, self.terms]
+        for rows, width in ((self.told, 4), (self.about, 4), (self.new, 6)):
+            columns += [[row[at] for row in rows] for at in range(width)]
+        return columns
+
+
+class Indexer:
+    """Fills the index by one connection of an account that may; for one thread at a time."""
+
+    def __init__(
+        self,
+        connection: psycopg.Connection[tuple[Any, ...]],
+        tellers: Tellers,
+        tables: Collection[str] | None = None,
+    ) -> None:
+        """``tables`` are names; None is all that the account sees."""
+        self._connection, self._tellers, self._tables = connection, tellers, tables
+        self._holdings = Holdings(connection)
+        self._told: dict[tuple[str, int], _Telling] = {}
+
+    def clear(self) -> None:
+        """Take away the index of these tables; it is made anew with the next step."""
+        for table in {part.table for part in self._holdings.parts(self._tables)}:
+            self._clear(table)
+
+    def brought_up(self) -> Iterator[Progress]:
+        """Go on to the floor's heads as they are now, a slice with each step; to stop is to ask no more.
+
+        Raises psycopg.Error.
+        """
+        parts = current(self._holdings.parts(self._tables))
+        kept = {(row[0], row[1]): row[2:] for row in self._connection.execute(_INDEXED)}
+        of, done = sum(part.number for part in parts), 0
+        for table, its in groupby(parts, lambda part: part.table):
+            those = list(its)
+            own = {key: row for key, row in kept.items() if key[0] == table}
+            if not _goes_on(those, own):
+                self._clear(table)
+                own = {}
+            moment = _LONG_AGO
+            for part in those:
+                telling = self._telling(part, own.get((table, part.part)), moment)
+                if telling is None:
+                    continue
+                for number in self._part(part, telling):
+                    yield Progress(done + number, of)
+                moment, done = telling.moment, done + telling.number
+        yield Progress(done, of)
+
+    def _clear(self, table: str) -> None:
+        self._connection.execute(_UNPOST, (table,))
+        for key in [key for key in self._told if key[0] == table]:
+            del self._told[key]
+
+    def _telling(self, part: HeldPart, row: tuple[Any, ...] | None, moment: datetime) -> _Telling | None:
+        """The part as it was told so far; None where it is nothing that a console can read."""
+        key = (part.table, part.part)
+        number, head = (int(row[0]), bytes(row[1])) if row is not None else (0, part.begins)
+        known = self._told.get(key)
+        if known is not None and (known.number, known.head) == (number, head):
+            return known
+        try:
+            said = heading_of(part.heading, part.begins, None)
+        except msgspec.DecodeError:
+            log.warning("part %s of table %s can't be read", part.part, part.table)
+            return None
+        moment = row[2] if row is not None and row[2] > moment else moment
+        found = _Telling(Identity(said.table, said.game, said.rules), number, head, moment)
+        self._told[key] = found
+        return found
+
+    def _begin(self, part: HeldPart, telling: _Telling) -> bool:
+        """Tell it again from the last state up to where it is indexed; False while the one that it began with
+        has not come: from nothing it would be another.
+        """
+        begun, state = self._state(part, telling.number)
+        if state is None and not is_heading(part.heading, part.begins, None):
+            return False
+        try:
+            telling.teller = self._tellers(telling.identity, state)
+        except Exception:  # whatever a table wrote there, the others are to be indexed
+            log.exception("table %s can't be told", part.table)
+        for entry in self._held(part, begun, telling.number):
+            self._tell(telling, part, entry)
+        row = self._connection.execute(_STANDING, (part.table, part.part)).fetchone()
+        telling.standing = None if row is None else (row[0], row[1], row[2])
+        telling.has_begun = True
+        return True
+
+    def _state(self, part: HeldPart, until: int) -> tuple[int, bytes | None]:
+        """The last state at an entry or before that is vouched for; (0, None) is a closed table."""
+        for number, state in reversed(self._holdings.states(part.table, part.part, 0, until)):
+            if self._is_vouched_for(part, number, state):
+                return number, state
+        return 0, None
+
+    def _is_vouched_for(self, part: HeldPart, number: int, state: bytes) -> bool:
+        if number == 0:
+            return is_heading(part.heading, part.begins, state)
+        for entry in self._held(part, number - 1, number):
+            fields = None if isinstance(entry.held, Passed) else values_of(entry.held)
+            return fields is not None and fields[-1] == chain.state_digest(state)
+        return False
+
+    def _part(self, part: HeldPart, telling: _Telling) -> Iterator[int]:
+        key = (part.table, part.part)
+        if telling.number < part.number and not telling.has_begun and not self._begin(part, telling):
+            return
+        while telling.number < part.number:
+            after, batch = telling.number, _Batch()
+            # What was told of entries that were not posted after all is forgotten with the telling.
+            del self._told[key]
+            for entry in self._held(part, after, min(part.number, after + AT_ONCE)):
+                self._post(telling, part, entry, batch)
+            # Where none is there, verifying says so.
+            if not batch.moments or not self._taken(part, telling, after, batch):
+                return
+            self._told[key] = telling
+            yield telling.number
+
+    def _taken(self, part: HeldPart, telling: _Telling, after: int, batch: _Batch) -> bool:
+        slots = (part.table, part.part, after, LAYOUT, telling.head, *batch.slots())
+        row = self._connection.execute(_POST, slots).fetchone()
+        return row is not None and bool(row[0])
+
+    def _post(self, telling: _Telling, part: HeldPart, entry: _Entry, batch: _Batch) -> None:
+        told, terms, at = self._tell(telling, part, entry)
+        moment = max(telling.moment, _bounded(at, entry.day, telling.moment))
+        if telling.moment == _LONG_AGO:
+            moment = _bounded(at, entry.day, at or _LONG_AGO)
+        numbers = {number_of(term): term for term in terms}
+        batch.moments.append(moment)
+        batch.said.append(at if at is not None and at != moment else None)
+        batch.days.append(entry.day)
+        batch.terms.append("{" + ",".join(map(str, sorted(numbers))) + "}")
+        for number, (facet, value) in numbers.items():
+            if facet in KEPT and number not in telling.known:
+                batch.new.append(_text(number, facet, value, moment))
+                telling.known.add(number)
+        if len(telling.known) > REMEMBERED:
+            telling.known.clear()
+        standing = tuple(None if who is None else storable(who) for who in told[:3])
+        if standing != telling.standing:
+            batch.told.append((entry.number, *standing))  # type: ignore[arg-type]
+            telling.standing = standing  # type: ignore[assignment]
+        for number, *known in told[3]:
+            batch.about.append(tuple(None if one is None else storable(one) for one in (number, *known)))  # type: ignore[arg-type]
+        telling.number, telling.moment = entry.number, moment
+        telling.head = chain.link(telling.head, digest_of(entry.held))
+
+    def _tell(
+        self, telling: _Telling, part: HeldPart, entry: _Entry
+    ) -> tuple[tuple[Any, ...], list[Term], datetime | None]:
+        """What is told of an entry: people and incidents, its terms, when it was by its table's clock."""
+        nothing = (*(telling.standing or NOBODY), ())
+        if isinstance(entry.held, Passed):
+            telling.teller = None
+            return nothing, [(Facet.KIND, entry.held.kind)], entry.held.at
+        fields = values_of(entry.held)
+        if fields is None:
+            telling.teller = None
+            return nothing, [], None
+        number, kind, event, refused, at, _, *rest, state = fields
+        row = (number, kind, event, refused, at, *rest, None)
+        told: Told | None = None
+        if telling.teller is not None:
+            try:
+                told = telling.teller.tell(str(event).encode(), refused, str(at))  # type: ignore[arg-type]
+            except Exception:  # a journal may say what no rules know: the others are to be indexed
+                log.exception("entry %s of table %s can't be told", number, part.table)
+                telling.teller = None
+        elif state is not None:
+            self._go_on(telling, part, entry.number, state)
+        try:
+            terms = list(terms_of(row, told or Told()))
+        except (msgspec.DecodeError, AttributeError, TypeError):
+            terms = [(Facet.KIND, str(kind))]
+        about = nothing if told is None else (told.dealer, told.pit_boss, told.incident, told.incidents)
+        return about, terms, _moment(str(at))
+
+    def _go_on(self, telling: _Telling, part: HeldPart, number: int, bound: object) -> None:
+        """Tell on from the state that was kept at an entry."""
+        for _, state in self._holdings.states(part.table, part.part, number, number):
+            if chain.state_digest(state) == bound:
+                telling.teller = self._tellers(telling.identity, state)
+
+    def _held(self, part: HeldPart, after: int, until: int) -> Iterator[_Entry]:
+        """The entries after a number and up to another, up to the first that is not there."""
+        of = (part.table, part.part)
+        days: list[tuple[int, date]] | None = None
+        while after < until:
+            try:
+                held = self._holdings.block(*of, after // BLOCK)
+            except Missing:
+                return
+            begin = after // BLOCK * BLOCK
+            if len(held) <= after - begin:
+                break
+            if days is None:
+                days = self._connection.execute(_ARRIVED, of).fetchall()
+            for each in held[after - begin : until - begin]:
+                after += 1
+                yield _Entry(after, each, _day_of(days or [], after))
+        if after >= until:
+            return
+        for number, packed, digest, kind, at, day in self._connection.execute(_ENTRIES, (*of, after, until)):
+            if number != after + 1:
+                return
+            after = number
+            yield _Entry(number, bytes(packed) if packed is not None else Passed(digest, at, kind), day)
+
+
+def _goes_on(parts: list[HeldPart], kept: dict[tuple[str, int], tuple[Any, ...]]) -> bool:
+    """Whether what is indexed of a table is of these parts, and of nothing that they do not have."""
+    held = {(part.table, part.part): part for part in parts}
+    for key, (number, head, _, layout) in kept.items():
+        part = held.get(key)
+        if part is None or layout != LAYOUT or number > part.number:
+            return False
+        if number == part.number and bytes(head) != part.chain:
+            return False
+    return True
+
+
+def _text(
+    number: int, facet: str, value: str, met: datetime
+) -> tuple[int, str, str, str | None, str | None, datetime]:
+    text = storable(value)
+    folded = fold(text)
+    pairs = kept_grams(facet, folded)
+    told = None if pairs is None else "{" + ",".join(map(str, pairs)) + "}"
+    return number, str(facet), text, folded if folded != text else None, told, met
+
+
+def _bounded(at: datetime | None, day: date | None, without: datetime) -> datetime:
+    """An entry's time, but not after the day on which it arrived."""
+    if at is None:
+        return without
+    if day is None:
+        return at
+    return min(at, datetime.combine(day, datetime.min.time(), UTC) + timedelta(days=1))
+
+
+def _moment(at: str) -> datetime | None:
+    try:
+        return datetime.fromisoformat(at).astimezone(UTC)
+    except (ValueError, OverflowError):
+        return None
+
+
+def _day_of(days: list[tuple[int, date]], number: int) -> date | None:
+    return next((day for last, day in days if number <= last), None)

@@ -1,0 +1,71 @@
+"""Terms as numbers and texts as pairs of signs: a journal's own vocabulary, as the floor's index writes it.
+
+A term's number is made of the term alone, so that it is the same in every table and every index. A text is
+looked for by its pairs of signs, and by the single signs of scripts that write a word with one; that it holds
+what was looked for PostgreSQL sees then: two pairs may have one number.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from hashlib import sha256
+from itertools import pairwise
+from typing import Final
+
+from console.journal.log.index import SEARCHED, SHORT, Term, fold
+from console.journal.log.rows import Facet
+
+LAYOUT: Final = 1
+"""Raised whenever an index made before would answer otherwise: it is made anew then."""
+LISTED: Final = (Facet.SHIFT, Facet.DEALER, Facet.PIT_BOSS)
+"""Facets whose values are listed, beside those that are searched."""
+KEPT: Final = frozenset((*SEARCHED, *LISTED))
+"""The facets of which the texts are kept; of the others the numbers are enough."""
+_OWN_WORDS: Final = 0x2E80
+"""From this sign on, one may be a word by itself."""
+_PAIR: Final = 1 << 30
+_BYTES: Final = re.compile(r"[0-9a-f]+")
+_SHORT: Final = 3
+
+
+@lru_cache(maxsize=100_000)
+def number_of(term: Term) -> int:
+    """A term's number: 64 bits of its digest, so that no two of a floor's ever meet."""
+    said = "\0".join(term).encode("utf-8", "surrogatepass")
+    return int.from_bytes(sha256(said).digest()[:8], "big", signed=True)
+
+
+def storable(text: str) -> str:
+    """The text as PostgreSQL can hold it, which knows neither a zero nor half a pair of surrogates."""
+    return text.replace("\0", "\ufffd").encode("utf-8", "replace").decode("utf-8")
+
+
+def grams(folded: str) -> list[int]:
+    """The pairs of signs in a text, and the single ones that may be words; in order, each once."""
+    pairs = {
+        _PAIR | ((ord(one) * 2_654_435_761 ^ ord(other)) & (_PAIR - 1))
+        for one, other in pairwise(folded)
+        if not (one.isspace() or other.isspace())
+    }
+    return sorted(pairs | {ord(sign) for sign in folded if ord(sign) >= _OWN_WORDS})
+
+
+def kept_grams(facet: str, folded: str) -> list[int] | None:
+    """The pairs that are kept of a text; None of a device's bytes, in which every pair is everywhere."""
+    if facet not in SEARCHED or (facet == Facet.LINE and is_bytes(folded)):
+        return None
+    return grams(folded)
+
+
+def is_bytes(folded: str) -> bool:
+    """Whether a text may stand in a device's bytes, which are in hex."""
+    return _BYTES.fullmatch(folded) is not None
+
+
+def looked_in(folded: str) -> tuple[Facet, ...]:
+    """The facets in whose texts a word is looked for."""
+    return SHORT if len(folded) < _SHORT else SEARCHED
+
+
+__all__ = ["KEPT", "LAYOUT", "fold", "grams", "is_bytes", "kept_grams", "looked_in", "number_of", "storable"]

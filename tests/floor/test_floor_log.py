@@ -1,0 +1,442 @@
+"""The floor's own index answers what a journal's log answers, in PostgreSQL itself."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from contextlib import ExitStack
+from datetime import timedelta
+from itertools import pairwise
+from pathlib import Path
+
+import msgspec
+import psycopg
+import pytest
+
+from console.custody.table_opening import open_session
+from console.floor.blocks import close_day
+from console.floor.search.floor_log import FloorLog, Question
+from console.floor.search.indexer import Indexer
+from console.floor.search.vocabulary import number_of
+from console.floor.shipper import Shipper
+from console.journal import Identity
+from console.journal.log.rows import Facet, Filter, LogRow, Word
+from console.journal.log.search import Log
+from console.review.log_facts import teller
+from console.review.search_words import searched
+from console.table.games.registry import game_of
+from console.table.running.clock import SetClock
+from console.table.running.session import Session
+from console.words import Words
+from tests.floor.studio import Floor
+from tests.records.journals import CLOSED, FELL, OPEN, ROUND, START, say
+from tests.table.tables import Seen, book
+
+EVERY = Filter()
+REMARKS = (
+    "カメラの前でカードが落ちた",
+    "荷官换了牌靴",
+    "Straße gesperrt, ﬁlm läuft",
+    "Guðrún kom ÞRISVAR",
+    "Žaidėjas ginčijasi",
+    "ＡＢＣ 123 ＋",
+    "50 % \\ _ ' \" {x}",
+)
+WORDS = (
+    *(
+        "落",
+        "カード",
+        "ｶｰﾄﾞ",
+        "牌靴",
+        "靴",
+        "strasse",
+        "STRASSE",
+        "film",
+        "fi",
+        "guðrún",
+        "þris",
+        "ginč",
+        "abc",
+    ),
+    *("1", "12", "%", "_", "\\", "'", '"', "{x}", "9H", "5b7", "card", "T1-1", "1", "BAC", "done", "nothing"),
+)
+
+
+def lines(number: int) -> tuple[Seen, ...]:
+    """A night at a table; each has other remarks."""
+    remarks = [say(each, "P1") for at, each in enumerate(REMARKS) if at % 2 == number]
+    return (
+        *FELL,
+        *remarks,
+        *ROUND,
+        *ROUND,
+        OPEN,
+        OPEN,
+        CLOSED,
+        *ROUND[2:],
+        *remarks,
+    )
+
+
+@pytest.fixture
+def tables(floor: Floor, tmp_path: Path) -> list[Path]:
+    """Two tables' journals over three days by their clocks, at the same instants, shipped."""
+    found = list[Path]()
+    for at, table in enumerate(("T1", "T2")):
+        path, clock = tmp_path / f"{table}.db", SetClock(START)
+        with ExitStack() as stack:
+            identity = Identity(table, "baccarat", "lt")
+            session = open_session(path, identity, book("lt"), clock, stack, made_ready=True).session
+            for line in lines(at) * 2:
+                clock.advance(3600)
+                session.take(msgspec.json.encode(line))
+        shipped(floor, path, table)
+        found.append(path)
+    came_as_they_happened(floor)
+    return found
+
+
+def shipped(floor: Floor, path: Path, table: str) -> None:
+    shipper = Shipper(path, floor.door(table), game_of(book("lt"), "baccarat"))
+    while shipper.step():
+        pass
+
+
+def came_as_they_happened(floor: Floor) -> None:
+    """Have the entries arrive on the days on which they happened: tests run at any time."""
+    days = floor.admin.execute("SELECT DISTINCT (at AT TIME ZONE 'UTC')::date FROM floor.entry").fetchall()
+    for (day,) in days:
+        floor.admin.execute("SELECT floor.make_days(%s, 1)", (day,))
+    floor.admin.execute("UPDATE floor.entry SET day = (at AT TIME ZONE 'UTC')::date")
+
+
+def index(floor: Floor, role: str = "indexer", *, anew: bool = False) -> None:
+    with psycopg.connect(f"{floor.dsn} user={floor.windows[role]}", autocommit=True) as connection:
+        indexer = Indexer(connection, teller)
+        if anew:
+            indexer.clear()
+        for _ in indexer.brought_up():
+            pass
+
+
+@pytest.fixture
+def there(floor: Floor, tables: list[Path]) -> Iterator[FloorLog]:
+    """The floor's log by a supervisor's account."""
+    index(floor)
+    with psycopg.connect(f"{floor.dsn} user={floor.windows['supervisor']}", autocommit=True) as connection:
+        yield FloorLog(connection)
+
+
+@pytest.fixture
+def here(tables: list[Path]) -> Iterator[Log]:
+    """The same journals, searched where the tables wrote them."""
+    with Log(tables) as log:
+        for _ in log.fill(teller):
+            pass
+        yield log
+
+
+def found(there: FloorLog, wanted: Filter, limit: int = 7) -> list[LogRow]:
+    """All that fit, the newest first, in pages."""
+    asked = there.question(wanted)
+    return [] if asked is None else list(paged(there, asked, limit))
+
+
+def paged(there: FloorLog, asked: Question, limit: int, look: int = 2) -> Iterator[LogRow]:
+    hits, spot, until = there.older(asked, None, limit, look=look), None, None
+    while hits.rows or hits.go_on:
+        yield from hits.rows
+        spot, until = (hits.spots[-1] if hits.spots else spot), hits.go_on
+        hits = there.older(asked, spot, limit, until=until, look=look)
+
+
+def counted(there: FloorLog, wanted: Filter) -> int:
+    asked = there.question(wanted)
+    if asked is None:
+        return 0
+    return sum(many for day, _ in there.days(asked) for _, many in there.counted(asked, day))
+
+
+def local(here: Log, wanted: Filter) -> list[LogRow]:
+    return list(here.newest(wanted, limit=100_000).rows)
+
+
+def questions(here: Log, seed: int, many: int) -> Iterator[Filter]:
+    """Filters of what is there and of what is not, several at once."""
+    chance, rows = random.Random(seed), local(here, EVERY)
+    of: dict[str, list[str]] = {
+        "shifts": [*{row.shift for row in rows if row.shift}, "never"],
+        "people": ["P1", "D1", "X"],
+        "dealers": ["D1", "X"],
+        "pit_bosses": ["P1"],
+        "kinds": ["incident_reported", "card_drawn", "remarked", "step_done", "no_kind"],
+        "clauses": sorted({clause for row in rows for clause in row.clauses}),
+        "outcomes": sorted({row.outcome for row in rows if row.outcome}),
+        "incident_kinds": ["card_fell", "misdeal"],
+        "results": ["player", "banker", "void"],
+        "tables": ["T1", "T2", "T9"],
+        "games": ["baccarat", "roulette"],
+    }
+    for _ in range(many):
+        said: dict[str, object] = {}
+        for name in chance.sample(sorted(of), chance.choice((0, 1, 1, 2))):
+            said[name] = frozenset(chance.sample(of[name], min(len(of[name]), chance.choice((1, 2)))))
+        if chance.random() < 0.5:
+            typed = " ".join(chance.sample(WORDS, chance.choice((1, 1, 2))))
+            means = chance.random() < 0.5
+            said["words"] = searched(typed, Words("ja")) if means else tuple(map(Word, typed.split()))
+        if chance.random() < 0.3:
+            said["refused"] = chance.random() < 0.5
+        if chance.random() < 0.2:
+            said["round"] = chance.choice([row.round for row in rows if row.round])
+        if chance.random() < 0.2:
+            said["shoe"] = chance.choice((1, 2))
+        if chance.random() < 0.3:
+            said["since"] = chance.choice(rows).at
+        if chance.random() < 0.3:
+            said["until"] = chance.choice(rows).at
+        yield Filter(**said)  # type: ignore[arg-type]
+
+
+def test_the_same_question_has_the_same_answer_there_and_here(there: FloorLog, here: Log) -> None:
+    met = 0
+    for wanted in (EVERY, *(Filter(words=(Word(word),)) for word in WORDS), *questions(here, 1, 80)):
+        rows = local(here, wanted)
+        assert found(there, wanted) == rows, wanted
+        assert counted(there, wanted) == len(rows), wanted
+        met += bool(rows)
+    assert met > 40, "most of them ask for what is there"
+    shifts = {row.shift for row in local(here, EVERY)}
+    assert set(there.met(Facet.SHIFT)) == shifts
+    assert there.met(Facet.DEALER) == ("D1",)
+
+
+def test_a_page_goes_on_both_ways_and_around_a_moment(there: FloorLog, here: Log) -> None:
+    asked = there.question(EVERY)
+    assert asked is not None
+    rows, first = local(here, EVERY), there.older(asked, None, 10)
+    assert [*first.rows] == rows[:10]
+    older = there.older(asked, first.spots[-1], 25)
+    assert [*older.rows] == rows[10:35]
+    newer = there.newer(asked, older.spots[-1], 50)
+    assert [*newer.rows] == rows[33::-1]
+    moment = rows[40].at
+    before = there.older(asked, None, 5, until=moment)
+    assert [*before.rows] == [row for row in rows if row.at < moment][:5]
+    after = there.newer(asked, None, 5, since=moment)
+    assert [*after.rows] == [row for row in rows if row.at >= moment][::-1][:5]
+
+
+def test_a_question_that_finds_nothing_can_be_left_after_each_day(there: FloorLog) -> None:
+    asked = there.question(Filter(round="T1-1"))
+    assert asked is not None
+    days = [day for day, _ in there.days(asked)]
+    hits, looked = there.older(asked, None, 100, look=1), 1
+    while hits.go_on is not None and not hits.rows:
+        assert hits.go_on.date() == days[looked - 1], "from there on more is looked for"
+        hits, looked = there.older(asked, None, 100, until=hits.go_on, look=1), looked + 1
+    assert 1 < looked == len(days)
+    assert {row.round for row in hits.rows} == {"T1-1"}
+
+
+def test_a_clock_that_is_set_back_takes_nothing_out_of_its_place(floor: Floor, tmp_path: Path) -> None:
+    """1970 for a while, then right, then 2099, then right: the table's order stays its journal's."""
+    times = [0, 10, -20_000 * 86_400, -20_000 * 86_400 + 5, 20, 30, 25, 26_000 * 86_400, 40, 50]
+    path = tmp_path / "T1.db"
+    clock = SetClock(START)
+    with ExitStack() as stack:
+        identity = Identity("T1", "baccarat", "lt")
+        session = open_session(path, identity, book("lt"), clock, stack, made_ready=True).session
+        for before, seconds in pairwise((0, *times)):
+            clock.set(seconds - before)
+            session.take(msgspec.json.encode(say(f"at {seconds}", "P1")))
+    shipped(floor, path, "T1")
+    days = floor.admin.execute("SELECT DISTINCT day FROM floor.entry").fetchall()
+    floor.admin.execute("SELECT floor.make_days(%s, 1)", (START.date(),))
+    floor.admin.execute("UPDATE floor.entry SET day = %s", (START.date(),))
+    assert len(days) == 1
+    index(floor)
+    with Log([path]) as here, floor.account(floor.windows["supervisor"]) as connection:
+        for _ in here.fill(teller):
+            pass
+        there = FloorLog(connection)
+        assert found(there, EVERY) == local(here, EVERY)
+        for seconds in (-5, 0, 12, 22, 24, 27, 35, 45):
+            moment = START + timedelta(seconds=seconds)
+            until = Filter(until=moment)
+            assert found(there, until) == local(here, until), seconds
+        since = Filter(since=START + timedelta(seconds=5), until=START + timedelta(seconds=24))
+        assert found(there, since) == local(here, since)
+        moments = floor.admin.execute("SELECT min(moment), max(moment) FROM floor.posting").fetchone()
+    assert moments is not None
+    assert moments[0] >= START and moments[1].date() <= START.date() + timedelta(days=1)
+
+
+INDEX = (
+    "SELECT * FROM floor.posting ORDER BY table_id, part, number",
+    "SELECT * FROM floor.hour ORDER BY table_id, hour",
+    "SELECT * FROM floor.standing ORDER BY table_id, part, number",
+    "SELECT * FROM floor.incident ORDER BY table_id, part, incident",
+    "SELECT * FROM floor.term ORDER BY table_id, term",
+    "SELECT * FROM floor.indexed ORDER BY table_id, part",
+)
+
+
+def whole_index(floor: Floor) -> list[list[tuple[object, ...]]]:
+    return [floor.admin.execute(asked.encode()).fetchall() for asked in INDEX]
+
+
+def test_an_index_that_grew_is_the_one_that_is_made_anew_also_of_closed_days(
+    floor: Floor, tables: list[Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    heads = floor.admin.execute("SELECT table_id, number FROM floor.journal").fetchall()
+    monkeypatch.setattr("console.floor.search.indexer.AT_ONCE", 7)
+    for part in (3, 2, 1):
+        for table, number in heads:
+            floor.admin.execute(
+                "UPDATE floor.journal SET number = %s WHERE table_id = %s", (number // part, table)
+            )
+        index(floor)
+    grown = whole_index(floor)
+    assert [len(rows) for rows in grown[:1]] == [sum(number for _, number in heads)]
+    index(floor, anew=True)
+    assert whole_index(floor) == grown
+    (today,) = floor.admin.execute("SELECT (now() AT TIME ZONE 'UTC')::date + 30").fetchone() or (None,)
+    close_all(floor)
+    assert floor.admin.execute("SELECT count(*) FROM floor.entry").fetchone() == (0,)
+    index(floor, "indexer", anew=True)
+    assert whole_index(floor) == grown
+    assert today is not None
+
+
+def close_all(floor: Floor) -> None:
+    """Close the days of the entries, as if they were over."""
+    for (day,) in floor.admin.execute("SELECT DISTINCT day FROM floor.entry ORDER BY 1").fetchall():
+        before = day - timedelta(days=1_000)
+        floor.admin.execute("SELECT floor.make_days(%s, 1)", (before,))
+        floor.admin.execute("UPDATE floor.entry SET day = %s WHERE day = %s", (before, day))
+        close_day(floor.admin, before)
+        floor.admin.execute("UPDATE floor.arrived SET day = %s WHERE day = %s", (day, before))
+
+
+def test_pages_out_of_blocks_say_what_the_rows_said(there: FloorLog, here: Log, floor: Floor) -> None:
+    close_all(floor)
+    for wanted in (EVERY, *questions(here, 2, 12)):
+        assert found(there, wanted) == local(here, wanted), wanted
+
+
+def test_two_indexers_at_once_post_nothing_twice(floor: Floor, tables: list[Path]) -> None:
+    with (
+        psycopg.connect(f"{floor.dsn} user={floor.windows['indexer']}", autocommit=True) as one,
+        psycopg.connect(f"{floor.dsn} user={floor.windows['indexer']}", autocommit=True) as other,
+    ):
+        first, second = Indexer(one, teller), Indexer(other, teller)
+        steps = [first.brought_up(), second.brought_up()]
+        while any([next(step, None) for step in steps]):
+            pass
+        for each in (first, second):
+            for _ in each.brought_up():
+                pass
+    hours = "(SELECT sum(many) FROM floor.hour)"
+    asked = f"SELECT count(*), count(DISTINCT (table_id, number)), {hours} FROM floor.posting"
+    counts = floor.admin.execute(asked.encode()).fetchone()
+    (held,) = floor.admin.execute("SELECT sum(number) FROM floor.journal").fetchone() or (None,)
+    assert counts == (held, held, held)
+
+
+def test_what_the_table_has_not_shown_is_in_no_posting(floor: Floor, tmp_path: Path) -> None:
+    """A hole card is in no term, no text and no count until it is turned."""
+    path, clock, rules = tmp_path / "T1.db", SetClock(START), book("lt")
+    game = game_of(rules, "blackjack")
+    with ExitStack() as stack:
+        identity = Identity("T1", "blackjack", "lt")
+        session = open_session(path, identity, rules, clock, stack, made_ready=True).session
+        shipper = Shipper(path, floor.door("T1"), game)
+        hole = play_to_the_hole(session)
+        while shipper.step():
+            pass
+        index(floor)
+        (held,) = floor.admin.execute("SELECT number FROM floor.journal").fetchone() or (None,)
+        with Log([path]) as here:
+            assert here.files[0].last > held, "it lies face down, and is at the table alone"
+        asked = "SELECT count(*) FROM floor.posting WHERE terms @> %s::bigint[]"
+        for facet in (Facet.CARD, Facet.KIND):
+            number = number_of((facet, hole if facet is Facet.CARD else "step_done"))
+            assert floor.admin.execute(asked, ([number],)).fetchone() == (0,)
+        said = floor.admin.execute("SELECT folded, value FROM floor.term").fetchall()
+        assert not [row for row in said if hole in row or hole.casefold() in row]
+
+
+def play_to_the_hole(session: Session) -> str:
+    """Deal until the hole card lies; its face."""
+    for line in (OPEN, {"do": "seats", "seats": [1]}, CLOSED):
+        session.take(msgspec.json.encode(line))
+    for face in ("9H", "5S", "8C", "KD", "2C", "3C"):
+        is_hole = msgspec.to_builtins(session.view())["prompt"].get("face") == "down"
+        session.take(msgspec.json.encode({"do": "card", "card": face}))
+        if is_hole:
+            return face
+    raise AssertionError("no card lies face down")
+
+
+PLACE = ", ".join(["NULL"] * 8)
+READS = (
+    f"SELECT * FROM floor.page(NULL, '[]', {PLACE}, true, 0, 10, 9)",
+    f"SELECT * FROM floor.page('{{T1}}', '[]', {PLACE}, false, 0, 10, 9)",
+    "SELECT * FROM floor.days('{T1,T2}')",
+    "SELECT * FROM floor.counted(NULL, '[]', NULL, NULL, '2026-11-20')",
+    "SELECT * FROM floor.counted('{T1}', '[]', '2026-11-20', NULL, '2026-11-20')",
+    "SELECT * FROM floor.texts(NULL, '落', '{said}', '{}', false, 10)",
+    "SELECT * FROM floor.met(NULL, 'dealer', 10)",
+)
+EMPTY = ", ".join(["'{}'"] * 14)
+WRITES = (
+    f"SELECT floor.post('T1', 1, 9, 1, sha256(''), '{{now}}', '{{NULL}}', '{{NULL}}', '{{{{}}}}', {EMPTY})",
+    "SELECT floor.unpost('T1')",
+    "SELECT floor.post_day('2026-11-20')",
+    "SELECT floor.condition('{T1}', '[]', NULL, NULL)",
+    "DELETE FROM floor.posting",
+)
+
+
+@pytest.mark.parametrize("role", ["table", "witness", "indexer", "boss", "supervisor", "elsewhere"])
+def test_who_reads_and_writes_what_is_found_is_kept_to_the_role_and_to_its_studios(
+    floor: Floor, tables: list[Path], role: str
+) -> None:
+    index(floor)
+    account = floor.accounts["T1"] if role == "table" else floor.windows[role]
+    with floor.account(account) as connection:
+        answers = [seen(connection, asked) for asked in READS]
+        if role in ("boss", "supervisor"):
+            assert all(answers), "nothing is withheld where it is the account's own"
+        else:
+            assert answers == [[] if role == "elsewhere" else None] * len(READS)
+        if role == "indexer":  # its own studio's index it may make anew, no other's
+            floor.admin.execute("DELETE FROM floor.watch WHERE account = %s", (account,))
+        try:
+            for harm in WRITES:
+                with pytest.raises(psycopg.errors.InsufficientPrivilege):
+                    connection.execute(harm.encode())
+        finally:
+            if role == "indexer":
+                floor.admin.execute("INSERT INTO floor.watch VALUES (%s, 'Riga')", (account,))
+
+
+def seen(connection: psycopg.Connection[tuple[object, ...]], asked: str) -> list[tuple[object, ...]] | None:
+    """What an account is answered; None where it may not ask."""
+    try:
+        return connection.execute(asked.encode()).fetchall()
+    except psycopg.errors.InsufficientPrivilege:
+        return None
+
+
+@pytest.mark.parametrize("groups", ['[["1]\'); DROP TABLE floor.entry; --"]]', '[["x"]]', "{}", "[1]"])
+def test_what_is_no_term_is_no_statement_either(floor: Floor, tables: list[Path], groups: str) -> None:
+    index(floor)
+    with floor.account(floor.windows["supervisor"]) as connection:
+        slots = ("SELECT * FROM floor.counted(NULL, %s::jsonb, NULL, NULL, '2026-11-20')", (groups,))
+        with pytest.raises(psycopg.errors.DataError):
+            connection.execute(*slots)
+        mine = ("SELECT * FROM floor.days(%s::text[])", (["'); DROP TABLE floor.entry; --"],))
+        assert connection.execute(*mine).fetchall() == []
+    assert floor.entries()
