@@ -15,6 +15,8 @@ from hypothesis import HealthCheck, Phase, settings
 from hypothesis.internal.conjecture import providers
 from pytestqt.qtbot import QtBot
 
+from console.people import pins
+
 os.environ["QT_QPA_PLATFORM"] = "offscreen"
 os.environ["TZ"] = "UTC"  # what nights and shifts are counted by, wherever the suite runs
 if hasattr(time, "tzset"):
@@ -37,6 +39,9 @@ settings.load_profile("house")
 # It takes values from the modules that are loaded, too; which are loaded depends on the tests before.
 providers._get_local_constants = lambda: providers._local_constants
 
+# A PIN is hashed some thousand times; that a try at one is dear is shown where ``dear`` is asked for.
+_DEAR, pins.COSTS = pins.COSTS, pins.Costs(1, 8, 1)
+
 # What comes late, on a machine with other work, has come: a limit is for what never comes.
 for wait in (QtBot.waitUntil, QtBot.waitSignal, QtBot.waitActive, QtBot.waitExposed):
     wait.__kwdefaults__ = {**(wait.__kwdefaults__ or {}), "timeout": 60_000}
@@ -53,6 +58,12 @@ def pytest_runtest_logfinish() -> None:
     _take_away()
     if next(_ended) % _EVERY == 0:
         gc.collect()
+
+
+@pytest.fixture
+def dear(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hashes cost what they cost at a table."""
+    monkeypatch.setattr(pins, "COSTS", _DEAR)
 
 
 @pytest.fixture(autouse=True)

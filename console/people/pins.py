@@ -16,7 +16,7 @@ import stat
 from hashlib import sha256
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
 import msgspec
 
@@ -49,11 +49,24 @@ class Hasher(Protocol):
         """Whether the hash was made at other costs."""
 
 
+class Costs(NamedTuple):
+    """What one try at a PIN costs whoever tries it."""
+
+    passes: int
+    memory: int
+    """KiB."""
+    lanes: int
+
+
+COSTS = Costs(3, 65536, 4)
+"""RFC 9106's second choice: 64 MiB, about 80 ms."""
+
+
 def argon2() -> PasswordHasher:
-    """Argon2id at the costs of RFC 9106's second choice: 64 MiB, about 80 ms."""
+    """Argon2id at these costs."""
     from argon2 import PasswordHasher
 
-    return PasswordHasher(time_cost=3, memory_cost=65536, parallelism=4, hash_len=32, salt_len=16)
+    return PasswordHasher(*COSTS, hash_len=32, salt_len=16)
 
 
 def check_pin(pin: str, id: str, least: int = LEAST) -> None:
@@ -93,7 +106,7 @@ def badge_digest(number: str, salt: bytes) -> str:
     """A badge's number as it is kept: one salt a file, so that it can be looked up; as slow as a PIN."""
     from argon2.low_level import Type, hash_secret_raw
 
-    digest = hash_secret_raw(number.encode(), salt, 3, 65536, 4, 32, Type.ID)
+    digest = hash_secret_raw(number.encode(), salt, *COSTS, 32, Type.ID)
     return digest.hex()
 
 

@@ -13,14 +13,15 @@ from unittest.mock import patch
 
 import msgspec
 import pytest
-from argon2 import PasswordHasher
+from argon2 import Parameters, PasswordHasher, Type, extract_parameters
 from argon2.exceptions import VerifyMismatchError
+from argon2.low_level import hash_secret_raw
 
 from console.people.answers import Known, Locked, Unknown, Wrong
 from console.people.errors import BadBadge, NoPepper, Unwritable
 from console.people.file import PeopleFile
 from console.people.person import Records
-from console.people.pins import Hasher
+from console.people.pins import Hasher, argon2, badge_digest
 from console.words import Words
 from tests.people.kept import (
     ANNA,
@@ -315,6 +316,17 @@ def test_nobody_is_in_a_file_that_is_not_there_and_none_is_made(tmp_path: Path) 
     people = people_in(tmp_path / "people.json")
     assert people.verify("D-114", PIN) == Unknown()
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.usefixtures("dear")
+def test_a_try_at_a_pin_or_a_badge_costs_what_rfc_9106_asks_of_little_memory() -> None:
+    """Its second recommended option: t = 3, 64 MiB, four lanes, 32 bytes, a salt of 16."""
+    asked = Parameters(Type.ID, 19, 16, 32, time_cost=3, memory_cost=64 * 1024, parallelism=4)
+    made = argon2().hash(PIN)
+    assert extract_parameters(made) == asked
+    salt = made.split("$")[4].encode()
+    again = hash_secret_raw(b"00417", salt, 3, 64 * 1024, 4, 32, Type.ID)
+    assert badge_digest("00417", salt) == again.hex()
 
 
 def test_a_hash_made_at_other_costs_is_made_anew(tmp_path: Path) -> None:
