@@ -9,13 +9,14 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import Final, get_args
 
 from console.game.cards import Card
 from console.journal.log.index import fold
 from console.journal.log.rows import Facet, Word
 from console.table.state import events
-from console.words import Words
+from console.words import LANGUAGES, Words
 from console.words.speech import PRESSES
 
 _SUITS: Final = str.maketrans("♠♥♦♣", "SHDC")
@@ -49,8 +50,8 @@ def searched(text: str, words: Words, names: Mapping[str, str] | None = None) ->
 
 def _means(said: str, words: Words, names: Mapping[str, str]) -> Means:
     found: defaultdict[Facet, set[str]] = defaultdict(set)
-    for facet, key, phrase in _phrases(words):
-        if said in fold(_SLOT.sub("\n", phrase).replace("\u00ad", "")):  # as it is read
+    for facet, key, phrase in _read(words):
+        if said in phrase:
             found[facet].add(key)
     for who, name in names.items():
         if said in fold(name):
@@ -58,6 +59,15 @@ def _means(said: str, words: Words, names: Mapping[str, str]) -> Means:
     if card := _card(said):
         found[Facet.CARD].add(card)
     return {facet: frozenset(keys) for facet, keys in found.items()}
+
+
+@lru_cache(maxsize=len(LANGUAGES))
+def _read(words: Words) -> tuple[tuple[Facet, str, str], ...]:
+    """The same as they are read, ready to be compared: what is typed is looked for with every sign."""
+    return tuple(
+        (facet, key, fold(_SLOT.sub("\n", phrase).replace("\u00ad", "")))
+        for facet, key, phrase in _phrases(words)
+    )
 
 
 def _phrases(words: Words) -> Iterator[tuple[Facet, str, str]]:

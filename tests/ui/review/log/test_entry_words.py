@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from contextlib import ExitStack
 from functools import cache
 from pathlib import Path
@@ -32,6 +33,14 @@ def played(game: str) -> Path:
     return path
 
 
+@pytest.fixture(scope="module", params=GAMES)
+def reads(request: pytest.FixtureRequest) -> Iterator[JournalReads]:
+    """Such a shift of each game, in review."""
+    found = JournalReads((played(request.param),))
+    yield found
+    found.close()
+
+
 def rows(reads: JournalReads) -> tuple[LogRow, ...]:
     while reads.prepare() < 1:
         pass
@@ -42,18 +51,13 @@ def rows(reads: JournalReads) -> tuple[LogRow, ...]:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("game", GAMES)
-def test_every_entry_of_a_shift_is_said(game: str, language: str) -> None:
-    reads = JournalReads((played(game),))
+def test_every_entry_of_a_shift_is_said(reads: JournalReads, language: str) -> None:
     for row in rows(reads):
         told = said(row, words(language), str)
         assert told.what and "{" not in told.what, row.kind
-    reads.close()
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_every_round_of_a_shift_is_replayed_to_its_end(game: str) -> None:
-    reads = JournalReads((played(game),))
+def test_every_round_of_a_shift_is_replayed_to_its_end(reads: JournalReads) -> None:
     stories = {row.round: row.place for row in rows(reads) if row.round is not None}
     for round_, place in stories.items():
         story = reads.story(place)
@@ -62,7 +66,6 @@ def test_every_round_of_a_shift_is_replayed_to_its_end(game: str) -> None:
         for at in range(len(story.moments)):
             assert story.view(at, 0.0).view.entry == story.moments[at].number
             assert "{" not in caption(story, at, beside, words("ja"))
-    reads.close()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -77,9 +80,7 @@ SAID_BESIDE = ("incident_answered", "ball_ran", "pit_boss_called", "card_unread"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("game", GAMES)
-def test_what_a_row_says_finds_it(game: str, language: str) -> None:
-    reads = JournalReads((played(game),))
+def test_what_a_row_says_finds_it(reads: JournalReads, language: str) -> None:
     asked: dict[str, set[int]] = {}
     for row in [row for row in rows(reads) if row.kind in SAID_BESIDE]:
         passed = {inside(words(language), words(language).text(f"answer.{each}")) for each in ("yes", "no")}
@@ -94,4 +95,3 @@ def test_what_a_row_says_finds_it(game: str, language: str) -> None:
                     pass
                 asked[word] = {each.number for each in reads.rows(0, 5_000)}
             assert row.number in asked[word], (word, row.kind, told)
-    reads.close()
