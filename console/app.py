@@ -64,7 +64,7 @@ from console.review.live_table import reviewing
 from console.table.games.game import of_cards
 from console.table.games.registry import game_of
 from console.table.play.shifts import shift_at
-from console.table.play.transition import CASINO, LIST_KNOWN, LIVE
+from console.table.play.transition import CASINO, LIST_KNOWN, LIVE, SOFTWARE
 from console.table.running.clock import Clock, SystemClock
 from console.table.running.session import Session
 from console.table.running.station import Asked, Shown, Station
@@ -483,6 +483,7 @@ class Console:
         """
         self._stack.enter_context(reported(self.bridge.fail))
         first_paint = self.window.dealer.paint_prompt_first()
+        first_paint.then(self._note_software)
         self.station.show()
         self._stack.callback(self.station.stop)
         self._stack.callback(self.station.take_up)  # what was given to a window that closed at once
@@ -493,6 +494,33 @@ class Console:
         if self.config.floor is not None:
             first_paint.then(self._join_floor)
         return first_paint
+
+    def _note_software(self) -> None:
+        """Have it recorded what runs here, before the table takes anything up.
+
+        An installed console reads one file for it; a checkout makes its manifest, and is not waited for.
+        """
+        from console.software.manifest import here
+
+        if not here().is_checkout:
+            self._tell_software()
+        else:
+            telling = Thread(target=self._tell_software, name="software", daemon=True)
+            telling.start()
+            self._stack.callback(telling.join)
+
+    def _tell_software(self) -> None:
+        from console import __version__
+        from console.game.rulebook import rulebook_folder
+        from console.software.identity import Software, at_work
+
+        rulebook = rulebook_folder() / f"{self.config.rules}.toml"
+        try:
+            software = at_work(rulebook, self.config.digest)
+        except OSError as error:  # a file was taken away meanwhile: what is known is told
+            log.warning("the software's digests can't be told: %s", error)
+            software = Software(__version__, configuration=self.config.digest)
+        self.station.note(SOFTWARE, text=software.text)
 
     def _join_floor(self) -> None:
         """Begin to tell the floor; nothing of it has been imported before."""

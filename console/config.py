@@ -10,7 +10,9 @@ import os
 import re
 import stat
 from collections.abc import Collection, Mapping
+from contextlib import suppress
 from datetime import time
+from hashlib import sha256
 from pathlib import Path
 from typing import Annotated, Final, Literal, TypeVar
 
@@ -317,6 +319,8 @@ class TableConfig(msgspec.Struct, frozen=True):
     """Whose table it is, for the heading of a report."""
     video: Video | None = None
     """Where its video is looked at; None where the studio's file has no address."""
+    digest: str = ""
+    """SHA-256 of the file's bytes, in hex; empty where there is none."""
 
     @property
     def watched(self) -> tuple[DeviceRole | Literal["link"], ...]:
@@ -352,6 +356,8 @@ def load_config(path: Path) -> TableConfig:
     _check(path.name, file)
     config = _configured(path.name, file, path.parent)
     _check_exports(path.name, config)
+    with suppress(OSError):  # it was there just now
+        return msgspec.structs.replace(config, digest=sha256(path.read_bytes()).hexdigest())
     return config
 
 

@@ -101,6 +101,7 @@ SEES = {
         "console.review.story",
     ),
     "console.records": (
+        "console.software.identity",
         "console.devices.catalogue",
         "console.devices.model",
         "console.devices.wheel_status",
@@ -111,6 +112,7 @@ SEES = {
         "console.words",
     ),
     "console.reports": (
+        "console.software.identity",
         "console.records",
         "console.journal",
         "console.table",

@@ -13,6 +13,8 @@ from typing import Final, Generic, Literal, TypeVar
 
 import msgspec
 
+from console.software.identity import Software
+
 _TENTHS: Final = 10
 _LONGEST: Final = 4 * 3600 * _TENTHS
 """Tenths of a second from which on lengths are not told apart any more: four hours."""
@@ -253,6 +255,13 @@ class ClockChange(msgspec.Struct, frozen=True):
 
     at: datetime
     seconds: float
+
+
+class SoftwareUsed(msgspec.Struct, frozen=True):
+    """Which software was at work; ``since`` is when it began, None where that was before the interval."""
+
+    since: datetime | None
+    software: Software
 
 
 class FailedSignIn(msgspec.Struct, frozen=True):

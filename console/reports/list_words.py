@@ -9,6 +9,7 @@ from console.records.documents.paper import Cell, Part, visible
 from console.records.documents.record_words import AMENDED, Teller, amendment_row, step_name
 from console.reports.figures import CheckCount, DeviceFigures
 from console.reports.shift_report import TableReport
+from console.software.identity import digests, short
 from console.table.state.roles import Role
 from console.words import Words
 from console.words.names import role_name, said_of
@@ -128,6 +129,16 @@ class Lister:
         key = f"report.doing.{name}" if name in _DOINGS else f"log.noted.{name}"
         return self._teller.words.find(key) or visible(name.replace("_", " "))  # of a later console
 
+    def software(self) -> Part:
+        """What dealt, and from when on where that was in the interval."""
+        teller, rows = self._teller, list[tuple[Cell, ...]]()
+        for each in self._table.lists.software:
+            since = teller.day_and_clock(each.since) if each.since is not None else None
+            named = (short(digest) or None for digest in digests(each.software).values())
+            rows.append((since, visible(each.software.version), *named))
+        columns = ("since", "version", "manifest", "rulebook", "configuration")
+        return self.part("software", columns, rows, "software")
+
     def errata(self) -> Part:
         """The slips of the rulebook's document, and what is applied there."""
         rows = [(each.clause, self._applied(each)) for each in self._table.errata]
@@ -151,6 +162,8 @@ def list_parts(table: TableReport, about: str, teller: Teller) -> Iterator[Part]
     yield lister.consumables()
     yield lister.clock()
     yield lister.doings()
+    if table.lists.software:  # a journal of before says nothing of it
+        yield lister.software()
     yield lister.errata()
 
 

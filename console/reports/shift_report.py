@@ -39,9 +39,11 @@ from console.reports.figures import (
     Listed,
     ShoeUsed,
     Skipped,
+    SoftwareUsed,
     Staffing,
 )
 from console.reports.handover import STORED, Handover, open_at
+from console.software.identity import told
 from console.table.games.game import Game
 from console.table.state import events
 
@@ -57,6 +59,8 @@ class Lists(msgspec.Struct, frozen=True):
     clock: tuple[ClockChange, ...] = ()
     remarks: tuple[Remark, ...] = ()
     amended: tuple[Amendment, ...] = ()
+    software: tuple[SoftwareUsed, ...] = ()
+    """What dealt: a row wherever it was another than before."""
     more: dict[str, int] = {}
     """Of lists that were longer than is kept: how many rows are not there, by the list's name."""
 
@@ -114,6 +118,7 @@ class TableFold:
         self._clock: Listed[ClockChange] = Listed()
         self._remarks: Listed[Remark] = Listed()
         self._amended: Listed[Amendment] = Listed()
+        self._software: Listed[SoftwareUsed] = Listed()
         self._first: Moment | None = None
         self._last: Moment | None = None
         self._inside = False
@@ -138,6 +143,7 @@ class TableFold:
         at = self._interval.start or moment.row.at
         self._staff.begin(moment.before, at)
         self._shoes.begin(moment.before, at)
+        self._use(moment.before.software, None)
 
     def _count(self, moment: Moment) -> None:
         self._staff.take(moment)
@@ -146,10 +152,18 @@ class TableFold:
         if moment.set_by:
             self._clock.add(ClockChange(moment.row.at, moment.set_by))
         event = moment.event
+        if moment.after.software != moment.before.software:
+            self._use(moment.after.software, moment.row.at)
         if isinstance(event, events.Remarked) and moment.taken:
             self._remarks.add(Remark(moment.row.number, moment.row.at, event.by, event.text))
         if isinstance(event, events.EntryCorrected) and moment.taken:
             self._amended.add(amendment_of(moment.row, event))
+
+    def _use(self, said: str, since: datetime | None) -> None:
+        """Software that is at work from now on."""
+        software = told(said)
+        if software is not None:
+            self._software.add(SoftwareUsed(since, software))
 
     def _pass_time(self, moment: Moment, inside: bool) -> None:
         """The time up to this moment, as far as it is in the interval."""
@@ -203,6 +217,7 @@ class TableFold:
             "clock": self._clock,
             "remarks": self._remarks,
             "amended": self._amended,
+            "software": self._software,
         }
         rows: dict[str, Any] = {name: each.rows for name, each in kept.items()}
         more = {name: each.more for name, each in kept.items()} | {"incidents": self._incidents.more}

@@ -25,6 +25,8 @@ from console.records.accounts.incident_account import (
 from console.records.accounts.passages import Passage, Span, entry_of, passages, spans
 from console.records.accounts.record import Origin, Record, Remark, Sort
 from console.records.accounts.round_file import RoundFile, round_file
+from console.software import identity
+from console.software.identity import Software
 from console.table.games.game import Game
 from console.table.games.registry import game_of
 from console.table.incident.outcome_effects import WRONG
@@ -91,9 +93,16 @@ def _noting(stream: Iterator[Passage], told: list[Passage]) -> Iterator[Passage]
         yield passage
 
 
+def software_of(within: Sequence[Passage]) -> tuple[Software, ...]:
+    """Which software was at work there, in its order; each once."""
+    said = (table.software for passage in within for table in (passage.before, passage.after))
+    found = (identity.told(each) for each in dict.fromkeys(said))
+    return tuple(each for each in found if each is not None)
+
+
 def _record(journal: Review, span: Span, told: Sequence[Passage], later: Iterable[Remark] = ()) -> Record:
     said = journal.identity
-    origin = Origin(said.table, said.game, said.rules)
+    origin = Origin(said.table, said.game, said.rules, software_of(span.passages))
     return record_of(span, told, origin, journal.chain(span.last.row.number), later)
 
 
@@ -118,7 +127,7 @@ def find_round(path: Path, subject: str) -> RoundFile:
         first = begin if begin is not None else _proof_of(record)[0]
         told = _told(journal, game, first, record)
         within = _within(told, first, round_id, record)
-        origin = Origin(said.table, said.game, said.rules)
+        origin = Origin(said.table, said.game, said.rules, software_of(within))
         records = tuple(_records(journal, told, within, origin, round_id))
         corrections = journal.of_a_kind("entry_corrected", "")
         amended = tuple(amendments(corrections, within[0].row.number, within[-1].row.number))

@@ -17,6 +17,7 @@ from console.devices.wheel_status import WheelStatus
 from console.game.incident_cases import Result
 from console.game.worksheet import Worksheet
 from console.incidents.facts import Fact
+from console.software.identity import Software
 
 
 class Stood(msgspec.Struct, frozen=True):
@@ -87,12 +88,14 @@ class Sort(StrEnum):
     CORRECTION = "correction"
 
 
-class Origin(msgspec.Struct, frozen=True):
+class Origin(msgspec.Struct, frozen=True, omit_defaults=True):
     """The table whose journal it is: its name, its game, the id of its rulebook."""
 
     table: str
     game: str
     rules: str
+    software: tuple[Software, ...] = ()
+    """What dealt it, one after the other where a restart changed it; nothing in a journal of before."""
 
 
 class Where(msgspec.Struct, frozen=True):

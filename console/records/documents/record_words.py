@@ -19,6 +19,7 @@ from console.records.accounts.record import (
     UNREAD,
     Amendment,
     Hands,
+    Origin,
     Reading,
     Reckoned,
     Record,
@@ -39,6 +40,7 @@ from console.records.documents.spin_words import (
     worksheet_part,
 )
 from console.records.documents.video import Video
+from console.software.identity import digests, short
 from console.table.showing.views import IncidentView
 from console.table.state.open_incident import IncidentState
 from console.table.state.roles import Actor
@@ -330,6 +332,12 @@ class Teller:
         what = what if known else self.words.text(f"record.said.{said.event}")
         return self.words.text("record.said.refused", said=what) if said.refused else what
 
+    def software(self, origin: Origin) -> Iterator[str]:
+        """What dealt it, a line each; nothing in a journal of before."""
+        for each in origin.software:
+            known = {name: short(digest) or "–" for name, digest in digests(each).items()}
+            yield self.words.text("record.software", version=visible(each.version), **known)
+
     def _footer(self, record: Record, made: datetime, version: str) -> tuple[str, ...]:
         proof, zone = record.proof, zone_text(self.local(record.happened))
         table = visible(record.origin.table)
@@ -337,6 +345,7 @@ class Teller:
             self.words.text(
                 "record.journal", table=table, first=proof.first, last=proof.last, chain=proof.chain
             ),
+            *self.software(record.origin),
             self.words.text("record.made", time=self.day_and_clock(made), version=version, zone=zone),
         )
 

@@ -46,7 +46,7 @@ def round_paper(file: RoundFile, teller: Teller, made: datetime, version: str) -
         title=_title(file, teller),
         head=tuple(_head(file, teller)),
         parts=tuple(parts),
-        footer=(_proof(file, teller), made_at),
+        footer=(_proof(file, teller), *teller.software(file.origin), made_at),
     )
 
 

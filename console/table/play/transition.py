@@ -68,6 +68,8 @@ LIST_KNOWN: Final = "list_known"
 """What it notes of the list of people: which it is, and the mark of its last change."""
 CASINO: Final = "casino"
 """What it notes of whose table it is, by the table's file, where that is another than before."""
+SOFTWARE: Final = "software"
+"""What it notes at every start of what runs: version, manifest, rulebook and configuration, by digests."""
 COMING: Final = "coming"
 """What it notes of a pit boss who took the table's call on the floor: who, and as text the call's entry."""
 NOT_COMING: Final = "not_coming"
@@ -253,6 +255,8 @@ def _console(table: Table, event: events.Noted) -> Table:
         return replace(table, list_known=event.text or "")
     if event.what == CASINO:
         return replace(table, casino=event.text or "")
+    if event.what == SOFTWARE:
+        return replace(table, software=event.text or "")
     if event.what == DEVICE_MODEL:
         return _attached(table, event.text or "")
     if event.terminal is not None and event.what.startswith("people_"):

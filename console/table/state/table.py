@@ -234,6 +234,8 @@ class Table(msgspec.Struct, frozen=True, gc=False):
     """The list of people that its console last noted, and the mark that the list stood at."""
     casino: str = ""
     """Whose table it is, as its console noted at a LIVE start."""
+    software: str = ""
+    """Which software is at work, as its console noted at the last start."""
     faults_told: dict[WheelFaultMeaning, int] = {}
     """What the wheel warned of in this round, with its game: of a game it halts once."""
     last_numbered: Numbered | None = None

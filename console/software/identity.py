@@ -1,0 +1,70 @@
+"""Which software dealt: its version, its manifest, its rulebook and its configuration, each by its digest.
+
+A journal has it at every start, so that any round leads to it. Digests are SHA-256 in hex of the files'
+bytes: `sha256sum` says the same.
+"""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from console import __version__
+from console.software.manifest import NoManifest, digest_of, here, of, written
+
+SHORT: Final = 16
+"""Digits of a digest that stand on a page; its JSON has all 64."""
+
+
+class Software(msgspec.Struct, frozen=True):
+    """What was at work; empty where nothing is known, as the configuration of a simulated table."""
+
+    version: str
+    manifest: str = ""
+    rulebook: str = ""
+    configuration: str = ""
+
+    @property
+    def text(self) -> str:
+        """As a journal has it."""
+        digests = msgspec.structs.asdict(self)
+        return " ".join(f"{name}={digest}" for name, digest in digests.items() if digest)
+
+
+def digests(software: Software) -> dict[str, str]:
+    """Each by what it is of; empty where nothing is known."""
+    return {
+        "manifest": software.manifest,
+        "rulebook": software.rulebook,
+        "configuration": software.configuration,
+    }
+
+
+def short(digest: str) -> str:
+    """As much of a digest as stands on a page, in groups."""
+    return " ".join(digest[at : at + 4] for at in range(0, min(SHORT, len(digest)), 4) if digest.isalnum())
+
+
+def told(text: str) -> Software | None:
+    """What a journal says; None where that is nothing of the kind. What a later console adds is left out."""
+    pairs = (each.partition("=") for each in text.split())
+    said = {name: value for name, equals, value in pairs if equals}
+    if "version" not in said:
+        return None
+    return Software(**{name: said.get(name, "") for name in Software.__struct_fields__})
+
+
+def at_work(rulebook: Path, configuration: str) -> Software:
+    """What runs here: its manifest is read where it was installed, and made where it is a checkout.
+
+    That takes a tenth of a second there. ``configuration`` is its digest. Raises OSError.
+    """
+    place = here()
+    try:
+        manifest = sha256(written(place.folder)).hexdigest()
+    except NoManifest:
+        manifest = of(place, __version__).digest
+    return Software(__version__, manifest, digest_of(rulebook), configuration)

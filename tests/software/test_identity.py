@@ -1,0 +1,118 @@
+"""Any round leads to the software that dealt it: in its file, its incident's record, the shift's report."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from datetime import UTC, datetime
+from hashlib import sha256
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from console.custody.table_opening import open_session
+from console.game.rulebook import rulebook_folder
+from console.journal import Identity
+from console.records.accounts.lookup import find, find_round
+from console.records.accounts.timeline import Interval
+from console.records.documents.export import lines_of, round_json
+from console.records.documents.record_words import Teller
+from console.records.documents.round_words import round_paper
+from console.reports.figures import SoftwareUsed
+from console.reports.journal_reports import shift_report
+from console.reports.report_document import report_json, report_paper
+from console.software.identity import Software, at_work, short, told
+from console.software.manifest import here, of
+from console.table.play.transition import SOFTWARE
+from console.table.running.clock import SetClock
+from console.words.locales import LANGUAGES
+from tests.records.journals import FELL, ROUND, START, TICK, at, words
+from tests.table.tables import Seen, book
+
+ONE = Software("7.1", "1a" * 32, "2b" * 32, "3c" * 32)
+TWO = Software("7.2", "4d" * 32, "2b" * 32, "3c" * 32)
+MADE = datetime(2026, 11, 20, 12, tzinfo=UTC)
+
+
+def played(path: Path, *starts: tuple[Software | None, tuple[Seen, ...]]) -> Path:
+    """A journal of several starts, each with its software (None: an older console's) and its lines."""
+    clock = SetClock(START)
+    for software, lines in starts:
+        with ExitStack() as stack:
+            identity = Identity("T7", "baccarat", "lt")
+            session = open_session(path, identity, book("lt"), clock, stack, made_ready=True).session
+            if software is not None:
+                clock.advance(TICK)
+                session.note(SOFTWARE, text=software.text)
+            for line in lines:
+                clock.advance(TICK)
+                assert session.take(msgspec.json.encode(line)).accepted, line
+    return path
+
+
+def test_what_a_start_tells_is_read_again() -> None:
+    assert told(ONE.text) == ONE
+    assert told(f"{ONE.text} signer=abc") == ONE
+    assert told(Software("7.1").text) == Software("7.1")
+    assert told("") is None and told("people 12") is None
+    assert short("0123456789abcdef" * 4) == "0123 4567 89ab cdef"
+
+
+def test_it_names_what_runs_here_by_the_digests_of_its_files() -> None:
+    rulebook = rulebook_folder() / "lt.toml"
+    software = at_work(rulebook, "c0")
+    assert software.manifest == of(here(), software.version).digest
+    assert software.rulebook == sha256(rulebook.read_bytes()).hexdigest()
+    assert software.configuration == "c0"
+
+
+def test_a_round_and_its_incident_name_what_dealt_them(tmp_path: Path) -> None:
+    path = played(tmp_path / "J.db", (ONE, (*ROUND, *FELL)), (TWO, ROUND))
+    assert find_round(path, "T7-1").origin.software == (ONE,)
+    assert find(path, "T7-i1").origin.software == (ONE,)
+    assert find_round(path, "T7-3").origin.software == (TWO,)
+
+
+def test_a_round_over_a_restart_names_both(tmp_path: Path) -> None:
+    path = played(tmp_path / "J.db", (ONE, ROUND[:4]), (TWO, ROUND[4:]))
+    file = find_round(path, "T7-1")
+    assert file.origin.software == (ONE, TWO)
+    said = msgspec.json.decode(round_json(file, round_paper(file, Teller(words("en")), MADE, "9"), {}))
+    assert [each["manifest"] for each in said["origin"]["software"]] == [ONE.manifest, TWO.manifest]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_page_names_it_by_the_beginnings_of_its_digests(lang: str, tmp_path: Path) -> None:
+    file = find_round(played(tmp_path / "J.db", (ONE, FELL)), "T7-1")
+    paper = round_paper(file, Teller(words(lang), zone=UTC), MADE, "9")
+    digests = {"manifest": "1a1a " * 4, "rulebook": "2b2b " * 4, "configuration": "3c3c " * 4}
+    named = {name: digest.strip() for name, digest in digests.items()}
+    assert words(lang).text("record.software", version="7.1", **named) in lines_of(paper)
+
+
+def test_a_journal_of_before_names_none_and_says_nothing(tmp_path: Path) -> None:
+    path = played(tmp_path / "J.db", (None, ROUND))
+    file = find_round(path, "T7-1")
+    assert file.origin.software == ()
+    assert b'"software"' not in msgspec.json.encode(file.origin)
+    report = shift_report([path], Interval(), MADE)
+    assert report.tables[0].lists.software == ()
+    headings = [part.heading for part in report_paper(report, Teller(words("en")), "9").parts]
+    assert words("en").text("report.software") not in headings
+
+
+def test_a_report_says_what_dealt_and_from_when_on(tmp_path: Path) -> None:
+    path = played(tmp_path / "J.db", (ONE, ROUND), (ONE, ROUND), (TWO, ROUND))
+    report = shift_report([path], Interval(), MADE)
+    two = at(2 * len(ROUND) + 3)
+    assert report.tables[0].lists.software == (SoftwareUsed(at(1), ONE), SoftwareUsed(two, TWO))
+    later = shift_report([path], Interval(start=at(len(ROUND)), until=at(len(ROUND) + 5)), MADE)
+    assert later.tables[0].lists.software == (SoftwareUsed(None, ONE),)
+    paper = report_paper(report, Teller(words("ja"), zone=UTC), "9")
+    (part,) = (each for each in paper.parts if each.heading == words("ja").text("report.software"))
+    assert [row[1:] for row in part.rows] == [
+        ("7.1", "1a1a 1a1a 1a1a 1a1a", "2b2b 2b2b 2b2b 2b2b", "3c3c 3c3c 3c3c 3c3c"),
+        ("7.2", "4d4d 4d4d 4d4d 4d4d", "2b2b 2b2b 2b2b 2b2b", "3c3c 3c3c 3c3c 3c3c"),
+    ]
+    said = msgspec.json.decode(report_json(report, paper, {}))
+    assert said["tables"][0]["lists"]["software"][1]["software"]["manifest"] == TWO.manifest
