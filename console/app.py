@@ -534,13 +534,16 @@ class Console:
         assert floor is not None, "asked before"
         name = floor.table or config.name
         try:
-            password = None if floor.password_file is None else password_in(floor.password_file)
+            if floor.password_file is not None:
+                password_in(floor.password_file)
         except NoAccount as error:  # the table plays on, and its journal says why nothing is sent
             log.error("the floor is not joined: %s", error)
             self.station.note("floor_not_joined", text=str(floor.password_file))
             return
         account = floor.account or account_of(name)
-        door = PostgresDoor(dsn_of(floor.address, account, floor.ca, floor.database), name, password)
+        dsn = dsn_of(floor.address, account, floor.ca, floor.database)
+        file = floor.password_file
+        door = PostgresDoor(dsn, name, None if file is None else lambda: password_in(file))
         game, window = self._session.game, self.window
         beside = Beside(mode=config.mode.value, version=__version__, name=window.name_of)
         line = FloorLine(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from typing import Any, Final, TypeVar
 
 import psycopg
@@ -59,19 +59,57 @@ class Watched(psycopg.Connection[tuple[Any, ...]]):
             return result
 
 
-def connected(dsn: str, password: str | None = None) -> Watched:
+Password = str | Callable[[], str | None] | None
+"""A password, or what says it at each connecting: a token that is exchanged is taken up without a restart."""
+
+
+def connected(dsn: str, password: Password = None, *, turn: int = 0, prepares: bool = True) -> Watched:
     """Connect. What the user's surroundings say to PostgreSQL's programs counts for nothing.
 
-    Raises psycopg.Error. The password is never a part of ``dsn``, which stands in files and messages.
+    Of several servers the first is tried that stands ``turn`` places on. ``prepares`` is whether statements
+    may be kept at the server. Raises psycopg.Error. The password is never a part of ``dsn``, which stands in
+    files and messages.
     """
     for key in [key for key in os.environ if key.startswith("PG")]:
         del os.environ[key]  # a service named there would stand above all that is said here
     said: dict[str, Any] = {**_OWN, **{key: value for key, value in conninfo_to_dict(dsn).items() if value}}
-    if password is not None:
-        said["password"] = password
-    connection = Watched.connect(**said, autocommit=True, prepare_threshold=1)
+    for key in ("host", "port"):
+        each = str(said.get(key, "")).split(",")
+        if len(each) > 1:
+            said[key] = ",".join(each[turn % len(each) :] + each[: turn % len(each)])
+    secret = password() if callable(password) else password
+    if secret is not None:
+        said["password"] = secret
+    connection = Watched.connect(**said, autocommit=True, prepare_threshold=1 if prepares else None)
     assert isinstance(connection, Watched)
     return connection
+
+
+_TIMELINE: Final = (
+    "SELECT (SELECT system_identifier FROM pg_control_system()), "
+    "('x' || substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8))::bit(32)::int"
+)
+
+
+class Replaced(psycopg.OperationalError):
+    """The server is one in whose place another has come: what it takes is lost."""
+
+
+def checked_timeline(connection: Watched, seen: str) -> str:
+    """Which database it is, as ``system:timeline``; what was ``seen`` where it may not say so.
+
+    After a failover the old server may come back as if nothing had been. Raises Replaced, psycopg.Error.
+    """
+    try:
+        row = connection.execute(_TIMELINE).fetchone()
+    except psycopg.errors.InsufficientPrivilege:  # a server in other hands may not say it
+        return seen
+    assert row is not None, "it has no condition"
+    system, _, timeline = seen.partition(":")
+    if system == str(row[0]) and int(str(row[1])) < int(timeline):
+        connection.close()
+        raise Replaced(f"a server that was replaced: its timeline is {row[1]}, and {timeline} was seen")
+    return f"{row[0]}:{row[1]}"
 
 
 def listen_to(connection: Watched, channel: str) -> None:

@@ -157,6 +157,8 @@ class _Line:
     def __init__(self, dsn: str, password: str | None, deadline: float, channel: str = "") -> None:
         self._dsn, self._password, self._deadline, self._channel = dsn, password, deadline, channel
         self._connection: Watched | None = None
+        self._turn, self._floor = 0, ""
+        """Which of the servers is tried first, and what the last one said that it is."""
         self._lock = threading.Lock()
         self._closed = False
         self.is_new = False
@@ -167,7 +169,7 @@ class _Line:
         """The connection, which is this thread's alone meanwhile. Raises NoDoor where it is not there."""
         import psycopg
 
-        from console.floor.database import connected, listen_to
+        from console.floor.database import Replaced, checked_timeline, connected, listen_to
 
         with self._lock:
             if self._closed:
@@ -175,8 +177,9 @@ class _Line:
             try:
                 self.is_new = self._connection is None or self._connection.closed
                 if self._connection is None or self._connection.closed:
-                    self._connection = connected(self._dsn, self._password)
+                    self._connection = connected(self._dsn, self._password, turn=self._turn)
                     self._connection.until = time.monotonic() + self._deadline
+                    self._floor = checked_timeline(self._connection, self._floor)
                     if self._channel:
                         listen_to(self._connection, self._channel)
                 self._connection.until = time.monotonic() + self._deadline
@@ -185,6 +188,7 @@ class _Line:
                 raise ValueError(str(error).partition("\n")[0]) from error
             except psycopg.Error as error:
                 self._let_go()
+                self._turn += isinstance(error, Replaced)
                 raise NoDoor(str(error).strip().partition("\n")[0]) from error
 
     def close(self) -> None:

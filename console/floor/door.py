@@ -15,8 +15,10 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 
 import msgspec
 
+from console.floor.errors import FloorError
+
 if TYPE_CHECKING:
-    from console.floor.database import Watched
+    from console.floor.database import Password, Watched
     from console.journal.file.heading import Heading
     from console.journal.shipment import Batch
 
@@ -153,11 +155,12 @@ def readable(descriptors: Sequence[int], within: float) -> set[int]:
 class PostgresDoor:
     """The door of a floor in PostgreSQL, by a table's own account."""
 
-    def __init__(self, dsn: str, table: str, password: str | None = None, deadline: float = DEADLINE) -> None:
+    def __init__(self, dsn: str, table: str, password: Password = None, deadline: float = DEADLINE) -> None:
         """Nothing is connected yet; ``dsn`` names the account as ``user``."""
         self._dsn, self._table, self._password = dsn, table, password
         self._deadline = deadline
         self._connection: Watched | None = None
+        self._turn, self._prepares = 0, True
         self.floor = ""
         self._said: tuple[bytes, str] = (b"", "")
         """The last heading sent, by where its file begins, as JSON."""
@@ -242,43 +245,29 @@ class PostgresDoor:
     def _talking(self) -> Iterator[Watched]:
         import psycopg
 
-        from console.floor.database import connected, listen_to
+        from console.floor.database import Replaced, checked_timeline, connected, listen_to
 
         try:
             if self._connection is None or self._connection.closed:
-                self._connection = connected(self._dsn, self._password)
+                self._connection = connected(
+                    self._dsn, self._password, turn=self._turn, prepares=self._prepares
+                )
                 self._connection.until = time.monotonic() + self._deadline
-                self._check_timeline(self._connection)
+                self.floor = checked_timeline(self._connection, self.floor)
                 listen_to(self._connection, self._connection.info.user)
             self._connection.until = time.monotonic() + self._deadline
             yield self._connection
         except (psycopg.errors.DataError, psycopg.errors.ProgramLimitExceeded, ValueError) as error:
             raise NotTaken((str(error).splitlines() or [type(error).__name__])[0]) from error
-        except psycopg.Error as error:
+        except (psycopg.Error, FloorError) as error:
             self.close()
+            if isinstance(error, Replaced):
+                self._turn += 1  # another of the servers is in its place
+            # A pooler has another connection for each transaction: what one keeps the next does not know.
+            self._prepares &= not isinstance(
+                error, psycopg.errors.InvalidSqlStatementName | psycopg.errors.DuplicatePreparedStatement
+            )
             raise NoDoor(str(error).strip().partition("\n")[0]) from error
-
-    def _check_timeline(self, connection: Watched) -> None:
-        """After a failover the old server may come back as if nothing had been: what it takes is lost.
-
-        Raises NoDoor.
-        """
-        import psycopg
-
-        asked = (
-            "SELECT (SELECT system_identifier FROM pg_control_system()), "
-            "('x' || substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8))::bit(32)::int"
-        )
-        try:
-            row = connection.execute(asked).fetchone()
-        except psycopg.errors.InsufficientPrivilege:  # a server in other hands may not say it
-            return
-        assert row is not None, "it has no condition"
-        system, _, seen = self.floor.partition(":")
-        if system == str(row[0]) and int(row[1]) < int(seen):
-            self.close()
-            raise NoDoor(f"a server that was replaced: its timeline is {row[1]}, and {seen} was seen")
-        self.floor = f"{row[0]}:{row[1]}"
 
 
 def held(row: tuple[Any, ...]) -> Held:
