@@ -6,6 +6,7 @@ once more through what was packed before a row goes. A block says what the rows 
 
 from __future__ import annotations
 
+import time
 import zlib
 from collections.abc import Callable, Sequence
 from datetime import date, datetime
@@ -22,6 +23,10 @@ from console.journal.proof.tree import BLOCK, perfect
 Connection = psycopg.Connection[tuple[Any, ...]]
 
 _LEVEL: Final = 6
+_MOMENT: Final = 40
+"""Milliseconds that a day's end may wait for those who read, and hold up those who ship."""
+_TRIES, _BETWEEN = 300, 0.2
+"""How often it is tried, and the seconds between two tries: a minute and more."""
 _pack = msgspec.msgpack.Encoder().encode
 _unpack: Final = msgspec.msgpack.Decoder(list).decode
 
@@ -112,8 +117,24 @@ def close_day(connection: Connection, day: date) -> Closed:
             made = _close_part(connection, table, part, first, last, many)
             blocks, entries = blocks + made, entries + many
             connection.execute(_ARRIVED, (table, part, last, day))
-        connection.execute(sql.SQL("DROP TABLE {}").format(leaf))
+        _drop(connection, leaf)
     return Closed(day, entries, blocks)
+
+
+def _drop(connection: Connection, leaf: sql.Identifier) -> None:
+    """Drop a day's rows. Whoever reads entries stands in the way, and behind a drop that waits all tables
+    would: so it waits for a moment only, and tries again. Raises psycopg.errors.LockNotAvailable.
+    """
+    for left in range(_TRIES, -1, -1):
+        try:
+            with connection.transaction():
+                connection.execute(sql.SQL("SET LOCAL lock_timeout = {}").format(f"{_MOMENT}ms"))
+                connection.execute(sql.SQL("DROP TABLE {}").format(leaf))
+            return
+        except psycopg.errors.LockNotAvailable:
+            if not left:
+                raise
+            time.sleep(_BETWEEN)
 
 
 def _close_part(connection: Connection, table: str, part: int, first: int, last: int, many: int) -> int:

@@ -1,0 +1,97 @@
+"""A day's partition is made and dropped beside play: nobody who ships waits for somebody who reads."""
+
+from __future__ import annotations
+
+import threading
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import psycopg
+
+from console.floor.blocks import Closed, close_day, open_days
+from console.floor.embedded import SUPERUSER
+from console.floor.schema import AHEAD
+from console.floor.shipper import Shipper
+from console.journal.shipment import Shipment
+from tests.bench.play import played
+from tests.floor.studio import Floor, journal, packed
+
+
+def administrator(floor: Floor) -> psycopg.Connection[tuple[object, ...]]:
+    return psycopg.connect(f"{floor.dsn} user={SUPERUSER}", autocommit=True)
+
+
+def sent(shipper: Shipper) -> None:
+    while shipper.step():
+        pass
+
+
+def test_a_day_is_dropped_while_somebody_reads_for_long_and_tables_ship_meanwhile(
+    floor: Floor, tmp_path: Path
+) -> None:
+    path, every, closed = tmp_path / "J.db", played(900)[1], list[Closed]()
+    with journal(path) as kept, administrator(floor) as reader, administrator(floor) as closer:
+        shipper = Shipper(path, floor.door(), None)
+        kept.append(every[:300])
+        sent(shipper)
+        today = datetime.now(UTC).date()
+        day = today - timedelta(days=1)
+        floor.admin.execute("SELECT floor.make_days(%s, 1)", (day,))
+        with floor.admin.transaction():  # what came yesterday
+            floor.admin.execute("UPDATE floor.entry SET day = %s", (day,))
+        with reader.transaction():
+            reader.execute("SELECT count(*) FROM floor.entry").fetchone()
+            closing = threading.Thread(target=lambda: closed.append(close_day(closer, day)))
+            closing.start()
+            for at in range(300, 900, 20):  # three seconds is what a door waits for a lock
+                kept.append(every[at : at + 20])
+                sent(shipper)
+            assert closing.is_alive()
+        closing.join(30)
+        assert [each.entries for each in closed] == [300]
+        assert day not in open_days(floor.admin)
+        asked = "SELECT number, packed FROM floor.entry ORDER BY number"
+        assert floor.admin.execute(asked).fetchall() == list(enumerate(packed(path), 1))[300:]
+        assert floor.head() == Shipment(path).last()
+        assert floor.disputes() == []
+
+
+def test_days_are_made_while_somebody_reads_for_long_and_tables_ship_meanwhile(
+    floor: Floor, tmp_path: Path
+) -> None:
+    path, every = tmp_path / "J.db", played(300)[1]
+    with journal(path) as kept, administrator(floor) as reader:
+        shipper = Shipper(path, floor.door(), None)
+        kept.append(every[:100])
+        sent(shipper)
+        last = open_days(floor.admin)[-1]
+        floor.admin.execute(f"DROP TABLE floor.entry_{last:%Y%m%d}".encode())
+        with reader.transaction():
+            reader.execute("SELECT count(*) FROM floor.entry").fetchone()
+            assert floor.desk().prepare() is False  # and it did not wait for the reader
+            kept.append(every[100:200])
+            sent(shipper)
+            assert last not in open_days(floor.admin)
+        assert floor.desk().prepare() is False
+        assert open_days(floor.admin)[-1] == last
+        kept.append(every[200:])
+        sent(shipper)
+        assert floor.entries() == packed(path)
+
+
+def test_a_week_is_made_ahead_and_what_lies_outside_all_days_is_said_and_not_lost(
+    floor: Floor, tmp_path: Path
+) -> None:
+    path = tmp_path / "J.db"
+    assert len(open_days(floor.admin)) >= AHEAD
+    today = datetime.now(UTC).date()
+    floor.admin.execute(f"DROP TABLE floor.entry_{today:%Y%m%d}".encode())
+    try:
+        with journal(path, 300):
+            sent(Shipper(path, floor.door(), None))
+            assert floor.entries() == packed(path)
+            assert floor.desk().prepare() is True
+    finally:
+        floor.admin.execute("DELETE FROM floor.entry")
+        assert floor.desk().prepare() is False
+    assert today in open_days(floor.admin)
