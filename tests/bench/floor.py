@@ -49,7 +49,7 @@ COPY = "theirs: COPY of the same rows, which may be there twice afterwards"
 
 def measure(folder: Path, pairs: int) -> list[Measured]:
     """Both, on one server."""
-    with _server() as server, ExitStack() as stack:
+    with server_for_measures() as server, ExitStack() as stack:
         admin = stack.enter_context(psycopg.connect(f"{server.dsn} user={SUPERUSER}", autocommit=True))
         migrate(admin)
         account = add_table(admin, "T1", studio="Riga", game="baccarat", rules="sv")
@@ -66,7 +66,8 @@ def measure(folder: Path, pairs: int) -> list[Measured]:
 
 
 @contextmanager
-def _server() -> Iterator[Server]:
+def server_for_measures() -> Iterator[Server]:
+    """A server of one's own, with the usual settings: what it says is on disk is."""
     folder = Path(tempfile.mkdtemp(prefix="floor-"))
     folder.chmod(0o711)  # a server that root starts runs as nobody
     try:

@@ -121,10 +121,11 @@ def numbers(folder: Path, quick: bool) -> Iterator[Harm]:
 
 
 def floor(folder: Path, quick: bool) -> Iterator[Harm]:
-    """The failure matrix of the floor: lines, servers, tables, files, forgers, clocks, cards."""
-    from tests.holds.floors import harms
+    """The failure matrix of the floor: lines, servers, standbys, tables, files, forgers, clocks, cards."""
+    from tests.holds import floor_servers, floors
 
-    yield from harms(folder, quick)
+    yield from floors.harms(folder, quick)
+    yield from floor_servers.harms(folder, quick)
 
 
 def soak(_: Path, quick: bool) -> Iterator[Harm]:

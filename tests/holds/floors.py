@@ -130,7 +130,8 @@ def sent(shipper: Shipper, within: float = _WAIT) -> None:
     shipper.close()
 
 
-def _door(floor: Floor, line: Line, deadline: float = 5.0) -> PostgresDoor:
+def line_door(floor: Floor, line: Line, deadline: float = 5.0) -> PostgresDoor:
+    """The table's door by way of a line that can be harmed."""
     name = floor.admin.info.dbname if not floor.admin.closed else floor.dsn.rpartition("=")[2]
     dsn = f"host=127.0.0.1 port={line.port} dbname={name} user={floor.accounts['T1']} sslmode=disable"
     return PostgresDoor(dsn, "T1", deadline=deadline)
@@ -139,17 +140,17 @@ def _door(floor: Floor, line: Line, deadline: float = 5.0) -> PostgresDoor:
 def cut_at_bytes(floor: Floor, folder: Path, step: int) -> Harm:
     """The line is cut after each byte to the server, and of its answers; by its end and by a reset."""
     harm, path = Harm("line to the floor cut at every byte", upholds=UPHOLDS), folder / "J.db"
-    every = iter(_forever())
+    every = iter(forever())
     with line_to(floor.server.sockets) as line, journal(path) as kept:
         begun = line.sent
         kept.append([next(every) for _ in range(4)])
-        sent(Shipper(path, _door(floor, line), None))
+        sent(Shipper(path, line_door(floor, line), None))
         whole = line.sent - begun
         for way, bytes_there in (("to", whole + 40), ("back", 2_600)):
             for number, at in enumerate(range(1, bytes_there, step)):
                 kept.append([next(every) for _ in range(4)])
                 line.cut(**{way: at}, reset=bool(number % 2))
-                shipper = Shipper(path, _door(floor, line), None)
+                shipper = Shipper(path, line_door(floor, line), None)
                 try:
                     while shipper.step():
                         pass
@@ -157,14 +158,14 @@ def cut_at_bytes(floor: Floor, folder: Path, step: int) -> Harm:
                     pass
                 shipper.close()
                 line.mend()
-                sent(Shipper(path, _door(floor, line), None))
+                sent(Shipper(path, line_door(floor, line), None))
                 flaws = [] if floor.head() == Shipment(path).last() else [f"{way} at {at}: another head"]
                 harm.done(4, flaws)
     harm.lost += held_otherwise(floor, [path])
     return harm
 
 
-def _forever() -> Iterator[Entry]:
+def forever() -> Iterator[Entry]:
     """Entries of play, again and again."""
     while True:
         yield from played(1_000)[1]
@@ -173,11 +174,11 @@ def _forever() -> Iterator[Entry]:
 def swallowed(floor: Floor, folder: Path, times: int) -> Harm:
     """Nothing comes through for longer than the deadline, then all of it, late, beside what came since."""
     harm, path = Harm("line swallows, and hands on late", upholds=UPHOLDS), folder / "J.db"
-    every = iter(_forever())
+    every = iter(forever())
     with line_to(floor.server.sockets) as line, line_to(floor.server.sockets) as other, journal(path) as kept:
         for number in range(times):
             kept.append([next(every) for _ in range(5)])
-            shipper = Shipper(path, _door(floor, line, 0.4), None)
+            shipper = Shipper(path, line_door(floor, line, 0.4), None)
             sent(shipper)
             for _ in range(3):  # what is asked for the third time is sent as one message
                 shipper.step()
@@ -190,10 +191,10 @@ def swallowed(floor: Floor, folder: Path, times: int) -> Harm:
             except NoDoor:
                 refused += 1
             kept.append([next(every) for _ in range(5)])
-            sent(Shipper(path, _door(floor, other), None))
+            sent(Shipper(path, line_door(floor, other), None))
             line.mend()
             time.sleep(0.1)
-            sent(Shipper(path, _door(floor, other), None))
+            sent(Shipper(path, line_door(floor, other), None))
             harm.done(15, [] if refused else ["it was not given up"])
     harm.lost += held_otherwise(floor, [path])
     return harm
@@ -251,27 +252,23 @@ def servers_killed(floor: Floor, folder: Path, times: int, seed: int = 1) -> Har
     """The server is killed or stands still at any moment of play; the table records all the same."""
     harm, path = Harm("floor's server killed, or stands still", upholds=UPHOLDS), folder / "J.db"
     chance = random.Random(seed)
-    every = iter(_forever())
+    every = iter(forever())
     for number in range(times):
         with journal(path) as kept:
             thread = ShippingThread(Shipper(path, floor.door(), None), chance)
             thread.start()
-            played_on, ended = [0], threading.Event()
-            table = threading.Thread(target=_play, args=(kept, every, thread, played_on, ended))
-            table.start()
-            time.sleep(chance.uniform(0.1, 0.6))
-            before = played_on[0]
-            stands_still = number % 3 == 2
-            os.kill(floor.server.pid, signal.SIGSTOP if stands_still else signal.SIGKILL)
-            time.sleep(0.7)
-            recorded = played_on[0] - before
-            if stands_still:
-                os.kill(floor.server.pid, signal.SIGCONT)
-            else:
-                floor.server.start()
-            time.sleep(chance.uniform(0, 0.3))
-            ended.set()
-            table.join()
+            with at_play(kept, thread, every) as played_on:
+                time.sleep(chance.uniform(0.1, 0.6))
+                before = played_on[0]
+                stands_still = number % 3 == 2
+                os.kill(floor.server.pid, signal.SIGSTOP if stands_still else signal.SIGKILL)
+                time.sleep(0.7)
+                recorded = played_on[0] - before
+                if stands_still:
+                    os.kill(floor.server.pid, signal.SIGCONT)
+                else:
+                    floor.server.start()
+                time.sleep(chance.uniform(0, 0.3))
             thread.stop(5)
         harm.done(played_on[0], [] if recorded else ["the table stood still with the floor"])
     sent(Shipper(path, floor.door(), None))
@@ -279,24 +276,33 @@ def servers_killed(floor: Floor, folder: Path, times: int, seed: int = 1) -> Har
     return harm
 
 
-def _play(
-    kept: SqliteJournal,
-    every: Iterator[Entry],
-    thread: ShippingThread,
-    played_on: list[int],
-    ended: threading.Event,
-) -> None:
-    while not ended.is_set():
-        kept.append([next(every), next(every)])
-        played_on[0] += 2
-        thread.wake()
-        ended.wait(0.004)
+@contextmanager
+def at_play(
+    kept: SqliteJournal, thread: ShippingThread, every: Iterator[Entry] | None = None
+) -> Iterator[list[int]]:
+    """The table plays meanwhile, and wakes its shipper; how many entries it has recorded, in a list."""
+    played_on, ended, coming = [0], threading.Event(), every or forever()
+
+    def play() -> None:
+        while not ended.is_set():
+            kept.append([next(coming), next(coming)])
+            played_on[0] += 2
+            thread.wake()
+            ended.wait(0.004)
+
+    table = threading.Thread(target=play)
+    table.start()
+    try:
+        yield played_on
+    finally:
+        ended.set()
+        table.join()
 
 
 def files(floor: Floor, folder: Path, times: int) -> Harm:
     """The journal is closed and gone on with, killed in between, restored from a copy that is older."""
     harm = Harm("journal closed, copied, put back", upholds=UPHOLDS)
-    every = iter(_forever())
+    every = iter(forever())
     path = folder / "J.db"
     closed, moment = list[Path](), datetime(2026, 5, 1, 6, tzinfo=UTC)
     with closing(journal(path)) as kept:
@@ -330,7 +336,7 @@ def files(floor: Floor, folder: Path, times: int) -> Harm:
 def two_at_once(floor: Floor, folder: Path, times: int) -> Harm:
     """Two consoles, the one not quite dead, ship one journal."""
     harm, path = Harm("two consoles on one journal", upholds=UPHOLDS), folder / "J.db"
-    every = iter(_forever())
+    every = iter(forever())
     with journal(path) as kept:
         threads = [ShippingThread(Shipper(path, floor.door(), None)) for _ in range(2)]
         for thread in threads:
@@ -403,7 +409,7 @@ def turned_back(floor: Floor, folder: Path, times: int, seed: int = 1) -> Harm:
         folder / "J.db",
         random.Random(seed),
     )
-    every = iter(_forever())
+    every = iter(forever())
     window = PostgresHeads(f"{floor.dsn} user={floor.windows['boss']}")
     memory = Memory(folder / "heads.json")
     with journal(path) as kept:
@@ -455,7 +461,7 @@ def turned_back(floor: Floor, folder: Path, times: int, seed: int = 1) -> Harm:
 def clocks(floor: Floor, folder: Path, times: int) -> Harm:
     """The table's clock says 1970 or 2099, or is set back in a round: the order by number stays."""
     harm, path = Harm("table's clock in 1970, in 2099, set back", upholds=UPHOLDS), folder / "J.db"
-    every = iter(_forever())
+    every = iter(forever())
     starts = [datetime(1970, 1, 1, tzinfo=UTC), datetime(2099, 12, 31, 23, 59, tzinfo=UTC)]
     with journal(path) as kept:
         for number in range(times):
