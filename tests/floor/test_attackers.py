@@ -67,7 +67,10 @@ def test_no_account_writes_a_row_or_makes_a_thing(floor: Floor) -> None:
 
 
 READS = {
-    "boss": {"call", "diary", "dispute", "indexed", "journal", "shelf", "state", "studio", "tables"},
+    "boss": {
+        *("block", "call", "checkpoint", "diary", "dispute", "entry"),
+        *("indexed", "journal", "shelf", "state", "studio", "tables"),
+    },
     "supervisor": {
         *("block", "call", "checkpoint", "diary", "dispute", "entry"),
         *("indexed", "journal", "shelf", "state", "studio", "tables"),
@@ -159,6 +162,31 @@ def test_a_boss_sees_no_other_studios_rows_by_any_cast_or_cheap_function(floor: 
     with floor.account(floor.windows["elsewhere"]) as connection:
         asked = "SELECT count(*) FROM floor.state WHERE 1 / (length(table_id) - 2) > 0"
         assert connection.execute(asked.encode()).fetchone() == (0,)
+
+
+def test_a_boss_reads_the_shown_entries_of_his_studios_and_no_byte_of_anothers(
+    floor: Floor, tmp_path: Path
+) -> None:
+    """By rows, by a day's partition, by a function of the owner's, and by what an error would let slip."""
+    with journal(tmp_path / "journal.db", 5):
+        shipment = Shipment(tmp_path / "journal.db")
+        floor.door().ship(1, shipment.heading, shipment.batch(1, 5))
+    asked = "SELECT count(*) FROM floor.entry WHERE convert_from(packed, 'SQL_ASCII')::int > 0"
+    with floor.account(floor.windows["boss"]) as connection:
+        read = connection.execute(b"SELECT number FROM floor.entry ORDER BY number").fetchall()
+        assert [number for (number,) in read] == [1, 2, 3, 4, 5]
+        with pytest.raises(psycopg.errors.DataError):
+            connection.execute(asked.encode())
+    every = "SELECT relname FROM pg_class WHERE relispartition AND relkind = 'r'"
+    days = [name for (name,) in floor.admin.execute(every.encode()).fetchall()]
+    assert days
+    with floor.account(floor.windows["elsewhere"]) as connection:
+        assert connection.execute(asked.encode()).fetchone() == (0,), "no row is cast before it is his"
+        for function in ("digests", "digest_over"):
+            assert refused(connection, f"SELECT floor.{function}('T1', 1, 1, 5)"), function
+    for account in (floor.windows["boss"], floor.windows["elsewhere"]):
+        with floor.account(account) as connection:
+            assert all(refused(connection, f"SELECT FROM floor.{day}") for day in days)
 
 
 def test_another_tables_account_is_refused_by_the_door(floor: Floor, tmp_path: Path) -> None:
