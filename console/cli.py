@@ -30,10 +30,13 @@ from console.game.games import GAMES
 from console.words.locales import FIRST, LANGUAGES
 
 if TYPE_CHECKING:
+    from console.floor.witness.heads import PostgresHeads
     from console.records.documents.decision_sheet import DecisionSheet
     from console.records.documents.paper import Paper, Sheet
     from console.records.documents.verdict import Whose
+    from console.review.sources import Reviewing
     from console.studio.floor_start import Running
+    from console.ui.floor.floor_window import Memory as WallMemory
     from console.words import Words
 
 NOT_INSTALLED: Final = 2
@@ -502,45 +505,91 @@ def _no_wall(running: Running) -> int:
 
 def _wall(running: Running) -> int:
     """The wall's window."""
-    from contextlib import suppress
     from hashlib import sha256
 
-    import msgspec
     from platformdirs import user_data_path
 
     import console.ui  # noqa: F401 (before whatever else meets Qt: see there)
     from console.floor.copies import own_folder
     from console.floor.database import connected
     from console.floor.desk import PostgresDesk
-    from console.floor.door import NoDoor
     from console.floor.witness.heads import PostgresHeads
-    from console.floor.witness.memory import Memory
     from console.review.floor_tables import FloorTables
-    from console.ui.floor.floor_window import TurnedBack, watched
+    from console.ui.floor import preferences
+    from console.ui.floor.floor_window import watched
+    from console.whole_file import put_whole
     from console.words import Words
 
-    desk = PostgresDesk(running.dsn, running.password)
-    name = sha256(running.reader.encode()).hexdigest()[:16]
+    desk = PostgresDesk(running.dsn, running.password, supervisor=running.supervisor)
+    name = sha256(running.dsn.encode()).hexdigest()[:16]
     folder = own_folder() / "wall" / name
     heads = PostgresHeads(running.dsn, running.password)
     kept = user_data_path(PROGRAM, appauthor=False) / "floor-windows"
     kept.mkdir(parents=True, exist_ok=True)
-    memory = Memory(kept / f"{name}.json")
-    found = list[TurnedBack]()
+    chosen = kept / f"{name}.chosen.json"
+    tables = FloorTables(lambda: connected(running.dsn, running.password), folder, running.persons)
+    try:
+        return watched(
+            *(desk, running.people, Words(running.lang), running.studio),
+            opener=tables.open,
+            reviews=_wall_reviews(running, folder),
+            memory=_wall_memory(kept / f"{name}.json", heads),
+            preferences=preferences.decoded(chosen.read_bytes() if chosen.exists() else b""),
+            keep=lambda each: put_whole(chosen, preferences.encoded(each)),
+        )
+    finally:
+        heads.close()
 
-    def remembered() -> list[TurnedBack]:
+
+def _wall_memory(place: Path, heads: PostgresHeads) -> WallMemory:
+    """The heads that the wall's window saw, in a file of its own."""
+    from contextlib import suppress
+    from threading import Lock
+
+    import msgspec
+
+    from console.floor.door import NoDoor
+    from console.floor.witness.memory import Memory
+    from console.ui.floor.floor_window import Memory as Looking
+    from console.ui.floor.floor_window import TurnedBack
+
+    memory, found, one = Memory(place), list[TurnedBack](), Lock()
+
+    def looks() -> list[TurnedBack]:
         nonlocal found
-        with suppress(NoDoor):  # the wall itself says that it hears nothing; what was found stays
+        with one, suppress(NoDoor):  # the wall itself says that it hears nothing; what was found stays
             every = memory.look(heads)
             found = [TurnedBack(each.table, each.key, msgspec.structs.asdict(each)) for each in every]
         return found
 
-    tables = FloorTables(lambda: connected(running.reader, running.password), folder, running.persons)
-    words = Words(running.lang)
-    try:
-        return watched(desk, running.people, words, running.studio, opener=tables.open, remembers=remembered)
-    finally:
-        heads.close()
+    def forgets(table: str) -> None:
+        with one:
+            memory.forget(table)
+
+    return Looking(looks, forgets)
+
+
+def _wall_reviews(running: Running, folder: Path) -> Callable[[str | None], Reviewing]:
+    """What the wall's review reads: a table, or all of its studio."""
+    from console.floor.database import connected
+    from console.records.documents.paper import Paged
+    from console.review.floor_journals import FloorReads, FloorWork, Selection
+    from console.review.paperwork import NightWork
+    from console.review.sources import Reviewing
+    from console.table.running.clock import SystemClock
+
+    clock, names = SystemClock(), {who: person.name for who, person in running.persons.items()}
+    draw: Paged = paged
+
+    def work(paths: Sequence[Path]) -> NightWork:
+        return NightWork(paths, names, clock.utc, draw=draw)
+
+    def reviews(table: str | None) -> Reviewing:
+        tables = None if table is None else (table,)
+        selection = Selection(lambda: connected(running.dsn, running.password), folder / "review", tables)
+        return Reviewing(lambda: FloorReads(selection, running.persons), lambda: FloorWork(selection, work))
+
+    return reviews
 
 
 _STARTS: Final[dict[str, Callable[[Sequence[str]], int]]] = {

@@ -36,9 +36,19 @@ DISPUTES: Final = {"shrunk": "cut", "forked": "rewritten", "replaced": "replaced
 class PostgresDesk:
     """A :class:`console.floor.wall.FloorDesk` of a floor in PostgreSQL."""
 
-    def __init__(self, dsn: str, password: str | None = None, deadline: float = DEADLINE) -> None:
-        """Nothing is connected yet; ``dsn`` names the window's account as ``user``."""
+    def __init__(
+        self,
+        dsn: str,
+        password: str | None = None,
+        deadline: float = DEADLINE,
+        supervisor: str | None = None,
+    ) -> None:
+        """Nothing is connected yet; ``dsn`` names the window's account as ``user``.
+
+        ``supervisor`` is how that is asked which only a supervisor's account may; None: as all else.
+        """
         self._asking = _Line(dsn, password, deadline)
+        self._settling = self._asking if supervisor is None else _Line(supervisor, password, deadline)
         self._hearing = _Line(dsn, password, deadline, HINTS)
         self._server = ""
         self._told: dict[str, tuple[str, Told | None]] = {}
@@ -96,7 +106,9 @@ class PostgresDesk:
 
     def settle(self, table: str, boss: Boss, reason: str) -> None:
         """See :class:`console.floor.wall.FloorDesk`."""
-        self._asked("SELECT floor.settle(%s, %s, %s, %s)", table, boss.id, boss.name, reason)
+        given = table, boss.id, boss.name, reason.strip()
+        with self._settling.open() as connection:
+            connection.execute(b"SELECT floor.settle(%s, %s, %s, %s)", given)
 
     def prepare(self) -> bool:
         """See :class:`console.floor.wall.FloorDesk`."""
@@ -108,8 +120,8 @@ class PostgresDesk:
         """See :class:`console.floor.wall.FloorDesk`. Whoever waits for a hint goes on; from any thread."""
         with suppress(OSError):
             self._ended.send(b"!")
-        self._asking.close()
-        self._hearing.close()
+        for line in {self._asking, self._settling, self._hearing}:
+            line.close()
         self._end.close()
         self._ended.close()
 

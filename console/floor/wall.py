@@ -99,8 +99,10 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
 
     at: datetime
     what: str
-    """``halted``, ``called``, ``coming``, ``arrived``, ``resumed``."""
+    """``halted``, ``called``, ``coming``, ``arrived``, ``resumed``, ``settled``."""
     name: str = ""
+    reason: str = ""
+    """Why, of a dispute that was settled: a word of the window's, or somebody's own words."""
 
 
 class Opened(msgspec.Struct, frozen=True, kw_only=True):

@@ -13,6 +13,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from msgspec.structs import replace
+
 from console.floor.holdings import HeldPart, Holdings, Missing
 from console.floor.wall import Event, Opened
 from console.game.rulebook import load_rulebook
@@ -34,6 +36,10 @@ _LOOKED: Final = 80
 """So many of the newest entries are looked through for what happened of late."""
 _TOLD: Final = 6
 """So many of them are told."""
+_SETTLED: Final = b"""
+    SELECT at, name, reason FROM floor.diary WHERE table_id = %s AND what = 'settled'
+    ORDER BY at DESC LIMIT %s
+"""
 _KINDS: Final = {
     EventKind.PIT_BOSS_CALLED.value: "called",
     EventKind.HALT_WITHDRAWN.value: "resumed",
@@ -55,13 +61,15 @@ class FloorTables:
         where the floor knows none of this id.
         """
         with self._one:
-            part, path = self._copied(table)
+            part, path, settled = self._copied(table)
             if path is None or not part.number:
                 good = path is not None
                 told = {"table": table, "at": part.heard, "number": part.number, "good": good}
-                return Opened(**told, market="", view=None)
+                return Opened(**told, market="", view=None, events=settled)
             with closing(JournalReads([path], self._persons)) as reads:
-                return self._told(table, reads, part.number)
+                opened = self._told(table, reads, part.number)
+        events = sorted((*opened.events, *settled), key=lambda event: event.at, reverse=True)
+        return replace(opened, events=tuple(events[:_TOLD]))
 
     def _told(self, table: str, reads: JournalReads, number: int) -> Opened:
         rows = reads.log.newest(limit=_LOOKED).rows
@@ -79,9 +87,9 @@ class FloorTables:
             events=tuple(self._events(rows)),
         )
 
-    def _copied(self, table: str) -> tuple[HeldPart, Path | None]:
+    def _copied(self, table: str) -> tuple[HeldPart, Path | None, tuple[Event, ...]]:
         """The file that the table writes now, and its copy brought up to the floor's head; None where what is
-        held does not lead there.
+        held does not lead there. And what of its disputes was settled.
         """
         with closing(self._connect()) as connection:
             holdings = Holdings(connection)
@@ -89,19 +97,23 @@ class FloorTables:
             if not parts:
                 raise LookupError(table)
             part = parts[-1]
+            settled = tuple(
+                Event(at=at, what="settled", name=name, reason=reason)
+                for at, name, reason in connection.execute(_SETTLED, (table, _TOLD)).fetchall()
+            )
             begun = dict(holdings.states(table, part.part, 0, 0)).get(0)
             if not is_heading(part.heading, part.begins, begun):
-                return part, None
+                return part, None, settled
             said = heading_of(part.heading, part.begins, begun)
             path = self._folder / sha256(table.encode()).hexdigest()[:16] / f"{part.part}.db"
             try:
-                return part, path if _leads(holdings, part, path, said, begun) else None
+                return part, path if _leads(holdings, part, path, said, begun) else None, settled
             except (JournalError, Missing):
                 pass
             # What was copied before may itself be what does not fit: the next time it begins anew.
             for old in path.parent.glob(f"{path.name}*"):
                 old.unlink()
-            return part, None
+            return part, None, settled
 
     def _events(self, rows: Sequence[LogRow]) -> Iterator[Event]:
         told = 0

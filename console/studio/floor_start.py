@@ -47,8 +47,8 @@ class Running(NamedTuple):
     people: People
     """Who may sign in."""
     lang: str
-    reader: str
-    """How a table's entries are read, which not every window's account may."""
+    supervisor: str
+    """How what only a supervisor's account may is asked."""
     persons: dict[str, Person]
     """Who is who, by id."""
 
@@ -92,10 +92,10 @@ def main(options: StartOptions, show: Show) -> int:
             _known(server, plan)
             stack.enter_context(_studio(folder, plan))
         dsn = f"{server.dsn} user={_account(WINDOW)}"
-        reader = f"{server.dsn} user={_account(WINDOW, 'supervisor')}"
+        supervisor = f"{server.dsn} user={_account(WINDOW, 'supervisor')}"
         known = people(options.lang)
         persons = {given.person.id: given.person for given in known.given}
-        running = Running(dsn, None, STUDIO, known, options.lang, reader, persons)
+        running = Running(dsn, None, STUDIO, known, options.lang, supervisor, persons)
         try:
             return show(running)
         except KeyboardInterrupt:

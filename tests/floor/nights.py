@@ -146,6 +146,7 @@ class FakeDesk:
         self._change(table, lambda seen: replace(seen, shelved=()))
 
     def settle(self, table: str, boss: Boss, reason: str) -> None:
+        self._answer()
         self.asked.append(("settle", table, reason))
 
     def prepare(self) -> bool:

@@ -9,15 +9,19 @@ from typing import Final
 from msgspec.structs import replace
 from PySide6.QtWidgets import QWidget
 
-from console.floor.alarms import STEADY
+from console.floor.alarms import STEADY, What
 from console.floor.wall import Event, Opened, Reading
 from console.people.table_people import TrainingPeople
+from console.review.journals import JournalReads
+from console.review.sources import Reviewing
 from console.table.running.clock import SetClock
 from console.table.showing.views import Mode, Person
 from console.table.state.roles import Role
 from console.ui.floor.floor_window import FloorWindow
 from tests.floor.nights import FakeDesk, busy_night, calm, flood, small_night
 from tests.floor.readings import reading
+from tests.ui.samples.night import work
+from tests.ui.samples.stories import PERSONS, AtOnce, night
 from tests.ui.samples.tables import NOW, SAMPLES
 from tests.ui.samples.wheels import WHEEL_SAMPLES
 from tests.words.catalogues import words
@@ -30,8 +34,12 @@ def window_of(told: Reading | None, language: str, *, signed_in: bool = True) ->
     """A window that has heard this for a while."""
     clock = SetClock(NOW)
     window = FloorWindow(
-        FakeDesk(told or reading()), TrainingPeople(()), words(language), clock, "Riga", beep=lambda: None
+        *(FakeDesk(told or reading()), TrainingPeople(()), words(language), clock, "Riga"),
+        reviews=lambda table: Reviewing(lambda: JournalReads([night()], PERSONS), work),
+        beep=lambda: None,
     )
+    assert window.reviewed is not None
+    window.reviewed.asking = AtOnce
     if signed_in:
         window.person = BOSS
     if told is not None:
@@ -110,6 +118,16 @@ def _shelve(window: FloorWindow) -> None:
     window._ask_reason(item, BOSS)
 
 
+def _settle(window: FloorWindow) -> None:
+    item = next(each for each in window.moment.items if each.what is What.DISPUTED)
+    window._ask_what_it_was(item, BOSS)
+
+
+def _review(window: FloorWindow) -> None:
+    window.open_review()
+    window.show_view("review")
+
+
 def _few() -> Reading:
     return reading(*calm(12))
 
@@ -136,5 +154,8 @@ FLOOR: Final[dict[str, Callable[[str, int, int], QWidget]]] = {
     "floor-sign-in": _scene(small_night, lambda window: window.act("take"), signed_in=False),
     "floor-opened": _scene(busy_night, _opened("B17", "result")),
     "floor-opened-wheel": _scene(small_night, _opened("R7", "ro-result")),
+    "floor-settle": _scene(busy_night, _settle),
+    "floor-review": _scene(small_night, _review),
+    "floor-review-deaf": _scene(small_night, _review, _deaf),
     "floor-opening": _scene(busy_night, _opened("J81")),
 }

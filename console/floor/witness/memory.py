@@ -138,6 +138,10 @@ class Memory:
             self._keep(self._seen | news)
         return found
 
+    def forget(self, table: str) -> None:
+        """Begin anew with a table, because somebody who may has said what it was. Raises NoMemory."""
+        self._keep({key: seen for key, seen in self._seen.items() if key[0] != table})
+
     def keep(self) -> None:
         """Write the file, also where nothing was seen yet. Raises NoMemory."""
         self._keep(self._seen)

@@ -11,19 +11,22 @@ import signal
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
-from PySide6.QtCore import QRectF, Qt, QTimer
-from PySide6.QtGui import QCloseEvent, QKeyEvent, QPainter, QResizeEvent
+from msgspec.structs import replace
+from PySide6.QtCore import QRect, QRectF, Qt, QTimer
+from PySide6.QtGui import QCloseEvent, QGuiApplication, QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
-from console.floor.alarms import LONGEST_SHELF, Item, Priority, Tile, Watch
+from console.floor.alarms import LONGEST_SHELF, Item, Priority, Tile, Watch, What
 from console.floor.wall import Boss, FloorDesk, Opened, Opener, Reading, SeenTable, Taking
 from console.people.answers import People
 from console.table.running.clock import Clock, SystemClock
 from console.table.showing.views import Person
+from console.table.state.roles import Role
 from console.ui.dealer.prompt import announce
 from console.ui.floor.desk_line import DeskLine
+from console.ui.floor.dispute import Settlement
 from console.ui.floor.floor_bar import FloorBar, Summary, summary_of
 from console.ui.floor.floor_lines import (
     CALM,
@@ -34,10 +37,12 @@ from console.ui.floor.floor_lines import (
     shelved_lines,
     table_line,
 )
-from console.ui.floor.floor_words import place_text, what_text
+from console.ui.floor.floor_words import detail_text, place_text, what_text
 from console.ui.floor.key_row import HEIGHT as KEYS_HEIGHT
 from console.ui.floor.key_row import KeyRow
-from console.ui.floor.opened_table import OpenedTable
+from console.ui.floor.opened_table import PARTS, OpenedTable
+from console.ui.floor.preferences import NOBODY, Place, Preferences
+from console.ui.floor.review_over_wall import Part, ReviewOverWall, Reviews, Wish, deaf_text
 from console.ui.floor.tile_wall import TileWall
 from console.ui.floor.urgency_list import Line, UrgencyList
 from console.ui.kit.buttons import ENTERS
@@ -45,7 +50,7 @@ from console.ui.kit.keyboard import touch_typing
 from console.ui.kit.keys import NOT_GUARDED
 from console.ui.kit.lettering import shrunk, write
 from console.ui.kit.menu import Menu, Row
-from console.ui.kit.surface import Surface, fill, outline, pen, show_fitting
+from console.ui.kit.surface import Surface, fill, outline, pen, show_fitting, within
 from console.ui.kit.text_field import SearchField
 from console.ui.kit.theme import BG0, BG2, STATUS_HEIGHT, STRONG_EDGE, T0, unit
 from console.ui.kit.work import Work, end
@@ -57,9 +62,6 @@ from console.words.locales import LOCALES
 
 log = logging.getLogger(__name__)
 
-Reviews = Callable[[Words, Person, str | None], QWidget]
-"""Makes the review's window for somebody, of one table or, with None, of all."""
-
 
 class TurnedBack(NamedTuple):
     """A table of which the floor shows another history than the window saw; the phrase that says it."""
@@ -69,8 +71,14 @@ class TurnedBack(NamedTuple):
     slots: dict[str, object]
 
 
-Remembers = Callable[[], Sequence[TurnedBack]]
-"""Looks at the floor's heads by the window's own memory; what is not as it was seen. It blocks."""
+class Memory(NamedTuple):
+    """The window's own memory of the floor's heads. Both calls block."""
+
+    looks: Callable[[], Sequence[TurnedBack]]
+    """Looks at the floor's heads; what is not as it was seen."""
+    forgets: Callable[[str], object]
+    """Begins anew with a table, because a supervisor said what it was that was turned back."""
+
 
 _TICK: Final = 250
 _SIDE: Final = 0.38
@@ -182,17 +190,21 @@ class FloorWindow(QWidget):
         rooms: Iterable[str] = (),
         opener: Opener | None = None,
         reviews: Reviews | None = None,
-        remembers: Remembers | None = None,
+        memory: Memory | None = None,
+        preferences: Preferences | None = None,
+        keep: Callable[[Preferences], object] = lambda kept: None,
         beep: Callable[[], None] = QApplication.beep,
     ) -> None:
-        """``opener`` tells a table again of what it shipped, ``reviews`` makes the review's window,
-        ``remembers`` compares the floor with what this window saw of it before.
+        """``opener`` tells a table again of what it shipped, ``reviews`` what the review reads, ``memory``
+        compares the floor with what this window saw of it before. ``keep`` keeps what is chosen, from which
+        the next start begins: ``rooms`` are watched where nothing was chosen before.
         """
         super().__init__()
         self._desk, self._clock, self.words = desk, clock, words
         self._studio, self._beep = studio, beep
-        self._opener, self._reviews, self._remembers = opener, reviews, remembers
-        self.watch = Watch.opened(self._now(), rooms)
+        self._opener, self._memory = opener, memory
+        self.preferences, self._keep = preferences or Preferences(), keep
+        self.watch = Watch.opened(self._now(), self.preferences.watched or rooms)
         self.moment = self.watch.moment(self._now())
         """What is shown now."""
         self._heard_at = clock.utc()
@@ -202,13 +214,13 @@ class FloorWindow(QWidget):
         self._beside = True
         """Whether the list lies beside the wall."""
         self._unfolded, self._calm_unfolded = "", False
-        self._reviewed: QWidget | None = None
         self._second = 0
         self._told_of = ""
         """The table that is being told again."""
         self.second_wall: WallWindow | None = None
         self.line = DeskLine(desk, self)
         touch_typing(_application())
+        self.reviewed = ReviewOverWall(self, reviews, clock) if reviews is not None else None
         self._build(people)
         self._connect()
         self.setWindowTitle(f"{studio}  {words.text('floor.title')}")
@@ -226,6 +238,7 @@ class FloorWindow(QWidget):
         self.keys = KeyRow(self.show_view, self.act, self)
         self.note = Note(self)
         self.menu = Menu(NOT_GUARDED, self)
+        self.settlement = Settlement(self)
         self.sign_in = SignInScreen(people, self.words, self, now=self._now)
         self._ticks = QTimer(self, interval=_TICK)
         self._again = QTimer(self, interval=_AGAIN)
@@ -249,6 +262,11 @@ class FloorWindow(QWidget):
         self.search.entered.connect(lambda _: self._open_found())
         self.search.left.connect(self._end_search)
         self.menu.closed.connect(self.take_focus)
+        self.settlement.closed.connect(self.take_focus)
+        self.opened.asked.connect(lambda part: self.open_review(Part(part)))
+        if self.reviewed is not None:
+            self.reviewed.left.connect(self._left_review)
+            self.reviewed.strip.taken.connect(self._take)
         self.sign_in.verified.connect(self._verified)
         self.sign_in.cancelled.connect(self._not_signed_in)
         self.sign_in.language_chosen.connect(self.speak)
@@ -264,7 +282,7 @@ class FloorWindow(QWidget):
         self._ticks.start()
         self._prepare()
         self._prepares.start()
-        if self._remembers is not None:
+        if self._memory is not None:
             self._looks.start()
         self.take_focus()
 
@@ -277,9 +295,9 @@ class FloorWindow(QWidget):
             self.looking.begin(self._look())
 
     async def _look(self) -> None:
-        remembers = self._remembers
-        assert remembers is not None, "it is looked by what remembers"
-        found = await self.looking.of(lambda _: remembers())
+        memory = self._memory
+        assert memory is not None, "it is looked by what remembers"
+        found = await self.looking.of(lambda _: memory.looks())
         for each in found:
             if each.table not in self.watch.turned:
                 self.note.say(self.words.text(each.key, **each.slots))
@@ -322,6 +340,8 @@ class FloorWindow(QWidget):
                 self.note.say(words.text("floor.said.outside"))
             case ("prepare", _):
                 pass
+            case ("settle", Exception()):
+                self.note.say(words.text("floor.said.not_settled", table=asked.table))
             case (_, LookupError()):
                 self.note.say(words.text("floor.said.over", table=asked.table))
             case (_, Exception()):
@@ -350,7 +370,14 @@ class FloorWindow(QWidget):
             self._show_list()
         if not self.opened.isHidden():
             self._show_table()
+        if self.reviewed is not None and self._reads:
+            self.reviewed.show_alarms(self._pressing, deaf_text(words, summary.deaf_since), words)
         self._show_keys()
+
+    @property
+    def _pressing(self) -> tuple[Item, ...]:
+        """What needs somebody, of all that is this window's."""
+        return tuple(item for item in self.moment.items if item.mine and item.priority > Priority.INFO)
 
     def _summary(self, now: float) -> Summary:
         watch, reading = self.watch, self.watch.reading
@@ -417,14 +444,13 @@ class FloorWindow(QWidget):
 
     def _show_keys(self) -> None:
         words = self.words
-        mine = sum(1 for item in self.moment.items if item.mine and item.priority > Priority.INFO)
-        counts = {"mine": mine, "shelved": len(self.moment.shelved)}
+        counts = {"mine": len(self._pressing), "shelved": len(self.moment.shelved)}
         for name, key in self.keys.views.items():
             label = words.text(f"floor.key.{name}")
             if counts.get(name):
                 label = words.text("floor.key.counted", name=label, count=counts[name])
             chosen = name == self.shown and self.opened.isHidden() and self.search.isHidden()
-            able = name != "review" or self._reviews is not None
+            able = name != "review" or self.reviewed is not None
             key.show_label(label, chosen=chosen, able=able)
         item = self.item
         target = _takeable(item)
@@ -438,14 +464,21 @@ class FloorWindow(QWidget):
         acts["open"].show_label(label, chosen=False, able=able or opened)
         acts["quiet"].show_label(words.text("floor.quiet"), chosen=False, able=_sounds(item))
         laid = item is not None and item.shelf is not None
-        label = words.text("floor.unshelve" if laid else "floor.shelve")
-        acts["shelve"].show_label(label, chosen=False, able=item is not None and (laid or item.can_shelve))
+        settles = _settles(item)
+        label = words.text("floor.settle" if settles else "floor.unshelve" if laid else "floor.shelve")
+        able = item is not None and (settles or laid or item.can_shelve)
+        acts["shelve"].show_label(label, chosen=False, able=able)
+        self.opened.show_keys(words, able=self.reviewed is not None)
 
     # --- what is chosen ---------------------------------------------------------------------------
 
     @property
     def item(self) -> Item | None:
-        """The alarm that a press is for: of the opened table, of the tile with the keys, else of the list."""
+        """The alarm that a press is for: of the strip over the review, of the opened table, of the tile with
+        the keys, else of the list.
+        """
+        if self._reads:
+            return next(iter(self._pressing), None)
         if not self.opened.isHidden():
             return self._item_of(self.opened.table)
         if not self.wall.isHidden() and (table := self.wall.chosen) is not None:
@@ -456,6 +489,17 @@ class FloorWindow(QWidget):
         if line.key.startswith("table "):
             return self._item_of(line.key.removeprefix("table "))
         return line.item
+
+    @property
+    def _is_bare(self) -> bool:
+        """Whether the wall is shown, and nothing over it."""
+        over = self._reads or not self.opened.isHidden() or not self.search.isHidden()
+        return self.shown == "wall" and not over
+
+    @property
+    def _reads(self) -> bool:
+        """Whether the review lies over the wall."""
+        return self.reviewed is not None and not self.reviewed.isHidden()
 
     def _tile_of(self, table: str) -> Tile | None:
         return next((each for each in self.moment.tiles if each.table == table), None)
@@ -504,8 +548,10 @@ class FloorWindow(QWidget):
             case "search":
                 self._begin_search()
                 return
-            case "wall" if self.shown == "wall" and self.opened.isHidden() and self.search.isHidden():
+            case "wall" if self._is_bare:
                 self._beside = not self._beside
+        if self.reviewed is not None:
+            self.reviewed.give_way()
         self._close_table()
         self.search.hide()
         self.search.clear()
@@ -578,7 +624,9 @@ class FloorWindow(QWidget):
         item = self.item
         if item is None:
             return
-        if item.shelf is not None:
+        if _settles(item):
+            self._with(_SETTLES, partial(self._ask_what_it_was, item))
+        elif item.shelf is not None:
             self._with_boss(partial(self._ask_unshelve, item))
         elif item.can_shelve:
             self._with_boss(lambda person: self._ask_reason(item, person))
@@ -624,6 +672,23 @@ class FloorWindow(QWidget):
     def _ask_unshelve(self, item: Item, person: Person) -> None:
         table, what = item.tables[0], item.what.value
         self.line.ask(Asked("unshelve", table), partial(self._desk.unshelve, table, what, _boss(person)))
+
+    def _ask_what_it_was(self, item: Item, person: Person) -> None:
+        """A dispute's end: what did not fit, said by a supervisor."""
+        told = (place_text(self.words, item), what_text(self.words, item), detail_text(self.words, item))
+        what = self.words.text("access.list").join(each for each in told if each)
+        self.settlement.setGeometry(self.rect())
+        self.settlement.ask(what, self.words, partial(self._ask_settle, item, person))
+
+    def _ask_settle(self, item: Item, person: Person, reason: str) -> None:
+        table, boss, memory = item.tables[0], _boss(person), self._memory
+
+        def settle() -> None:
+            self._desk.settle(table, boss, reason)
+            if memory is not None and item.what is What.TURNED_BACK:
+                memory.forgets(table)
+
+        self.line.ask(Asked("settle", table), settle)
 
     # --- one table --------------------------------------------------------------------------------
 
@@ -711,14 +776,17 @@ class FloorWindow(QWidget):
 
     # --- who is here ------------------------------------------------------------------------------
 
-    def _with_boss(self, then: Callable[[Person], None]) -> None:
-        """Do something in somebody's name: who is signed in, else who signs in for it."""
-        if self.person is not None:
+    def _with(self, asked: _Purpose, then: Callable[[Person], None]) -> None:
+        """Do something in somebody's name: who is signed in and may, else who signs in for it."""
+        if self.person is not None and self.person.role in asked.roles:
             then(self.person)
             return
         self._pending = then
         self.sign_in.setGeometry(self.rect())
-        self.sign_in.ask("pit_boss")
+        self.sign_in.ask(asked.purpose)
+
+    def _with_boss(self, then: Callable[[Person], None]) -> None:
+        self._with(_TAKES, then)
 
     def _verified(self, person: Person) -> None:
         self.sign_in.hide()
@@ -726,6 +794,10 @@ class FloorWindow(QWidget):
         if person.language in LANGUAGES:
             self.speak(person.language)
         self._leaves.start()
+        if person.id in self.preferences.rooms and self.preferences.last != person.id:
+            self.preferences = replace(self.preferences, last=person.id)
+            self._keep(self.preferences)
+            self.watch = self.watch.watching(self.preferences.watched)
         pending, self._pending = self._pending, None
         self._show()
         self.take_focus()
@@ -793,6 +865,10 @@ class FloorWindow(QWidget):
         self._later(self._ask_rooms)
 
     def _watch_rooms(self, rooms: Iterable[str]) -> None:
+        """Watch these from now on; they are kept for who is signed in, else for who was last."""
+        who = self.person.id if self.person is not None else self.preferences.last or NOBODY
+        self.preferences = self.preferences.with_rooms(who, rooms)
+        self._keep(self.preferences)
         self.watch = self.watch.watching(rooms)
         self._show()
 
@@ -811,33 +887,66 @@ class FloorWindow(QWidget):
         """The tiles alone in a window of their own: on the other screen, where there is one."""
         if self.second_wall is None:
             self.second_wall = WallWindow(self._clock, self.windowTitle(), self.open_table)
-        wall, screen = self.second_wall, other_screen(self)
-        if screen is not None:
-            wall.setGeometry(screen.geometry())
-            wall.showFullScreen()
-        else:
-            show_fitting(wall)
+        wall, screen, kept = self.second_wall, other_screen(self), self.preferences.places.get(SECOND)
+        if kept is None or not _put(wall, kept):
+            if screen is not None:
+                wall.setGeometry(screen.geometry())
+                wall.showFullScreen()
+            else:
+                show_fitting(wall)
+        if wall.screen() is not self.screen() and self.shown == "wall":
+            self.show_view("list")  # the tiles stand on the other screen
         self._show()
 
-    def open_review(self) -> None:
+    def show_where_it_was(self) -> None:
+        """Show it, and the tiles' own window where that was open, as they stood at the last end."""
+        kept = self.preferences.places.get(FIRST)
+        if kept is None or not _put(self, kept):
+            show_fitting(self)
+        if self.preferences.second:
+            self.open_second_wall()
+
+    def _keep_places(self) -> None:
+        """Keep where the windows stand, for the next start."""
+        wall = self.second_wall
+        second = wall is not None and wall.isVisible()
+        kept = replace(self.preferences.with_place(FIRST, _place(self)), second=second)
+        if wall is not None and second:
+            kept = kept.with_place(SECOND, _place(wall))
+        if kept != self.preferences:
+            self.preferences = kept
+            self._keep(kept)
+
+    def open_review(self, part: Part = Part.LOG) -> None:
         """The review over all tables, or over the one that is opened, for who may read it."""
-        reviews = self._reviews
-        if reviews is None:
+        reviewed = self.reviewed
+        if reviewed is None or self._reads:
             return
-        table = None if self.opened.isHidden() else self.opened.table
+        wish = Wish()
+        if not self.opened.isHidden():
+            seen = self._tables.get(self.opened.table)
+            told = seen.told if seen is not None else None
+            incident = told.incident.id if told is not None and told.incident is not None else ""
+            wish = Wish(self.opened.table, part, told.round if told is not None else "", incident)
 
         def show(person: Person) -> None:
-            self._reviewed = reviews(self.words, person, table)
-            self._reviewed.show()
-            self._reviewed.raise_()
+            heading = (wish.table or self._studio, self.words.text("review.floor"))
+            reviewed.open(person, self.words, heading, wish)
+            self._show()
 
-        self._with_boss(show)
+        self._with(_REVIEWS, show)
+
+    def _left_review(self) -> None:
+        self._show()
+        self.take_focus()
 
     # --- Qt ---------------------------------------------------------------------------------------
 
     def take_focus(self) -> None:
         """Let the keys come to what is shown: the list first, since it is in the order of need."""
-        if not self.opened.isHidden():
+        if self.reviewed is not None and self.reviewed.screens is not None and self._reads:
+            self.reviewed.screens.take_focus()
+        elif not self.opened.isHidden():
             self.setFocus(Qt.FocusReason.OtherFocusReason)
         elif not self.list.isHidden():
             self.list.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -849,11 +958,14 @@ class FloorWindow(QWidget):
         key = event.key()
         view = _VIEW_KEYS.get(Qt.Key(key))
         act = _ACT_KEYS.get(Qt.Key(key))
+        part = None if self.opened.isHidden() or self._reads else PARTS.get(Qt.Key(key))
         if view is not None:
             self.show_view(view)
+        elif part is not None and not event.isAutoRepeat():
+            self.open_review(part)
         elif act is not None and not event.isAutoRepeat():
             self.act(act)
-        elif key in ENTERS and not event.isAutoRepeat():
+        elif key in ENTERS and not event.isAutoRepeat() and not self._reads:
             self.act("open")
         elif key == Qt.Key.Key_Escape:
             self._escape()
@@ -868,7 +980,9 @@ class FloorWindow(QWidget):
             super().keyPressEvent(event)
 
     def _escape(self) -> None:
-        if not self.opened.isHidden():
+        if self.reviewed is not None and self._reads:
+            self.reviewed.give_way()
+        elif not self.opened.isHidden():
             self._back()
         elif not self.search.isHidden():
             self.search.clear()
@@ -909,18 +1023,23 @@ class FloorWindow(QWidget):
         self.search.set_unit(u)
         self.menu.setGeometry(self.rect())
         self.menu.set_unit(u)
+        self.settlement.setGeometry(self.rect())
+        self.settlement.set_unit(u)
         self.sign_in.setGeometry(self.rect())
+        if self.reviewed is not None:
+            self.reviewed.setGeometry(self.rect())
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Read no more: whatever the desk is at, nobody waits for it."""
+        self._keep_places()
         for timer in (self._ticks, self._again, self._looks, self._prepares):
             timer.stop()
         self.telling.stop()
         self.looking.stop()
         if self.second_wall is not None:
             self.second_wall.close()
-        if self._reviewed is not None:
-            self._reviewed.close()
+        if self.reviewed is not None:
+            self.reviewed.close_review()
         self.line.stop()
 
 
@@ -933,6 +1052,23 @@ _VIEW_KEYS: Final = {
     Qt.Key.Key_Slash: "search",
 }
 _ACT_KEYS: Final = {Qt.Key.Key_T: "take", Qt.Key.Key_A: "quiet", Qt.Key.Key_H: "shelve"}
+
+
+class _Purpose(NamedTuple):
+    """What somebody is asked to sign in for, and who of those that are signed in already may do it too."""
+
+    purpose: Literal["pit_boss", "review", "settle"]
+    roles: tuple[Role, ...]
+
+
+_TAKES: Final = _Purpose("pit_boss", (Role.PIT_BOSS,))
+_REVIEWS: Final = _Purpose("review", (Role.PIT_BOSS, Role.SUPERVISOR))
+_SETTLES: Final = _Purpose("settle", (Role.SUPERVISOR,))
+
+
+def _settles(item: Item | None) -> bool:
+    """Whether it is a dispute, which ends by a supervisor's word alone."""
+    return item is not None and item.what in (What.DISPUTED, What.TURNED_BACK)
 
 
 def _takeable(item: Item | None) -> Item | None:
@@ -950,6 +1086,31 @@ def _boss(person: Person) -> Boss:
     return Boss(person.id, person.name, person.role.value)
 
 
+FIRST, SECOND = "first", "second"
+"""What the windows are called where their places are kept."""
+
+
+def _place(window: QWidget) -> Place:
+    body = window.geometry()
+    full = window.isFullScreen()
+    return Place(window.screen().name(), body.left(), body.top(), body.width(), body.height(), full)
+
+
+def _put(window: QWidget, place: Place) -> bool:
+    """Show a window where it stood; False where that screen is not there any more, or stands elsewhere."""
+    screen = next((each for each in QGuiApplication.screens() if each.name() == place.screen), None)
+    body = QRect(place.left, place.top, place.wide, place.high)
+    if screen is None or not screen.geometry().intersects(body):
+        return False
+    if place.full:
+        window.setGeometry(screen.geometry())
+        window.showFullScreen()
+    else:
+        window.setGeometry(within(screen.availableGeometry(), body, body))
+        window.show()
+    return True
+
+
 def _application() -> QApplication:
     running = QApplication.instance()
     assert isinstance(running, QApplication), "a window is made by an application"
@@ -961,7 +1122,7 @@ def shown(window: FloorWindow) -> int:
     running = _application()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: running.quit())
-    show_fitting(window)
+    window.show_where_it_was()
     window.start()
     done = running.exec()
     window.close()
@@ -974,14 +1135,21 @@ def watched(
     people: People,
     words: Words,
     studio: str,
-    rooms: Iterable[str] = (),
     opener: Opener | None = None,
-    remembers: Remembers | None = None,
+    reviews: Reviews | None = None,
+    memory: Memory | None = None,
+    preferences: Preferences | None = None,
+    keep: Callable[[Preferences], object] = lambda kept: None,
 ) -> int:
     """A studio's wall in an application of its own, until it is closed; how that ended."""
     if QApplication.instance() is None:
         QApplication(sys.argv[:1])
-    window = FloorWindow(
-        desk, people, words, SystemClock(), studio, rooms=rooms, opener=opener, remembers=remembers
+    made = FloorWindow(
+        *(desk, people, words, SystemClock(), studio),
+        opener=opener,
+        reviews=reviews,
+        memory=memory,
+        preferences=preferences,
+        keep=keep,
     )
-    return shown(window)
+    return shown(made)

@@ -5,9 +5,10 @@ What is shown is as old as it says; it never asks for anything at that table.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Final
 
-from PySide6.QtCore import QRectF
+from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
@@ -23,6 +24,8 @@ from console.ui.floor.floor_words import (
     taken_text,
     what_text,
 )
+from console.ui.floor.key_row import WallKey
+from console.ui.floor.review_over_wall import Part
 from console.ui.kit.lettering import advance, cut, set_in, shrunk, write, write_lines
 from console.ui.kit.surface import REPLAYED, Surface, fill
 from console.ui.kit.theme import AMBER, AMBER_FILL, BG0, BG1, LINE, MARGIN, RED, SLATE, T0, T1, T2, font
@@ -32,6 +35,15 @@ from console.ui.signs import states
 from console.words import Words
 from console.words.names import game_name
 
+PARTS: Final = {
+    Qt.Key.Key_1: Part.LOG,
+    Qt.Key.Key_2: Part.REPLAY,
+    Qt.Key.Key_3: Part.ROUND,
+    Qt.Key.Key_4: Part.INCIDENT,
+    Qt.Key.Key_5: Part.REPORT,
+}
+"""What of the table is read, by its key."""
+_KEYS: Final = 150.0
 _HEAD: Final = 64.0
 _PROMPT: Final = 124.0
 _BESIDE: Final = 400.0
@@ -40,6 +52,9 @@ _FELT: Final = 0.74
 
 class OpenedTable(Surface):
     """A head with how it stands, the felt with its prompt, and beside them what the table told."""
+
+    asked = Signal(str)
+    """The :class:`Part` of the table that somebody wants to read."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -56,6 +71,9 @@ class OpenedTable(Surface):
         self.prompt = ShownPrompt(self)
         self.prompt.hide()
         self.felt: Felt | None = None
+        self.keys = {
+            part: WallKey(self, chr(key), partial(self.asked.emit, part.value)) for key, part in PARTS.items()
+        }
         self.covers()
 
     def open(self, table: str) -> None:
@@ -78,6 +96,11 @@ class OpenedTable(Surface):
             self.show_opened(self.opened, words)
         self.setAccessibleName(". ".join(text for text, _ in self._head(words)))
         self.update()
+
+    def show_keys(self, words: Words, *, able: bool) -> None:
+        """What of it can be read, each a key."""
+        for part, key in self.keys.items():
+            key.show_label(words.text(f"floor.part.{part}"), chosen=False, able=able)
 
     def show_opened(self, opened: Opened | None, words: Words, why_not: str = "") -> None:
         """Show the felt as it is told again of the entries; None says why it can't be."""
@@ -115,6 +138,12 @@ class OpenedTable(Surface):
         if self.felt is not None:
             top = _HEAD + _PROMPT
             self.put(self.felt, QRectF(0, top, wide, self.high - top))
+        left, top, gap = wide + 12.0, self.high - _KEYS + 12, 8.0
+        share = (_BESIDE - 24 - 2 * gap) / 3
+        for at, key in enumerate(self.keys.values()):
+            row, column = divmod(at, 3)
+            reach = share if row == 0 else (_BESIDE - 24 - gap) / 2
+            self.put(key, QRectF(left + column * (reach + gap), top + row * 66, reach, 58))
 
     # --- what it says -----------------------------------------------------------------------------
 
@@ -200,6 +229,8 @@ class OpenedTable(Surface):
             write(painter, as_of, self.wide - MARGIN, _HEAD / 2, face, SLATE, align=1)
 
     def _paint_facts(self, painter: QPainter, box: QRectF, words: Words) -> None:
+        box = box.adjusted(0, 0, 0, -_KEYS)
+        fill(painter, QRectF(box.left(), box.bottom(), box.width(), 1), LINE)
         y = box.top() + 16
         for item in self._items[:4]:
             y = self._paint_item(painter, QRectF(box.left() + 10, y, box.width() - 20, 84), item, words) + 8
@@ -221,7 +252,8 @@ class OpenedTable(Surface):
                     return
                 time = clock_time(event.at, words)
                 end = write(painter, time, box.left() + 18, y, font(16), T2) + 14
-                text = words.text(f"floor.event.{event.what}", name=event.name)
+                reason = words.find(f"floor.settle.{event.reason}") or event.reason
+                text = words.text(f"floor.event.{event.what}", name=event.name, reason=reason)
                 face = shrunk(text, box.right() - 14 - end, (17, 16, 15, 14))
                 write(painter, cut(text, box.right() - 14 - end, face), end, y, face, T1)
                 y += 30

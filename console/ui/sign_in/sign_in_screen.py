@@ -40,6 +40,7 @@ Purpose = Literal[
     "go_on",
     "begin_anew",
     "people",
+    "settle",
 ]
 
 _TITLES: Final[dict[Purpose, str]] = {
@@ -54,6 +55,7 @@ _TITLES: Final[dict[Purpose, str]] = {
     "go_on": "sign_in.go_on",
     "begin_anew": "sign_in.begin_anew",
     "people": "sign_in.people",
+    "settle": "sign_in.settle",
 }
 _MAY: Final[dict[Purpose, tuple[Role, ...]]] = {
     "dealer": (Role.DEALER,),
@@ -67,6 +69,7 @@ _MAY: Final[dict[Purpose, tuple[Role, ...]]] = {
     "go_on": PERMISSIONS["go_on"].roles,
     "begin_anew": PERMISSIONS["go_on"].roles,
     "people": PERMISSIONS["people"].roles,
+    "settle": PERMISSIONS["seal"].roles,
 }
 _NEEDED: Final[dict[Purpose, str]] = {
     "pit_boss": "pit_boss",
@@ -77,8 +80,11 @@ _NEEDED: Final[dict[Purpose, str]] = {
     "go_on": "supervisor",
     "begin_anew": "supervisor",
     "people": "supervisor",
+    "settle": "supervisor",
 }
-_BY_PIN: Final = frozenset(("pit_boss", "signature", "authorise", "seal", "go_on", "begin_anew", "people"))
+_BY_PIN: Final = frozenset(
+    ("pit_boss", "signature", "authorise", "seal", "go_on", "begin_anew", "people", "settle")
+)
 """What somebody decides or signs: the PIN is entered for it; a badge only says who it is."""
 
 

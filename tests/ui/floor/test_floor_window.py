@@ -14,25 +14,33 @@ from console.floor.alarms import STEADY, What
 from console.floor.wall import Opened, Reading
 from console.people.answers import Given
 from console.people.table_people import TrainingPeople
+from console.review.journals import JournalReads
+from console.review.sources import Reviewing
 from console.table.running.clock import SetClock
 from console.table.showing.views import Person
 from console.table.state.roles import Role
-from console.ui.floor.floor_window import FloorWindow, TurnedBack
+from console.ui.floor.floor_window import FloorWindow, Memory, TurnedBack
+from console.ui.floor.preferences import Place, Preferences, decoded, encoded
+from console.ui.floor.review_over_wall import Part
 from tests.floor.nights import FakeDesk, busy_night, calm, flood, small_night, with_these
 from tests.floor.readings import coming, reading, table, waiting
+from tests.ui.samples.night import work
+from tests.ui.samples.stories import PERSONS, AtOnce, night
 from tests.ui.samples.tables import NOW, SAMPLES
 from tests.words.catalogues import words
 
 JONAS = Person("P7", "Jonas P.", Role.PIT_BOSS, "en")
 RASA = Person("D1", "Rasa K.", Role.DEALER, "en")
-PEOPLE = TrainingPeople((Given(JONAS, "4711"), Given(RASA, "1234")))
+AIDA = Person("S1", "Aida S.", Role.SUPERVISOR, "en")
+PEOPLE = TrainingPeople((Given(JONAS, "4711"), Given(RASA, "1234"), Given(AIDA, "2222")))
 
 
 class Floor:
     """A window, the desk that tells it, its clock, and how often it beeped."""
 
-    def __init__(self, told: Reading, opener: object = None) -> None:
+    def __init__(self, told: Reading, opener: object = None, preferences: Preferences | None = None) -> None:
         self.desk, self.clock, self.beeps = FakeDesk(told), SetClock(NOW), 0
+        self.kept = list[Preferences]()
         self.window = FloorWindow(
             self.desk,
             PEOPLE,
@@ -40,8 +48,14 @@ class Floor:
             self.clock,
             "Riga",
             opener=opener,  # type: ignore[arg-type]
+            reviews=lambda table: Reviewing(lambda: JournalReads([night()], PERSONS), work),
+            preferences=preferences,
+            keep=self.kept.append,
             beep=self._beep,
         )
+        assert self.window.reviewed is not None
+        self.review = self.window.reviewed
+        self.review.asking = AtOnce
         self.window.line.ask = self._ask  # type: ignore[method-assign]
         self.window.resize(1280, 800)
         self.window.show()
@@ -300,7 +314,8 @@ def test_a_table_whose_entries_cannot_be_read_says_so(qtbot: QtBot) -> None:
 
 def test_a_floor_that_was_turned_back_is_said_and_stands_at_its_table(floor: Floor, qtbot: QtBot) -> None:
     slots = {"table": "B1", "had": 812, "when": "02:10", "number": 700}
-    floor.window._remembers = lambda: [TurnedBack("B1", "floor.turned.back", slots)]
+    turned = [TurnedBack("B1", "floor.turned.back", slots)]
+    floor.window._memory = Memory(lambda: turned, lambda table: turned.clear())
     floor.window._look_back()
     qtbot.waitUntil(lambda: not floor.window.note.isHidden())
     assert "812" in floor.window.note.text
@@ -332,3 +347,163 @@ def test_who_has_not_pressed_anything_for_a_quarter_of_an_hour_is_signed_out(flo
     assert floor.window._leaves.isActive()
     floor.window._leaves.timeout.emit()
     assert floor.window.person is None
+
+
+# --- the review over the wall -------------------------------------------------------------------------
+
+
+def test_while_somebody_reads_alarms_sound_and_the_first_stands_above_it(floor: Floor) -> None:
+    floor.window.person = JONAS
+    floor.press(Qt.Key.Key_F5)
+    assert floor.review.isVisible()
+    assert floor.review.strip.accessibleName().startswith("R8, Halted")
+    before = floor.beeps
+    floor.hear(1.0, reading(*with_these(calm(12), {3: waiting("x", "call", age=9.0)})))
+    assert floor.beeps == before + 1
+    assert floor.review.strip.accessibleName().startswith("J4, Call")
+    floor.clock.advance(42.0)
+    floor.window.count_on()
+    assert "Nothing heard since" in floor.review.strip.accessibleName()
+
+
+def test_a_call_is_taken_from_above_the_review(floor: Floor) -> None:
+    floor.window.person = JONAS
+    floor.press(Qt.Key.Key_F5)
+    floor.review.strip.take.click()
+    assert floor.desk.asked == [("take", "R8", "P7")]
+    floor.hear(1.0)
+    assert "Jonas P. is coming" in floor.review.strip.accessibleName()
+    assert not floor.review.strip.take.isVisible()
+
+
+def test_the_review_gives_way_to_the_wall_and_is_there_again_as_it_was_left(floor: Floor) -> None:
+    floor.window.person = JONAS
+    floor.press(Qt.Key.Key_F5)
+    screens = floor.review.screens
+    floor.press(Qt.Key.Key_F1)
+    assert floor.review.isHidden()
+    assert floor.places[0] == "R8"
+    floor.press(Qt.Key.Key_F5)
+    assert floor.review.isVisible()
+    assert floor.review.screens is screens
+    screens.left.emit()  # type: ignore[union-attr]
+    assert floor.review.isHidden()
+    assert floor.review.screens is None
+
+
+def test_the_review_asks_who_reads_and_a_supervisor_may_who_takes_no_call(floor: Floor) -> None:
+    floor.press(Qt.Key.Key_F5)
+    floor.sign_in("S1", "2222")
+    assert floor.review.isVisible()
+    floor.press(Qt.Key.Key_F1)
+    floor.press(Qt.Key.Key_T)
+    assert not floor.window.sign_in.isHidden(), "a pit boss is asked for"
+    assert floor.desk.asked == []
+
+
+@pytest.mark.parametrize("part", Part)
+def test_what_an_opened_tables_keys_lead_to(floor: Floor, part: Part) -> None:
+    floor.window.person = JONAS
+    floor.window.open_table("R8")
+    at = list(Part).index(part)
+    floor.press(Qt.Key(Qt.Key.Key_1.value + at))
+    screens = floor.review.screens
+    assert screens is not None
+    shown = {
+        Part.LOG: lambda: screens.log.isVisible(),
+        Part.REPLAY: lambda: screens.replay is not None and screens.replay.isVisible(),
+        Part.ROUND: lambda: screens.save.isVisible(),
+        Part.INCIDENT: lambda: "incident_reported" in screens.log.wanted.kinds,
+        Part.REPORT: lambda: screens.night is not None and screens.night.isVisible(),
+    }
+    assert shown[part]()
+    floor.review.strip.wall.click()
+    assert floor.review.isHidden()
+    assert floor.window.opened.isVisible(), "back to where it was asked for"
+
+
+# --- a dispute's end, and what is kept -----------------------------------------------------------------
+
+
+def disputed() -> Reading:
+    return reading(*with_these(calm(3), {1: table("x", disputed="rewritten")}))
+
+
+def test_a_dispute_ends_by_a_supervisors_pin_and_word(qtbot: QtBot) -> None:
+    floor = Floor(disputed())
+    qtbot.addWidget(floor.window)
+    floor.window.person = JONAS
+    assert floor.window.keys.acts["shelve"].text() == "Settle"
+    floor.press(Qt.Key.Key_H)
+    assert floor.window.settlement.isHidden(), "a pit boss says nothing of it"
+    floor.sign_in("S1", "2222")
+    settlement = floor.window.settlement
+    assert settlement.isVisible()
+    assert "J2" in settlement.accessibleName()
+    floor.press(Qt.Key.Key_Down)
+    floor.press(Qt.Key.Key_Return)
+    assert floor.desk.asked == [("settle", "J2", "renewed")]
+    assert floor.window.note.text == "J2: settled"
+    floor.press(Qt.Key.Key_H)
+    QTest.keyClicks(settlement.own, "  the disk was   changed ")
+    QTest.keyClick(settlement.own, Qt.Key.Key_Return)
+    assert floor.desk.asked[1] == ("settle", "J2", "the disk was changed")
+    floor.window.close()
+
+
+def test_a_window_that_may_not_settle_says_what_it_takes(qtbot: QtBot) -> None:
+    floor = Floor(disputed())
+    qtbot.addWidget(floor.window)
+    floor.window.person = AIDA
+    floor.desk.fails = PermissionError("permission denied")
+    floor.press(Qt.Key.Key_H)
+    floor.press(Qt.Key.Key_Return)
+    assert "supervisor" in floor.window.note.text
+    floor.press(Qt.Key.Key_H)
+    floor.press(Qt.Key.Key_Escape)
+    assert floor.window.settlement.isHidden()
+    floor.window.close()
+
+
+def test_each_boss_has_his_rooms_again_at_the_next_start(qtbot: QtBot) -> None:
+    tables = [*calm(3), *(replace(each, table=f"X{at}", room="Riga 2") for at, each in enumerate(calm(3)))]
+    floor = Floor(reading(*tables))
+    qtbot.addWidget(floor.window)
+    floor.window.person = JONAS
+    floor.window._turn_room("Riga 2")
+    floor.window.person = AIDA
+    floor.window._watch_rooms({"Riga 1", "Riga 2"})
+    kept = decoded(encoded(floor.kept[-1]))
+    again = Floor(reading(*tables), preferences=kept)
+    qtbot.addWidget(again.window)
+    assert again.window.watch.rooms == {"Riga 1", "Riga 2"}, "who was here last"
+    again.press(Qt.Key.Key_F5)
+    again.sign_in()
+    assert again.window.watch.rooms == {"Riga 2"}
+    assert again.kept[-1].last == "P7"
+    floor.window.close()
+    again.window.close()
+
+
+@pytest.mark.parametrize("said", [b"", b"{", b'{"rooms": 7}', b"\xff"])
+def test_what_was_kept_and_can_not_be_read_keeps_no_wall_from_opening(said: bytes) -> None:
+    assert decoded(said) == Preferences()
+
+
+def test_windows_stand_again_where_they_stood_and_nowhere_off_every_screen(floor: Floor) -> None:
+    floor.window.setGeometry(40, 60, 700, 500)
+    floor.window.open_second_wall()
+    floor.window.close()
+    kept = floor.kept[-1]
+    assert kept.second
+    assert kept.places.keys() == {"first", "second"}
+    again = Floor(small_night(), preferences=kept)
+    again.window.show_where_it_was()
+    assert (again.window.width(), again.window.height()) == (700, 500)
+    assert again.window.second_wall is not None
+    again.window.close()
+    gone = replace(kept, places={"first": Place("unplugged", 4000, 0, 700, 500)}, second=False)
+    other = Floor(small_night(), preferences=gone)
+    other.window.show_where_it_was()
+    assert other.window.width() == 1280
+    other.window.close()

@@ -1,0 +1,152 @@
+"""The end of a dispute: a supervisor says what it was that did not fit. What did not fit stays on the floor.
+
+It asks for one of a few reasons, or for own words; it never knows who is asked, nor what is done with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Final
+
+from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
+from PySide6.QtWidgets import QWidget
+
+from console.ui.kit.buttons import ENTERS, Button, Tone, lay
+from console.ui.kit.keys import NOT_GUARDED
+from console.ui.kit.lettering import at_most, balanced, shrunk, write_lines
+from console.ui.kit.surface import Surface, fill, outline, pen
+from console.ui.kit.text_field import TextField
+from console.ui.kit.theme import BG0, BG1, EDGE, RADIUS, T0, T1, font
+from console.ui.signs import outcomes, states
+from console.words import Words
+
+REASONS: Final = ("restored", "renewed", "floor", "examined")
+"""What a dispute comes to most often: a copy put back, a table set up anew, the floor's own loss, a case."""
+LONGEST: Final = 500
+"""Letters of own words."""
+_WIDE, _HIGH = 760.0, 596.0
+_EDGE: Final = 24.0
+_ROW: Final = 60.0
+_HEAD: Final = 96.0
+
+
+class Settlement(Surface):
+    """Over the whole window: what did not fit, the reasons as keys, a line for own words."""
+
+    closed = Signal()
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._words: Words | None = None
+        self._what = ""
+        self._then: Callable[[str], object] = str
+        self.reasons = {reason: Button(states.tick, Tone.PLAIN, NOT_GUARDED, self) for reason in REASONS}
+        self.own = TextField(self, most=LONGEST)
+        self.write = Button(states.tick, Tone.PLAIN, NOT_GUARDED, self)
+        self.cancel = Button(outcomes.back, Tone.PLAIN, NOT_GUARDED, self)
+        for reason, key in self.reasons.items():
+            key.clicked.connect(partial(self._choose, reason))
+        self.own.textChanged.connect(lambda _: self._may_write())
+        self.own.returnPressed.connect(self._write)
+        self.write.clicked.connect(self._write)
+        self.cancel.clicked.connect(self.leave)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.hide()
+
+    def ask(self, what: str, words: Words, then: Callable[[str], object]) -> None:
+        """Ask what it was; ``what`` says where and what did not fit, ``then`` is told the reason."""
+        self._words, self._what, self._then = words, what, then
+        self.setAccessibleName(what)
+        for reason, key in self.reasons.items():
+            key.show_label(words.text(f"floor.settle.{reason}"))
+        self.own.clear()
+        self.own.setPlaceholderText(words.text("floor.settle.own"))
+        self.own.setAccessibleName(words.text("floor.settle.own"))
+        self.write.show_label(words.text("floor.settle"))
+        self.cancel.show_label(words.text("button.cancel"))
+        self._may_write()
+        self.arrange()
+        self.show()
+        self.raise_()
+        self.reasons[REASONS[0]].setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def leave(self) -> None:
+        """Go back; nothing is said of the dispute."""
+        if not self.isHidden():
+            self.hide()
+            self.closed.emit()
+
+    def _may_write(self) -> None:
+        self.write.setEnabled(bool(self.own.text().strip()))
+
+    def _choose(self, reason: str) -> None:
+        self._say(reason)
+
+    def _write(self) -> None:
+        if self.own.text().strip():
+            self._say(" ".join(self.own.text().split()))
+
+    def _say(self, reason: str) -> None:
+        then = self._then
+        self.leave()
+        then(reason)
+
+    def _panel(self) -> QRectF:
+        high = min(_HIGH, self.high - 2 * _EDGE)
+        return QRectF((self.wide - _WIDE) / 2, (self.high - high) / 2, _WIDE, high)
+
+    def arrange(self) -> None:
+        """One beneath the other."""
+        panel = self._panel()
+        left, room = panel.left() + _EDGE, panel.width() - 2 * _EDGE
+        y = panel.top() + _EDGE + _HEAD
+        for key in self.reasons.values():
+            lay(self, key, QRectF(left, y, room, _ROW))
+            y += _ROW + 12
+        self.put(self.own, QRectF(left, y + 6, room, _ROW))
+        y += _ROW + 24
+        lay(self, self.cancel, QRectF(left, y, room * 0.4 - 6, _ROW))
+        lay(self, self.write, QRectF(left + room * 0.4 + 6, y, room * 0.6 - 6, _ROW))
+
+    def paint(self, painter: QPainter) -> None:
+        """The wall darkened, and the panel on it."""
+        veil = BG0.__class__(BG0)
+        veil.setAlphaF(0.72)
+        fill(painter, QRectF(0, 0, self.wide, self.high), veil)
+        panel = self._panel()
+        fill(painter, panel, BG1, RADIUS)
+        outline(painter, panel, pen(EDGE, 2), RADIUS)
+        words = self._words
+        if words is None:
+            return
+        room = panel.width() - 2 * _EDGE
+        head = QRectF(panel.left() + _EDGE, panel.top() + 16, room, 44)
+        face = shrunk(self._what, room, (24, 22, 20, 19, 18), bold=True)
+        write_lines(painter, at_most(2, balanced(self._what, room, face)), head, face, T0, leading=1.15)
+        asked = words.text("floor.settle.asked")
+        face = shrunk(asked, room, (18, 17, 16, 15))
+        place = QRectF(head.left(), head.bottom() + 4, room, 44)
+        write_lines(painter, at_most(2, balanced(asked, room, font(face.pixelSize()))), place, face, T1)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """A press beside the panel changes nothing and closes it."""
+        if not self._panel().contains(event.position() / self.u):
+            self.leave()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Esc goes back; an arrow to the next; nothing reaches what lies beneath."""
+        match event.key():
+            case Qt.Key.Key_Escape:
+                self.leave()
+            case Qt.Key.Key_Down:
+                self.focusNextChild()
+            case Qt.Key.Key_Up:
+                self.focusPreviousChild()
+            case key if key in ENTERS and not event.isAutoRepeat():
+                chosen = self.focusWidget()
+                if isinstance(chosen, Button):
+                    chosen.click()
+            case _:
+                event.accept()

@@ -1,0 +1,65 @@
+"""What a window of the wall keeps from one start to the next: whose rooms are whose, where its windows stood.
+
+Pure values and their JSON; it never knows where that is kept. What can't be read is as if nothing was kept: a
+wall never fails to open for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+
+import msgspec
+from msgspec.structs import replace
+
+NOBODY = ""
+"""Whose the rooms are that were chosen while nobody was signed in."""
+
+
+class Place(msgspec.Struct, frozen=True):
+    """Where a window stood: on which screen, in pixels there; ``full`` if it filled the screen."""
+
+    screen: str
+    left: int
+    top: int
+    wide: int
+    high: int
+    full: bool = False
+
+
+class Preferences(msgspec.Struct, frozen=True, kw_only=True):
+    """All that is kept."""
+
+    rooms: Mapping[str, tuple[str, ...]] = {}
+    """By the id of a person; no room is all rooms."""
+    last: str = NOBODY
+    """Whose rooms were watched last: theirs are from the next start on, until somebody else signs in."""
+    places: Mapping[str, Place] = {}
+    """By the window's name."""
+    second: bool = False
+    """Whether the second window was open."""
+
+    def with_rooms(self, who: str, rooms: Iterable[str]) -> Preferences:
+        """The same with somebody's rooms, which are watched now."""
+        return replace(self, rooms={**self.rooms, who: tuple(sorted(rooms))}, last=who)
+
+    def with_place(self, window: str, place: Place) -> Preferences:
+        """The same with a window's place."""
+        return replace(self, places={**self.places, window: place})
+
+    @property
+    def watched(self) -> tuple[str, ...]:
+        """The rooms to begin with."""
+        return self.rooms.get(self.last, ())
+
+
+def encoded(kept: Preferences) -> bytes:
+    """Its JSON."""
+    return msgspec.json.encode(kept)
+
+
+def decoded(said: bytes) -> Preferences:
+    """What was kept; nothing of what can't be read."""
+    with suppress(msgspec.MsgspecError, UnicodeError):
+        return msgspec.json.decode(said, type=Preferences)
+    return Preferences()

@@ -1,0 +1,310 @@
+"""The review over the wall, under a strip of what presses most: alarms show and sound while somebody reads.
+
+It stays as it was left when the wall comes back. What is read, and from where, is told by who made the
+window.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from enum import StrEnum
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from PySide6.QtCore import QRect, QRectF, Qt, Signal
+from PySide6.QtGui import QMouseEvent, QPainter, QResizeEvent
+from PySide6.QtWidgets import QWidget
+
+from console.floor.alarms import Item, Priority
+from console.journal.log.rows import Filter, LogRow
+from console.review.questions import Found, Reads
+from console.review.sources import Reviewing
+from console.table.running.clock import Clock
+from console.table.showing.views import Person
+from console.ui.floor.floor_words import PRIORITIES, place_text, span, taken_text, what_text
+from console.ui.kit.buttons import lay
+from console.ui.kit.keys import SmallKey
+from console.ui.kit.lettering import advance, cut, shrunk, write
+from console.ui.kit.surface import Surface, fill
+from console.ui.kit.theme import AMBER, BG0, BG1, LINE, MARGIN, RED, T0, T1, T2, font, unit
+from console.ui.kit.times import clock_time
+from console.ui.signs import outcomes, places, states, urgency
+from console.words import Words
+
+if TYPE_CHECKING:
+    from console.ui.review.inquiries import Reading
+    from console.ui.review.screens import ReviewScreens
+
+Reviews = Callable[[str | None], Reviewing]
+"""What is read of one table, or with None of all."""
+HIGH: Final = 72.0
+_KEY: Final = 190.0
+_LOOKED: Final = 80
+"""So many of the newest rows are looked through for the round that is meant."""
+
+
+class Part(StrEnum):
+    """What of a table is asked for, from where it is opened."""
+
+    LOG = "log"
+    REPLAY = "replay"
+    ROUND = "round"
+    INCIDENT = "incident"
+    REPORT = "report"
+
+
+class Wish(NamedTuple):
+    """What somebody wants to read: of one table, or with None of all; a round or an incident by its id."""
+
+    table: str | None = None
+    part: Part = Part.LOG
+    round: str = ""
+    incident: str = ""
+
+
+class AlarmStrip(Surface):
+    """The one thing that presses most, how many more there are, and the way back to the wall."""
+
+    has_alarm = True
+
+    wall_asked = Signal()
+    taken = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._item: Item | None = None
+        self._more, self._deaf = 0, ""
+        self._words: Words | None = None
+        self._shown: tuple[object, ...] = ()
+        self.wall, self.take = SmallKey(outcomes.back, self), SmallKey(places.person, self)
+        self.wall.clicked.connect(self.wall_asked)
+        self.take.clicked.connect(self.taken)
+        for key in (self.wall, self.take):
+            key.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.covers()
+
+    def show_alarms(self, items: tuple[Item, ...], deaf: str, words: Words) -> None:
+        """Show the first of these; ``deaf`` says since when nothing is heard, where that is so."""
+        item = items[0] if items else None
+        wait = None if item is None else int(item.wait)
+        shown = (item and (item.key, item.priority, item.taken), wait, len(items), deaf, words.language)
+        if shown == self._shown:
+            return
+        self._shown = shown
+        self._item, self._more, self._deaf, self._words = item, max(0, len(items) - 1), deaf, words
+        self.wall.show_label(words.text("floor.key.wall"))
+        self.take.show_label(words.text("floor.take"))
+        self.take.setVisible(item is not None and item.can_take and not deaf)
+        told = self.text
+        if told != self.accessibleName():
+            self.setAccessibleName(told)
+        self.arrange()
+        self.update()
+
+    @property
+    def text(self) -> str:
+        """What it says, without an age that grows."""
+        words, item = self._words, self._item
+        if words is None:
+            return ""
+        if self._deaf:
+            return self._deaf
+        if item is None:
+            return words.text("floor.nobody_needed")
+        parts = [place_text(words, item), what_text(words, item), taken_text(words, item)]
+        if self._more:
+            parts.append(words.count("floor.more", self._more))
+        return words.text("access.list").join(part for part in parts if part)
+
+    def arrange(self) -> None:
+        """The keys at the right."""
+        right = self.wide - MARGIN
+        for key in (self.wall, self.take):
+            if not key.isHidden():
+                lay(self, key, QRectF(right - _KEY, 10, _KEY, self.high - 20))
+                right -= _KEY + 14
+        self._right = right
+
+    def paint(self, painter: QPainter) -> None:
+        """Shape, table, what, how long; who comes; how many more."""
+        fill(painter, QRectF(0, 0, self.wide, self.high), BG1)
+        fill(painter, QRectF(0, self.high - 2, self.wide, 2), LINE)
+        words, item, middle = self._words, self._item, (self.high - 2) / 2
+        if words is None:
+            return
+        mark = QRectF(MARGIN, middle - 17, 34, 34)
+        room = self._right - MARGIN - 60
+        if self._deaf or item is None:
+            sign, ink = (urgency.unheard, AMBER) if self._deaf else (states.tick, T2)
+            sign(painter, mark, ink)
+            face = shrunk(self.text, room, (26, 24, 22, 20, 18, 16), bold=bool(self._deaf))
+            write(painter, cut(self.text, room, face), MARGIN + 48, middle, face, AMBER if self._deaf else T1)
+            return
+        high = item.priority is Priority.HIGH
+        ink = RED if high and item.what == "halted" else AMBER if item.priority >= Priority.MEDIUM else T1
+        fill(painter, QRectF(0, 0, 8, self.high - 2), ink)
+        PRIORITIES[item.priority](painter, mark, ink)
+        x, end = MARGIN + 48.0, self._right
+        if self._more:
+            more = f"+{words.figure(self._more)}"
+            write(painter, more, end, middle, font(22, bold=True), T1, align=1)
+            end -= advance(more, font(22, bold=True)) + 18
+        for text, sizes, colour in (
+            (place_text(words, item), (28, 26, 24, 22, 20), T0),
+            (what_text(words, item), (28, 26, 24, 22, 20, 18, 16), ink),
+            (span(words, item.wait), (28, 26, 24, 22, 20), ink),
+            (taken_text(words, item), (20, 18, 17, 16, 15), T0 if item.taken else T2),
+        ):
+            if not text or end - x < 40:
+                continue
+            face = shrunk(text, end - x, sizes, bold=True)
+            x = write(painter, cut(text, end - x, face), x, middle, face, colour) + 16
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """A press on what it says leads to the wall."""
+        self.wall_asked.emit()
+
+
+class ReviewOverWall(Surface):
+    """The strip, and beneath it the review's screens."""
+
+    left = Signal()
+    """Back to the wall."""
+
+    def __init__(self, window: QWidget, reviews: Reviews, clock: Clock) -> None:
+        super().__init__(window)
+        self._window = window
+        self._reviews, self._clock = reviews, clock
+        self.asking: Callable[[Callable[[], Reads]], Reading] | None = None
+        """What has the review's questions answered; None: a thread of its own."""
+        self._of: tuple[str, str | None] | None = None
+        """Whose review it is, and of which table."""
+        self._wish: Wish | None = None
+        """What is shown as soon as anything is read."""
+        self.reading: Reading | None = None
+        self.screens: ReviewScreens | None = None
+        self.strip = AlarmStrip(self)
+        self.strip.wall_asked.connect(self.give_way)
+        self.covers()
+        self.hide()
+
+    def open(self, person: Person, words: Words, heading: tuple[str, ...], wish: Wish) -> None:
+        """Show what somebody wants: as the same person left it where it is the log of the same."""
+        # The review's screens are loaded with the first that is opened: no start of a wall waits for them.
+        from console.ui.review.inquiries import Reading
+        from console.ui.review.screens import ReviewScreens
+
+        screens = self.screens
+        goes_on = screens is not None and self._of == (person.id, wish.table)
+        if screens is None or not goes_on:
+            self.close_review()
+            reviewing = self._reviews(wish.table)
+            self._of = (person.id, wish.table)
+            self.reading = reading = (self.asking or Reading)(reviewing.reads)
+            makes = reviewing.makes()
+            self.screens = screens = ReviewScreens(
+                reading, makes, words, self._clock, self, filmed=reviewing.filmed
+            )
+            screens.left.connect(self.close_review)
+            reading.counted.connect(self._counted)
+            reading.start()
+            screens.begin(person, heading, close="review.menu.close")
+        screens.speak(words.language)
+        screens.show()
+        self.setGeometry(self._window.rect())
+        self.lay_out()
+        self.show()
+        self.raise_()
+        screens.take_focus()
+        if not (goes_on and wish.part is Part.LOG):
+            self._wish = wish
+            self._counted(screens.log.found)  # what is read already, of one that was left before
+
+    def _counted(self, found: Found) -> None:
+        """As soon as anything can be read, or all is read and there is nothing."""
+        if self._wish is not None and (found.count or (found.done and found.prepared >= 1)):
+            self._fulfil()
+
+    def _fulfil(self) -> None:
+        from console.ui.review.log.filters import KINDS
+
+        wish, self._wish = self._wish, None
+        screens, reading = self.screens, self.reading
+        if wish is None or screens is None or reading is None:
+            return
+        match wish.part:
+            case Part.LOG:
+                screens.show_log()
+            case Part.REPORT:
+                screens.show_night()
+            case Part.INCIDENT:
+                screens.show_log()
+                screens.log.look_for(
+                    Filter(incident=wish.incident) if wish.incident else Filter(kinds=KINDS["incidents"])
+                )
+            case Part.REPLAY | Part.ROUND:
+                screens.show_log()
+
+                def found(rows: tuple[LogRow, ...]) -> None:
+                    row = next((row for row in rows if row.round and wish.round in ("", row.round)), None)
+                    row = row or next((row for row in rows if row.round), None)
+                    if row is None:
+                        return
+                    if wish.part is Part.REPLAY:
+                        screens.replay_row(row)
+                    else:
+                        screens.write_round(row)
+
+                reading.ask("newest", lambda reads: reads.rows(0, _LOOKED), found)
+
+    def show_alarms(self, items: tuple[Item, ...], deaf: str, words: Words) -> None:
+        """Show what presses."""
+        self.strip.show_alarms(items, deaf, words)
+
+    def give_way(self) -> None:
+        """Back to the wall; the review stays as it is."""
+        if self.isHidden():
+            return
+        if self.screens is not None:
+            self.screens.put_away()
+        self.hide()
+        self.left.emit()
+
+    def close_review(self) -> None:
+        """End the review, and let go of what it read."""
+        reading, screens = self.reading, self.screens
+        self.reading = self.screens = self._of = self._wish = None
+        if reading is not None:
+            reading.stop()
+            reading.deleteLater()
+        if screens is not None:
+            screens.hide()
+            screens.deleteLater()
+        if not self.isHidden():
+            self.hide()
+            self.left.emit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """The strip above; the screens have the rest."""
+        self.lay_out()
+
+    def lay_out(self) -> None:
+        """Put both in their places."""
+        self.u = unit(self.width(), self.height())
+        high = round(HIGH * self.u)
+        self.strip.set_unit(self.u)
+        self.strip.setGeometry(QRect(0, 0, self.width(), high))
+        if self.screens is not None:
+            self.screens.setGeometry(QRect(0, high, self.width(), self.height() - high))
+
+    def set_unit(self, u: float) -> None:
+        """Its parts take the unit from their own sizes."""
+
+    def paint(self, painter: QPainter) -> None:
+        """The ground."""
+        fill(painter, self.rect().toRectF(), BG0)
+
+
+def deaf_text(words: Words, since: datetime | None) -> str:
+    """That nothing is heard, since when; nothing where something is."""
+    return "" if since is None else words.text("floor.nothing_heard", time=clock_time(since, words))
