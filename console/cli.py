@@ -30,10 +30,12 @@ from console.game.games import GAMES
 from console.words.locales import FIRST, LANGUAGES
 
 if TYPE_CHECKING:
+    from console.floor.wall import Opener
     from console.floor.witness.heads import PostgresHeads
     from console.records.documents.decision_sheet import DecisionSheet
     from console.records.documents.paper import Paper, Sheet
     from console.records.documents.verdict import Whose
+    from console.review.floor_tables import FloorTables
     from console.review.sources import Reviewing
     from console.studio.floor_start import Running
     from console.ui.floor.floor_window import Memory as WallMemory
@@ -458,7 +460,7 @@ def floor(argv: Sequence[str]) -> int:
 
         return keep_floor(argv)
     parser = OneLine(f"{PROGRAM} floor" + (" studio" if first == "studio" else ""), allow_abbrev=False)
-    from console.studio.simulated_studio import PACE, USUAL
+    from console.studio.plan import PACE, USUAL
 
     parser.add_argument("--tables", type=int, default=USUAL, metavar="N", help="of the simulated studio")
     parser.add_argument(
@@ -486,7 +488,9 @@ def floor(argv: Sequence[str]) -> int:
             return play(options)
         if not given.no_window and not has_display():
             return no_display(given.lang)
-        return main(options, _no_wall if given.no_window else _wall)
+        if given.no_window:
+            return main(options, _no_wall)
+        return main(options, _wall, _wall_loaded)
     except (FloorError, PeopleError) as error:
         print(f"{PROGRAM}: {Words(given.lang).text(error.key, **error.slots)}", file=sys.stderr)
     except ConfigError as error:
@@ -503,6 +507,14 @@ def _no_wall(running: Running) -> int:
         signal.pause() if hasattr(signal, "pause") else sys.stdin.read()
 
 
+def _wall_loaded() -> None:
+    """Load what the wall needs at its first paint."""
+    import console.ui  # noqa: F401 (before whatever else meets Qt: see there)
+    from console.floor import desk  # noqa: F401
+    from console.floor.witness import heads, memory  # noqa: F401
+    from console.ui.floor import floor_window  # noqa: F401
+
+
 def _wall(running: Running) -> int:
     """The wall's window."""
     from hashlib import sha256
@@ -511,10 +523,8 @@ def _wall(running: Running) -> int:
 
     import console.ui  # noqa: F401 (before whatever else meets Qt: see there)
     from console.floor.copies import own_folder
-    from console.floor.database import connected
     from console.floor.desk import PostgresDesk
     from console.floor.witness.heads import PostgresHeads
-    from console.review.floor_tables import FloorTables
     from console.ui.floor import preferences
     from console.ui.floor.floor_window import watched
     from console.whole_file import put_whole
@@ -527,11 +537,10 @@ def _wall(running: Running) -> int:
     kept = user_data_path(PROGRAM, appauthor=False) / "floor-windows"
     kept.mkdir(parents=True, exist_ok=True)
     chosen = kept / f"{name}.chosen.json"
-    tables = FloorTables(lambda: connected(running.dsn, running.password), folder, running.persons)
     try:
         return watched(
             *(desk, running.people, Words(running.lang), running.studio),
-            opener=tables.open,
+            opener=_wall_opener(running, folder),
             reviews=_wall_reviews(running, folder),
             memory=_wall_memory(kept / f"{name}.json", heads),
             preferences=preferences.decoded(chosen.read_bytes() if chosen.exists() else b""),
@@ -539,6 +548,20 @@ def _wall(running: Running) -> int:
         )
     finally:
         heads.close()
+
+
+def _wall_opener(running: Running, folder: Path) -> Opener:
+    """What opens a table on the wall; it is loaded with the first that is opened."""
+    from functools import cache
+
+    @cache
+    def tables() -> FloorTables:
+        from console.floor.database import connected
+        from console.review.floor_tables import FloorTables
+
+        return FloorTables(lambda: connected(running.dsn, running.password), folder, running.persons)
+
+    return lambda table: tables().open(table)
 
 
 def _wall_memory(place: Path, heads: PostgresHeads) -> WallMemory:
@@ -570,21 +593,20 @@ def _wall_memory(place: Path, heads: PostgresHeads) -> WallMemory:
 
 
 def _wall_reviews(running: Running, folder: Path) -> Callable[[str | None], Reviewing]:
-    """What the wall's review reads: a table, or all of its studio."""
-    from console.floor.database import connected
-    from console.records.documents.paper import Paged
-    from console.review.floor_journals import FloorReads, FloorWork, Selection
-    from console.review.paperwork import NightWork
-    from console.review.sources import Reviewing
-    from console.table.running.clock import SystemClock
-
-    clock, names = SystemClock(), {who: person.name for who, person in running.persons.items()}
-    draw: Paged = paged
-
-    def work(paths: Sequence[Path]) -> NightWork:
-        return NightWork(paths, names, clock.utc, draw=draw)
+    """What the wall's review reads: a table, or all of its studio; it is loaded with the first."""
 
     def reviews(table: str | None) -> Reviewing:
+        from console.floor.database import connected
+        from console.review.floor_journals import FloorReads, FloorWork, Selection
+        from console.review.paperwork import NightWork
+        from console.review.sources import Reviewing
+        from console.table.running.clock import SystemClock
+
+        clock, names = SystemClock(), {who: person.name for who, person in running.persons.items()}
+
+        def work(paths: Sequence[Path]) -> NightWork:
+            return NightWork(paths, names, clock.utc, draw=paged)
+
         tables = None if table is None else (table,)
         selection = Selection(lambda: connected(running.dsn, running.password), folder / "review", tables)
         return Reviewing(lambda: FloorReads(selection, running.persons), lambda: FloorWork(selection, work))

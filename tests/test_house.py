@@ -248,16 +248,7 @@ UI_SEES = {
         "signs",
     ),
     "people": ("review.page", "sign_in", "dealer", "kit", "signs"),
-    "floor": (
-        "review.replay",
-        "pit.pit_window",
-        "sign_in",
-        "dealer",
-        "incident",
-        "felt",
-        "kit",
-        "signs",
-    ),
+    "floor": ("sign_in", "dealer", "incident", "kit", "signs"),
     "paper": ("kit", "signs"),
     "window": ("pit", "sign_in", "dealer", "incident", "felt", "kit", "signs"),
 }

@@ -23,7 +23,7 @@ from console.floor.errors import FloorError
 from console.lock import take
 from console.people.answers import People
 from console.people.table_people import people
-from console.studio.simulated_studio import Plan
+from console.studio.plan import Plan
 from console.table.showing.views import Person
 
 STUDIO: Final = "Studio"
@@ -68,10 +68,11 @@ Show = Callable[[Running], int]
 """Shows the wall until it is closed; the exit status."""
 
 
-def main(options: StartOptions, show: Show) -> int:
+def main(options: StartOptions, show: Show, meanwhile: Callable[[], object] = lambda: None) -> int:
     """Start what is not running yet, show the wall, and end what was started.
 
-    Raises FloorError; of a house's own floor ConfigError and PeopleError too.
+    ``meanwhile`` is done while the server starts: to load what the wall needs takes as long. Raises
+    FloorError; of a house's own floor ConfigError and PeopleError too.
     """
     if importlib.util.find_spec("psycopg") is None:
         raise FloorError("floor.server.missing")
@@ -87,7 +88,8 @@ def main(options: StartOptions, show: Show) -> int:
             raise FloorError("floor.start.busy", folder=str(folder))
         if first:
             stack.callback(server.stop)
-            server.start()
+            with _begun(server):
+                meanwhile()
             plan = Plan(folder=folder / "tables", tables=options.tables, pace=options.pace, seed=options.seed)
             _known(server, plan)
             stack.enter_context(_studio(folder, plan))
@@ -100,6 +102,30 @@ def main(options: StartOptions, show: Show) -> int:
             return show(running)
         except KeyboardInterrupt:
             return 0
+
+
+@contextmanager
+def _begun(server: Server) -> Iterator[None]:
+    """A server that starts in a thread meanwhile, and has started at the end.
+
+    Raises what its start raised.
+    """
+    came = list[BaseException]()
+
+    def start() -> None:
+        try:
+            server.start()
+        except BaseException as error:  # it is raised where it is waited for
+            came.append(error)
+
+    thread = threading.Thread(target=start, name="server start")
+    thread.start()
+    try:
+        yield
+    finally:
+        thread.join()
+    if came:
+        raise came[0]
 
 
 def _house(file: Path) -> Running:

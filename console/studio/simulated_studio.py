@@ -11,84 +11,22 @@ import random
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
-from itertools import cycle, islice
-from pathlib import Path
 from typing import Final
-
-import msgspec
 
 from console.floor.door import Door, NoDoor
 from console.floor.wall import Boss, CallOver, FloorDesk
-from console.game.rulebook import rulebook_ids
-from console.studio.simulated_table import Made, SimulatedTable
+from console.studio.plan import Plan
+from console.studio.simulated_table import SimulatedTable
 from console.table.running.clock import Clock
 
 log = logging.getLogger(__name__)
 
-GAMES: Final = ("baccarat", "blackjack", "roulette")
-"""What is played in turn: four of each make the usual twelve tables."""
-USUAL: Final = 12
-PACE: Final = 1.2
-"""Seconds from line to line where nothing else is said."""
-CALM: Final = 500.0
-"""Seconds from one trouble to the next at a table, on the average."""
-TABLES_OF_BOSS: Final = 12
-"""Tables that one simulated pit boss looks after."""
 _THREADS: Final = 4
 _TAKES_AFTER: Final = (8.0, 75.0)
 """Seconds after which a simulated pit boss takes a call, from and to: somebody else may be earlier."""
 _LOOK: Final = 1.0
 _RESTS: Final = 5.0
 """Seconds that a table rests at which a bug came up."""
-
-_DEALERS: Final = (
-    *("Elín S.", "Haruto M.", "Rasa K.", "Åsa L.", "Jonas B.", "さくら", "Guðrún Þ.", "Lukas W."),
-    *("Ieva P.", "Nils E.", "Mei T.", "Sigrún A.", "Tomas V.", "Karin H.", "Björn F.", "Anke R."),
-)
-_BOSSES: Final = (
-    "Jónas Þ.",
-    "Aistė M.",
-    "Kenji O.",
-    "Greta N.",
-    "Per Ö.",
-    "Birna H.",
-    "Ulrike D.",
-    "Mantas J.",
-)
-
-
-class Plan(msgspec.Struct, frozen=True, kw_only=True):
-    """How a studio is set up."""
-
-    folder: Path
-    tables: int = USUAL
-    pace: float = PACE
-    seed: int = 1
-    calm: float = CALM
-
-    @property
-    def made(self) -> tuple[Made, ...]:
-        """Its tables."""
-        letters = {"baccarat": "B", "blackjack": "J", "roulette": "R"}
-        rules, bosses = cycle(rulebook_ids()), tuple(self.names)[-self._bosses :]
-        found, counts = list[Made](), dict.fromkeys(GAMES, 0)
-        for number, game in enumerate(islice(cycle(GAMES), self.tables)):
-            counts[game] += 1
-            name = f"{letters[game]}{counts[game]}"
-            file = self.folder / f"{name.lower()}.db"
-            found.append(Made(name, game, next(rules), file, f"D{number + 1}", bosses))
-        return tuple(found)
-
-    @property
-    def _bosses(self) -> int:
-        return max(2, self.tables // TABLES_OF_BOSS)
-
-    @property
-    def names(self) -> dict[str, str]:
-        """Its people by id: the dealers, then the pit bosses."""
-        dealers = zip(range(1, self.tables + 1), cycle(_DEALERS), strict=False)
-        bosses = zip(range(2, self._bosses + 2), cycle(_BOSSES), strict=False)  # P1 is who practises
-        return {f"D{number}": name for number, name in dealers} | {f"P{each}": name for each, name in bosses}
 
 
 class Studio:

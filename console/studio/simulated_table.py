@@ -8,8 +8,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from contextlib import ExitStack
-from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
 import msgspec
 
@@ -24,6 +23,7 @@ from console.game.games import GAMES
 from console.game.rulebook import load_rulebook
 from console.journal import Identity
 from console.studio.crew import Crew
+from console.studio.plan import Made
 from console.table.protocol import lines
 from console.table.running.clock import Clock
 from console.table.running.station import Shown, Station
@@ -44,18 +44,6 @@ _DEVICE_LOST: Final = (8.0, 40.0)
 _CABLE_PULLED: Final = (10.0, 30.0)
 _TROUBLE: Final = {"call": 4, "mishap": 4, "halt": 2, "device": 2, "cable": 1}
 """What can go wrong, and how often of each."""
-
-
-class Made(NamedTuple):
-    """A simulated table as it is set up."""
-
-    name: str
-    game: str
-    rules: str
-    journal: Path
-    dealer: str
-    bosses: tuple[str, ...]
-    """Who may come by where nobody has taken a call."""
 
 
 class SimulatedTable:

@@ -15,8 +15,9 @@ import pytest
 
 from console.floor.door import Door, PostgresDoor
 from console.journal.shipment import Shipment
-from console.studio.simulated_studio import GAMES, Plan, Studio
-from console.studio.simulated_table import Made, SimulatedTable
+from console.studio.plan import GAMES, Made, Plan
+from console.studio.simulated_studio import Studio
+from console.studio.simulated_table import SimulatedTable
 from console.table.running.clock import SetClock
 from console.table.state.roles import Role
 

@@ -54,7 +54,6 @@ from console.ui.kit.surface import Surface, fill, outline, pen, show_fitting, wi
 from console.ui.kit.text_field import SearchField
 from console.ui.kit.theme import BG0, BG2, STATUS_HEIGHT, STRONG_EDGE, T0, unit
 from console.ui.kit.work import Work, end
-from console.ui.pit.pit_window import other_screen
 from console.ui.sign_in.sign_in_screen import SignInScreen
 from console.ui.signs import outcomes, places, review, states, urgency
 from console.words import LANGUAGES, Words
@@ -887,6 +886,8 @@ class FloorWindow(QWidget):
         """The tiles alone in a window of their own: on the other screen, where there is one."""
         if self.second_wall is None:
             self.second_wall = WallWindow(self._clock, self.windowTitle(), self.open_table)
+        from console.ui.pit.pit_window import other_screen  # with which much of a table's window is loaded
+
         wall, screen, kept = self.second_wall, other_screen(self), self.preferences.places.get(SECOND)
         if kept is None or not _put(wall, kept):
             if screen is not None:

@@ -6,7 +6,7 @@ What is shown is as old as it says; it never asks for anything at that table.
 from __future__ import annotations
 
 from functools import partial
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QPainter
@@ -14,7 +14,6 @@ from PySide6.QtWidgets import QWidget
 
 from console.floor.alarms import Item, Look, Priority, Tile
 from console.floor.wall import Opened, SeenTable
-from console.ui.felt.felt import Felt
 from console.ui.floor.floor_words import (
     PRIORITIES,
     detail_text,
@@ -30,10 +29,13 @@ from console.ui.kit.lettering import advance, cut, set_in, shrunk, write, write_
 from console.ui.kit.surface import REPLAYED, Surface, fill
 from console.ui.kit.theme import AMBER, AMBER_FILL, BG0, BG1, LINE, MARGIN, RED, SLATE, T0, T1, T2, font
 from console.ui.kit.times import clock_time
-from console.ui.review.replay.replay_screen import ShownPrompt
 from console.ui.signs import states
 from console.words import Words
 from console.words.names import game_name
+
+if TYPE_CHECKING:
+    from console.ui.felt.felt import Felt
+    from console.ui.review.replay.replay_screen import ShownPrompt
 
 PARTS: Final = {
     Qt.Key.Key_1: Part.LOG,
@@ -68,8 +70,8 @@ class OpenedTable(Surface):
         self._words: Words | None = None
         self._shown: tuple[object, ...] = ()
         self.tinted = REPLAYED
-        self.prompt = ShownPrompt(self)
-        self.prompt.hide()
+        self.prompt: ShownPrompt | None = None
+        """Made, as the felt is, with the first that is told."""
         self.felt: Felt | None = None
         self.keys = {
             part: WallKey(self, chr(key), partial(self.asked.emit, part.value)) for key, part in PARTS.items()
@@ -81,7 +83,6 @@ class OpenedTable(Surface):
         if table != self.table:
             self.table, self.opened, self.why_not, self._shown = table, None, "", ()
             self._lay_felt(None)
-            self.prompt.hide()
 
     def show_table(self, seen: SeenTable, tile: Tile, items: tuple[Item, ...], words: Words) -> None:
         """Show what the floor has heard of it."""
@@ -109,13 +110,17 @@ class OpenedTable(Surface):
         view = opened.view if opened is not None else None
         if view is None or opened is None:
             self._lay_felt(None)
-            self.prompt.hide()
             self.update()
             return
         same = before is not None and before.view is not None and before.view.game == view.game
         if self.felt is None or not same:
+            # Loaded with the first table that is opened: no start of a wall waits for it.
+            from console.ui.felt.felt import Felt
+            from console.ui.review.replay.replay_screen import ShownPrompt
+
+            self.prompt = self.prompt or ShownPrompt(self)
             self._lay_felt(Felt(self, scale=_FELT))
-        assert self.felt is not None
+        assert self.felt is not None and self.prompt is not None
         self.prompt.show_view(view, opened.at, words, Words(opened.market))
         self.prompt.show()
         self.felt.show_view(view, words, band=False)
@@ -125,16 +130,21 @@ class OpenedTable(Surface):
         if self.felt is not None:
             self.felt.hide()
             self.felt.deleteLater()
+        if self.prompt is not None and felt is None:
+            self.prompt.hide()
         self.felt = felt
         if felt is not None:
-            felt.set_unit(self.u)
+            for part in (felt, self.prompt):
+                if part is not None:
+                    part.set_unit(self.u)
             felt.show()
             self.arrange()
 
     def arrange(self) -> None:
         """The prompt over the felt, what was told at the right."""
         wide = self.wide - _BESIDE
-        self.put(self.prompt, QRectF(0, _HEAD, wide, _PROMPT))
+        if self.prompt is not None:
+            self.put(self.prompt, QRectF(0, _HEAD, wide, _PROMPT))
         if self.felt is not None:
             top = _HEAD + _PROMPT
             self.put(self.felt, QRectF(0, top, wide, self.high - top))

@@ -9,16 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import datetime
 from enum import StrEnum
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from PySide6.QtCore import QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from console.floor.alarms import Item, Priority
-from console.journal.log.rows import Filter, LogRow
-from console.review.questions import Found, Reads
-from console.review.sources import Reviewing
 from console.table.running.clock import Clock
 from console.table.showing.views import Person
 from console.ui.floor.floor_words import PRIORITIES, place_text, span, taken_text, what_text
@@ -32,10 +29,13 @@ from console.ui.signs import outcomes, places, states, urgency
 from console.words import Words
 
 if TYPE_CHECKING:
+    from console.journal.log.rows import LogRow
+    from console.review.questions import Found, Reads
+    from console.review.sources import Reviewing
     from console.ui.review.inquiries import Reading
     from console.ui.review.screens import ReviewScreens
 
-Reviews = Callable[[str | None], Reviewing]
+Reviews: TypeAlias = "Callable[[str | None], Reviewing]"
 """What is read of one table, or with None of all."""
 HIGH: Final = 72.0
 _KEY: Final = 190.0
@@ -226,6 +226,7 @@ class ReviewOverWall(Surface):
             self._fulfil()
 
     def _fulfil(self) -> None:
+        from console.journal.log.rows import Filter
         from console.ui.review.log.filters import KINDS
 
         wish, self._wish = self._wish, None

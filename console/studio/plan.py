@@ -1,0 +1,84 @@
+"""How a simulated studio is set up: its tables, its people, how fast they play, what chance is of.
+
+Values alone: whoever starts a studio in another process needs nothing of what plays there.
+"""
+
+from __future__ import annotations
+
+from itertools import cycle, islice
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import msgspec
+
+from console.game.rulebook import rulebook_ids
+
+GAMES: Final = ("baccarat", "blackjack", "roulette")
+"""What is played in turn: four of each make the usual twelve tables."""
+USUAL: Final = 12
+PACE: Final = 1.2
+"""Seconds from line to line where nothing else is said."""
+CALM: Final = 500.0
+"""Seconds from one trouble to the next at a table, on the average."""
+TABLES_OF_BOSS: Final = 12
+"""Tables that one simulated pit boss looks after."""
+_DEALERS: Final = (
+    *("Elín S.", "Haruto M.", "Rasa K.", "Åsa L.", "Jonas B.", "さくら", "Guðrún Þ.", "Lukas W."),
+    *("Ieva P.", "Nils E.", "Mei T.", "Sigrún A.", "Tomas V.", "Karin H.", "Björn F.", "Anke R."),
+)
+_BOSSES: Final = (
+    "Jónas Þ.",
+    "Aistė M.",
+    "Kenji O.",
+    "Greta N.",
+    "Per Ö.",
+    "Birna H.",
+    "Ulrike D.",
+    "Mantas J.",
+)
+
+
+class Made(NamedTuple):
+    """A simulated table as it is set up."""
+
+    name: str
+    game: str
+    rules: str
+    journal: Path
+    dealer: str
+    bosses: tuple[str, ...]
+    """Who may come by where nobody has taken a call."""
+
+
+class Plan(msgspec.Struct, frozen=True, kw_only=True):
+    """How a studio is set up."""
+
+    folder: Path
+    tables: int = USUAL
+    pace: float = PACE
+    seed: int = 1
+    calm: float = CALM
+
+    @property
+    def made(self) -> tuple[Made, ...]:
+        """Its tables."""
+        letters = {"baccarat": "B", "blackjack": "J", "roulette": "R"}
+        rules, bosses = cycle(rulebook_ids()), tuple(self.names)[-self._bosses :]
+        found, counts = list[Made](), dict.fromkeys(GAMES, 0)
+        for number, game in enumerate(islice(cycle(GAMES), self.tables)):
+            counts[game] += 1
+            name = f"{letters[game]}{counts[game]}"
+            file = self.folder / f"{name.lower()}.db"
+            found.append(Made(name, game, next(rules), file, f"D{number + 1}", bosses))
+        return tuple(found)
+
+    @property
+    def _bosses(self) -> int:
+        return max(2, self.tables // TABLES_OF_BOSS)
+
+    @property
+    def names(self) -> dict[str, str]:
+        """Its people by id: the dealers, then the pit bosses."""
+        dealers = zip(range(1, self.tables + 1), cycle(_DEALERS), strict=False)
+        bosses = zip(range(2, self._bosses + 2), cycle(_BOSSES), strict=False)  # P1 is who practises
+        return {f"D{number}": name for number, name in dealers} | {f"P{each}": name for each, name in bosses}
