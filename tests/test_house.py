@@ -191,7 +191,6 @@ SEES = {
     "console.rehearsal": (
         "console.table",
         "console.journal",
-        "console.custody.table_opening",
         "console.devices",
         "console.incidents",
         "console.game",

@@ -43,8 +43,11 @@ AT_ONCE, SOON, LATE = 10.0, 20.0, 40.0
 """Seconds until which it was noticed at once, soon, late; after the last it has no points."""
 PLAYS_ON: Final = "play_on"
 """What an incident comes to that nobody had to report."""
-TAKEN_BACK: Final = frozenset(("withdrawn", "record_only"))
-"""What decides nothing: a halt or a report that was taken back, unless nothing came after it."""
+TAKEN_BACK: Final = "record_only"
+"""A report that was taken back decides nothing, unless nothing came after it. A halt that was taken back is
+an outcome: play went on.
+"""
+_PLAYED_ON: Final = (PLAYS_ON, "withdrawn")
 _NO_PRESSES: Final = frozenset(("view", "call", "sign_in", "sign_out", "say"))
 """Lines that no incident takes."""
 
@@ -88,7 +91,7 @@ def _lines(course: Course) -> Iterator[ScoreLine]:
 def _of_slip(course: Course, slip: Slipped, until: float) -> Iterator[ScoreLine]:
     """What was right about one thing that went wrong."""
     every = [each for each in _of(course, Decided) if each.number == slip.number]
-    decided = [each for each in every if each.outcome not in TAKEN_BACK] or every[-1:]
+    decided = [each for each in every if each.outcome != TAKEN_BACK] or every[-1:]
     end = decided[-1] if decided else None
     right = slip.right if end is None else end.right
     if right.kind is None:
@@ -136,7 +139,7 @@ def _outcome(course: Course, slip: Slipped, right: Right, decided: list[Decided]
     believed = all(each.outcome in each.right for each in beliefs)
     expected = right.outcomes or (PLAYS_ON,)
     given = tuple(each.outcome for each in decided if not each.by_console)
-    came = bool(given) and all(each.outcome in (each.right.outcomes or (PLAYS_ON,)) for each in decided)
+    came = bool(given) and all(each.outcome in (each.right.outcomes or _PLAYED_ON) for each in decided)
     said = tuple(each.outcome for each in beliefs if each.outcome not in each.right)
     good = came and believed
     at = tuple(each.at for each in decided)

@@ -211,7 +211,7 @@ def facts_asked(game: str, row: SlipRow) -> dict[str, tuple[str, ...]]:
     return found
 
 
-KNOWN: Final = frozenset(("where", "noticed", "stage", "recorded", "result_known", "total"))
+KNOWN: Final = frozenset(("where", "noticed", "stage", "recorded", "total"))
 """Facts that a table knows by itself: a file does not say them."""
 
 

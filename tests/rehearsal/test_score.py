@@ -92,10 +92,14 @@ def test_what_the_console_had_to_decide_is_nobodys() -> None:
     assert not score(course(by_console, STEP)).passed
 
 
-def test_a_halt_taken_back_counts_only_where_nothing_came_after_it() -> None:
-    taken_back = decided("withdrawn", at=8.5)
+def test_a_report_taken_back_counts_only_where_nothing_came_after_it() -> None:
+    taken_back = decided("record_only", at=8.5)
     assert score(course(taken_back, decided(), STEP)).passed
     assert not score(course(taken_back)).passed
+
+
+def test_a_halt_taken_back_is_an_outcome() -> None:
+    assert not score(course(decided("withdrawn", at=8.5), decided(), STEP)).passed
 
 
 def test_a_wrong_fact_takes_its_share_and_the_steps_theirs() -> None:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import random
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, Final, Literal
 
 from console.devices.model import CardVoice, DeviceRole
@@ -57,6 +57,18 @@ class LoadedShoe:
     def cut_card_next(self) -> bool:
         """Whether the cut card comes before the next card."""
         return not self.cut_card_out and self.left <= self._from_end
+
+    def stack(self, cards: Sequence[Card]) -> None:
+        """Lay these on top, the first one first; of one that is not there any more the shoe has none."""
+        there = [card for card in cards if self._found(card)]
+        self._cards += reversed(there)
+
+    def _found(self, card: Card) -> bool:
+        """Whether it lay there; it is taken out."""
+        found = card in self._cards
+        if found:
+            self._cards.remove(card)
+        return found
 
     def take(self) -> Card:
         """Draw the next card. Raises IndexError if none is left."""

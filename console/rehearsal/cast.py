@@ -1,0 +1,152 @@
+"""What is done next at a rehearsal's table: by its devices, its players, and by whom the console plays.
+
+Whoever the console plays does what is right, as a colleague does who knows the rules. It knows prompts and
+the slip that has just happened, never how fast anybody is.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from console.game.blackjack.hands import Choice
+from console.rehearsal.props import Cards, Said, Wheel
+from console.rehearsal.right_answer import true_report
+from console.rehearsal.script import Mishap, Script
+from console.table.games.game import Game
+from console.table.protocol import lines
+from console.table.showing.views import Prompt, View
+from console.table.state.actions import Action
+from console.table.state.phases import Phase
+from console.table.state.roles import Actor, Role
+from console.table.state.table import Table
+
+Act = lines.Line | Said
+"""A line of the protocol, or what a device says."""
+REASON: Final = "rehearsal"
+"""Why whoever the console plays chose so: a reason has to be given, and here is none."""
+TURNS: Final = 5
+FEW: Final = 2
+"""Turns of a ball that was sent well, and of one that leaves its track too early."""
+_DRAWN: Final = frozenset((Action.DEAL, Action.BURN_CARD, Action.SCAN_CARD))
+
+
+class Cast:
+    """A table's devices, its players, and the people whom the console can play."""
+
+    def __init__(self, game: Game, script: Script, table: Table, people: dict[Role, str]) -> None:
+        """``people`` are the ids of dealer and pit boss, whoever plays them."""
+        self._game, self._script, self.people = game, script, people
+        cards = game.cards
+        from_end = 0 if cards is None else cards.rules.cut_card.from_end
+        self.cards = None if cards is None else Cards(script, table.shoe, from_end)
+        self.wheel = None if game.wheel is None else Wheel(script)
+        self._answers = list(script.answers)
+        self.silent = False
+        """Whether the wheel's reader says no number of this spin."""
+        self.turns = TURNS
+        """Of the ball, as a dealer confirms them."""
+
+    def look(self, view: View) -> None:
+        """See what the table shows: the shoe follows its count, the wheel begins another game."""
+        if self.cards is not None:
+            self.cards.agree(view)
+        if view.phase == Phase.HALTED:
+            self.turns = TURNS
+        if self.wheel is not None and view.prompt.action == Action.SPIN and not self.wheel.runs:
+            self.silent = False
+
+    def by_itself(self, view: View) -> Act | None:
+        """What devices, players and the game server do at this prompt; None where a person is to do it."""
+        prompt = view.prompt
+        match prompt.action:
+            case Action.AWAIT_BETS:
+                return lines.Bets("open")
+            case Action.WAIT:
+                return lines.Bets("closed")
+            case Action.AWAIT_SEATS:
+                return lines.Seats(list(self._script.seats))
+            case Action.AWAIT_DECISION:
+                return self.decision(prompt)
+            case Action.SCAN_CUT_CARD:
+                return lines.CutCard()
+            case Action.SPIN if self.wheel is not None and not self.wheel.runs:
+                return self.wheel.ball()
+            case Action.AWAIT_NUMBER if self.wheel is not None and not self.silent:
+                return self.wheel.lies()
+            case Action.RESCAN if prompt.actor is Actor.DEALER and self.cards is not None:
+                return self.cards.next_card(prompt)
+            case action if action in _DRAWN and self.cards is not None:
+                return self._card(view, self.cards)
+            case _:
+                return None
+
+    def _card(self, view: View, cards: Cards) -> Act:
+        if view.prompt.action == Action.DEAL and cards.cut_card_next:
+            return lines.CutCard()
+        if view.manual:
+            return lines.CardLine(cards.next_face(), self.people[Role.PIT_BOSS])
+        return cards.next_card(view.prompt)
+
+    def decision(self, prompt: Prompt) -> lines.Decision | None:
+        """A player's answer: the file's next that is offered, else to decline, or to stand."""
+        offers = prompt.offers or ()
+        if not offers:
+            return None
+        usual = Choice.DECLINE if Choice.DECLINE in offers else Choice.STAND
+        own = self._answers and usual is not Choice.DECLINE and self._answers[0] in offers
+        choice = self._answers.pop(0) if own else usual
+        seat = prompt.seat if prompt.seat is not None else (prompt.seats or (1,))[0]
+        return lines.Decision(seat, prompt.hand if isinstance(prompt.hand, int) else 1, choice)
+
+    def by_person(self, view: View, table: Table, mishap: Mishap | None) -> lines.Line | None:
+        """What the person whom the prompt names does, and rightly; None where it names nobody."""
+        prompt = view.prompt
+        if prompt.actor is Actor.SYSTEM:
+            return None
+        by = self.people[Role(prompt.actor)]
+        match prompt.action:
+            case Action.DEAL | Action.BURN_CARD | Action.SCAN_CARD | Action.SCAN_CUT_CARD | Action.SIGN_IN:
+                return None
+            case Action.RESCAN:
+                return None if prompt.actor is Actor.DEALER else self.report(table, mishap, by)
+            case Action.OPEN_TABLE:
+                return lines.Open(by)
+            case Action.SPIN:
+                ready = self.wheel is None or self.wheel.runs
+                return lines.Spin(self.turns, "against", by) if ready else None
+            case Action.ENTER_NUMBER | Action.CONFIRM_NUMBER:
+                number = prompt.number if prompt.number is not None else self._number()
+                return lines.Number(number, "dealer", by)
+            case Action.ANSWER:
+                return self._answer(table, mishap, prompt, by)
+            case Action.AUTHORISE:
+                choices = view.incident.choices if view.incident is not None else ()
+                return lines.Authorise(by, choices[0], REASON) if choices else lines.Authorise(by)
+            case Action.RESOLVE:
+                return self.report(table, mishap, by) or lines.Withdraw(by, REASON)
+            case _:
+                return lines.Done(by)
+
+    def _number(self) -> int:
+        return 0 if self.wheel is None else self.wheel.number
+
+    def report(self, table: Table, mishap: Mishap | None, by: str) -> lines.Incident | None:
+        """The report of what has gone wrong, whole and true; None where it can't be made."""
+        report = None if mishap is None else true_report(self._game, table, mishap)
+        return None if report is None else lines.Incident(by, report[0], report[1])
+
+    def _answer(
+        self, table: Table, mishap: Mishap | None, prompt: Prompt, by: str
+    ) -> lines.Answer | lines.Withdraw:
+        """What is asked, as it is true; a report that is of something else is taken back."""
+        report = None if mishap is None else true_report(self._game, _without(table), mishap)
+        told = {} if report is None else {"kind": report[0], **report[1]}
+        fact = str(prompt.fact)
+        return lines.Answer(by, {fact: told[fact]}) if fact in told else lines.Withdraw(by)
+
+
+def _without(table: Table) -> Table:
+    """The table as it would be without the open report."""
+    return replace(table, incident=None, queue=())

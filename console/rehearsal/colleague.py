@@ -1,0 +1,55 @@
+"""What a colleague tells of a slip that a simulated table can't show, as phrases with their figures.
+
+It knows keys, never words; which pictures go with them is the screen's.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+
+from console.incidents.facts import Fact
+from console.rehearsal.script import Mishap
+from console.rehearsal.slips import Deed, Slip
+
+SHOWN: Final = frozenset(
+    (Deed.CARD, Deed.UNREAD, Deed.DEVICE_FAULT, Deed.WITH_WHEEL, Deed.BALL, Deed.NUMBER, Deed.OTHER_NUMBER)
+)
+"""What the table shows by itself; of a card reader's failure only the fault is told."""
+_COUNTED: Final = ("cards", "cards_to_move", "cards_to_remove")
+"""Facts that a slip's own sentence says as its count."""
+
+
+class Sentence(msgspec.Struct, frozen=True):
+    """A phrase and its figures; with a ``count`` it has plural forms."""
+
+    key: str
+    slots: dict[str, int] = {}
+    count: int | None = None
+
+
+class Told(msgspec.Struct, frozen=True):
+    """What a colleague says, sentence by sentence, and what is to be drawn: the slip with its facts."""
+
+    at: float
+    """Seconds since the rehearsal began."""
+    number: int
+    slip: Slip
+    facts: dict[str, Fact]
+    sentences: tuple[Sentence, ...]
+
+
+def sentences_of(mishap: Mishap) -> tuple[Sentence, ...]:
+    """How it is told: what happened, then each fact that the eye sees."""
+    found = [Sentence(f"rehearsal.told.{mishap.slip}")]
+    for fact, value in mishap.facts.items():
+        key = f"rehearsal.fact.{fact}"
+        if isinstance(value, bool):
+            found.append(Sentence(f"{key}.{str(value).lower()}"))
+        elif isinstance(value, int):
+            counted = fact in _COUNTED
+            found.append(Sentence(key, {} if counted else {"number": value}, value if counted else None))
+        else:
+            found.append(Sentence(f"{key}.{value}"))
+    return tuple(found)

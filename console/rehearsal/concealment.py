@@ -1,0 +1,47 @@
+"""What a rehearsal does not show while a person is to say alone which outcome it is: outcome, clause, steps.
+
+It takes them out of the values that a screen shows, and knows nothing of when.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from console.table.showing.views import DealerView, IncidentView, Prompt, View
+from console.table.state.actions import Action
+from console.table.state.open_incident import IncidentState
+from console.table.state.roles import Actor
+
+
+def veiled(shown: DealerView) -> DealerView:
+    """What the screen shows, without what would tell the answer."""
+    return replace(shown, view=veiled_view(shown.view), offered=(), decided=None, ways=())
+
+
+def veiled_view(view: View) -> View:
+    """The table's own view of it: the facts stay, what they come to does not."""
+    if view.incident is None or not view.incident.open:
+        return view
+    return replace(view, incident=_veiled(view.incident), prompt=_unsaid(view.prompt), say=None, offer=None)
+
+
+def _veiled(incident: IncidentView) -> IncidentView:
+    return replace(
+        incident,
+        clause=None,
+        basis=None,
+        outcome=None,
+        authority=None,
+        choices=(),
+        steps=(),
+    )
+
+
+def _unsaid(prompt: Prompt) -> Prompt:
+    return Prompt(Action.AUTHORISE, Actor.PIT_BOSS, ()) if prompt.action == Action.AUTHORISE else prompt
+
+
+def is_whole(view: View) -> bool:
+    """Whether the open incident's facts are whole, and its outcome could be shown."""
+    incident = view.incident
+    return incident is not None and incident.open and incident.state == IncidentState.AWAITING

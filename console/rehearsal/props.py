@@ -1,0 +1,145 @@
+"""The shoe and the wheel of a rehearsal: its cards and numbers, said in the bytes that devices say them in.
+
+They know what comes next and decide nothing; chance comes from the file's seed.
+"""
+
+from __future__ import annotations
+
+import random
+from typing import Final
+
+from console.devices.model import DeviceRole
+from console.devices.models.angel_eye import AngelEyeVoice, fault_frame
+from console.devices.models.cammegh import WheelLines
+from console.devices.models.card_lines import CardLinesVoice
+from console.devices.simulation.card_devices import LoadedShoe
+from console.devices.simulation.cues import place_due
+from console.devices.wheel_status import (
+    BALL,
+    CLOSED,
+    FAILURE,
+    NO_MORE_BETS,
+    PLACE_BETS,
+    WINNING_NUMBER,
+    WheelStatus,
+)
+from console.game.cards import Card
+from console.game.shoe import TRIES, Shoe
+from console.rehearsal.script import Script
+from console.table.showing.views import Prompt, View
+from console.table.state.phases import Phase
+
+Said = tuple[DeviceRole, bytes]
+"""What a device says: its role, and the bytes."""
+
+_UNCOUNTED: Final = frozenset((Phase.CLOSED, Phase.SHOE, Phase.HALTED))
+_MECHANICAL: Final = 2
+"""A code of the shoe's that stands for no unread card."""
+_SAME_DIRECTION: Final = 2
+_SPEED: Final = 140
+_POCKETS: Final = 37
+
+
+class Cards:
+    """A shoe whose first cards are the file's, read by a card reader."""
+
+    def __init__(self, script: Script, seen: Shoe, from_end: int) -> None:
+        """``seen`` are the cards that have left it; ``from_end`` cards lie behind the cut card."""
+        chance = random.Random(script.seed)
+        self._shoe = LoadedShoe(chance, seen.seen, from_end)
+        self._shoe.agree(seen.left)
+        self._shoe.stack(script.cards)
+        self._voice = CardLinesVoice()
+
+    def agree(self, view: View) -> None:
+        """Follow the table's count of the shoe, unless that says nothing of it now."""
+        if view.shoe is not None and view.phase not in _UNCOUNTED:
+            self._shoe.agree(view.shoe.left)
+
+    @property
+    def cut_card_next(self) -> bool:
+        """Whether the cut card comes before the next card; asked once, it has come."""
+        comes = self._shoe.cut_card_next
+        self._shoe.cut_card_out = self._shoe.cut_card_out or comes
+        return comes
+
+    def next_face(self) -> Card:
+        """The next card, as a pit boss reads it; a shoe that is empty is another one."""
+        if not self._shoe.left:
+            self._shoe.shuffle_anew()
+        return self._shoe.take()
+
+    def next_card(self, prompt: Prompt) -> Said:
+        """The next card is drawn and read."""
+        return self.again(self.next_face(), prompt)
+
+    def again(self, card: Card, prompt: Prompt) -> Said:
+        """A card is read."""
+        return DeviceRole.READER, self._voice.card(card, place_due(prompt))
+
+    def unread(self) -> Said:
+        """The next card is tried as often as may be, and not read."""
+        return DeviceRole.READER, self._voice.unread() * TRIES
+
+    @staticmethod
+    def shoe_fault() -> Said:
+        """The shoe itself says that it has failed."""
+        return DeviceRole.SHOE, AngelEyeVoice().loaded() + fault_frame("1", _MECHANICAL)
+
+
+class Wheel:
+    """A wheel whose reader tells each step of a spin, and the file's numbers first."""
+
+    def __init__(self, script: Script) -> None:
+        self._chance = random.Random(script.seed)
+        self._numbers = list(script.numbers)
+        self._voice, self._game, self._number = WheelLines(), 1, 0
+        self._state = WINNING_NUMBER
+
+    @property
+    def number(self) -> int:
+        """The last that it told."""
+        return self._number
+
+    @property
+    def runs(self) -> bool:
+        """Whether the ball is in its track."""
+        return self._state == BALL
+
+    def ball(self, *, with_wheel: bool = False) -> Said:
+        """The ball is in its track, of a new game."""
+        self._game += 1
+        bits = _SAME_DIRECTION if with_wheel else 0
+        return self._says((PLACE_BETS, 0), (BALL, bits))
+
+    def lies(self, number: int | None = None) -> Said:
+        """The ball lies in its pocket, the file's next where none is named."""
+        before = () if self._state in (BALL, NO_MORE_BETS) else ((PLACE_BETS, 0), (BALL, 0))
+        self._game += bool(before)
+        self._number = self._next() if number is None else number
+        falls = () if self._state == NO_MORE_BETS else ((NO_MORE_BETS, 0),)
+        return self._says(*before, *falls, (WINNING_NUMBER, 0))
+
+    def other_number(self, number: int) -> Said:
+        """The number of the same game is another one now."""
+        self._number = number
+        return self._says((WINNING_NUMBER, 0))
+
+    def fails(self) -> Said:
+        """The sensor fails."""
+        return self._says((CLOSED, FAILURE))
+
+    def ends(self) -> None:
+        """The spin is over without a number: the next one is another game."""
+        self._state = WINNING_NUMBER
+
+    def _next(self) -> int:
+        return self._numbers.pop(0) if self._numbers else self._chance.randrange(_POCKETS)
+
+    def _says(self, *steps: tuple[int, int]) -> Said:
+        said = b""
+        for state, bits in steps:
+            status = WheelStatus(state, self._game, self._number, bits, _SPEED, "clockwise")
+            said += self._voice.says(status, begins=state != self._state)
+            self._state = state
+        return DeviceRole.WHEEL, said

@@ -1,0 +1,102 @@
+"""What is right, asked of the decision table at the moment: the one place of a rehearsal that knows it.
+
+It lets the table itself take a report that is whole and true, on a state of its own, and reads what came out.
+So a rehearsal is of no other opinion than the table, whichever rulebook it plays by.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Final
+
+from msgspec.structs import replace
+
+from console.game.incident_cases import Result
+from console.incidents.facts import Fact
+from console.rehearsal.result import Right, RightStep
+from console.rehearsal.script import Mishap, told_under
+from console.table.games.game import Game
+from console.table.incident.guidance import question
+from console.table.incident.known_facts import moments_now, stands
+from console.table.incident.outcome_steps import choices_now
+from console.table.play.transition import advance
+from console.table.state import events
+from console.table.state.open_incident import Incident, IncidentState
+from console.table.state.roles import Role
+from console.table.state.table import Table
+
+PLAYS_ON: Final = Right(None)
+"""Nothing is to be reported."""
+_AT: Final = datetime(2026, 1, 1, tzinfo=UTC)
+_REPORTER: Final = "-"
+"""Who makes the report that nobody sees."""
+
+
+class FactMissing(ValueError):
+    """A file does not say a fact that this rulebook asks for; the answers are its values, if they are few."""
+
+    def __init__(self, kind: str, fact: str, answers: tuple[Fact, ...] | None) -> None:
+        super().__init__(f"{kind}: {fact}")
+        self.kind, self.fact, self.answers = kind, fact, answers
+
+
+def true_report(game: Game, table: Table, mishap: Mishap) -> tuple[str, dict[str, Fact]] | None:
+    """The kind that it is now, with the facts that a person tells; None: none of it can be reported now."""
+    cases, moments = game.rules.incidents, moments_now(game, table)
+    for incident in mishap.row.incidents:
+        known = {fact for case in cases.kinds.get(incident.kind, ()) for fact in case.facts}
+        own = {fact: value for fact, value in incident.facts.items() if fact in known}
+        told = {**told_under(cases, incident.kind, mishap.facts), **own}
+        told = {fact: value for fact, value in told.items() if fact in known}
+        if stands(game, table, incident.kind, told, moments) and not game.contradicts(table, told):
+            return incident.kind, told
+    return None
+
+
+def right_answer(game: Game, table: Table, mishap: Mishap) -> Right | None:
+    """The rulebook's answer to a slip as the table stands; None where it can't be reported now.
+
+    Raises FactMissing.
+    """
+    if mishap.row.kind is None:
+        return PLAYS_ON
+    bare = replace(table, incident=None, queue=(), ended=None)
+    report = true_report(game, bare, mishap)
+    if report is None:
+        return None
+    kind, told = report
+    incident = _taken(game, bare, kind, told)
+    if incident.state == IncidentState.FACTS:
+        asks = question(game, replace(bare, incident=incident), incident)
+        raise FactMissing(kind, asks.fact, asks.answers)
+    return answer_of(bare, incident)
+
+
+def answer_of(table: Table, incident: Incident) -> Right:
+    """What an incident whose facts are whole comes to by the rulebook."""
+    case = incident.case
+    assert case is not None and incident.report.kind is not None, "its facts are whole"
+    awaiting = replace(incident, state=IncidentState.AWAITING)
+    choices = choices_now(table, awaiting)
+    decides = case.outcome is Result.PIT_BOSS_DECIDES
+    steps = tuple(RightStep(step.action, step.actor) for step in incident.steps if not step.done)
+    return Right(
+        incident.report.kind,
+        incident.facts,
+        choices if decides else (case.outcome.value,),
+        case.clause,
+        case.basis,
+        case.authority,
+        steps,
+    )
+
+
+def _taken(game: Game, table: Table, kind: str, told: dict[str, Fact]) -> Incident:
+    """The incident that the table makes of a dealer's report, before anybody decides it."""
+    others = tuple(person for person in table.people if person.role is not Role.DEALER)
+    seen = replace(table, people=(*others, events.SignedIn(_REPORTER, Role.DEALER)))
+    report = events.IncidentReported("-", _REPORTER, kind, told)
+    after = advance(game, seen, report, None, _AT)
+    incident = after.incident or after.ended
+    assert incident is not None, "a report that can be opens at once"
+    return incident

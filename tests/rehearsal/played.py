@@ -1,0 +1,82 @@
+"""Rehearsals played by a person of the tests: one who knows what is right, or one who does not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import ExitStack
+from typing import Any
+
+import msgspec
+
+from console.game.rulebook import load_rulebook
+from console.rehearsal.cast import FEW
+from console.rehearsal.result import RehearsalResult, Way
+from console.rehearsal.run import RehearsalRun
+from console.rehearsal.script import Rehearsal
+from console.table.protocol import lines
+from console.table.running.clock import SetClock
+from console.table.state.actions import Action
+from console.table.state.roles import Actor, Role
+
+ENCODER = msgspec.json.Encoder()
+BOSS = {Role.PIT_BOSS: "P1"}
+DEALER = {Role.DEALER: "D1"}
+BOTH = {**DEALER, **BOSS}
+MOST = 1_500
+"""Turns of a rehearsal at most."""
+
+Person = Callable[[RehearsalRun], lines.Line | None]
+"""What a person presses now; None: nothing."""
+
+
+def right(run: RehearsalRun) -> lines.Line | None:
+    """What somebody does who knows what is right: reports it whole, and does what the prompts ask."""
+    view, table, cast = run.session.view(), run.session.table, run._cast
+    prompt = view.prompt
+    at_once = prompt.action == Action.REMOVE_BALL and Role.DEALER in run.people
+    if run._is_held and not table.incident and not at_once:
+        by = Role.DEALER if Role.DEALER in run.people else Role.PIT_BOSS
+        if prompt.action == Action.SPIN and by is Role.DEALER and cast.turns == FEW:
+            return cast.by_person(view, table, run.mishap)
+        report = cast.report(table, run.mishap, cast.people[by])
+        if report is not None:
+            return report
+    if prompt.actor is Actor.SYSTEM or Role(prompt.actor) not in run.people:
+        return None
+    return cast.by_person(view, table, run.mishap)
+
+
+def played(
+    rehearsal: Rehearsal,
+    rules: str,
+    people: dict[Role, str] = BOSS,
+    person: Person = right,
+    way: Way = Way.GUIDED,
+    *,
+    believes: Callable[[RehearsalRun], str] | None = None,
+    thinks: float = 3.0,
+    **given: Any,
+) -> RehearsalResult:
+    """What a rehearsal comes to; the person takes ``thinks`` seconds for each press."""
+    clock = SetClock()
+    with ExitStack() as stack:
+        run = RehearsalRun(rehearsal, load_rulebook(rules), clock, stack, people=people, way=way, **given)
+        run.show()
+        presses_at = thinks
+        for _ in range(MOST):
+            wait = run.turn()
+            if run.ended:
+                assert run.result is not None
+                return run.result
+            if run.due is not None:
+                run.announce()
+            if run.asks_outcome and believes is not None:
+                run.believe(believes(run))
+                continue
+            line = person(run) if people and run.now >= presses_at else None
+            if line is not None:
+                run.submit(ENCODER.encode(line))
+                presses_at = run.now + thinks
+            else:
+                clock.advance(max(wait, 0.1))
+        raise AssertionError(f"{rehearsal.name} under {rules} does not end: {run.session.view().prompt}")

@@ -1,0 +1,107 @@
+"""Every rehearsal that comes with the console, under every rulebook that has its kind: to its right end, and
+to a wrong one.
+"""
+
+import pytest
+
+from console.game.games import DOCUMENTED
+from console.game.rulebook import load_rulebook, rulebook_ids
+from console.rehearsal.result import FULL, Decided, Judged, Slipped
+from console.rehearsal.run import RehearsalRun
+from console.rehearsal.script import shipped
+from console.rehearsal.slips import SLIPS, Slip, kinds_practised
+from console.table.protocol import lines
+from console.table.showing.incident_view import kinds_now
+from console.table.state.actions import Action
+from console.table.state.roles import Role
+from tests.incidents.rows import committed
+from tests.rehearsal.played import BOSS, BOTH, DEALER, played, right
+
+REHEARSALS = {each.name: each for each in shipped()}
+PLAYED = [(name, rules) for name, each in REHEARSALS.items() for rules in each.rulebooks()]
+CASTS = (BOSS, DEALER, BOTH)
+
+
+def cast(name: str, rules: str) -> dict[Role, str]:
+    """Who rehearses: each of the three in turn, so that every file has them all."""
+    return CASTS[(list(REHEARSALS).index(name) + rulebook_ids().index(rules)) % len(CASTS)]
+
+
+@pytest.mark.parametrize(("name", "rules"), PLAYED)
+def test_it_plays_to_its_right_end(name: str, rules: str) -> None:
+    result = played(REHEARSALS[name], rules, cast(name, rules))
+    assert result.ended == "played"
+    slipped = [each for each in result.course if isinstance(each, Slipped)]
+    assert [each.slip for each in slipped] == [each.slip for each in REHEARSALS[name].script.wrong]
+    decided = [each for each in result.course if isinstance(each, Decided)]
+    assert all(each.outcome in (each.right.outcomes or ("play_on",)) for each in decided)
+    assert (result.passed, result.score) == (True, FULL), [line for line in result.lines if not line.good]
+    assert result.kind == slipped[0].right.kind or result.kind in (None, *_kinds(slipped[0].slip))
+
+
+def _kinds(slip: str) -> set[str]:
+    return {each.kind for each in SLIPS[Slip(slip)].incidents}
+
+
+def wrong(run: RehearsalRun) -> lines.Line | None:
+    """What somebody does who takes it for something else, or for nothing."""
+    view, table = run.session.view(), run.session.table
+    named = run.mishap is not None and run.mishap.row.kind is not None
+    if not run.slipped or (run._handled and named and table.incident is None):
+        return right(run)
+    by = run._cast.people[Role.PIT_BOSS if Role.PIT_BOSS in run.people else Role.DEALER]
+    if view.prompt.action == Action.ANSWER and Role(view.prompt.actor) in run.people:
+        answers = view.prompt.answers if isinstance(view.prompt.answers, tuple) else (1,)
+        return lines.Answer(run._cast.people[Role(view.prompt.actor)], {str(view.prompt.fact): answers[0]})
+    if table.incident is not None or run._decided:
+        return right(run)
+    if view.prompt.action == Action.RESOLVE and Role.PIT_BOSS in run.people:
+        return lines.Withdraw(by, "nothing happened")
+    true = _kinds(run.mishap.slip) if run.mishap is not None else set()
+    kinds = [kind for kind in kinds_now(run.game, table) if kind not in true]
+    first = [kind for kind in ("cannot_continue", "prohibited_action") if kind in kinds]
+    if not kinds:
+        return right(run)
+    return lines.Incident(by, (first or kinds)[0])
+
+
+@pytest.mark.parametrize(("name", "rules"), PLAYED)
+def test_it_plays_to_a_wrong_end(name: str, rules: str) -> None:
+    result = played(REHEARSALS[name], rules, cast(name, rules), wrong)
+    assert not result.passed
+    assert result.score < FULL
+    outcome = [line for line in result.lines if line.judged in (Judged.OUTCOME, Judged.KIND)]
+    assert not all(line.good for line in outcome)
+
+
+def test_each_kind_of_the_decision_table_has_a_rehearsal_at_each_game() -> None:
+    """All can be practised at a simulated table: what it can't show is told."""
+    due = {(row.game, row.kind) for row in committed()}
+    practised = {
+        (each.script.game, incident.kind)
+        for each in REHEARSALS.values()
+        for mishap in each.script.wrong
+        for incident in mishap.row.incidents
+    }
+    assert practised >= due
+    for game in DOCUMENTED:
+        assert set(kinds_practised(game)) == {kind for of, kind in due if of == game}
+
+
+def test_each_slip_is_in_a_rehearsal_that_is_named_for_its_game() -> None:
+    assert {mishap.slip for each in REHEARSALS.values() for mishap in each.script.wrong} == set(Slip)
+    assert all(name.startswith(f"{each.script.game}-") for name, each in REHEARSALS.items())
+
+
+def test_every_rulebook_has_rehearsals_of_all_its_kinds() -> None:
+    for rules in rulebook_ids():
+        book = load_rulebook(rules)
+        for game in DOCUMENTED:
+            here = [each for each in REHEARSALS.values() if (each.name, rules) in PLAYED]
+            kinds = {
+                kind
+                for each in here
+                if each.script.game == game
+                for kind in _kinds(each.script.wrong[0].slip)
+            }
+            assert kinds >= set(book.games[game].incidents.kinds), (rules, game)
