@@ -108,6 +108,11 @@ COMMANDS = {
     "rulebook check": "what is wrong with a rulebook, and which incident rows are ever the answer",
     "rulebook show": "a rulebook's incidents as a decision table, in the terminal or as PDF",
     "rulebook try": "kept journals under a changed rulebook: what would have been otherwise, and where",
+    "rehearsal records": "everything that people have rehearsed, the newest first",
+    "rehearsal due": "what somebody should rehearse today",
+    "rehearsal matrix": "who has rehearsed what, and what the house gets wrong most: CSV and PDF",
+    "rehearsal certificate": "a page of what somebody has passed, in the person's language",
+    "rehearsal forget": "take somebody who leaves out of the records of rehearsals",
     "handbook": "how it is set up, what it writes and what it speaks: a topic, or their list",
 }
 """What each command does, in a line."""
@@ -441,6 +446,13 @@ def rulebook(argv: Sequence[str]) -> int:
     return look(argv, hung)
 
 
+def rehearsal(argv: Sequence[str]) -> int:
+    """What people have rehearsed, and what they should."""
+    from console.commands.documents.rehearsal_records import main as tell
+
+    return tell(argv, paged)
+
+
 def hung(sheets: Sequence[DecisionSheet]) -> bytes:
     """The pages that hang in the pit; only here does the command meet Qt."""
     from console.ui.paper.decision_pages import pdf_of
@@ -633,6 +645,7 @@ _STARTS: Final[dict[str, Callable[[Sequence[str]], int]]] = {
     "bundle": bundle,
     "floor": floor,
     "rulebook": rulebook,
+    "rehearsal": rehearsal,
     "handbook": handbook,
 }
 """What each command starts, by its first word."""

@@ -48,6 +48,7 @@ PACKAGES: Final = (
     "argon2-cffi",
     "cryptography",
     "filelock",
+    "fsrs",
     "msgspec",
     "platformdirs",
     "pyserial",

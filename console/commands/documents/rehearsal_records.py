@@ -1,0 +1,164 @@
+"""``dealer-console rehearsal records | due | matrix | certificate | forget``: what people have rehearsed.
+
+Knows options and words; the pages are drawn by whoever is handed in, so that nothing here meets Qt.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import Final
+
+from console.arguments import PROGRAM, OneLine, system_language
+from console.config import ConfigError, load_config
+from console.people.errors import NobodyHas, PeopleError
+from console.people.file import PeopleFile, default_path
+from console.proficiency.due import due
+from console.proficiency.matrix import matrix
+from console.proficiency.proficiency_paper import certificate, due_lines, matrix_paper, records_paper
+from console.proficiency.record_file import RecordsError, RehearsalRecords, place_beside
+from console.records.documents.export import ExportError, check_target, csv_of, lines_of, write_export
+from console.records.documents.paper import Paged, Paper
+from console.rehearsal.script import shipped
+from console.table.showing.views import Person
+from console.words import LANGUAGES, Words
+
+BAD_ARGUMENTS: Final = 2
+_PROGRAM: Final = f"{PROGRAM} rehearsal"
+COMMANDS: Final = {
+    "records": "everything that people have rehearsed, the newest first",
+    "due": "what somebody should rehearse today",
+    "matrix": "people and kinds: who has rehearsed what, and what the house gets wrong most",
+    "certificate": "a page of what somebody has passed, in the person's language",
+    "forget": "take somebody who leaves out of it; the figures of the house stay",
+}
+"""What each does, in a line."""
+
+
+def local_now() -> datetime:
+    """The wall clock, in this machine's zone."""
+    return datetime.now().astimezone()
+
+
+def main(argv: Sequence[str], draw: Paged, now: Callable[[], datetime] = local_now) -> int:
+    """Do what the arguments ask for; its exit status, 2 with one line on standard error."""
+    given = parser().parse_args(argv)
+    words = Words(given.lang or system_language())
+    try:
+        people = PeopleFile(_people(given))
+        records = RehearsalRecords(place_beside(people.path))
+        for line in _done(given, words, people, records, draw, now()):
+            print(line)
+    except ConfigError as error:
+        print(f"{_PROGRAM}: {error}", file=sys.stderr)
+        return BAD_ARGUMENTS
+    except (PeopleError, RecordsError, ExportError) as error:
+        print(f"{_PROGRAM}: {words.text(error.key, **error.slots)}", file=sys.stderr)
+        return BAD_ARGUMENTS
+    return 0
+
+
+def parser() -> argparse.ArgumentParser:
+    """How these commands are written."""
+    made = OneLine(_PROGRAM, description="What people have rehearsed.", allow_abbrev=False)
+    commands = made.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    for name, what in COMMANDS.items():
+        each = commands.add_parser(name, help=what, allow_abbrev=False)
+        if name in ("due", "certificate", "forget"):
+            each.add_argument("id", metavar="ID", help="of the person")
+        if name in ("records", "matrix"):
+            each.add_argument("--csv", type=Path, metavar="OUT", help="write it here, as CSV")
+        if name in ("records", "matrix", "certificate"):
+            each.add_argument("--pdf", type=Path, metavar="OUT", help="write it here, as pages to print")
+        if name == "forget":
+            each.add_argument("--yes", action="store_true", help="do it: nobody can put the name back")
+        each.add_argument("--people", type=Path, metavar="FILE", help="whose; left out, the user's own")
+        each.add_argument("--table", type=Path, metavar="TOML", help="the table whose people they are")
+        told = "of the page; left out, the person's" if name == "certificate" else "of what is said"
+        each.add_argument("--lang", choices=LANGUAGES, help=told)
+    return made
+
+
+def _people(given: argparse.Namespace) -> Path:
+    """The people's file that is asked for. Raises ConfigError."""
+    named: Path | None = given.people or (load_config(given.table).people if given.table else None)
+    return named or default_path()
+
+
+def _done(
+    given: argparse.Namespace,
+    words: Words,
+    people: PeopleFile,
+    records: RehearsalRecords,
+    draw: Paged,
+    now: datetime,
+) -> Iterator[str]:
+    match given.command:
+        case "due":
+            who = _person(people, records, given.id)
+            yield from due_lines(words, due(records.results, who.id, now))
+        case "certificate":
+            who = _person(people, records, given.id)
+            own = Words(given.lang or (who.language if who.language in LANGUAGES else words.language))
+            page = certificate(records.results, who, own, now, records.head)
+            yield from _told(page, page, None, given.pdf, draw, words)
+        case "forget":
+            yield from _forgotten(given, words, records, now)
+        case "matrix":
+            shown = [each.person for each in people.people if not each.disabled]
+            kinds = {(each.script.game, each.script.kind or each.name) for each in shipped()}
+            made = matrix(records.results, shown, now, kinds if given.csv or given.pdf else ())
+            whole = matrix_paper(made, words, now, abreast=None)
+            yield from _told(matrix_paper(made, words, now), whole, given.csv, given.pdf, draw, words)
+        case _:
+            names = {each.id: each.name for each in people.people}
+            page = records_paper(records.results, names, words, now)
+            yield from _told(page, page, given.csv, given.pdf, draw, words)
+
+
+def _person(people: PeopleFile, records: RehearsalRecords, id: str) -> Person:
+    """Who it is; of somebody in the records alone the id is all that is known. Raises RecordsError."""
+    try:
+        return people.person(id)
+    except NobodyHas:
+        there = (
+            (who, role)
+            for each in records.results
+            for role, who in each.people.items()
+            if who.casefold() == id.casefold()
+        )
+        known = next(there, None)
+        if known is None:
+            raise RecordsError("rehearsal.record.nobody", file=str(people.path), id=id) from None
+        return Person(known[0], known[0], known[1], "")
+
+
+def _forgotten(
+    given: argparse.Namespace, words: Words, records: RehearsalRecords, now: datetime
+) -> Iterator[str]:
+    count = records.count(given.id)
+    if not count:
+        raise RecordsError("rehearsal.record.nobody", file=str(records.path), id=given.id)
+    if not given.yes:
+        yield words.count("rehearsal.record.forget.sure", count, id=given.id)
+        return
+    yield words.count("rehearsal.record.forgotten", records.forget(given.id, now), id=given.id)
+
+
+def _told(
+    page: Paper, whole: Paper, csv: Path | None, pdf: Path | None, draw: Paged, words: Words
+) -> Iterator[str]:
+    """Write the files that are asked for, saying so; without any, the document's own lines."""
+    for target in filter(None, (csv, pdf)):
+        check_target(target)  # all, before any is written
+    if csv is None and pdf is None:
+        yield from lines_of(page)
+    if csv is not None:
+        write_export(csv, csv_of(whole))
+        yield words.text("record.written", file=csv)
+    if pdf is not None:
+        write_export(pdf, draw(page))
+        yield words.text("record.written", file=pdf)

@@ -1,0 +1,1 @@
+"""Who has rehearsed what: kept beside the people, due again by spaced repetition, and told as documents."""

@@ -1,0 +1,128 @@
+"""What a person should rehearse again, by spaced repetition: each kind of a game before it is forgotten.
+
+The schedule is the FSRS algorithm's, by its own library, with its usual weights: the next day after a
+failure, then ever later. It is told again from the results each time and kept nowhere. Time is a parameter:
+what today is, the zone of ``now`` says.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from datetime import UTC, date, datetime
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+
+from console.rehearsal.result import RehearsalResult, Way
+from console.rehearsal.script import Rehearsal, shipped
+
+if TYPE_CHECKING:
+    from fsrs import Rating
+
+LONGEST: Final = 365
+"""Days until a kind is due again at most: what happens once a year is rehearsed once a year."""
+NEW_A_DAY: Final = 2
+"""Kinds at most that a person has never rehearsed and is offered in a day: else the first day has forty."""
+EASY, GOOD = 90, 75
+"""Scores from which on a passed rehearsal was easy, and good."""
+
+Practised = tuple[str, str]
+"""A game and an incident kind; where nothing is to be reported, the rehearsal's own name."""
+
+
+class Due(msgspec.Struct, frozen=True):
+    """A kind that is due, with the rehearsals that practise it; ``since`` is the last one's day, or None."""
+
+    kind: str
+    game: str
+    minutes: int
+    rehearsals: tuple[str, ...]
+    since: date | None
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """How a person stands in a kind: the last rehearsal, how many there were, and when it is due again."""
+
+    last: RehearsalResult
+    times: int
+    due: datetime
+
+
+def practised(result: RehearsalResult) -> Practised:
+    """What a rehearsal practised."""
+    return result.game, result.kind or result.rehearsal
+
+
+def standings(results: Iterable[RehearsalResult], person: str) -> dict[Practised, Standing]:
+    """How somebody stands in every kind that they have rehearsed."""
+    by_kind: defaultdict[Practised, list[RehearsalResult]] = defaultdict(list)
+    for result in results:
+        if any(who.casefold() == person.casefold() for who in result.people.values()):
+            by_kind[practised(result)].append(result)
+    return {kind: _standing(of) for kind, of in by_kind.items()}
+
+
+def _standing(results: Sequence[RehearsalResult]) -> Standing:
+    from fsrs import Card, Scheduler  # who rehearses nothing pays nothing for it
+
+    # No steps of minutes: a kind is rehearsed once a day. No fuzz: nobody has given any chance.
+    scheduler = Scheduler(
+        learning_steps=(), relearning_steps=(), maximum_interval=LONGEST, enable_fuzzing=False
+    )
+    ordered = sorted(results, key=lambda each: each.began)
+    card = Card(card_id=0, due=ordered[0].began.astimezone(UTC))
+    for each in ordered:
+        card, _ = scheduler.review_card(card, rating(each), each.began.astimezone(UTC))
+    return Standing(ordered[-1], len(ordered), card.due)
+
+
+def rating(result: RehearsalResult) -> Rating:
+    """How well it was known; what the console showed as it went, hardly."""
+    from fsrs import Rating
+
+    if not result.passed:
+        return Rating.Again
+    if result.way is Way.GUIDED:
+        return Rating.Hard
+    return Rating.Easy if result.score >= EASY else Rating.Good if result.score >= GOOD else Rating.Hard
+
+
+def due(
+    results: Iterable[RehearsalResult],
+    person: str,
+    now: datetime,
+    rehearsals: Sequence[Rehearsal] | None = None,
+    new: int = NEW_A_DAY,
+) -> tuple[Due, ...]:
+    """What somebody should rehearse today: the longest due first, then ``new`` kinds at most that are new.
+
+    ``rehearsals`` are those that can be had, None the shipped ones; ``now`` is aware.
+    """
+    stands, there = standings(results, person), _by_kind(shipped() if rehearsals is None else rehearsals)
+    again = sorted(
+        (stands[kind].due, kind)
+        for kind in there.keys() & stands.keys()
+        if stands[kind].due.astimezone(now.tzinfo).date() <= now.date()
+    )
+    today = sum(
+        stands[kind].times == 1 and stands[kind].last.began.astimezone(now.tzinfo).date() == now.date()
+        for kind in stands
+    )
+    fresh = [kind for kind in there if kind not in stands][: max(0, new - today)]
+    return tuple(
+        _due(kind, there[kind], stands.get(kind), now) for kind in (*(kind for _, kind in again), *fresh)
+    )
+
+
+def _by_kind(rehearsals: Iterable[Rehearsal]) -> dict[Practised, list[Rehearsal]]:
+    found: dict[Practised, list[Rehearsal]] = {}
+    for each in rehearsals:
+        found.setdefault((each.script.game, each.script.kind or each.name), []).append(each)
+    return found
+
+
+def _due(kind: Practised, rehearsals: Sequence[Rehearsal], standing: Standing | None, now: datetime) -> Due:
+    minutes = min(each.script.minutes for each in rehearsals)
+    since = None if standing is None else standing.last.began.astimezone(now.tzinfo).date()
+    return Due(kind[1], kind[0], minutes, tuple(each.name for each in rehearsals), since)

@@ -1,0 +1,130 @@
+"""Who has rehearsed what and how it went, as values: people by kinds, and what the house gets wrong most."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from datetime import date, datetime
+
+import msgspec
+
+from console.proficiency.due import Practised, Standing, practised, standings
+from console.proficiency.record_file import FORMER
+from console.rehearsal.result import Judged, RehearsalResult
+from console.table.showing.views import Person
+
+
+class Cell(msgspec.Struct, frozen=True):
+    """How somebody stands in a kind: the last rehearsal's day, whether it was passed, when it is due."""
+
+    last: date
+    passed: bool
+    score: int
+    times: int
+    due: date
+    is_due: bool
+
+
+class PersonRow(msgspec.Struct, frozen=True):
+    """A person with a cell for each kind of the matrix, None where it was never rehearsed."""
+
+    person: Person
+    cells: tuple[Cell | None, ...]
+
+
+class KindFigures(msgspec.Struct, frozen=True):
+    """What the house has rehearsed of a kind, those who have left among it.
+
+    ``lost`` is the part in which most points were lost, ``share`` how much of it; ``said`` is the wrong
+    outcome that was given most.
+    """
+
+    game: str
+    kind: str
+    times: int
+    people: int
+    failed: int
+    score: float
+    lost: Judged | None
+    share: float
+    said: str | None
+
+
+class Matrix(msgspec.Struct, frozen=True):
+    """People by kinds, and the house's figures with the worst first."""
+
+    kinds: tuple[Practised, ...]
+    rows: tuple[PersonRow, ...]
+    house: tuple[KindFigures, ...]
+    former: int
+    """People who have left and were taken out."""
+
+
+def matrix(
+    results: Sequence[RehearsalResult],
+    people: Iterable[Person],
+    now: datetime,
+    kinds: Iterable[Practised] = (),
+) -> Matrix:
+    """The matrix of these people; ``kinds`` stand in it whether anybody has rehearsed them or not.
+
+    Whoever has rehearsed stands in it, known or not; ``now`` is aware.
+    """
+    listed = list(people)
+    known = {person.id.casefold() for person in listed}
+    there = dict.fromkeys(who for each in results for who in each.people.values())
+    listed += [
+        Person(who, who, role, "")
+        for who in there
+        if who.casefold() not in known and not who.startswith(FORMER)
+        for role in [next(role for each in results for role, one in each.people.items() if one == who)]
+    ]
+    columns = tuple(sorted({*kinds, *map(practised, results)}))
+    rows = tuple(_row(person, standings(results, person.id), columns, now) for person in listed)
+    return Matrix(columns, rows, _house(results), sum(who.startswith(FORMER) for who in there))
+
+
+def _row(
+    person: Person, stands: dict[Practised, Standing], kinds: Sequence[Practised], now: datetime
+) -> PersonRow:
+    return PersonRow(person, tuple(_cell(stands[kind], now) if kind in stands else None for kind in kinds))
+
+
+def _cell(standing: Standing, now: datetime) -> Cell:
+    last, due = (each.astimezone(now.tzinfo).date() for each in (standing.last.began, standing.due))
+    return Cell(last, standing.last.passed, standing.last.score, standing.times, due, due <= now.date())
+
+
+def _house(results: Iterable[RehearsalResult]) -> tuple[KindFigures, ...]:
+    by_kind: defaultdict[Practised, list[RehearsalResult]] = defaultdict(list)
+    for each in results:
+        by_kind[practised(each)].append(each)
+    figures = [_figures(kind, of) for kind, of in by_kind.items()]
+    return tuple(
+        sorted(figures, key=lambda each: (-each.failed / each.times, each.score, each.game, each.kind))
+    )
+
+
+def _figures(kind: Practised, of: Sequence[RehearsalResult]) -> KindFigures:
+    lost: Counter[Judged] = Counter()
+    had: Counter[Judged] = Counter()
+    said: Counter[str] = Counter()
+    for each in of:
+        for line in each.lines:
+            lost[line.judged] += line.of - line.points
+            had[line.judged] += line.of
+            if line.judged is Judged.OUTCOME and not line.good:
+                said.update(given for given in line.given if given not in line.expected)
+    worst = max(lost, key=lambda judged: lost[judged] / max(had[judged], 1), default=None)
+    if worst is not None and not lost[worst]:
+        worst = None
+    return KindFigures(
+        *kind,
+        times=len(of),
+        people=len({who for each in of for who in each.people.values()}),
+        failed=sum(not each.passed for each in of),
+        score=sum(each.score for each in of) / len(of),
+        lost=worst,
+        share=0.0 if worst is None else lost[worst] / had[worst],
+        said=said.most_common(1)[0][0] if said else None,
+    )

@@ -1,0 +1,225 @@
+"""What was rehearsed, as documents in one language: list, matrix, certificate, and a line of what is due.
+
+Every one says in its heading that it is of rehearsals, so that none is taken for a table's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import date, datetime
+from typing import Final
+
+from console.proficiency.due import Due, Practised, practised, standings
+from console.proficiency.matrix import Cell, KindFigures, Matrix, PersonRow
+from console.records.documents.paper import SOFT_HYPHEN, Paper, Part, ToSign, visible
+from console.records.documents.paper import Cell as PaperCell
+from console.rehearsal.result import RehearsalResult
+from console.table.showing.views import Person
+from console.words import Words
+from console.words.incident_phrases import outcome_key
+from console.words.names import game_name, inside, role_inside, role_name
+
+PEOPLE_ABREAST: Final = 6
+"""People of the matrix beside each other on a page or a terminal; a spreadsheet has them all."""
+_PASSED, _FAILED, _DUE = "✓", "✗", "●"
+_HEAD: Final = 16
+"""Digits of the records' digest that a certificate has."""
+
+
+def kind_name(words: Words, kind: str) -> str:
+    """An incident kind in words; where nothing is to be reported, what goes wrong."""
+    said = words.find(f"incident.{kind}") or words.find(f"rehearsal.slip.{kind}")
+    return visible(kind.replace("_", " ")) if said is None else said.replace(SOFT_HYPHEN, "")
+
+
+def _title(words: Words, key: str) -> str:
+    return f"{words.text('mode.rehearsal')}{words.locale.colon}{words.text(key)}"
+
+
+# --- what is due -----------------------------------------------------------------------------------
+
+
+def due_text(words: Words, due: Due) -> str:
+    """``hole card exposed, 4 minutes``."""
+    return words.count("rehearsal.record.due", due.minutes, kind=inside(words, kind_name(words, due.kind)))
+
+
+def due_lines(words: Words, dues: Sequence[Due]) -> Iterator[str]:
+    """What is due today, a line each, with when it was last rehearsed."""
+    if not dues:
+        yield words.text("rehearsal.record.due.none")
+        return
+    yield words.text("rehearsal.record.due.today")
+    for each in dues:
+        last = words.text("rehearsal.record.due.new")
+        if each.since is not None:
+            last = words.text("rehearsal.record.due.since", date=each.since.isoformat())
+        yield f"  {game_name(words, each.game)}{words.locale.colon}{due_text(words, each)} · {last}"
+
+
+# --- the list --------------------------------------------------------------------------------------
+
+
+def records_paper(
+    results: Iterable[RehearsalResult], names: Mapping[str, str], words: Words, made: datetime
+) -> Paper:
+    """Every rehearsal, the newest first; ``made`` is now, in the zone of the document."""
+    keys = ("day", "people", "game", "kind", "file", "rules", "way", "result", "score", "minutes")
+    rows = tuple(
+        _kept(each, names, words, made) for each in sorted(results, key=lambda each: each.began, reverse=True)
+    )
+    note = "" if rows else words.text("rehearsal.record.none")
+    part = Part("", words.text("rehearsal.record.all"), _columns(words, keys), rows, note)
+    return Paper(words.language, _title(words, "rehearsal.record.all"), (_day(made),), (part,), ())
+
+
+def _kept(
+    result: RehearsalResult, names: Mapping[str, str], words: Words, made: datetime
+) -> tuple[PaperCell, ...]:
+    people = ", ".join(
+        f"{_person(who, names)} ({role_inside(words, role)})" for role, who in result.people.items()
+    )
+    at = result.began.astimezone(made.tzinfo)
+    return (
+        f"{at:%Y-%m-%d %H:%M}",
+        people,
+        game_name(words, result.game),
+        kind_name(words, practised(result)[1]),
+        visible(result.rehearsal),
+        visible(result.rules),
+        words.text(f"rehearsal.record.way.{result.way}"),
+        words.text("rehearsal.record.passed" if result.passed else "rehearsal.record.failed"),
+        result.score,
+        round(result.lasted / 60, 1),
+    )
+
+
+def _person(who: str, names: Mapping[str, str]) -> str:
+    name = names.get(who)
+    return visible(who if name is None or name == who else f"{name} ({who})")
+
+
+# --- the matrix ------------------------------------------------------------------------------------
+
+
+def matrix_paper(
+    matrix: Matrix, words: Words, made: datetime, *, abreast: int | None = PEOPLE_ABREAST
+) -> Paper:
+    """Kinds by people, and what the house gets wrong most; ``abreast`` None: all people in one part."""
+    rows = matrix.rows
+    of = len(rows) if abreast is None else abreast
+    parts = [_house(matrix.house, words)]
+    parts += [_part(matrix.kinds, rows[at : at + of], at, words) for at in range(0, len(rows), max(of, 1))]
+    head = [_day(made)]
+    if matrix.former:
+        head.append(words.count("rehearsal.record.former", matrix.former))
+    note = words.text("rehearsal.record.signs", passed=_PASSED, failed=_FAILED, due=_DUE)
+    return Paper(words.language, _title(words, "rehearsal.record.matrix"), tuple(head), tuple(parts), (note,))
+
+
+def _part(kinds: Sequence[Practised], rows: Sequence[PersonRow], at: int, words: Words) -> Part:
+    people = tuple(visible(row.person.name) for row in rows)
+    cells = tuple(
+        (game_name(words, game), kind_name(words, kind), *(_cell(row.cells[number]) for row in rows))
+        for number, (game, kind) in enumerate(kinds)
+    )
+    heading = words.text("rehearsal.record.who")
+    span = f"{heading} {at + 1}–{at + len(rows)}" if at or len(rows) < 1 else heading
+    return Part("", span, (*_columns(words, ("game", "kind")), *people), cells)
+
+
+def _cell(cell: Cell | None) -> PaperCell:
+    if cell is None:
+        return None
+    sign = _PASSED if cell.passed else _FAILED
+    return f"{sign} {cell.score} {cell.last:%y-%m-%d}{f' {_DUE}' if cell.is_due else ''}"
+
+
+def _house(figures: Sequence[KindFigures], words: Words) -> Part:
+    keys = ("game", "kind", "times", "by", "failed", "mean", "lost", "said")
+    rows = tuple(_of_kind(each, words) for each in figures)
+    note = "" if rows else words.text("rehearsal.record.none")
+    return Part("", words.text("rehearsal.record.worst"), _columns(words, keys), rows, note)
+
+
+def _of_kind(figures: KindFigures, words: Words) -> tuple[PaperCell, ...]:
+    lost = None
+    if figures.lost is not None:
+        named = words.text(f"rehearsal.record.part.{figures.lost}")
+        lost = f"{named} ({round(figures.share * 100)} %)"
+    said = None
+    if figures.said is not None:
+        said = (words.find(outcome_key(figures.said)) or figures.said.replace("_", " ")).replace(
+            SOFT_HYPHEN, ""
+        )
+    return (
+        game_name(words, figures.game),
+        kind_name(words, figures.kind),
+        figures.times,
+        figures.people,
+        figures.failed,
+        round(figures.score),
+        lost,
+        said,
+    )
+
+
+# --- a certificate ---------------------------------------------------------------------------------
+
+
+def certificate(
+    results: Sequence[RehearsalResult], person: Person, words: Words, made: datetime, head: str
+) -> Paper:
+    """One page: which kinds somebody has passed the last time, by game; ``head`` is the records' digest.
+
+    ``words`` are of the person's language.
+    """
+    text = words.text
+    passed = {
+        kind: standing for kind, standing in standings(results, person.id).items() if standing.last.passed
+    }
+    parts = [
+        _passed(
+            game, sorted((kind, passed[game, kind].last) for one, kind in passed if one == game), words, made
+        )
+        for game in dict.fromkeys(sorted(game for game, _ in passed))
+    ]
+    if not parts:
+        parts = [Part("", text("rehearsal.record.has_passed"), note=text("rehearsal.record.none_passed"))]
+    signed = ToSign(
+        "",
+        text("rehearsal.record.sign"),
+        _columns(words, ("day", "sign.name", "sign.hand")),
+        ((_day(made), "", ""),),
+    )
+    who = text(
+        "rehearsal.record.whose", name=visible(person.name), id=person.id, role=role_name(words, person.role)
+    )
+    count = words.count("rehearsal.record.count", len(passed), date=_day(made))
+    proof = (text("rehearsal.record.proof", digest=head[:_HEAD]),) if head else ()
+    return Paper(
+        words.language, _title(words, "rehearsal.record.certificate"), (who, count), (*parts, signed), proof
+    )
+
+
+def _passed(game: str, kinds: Sequence[tuple[str, RehearsalResult]], words: Words, made: datetime) -> Part:
+    """Two kinds abreast: all of a game's have to stand on a page."""
+    half = (len(kinds) + 1) // 2
+    cells = [_last(kind, result, words, made) for kind, result in kinds]
+    empty = ("", "", "")
+    rows = tuple((*cells[at], *(cells[at + half] if at + half < len(cells) else empty)) for at in range(half))
+    return Part("", game_name(words, game), _columns(words, ("kind", "day", "score") * 2), rows)
+
+
+def _last(kind: str, result: RehearsalResult, words: Words, made: datetime) -> tuple[PaperCell, ...]:
+    day = result.began.astimezone(made.tzinfo).date()
+    return kind_name(words, kind), day.isoformat(), str(result.score)
+
+
+def _columns(words: Words, keys: Iterable[str]) -> tuple[str, ...]:
+    return tuple(words.text(f"rehearsal.record.head.{key}") for key in keys)
+
+
+def _day(made: datetime) -> str:
+    day: date = made.date()
+    return day.isoformat()

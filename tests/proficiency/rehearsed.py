@@ -1,0 +1,51 @@
+"""Rehearsals that were played, as values: who, what, when, how well."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+from console.rehearsal.result import (
+    Ended,
+    Judged,
+    RehearsalResult,
+    ScoreLine,
+    Way,
+)
+from console.table.state.roles import Role
+
+START = datetime(2026, 11, 2, 14, 30, tzinfo=UTC)
+
+
+def rehearsed(
+    who: str = "D1",
+    kind: str = "card_fell",
+    *,
+    days: float = 0,
+    score: int = 95,
+    passed: bool = True,
+    game: str = "baccarat",
+    way: Way = Way.ALONE,
+    role: Role = Role.DEALER,
+    said: str | None = None,
+    **people: str,
+) -> RehearsalResult:
+    """One that began so many days after the first; ``said`` is a wrong outcome."""
+    given = said or "void"
+    outcome = ScoreLine(
+        Judged.OUTCOME, 30 if said is None else 0, 30, expected=("void",), given=(given,), at=(12.5,)
+    )
+    steps = ScoreLine(Judged.STEPS, 15 if score > 90 else 5, 15, expected=("burn:dealer",), given=())
+    return RehearsalResult(
+        rehearsal=f"{game}-{kind.replace('_', '-')}",
+        kind=kind,
+        game=game,
+        rules="lt",
+        way=way,
+        people={role: who, **{Role(part): each for part, each in people.items()}},
+        began=START + timedelta(days=days),
+        lasted=181.4,
+        passed=passed,
+        score=score,
+        lines=(outcome, steps),
+        course=(Ended(at=181.4, how="played"),),
+    )

@@ -1,0 +1,157 @@
+"""What is due today: the next day after a failure, then ever later; few new kinds a day."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, timedelta, timezone
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from console.proficiency.due import LONGEST, NEW_A_DAY, due, standings
+from console.proficiency.matrix import matrix
+from console.proficiency.proficiency_paper import due_lines
+from console.rehearsal.result import Judged, Way
+from console.rehearsal.script import Mishap, Rehearsal, Script
+from console.rehearsal.slips import Slip
+from console.table.showing.views import Person
+from console.table.state.roles import Role
+from console.words import LANGUAGES, Words
+from tests.proficiency.rehearsed import START, rehearsed
+
+
+def rehearsal(name: str, slip: Slip, game: str = "baccarat", minutes: int = 4) -> Rehearsal:
+    return Rehearsal(name, Script(game=game, wrong=(Mishap(slip=slip),), minutes=minutes))
+
+
+FELL = rehearsal("fell", Slip.CARD_DROPS)
+SHORTER = rehearsal("fell-short", Slip.CARD_DROPS, minutes=2)
+HOLE = rehearsal("hole", Slip.HOLE_CARD_SHOWN, "blackjack", 4)
+TWICE = rehearsal("twice", Slip.ANSWER_TWICE, "blackjack", 3)
+BURN = rehearsal("burn", Slip.BURN_FORGOTTEN)
+ALL = (FELL, SHORTER, HOLE, TWICE, BURN)
+
+
+def days_until_due(*results: object) -> int:
+    standing = standings(results, "D1")["baccarat", "card_fell"]  # type: ignore[arg-type]
+    return (standing.due - standing.last.began).days
+
+
+def test_a_failure_is_due_the_next_day_and_each_success_later_than_the_last() -> None:
+    assert days_until_due(rehearsed(passed=False, score=40)) == 1
+    results, day, waits = [], 0, []
+    for _ in range(5):
+        results.append(rehearsed(days=day, score=80))
+        waits.append(days_until_due(*results))
+        day += waits[-1]
+    assert waits == sorted(set(waits))
+    assert waits[0] >= 2
+    assert waits[-1] <= LONGEST
+
+
+def test_the_better_it_was_known_the_later_it_is_due() -> None:
+    waits = [days_until_due(rehearsed(score=score)) for score in (60, 80, 95)]
+    assert waits == sorted(set(waits))
+
+
+def test_what_the_console_showed_as_it_went_counts_as_hardly_known() -> None:
+    guided = days_until_due(rehearsed(score=100, way=Way.GUIDED))
+    assert guided == days_until_due(rehearsed(score=60)) < days_until_due(rehearsed(score=100))
+
+
+def test_a_kind_is_rehearsed_once_a_year_at_least() -> None:
+    results, day = [], 0
+    for _ in range(15):
+        results.append(rehearsed(days=day, score=100))
+        day += days_until_due(*results)
+    assert days_until_due(*results) == LONGEST
+
+
+def test_today_is_the_zone_s_own_and_a_person_is_known_in_any_capitals() -> None:
+    again = standings([rehearsed(score=80)], "d1")["baccarat", "card_fell"].due
+    tokyo = ZoneInfo("Asia/Tokyo")
+    day = again.astimezone(tokyo).date()
+    midnight = datetime(day.year, day.month, day.day, tzinfo=tokyo)
+    (found,) = due([rehearsed(score=80)], "d1", midnight, [FELL], new=0)
+    assert found.since == START.astimezone(tokyo).date()
+    assert due([rehearsed(score=80)], "D1", midnight - timedelta(seconds=1), [FELL], new=0) == ()
+
+
+def test_the_longest_due_come_first_then_a_few_new_ones() -> None:
+    results = [
+        rehearsed("D1", "hole_card_exposed", game="blackjack", days=1, passed=False),
+        rehearsed("D1", "card_fell", passed=False),
+        rehearsed("D2", "no_burn", passed=False),
+    ]
+    found = due(results, "D1", START + timedelta(days=30), ALL)
+    assert [(each.game, each.kind, each.minutes) for each in found] == [
+        ("baccarat", "card_fell", 2),
+        ("blackjack", "hole_card_exposed", 4),
+        ("blackjack", "twice", 3),
+        ("baccarat", "no_burn", 4),
+    ]
+    assert found[0].rehearsals == ("fell", "fell-short")
+    assert [each.since for each in found[2:]] == [None, None]
+
+
+def test_no_more_new_kinds_than_a_day_holds() -> None:
+    assert len(due([], "D9", START, ALL)) == NEW_A_DAY == 2
+    one = [rehearsed("D9", "no_burn")]
+    assert [each.since for each in due(one, "D9", START + timedelta(hours=1), ALL)] == [None]
+    assert len(due([], "D9", START, ALL, new=9)) == 4
+
+
+def test_a_clock_that_was_set_back_harms_nothing() -> None:
+    back = [rehearsed(days=3), rehearsed(days=-400, passed=False), rehearsed(days=3)]
+    assert days_until_due(*back) >= 1
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_it_is_said_with_kind_and_minutes(language: str) -> None:
+    words = Words(language)
+    results = [rehearsed("D1", "hole_card_exposed", game="blackjack", passed=False)]
+    now = datetime(2026, 11, 20, 9, tzinfo=timezone(timedelta(hours=2)))
+    head, line = due_lines(words, due(results, "D1", now, [HOLE]))
+    assert head == words.text("rehearsal.record.due.today")
+    assert "4" in line
+    assert "2026-11-02" in line
+    assert words.text("game.blackjack") in line
+    if language == "en":
+        assert line == "  Blackjack: hole card exposed, 4 minutes · last on 2026-11-02"
+    assert list(due_lines(words, ())) == [words.text("rehearsal.record.due.none")]
+
+
+# --- the matrix ------------------------------------------------------------------------------------
+
+RASA = Person("D1", "Rasa K.", Role.DEALER, "lt")
+OLA = Person("P1", "Ola N.", Role.PIT_BOSS, "sv")
+
+
+def test_the_matrix_has_each_person_by_each_kind_with_the_last_time() -> None:
+    results = [
+        rehearsed("D1", passed=False, score=35),
+        rehearsed("D1", days=2, score=92),
+        rehearsed("P1", "no_spin", game="roulette", role=Role.PIT_BOSS, days=3),
+        rehearsed("D7", days=1),
+    ]
+    made = matrix(results, (RASA, OLA), START + timedelta(days=3), [("baccarat", "no_burn")])
+    assert made.kinds == (("baccarat", "card_fell"), ("baccarat", "no_burn"), ("roulette", "no_spin"))
+    assert [row.person.id for row in made.rows] == ["D1", "P1", "D7"]
+    fell, burn, spin = made.rows[0].cells
+    assert fell is not None
+    assert (fell.last, fell.passed, fell.score, fell.times) == (date(2026, 11, 4), True, 92, 2)
+    assert (burn, spin) == (None, None)
+    again = standings(results, "D1")["baccarat", "card_fell"].due.astimezone(UTC).date()
+    assert (fell.due, fell.is_due) == (again, False)
+
+
+def test_what_the_house_gets_wrong_most_comes_first_with_where_and_what_was_said() -> None:
+    results = [
+        rehearsed("D1", "no_burn", score=95),
+        rehearsed("D1", score=40, passed=False, said="go_on"),
+        rehearsed("D2", score=50, passed=False, said="go_on"),
+        rehearsed("D2", score=92, days=1),
+    ]
+    worst, best = matrix(results, (), START).house
+    assert (worst.kind, worst.times, worst.people, worst.failed) == ("card_fell", 3, 2, 2)
+    assert (worst.lost, round(worst.share, 2), worst.said) == (Judged.OUTCOME, 0.67, "go_on")
+    assert (best.kind, best.failed, best.lost, best.said) == ("no_burn", 0, None, None)

@@ -1,0 +1,170 @@
+"""``console rehearsal``: records, what is due, matrix, certificate, forget; text, CSV, PDF, all languages."""
+
+from __future__ import annotations
+
+import csv
+import io
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from console.commands.documents import rehearsal_records
+from console.proficiency import due
+from console.proficiency.due import practised
+from console.proficiency.matrix import matrix
+from console.proficiency.proficiency_paper import PEOPLE_ABREAST, certificate, matrix_paper, records_paper
+from console.proficiency.record_file import RehearsalRecords, place_beside
+from console.rehearsal.result import Judged, Way
+from console.rehearsal.slips import kinds_practised
+from console.table.showing.views import Person
+from console.table.state.roles import Role
+from console.ui.paper.document import pdf_of
+from console.words import LANGUAGES, Words
+from tests.handbook.runs import run
+from tests.people.kept import studio
+from tests.proficiency.rehearsed import START, rehearsed
+from tests.proficiency.test_due import FELL, HOLE
+
+NOW = START + timedelta(days=20)
+RASA = Person("D1", "Rasa Kazlauskienė", Role.DEALER, "lt")
+EVERY = tuple(
+    rehearsed("D1", kind, game=game, days=day, score=70 + day % 30, way=Way.ALONE)
+    for game in ("baccarat", "blackjack", "roulette")
+    for day, kind in enumerate(kinds_practised(game))
+)
+"""All that can be rehearsed, passed."""
+
+
+@pytest.fixture
+def people(tmp_path: Path) -> Path:
+    """A studio's people, with rehearsals of one of them and of somebody whom the list does not know."""
+    place = studio(tmp_path / "people.json").path
+    records = RehearsalRecords(place_beside(place))
+    records.keep(rehearsed("S-1", passed=False, score=40, said="go_on"))
+    records.keep(rehearsed("S-1", "no_burn", days=1, pit_boss="X-9"))
+    return place
+
+
+def told(people: Path, *argv: str) -> tuple[int, str]:
+    return run(["rehearsal", *argv, "--people", str(people), "--lang", "en"])
+
+
+def pages(pdf: bytes) -> int:
+    return pdf.count(b"/Type /Page\n")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_each_document_says_in_its_heading_that_it_is_of_rehearsals(language: str) -> None:
+    words = Words(language)
+    made = matrix(EVERY, (RASA,), NOW)
+    papers = (
+        matrix_paper(made, words, NOW),
+        records_paper(EVERY, {"D1": RASA.name}, words, NOW),
+        certificate(EVERY, RASA, words, NOW, "ab" * 32),
+    )
+    for paper in papers:
+        assert paper.title.startswith(words.text("mode.rehearsal"))
+        assert all(len(row) == len(part.columns) for part in paper.parts for row in part.rows)
+    assert pages(pdf_of(papers[2])) == 1, "a certificate is one page, whatever was passed"
+
+
+def test_the_words_have_a_name_for_every_way_and_every_part_of_a_score() -> None:
+    for language in LANGUAGES:
+        words = Words(language)
+        for key in (*(f"way.{way}" for way in Way), *(f"part.{judged}" for judged in Judged)):
+            assert words.has(f"rehearsal.record.{key}"), (language, key)
+
+
+def test_a_certificate_has_what_was_passed_the_last_time_and_nothing_else() -> None:
+    results = [
+        rehearsed("D1", "card_fell"),
+        rehearsed("D1", "no_burn", days=1),
+        rehearsed("D1", "no_burn", days=2, passed=False, score=20),
+        rehearsed("D2", "early_deal"),
+    ]
+    paper = certificate(results, RASA, Words("en"), NOW, "cd" * 32)
+    cells = [cell for part in paper.parts for row in part.rows for cell in row]
+    assert "A card fell" in cells
+    assert "Nothing burned" not in cells
+    assert len([cell for cell in cells if cell == "2026-11-02"]) == 1
+    assert paper.head[0] == "Rasa Kazlauskienė (D1), Dealer"
+    assert "cdcdcdcdcdcdcdcd" in paper.footer[0]
+
+
+def test_a_matrix_of_many_people_is_as_wide_as_a_page_and_a_spreadsheet_has_all() -> None:
+    many = [Person(f"D{number}", f"Dealer {number}", Role.DEALER, "en") for number in range(20)]
+    made = matrix(EVERY, many, NOW)
+    parts = matrix_paper(made, Words("en"), NOW).parts[1:]
+    assert [len(part.columns) - 2 for part in parts] == [PEOPLE_ABREAST] * 3 + [2]
+    (whole,) = matrix_paper(made, Words("en"), NOW, abreast=None).parts[1:]
+    assert len(whole.columns) == 22
+    assert {row[:2] for row in whole.rows} == {row[:2] for part in parts for row in part.rows}
+    assert len(whole.rows) == len({practised(each) for each in EVERY})
+
+
+def test_the_commands_tell_what_is_kept(people: Path, tmp_path: Path) -> None:
+    status, listed = told(people, "records")
+    assert status == 0
+    rows = [line for line in listed.splitlines() if "S-1" in line]
+    assert len(rows) == 2
+    assert "2026-11-03" in rows[0]
+    assert "failed" in rows[1]
+    sheet, page = tmp_path / "matrix.csv", tmp_path / "matrix.pdf"
+    status, said = told(people, "matrix", "--csv", str(sheet), "--pdf", str(page))
+    assert (status, len(said.splitlines())) == (0, 2)
+    cells = {cell for row in csv.reader(io.StringIO(sheet.read_text("utf-8-sig"))) for cell in row}
+    assert {"✗ 40 26-11-02 ●", "X-9", "Play goes on", "A card fell"} <= cells
+    assert page.read_bytes().startswith(b"%PDF")
+
+
+def test_what_is_due_is_said_by_the_shipped_rehearsals(people: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(due, "shipped", lambda: (FELL, HOLE))
+    status, said = told(people, "due", "S-1")
+    assert status == 0
+    assert said.splitlines() == [
+        "Due today",
+        "  Baccarat: A card fell, 4 minutes · last on 2026-11-02",
+        "  Blackjack: hole card exposed, 4 minutes · never rehearsed",
+    ]
+
+
+def test_a_certificate_is_in_the_person_s_own_language(people: Path, tmp_path: Path) -> None:
+    status, said = run(["rehearsal", "certificate", "S-1", "--people", str(people)])
+    assert status == 0
+    own = Words("sv")
+    assert said.startswith(own.text("mode.rehearsal"))
+    page = tmp_path / "one.pdf"
+    assert told(people, "certificate", "S-1", "--pdf", str(page)) == (0, f"{page} is written.\n")
+    assert pages(page.read_bytes()) == 1
+
+
+def test_somebody_who_leaves_is_taken_out_only_when_it_is_said_twice(people: Path) -> None:
+    records = RehearsalRecords(place_beside(people))
+    before = records.path.read_bytes()
+    status, said = told(people, "forget", "S-1")
+    assert (status, said) == (
+        0,
+        "2 rehearsals name S-1. The name goes out of them for good; say --yes to do it.\n",
+    )
+    assert records.path.read_bytes() == before
+    status, said = told(people, "forget", "S-1", "--yes")
+    assert (status, said) == (0, "2 rehearsals no longer name S-1. The figures of the house stay.\n")
+    assert b"S-1" not in records.path.read_bytes()
+    status, said = told(people, "forget", "S-1", "--yes")
+    assert (status, "knows nobody with the id S-1" in said) == (2, True)
+
+
+def test_a_damaged_file_is_refused_with_its_line_and_the_way_out(people: Path) -> None:
+    place = place_beside(people)
+    place.write_bytes(place.read_bytes().replace(b'"score":40', b'"score":90'))
+    for command in (["records"], ["matrix"], ["due", "S-1"], ["certificate", "S-1"]):
+        status, said = told(people, *command)
+        assert status == 2
+        assert f"{place}: line 2 is not as it was written." in said
+
+
+def test_nobody_of_this_id_is_said_so(people: Path) -> None:
+    status, said = told(people, "due", "Q-7")
+    assert (status, "Q-7" in said, len(said.splitlines())) == (2, True, 1)
+    assert rehearsal_records.COMMANDS.keys() == {"records", "due", "matrix", "certificate", "forget"}
