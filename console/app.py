@@ -47,6 +47,7 @@ from console.custody.belongings import (
 )
 from console.custody.harm_watch import Harm, HarmWatch
 from console.custody.shift_seals import ShiftSeals, make_key
+from console.custody.software_watch import CHANGED, SOUND, Found, SoftwareChanged, SoftwareWatch, check
 from console.custody.start_mark import LIVES, StartMark
 from console.custody.table_opening import Opened, make_folder, open_session
 from console.devices.health import Health
@@ -97,7 +98,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 BAD_ARGUMENTS = 2
-FORESEEN = (ConfigError, RulebookError, JournalError, LinkError, PeopleError)
+FORESEEN = (ConfigError, RulebookError, JournalError, LinkError, PeopleError, SoftwareChanged)
 """What a file of a table can't be used for."""
 CUT_CARD = b'{"do":"cut_card"}'
 FIRST_PAINT = 50
@@ -160,7 +161,10 @@ def main(options: WindowOptions) -> int:
                     stack.callback(heart.ends)
                 QTimer.singleShot(LIVES, console.window, console.mark.end)
                 QTimer.singleShot(LIVES, console.window, console.keep_files)
-                return application.exec()
+                status = application.exec()
+                if not console.refused:
+                    return status
+                continue  # the next start looks at the software first, and says why it is refused
         words = trouble.words if trouble is not None else Words(_language(options))
         print(f"dealer-console: {said(words)}", file=sys.stderr)
         if options.table is None:
@@ -209,11 +213,13 @@ def _console(
     """The table put together from its files as they are now; None: nobody made its first supervisor.
 
     ``before`` is a screen of the start that gives way to the next, ``allowed`` what it may go on without.
-    Raises what a file can't be used for, FilesMissing.
+    Raises what a file can't be used for, FilesMissing, SoftwareChanged.
     """
     config = _linked(load_config(options.table) if options.table else _training(options), options)
     if options.table is not None:
         check_allowed(config, options.allow, options.table.name)
+    if config.refuses_changed:
+        check(config.release_key)
     rulebook = load_rulebook(config.rules).with_decision_time(config.decision_time)
     first: Person | None = None
     belonging, gone = None, tuple[Allowed, ...]()
@@ -356,8 +362,30 @@ def _said(error: Exception, words: Words) -> str:
             return why(error, words)
         case ConfigError() | RulebookError():
             return str(error)
+        case SoftwareChanged():
+            return _refused(error.found, words)
         case _:  # a disk's error, or a bug: whoever is called has to know which
             return f"{why(error, words)} ({type(error).__name__}: {error})"
+
+
+_FILES_SHOWN = 6
+"""Of those that are not as they were released, on the screen; the command names all."""
+
+
+def _refused(found: Found | None, words: Words) -> str:
+    """Why the table does not deal with this software: what differs, and by which key of its file."""
+    from console.software.manifest import here
+
+    if found is None:
+        said = [words.text("software.refused.unknown")]
+    elif not found.findings:
+        said = [words.text("software.refused.signature")]
+    else:
+        said = [words.count("software.bad", len(found.findings), place=here().folder)]
+        for each in found.findings[:_FILES_SHOWN]:
+            said.append(words.text(f"software.{each.kind}", name=ascii(each.file)[1:-1]))
+        said += ["…"] if len(found.findings) > _FILES_SHOWN else []
+    return "\n".join((*said, words.text("software.refused")))
 
 
 def _shown(error: Exception, words: Words) -> str:
@@ -438,6 +466,9 @@ class Console:
         self._last_shown: Shown | None = None
         self.mark = StartMark(config.journal)
         self._belonging: Belonging | None = None
+        self._software: Found | None = None
+        self.refused = False
+        """Whether the window was left because the software was changed while it played."""
         self.link = self._game_server(config.link, Words(rulebook.market)) if config.link else None
         opened, recovered = _opened(config, rulebook, clock, stack)
         session = self._session = opened.session
@@ -491,6 +522,8 @@ class Console:
         _show(self.window, full_screen=full_screen)
         first_paint.then(self._start_devices)
         first_paint.then(self._attach_loop)
+        if self.config.mode is Mode.LIVE:
+            first_paint.then(self._watch_software)
         if self.config.floor is not None:
             first_paint.then(self._join_floor)
         return first_paint
@@ -521,6 +554,25 @@ class Console:
             log.warning("the software's digests can't be told: %s", error)
             software = Software(__version__, configuration=self.config.digest)
         self.station.note(SOFTWARE, text=software.text)
+
+    def _watch_software(self) -> None:
+        """Begin to look whether the software is as it was released."""
+        watch = SoftwareWatch(self.config.release_key, self._looked_at)
+        watch.start()
+        self._stack.callback(watch.stop)
+
+    def _looked_at(self, found: Found) -> None:
+        """In the watch's thread, where it is another thing than before."""
+        self._software = found
+        self.bridge.tell_software(0 if found.good else max(1, len(found.findings)))
+        self.station.note(SOUND if found.good else CHANGED, text=found.text)
+
+    def _leave_changed(self, shown: Shown) -> None:
+        """Leave the table if its software may not go on, and no round is open."""
+        changed = self._software is not None and not self._software.good
+        if changed and self.config.refuses_changed and not shown.table.open_round and not self.refused:
+            self.refused = True
+            self.bridge.refuse()
 
     def _join_floor(self) -> None:
         """Begin to tell the floor; nothing of it has been imported before."""
@@ -613,6 +665,7 @@ class Console:
             self.simulated.show(shown.view)
         if shown.job is not None and not shown.table.open_round:
             self._watch.look()
+        self._leave_changed(shown)
         if self._seals is not None and shown.job is not None:
             self._seals.look(signed=isinstance(shown.job, Asked))
 

@@ -203,6 +203,13 @@ class FloorSection(Section, frozen=True):
     """What the floor calls the table. Left out: the table's name."""
 
 
+class _Software(Section, frozen=True):
+    changed: Literal["warn", "refuse"] = "warn"
+    """What a table does with software that is not as it was released: it says so, or does not deal."""
+    key: _Line | None = None
+    """The maker's public key, PEM, that it must be signed with. Left out: by any key, or by none."""
+
+
 class _Studio(Section, frozen=True):
     casino: _Line | None = None
     """At the head of reports and records."""
@@ -229,6 +236,8 @@ class _File(Section, frozen=True):
     """Where the studio's tables come together. Left out: nothing is sent."""
     studio: _Studio = _Studio()
     """What all tables of a studio share."""
+    software: _Software = _Software()
+    """What is done where the console itself was changed."""
     journal: _Line | None = None
     """Where everything is written down. Left out: by the table's name among the user's data."""
     people: _Line | None = None
@@ -319,6 +328,10 @@ class TableConfig(msgspec.Struct, frozen=True):
     """Whose table it is, for the heading of a report."""
     video: Video | None = None
     """Where its video is looked at; None where the studio's file has no address."""
+    refuses_changed: bool = False
+    """Whether it deals only with software that is as it was released; else it says so and deals."""
+    release_key: Path | None = None
+    """The public key that the software must be signed with, PEM; None: any, or none."""
     digest: str = ""
     """SHA-256 of the file's bytes, in hex; empty where there is none."""
 
@@ -476,6 +489,8 @@ def _configured(file_name: str, file: _File, beside: Path) -> TableConfig:
         exports=beside / Path(file.exports).expanduser() if file.exports else None,
         casino=file.studio.casino,
         video=_video_of(file),
+        refuses_changed=file.software.changed == "refuse",
+        release_key=beside / Path(file.software.key).expanduser() if file.software.key else None,
     )
 
 
@@ -602,6 +617,7 @@ def _check_homes(name: str, file: _File) -> None:
         "exports": file.exports,
         "link.ca": link.ca,
         "link.token_file": link.token_file,
+        "software.key": file.software.key,
     }
     for key, path in paths.items():
         _check_home(name, key, path)
@@ -684,6 +700,9 @@ _WAYS: Final[dict[str, str]] = {
     "floor.password_file": "a path, or leave the key out",
     "floor.ca": "a path, or leave the key out",
     "floor.table": "what the floor calls the table, one line, or leave the key out",
+    "software": "a [software] section, or leave it out",
+    "software.changed": "warn or refuse",
+    "software.key": "a path, or leave the key out",
     "studio": "a [studio] section, or leave it out",
     "studio.casino": "the casino's name for the heading of reports, one line, or leave the key out",
     "studio.video": "an address such as https://nvr.example/{camera}?t={time}, or leave the key out",

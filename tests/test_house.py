@@ -227,6 +227,7 @@ SEES = {
     "console.bugs": (),
     "console.error_log": (),
     "console.custody": (
+        "console.software.manifest",
         "console.table",
         "console.journal",
         "console.game",

@@ -103,6 +103,8 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True):
     lamps: tuple[Lamp, ...] = ()
     recovered: Recovered | None = None
     bug: bool = False
+    software_changed: int = 0
+    """Files of the software that are not as they were released; at least 1 where its signature is bad."""
     saving: bool = False
     unwritable: Unwritable | None = None
     locked: bool = False
@@ -162,6 +164,7 @@ def dealer_view(view: View, table: Table, situation: Situation) -> DealerView:
         lamps=situation.lamps,
         recovered=situation.recovered,
         bug=situation.bug,
+        software_changed=situation.software_changed,
         saving=situation.saving,
         unwritable=situation.unwritable,
         locked=situation.locked,

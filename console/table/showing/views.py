@@ -507,6 +507,8 @@ class DealerView(msgspec.Struct, frozen=True):
     recovered: Recovered | None = None
     bug: bool = False
     """Whether the program met a bug since the last accepted input; the hand is safe."""
+    software_changed: int = 0
+    """Files of the software that are not as they were released; at least 1 where its signature is bad."""
     saving: bool = False
     unwritable: Unwritable | None = None
     """Why the journal can't be written, as long as it can't."""

@@ -77,6 +77,7 @@ def banner_of(view: DealerView, words: Words, market: Words) -> Banner | None:
         or notice_banner(view, words, market)
         or manual_banner(view, words, market)
         or _restart_banner(view, words)
+        or software_banner(view, words)
     )
 
 
@@ -87,6 +88,13 @@ def fault_banner(view: DealerView, words: Words) -> Banner | None:
     if view.bug:
         return Banner(words.text("bug.title"), words.text("bug.note"), fault=True)
     return None
+
+
+def software_banner(view: DealerView, words: Words) -> Banner | None:
+    """The band of a console that is not as it was released; whatever moves play comes before it."""
+    if not view.software_changed:
+        return None
+    return Banner(words.text("band.software"), words.text("band.software.note"), fault=True)
 
 
 def refusal_banner(view: DealerView, words: Words) -> Banner | None:

@@ -32,6 +32,10 @@ class Bridge(QObject):
     """An unforeseen error in the table's thread."""
     device_changed = Signal(str, object)
     """A device's name and its :class:`~console.devices.health.Health`."""
+    software_looked_at = Signal(int)
+    """How many files of the console are not as they were released."""
+    refused = Signal()
+    """The table may not go on with this software; no round is open."""
     device_heard = Signal(str)
     """The name of a device that is never quiet: bytes of it have come just now."""
 
@@ -47,6 +51,14 @@ class Bridge(QObject):
     def tell_health(self, device: str, health: Health) -> None:
         """Hand a device's health on; called in its link's thread."""
         self.device_changed.emit(device, health)
+
+    def tell_software(self, changed: int) -> None:
+        """Tell how many files of the console are not as they were released; called in its watch's thread."""
+        self.software_looked_at.emit(changed)
+
+    def refuse(self) -> None:
+        """Have the window leave the table, between two rounds; called in any thread."""
+        self.refused.emit()
 
     def tell_heard(self, device: str) -> None:
         """Tell that bytes of a device have come; called in its link's thread."""

@@ -158,6 +158,8 @@ class Surroundings:
         self.presence.touched(self.now())
         self.recovered = recovered
         """That the console was restarted; None once somebody has gone on."""
+        self.software_changed = 0
+        """Files of the console that are not as they were released, as long as it runs."""
         self._bug: str | None = None
         self._turned_down: TurnedDown | None = None
         self._said_until = 0.0
@@ -224,6 +226,10 @@ class Surroundings:
         if device == "wheel":
             self._wheel_heard = self._clock.utc()
 
+    def software_was_looked_at(self, changed: int) -> None:
+        """So many files of the console are not as they were released."""
+        self.software_changed = changed
+
     def foresaw_not(self, error: Exception) -> str | None:
         """Keep an unforeseen error; its trace, or None if the same one is on the screen already.
 
@@ -249,6 +255,7 @@ class Surroundings:
             ),
             recovered=self.recovered,
             bug=self._bug is not None,
+            software_changed=self.software_changed,
             saving=saving,
             unwritable=shown.unwritable,
             locked=self.presence.locked,

@@ -144,6 +144,8 @@ class TableWindow(QWidget):
         self._bridge.device_changed.connect(self._around.lamps.link_changed)
         self._bridge.device_heard.connect(self._around.heard)
         self._bridge.failed.connect(self._show_bug)
+        self._bridge.software_looked_at.connect(self._around.software_was_looked_at)
+        self._bridge.refused.connect(self.close)
         screen, overview = self.dealer, self.overview
         screen.primary_pressed.connect(self.press)
         screen.call_pressed.connect(self.call)

@@ -1,8 +1,9 @@
-"""A LIVE table's console records what runs before the first round, at every start."""
+"""A LIVE table's console records what runs at every start; changed software shows, or is refused."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 
@@ -11,13 +12,21 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from console import app
+from console.custody import software_watch
+from console.custody.software_watch import CHANGED, SOUND, File, Found
 from console.game.rulebook import rulebook_folder
 from console.journal.reader import review
 from console.software.identity import at_work, told
 from console.table.play.transition import SOFTWARE
 from console.table.state import events
+from console.ui.dealer.bands import Band
+from console.ui.window.start_trouble import TroubleScreen
 from console.ui.window.table_window import TableWindow
-from tests.ui.stands.kiosk import Kiosk, standing, supervisor
+from tests.ui.stands.kiosk import Kiosk, quits, standing, supervisor, tries_again
+from tests.words.catalogues import words
+
+GOOD = Found(True, "ab" * 32, "unsigned", None, ())
+BAD = Found(False, "ab" * 32, "unsigned", None, (File("changed", "console/game/payout.py"),))
 
 
 @pytest.fixture
@@ -29,27 +38,111 @@ def kiosk(tmp_path: Path, qapp: QApplication, monkeypatch: pytest.MonkeyPatch) -
         yield made
 
 
-def noted(journal: Path) -> list[str]:
+def noted(kiosk: Kiosk, what: str) -> list[str]:
+    journal = kiosk.table.parent / "journal.db"
     if not journal.exists():
         return []
     with review(journal) as found:
         told = [events.DECODER.decode(kept.event) for kept in found.entries(0)]
-    return [each.text or "" for each in told if isinstance(each, events.Noted) and each.what == SOFTWARE]
+    return [each.text or "" for each in told if isinstance(each, events.Noted) and each.what == what]
+
+
+def until(true: Callable[[], object]) -> None:
+    for _ in range(6000):
+        if true():
+            return
+        QTest.qWait(10)
+    raise AssertionError("it never came")
+
+
+def closes_when(true: Callable[[], object]) -> Callable[[object], None]:
+    def turn(window: object) -> None:
+        assert isinstance(window, TableWindow)
+        until(true)
+        window.close()
+
+    return turn
+
+
+def finds(monkeypatch: pytest.MonkeyPatch, *answers: Found) -> None:
+    """What each look finds in turn; the last of them again and again."""
+    left = list(answers)
+    monkeypatch.setattr(software_watch, "looked", lambda *_: left.pop(0) if len(left) > 1 else left[0])
 
 
 def test_each_start_is_noted_with_the_digests_of_what_it_runs_on(kiosk: Kiosk) -> None:
-    journal = kiosk.table.parent / "journal.db"
-    for start in (1, 2):
-
-        def closes(window: object, start: int = start) -> None:
-            assert isinstance(window, TableWindow)
-            for _ in range(6000):
-                QTest.qWait(10)
-                if len(noted(journal)) == start:
-                    break
-            window.close()
-
-        assert kiosk.start(closes) == 0
+    for _ in range(2):
+        before = len(noted(kiosk, SOFTWARE))
+        assert kiosk.start(closes_when(partial(is_more, kiosk, before))) == 0
     configuration = sha256(kiosk.table.read_bytes()).hexdigest()
     expected = at_work(rulebook_folder() / "lt.toml", configuration)
-    assert [told(text) for text in noted(journal)] == [expected, expected]
+    assert [told(text) for text in noted(kiosk, SOFTWARE)] == [expected, expected]
+
+
+def test_what_is_as_released_is_noted_and_shows_nothing(
+    kiosk: Kiosk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    finds(monkeypatch, GOOD)
+    assert kiosk.start(closes_when(lambda: noted(kiosk, SOUND))) == 0
+    assert noted(kiosk, SOUND) == [GOOD.text] and noted(kiosk, CHANGED) == []
+
+
+def test_a_changed_file_is_a_band_and_an_entry_and_the_table_deals(
+    kiosk: Kiosk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    finds(monkeypatch, BAD)
+
+    def looks(window: object) -> None:
+        assert isinstance(window, TableWindow)
+        until(lambda: window.view is not None and window.view.software_changed)
+        until(lambda: noted(kiosk, CHANGED))
+        (band,) = (each for each in window.findChildren(Band) if each.isVisible())
+        assert band.accessibleName().startswith(words("de").text("band.software"))
+        window.close()
+
+    assert kiosk.start(looks) == 0
+    assert noted(kiosk, CHANGED) == ["changed console/game/payout.py; signed unsigned"]
+
+
+def is_more(kiosk: Kiosk, before: int) -> bool:
+    return len(noted(kiosk, SOFTWARE)) > before
+
+
+def refuses(kiosk: Kiosk) -> None:
+    kiosk.table.write_text(kiosk.table.read_text("utf-8") + '\n[software]\nchanged = "refuse"\n', "utf-8")
+
+
+def test_a_table_that_refuses_says_which_files_and_starts_once_they_are_right(
+    kiosk: Kiosk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    refuses(kiosk)
+    finds(monkeypatch, BAD, GOOD)
+
+    def reads(screen: object) -> None:
+        assert isinstance(screen, TroubleScreen)
+        assert words("de").text("software.changed", name="console/game/payout.py") in screen.reason
+        assert words("de").text("software.refused") in screen.reason
+        tries_again(screen)
+
+    assert kiosk.start(reads, closes_when(lambda: noted(kiosk, SOUND))) == 0
+    assert noted(kiosk, CHANGED) == []  # it never was at work with those
+
+
+def test_what_is_found_in_play_ends_a_table_that_refuses_between_two_rounds(
+    kiosk: Kiosk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    refuses(kiosk)
+    finds(monkeypatch, GOOD, BAD)
+
+    def leaves_by_itself(window: object) -> None:
+        assert isinstance(window, TableWindow)
+        until(lambda: not window.isVisible())
+
+    def reads(screen: object) -> None:
+        assert isinstance(screen, TroubleScreen)
+        kiosk.seen.append(screen.reason)
+        quits(screen)
+
+    assert kiosk.start(leaves_by_itself, reads) == 2
+    assert words("de").text("software.refused") in kiosk.seen[0]
+    assert noted(kiosk, CHANGED) == [BAD.text]

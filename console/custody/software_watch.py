@@ -1,0 +1,149 @@
+"""Looking whether a LIVE table's software is still what was released, at its start and while it plays.
+
+A process of its own looks, at the lowest priority: it reads every file and compiles every module, and no
+paint or card waits for that. It runs the same console as the table; one that was changed to call itself sound
+is shown by another copy alone (`software verify`).
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from threading import Event, Lock, Thread
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+
+if TYPE_CHECKING:
+    import subprocess
+
+log = logging.getLogger(__name__)
+
+EVERY: Final = 3600.0
+"""Seconds from one look to the next."""
+NAMED: Final = 20
+"""Files that a journal's entry names; how many more there are it says."""
+SOUND: Final = "software_sound"
+"""What is noted where it is as released; its text says by whose signature."""
+CHANGED: Final = "software_changed"
+"""What is noted where it is not; its text names the files."""
+
+
+class File(msgspec.Struct, frozen=True):
+    """A file that is not as it was released."""
+
+    kind: str
+    file: str
+
+
+class Found(msgspec.Struct, frozen=True):
+    """What a look has found, as `software verify --json` says it."""
+
+    good: bool
+    manifest: str
+    signed: str
+    key: str | None
+    findings: tuple[File, ...]
+
+    @property
+    def text(self) -> str:
+        """As a journal has it: what differs, then the signature."""
+        files = [f"{each.kind} {ascii(each.file)[1:-1]}" for each in self.findings[:NAMED]]
+        files += [f"{len(self.findings) - NAMED} more"] if len(self.findings) > NAMED else []
+        return "; ".join((*files, f"signed {self.signed} {self.key or ''}".strip()))
+
+
+def looked(key: Path | None, begun: Callable[[subprocess.Popen[bytes]], object] = id) -> Found | None:
+    """What another process finds; None where nothing can be told, as in a checkout, which has no manifest.
+
+    ``key`` is the maker's public key that it must be signed with; ``begun`` is told the process.
+    """
+    import subprocess  # no start is to wait for it
+
+    from console.software.manifest import here
+
+    place = here()
+    if place.is_checkout:
+        return None
+    line = (sys.executable, "-m", "console", "software", "verify", "--json")
+    named = () if key is None else ("--key", str(key.absolute()))
+    try:
+        with subprocess.Popen(
+            (*line, *named),
+            cwd=place.folder,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+        ) as process:
+            begun(process)
+            with suppress(OSError, AttributeError):  # a system without priorities
+                os.setpriority(os.PRIO_PROCESS, process.pid, 19)
+            said, why = process.communicate()
+    except OSError as error:
+        log.warning("the software can't be looked at: %s", error)
+        return None
+    try:
+        return msgspec.json.decode(said, type=Found)
+    except msgspec.DecodeError:
+        log.warning("the software can't be verified: %s", why.decode("utf-8", "replace").strip())
+        return None
+
+
+class SoftwareWatch:
+    """Looks once in a while, in a thread of its own, and tells what is another thing than before."""
+
+    def __init__(self, key: Path | None, found: Callable[[Found], None], every: float = EVERY) -> None:
+        """``found`` is told in the watch's thread; ``every`` is in seconds."""
+        self._key, self._found, self._every = key, found, every
+        self._over, self._lock = Event(), Lock()
+        self._process: subprocess.Popen[bytes] | None = None
+        self._thread = Thread(target=self._run, name="software watch", daemon=True)
+
+    def start(self) -> None:
+        """Begin to look; nobody waits for it."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """End it, a look that goes on too."""
+        self._over.set()
+        with self._lock:
+            if self._process is not None:
+                self._process.kill()
+        self._thread.join()
+
+    def _run(self) -> None:
+        last: Found | None = None
+        while not self._over.is_set():
+            found = looked(self._key, self._begun)
+            if found is not None and found != last and not self._over.is_set():
+                last = found
+                if not found.good:
+                    log.error("the software is not as it was released: %s", found.text)
+                self._found(found)
+            self._over.wait(self._every)
+
+    def _begun(self, process: subprocess.Popen[bytes]) -> None:
+        with self._lock:
+            self._process = process
+            if self._over.is_set():
+                process.kill()
+
+
+class SoftwareChanged(Exception):
+    """A table must not deal with software that is not as it was released, as its file says."""
+
+    def __init__(self, found: Found | None) -> None:
+        """``found`` is what was found; None where nothing can be told of it."""
+        super().__init__("nothing can be verified" if found is None else found.text)
+        self.found = found
+
+
+def check(key: Path | None) -> None:
+    """Raises SoftwareChanged unless the software is as it was released, and that can be told."""
+    found = looked(key)
+    if found is None or not found.good:
+        raise SoftwareChanged(found)

@@ -1,0 +1,102 @@
+"""A table's software is looked at by another process; what is another thing than before is told, once."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+from threading import Event
+
+import pytest
+
+from console.custody import software_watch
+from console.custody.software_watch import File, Found, SoftwareChanged, SoftwareWatch, check, looked
+from console.software import manifest
+from console.software.manifest import Place
+from tests.software.releases import installed, key_at, pem
+
+GOOD = Found(True, "ab" * 32, "by_own_key", "cd" * 32, ())
+BAD = Found(
+    False, "ab" * 32, "bad", None, (File("changed", "console/app.py"), File("more", "console/x\n.py"))
+)
+
+
+def test_a_journal_names_what_differs_in_one_line() -> None:
+    assert GOOD.text == f"signed by_own_key {'cd' * 32}"
+    assert BAD.text == r"changed console/app.py; more console/x\n.py; signed bad"
+    many = Found(False, "", "unsigned", None, tuple(File("missing", f"console/{n}.py") for n in range(33)))
+    assert many.text.endswith("; 13 more; signed unsigned") and many.text.count("missing") == 20
+
+
+def test_it_tells_only_what_is_another_thing_than_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    answers = iter((GOOD, GOOD, None, BAD, BAD))
+    told, over = list[Found](), Event()
+
+    def answer(key: Path | None, begun: object) -> Found | None:
+        found = next(answers, None)
+        if found is None and told[-1:] == [BAD]:
+            over.set()
+        return found
+
+    monkeypatch.setattr(software_watch, "looked", answer)
+    watch = SoftwareWatch(None, told.append, every=0)
+    watch.start()
+    assert over.wait(60)
+    watch.stop()
+    assert told == [GOOD, BAD]
+
+
+def test_a_look_that_goes_on_is_ended_with_the_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun = Event()
+
+    def endless(key: Path | None, tell: object) -> Found | None:
+        process = subprocess.Popen((sys.executable, "-c", "import threading; threading.Event().wait()"))
+        assert callable(tell)
+        tell(process)
+        begun.set()
+        process.wait()
+        return None
+
+    monkeypatch.setattr(software_watch, "looked", endless)
+    told = list[Found]()
+    watch = SoftwareWatch(None, told.append)
+    watch.start()
+    assert begun.wait(60)
+    watch.stop()
+    assert told == []
+
+
+def test_another_process_verifies_what_runs_here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Here it is a small release, whose console is a stand-in that verifies itself by ours."""
+    key = key_at(tmp_path / "usb")
+    place = installed(tmp_path / "site", key)
+    ours = Path(__file__).parents[2]
+    main = place / "console/__main__.py"
+    main.write_text(
+        f"import sys; sys.path[:] = [p for p in sys.path if p != {str(place)!r}] + [{str(ours)!r}]\n"
+        "sys.modules.pop('console')\n"
+        "from pathlib import Path\n"
+        "from console.commands.machine import software\n"
+        "from console.software.manifest import Place\n"
+        f"software.here = lambda: Place(Path({str(place)!r}))\n"
+        "sys.exit(software.main(sys.argv[2:]))\n"
+    )
+    monkeypatch.setattr(manifest, "here", lambda: Place(place))
+    found = looked(pem(tmp_path, key.public))
+    assert found is not None
+    assert (found.good, found.signed) == (False, "by_key")
+    assert found.findings == (File("more", "console/__main__.py"),)
+
+
+def test_a_checkout_is_not_verified_and_so_refused_where_that_is_asked(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert looked(None) is None
+    with pytest.raises(SoftwareChanged) as refused:
+        check(None)
+    assert refused.value.found is None
+    monkeypatch.setattr(software_watch, "looked", lambda _: BAD)
+    with pytest.raises(SoftwareChanged):
+        check(None)
+    monkeypatch.setattr(software_watch, "looked", lambda _: GOOD)
+    check(None)
