@@ -26,7 +26,21 @@ def extras_of(argv: "list[str]") -> "list[str]":
     """What the command needs beside what all need."""
     if argv[:1] == ["status"] and "--textfile" in argv:
         return ["monitoring"]
-    return ["floor"] if argv[:1] == ["floor"] or "--floor" in argv else []
+    if argv[:1] == ["floor"] or "--floor" in argv:
+        return ["floor"]
+    return asked_by(argv[argv.index("--table") + 1]) if "--table" in argv[:-1] else []
+
+
+def asked_by(table: str) -> "list[str]":
+    """What a table's file asks for by its sections; what is wrong with the file is said where it is read."""
+    import tomllib
+
+    try:
+        with open(table, "rb") as file:
+            sections = tomllib.load(file)
+    except (OSError, ValueError):
+        return []
+    return [extra for extra in ("floor", "monitoring") if extra in sections]
 
 
 def without_window(argv: "list[str]") -> bool:

@@ -526,6 +526,8 @@ class Console:
             first_paint.then(self._watch_software)
         if self.config.floor is not None:
             first_paint.then(self._join_floor)
+        if self.config.monitoring is not None:
+            first_paint.then(self._tell_monitoring)
         return first_paint
 
     def _note_software(self) -> None:
@@ -615,6 +617,16 @@ class Console:
         if self._last_shown is not None:
             line.show(self._last_shown)  # what came between the two; what is older is passed over
         line.start()
+
+    def _tell_monitoring(self) -> None:
+        """Begin to write how the table is doing; nothing of it has been imported before."""
+        from console.monitoring.own_health import OwnHealth
+
+        monitoring = self.config.monitoring
+        assert monitoring is not None, "asked before"
+        health = OwnHealth(self.config.journal, monitoring.textfile, monitoring.every)
+        health.start()
+        self._stack.callback(health.stop)
 
     def _attach_loop(self) -> None:
         """What waits in the window is done on it; the start has waited for none of it."""

@@ -210,6 +210,14 @@ class _Software(Section, frozen=True):
     """The maker's public key, PEM, that it must be signed with. Left out: by any key, or by none."""
 
 
+class _Monitoring(Section, frozen=True):
+    textfile: _Line
+    """The text file of the table's health, in the folder of Prometheus' textfile collector: it ends in
+    .prom, and names no person."""
+    every: Annotated[int, msgspec.Meta(ge=5, le=3600)] = 30
+    """How many seconds apart it is written."""
+
+
 class _Studio(Section, frozen=True):
     casino: _Line | None = None
     """At the head of reports and records."""
@@ -238,6 +246,8 @@ class _File(Section, frozen=True):
     """What all tables of a studio share."""
     software: _Software = _Software()
     """What is done where the console itself was changed."""
+    monitoring: _Monitoring | None = None
+    """The house's own monitoring. Left out: the table writes nothing for it."""
     journal: _Line | None = None
     """Where everything is written down. Left out: by the table's name among the user's data."""
     people: _Line | None = None
@@ -272,6 +282,14 @@ class FloorConfig(msgspec.Struct, frozen=True):
     table: str | None = None
     """What the floor calls the table; None: by its name."""
     database: str = "floor"
+
+
+class MonitoringConfig(msgspec.Struct, frozen=True):
+    """Where a table writes how it is doing."""
+
+    textfile: Path
+    every: int
+    """Seconds."""
 
 
 class TableConfig(msgspec.Struct, frozen=True):
@@ -322,6 +340,8 @@ class TableConfig(msgspec.Struct, frozen=True):
     """With one, a game server opens and closes the bets."""
     floor: FloorConfig | None = None
     """With one, all that is recorded is sent there too."""
+    monitoring: MonitoringConfig | None = None
+    """With one, the table writes how it is doing there."""
     exports: Path | None = None
     """The folder that reports and records are written to; None: the user's documents."""
     casino: str | None = None
@@ -486,6 +506,7 @@ def _configured(file_name: str, file: _File, beside: Path) -> TableConfig:
         journal_mib=table.journal_mib,
         link=_linked(file.link, beside) if file.link else None,
         floor=floor_of(file_name, file.floor, beside) if file.floor else None,
+        monitoring=_monitored(file.monitoring, beside) if file.monitoring else None,
         exports=beside / Path(file.exports).expanduser() if file.exports else None,
         casino=file.studio.casino,
         video=_video_of(file),
@@ -497,6 +518,10 @@ def _configured(file_name: str, file: _File, beside: Path) -> TableConfig:
 def _linked(link: _Link, beside: Path) -> LinkConfig:
     ca, token = (beside / Path(name).expanduser() if name else None for name in (link.ca, link.token_file))
     return LinkConfig(link.url, ca, token, link.table, link.plain_ok)
+
+
+def _monitored(monitoring: _Monitoring, beside: Path) -> MonitoringConfig:
+    return MonitoringConfig(beside / Path(monitoring.textfile).expanduser(), monitoring.every)
 
 
 def _video_of(file: _File) -> Video | None:
@@ -545,6 +570,10 @@ def _check(name: str, file: _File) -> None:
         _check_procedures(name, file)
     if file.studio.video is not None:
         _check_video(name, file.studio.video, file.table.camera)
+    if file.monitoring is not None and not file.monitoring.textfile.endswith(".prom"):
+        raise ConfigError(
+            f"{name}: monitoring.textfile: no collector reads it; it is {_WAYS['monitoring.textfile']}"
+        )
     _check_homes(name, file)
 
 
@@ -615,6 +644,7 @@ def _check_homes(name: str, file: _File) -> None:
         "people": file.people,
         "pepper": file.pepper,
         "exports": file.exports,
+        "monitoring.textfile": file.monitoring.textfile if file.monitoring else None,
         "link.ca": link.ca,
         "link.token_file": link.token_file,
         "software.key": file.software.key,
@@ -706,6 +736,9 @@ _WAYS: Final[dict[str, str]] = {
     "studio": "a [studio] section, or leave it out",
     "studio.casino": "the casino's name for the heading of reports, one line, or leave the key out",
     "studio.video": "an address such as https://nvr.example/{camera}?t={time}, or leave the key out",
+    "monitoring": "a [monitoring] section with textfile, or leave it out",
+    "monitoring.textfile": "a path that ends in .prom, in the folder of Prometheus' textfile collector",
+    "monitoring.every": "whole seconds from 5 to 3600",
     "table.procedures_off": 'clauses of house procedures such as ["LT-BAC-18b"], or leave the key out',
 }
 """What a key may hold."""

@@ -137,6 +137,13 @@ SEES = {
         "console.whole_file",
         "console.words",
     ),
+    "console.monitoring": (
+        "console.reports.counts",
+        "console.records",
+        "console.journal",
+        "console.table",
+        "console.game",
+    ),
     "console.review": (
         "console.floor",
         "console.reports",
@@ -154,6 +161,7 @@ SEES = {
         "console.config",
         "console.devices",
         "console.error_log",
+        "console.monitoring",
         "console.floor",
         "console.reports",
         "console.records",

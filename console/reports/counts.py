@@ -374,15 +374,18 @@ class DevicesCounted:
         """Of which shift the journal could not be sealed, and why, where it has not been since."""
         self.ailing: dict[str, str] = {}
         """What is wrong with devices that were lost or silent at last, or whose last word was a fault."""
+        self.failed: str | None = None
+        """The device that failed at this moment; None where none did."""
 
     def take(self, moment: Moment, counting: bool) -> None:
         """Go on by a moment; ``counting``: it is in the interval."""
-        event = moment.event
+        event, self.failed = moment.event, None
         if isinstance(event, events.Noted):
             self._noted(event, counting)
         elif not isinstance(event, _UNSAID) and (device := _device(event)) is not None:
             said = _said(event)
             self._remember(device, said, event)
+            self.failed = None if said == "read" else device
             if counting:
                 self._devices[device][said] += 1
                 if said == "fault":
@@ -418,7 +421,7 @@ class DevicesCounted:
             return
         device = _LINK if about == _LINK else event.text or ""
         if health in _HEALTH:
-            self.ailing[device] = health
+            self.ailing[device], self.failed = health, device
             if counting:
                 self._devices[device][health] += 1
         elif health == "connected":

@@ -59,6 +59,7 @@ TABLES: Final[dict[str, Callable[[], str]]] = {
     "keys of the floor": partial(configuration_tables.keys, "floor"),
     "keys of the studio": partial(configuration_tables.keys, "studio"),
     "keys of the software": partial(configuration_tables.keys, "software"),
+    "keys of monitoring": partial(configuration_tables.keys, "monitoring"),
     "system packages": operating_tables.packages,
     "lines": protocol_tables.lines_in,
     "preparation": protocol_tables.preparation,

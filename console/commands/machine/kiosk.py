@@ -99,6 +99,7 @@ def _installed(table: Path, run: Run, root: Path) -> Sequence[Step]:
     command = (sys.executable, "-m", "console", "--table", str(table.absolute()))
     written = {each.absolute().parent for each in (config.journal, config.people, config.pepper) if each}
     written |= {config.exports.absolute()} if config.exports else set()
+    written |= {config.monitoring.textfile.absolute().parent} if config.monitoring else set()
     beside = sorted(folder for folder in written if not folder.is_relative_to(HOME))
     link, floor = config.link or LinkConfig(""), config.floor or FloorConfig("")
     read = (link.ca, link.token_file, floor.password_file, floor.ca)

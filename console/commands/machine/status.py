@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import shutil
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
@@ -17,7 +17,8 @@ import msgspec
 
 from console.arguments import BAD_ARGUMENTS, PROGRAM, OneLine, system_language
 from console.journal import JournalError
-from console.reports.table_health import Finding, Health, Level, Wrong, health
+from console.monitoring.table_health import Finding, Health, Level, Wrong, health
+from console.monitoring.text_file import write_metrics
 from console.words import Words
 from console.words.locales import LANGUAGES
 from console.words.names import game_name, said_or
@@ -96,61 +97,3 @@ def _said(finding: Finding, words: Words) -> str:
             return words.text("health.not_sealed", why=why)
         case Finding(_, _, device):
             return words.text(key, device=said_or(words, f"report.device.{device}", str(device)))
-
-
-_BY: Final = ("table", "game", "rules")
-"""What tells a table's figures from another's."""
-
-
-def write_metrics(target: Path, found: Iterable[Health], at: datetime) -> None:
-    """Write the text file; it is replaced whole, so that no collector reads half of one.
-
-    Raises OSError, and ImportError where prometheus_client is not installed.
-    """
-    from prometheus_client import CollectorRegistry, Gauge, write_to_textfile
-
-    registry = CollectorRegistry()
-
-    def gauge(name: str, meaning: str, *more: str) -> Gauge:
-        return Gauge(f"dealer_console_{name}", meaning, (*_BY, *more), registry=registry)
-
-    level = gauge("status", "0 ok, 1 warning, 2 critical")
-    rounds = gauge("rounds", "Rounds begun since the journal's beginning")
-    incidents = gauge("incidents", "Incidents reported since the journal's beginning")
-    is_open = gauge("round_open", "Whether a round is open")
-    halted = gauge("halted_seconds", "How long play has stood still; 0 while it goes on")
-    called = gauge("called_seconds", "How long a pit boss has been called; 0 if none is")
-    queued = gauge("queued_reports", "Reports that wait behind an open incident")
-    last = gauge("last_entry_timestamp_seconds", "When the journal's last entry was made")
-    entries = gauge("entries", "Entries of the journal")
-    sealed = gauge("last_seal_timestamp_seconds", "When the journal was last sealed")
-    unsealed = gauge("unsealed_entries", "Entries that are under no seal")
-    clock = gauge("clock_synchronised", "Whether the machine's clock follows one that is right")
-    disk = gauge("disk_free_bytes", "Room left where the journal lies")
-    ailing = gauge("device_ailing", "1 while a device is lost, silent or faulty", "device", "what")
-    errors = gauge("device_errors_a_day", "Faults, failed readings and interruptions in 24 hours", "device")
-    for each in found:
-        by = (each.table, each.game, each.rules)
-        level.labels(*by).set(each.level)
-        rounds.labels(*by).set(each.rounds)
-        incidents.labels(*by).set(each.incidents)
-        is_open.labels(*by).set(each.round_open)
-        halted.labels(*by).set(each.halted_for or 0)
-        called.labels(*by).set(each.called_for or 0)
-        queued.labels(*by).set(each.queued)
-        entries.labels(*by).set(each.entry)
-        unsealed.labels(*by).set(each.entry - each.sealed)
-        disk.labels(*by).set(each.disk_free)
-        if each.last_at is not None:
-            last.labels(*by).set(each.last_at.timestamp())
-        if each.sealed_at is not None:
-            sealed.labels(*by).set(each.sealed_at.timestamp())
-        if each.clock in ("synchronised", "unsynchronised"):
-            clock.labels(*by).set(each.clock == "synchronised")
-        for device, what in each.devices.items():
-            ailing.labels(*by, device, what).set(1)
-        for device, count in each.errors.items():
-            errors.labels(*by, device).set(count)
-    looked = Gauge("dealer_console_looked_timestamp_seconds", "When it was looked", registry=registry)
-    looked.set(at.timestamp())
-    write_to_textfile(str(target), registry)

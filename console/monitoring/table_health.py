@@ -6,7 +6,8 @@ What is wrong has a level as monitoring knows it; the limits stand in one table.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import deque
+from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
 from enum import IntEnum, StrEnum
 from pathlib import Path
@@ -20,12 +21,15 @@ from console.journal.reader import Review, review
 from console.records.accounts.timeline import Moment, moments
 from console.reports.counts import DevicesCounted
 from console.table.games.registry import game_of
+from console.table.running.checkpoints import kept
 from console.table.running.clock import SHIFT_BEGAN, Sync
 from console.table.state import events
 from console.table.state.phases import Phase
 from console.table.state.table import Table
 
 DAY: Final = timedelta(days=1)
+STRETCH: Final = 100
+"""Entries that are read at a stretch: some five milliseconds of a processor."""
 MIB: Final = 2**20
 
 
@@ -122,59 +126,100 @@ class Health(msgspec.Struct, frozen=True, kw_only=True):
 
 def health(path: Path, now: datetime, disk_free: int) -> Health:
     """How the table of this journal is doing at ``now`` (aware). Raises JournalError."""
-    seal = last_seal(path)
-    signed = None if seal is None else seal.said
-    with review(path) as journal:
-        said = journal.identity
-        devices, table, last_at, entry, clock = DevicesCounted(), Table(), None, 0, ""
-        for moment, in_the_day in _of_the_last_day(journal, now):
-            devices.take(moment, counting=in_the_day)
-            table, last_at, entry = moment.after, moment.row.at, moment.row.number
-            if isinstance(moment.event, events.Noted) and moment.event.what == SHIFT_BEGAN:
-                clock = (moment.event.text or "").partition(" ")[0]
-    incident, halt = table.incident, table.halt
-    begun = incident.opened if incident is not None else halt.at if halt is not None else None
-    found = Health(
-        file=str(path),
-        table=said.table,
-        game=said.game,
-        rules=said.rules,
-        casino=table.casino,
-        live=table.live,
-        entry=entry,
-        last_at=last_at,
-        phase=table.phase,
-        round_open=table.open_round,
-        rounds=table.round_number,
-        incidents=table.incident_number,
-        halted="incident" if incident is not None else "" if halt is None else halt.reason,
-        halted_for=_since(begun, now),
-        called_for=_since(table.called, now),
-        queued=len(table.queue),
-        devices=dict(devices.ailing),
-        errors={
-            each.device: each.unread + each.lost + each.silent + sum(fault.count for fault in each.faults)
-            for each in devices.devices
-            if each.device
-        },
-        clock=clock,
-        sealed_at=None if signed is None else datetime.fromisoformat(signed.at),
-        sealed=0 if signed is None else signed.entries,
-        disk_free=disk_free,
-    )
-    return msgspec.structs.replace(found, findings=tuple(_findings(found, devices.unsealed, now)))
+    return Watch(path).look(now, disk_free)
 
 
-def _of_the_last_day(journal: Review, now: datetime) -> Iterator[tuple[Moment, bool]]:
-    """The entries of the last day, and those before them from the state that was kept last."""
-    every = journal.bounds(None, None, None)
-    if every is None:
-        return
-    recent = journal.bounds(now - DAY, None, None) or every
-    game = game_of(load_rulebook(journal.identity.rules), journal.identity.game)
-    number, state = journal.begin(min(recent[0] - 1, every[1] - 1))
-    for moment in moments(game, state, journal.entries(number)):
-        yield moment, moment.row.at >= now - DAY
+class Watch:
+    """Looks at one journal again and again; each look reads only what was written since the one before."""
+
+    def __init__(self, path: Path, rest: Callable[[], object] = lambda: None) -> None:
+        """``rest`` is called each :data:`STRETCH` entries, by those whom others share a processor with."""
+        self._path, self._rest = path, rest
+        self._of: bytes | None = None
+        """The digest of the heading that was read: a journal goes on in a new file at times."""
+        self._begin_anew()
+
+    def look(self, now: datetime, disk_free: int) -> Health:
+        """How the table is doing at ``now`` (aware). Raises JournalError; the next look begins anew then."""
+        seal = last_seal(self._path)
+        try:
+            with review(self._path) as journal:
+                if journal.heading.digest != self._of:
+                    self._begin_anew()
+                    self._of = journal.heading.digest
+                self._go_on(journal, now)
+                said = journal.identity
+        except BaseException:
+            self._of = None
+            raise
+        while self._errors and self._errors[0][0] < now - DAY:
+            self._errors.popleft()
+        table, signed = self._table, None if seal is None else seal.said
+        incident, halt = table.incident, table.halt
+        begun = incident.opened if incident is not None else halt.at if halt is not None else None
+        found = Health(
+            file=str(self._path),
+            table=said.table,
+            game=said.game,
+            rules=said.rules,
+            casino=table.casino,
+            live=table.live,
+            entry=self._entry,
+            last_at=self._last_at,
+            phase=table.phase,
+            round_open=table.open_round,
+            rounds=table.round_number,
+            incidents=table.incident_number,
+            halted="incident" if incident is not None else "" if halt is None else halt.reason,
+            halted_for=_since(begun, now),
+            called_for=_since(table.called, now),
+            queued=len(table.queue),
+            devices=dict(self._devices.ailing),
+            errors={
+                each.device: self._errors_of(each.device) for each in self._devices.devices if each.device
+            },
+            clock=self._clock,
+            sealed_at=None if signed is None else datetime.fromisoformat(signed.at),
+            sealed=0 if signed is None else signed.entries,
+            disk_free=disk_free,
+        )
+        return msgspec.structs.replace(found, findings=tuple(_findings(found, self._devices.unsealed, now)))
+
+    def _begin_anew(self) -> None:
+        self._devices, self._table, self._clock = DevicesCounted(), Table(), ""
+        self._last_at: datetime | None = None
+        self._entry, self._begun = 0, False
+        self._errors: deque[tuple[datetime, str]] = deque()
+        """When each error of a device came, in the last day."""
+
+    def _go_on(self, journal: Review, now: datetime) -> None:
+        """The entries since; at first those of the last day, from the state that was kept before them."""
+        game = game_of(load_rulebook(journal.identity.rules), journal.identity.game)
+        state: bytes | None = None
+        if self._begun:
+            state = kept(self._table)
+        else:
+            every = journal.bounds(None, None, None)
+            if every is None:
+                return
+            recent = journal.bounds(now - DAY, None, None) or every
+            self._entry, state = journal.begin(min(recent[0] - 1, every[1] - 1))
+            self._begun = True
+        for number, moment in enumerate(moments(game, state, journal.entries(self._entry)), 1):
+            self._take(moment, counting=moment.row.at >= now - DAY)
+            if number % STRETCH == 0:
+                self._rest()
+
+    def _take(self, moment: Moment, *, counting: bool) -> None:
+        self._devices.take(moment, counting=counting)
+        self._table, self._last_at, self._entry = moment.after, moment.row.at, moment.row.number
+        if counting and self._devices.failed:
+            self._errors.append((moment.row.at, self._devices.failed))
+        if isinstance(moment.event, events.Noted) and moment.event.what == SHIFT_BEGAN:
+            self._clock = (moment.event.text or "").partition(" ")[0]
+
+    def _errors_of(self, device: str) -> int:
+        return sum(each == device for _, each in self._errors)
 
 
 def _since(at: datetime | None, now: datetime) -> float | None:

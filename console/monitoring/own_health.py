@@ -1,0 +1,73 @@
+"""A table's own health, written at a pace while it plays: Prometheus' text file, beside its collector.
+
+A thread of its own reads the journal as ``console status`` does, only what is new each time, and rests so
+often that the window does not notice it. What can't be written keeps nobody from playing: it is logged once,
+and the file's own age says it. Where the table stands still, so does nothing here: the figures say for how
+long.
+"""
+
+from __future__ import annotations
+
+import logging
+import shutil
+import threading
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Final
+
+from console.journal import JournalError
+from console.monitoring.table_health import Watch
+from console.monitoring.text_file import write_metrics
+
+log = logging.getLogger(__name__)
+
+REST: Final = 0.02
+"""Seconds of rest after each stretch that is read: four fifths of the time are the window's."""
+
+
+def utc_now() -> datetime:
+    """The wall clock."""
+    return datetime.now(UTC)
+
+
+class OwnHealth:
+    """Writes a table's text file every so many seconds."""
+
+    def __init__(
+        self, journal: Path, target: Path, every: float, now: Callable[[], datetime] = utc_now
+    ) -> None:
+        """Nothing is written yet; ``every`` is in seconds."""
+        self._journal, self._target, self._every, self._now = journal, target, every, now
+        self._ended = threading.Event()
+        self._watch = Watch(journal, lambda: self._ended.wait(REST))
+        self._told = ""
+        self._thread = threading.Thread(target=self._run, name="own health", daemon=True)
+
+    def start(self) -> None:
+        """Write from now on, in a thread."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Write no more."""
+        self._ended.set()
+        if self._thread.ident is not None:
+            self._thread.join()
+
+    def write(self) -> bool:
+        """Look, and write what was seen; whether that could be done. It never raises."""
+        try:
+            at, left = self._now(), shutil.disk_usage(self._journal.parent).free
+            write_metrics(self._target, [self._watch.look(at, left)], at)
+        except (JournalError, OSError, ImportError) as error:
+            if str(error) != self._told:
+                self._told = str(error)
+                log.warning("the table's health can't be written to %s: %s", self._target, error)
+            return False
+        self._told = ""
+        return True
+
+    def _run(self) -> None:
+        while not self._ended.is_set():
+            self.write()
+            self._ended.wait(self._every)
