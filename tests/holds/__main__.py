@@ -122,10 +122,12 @@ def numbers(folder: Path, quick: bool) -> Iterator[Harm]:
 
 def floor(folder: Path, quick: bool) -> Iterator[Harm]:
     """The failure matrix of the floor: lines, servers, standbys, tables, files, forgers, clocks, cards."""
-    from tests.holds import floor_servers, floors
+    from tests.holds import floor_pooler, floor_servers, floor_tables, floors
 
     yield from floors.harms(folder, quick)
     yield from floor_servers.harms(folder, quick)
+    yield from floor_tables.harms(folder, quick)
+    yield floor_pooler.pooled(folder / "pooler", *((6, 3.0) if quick else (40, 60.0)))
 
 
 def soak(_: Path, quick: bool) -> Iterator[Harm]:

@@ -27,7 +27,7 @@ from console.journal.shipment import Shipment
 from tests.floor.conftest import QUICK
 from tests.floor.studio import Floor, journal, made
 from tests.holds.driving import PATIENCE, ROOT
-from tests.holds.floors import UPHOLDS, at_play, forever, held_otherwise, line_door, sent
+from tests.holds.floors import CHILD, UPHOLDS, at_play, forever, held_otherwise, line_door, sent
 from tests.holds.lines import line_to
 from tests.holds.report import Harm
 
@@ -47,6 +47,7 @@ def harms(folder: Path, quick: bool) -> Iterator[Harm]:
         lambda place: other_password(place, 1 if quick else 5),
         lambda place: clock_set_back(place, 1 if quick else 4),
         lambda place: failed_over(place, (0, 300) if quick else (0, 300, 0, 300, 3_000, 100_000)),
+        lambda place: soaked(place, 0.2 if quick else 15.0),
     )
     for number, kind in enumerate(kinds):
         place = folder / f"server{number}"
@@ -463,3 +464,43 @@ def _until(so: Callable[[], bool], within: float = 30.0) -> None:
     while not so():
         assert time.monotonic() < end, "it never was"
         time.sleep(0.01)
+
+
+def soaked(folder: Path, minutes: float) -> Harm:
+    """A table ships for so long, twenty entries a second: what it takes of the machine stays as it was."""
+    harm, path = Harm(f"{minutes:g} minutes of shipping", upholds=UPHOLDS), folder / "J.db"
+    with floor_of() as floor:
+        dsn = f"{floor.dsn} user={floor.accounts['T1']}"
+        asked = [sys.executable, "-c", CHILD, str(path), dsn, "0.15"]
+        with subprocess.Popen(asked, cwd=ROOT, stdout=subprocess.PIPE, text=True) as table:
+            assert table.stdout is not None, "it is a pipe"
+            begun, looks, recorded = time.monotonic(), list[tuple[int, int, float]](), 0
+            each = minutes * 60 / 15
+            for line in table.stdout:
+                passed = time.monotonic() - begun
+                if passed > each * (len(looks) + 1):
+                    looks.append(_taken(table.pid))
+                recorded = int(line)
+                if len(looks) == 15:
+                    break
+            table.kill()
+        # The first minutes fill what is filled once; from the third on nothing grows.
+        (handles, threads, memory), last = looks[2], looks[-1]
+        flaws = [] if last[0] <= handles + 2 and last[1] <= threads else [f"handles and threads {looks}"]
+        flaws += [] if last[2] <= memory * 1.05 + 1 else [f"memory {[round(look[2], 1) for look in looks]}"]
+        harm.done(recorded, flaws)
+        harm.note = (
+            f"handles {handles} > {last[0]}, threads {threads} > {last[1]}, "
+            f"{memory:.1f} > {last[2]:.1f} MiB of its own, {recorded:,} entries"
+        )
+        sent(Shipper(path, floor.door(), None))
+        harm.lost += held_otherwise(floor, [path])
+    return harm
+
+
+def _taken(process: int) -> tuple[int, int, float]:
+    """Handles, threads, and MiB that are its own or its share."""
+    place = Path(f"/proc/{process}")
+    told = (place / "smaps_rollup").read_text("ascii")
+    pss = next(int(line.split()[1]) for line in told.splitlines() if line.startswith("Pss:")) / 1024
+    return len(list((place / "fd").iterdir())), len(list((place / "task").iterdir())), pss

@@ -49,7 +49,7 @@ from tests.holds.report import Harm
 
 UPHOLDS: Final = "a table never waits for the floor, and the floor holds each of its entries once"
 FOUND: Final = "a cut after the last seal is found by the floor"
-_NOTHING_SHOWN: Final = "nothing tells the hole card before its time"
+NOTHING_SHOWN: Final = "nothing tells the hole card before its time"
 _WAIT: Final = 20.0
 """Seconds in which a thread has to have sent what is due."""
 
@@ -207,7 +207,7 @@ from console.floor.door import PostgresDoor
 from console.floor.shipper import Shipper, ShippingThread
 from tests.bench.play import played
 from tests.floor.studio import journal
-path, dsn = Path(sys.argv[1]), sys.argv[2]
+path, dsn, pause = Path(sys.argv[1]), sys.argv[2], float(sys.argv[3])
 every = played(1_000)[1]
 with journal(path) as kept:
     thread = ShippingThread(Shipper(path, PostgresDoor(dsn, "T1"), None))
@@ -217,7 +217,7 @@ with journal(path) as kept:
         kept.append(every[kept.last % 900:][:3])
         print(kept.last, flush=True)
         thread.wake()
-        time.sleep(0.003)
+        time.sleep(pause)
 """
 """A table that plays and ships until it is killed; it says what it has recorded."""
 
@@ -231,7 +231,7 @@ def tables_killed(floor: Floor, folder: Path, times: int, seed: int = 1) -> Harm
     )
     dsn = f"{floor.dsn} user={floor.accounts['T1']}"
     for _ in range(times):
-        asked = [sys.executable, "-c", CHILD, str(path), dsn]
+        asked = [sys.executable, "-c", CHILD, str(path), dsn, "0.003"]
         with subprocess.Popen(asked, cwd=ROOT, stdout=subprocess.PIPE, text=True) as table:
             assert table.stdout is not None
             said = int(table.stdout.readline())
@@ -485,7 +485,7 @@ def secrets(floor: Floor, folder: Path, games: int, seed: int = 1) -> Harm:
     from tests.table.incident.test_any_blackjack import LIGHT, TENS, dealer_has_one, line_for
     from tests.table.tables import CODES, Driven
 
-    harm, chance = Harm("hole cards on the floor", upholds=_NOTHING_SHOWN), random.Random(seed)
+    harm, chance = Harm("hole cards on the floor", upholds=NOTHING_SHOWN), random.Random(seed)
     others = ["AH", "AS", "TD", "KH", "8H", "8S", "5D", "6D", "2H", "3S", "9D", "7H"]
     for number in range(games):
         _emptied(floor)
@@ -493,7 +493,7 @@ def secrets(floor: Floor, folder: Path, games: int, seed: int = 1) -> Harm:
         faces = [chance.choice(others) for _ in range(40)]
         tables = [Driven(CODES[number % len(CODES)], game="blackjack") for _ in holes]
         told = [
-            _Told(floor, table, name, folder / f"{name}-{number}.db")
+            ToldTable(floor, table, name, folder / f"{name}-{number}.db")
             for table, name in zip(tables, ("T1", "T2"), strict=True)
         ]
         seen, checked, flaws = [table.view() for table in tables], 0, list[str]()
@@ -522,7 +522,7 @@ def secrets(floor: Floor, folder: Path, games: int, seed: int = 1) -> Harm:
     return harm
 
 
-class _Told:
+class ToldTable:
     """A table whose journal is a file that is shipped after each line, with what it tells of itself."""
 
     def __init__(self, floor: Floor, table: Any, name: str, path: Path) -> None:
