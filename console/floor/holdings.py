@@ -45,6 +45,10 @@ _ENTRIES: Final = b"""
     SELECT number, packed, digest FROM floor.entry
     WHERE table_id = %s AND part = %s AND number > %s AND number <= %s ORDER BY number
 """
+_NEWEST_STATES: Final = b"""
+    SELECT number, state FROM floor.checkpoint
+    WHERE table_id = %s AND part = %s AND number <= %s ORDER BY number DESC LIMIT 5
+"""
 _STATES: Final = b"""
     SELECT number, state FROM floor.checkpoint
     WHERE table_id = %s AND part = %s AND number >= %s AND number <= %s ORDER BY number
@@ -223,4 +227,9 @@ class Holdings:
     def states(self, table: str, part: int, first: int, until: int) -> list[tuple[int, bytes]]:
         """The states kept from an entry on and up to another, by their entries; at 0 a file began with it."""
         rows = self._connection.execute(_STATES, (table, part, first, until)).fetchall()
+        return [(int(number), bytes(state)) for number, state in rows]
+
+    def newest_states(self, table: str, part: int, until: int) -> list[tuple[int, bytes]]:
+        """The last states kept at an entry or before, the newest first; few, for most often one is enough."""
+        rows = self._connection.execute(_NEWEST_STATES, (table, part, until)).fetchall()
         return [(int(number), bytes(state)) for number, state in rows]

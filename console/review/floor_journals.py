@@ -1,7 +1,8 @@
 """What the review's screens ask, answered from a floor: many tables' journals, as PostgreSQL holds them.
 
-They are made again in the user's own folder, each followed along its chain to the floor's head, and read
-there by what reads any journal. What does not lead there is said, and not shown: its table has it.
+Where the floor's entries are indexed they are found there. Documents are made of copies: journals made again
+in the user's own folder, each followed along its chain to the floor's head, and read there by what reads any
+journal. So is all where nothing is indexed. What does not lead to the head is said, and not shown.
 """
 
 from __future__ import annotations
@@ -14,15 +15,18 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec.structs import replace
 
 from console.floor.copies import Copied, Copies, Flaw
-from console.floor.holdings import Holdings
+from console.floor.holdings import HeldPart, Holdings
+from console.floor.search.floor_log import FloorLog
 from console.game.rulebook import load_rulebook
 from console.journal.log.rows import Filter, LogRow, Place, Word
 from console.journal.reader import review
+from console.records.accounts.timeline import Cancelled
 from console.reports.wheel_figures import WheelReport
 from console.review.documents import Checked, GoingOn, Night, Target
+from console.review.floor_search import SearchedReads
 from console.review.journals import JournalReads
 from console.review.paperwork import NightWork
-from console.review.questions import About, Flawed, Found, Glance
+from console.review.questions import About, Flawed, Found, Glance, Reads
 from console.review.story import Story
 from console.table.games.registry import game_of
 from console.table.showing.views import Person
@@ -57,14 +61,80 @@ class Selection:
         """``connect`` makes a connection of an account that may read entries; called where it is used."""
         self.connect, self.folder, self.tables, self.rooms = connect, folder, tables, rooms
         self.paths: tuple[Path, ...] = ()
+        self.parts: tuple[HeldPart, ...] | None = None
+        """Whose rows are read: a row's journal is its place here; None where they are read from copies."""
 
-    def copies(self) -> Copies:
-        """The copies, by a connection of their own."""
-        return Copies(Holdings(self.connect()), self.folder, self.tables, self.rooms)
+    @property
+    def named(self) -> str:
+        """The first and the last table."""
+        names = [part.name for part in self.parts or ()]
+        return " – ".join(dict.fromkeys((names[0], names[-1]))) if names else ""
+
+    def copies(self, tables: Collection[str] | None = None) -> Copies:
+        """The copies, of these tables alone, by a connection of their own."""
+        return Copies(Holdings(self.connect()), self.folder, tables or self.tables, self.rooms)
 
 
 class FloorReads:
-    """Answers a :class:`console.review.questions.Reads` from a floor's journals."""
+    """Answers a :class:`console.review.questions.Reads` from a floor: by its index, else from copies."""
+
+    def __init__(self, selection: Selection, persons: dict[str, Person] | None = None) -> None:
+        """Connect; nothing is copied yet. Raises psycopg.Error."""
+        log = FloorLog(selection.connect(), selection.tables, selection.rooms)
+        self._selection = selection
+        self._reads: Reads
+        if log.filled or not log.all:
+            self._reads = SearchedReads(log, persons)
+            selection.parts = tuple(log.parts)
+        else:
+            log.holdings.close()
+            self._reads = CopiedReads(selection, persons)
+
+    def close(self) -> None:
+        """See :class:`console.review.questions.Reads`, as all of these."""
+        self._reads.close()
+
+    def about(self) -> About:
+        """What the log can be sorted by."""
+        return self._reads.about()
+
+    def look_for(self, wanted: Filter) -> None:
+        """From now on rows are those that fit, what the tables sent since along with them."""
+        self._reads.look_for(wanted)
+        if isinstance(self._reads, SearchedReads):
+            self._selection.parts = tuple(self._reads.log.parts)
+
+    def count(self) -> Found:
+        """Count a stretch more."""
+        return self._reads.count()
+
+    def rows(self, first: int, limit: int) -> tuple[LogRow, ...]:
+        """Rows by their numbers."""
+        return self._reads.rows(first, limit)
+
+    def words_of(self, typed: str) -> tuple[Word, ...]:
+        """What was typed as words to look for."""
+        return self._reads.words_of(typed)
+
+    def number_at(self, moment: datetime) -> int:
+        """The number of the first row that is not after a moment."""
+        return self._reads.number_at(moment)
+
+    def glance(self, place: Place) -> Glance | None:
+        """The entry of a row."""
+        return self._reads.glance(place)
+
+    def story(self, place: Place) -> Story | None:
+        """What is to be replayed of a row."""
+        return self._reads.story(place)
+
+    def prepare(self) -> float:
+        """Make a slice more ready to be searched."""
+        return self._reads.prepare()
+
+
+class CopiedReads:
+    """Answers a :class:`console.review.questions.Reads` from copies of a floor's journals."""
 
     def __init__(self, selection: Selection, persons: dict[str, Person] | None = None) -> None:
         """Connect; nothing is copied yet. Raises psycopg.Error."""
@@ -159,8 +229,17 @@ class NotCopied(Exception):
     key = "review.floor.not_copied"
 
 
+class NotWhole(Exception):
+    """What the floor holds of a table is not as the table sent it: no document is made of it."""
+
+    def __init__(self, flawed: Flawed) -> None:
+        super().__init__(flawed.table)
+        self.key = flawed.key
+        self.slots = {"table": flawed.table, "first": str(flawed.first), "last": str(flawed.last)}
+
+
 class FloorWork:
-    """Makes documents of the journals of a floor, from the copies that its reading made."""
+    """Makes documents of the journals of a floor, from copies: those that its reading made, or its own."""
 
     def __init__(self, selection: Selection, work: Callable[[Sequence[Path]], NightWork]) -> None:
         """``work`` makes documents of the journals at these paths."""
@@ -171,36 +250,71 @@ class FloorWork:
         """See :class:`console.review.documents.Makes`, as all of these."""
         return self._of(()).folder
 
-    @property
-    def _work(self) -> NightWork:
-        if not self._selection.paths:
+    def _copied(self, going_on: GoingOn, table: str | None = None) -> dict[tuple[str, int], Path]:
+        """The copies as they are now, of one table or of all. Raises Cancelled, psycopg.Error."""
+        copies = self._selection.copies(None if table is None else [table])
+        try:
+            for done, of in copies.brought_up():
+                if not going_on(COPIED * done / max(1, of)):
+                    raise Cancelled
+            made = copies.made
+        finally:
+            copies.close()
+        for copied in made:
+            if copied.path is None and table is not None:
+                raise NotWhole(_flawed(copied))
+        return {(each.part.table, each.part.part): each.path for each in made if each.path is not None}
+
+    def _paths(self, going_on: GoingOn) -> Sequence[Path]:
+        """Those of all tables. Raises NotCopied, Cancelled, psycopg.Error."""
+        paths = self._selection.paths
+        if self._selection.parts is not None:
+            paths = tuple(self._copied(going_on).values())
+        if not paths:
             raise NotCopied
-        return self._of(self._selection.paths)
+        return paths
 
     def night(self, shift: str | None, going_on: GoingOn) -> Night:
         """The report of a shift at all tables."""
-        return self._work.night(shift, going_on)
+        paths = self._paths(going_on)
+        return self._of(paths).night(shift, self._rest(going_on))
+
+    def _rest(self, going_on: GoingOn) -> GoingOn:
+        """What is told of the work once everything is copied."""
+        if self._selection.parts is None:
+            return going_on
+        return lambda done: going_on(COPIED + (1 - COPIED) * done)
 
     def write_night(self, night: Night, target: Target, words: Words, going_on: GoingOn) -> None:
         """Write it."""
-        self._work.write_night(night, target, words, going_on)
+        self._of(()).write_night(night, target, words, going_on)
 
     def write_round(self, row: LogRow, target: Target, words: Words, going_on: GoingOn) -> None:
         """Write everything on the round of a row, or on its incident."""
-        self._work.write_round(row, target, words, going_on)
+        parts = self._selection.parts
+        if parts is None:
+            self._of(self._paths(going_on)).write_round(row, target, words, going_on)
+            return
+        part = parts[row.place.journal]
+        path = self._copied(going_on, part.name)[part.table, part.part]
+        own = replace(row, place=replace(row.place, journal=0))
+        self._of([path]).write_round(own, target, words, self._rest(going_on))
 
     def wheel(self, going_on: GoingOn) -> WheelReport:
         """The figures of the wheels among the tables. Raises NoWheel where there is none."""
-        wheels = [path for path in self._selection.paths if _is_wheel(path)]
-        return self._of(wheels or self._selection.paths).wheel(going_on)
+        paths = self._paths(going_on)
+        return self._of([path for path in paths if _is_wheel(path)] or paths).wheel(self._rest(going_on))
 
     def check(self, words: Words, going_on: GoingOn) -> Checked:
         """Verify the copies."""
-        return self._work.check(words, going_on)
+        return self._of(self._paths(going_on)).check(words, self._rest(going_on))
 
     def seal_now(self, words: Words) -> Checked:
         """What is known of the seal: the floor holds entries, and a seal stays with its table's journal."""
-        return self._work.seal_now(words)
+        if self._selection.parts is not None and not self._selection.paths:
+            can_not = (words.text("journal.verify.unsealed"),)
+            return Checked(False, self._selection.named, 0, (), can_not)
+        return self._of(self._paths(lambda _: True)).seal_now(words)
 
 
 def _is_wheel(path: Path) -> bool:

@@ -6,49 +6,31 @@ It only reads, but for the index beside a journal, by which it is searched. Used
 from __future__ import annotations
 
 import logging
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager, suppress
 from datetime import datetime, timedelta
-from functools import cache, cached_property
+from functools import cached_property
 from pathlib import Path
 from typing import Final
 
 import msgspec
 
-from console.game.cards import Card
-from console.game.rulebook import Rulebook, load_rulebook
 from console.journal import JournalError
 from console.journal.file.connection import BROKEN
-from console.journal.log.index import fold
 from console.journal.log.journal_file import LogFile
 from console.journal.log.query import Asked
-from console.journal.log.rows import Facet, Filter, LogRow, Place, Progress, Word
+from console.journal.log.rows import Filter, LogRow, Place, Progress, Whole
 from console.journal.log.search import Log, Tally
 from console.journal.reader import Review, review
 from console.review.log_facts import teller
-from console.review.questions import About, Found, Glance
-from console.review.search_words import searched
-from console.review.story import Story
-from console.table.games.game import Game
-from console.table.games.registry import game_of
-from console.table.protocol.explanations import why
-from console.table.showing.dealer_view import Situation
-from console.table.showing.replay import Moment, Part, Unseen, moments_of, shown_at
-from console.table.showing.views import DealerView, Mode, Person
+from console.review.questions import About, Found
+from console.review.retold import Retold, Told, told_by
+from console.table.showing.replay import Unseen
+from console.table.showing.views import Person
 from console.table.state import events
-from console.table.state.reasons import Refusal
-from console.table.state.roles import Role
-from console.words import LANGUAGES, Words
-from console.words.names import card_name
 
 log = logging.getLogger(__name__)
 
-AROUND: Final = 25
-"""Entries before and after one of no round, which are replayed with it."""
-_BEFORE: Final = 1_500
-"""Entries in which the beginning of a round is looked for."""
-_AFTER: Final = 4_000
 _LATE: Final = 200
 """Entries to which a round with cards in it goes back at most."""
 _NO_CARD_LIES: Final = ("await_bets", "wait", "await_seats", "collect", "open_table")
@@ -58,15 +40,15 @@ _LOOKS: Final = 60
 _STEP: Final = timedelta(hours=4)
 
 
-class JournalReads:
+class JournalReads(Retold):
     """Answers a :class:`console.review.questions.Reads` from the journals at ``paths``."""
 
     def __init__(
         self, paths: Sequence[Path], persons: dict[str, Person] | None = None, *, banker_left: bool = True
     ) -> None:
         """Open them. Raises JournalError where one can't be. ``persons`` are those that are known by name."""
+        super().__init__(persons)
         self.log = Log(paths)
-        self._persons = persons or {}
         self._banker_left = banker_left
         self._tally = Tally(self.log, Filter())
         self._unseen: dict[int, Unseen] = {}
@@ -140,12 +122,6 @@ class JournalReads:
         """Rows by their numbers, 0 the newest."""
         return self._tally.rows(first, limit)
 
-    def words_of(self, typed: str) -> tuple[Word, ...]:
-        """What was typed as words to look for: each with what it means in any of the languages."""
-        names = {who: person.name for who, person in self._persons.items()}
-        told = [searched(typed, Words(language), names) for language in LANGUAGES]
-        return tuple(map(_in_any_language, zip(*told, strict=True)))
-
     def number_at(self, moment: datetime) -> int:
         """The number of the first row that is not after a moment; by halving."""
         low, high = 0, max(0, self._tally.found - 1)
@@ -186,20 +162,13 @@ class JournalReads:
     def about(self) -> About:
         """Tables, games, people, shifts, and what the rulebooks know."""
         files, rows = self.log.files, tuple(self._looked_at())
-        incidents = [game_of(_rulebook(file), file.identity.game).rules.incidents for file in files]
-        cases = [case for each in incidents for cases in each.kinds.values() for case in cases]
-        return About(
-            tables=_distinct(file.identity.table for file in files),
-            games=_distinct(file.identity.game for file in files),
-            persons=self._persons,
-            shifts=_distinct(row.shift for row in rows),
-            dealers=self._who(Role.DEALER, (row.dealer for row in rows)),
-            pit_bosses=self._who(Role.PIT_BOSS, (row.pit_boss for row in rows)),
-            incident_kinds=_distinct(kind for each in incidents for kind in each.kinds),
-            clauses=_distinct(sorted(case.clause for case in cases if case.clause)),
-            outcomes=_distinct(case.outcome for case in cases),
-            last=rows[0].at if rows else None,
-            files=tuple(file.path.name for file in files),
+        return self._about(
+            [file.identity for file in files],
+            (row.shift for row in rows),
+            (row.dealer for row in rows),
+            (row.pit_boss for row in rows),
+            rows[0].at if rows else None,
+            tuple(file.path.name for file in files),
         )
 
     def _looked_at(self) -> Iterator[LogRow]:
@@ -213,100 +182,20 @@ class JournalReads:
             older = self.log.at(row.at - _STEP, limit=2).rows or self.log.before(row.place, limit=1).rows
             looked_at = tuple(each for each in older if each.at < row.at)[-1:]
 
-    def _who(self, role: Role, met: Iterable[str | None]) -> tuple[str, ...]:
-        known = (person.id for person in self._persons.values() if person.role is role)
-        return _distinct((*known, *met))
-
     # --- one entry, one story ---------------------------------------------------------------------
 
-    def glance(self, place: Place) -> Glance | None:
-        """The entry of a row, and the table as it left it."""
-        whole = self.log.whole(place)
-        if whole is None:
-            return None
-        part = Part(place.number, place.number)
-        moments = self._moments(place, part)
-        view = None if not moments else self._view(place, moments[0])
-        return Glance(whole, view, self._answer(place, moments[0]) if moments else None)
+    def whole(self, place: Place) -> Whole | None:
+        """See :class:`Retold`, as these."""
+        return self.log.whole(place)
 
-    def _answer(self, place: Place, moment: Moment) -> str | None:
-        """What was answered to a line that could not be understood, or was not for its writer to say."""
-        strange = moment.refused == Refusal.BAD_INPUT or isinstance(moment.event, events.LineRejected)
-        if not strange or moment.refused is None:
-            return None
-        game, _ = self._told_by(place)
-        return why(game, moment.before, moment.event, moment.refused)
+    def _entries(self, place: Place) -> AbstractContextManager[Review]:
+        return review(self.log.files[place.journal].path)
 
-    def _view(self, place: Place, moment: Moment) -> DealerView:
-        game, situation = self._told_by(place)
-        return shown_at(game, moment, situation)
-
-    def story(self, place: Place) -> Story | None:
-        """The round of a row from its bets to its end, else what happened around the row."""
-        found = self.log.whole(place)
-        if found is None:
-            return None
-        number = place.number
-        part = Part(max(1, number - AROUND), number + AROUND)
-        if found.row.round is not None:
-            part = Part(max(1, number - _BEFORE), number + _AFTER, found.row.round)
-        moments = self._moments(place, part)
-        if not any(moment.number >= number for moment in moments):
-            moments = self._moments(place, Part(max(1, number - AROUND), number + AROUND))
-        if not moments:
-            return None
-        begin = next((at for at, moment in enumerate(moments) if moment.number >= number), 0)
-        game, situation = self._told_by(place)
-        return Story(game, situation, moments, begin)
-
-    def _moments(self, place: Place, part: Part) -> tuple[Moment, ...]:
-        game, _ = self._told_by(place)
-        with review(self.log.files[place.journal].path) as journal:
-            number, state = journal.begin(part.first - 1)
-            return moments_of(game, state, journal.entries(number), part)
-
-    def _told_by(self, place: Place) -> tuple[Game, Situation]:
+    def _told_by(self, place: Place) -> Told:
         return self._situations[place.journal]
 
     @cached_property
-    def _situations(self) -> tuple[tuple[Game, Situation], ...]:
+    def _situations(self) -> tuple[Told, ...]:
         """Each file's game, and what its screen showed beside the table's state."""
-        return tuple(map(self._situation, self.log.files))
-
-    def _situation(self, file: LogFile) -> tuple[Game, Situation]:
-        rulebook, said = _rulebook(file), file.identity
-        situation = Situation(
-            mode=Mode.REPLAY,
-            name=said.table,
-            game=said.game,
-            rulebook=rulebook,
-            persons=self._persons,
-            banker_left=self._banker_left,
-        )
-        return game_of(rulebook, said.game), situation
-
-
-def _in_any_language(words: tuple[Word, ...]) -> Word:
-    """A word with all that it means in one language or another."""
-    said = words[0].said
-    means: defaultdict[Facet, set[str]] = defaultdict(set)
-    for word in words:
-        for facet, keys in word.means.items():
-            means[facet] |= keys
-    means[Facet.CARD] |= {card for name, card in _card_names() if fold(said) in name}
-    return Word(said, {facet: frozenset(keys) for facet, keys in means.items() if keys})
-
-
-@cache
-def _card_names() -> tuple[tuple[str, str], ...]:
-    """Every card by its name in each language."""
-    every = ((Words(language), card) for language in LANGUAGES for card in Card)
-    return tuple((fold(card_name(words, card)), str(card)) for words, card in every)
-
-
-def _rulebook(file: LogFile) -> Rulebook:
-    return load_rulebook(file.identity.rules)
-
-
-def _distinct(values: Iterable[str | None]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(value for value in values if value))
+        left = self._banker_left
+        return tuple(told_by(file.identity, self._persons, banker_left=left) for file in self.log.files)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Final, get_args
 
 from console.game.cards import Card
@@ -17,6 +17,7 @@ from console.journal.log.index import fold
 from console.journal.log.rows import Facet, Word
 from console.table.state import events
 from console.words import LANGUAGES, Words
+from console.words.names import card_name
 from console.words.speech import PRESSES
 
 _SUITS: Final = str.maketrans("♠♥♦♣", "SHDC")
@@ -46,6 +47,29 @@ Means = Mapping[Facet, frozenset[str]]
 def searched(text: str, words: Words, names: Mapping[str, str] | None = None) -> tuple[Word, ...]:
     """The words of a search, each with what it means in this language; ``names`` are people's, by id."""
     return tuple(Word(said, _means(fold(said), words, names or {})) for said in text.split())
+
+
+def in_any_language(text: str, names: Mapping[str, str]) -> tuple[Word, ...]:
+    """The words of a search, each with what it means in one language or another."""
+    told = [searched(text, Words(language), names) for language in LANGUAGES]
+    return tuple(map(_together, zip(*told, strict=True)))
+
+
+def _together(words: tuple[Word, ...]) -> Word:
+    said = words[0].said
+    means: defaultdict[Facet, set[str]] = defaultdict(set)
+    for word in words:
+        for facet, keys in word.means.items():
+            means[facet] |= keys
+    means[Facet.CARD] |= {card for name, card in _card_names() if fold(said) in name}
+    return Word(said, {facet: frozenset(keys) for facet, keys in means.items() if keys})
+
+
+@cache
+def _card_names() -> tuple[tuple[str, str], ...]:
+    """Every card by its name in each language."""
+    every = ((Words(language), card) for language in LANGUAGES for card in Card)
+    return tuple((fold(card_name(words, card)), str(card)) for words, card in every)
 
 
 def _means(said: str, words: Words, names: Mapping[str, str]) -> Means:

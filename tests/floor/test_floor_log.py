@@ -384,8 +384,8 @@ READS = (
     f"SELECT * FROM floor.page(NULL, '[]', {PLACE}, true, 0, 10, 9)",
     f"SELECT * FROM floor.page('{{T1}}', '[]', {PLACE}, false, 0, 10, 9)",
     "SELECT * FROM floor.days('{T1,T2}')",
-    "SELECT * FROM floor.counted(NULL, '[]', NULL, NULL, '2026-11-20')",
-    "SELECT * FROM floor.counted('{T1}', '[]', '2026-11-20', NULL, '2026-11-20')",
+    "SELECT * FROM floor.counted(NULL, '[]', NULL, NULL, '2026-11-20', NULL)",
+    "SELECT * FROM floor.counted('{T1}', '[]', '2026-11-20', NULL, '2026-11-20', NULL)",
     "SELECT * FROM floor.texts(NULL, '落', '{said}', '{}', false, 10)",
     "SELECT * FROM floor.met(NULL, 'dealer', 10)",
 )
@@ -434,7 +434,7 @@ def seen(connection: psycopg.Connection[tuple[object, ...]], asked: str) -> list
 def test_what_is_no_term_is_no_statement_either(floor: Floor, tables: list[Path], groups: str) -> None:
     index(floor)
     with floor.account(floor.windows["supervisor"]) as connection:
-        slots = ("SELECT * FROM floor.counted(NULL, %s::jsonb, NULL, NULL, '2026-11-20')", (groups,))
+        slots = ("SELECT * FROM floor.counted(NULL, %s::jsonb, NULL, NULL, '2026-11-20', NULL)", (groups,))
         with pytest.raises(psycopg.errors.DataError):
             connection.execute(*slots)
         mine = ("SELECT * FROM floor.days(%s::text[])", (["'); DROP TABLE floor.entry; --"],))

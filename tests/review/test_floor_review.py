@@ -25,6 +25,7 @@ from console.table.running.clock import SetClock
 from console.ui.paper.document import pdf_of
 from console.words import Words
 from tests.floor.studio import Floor
+from tests.floor.test_floor_log import came_as_they_happened, index
 from tests.records.journals import CLOSED, FELL, OPEN, ROUND, START, TICK, card, say
 from tests.table.tables import Seen, book
 
@@ -59,7 +60,11 @@ def tables(floor: Floor, tmp_path: Path) -> list[Path]:
 class Reviewed:
     """A review over the floor by the supervisor's account, asked until all is read."""
 
-    def __init__(self, floor: Floor, folder: Path, **wanted: tuple[str, ...]) -> None:
+    def __init__(
+        self, floor: Floor, folder: Path, *, is_indexed: bool = False, **wanted: tuple[str, ...]
+    ) -> None:
+        if is_indexed:
+            index(floor)
         dsn = f"{floor.dsn} user={floor.windows['supervisor']}"
         self.selection = Selection(lambda: psycopg.connect(dsn, autocommit=True), folder, **wanted)
         self.reads = FloorReads(self.selection)
@@ -76,9 +81,16 @@ def work(paths: object) -> NightWork:
     return NightWork(paths, NAMES, lambda: START + timedelta(days=1), "Casino", draw=pdf_of)
 
 
-@pytest.fixture
-def reviewed(floor: Floor, tables: list[Path], tmp_path: Path) -> Iterator[Reviewed]:
-    found = Reviewed(floor, tmp_path / "copies")
+WAYS = pytest.mark.parametrize("is_indexed", [False, True], ids=["from copies", "by the index"])
+
+
+@pytest.fixture(params=[False, True], ids=["from copies", "by the index"])
+def reviewed(
+    request: pytest.FixtureRequest, floor: Floor, tables: list[Path], tmp_path: Path
+) -> Iterator[Reviewed]:
+    came_as_they_happened(floor)
+    found = Reviewed(floor, tmp_path / "copies", is_indexed=request.param)
+    assert (tmp_path / "copies").exists() is not request.param, "nothing is copied to be looked through"
     yield found
     found.reads.close()
 
@@ -91,6 +103,16 @@ def local(tables: list[Path]) -> Iterator[JournalReads]:
         pass
     yield found
     found.close()
+
+
+def rows_again(reads: Reads) -> tuple[LogRow, ...]:
+    """The rows, without a new look."""
+    return reads.rows(0, 100_000)
+
+
+def local_number(local: JournalReads, row: LogRow) -> int:
+    rows(local)
+    return local.number_at(row.at)
 
 
 def rows(reads: Reads, wanted: Filter = EVERY) -> tuple[LogRow, ...]:
@@ -127,10 +149,13 @@ def test_pages_searches_and_stories_are_those_of_the_tables_own_journals(
     for row in every[:: max(1, len(every) // 12)]:
         glance, other = reviewed.reads.glance(row.place), local.glance(row.place)
         assert glance is not None and other is not None
-        assert (glance.view, glance.whole.chain, glance.whole.sound) == (other.view, other.whole.chain, True)
-        story, told = reviewed.reads.story(row.place), local.story(row.place)
-        assert story is not None and told is not None
-        assert (story.moments, story.begin) == (told.moments, told.begin)
+        told = msgspec.structs.replace(other.whole, chain=glance.whole.chain, file=glance.whole.file)
+        assert (glance.view, glance.whole, glance.whole.sound) == (other.view, told, True)
+        story, own = reviewed.reads.story(row.place), local.story(row.place)
+        assert story is not None and own is not None
+        assert (story.moments, story.begin) == (own.moments, own.begin)
+    for row in every[::5]:
+        assert reviewed.reads.number_at(row.at) == local_number(local, row)
 
 
 def test_a_report_and_a_rounds_file_are_those_of_the_tables_own_journals(
@@ -155,10 +180,11 @@ def _said(path: Path) -> object:
     return {key: value for key, value in msgspec.json.decode(path.read_bytes()).items() if "file" not in key}
 
 
+@WAYS
 def test_a_room_is_reviewed_alone_and_what_tables_send_meanwhile_comes_with_the_next_look(
-    floor: Floor, tables: list[Path], tmp_path: Path
+    floor: Floor, tables: list[Path], tmp_path: Path, is_indexed: bool
 ) -> None:
-    reviewed = Reviewed(floor, tmp_path / "copies", rooms=("room T2",))
+    reviewed = Reviewed(floor, tmp_path / "copies", is_indexed=is_indexed, rooms=("room T2",))
     before = rows(reviewed.reads)
     assert {row.table for row in before} == {"T2"}
     clock = SetClock(START + timedelta(hours=1))
@@ -169,10 +195,38 @@ def test_a_room_is_reviewed_alone_and_what_tables_send_meanwhile_comes_with_the_
         shipper = Shipper(tables[1], floor.door("T2"), None)
         while shipper.step():
             pass
+    if is_indexed:
+        before = rows(reviewed.reads)
+        index(floor)
+        assert rows_again(reviewed.reads) == before, "no row moves under who reads it"
     after = rows(reviewed.reads)
     assert len(after) > len(before) and after[-len(before) :] == before
     assert [row.table for row in rows(reviewed.reads, Filter(words=(Word("later"),)))] in ([], ["T2"])
     reviewed.reads.close()
+
+
+def test_a_table_whose_entries_were_changed_before_they_were_indexed_is_said_and_not_shown(
+    floor: Floor, tables: list[Path], tmp_path: Path
+) -> None:
+    floor.admin.execute(
+        "UPDATE floor.entry SET packed = packed || packed WHERE table_id = 'T1' AND number = 9"
+    )
+    reads = Reviewed(floor, tmp_path / "copies", is_indexed=True).reads
+    (flaw,) = reads.count().flaws
+    assert flaw == Flawed("review.flaw.changed", "T1", 1, floor.head("T1")[0])
+    assert {row.table for row in rows(reads)} == {"T2"}
+    reads.close()
+
+
+def test_a_row_that_is_gone_since_it_was_indexed_is_said(
+    floor: Floor, tables: list[Path], tmp_path: Path
+) -> None:
+    reads = Reviewed(floor, tmp_path / "copies", is_indexed=True).reads
+    floor.admin.execute("DELETE FROM floor.entry WHERE table_id = 'T1' AND number = 9")
+    rows(reads)
+    assert reads.count().flaws == (Flawed("review.flaw.missing", "T1", 9, 9),)
+    assert {row.table for row in rows(reads)} == {"T2"}
+    reads.close()
 
 
 @pytest.mark.parametrize("seen_before", [False, True])

@@ -16,6 +16,7 @@ from console.floor.blocks import Held, Passed
 from console.floor.copies import current
 from console.floor.holdings import HeldPart, Holdings
 from console.floor.search.vocabulary import fold, grams, is_bytes, looked_in, number_of, storable
+from console.journal.file import chain
 from console.journal.file.place import Identity
 from console.journal.log.query import MOST, fits, meant, wanted
 from console.journal.log.rows import Facet, Filter, LogRow, Place, Word
@@ -35,10 +36,13 @@ _PAGE: Final = b"""
     SELECT * FROM floor.page(%s::text[], %s::jsonb, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)
 """
 _DAYS: Final = b"SELECT day, many FROM floor.days(%s::text[])"
-_COUNTED: Final = b"SELECT hour, many FROM floor.counted(%s::text[], %s::jsonb, %s, %s, %s)"
+_COUNTED: Final = b"SELECT hour, many FROM floor.counted(%s::text[], %s::jsonb, %s, %s, %s, %s)"
 _TEXTS: Final = b"SELECT term FROM floor.texts(%s::text[], %s, %s::text[], %s::integer[], %s, %s)"
 _MET: Final = b"SELECT value FROM floor.met(%s::text[], %s, %s)"
-_FILLED: Final = b"SELECT table_id, part, number FROM floor.indexed"
+_FILLED: Final = b"SELECT table_id, part, number, chain FROM floor.indexed"
+
+
+_ONE: Final = b"SELECT packed FROM floor.entry WHERE table_id = %s AND part = %s AND number = %s"
 
 
 class Spot(NamedTuple):
@@ -96,7 +100,9 @@ class FloorLog:
         self._connection, self._wanted = connection, (tables, rooms)
         self.holdings = Holdings(connection)
         self.parts: list[HeldPart] = []
-        """In the order of the log: a row's journal is its part's place here."""
+        """In the order of the log: a row's journal is its part's place here, which it keeps."""
+        self.left_out: set[str] = set()
+        """Tables of which nothing is read, because what is held of them was changed."""
         self.identities: list[Identity] = []
         self._journals: dict[tuple[str, int], int] = {}
         self._near: dict[tuple[str, int, int], list[Held]] = {}
@@ -105,26 +111,33 @@ class FloorLog:
 
     def refresh(self) -> None:
         """See what has come since. Raises psycopg.Error."""
-        found = current(self.holdings.parts(*self._wanted))
-        self.parts = sorted(found, key=lambda part: (part.table, part.part))
+        found = {(part.table, part.part): part for part in current(self.holdings.parts(*self._wanted))}
+        kept = [found.pop((part.table, part.part), part) for part in self.parts]
+        self.parts = kept + [found[key] for key in sorted(found)]
         self.identities = [_identity(part) for part in self.parts]
         self._journals = {(part.table, part.part): at for at, part in enumerate(self.parts)}
-        filled = {(table, part): number for table, part, number in self._connection.execute(_FILLED)}
-        self.filled = sum(min(part.number, filled.get((part.table, part.part), 0)) for part in self.parts)
+        rows = self._connection.execute(_FILLED)
+        filled = {(table, part): (number, bytes(head)) for table, part, number, head in rows}
+        numbers = (filled.get((part.table, part.part), (0, b""))[0] for part in self.parts)
+        self.filled = sum(map(min, numbers, (part.number for part in self.parts)))
         """How many of the entries are indexed."""
         self.all = sum(part.number for part in self.parts)
+        self.changed = [part for part in self.parts if _is_otherwise(part, filled)]
+        """Parts whose entries, as they were when they were indexed, do not lead to the floor's head."""
+        self.left_out |= {part.table for part in self.changed}
 
     @property
     def tables(self) -> list[str]:
-        """The tables' ids, in the order of the log."""
-        return list(dict.fromkeys(part.table for part in self.parts))
+        """The ids of the tables that are read, in the order of the log."""
+        return list(dict.fromkeys(part.table for part in self.parts if part.table not in self.left_out))
 
     # --- what is asked ----------------------------------------------------------------------------
 
     def question(self, filter: Filter) -> Question | None:
         """A filter as the floor is asked it; None where nothing can fit. Raises psycopg.Error."""
         pairs = zip(self.parts, self.identities, strict=True)
-        tables = list(dict.fromkeys(part.table for part, said in pairs if fits(filter, said)))
+        fitting = {part.table for part, said in pairs if fits(filter, said)}
+        tables = [table for table in self.tables if table in fitting]
         groups = [{number_of(term) for term in terms} for _, terms in wanted(filter) if terms]
         narrowed = False
         for word in filter.words:
@@ -177,9 +190,9 @@ class FloorLog:
         """The oldest that are newer than a spot, and not from before a moment; the oldest first."""
         return self._page(asked, spot, limit, newest=False, low=since, look=look)
 
-    def between(self, asked: Question, low: datetime, high: datetime, limit: int, skip: int = 0) -> Hits:
-        """Of the rows of a stretch of one day the newest, without the first ``skip``."""
-        return self._page(asked, None, limit, newest=True, low=low, high=high, skip=skip)
+    def after(self, asked: Question, before: datetime, skip: int, limit: int) -> Hits:
+        """The newest from before a moment, without the first ``skip`` of them, which are of one day."""
+        return self._page(asked, None, limit, newest=True, high=before, skip=skip)
 
     def _page(
         self,
@@ -217,9 +230,21 @@ class FloorLog:
         since = asked.since.astimezone(UTC).date() if asked.since else date.min
         return [(day, many) for day, many in days if day >= since]
 
-    def counted(self, asked: Question, day: date) -> list[tuple[datetime, int]]:
-        """How many of a day fit, by its hours, the newest first."""
-        return self._connection.execute(_COUNTED, (*asked.slots(), day)).fetchall()
+    def counted(
+        self, asked: Question, day: date, before: datetime | None = None
+    ) -> list[tuple[datetime, int]]:
+        """How many of a day fit, by its hours, the newest first; of those before a moment."""
+        return self._connection.execute(_COUNTED, (*asked.slots(), day, before)).fetchall()
+
+    # --- single entries ---------------------------------------------------------------------------
+
+    def entry(self, part: HeldPart, number: int) -> bytes | None:
+        """The bytes of an entry, out of its row or its block; None where there are none."""
+        held = self.held(part.table, part.part, number)
+        if held is None:
+            row = self._connection.execute(_ONE, (part.table, part.part, number)).fetchone()
+            held = None if row is None or row[0] is None else bytes(row[0])
+        return None if isinstance(held, Passed) else held
 
     # --- rows as values ---------------------------------------------------------------------------
 
@@ -245,20 +270,26 @@ class FloorLog:
         fields = None if held is None or isinstance(held, Passed) else values_of(bytes(held))
         if fields is None:
             return None
-        _, kind, event, refused, at, _, person, shift, shoe, round_, prompt, clauses, *_ = fields
         before: str | None = None
-        if kind == EventKind.STEP_DONE:
+        if fields[1] == EventKind.STEP_DONE:
             before = self._prompt(table, part, number - 1, pressed)
-        said = self._said(raw)
-        place = Place(self._journals[table, part], number, str(at))
-        what = (kind, event, refused, person, shift, shoe, round_, str(prompt)[:_PROMPT], clauses)
-        return LogRow(place, said.table, said.game, *what, *told, before)  # type: ignore[arg-type, call-arg]
+        return row_of(fields, self._journals[table, part], self._said(raw), told, before)
 
     def _prompt(self, table: str, part: int, number: int, packed: bytes | None) -> str | None:
         """How the prompt of an entry begins."""
         held = packed if packed is not None else self.held(table, part, number) if number else None
         fields = None if held is None or isinstance(held, Passed) else values_of(bytes(held))
         return None if fields is None else str(fields[10])[:_PROMPT]
+
+
+def row_of(
+    fields: chain.Fields, journal: int, said: Identity, told: Sequence[Any] = (), before: str | None = None
+) -> LogRow:
+    """A row of an entry's own fields, and of what was told of it."""
+    number, kind, event, refused, at, _, person, shift, shoe, round_, prompt, clauses, *_ = fields
+    what: Any = (kind, event, refused, person, shift, shoe, round_, str(prompt)[:_PROMPT], clauses)
+    known: Any = (*(told or (None,) * 6), before)
+    return LogRow(Place(journal, int(number or 0), str(at)), said.table, said.game, *what, *known)
 
 
 def _unknown(raw: tuple[Any, ...], journal: int, said: Identity) -> LogRow:
@@ -269,6 +300,11 @@ def _unknown(raw: tuple[Any, ...], journal: int, said: Identity) -> LogRow:
     event = msgspec.json.encode({"event": kind, "what": ""}).decode()
     what = (kind, event, None, None, None, 0, None, "", "[]")
     return LogRow(Place(journal, number, time), said.table, said.game, *what, *told)
+
+
+def _is_otherwise(part: HeldPart, filled: dict[tuple[str, int], tuple[int, bytes]]) -> bool:
+    number, head = filled.get((part.table, part.part), (0, part.begins))
+    return number == part.number and head != part.chain
 
 
 def _identity(part: HeldPart) -> Identity:

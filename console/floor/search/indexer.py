@@ -112,6 +112,7 @@ class Indexer:
         self._connection, self._tellers, self._tables = connection, tellers, tables
         self._holdings = Holdings(connection)
         self._told: dict[tuple[str, int], _Telling] = {}
+        self._strange: set[tuple[str, bytes, bytes]] = set()
 
     def clear(self) -> None:
         """Take away the index of these tables; it is made anew with the next step."""
@@ -129,7 +130,7 @@ class Indexer:
         for table, its in groupby(parts, lambda part: part.table):
             those = list(its)
             own = {key: row for key, row in kept.items() if key[0] == table}
-            if not _goes_on(those, own):
+            if not self._goes_on(table, those, own):
                 self._clear(table)
                 own = {}
             moment = _LONG_AGO
@@ -141,6 +142,25 @@ class Indexer:
                     yield Progress(done + number, of)
                 moment, done = telling.moment, done + telling.number
         yield Progress(done, of)
+
+    def _goes_on(
+        self, table: str, parts: list[HeldPart], kept: dict[tuple[str, int], tuple[Any, ...]]
+    ) -> bool:
+        """Whether what is indexed of a table is of these parts, and of nothing that they do not have.
+
+        What does not lead to the head is indexed anew, once: where that leads nowhere else, what is held was
+        changed, and who reads is told so.
+        """
+        held = {(part.table, part.part): part for part in parts}
+        for key, (number, head, _, layout) in kept.items():
+            part = held.get(key)
+            if part is None or layout != LAYOUT or number > part.number:
+                return False
+            strange = (table, part.chain, bytes(head))
+            if number == part.number and bytes(head) != part.chain and strange not in self._strange:
+                self._strange.add(strange)
+                return False
+        return True
 
     def _clear(self, table: str) -> None:
         self._connection.execute(_UNPOST, (table,))
@@ -184,7 +204,7 @@ class Indexer:
 
     def _state(self, part: HeldPart, until: int) -> tuple[int, bytes | None]:
         """The last state at an entry or before that is vouched for; (0, None) is a closed table."""
-        for number, state in reversed(self._holdings.states(part.table, part.part, 0, until)):
+        for number, state in self._holdings.newest_states(part.table, part.part, until):
             if self._is_vouched_for(part, number, state):
                 return number, state
         return 0, None
@@ -303,18 +323,6 @@ class Indexer:
                 return
             after = number
             yield _Entry(number, bytes(packed) if packed is not None else Passed(digest, at, kind), day)
-
-
-def _goes_on(parts: list[HeldPart], kept: dict[tuple[str, int], tuple[Any, ...]]) -> bool:
-    """Whether what is indexed of a table is of these parts, and of nothing that they do not have."""
-    held = {(part.table, part.part): part for part in parts}
-    for key, (number, head, _, layout) in kept.items():
-        part = held.get(key)
-        if part is None or layout != LAYOUT or number > part.number:
-            return False
-        if number == part.number and bytes(head) != part.chain:
-            return False
-    return True
 
 
 def _text(

@@ -1,0 +1,237 @@
+"""What the review's screens ask, answered by the floor's own index: pages and counts of all tables at once.
+
+Nothing is copied: a round is replayed of the entries that the floor holds, from the last state that they
+vouch for. That all of them lead to the head, a copy proves, from which documents are made. Counting goes from
+the newest day back, a day with each step; to which row a number leads is known to the hour.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import OrderedDict
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import date, datetime, timedelta
+from functools import cache
+from typing import Final
+
+from console.floor.holdings import HeldPart, Missing
+from console.floor.search.floor_log import FloorLog, Question, row_of
+from console.journal.file import chain
+from console.journal.file.place import Identity
+from console.journal.log.rows import Facet, Filter, LogRow, Place, Whole
+from console.journal.reader import Kept
+from console.journal.replica import is_heading, values_of
+from console.review.questions import About, Flawed, Found
+from console.review.retold import Retold, Told, told_by
+from console.table.showing.views import Person
+
+FEW: Final = 2_000
+"""Entries that may be on their way into the index without a word about it."""
+DAYS: Final = 62
+"""Days that are counted with one step where nothing is looked for."""
+SHOWN: Final = 5_000
+"""Rows that are remembered as they were shown."""
+_HOUR: Final = timedelta(hours=1)
+
+
+class SearchedReads(Retold):
+    """Answers a :class:`console.review.questions.Reads` from a floor's index."""
+
+    def __init__(self, log: FloorLog, persons: dict[str, Person] | None = None) -> None:
+        """``log`` is the chosen tables'."""
+        super().__init__(persons)
+        self.log = log
+        self._shown: OrderedDict[Place, LogRow] = OrderedDict()
+        self._missing: dict[tuple[str, int], int] = {}
+        self.look_for(Filter())
+
+    def close(self) -> None:
+        """See :class:`console.review.questions.Reads`, as all of these."""
+        self.log.holdings.close()
+
+    # --- the log ----------------------------------------------------------------------------------
+
+    def look_for(self, wanted: Filter) -> None:
+        """See what came since, and begin to count what fits."""
+        self.log.refresh()
+        self._asked = self.log.question(wanted)
+        self._hours: list[datetime] = []
+        """The hours in which something was found, the newest first; each with how many before it."""
+        self._firsts: list[int] = []
+        self._found = 0
+        newest = self.log.older(Question(self.log.tables), None, 1)
+        # What comes meanwhile gets no number: rows would move under who reads them.
+        self._until = newest.spots[0].moment + timedelta(microseconds=1) if newest.spots else None
+        self._last = newest.rows[0].at if newest.rows else None
+        self._days = [] if self._asked is None else [day for day, _ in self.log.days(self._asked)]
+
+    def count(self) -> Found:
+        """Count a day more; of all that is there, as many as are to be had at once."""
+        asked = self._asked
+        if asked is not None:
+            for day in self._days[: DAYS if asked.is_of_all else 1]:
+                self._count(asked, day)
+            del self._days[: DAYS if asked.is_of_all else 1]
+        behind, every = self.log.all - self.log.filled, self.log.all
+        prepared = 1.0 if behind <= FEW else min(0.99, self.log.filled / every)
+        narrowed = asked is not None and asked.narrowed
+        return Found(self._found, not self._days, every, narrowed, prepared, tuple(self._flaws()))
+
+    def _count(self, asked: Question, day: date) -> None:
+        last = self._until if self._until is not None and day >= self._until.date() else None
+        for hour, many in self.log.counted(asked, day, last):
+            self._hours.append(hour)
+            self._firsts.append(self._found)
+            self._found += many
+
+    def _flaws(self) -> Iterator[Flawed]:
+        for part in self.log.changed:
+            yield Flawed("review.flaw.changed", part.name, 1, part.number)
+        for part in self.log.parts:
+            if part.disputed:
+                yield Flawed("review.flaw.disputed", part.name, part.number, part.number)
+            if number := self._missing.get((part.table, part.part)):
+                yield Flawed("review.flaw.missing", part.name, number, number)
+
+    def rows(self, first: int, limit: int) -> tuple[LogRow, ...]:
+        """Rows by their numbers, 0 the newest."""
+        limit = min(limit, self._found - first)
+        if self._asked is None or limit <= 0:
+            return ()
+        at = bisect_right(self._firsts, first) - 1
+        before = self._hours[at] + _HOUR
+        if self._until is not None:
+            before = min(before, self._until)
+        rows: list[LogRow] = []
+        skip = first - self._firsts[at]
+        while len(rows) < limit:
+            hits = self.log.after(self._asked, before, skip, limit - len(rows))
+            rows += hits.rows
+            for spot in hits.missing:
+                self._missing.setdefault((spot.table, spot.part), spot.number)
+                self.log.left_out.add(spot.table)
+            if hits.go_on is None:
+                break
+            before, skip = hits.go_on, 0
+        for row in rows:
+            self._shown[row.place] = row
+        while len(self._shown) > SHOWN:
+            self._shown.popitem(last=False)
+        return tuple(rows)
+
+    def number_at(self, moment: datetime) -> int:
+        """The number of the first row that is not after a moment; by halving within its hour."""
+        if not self._hours:
+            return 0
+        behind = next((at for at, hour in enumerate(self._hours) if hour <= moment), len(self._hours) - 1)
+        low = self._firsts[behind]
+        high = (self._firsts[behind + 1] if behind + 1 < len(self._firsts) else self._found) - 1
+        while low < high:
+            middle = (low + high) // 2
+            row = self.rows(middle, 1)
+            if row and row[0].at > moment:
+                low = middle + 1
+            else:
+                high = middle
+        last = self.rows(low, 1)
+        return min(low + bool(last and last[0].at > moment), self._found - 1)
+
+    def prepare(self) -> float:
+        """Nothing is to be made ready here: the floor's indexer does it."""
+        return 1.0
+
+    def about(self) -> About:
+        """What the log can be sorted by."""
+        met, log = self.log.met, self.log
+        readable = [said for said in log.identities if said.game]
+        of = (readable, met(Facet.SHIFT), met(Facet.DEALER), met(Facet.PIT_BOSS))
+        return self._about(*of, self._last, ())
+
+    # --- one entry, one story ---------------------------------------------------------------------
+
+    def whole(self, place: Place) -> Whole | None:
+        """See :class:`Retold`, as these."""
+        part = self.log.parts[place.journal]
+        packed = self.log.entry(part, place.number)
+        fields = None if packed is None else values_of(packed)
+        if packed is None or fields is None:
+            return None
+        row = row_of(fields, place.journal, self.log.identities[place.journal])
+        line, raw = fields[12], fields[13]
+        return Whole(
+            row=self._shown.get(row.place, row),
+            event=str(fields[2]).encode(),
+            prompt=str(fields[10]).encode(),
+            line=None if line is None else str(line),
+            raw=raw if isinstance(raw, bytes) else None,
+            monotonic=int(fields[5] or 0),
+            digest=chain.hashed(packed).hex(),
+            chain="",
+            file=part.name,
+            sound=True,
+        )
+
+    @contextmanager
+    def _entries(self, place: Place) -> Iterator[HeldEntries]:
+        yield HeldEntries(self.log, self.log.parts[place.journal])
+
+    def _told_by(self, place: Place) -> Told:
+        return self._situation(self.log.identities[place.journal])
+
+    @cache  # noqa: B019 - a review's own, and there are few games
+    def _situation(self, said: Identity) -> Told:
+        return told_by(said, self._persons)
+
+
+class HeldEntries:
+    """A journal's entries as the floor holds them, to be told again."""
+
+    def __init__(self, log: FloorLog, part: HeldPart) -> None:
+        self._log, self._part = log, part
+
+    def begin(self, entry: int) -> tuple[int, bytes | None]:
+        """See :class:`console.review.retold.Entries`, as this."""
+        part = self._part
+        for number, state in self._log.holdings.newest_states(part.table, part.part, entry):
+            if number == 0:
+                if is_heading(part.heading, part.begins, state):
+                    return 0, state
+                continue
+            packed = self._log.entry(part, number)
+            fields = None if packed is None else values_of(packed)
+            if fields is not None and fields[-1] == chain.state_digest(state):
+                return number, state
+        return 0, None
+
+    def entries(self, after: int) -> Iterator[Kept]:
+        """The entries after this number, in order, up to the first that is not there."""
+        part = self._part
+        try:
+            for some in self._log.holdings.entries(part.table, part.part, after, part.number):
+                for packed in some:
+                    fields = values_of(packed)
+                    if fields is None:
+                        return
+                    yield _kept(fields)
+        except Missing:
+            return
+
+
+def _kept(fields: chain.Fields) -> Kept:
+    number, kind, event, refused, at, monotonic, person, shift, shoe, round_, _, _, line, raw, _ = fields
+    said: dict[str, object] = {
+        "number": number,
+        "kind": kind,
+        "event": str(event).encode(),
+        "refused": refused,
+        "at": datetime.fromisoformat(str(at)),
+        "monotonic": monotonic,
+        "person": person,
+        "shift": shift,
+        "shoe": shoe,
+        "round": round_,
+        "line": line,
+        "raw": raw,
+    }
+    return Kept(**said)  # type: ignore[arg-type]

@@ -1,0 +1,169 @@
+"""A journal's entries told again, wherever they are kept: one as it left the table, a round as it was played.
+
+What of them is read, and from where, its subclasses know.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager
+from datetime import datetime
+from typing import Final, Protocol
+
+from console.game.rulebook import Rulebook, load_rulebook
+from console.journal.file.place import Identity
+from console.journal.log.rows import Place, Whole, Word
+from console.journal.reader import Kept
+from console.review.questions import About, Glance
+from console.review.search_words import in_any_language
+from console.review.story import Story
+from console.table.games.game import Game
+from console.table.games.registry import game_of
+from console.table.protocol.explanations import why
+from console.table.showing.dealer_view import Situation
+from console.table.showing.replay import Moment, Part, moments_of, shown_at
+from console.table.showing.views import DealerView, Mode, Person
+from console.table.state import events
+from console.table.state.reasons import Refusal
+from console.table.state.roles import Role
+
+AROUND: Final = 25
+"""Entries before and after one of no round, which are replayed with it."""
+_BEFORE: Final = 1_500
+"""Entries in which the beginning of a round is looked for."""
+_AFTER: Final = 4_000
+
+Told = tuple[Game, Situation]
+
+
+class Entries(Protocol):
+    """A journal's entries, as they are told again."""
+
+    def begin(self, entry: int) -> tuple[int, bytes | None]:
+        """The newest state at an entry or before that is vouched for, and its entry."""
+        ...
+
+    def entries(self, after: int) -> Iterator[Kept]:
+        """The entries after this number, in order."""
+        ...
+
+
+class Retold(ABC):
+    """What of :class:`console.review.questions.Reads` is told from single journals."""
+
+    def __init__(self, persons: dict[str, Person] | None = None) -> None:
+        """``persons`` are those that are known by name."""
+        self._persons = persons or {}
+
+    @abstractmethod
+    def whole(self, place: Place) -> Whole | None:
+        """The entry of a row, with everything that was kept of it."""
+
+    @abstractmethod
+    def _entries(self, place: Place) -> AbstractContextManager[Entries]:
+        """The journal that a row is in."""
+
+    @abstractmethod
+    def _told_by(self, place: Place) -> Told:
+        """The game of that journal, and what its screen showed beside the table's state."""
+
+    def words_of(self, typed: str) -> tuple[Word, ...]:
+        """What was typed as words to look for: each with what it means in any of the languages."""
+        return in_any_language(typed, {who: person.name for who, person in self._persons.items()})
+
+    def glance(self, place: Place) -> Glance | None:
+        """The entry of a row, and the table as it left it."""
+        whole = self.whole(place)
+        if whole is None:
+            return None
+        part = Part(place.number, place.number)
+        moments = self._moments(place, part)
+        view = None if not moments else self._view(place, moments[0])
+        return Glance(whole, view, self._answer(place, moments[0]) if moments else None)
+
+    def _answer(self, place: Place, moment: Moment) -> str | None:
+        """What was answered to a line that could not be understood, or was not for its writer to say."""
+        strange = moment.refused == Refusal.BAD_INPUT or isinstance(moment.event, events.LineRejected)
+        if not strange or moment.refused is None:
+            return None
+        game, _ = self._told_by(place)
+        return why(game, moment.before, moment.event, moment.refused)
+
+    def _view(self, place: Place, moment: Moment) -> DealerView:
+        game, situation = self._told_by(place)
+        return shown_at(game, moment, situation)
+
+    def story(self, place: Place) -> Story | None:
+        """The round of a row from its bets to its end, else what happened around the row."""
+        found = self.whole(place)
+        if found is None:
+            return None
+        number = place.number
+        part = Part(max(1, number - AROUND), number + AROUND)
+        if found.row.round is not None:
+            part = Part(max(1, number - _BEFORE), number + _AFTER, found.row.round)
+        moments = self._moments(place, part)
+        if not any(moment.number >= number for moment in moments):
+            moments = self._moments(place, Part(max(1, number - AROUND), number + AROUND))
+        if not moments:
+            return None
+        begin = next((at for at, moment in enumerate(moments) if moment.number >= number), 0)
+        game, situation = self._told_by(place)
+        return Story(game, situation, moments, begin)
+
+    def _moments(self, place: Place, part: Part) -> tuple[Moment, ...]:
+        game, _ = self._told_by(place)
+        with self._entries(place) as journal:
+            number, state = journal.begin(part.first - 1)
+            return moments_of(game, state, journal.entries(number), part)
+
+    # --- what it can be sorted by -----------------------------------------------------------------
+
+    def _about(
+        self,
+        identities: Sequence[Identity],
+        shifts: Iterable[str | None],
+        dealers: Iterable[str | None],
+        pit_bosses: Iterable[str | None],
+        last: datetime | None,
+        files: tuple[str, ...],
+    ) -> About:
+        """Tables, games, people, shifts that were met, and what the rulebooks know."""
+        incidents = [game_of(load_rulebook(said.rules), said.game).rules.incidents for said in identities]
+        cases = [case for each in incidents for cases in each.kinds.values() for case in cases]
+        return About(
+            tables=_distinct(said.table for said in identities),
+            games=_distinct(said.game for said in identities),
+            persons=self._persons,
+            shifts=_distinct(shifts),
+            dealers=self._who(Role.DEALER, dealers),
+            pit_bosses=self._who(Role.PIT_BOSS, pit_bosses),
+            incident_kinds=_distinct(kind for each in incidents for kind in each.kinds),
+            clauses=_distinct(sorted(case.clause for case in cases if case.clause)),
+            outcomes=_distinct(case.outcome for case in cases),
+            last=last,
+            files=files,
+        )
+
+    def _who(self, role: Role, met: Iterable[str | None]) -> tuple[str, ...]:
+        known = (person.id for person in self._persons.values() if person.role is role)
+        return _distinct((*known, *met))
+
+
+def told_by(said: Identity, persons: dict[str, Person], *, banker_left: bool = True) -> Told:
+    """A journal's game, and what its screen showed beside the table's state."""
+    rulebook: Rulebook = load_rulebook(said.rules)
+    situation = Situation(
+        mode=Mode.REPLAY,
+        name=said.table,
+        game=said.game,
+        rulebook=rulebook,
+        persons=persons,
+        banker_left=banker_left,
+    )
+    return game_of(rulebook, said.game), situation
+
+
+def _distinct(values: Iterable[str | None]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(value for value in values if value))
