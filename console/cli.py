@@ -66,6 +66,7 @@ KEYS_OF_SEALS = "a public key: every seal must be by one that is named"
 WHOSE = "the table's name, or its TOML, which says the casino: another table's file, sealed here too, is bad"
 WITNESS = "a witness's public key: --head is a note that it signed"
 FLOOR = "compare with the floor of this file, a table's or its own; left out (after FILE), this machine's"
+OF_FLOOR = "of --floor: how it is reached; left out, this machine's own while it runs"
 HERE = Path()
 STOPPED = 2
 WHOLE = "with the round that is open, and cards that nobody has been shown; left out, it ends before"
@@ -291,12 +292,12 @@ def review(argv: Sequence[str]) -> int:
     parser.add_argument("--people", type=Path, metavar="FILE", help="where the names of the ids are")
     parser.add_argument("--table", type=Path, metavar="TOML", help="whose people and video it has")
     parser.add_argument("--floor", action="store_true", help="all tables of a studio, not files")
-    parser.add_argument("--config", type=Path, metavar="TOML", help="of --floor: how it is reached")
+    parser.add_argument("--config", type=Path, metavar="TOML", help=OF_FLOOR)
     parser.add_argument("--tables", type=_names, metavar="A,B", help="of --floor: these alone")
     parser.add_argument("--rooms", type=_names, metavar="A,B", help="of --floor: those in these rooms alone")
     given = parser.parse_args(argv)
-    if given.floor != (not given.files) or given.floor != (given.config is not None):
-        parser.error("name journals, or --floor with --config TOML")
+    if given.floor != (not given.files) or (given.config is not None and not given.floor):
+        parser.error("name journals, or --floor, with --config TOML where it is not this machine's own")
     if given.table if given.floor else given.tables or given.rooms:
         parser.error("--tables and --rooms are of --floor, --table of journals")
     if given.floor:

@@ -206,6 +206,7 @@ SEES = {
         "console.game",
         "console.people",
         "console.lock",
+        "console.review.log_facts",
     ),
     "console.rehearsal": (
         "console.table",

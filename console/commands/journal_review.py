@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from console.config import ConfigError
-from console.floor.configuration import HouseConfig, load_floor
+from console.floor.configuration import load_floor
 from console.floor.errors import FloorError
 from console.journal import JournalError
 from console.journal.log.search import Log
@@ -81,7 +81,8 @@ def persons_of(people: Path | None) -> dict[str, Person]:
 class FloorReviewOptions(NamedTuple):
     """What the command line asks of a review over a floor; ``tables`` and ``rooms`` are names, None any."""
 
-    config: Path
+    config: Path | None
+    """None: this machine's own floor, while it runs."""
     lang: str
     tables: tuple[str, ...] | None = None
     rooms: tuple[str, ...] | None = None
@@ -91,37 +92,70 @@ class FloorReviewOptions(NamedTuple):
 
 
 def over_floor(options: FloorReviewOptions, show: Shown, draw: Paged) -> int:
-    """Have a floor's journals reviewed; 2 with one line where its file or the people can't be read."""
+    """Have a floor's journals reviewed; 2 with one line where its file or the people can't be read, or this
+    machine's own floor does not run.
+    """
     # With PostgreSQL's library, which not every console has.
     from console.floor.copies import own_folder
     from console.review.floor_journals import FloorReads, FloorWork, Selection
 
     words, clock = Words(options.lang), SystemClock()
     try:
-        house = load_floor(options.config)
-        persons = persons_of(options.people or house.people)
-        password = house.password()
+        floor = reached(options.config, options.people, options.lang)
     except ConfigError as error:
         print(error, file=sys.stderr)
         return BAD_ARGUMENTS
     except (FloorError, PeopleError) as error:
         print(words.text(error.key, **error.slots), file=sys.stderr)
         return BAD_ARGUMENTS
-    folder = own_folder() / _plain(house.studio)
-    selection = Selection(lambda: _connected(house, password), folder, options.tables, options.rooms)
-    names = {who: person.name for who, person in persons.items()}
+    folder = own_folder() / _plain(floor.studio)
+    selection = Selection(floor.connect, folder, options.tables, options.rooms)
+    names = {who: person.name for who, person in floor.persons.items()}
 
     def work(paths: Sequence[Path]) -> NightWork:
         return NightWork(paths, names, clock.utc, draw=draw, lead_in=options.lead_in)
 
-    reviewing = Reviewing(lambda: FloorReads(selection, persons), lambda: FloorWork(selection, work))
-    return show(reviewing, words, clock, (house.studio, words.text("review.floor")))
+    reviewing = Reviewing(lambda: FloorReads(selection, floor.persons), lambda: FloorWork(selection, work))
+    return show(reviewing, words, clock, (floor.studio, words.text("review.floor")))
 
 
-def _connected(house: HouseConfig, password: str | None) -> psycopg.Connection[tuple[Any, ...]]:
+class Reached(NamedTuple):
+    """A floor whose entries may be read: whose it is, how one connects, who is who."""
+
+    studio: str
+    connect: Callable[[], psycopg.Connection[tuple[Any, ...]]]
+    persons: dict[str, Person]
+
+
+def reached(config: Path | None, people: Path | None, lang: str) -> Reached:
+    """The floor of a TOML file, else this machine's own. Raises ConfigError, FloorError, PeopleError."""
+    if config is None:
+        return _here(people, lang)
+    house = load_floor(config)
+    password = house.password()
+    return Reached(house.studio, lambda: _connected(house.dsn, password), persons_of(people or house.people))
+
+
+def _here(people: Path | None, lang: str) -> Reached:
+    from console.floor.embedded import STUDIO, WINDOW, Server, own_folder
+    from console.floor.schema import window_account
+
+    server = Server(own_folder())
+    if not server.is_running:
+        raise FloorError("review.floor.not_running")
+    dsn = f"{server.dsn} user={window_account(WINDOW, 'supervisor')}"
+    if people is not None:
+        return Reached(STUDIO, lambda: _connected(dsn, None), persons_of(people))
+    from console.people.table_people import people as known
+
+    persons = {given.person.id: given.person for given in known(lang).given}
+    return Reached(STUDIO, lambda: _connected(dsn, None), persons)
+
+
+def _connected(dsn: str, password: str | None) -> psycopg.Connection[tuple[Any, ...]]:
     from console.floor.database import connected
 
-    return connected(house.dsn, password)
+    return connected(dsn, password)
 
 
 def _plain(studio: str) -> str:

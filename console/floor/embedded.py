@@ -32,6 +32,10 @@ _TRIES: Final = 30
 SUPERUSER: Final = "floor_admin"
 """The database's superuser: it makes schema and accounts, and no table or window ever connects as it."""
 DATABASE: Final = "floor"
+STUDIO: Final = "Studio"
+"""What the simulated studio of this machine's own floor is called."""
+WINDOW: Final = "wall"
+"""Whose accounts those of this machine's own windows are."""
 
 _SETTINGS: Final = {
     "listen_addresses": "''",

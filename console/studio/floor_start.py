@@ -18,7 +18,7 @@ from pathlib import Path
 from types import FrameType
 from typing import Final, NamedTuple
 
-from console.floor.embedded import SUPERUSER, Server, own_folder
+from console.floor.embedded import STUDIO, SUPERUSER, WINDOW, Server, own_folder
 from console.floor.errors import FloorError
 from console.lock import take
 from console.people.answers import People
@@ -26,10 +26,8 @@ from console.people.table_people import people
 from console.studio.plan import Plan
 from console.table.showing.views import Person
 
-STUDIO: Final = "Studio"
-"""What the simulated studio is called."""
-WINDOW, WALKERS = "wall", "walkers"
-"""Whose accounts they are: the window's, and that of the simulated pit bosses."""
+WALKERS: Final = "walkers"
+"""Whose account that of the simulated pit bosses is."""
 ENDS_WITHIN: Final = 8.0
 """Seconds that the studio's process has to end by itself."""
 ROOMS: Final = ("A", "B")
@@ -165,7 +163,8 @@ def _known(server: Server, plan: Plan) -> None:
             )
         for name in (WINDOW, WALKERS):
             add_window(admin, name, studio=STUDIO, role="boss")
-        add_window(admin, WINDOW, studio=STUDIO, role="supervisor")
+        for role in ("supervisor", "indexer"):
+            add_window(admin, WINDOW, studio=STUDIO, role=role)
 
 
 @contextmanager
@@ -236,9 +235,39 @@ def play(options: StartOptions) -> int:
     with ExitStack() as stack:
         desk = PostgresDesk(f"{dsn} user={_account(WALKERS)}")
         studio = Studio(plan, SystemClock(), door, stack, desk)
+        _warmed(plan)
         with studio.at_play():
-            ended.wait()
+            _indexed_until(ended, f"{dsn} user={_account(WINDOW, 'indexer')}")
     return 0
+
+
+def _warmed(plan: Plan) -> None:
+    """Read every kind of state in this thread alone: msgspec crashes where two threads meet one first."""
+    from console.game.rulebook import load_rulebook
+    from console.journal import Identity
+    from console.review.log_facts import teller
+    from console.table.games.registry import game_of
+    from console.table.running.checkpoints import kept, ready
+
+    for game, rules in {(made.game, made.rules) for made in plan.made}:
+        teller(Identity("T", game, rules), kept(ready(game_of(load_rulebook(rules), game))))
+
+
+def _indexed_until(ended: threading.Event, dsn: str) -> None:
+    """Index what the tables ship, until the studio ends."""
+    import psycopg
+
+    from console.floor.database import connected
+    from console.floor.search.indexer import PAUSE, Indexer
+    from console.review.log_facts import teller
+
+    while not ended.wait(PAUSE):
+        with contextlib.suppress(psycopg.Error), connected(dsn) as connection:
+            indexer = Indexer(connection, teller)
+            while not ended.wait(PAUSE):
+                for _ in indexer.brought_up():
+                    if ended.is_set():
+                        break
 
 
 def _until_end_of_input(ended: threading.Event) -> None:
