@@ -226,6 +226,8 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
     """When what is new began, as far back as a flood counts."""
     quieted: frozenset[tuple[str, Priority]] = frozenset()
     sounded: frozenset[tuple[str, Priority]] = frozenset()
+    signs: tuple[Sign, ...] = ()
+    """All that is alarming in the reading, before time is looked at."""
     turned: frozenset[str] = frozenset()
     """Tables of which the floor shows another history than before, by the window's own memory."""
 
@@ -241,8 +243,9 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
         gap = self.reading is None or now - self.heard_at > SILENT_AFTER
         heard = replace(self, reading=reading, heard_at=now, steady_since=now if gap else self.steady_since)
         heard = replace(heard, lags=_lags(self.lags, reading, now))
+        heard = replace(heard, signs=tuple(heard._told()))
         begun, fresh = dict[str, Begun](), [at for at in self.fresh if now - at <= FLOOD_WITHIN]
-        for sign in heard._signs():
+        for sign in heard.signs:
             before = self.begun.get(sign.key)
             if before is None:
                 begun[sign.key] = Begun(now - sign.age, sign.born)
@@ -253,8 +256,10 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
                 at = now - sign.age if sign.call else before.at
                 begun[sign.key] = Begun(at, max(before.least, sign.born))
         heard = replace(heard, begun=begun, fresh=tuple(fresh))
-        there = begun.keys() | {item.key for item in heard.items(now)}
-        return replace(heard, quieted=_of(there, self.quieted), sounded=_of(there, self.sounded))
+        ended = self.begun.keys() - begun.keys()
+        if not ended:
+            return heard
+        return replace(heard, quieted=_but(ended, self.quieted), sounded=_but(ended, self.sounded))
 
     def quiet(self, item: Item) -> Watch:
         """The same without the sound of an item as it stands; it sounds again when it rises."""
@@ -267,16 +272,22 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
 
     def remembering(self, turned: Iterable[str]) -> Watch:
         """The same with the tables that the window remembers otherwise than the floor."""
-        return replace(self, turned=frozenset(turned))
+        known = replace(self, turned=frozenset(turned))
+        return replace(known, signs=tuple(known._told()))
 
     def rung(self, now: float, moment: Moment | None = None) -> tuple[Watch, tuple[Item, ...]]:
-        """What sounds now, each once and once more when it rises; and the same with these done."""
-        there = (moment or self.moment(now)).items
+        """What sounds now, each once and once more when it rises; and the same with these done.
+
+        What is one item no more is forgotten: when it is again, it is new.
+        """
+        items = (moment or self.moment(now)).items
+        there = self.begun.keys() | {item.key for item in items}
+        kept = replace(self, quieted=_of(there, self.quieted), sounded=_of(there, self.sounded))
         if self.is_deaf(now):
-            there = tuple(item for item in there if item.what is What.NOTHING_HEARD)
-        due = tuple(item for item in there if self._sounds(item))
-        done = {(each.key, each.priority) for item in there for each in (item, *item.parts)}
-        return replace(self, sounded=self.sounded | done), due
+            items = tuple(item for item in items if item.what is What.NOTHING_HEARD)
+        due = tuple(item for item in items if kept._sounds(item))
+        done = {(each.key, each.priority) for item in items for each in (item, *item.parts)}
+        return replace(kept, sounded=kept.sounded | done), due
 
     def _sounds(self, item: Item) -> bool:
         known = (item.key, item.priority) in self.sounded or item.quiet
@@ -319,12 +330,19 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
         return Moment(items, tuple(laid), tiles)
 
     def _tile(self, seen: SeenTable, item: Item | None, laid: bool, now: float) -> Tile:
-        look = self.look(seen, now)
-        hidden = look in (Look.SILENT, Look.NOT_EXPECTED)
-        age = seen.heard + self.since_heard(now) if hidden and seen.heard is not None else None
-        tile = Tile(table=seen.table, name=seen.name, game=seen.game, look=look, item=item, shelved=laid)
-        behind = seen.behind if look is Look.BEHIND else 0
-        return replace(tile, age=None if age is None else float(int(age)), behind=behind)
+        look, age = self.look(seen, now), None
+        if look in _UNHEARD and seen.heard is not None:
+            age = float(int(seen.heard + self.since_heard(now)))
+        return Tile(
+            table=seen.table,
+            name=seen.name,
+            game=seen.game,
+            look=look,
+            age=age,
+            behind=seen.behind if look is Look.BEHIND else 0,
+            item=item,
+            shelved=laid,
+        )
 
     def look(self, seen: SeenTable, now: float) -> Look:
         """How a table stands."""
@@ -339,7 +357,7 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
             return Look.BEHIND
         if told.standing is Standing.PLAYING and told.call is not None:
             return Look.WAITS  # the dealer deals on, and somebody is wanted
-        return Look(told.standing)
+        return _LOOKS[told.standing]
 
     # --- from signs to items ----------------------------------------------------------------------
 
@@ -366,7 +384,7 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
 
     def _single(self, now: float) -> Iterator[Item]:
         """Each alarm of each table by itself, the laid aside ones too."""
-        for sign in self._signs():
+        for sign in self.signs:
             begun = self.begun.get(sign.key)
             if begun is not None:
                 yield self._item(sign, begun, now)
@@ -395,7 +413,8 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
             quiet=(sign.key, priority) in self.quieted,
         )
 
-    def _signs(self) -> Iterator[Sign]:
+    def _told(self) -> Iterator[Sign]:
+        """What the reading tells; it is the same until the next one."""
         for seen in self.reading.tables if self.reading is not None else ():
             yield from self._signs_of(seen)
 
@@ -494,6 +513,8 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
         yield replace(folded, quiet=(folded.key, folded.priority) in self.quieted)
 
 
+_LOOKS: Final = {standing: Look(standing.value) for standing in Standing}
+_UNHEARD: Final = frozenset((Look.SILENT, Look.NOT_EXPECTED))
 _CALLS: Final = {
     CallKind.HALT: What.HALTED,
     CallKind.OUTCOME: What.OUTCOME,
@@ -575,6 +596,10 @@ def _begun(begun: Mapping[str, Begun], seen: SeenTable) -> bool:
 
 def _of(there: Set[str], known: frozenset[tuple[str, Priority]]) -> frozenset[tuple[str, Priority]]:
     return frozenset(each for each in known if each[0] in there)
+
+
+def _but(gone: Set[str], known: frozenset[tuple[str, Priority]]) -> frozenset[tuple[str, Priority]]:
+    return frozenset(each for each in known if each[0] not in gone)
 
 
 def _passed_taking(seen: SeenTable, sign: Sign, passed: float) -> Taking | None:

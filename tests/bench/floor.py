@@ -31,6 +31,7 @@ from console.floor.wall import Boss
 from console.journal.file.heading import Heading
 from console.journal.shipment import Batch, Shipment
 from console.table.state.entries import Entry
+from tests.bench import wall
 from tests.bench.goals import Measured
 from tests.bench.pairs import compared, timed
 from tests.bench.play import GAME, opened, played, written
@@ -62,7 +63,7 @@ def measure(folder: Path, pairs: int) -> list[Measured]:
         admin.close()
         server.stop(at_once=True)
         lines += [_append(folder / "gone", dsn, "the floor gone", pairs)]
-        return lines
+        return [*lines, *wall.measure(pairs)]
 
 
 @contextmanager

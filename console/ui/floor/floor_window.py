@@ -18,7 +18,7 @@ from PySide6.QtCore import QRect, QRectF, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QGuiApplication, QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
-from console.floor.alarms import LONGEST_SHELF, Item, Priority, Tile, Watch, What
+from console.floor.alarms import LONGEST_SHELF, Item, Moment, Priority, Tile, Watch, What
 from console.floor.wall import Boss, FloorDesk, Opened, Opener, Reading, SeenTable, Taking
 from console.people.answers import People
 from console.table.running.clock import Clock, SystemClock
@@ -322,14 +322,15 @@ class FloorWindow(QWidget):
         """Let what waits count on, and sound what is new or has risen."""
         now = self._now()
         self._second = int(now)
-        self.watch, rung = self.watch.rung(now)
+        moment = self.watch.moment(now)
+        self.watch, rung = self.watch.rung(now, moment)
         if rung:
             self._beep()
             first = rung[0]
             told = (place_text(self.words, first), what_text(self.words, first))
             text = self.words.text("access.list").join(each for each in told if each)
             announce(self.bar, text, at_once=first.priority is Priority.HIGH)
-        self._show()
+        self._show(moment)  # what has sounded changes nothing of it
 
     def _answered(self, asked: Asked, came: object) -> None:
         """Something that was asked of the desk was done, or was not."""
@@ -354,10 +355,10 @@ class FloorWindow(QWidget):
 
     # --- what is shown ----------------------------------------------------------------------------
 
-    def _show(self) -> None:
-        """Everything as it is now; each part paints only what has changed."""
+    def _show(self, moment: Moment | None = None) -> None:
+        """Everything as it is now, at this moment; each part paints only what has changed."""
         now, words = self._now(), self.words
-        self.moment = moment = self.watch.moment(now)
+        self.moment = moment = moment or self.watch.moment(now)
         summary = self._summary(now)
         self.bar.show_summary(summary, self.person, words)
         if not self.wall.isHidden():
