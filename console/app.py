@@ -85,6 +85,7 @@ if TYPE_CHECKING:
     from console.devices.simulation.card_devices import SimulatedDevice
     from console.devices.simulation.wheel_sensor import SimulatedWheel
     from console.floor.table_side.line import FloorLine
+    from console.floor.table_side.shift_duties import ShiftDuties
     from console.journal.archives import Closing
     from console.link.client import GameServerLink
     from console.link.players import Players
@@ -464,6 +465,7 @@ class Console:
         self.floor: FloorLine | None = None
         """The line to the floor that the table belongs to, once the window has been painted."""
         self._last_shown: Shown | None = None
+        self._duties: ShiftDuties | None = None
         self.mark = StartMark(config.journal)
         self._belonging: Belonging | None = None
         self._software: Found | None = None
@@ -475,6 +477,8 @@ class Console:
         self._rulebook = rulebook
         self._clock = clock
         self._seals = _shift_seals(config, opened, clock, self._not_sealed)
+        self._began = opened.stopped or clock.utc()
+        """When something happened last before this start."""
         pause = None if config.link else config.betting_pause
         self.journal = opened.journal
         self._watch = HarmWatch(opened.journal, clock, self._harmed)
@@ -578,11 +582,14 @@ class Console:
 
     def _join_floor(self) -> None:
         """Begin to tell the floor; nothing of it has been imported before."""
+        from importlib.util import find_spec
+
         from console import __version__
         from console.floor.door import PostgresDoor
         from console.floor.table_side.account import NoAccount, account_of, dsn_of, password_in
         from console.floor.table_side.line import FloorLine
         from console.floor.table_side.self_report import Beside
+        from console.floor.table_side.shift_duties import ShiftDuties
 
         config, floor = self.config, self.config.floor
         assert floor is not None, "asked before"
@@ -593,6 +600,12 @@ class Console:
         except NoAccount as error:  # the table plays on, and its journal says why nothing is sent
             log.error("the floor is not joined: %s", error)
             self.station.note("floor_not_joined", text=str(floor.password_file))
+            self.window.floor_not_joined()
+            return
+        if find_spec("psycopg") is None:
+            log.error("the floor is not joined: psycopg is not installed")
+            self.station.note("floor_missing", text="psycopg")
+            self.window.floor_not_joined()
             return
         account = floor.account or account_of(name)
         dsn = dsn_of(floor.address, account, floor.ca, floor.database)
@@ -610,6 +623,7 @@ class Console:
             window.learn_name,
         )
         self._stack.callback(line.stop)
+        self._duties = ShiftDuties(_shift_of(config), self._began)
         window.lamps_changed.connect(line.lamps)
         if self._last_shown is not None:
             line.show(self._last_shown)
@@ -671,7 +685,9 @@ class Console:
         if self.link is not None:
             self.link.show(shown)
         self._last_shown = shown
-        if self.floor is not None:
+        if self.floor is not None and self._duties is not None:
+            unsigned = self._duties.unsigned(shown.table.handed, self._clock.utc())
+            self.floor.owes(unsigned=unsigned, unsealed=self._seals is not None and self._seals.owes)
             self.floor.show(shown)
         if self.simulated is not None:
             self.simulated.show(shown.view)
@@ -934,11 +950,12 @@ def _shift_seals(
     if config.mode is not Mode.LIVE:
         return None
     begun = opened.stopped or clock.utc()
+    return ShiftSeals(opened.journal, clock, _shift_of(config), begun, failed=failed)
 
-    def shift(at: datetime) -> str:
-        return shift_at(at.astimezone(), config.shifts)
 
-    return ShiftSeals(opened.journal, clock, shift, begun, failed=failed)
+def _shift_of(config: TableConfig) -> Callable[[datetime], str]:
+    """What names the shift of a moment at a table."""
+    return lambda at: shift_at(at.astimezone(), config.shifts)
 
 
 def _keep_log(link: LinkConfig | None) -> None:

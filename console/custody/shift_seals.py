@@ -58,6 +58,11 @@ class ShiftSeals:
         self._told = ""
         self._error: Exception | None = None
 
+    @property
+    def owes(self) -> bool:
+        """Whether a shift that is over could not be sealed yet."""
+        return self._owed is not None
+
     def look(self, *, signed: bool = False) -> Seal | None:
         """Seal if the shift is over, or owed from before; the seal then. Without one play goes on.
 

@@ -61,9 +61,8 @@ class FloorTables:
         where the floor knows none of this id.
         """
         with self._one:
-            part, path, settled = self._copied(table)
+            part, path, settled, good = self._copied(table)
             if path is None or not part.number:
-                good = path is not None
                 told = {"table": table, "at": part.heard, "number": part.number, "good": good}
                 return Opened(**told, market="", view=None, events=settled)
             with closing(JournalReads([path], self._persons)) as reads:
@@ -87,9 +86,10 @@ class FloorTables:
             events=tuple(self._events(rows)),
         )
 
-    def _copied(self, table: str) -> tuple[HeldPart, Path | None, tuple[Event, ...]]:
+    def _copied(self, table: str) -> tuple[HeldPart, Path | None, tuple[Event, ...], bool]:
         """The file that the table writes now, and its copy brought up to the floor's head; None where what is
-        held does not lead there. And what of its disputes was settled.
+        held does not lead there, or has not begun to come. What of its disputes was settled; whether all is
+        as it was shipped.
         """
         with closing(self._connect()) as connection:
             holdings = Holdings(connection)
@@ -102,18 +102,22 @@ class FloorTables:
                 for at, name, reason in connection.execute(_SETTLED, (table, _TOLD)).fetchall()
             )
             begun = dict(holdings.states(table, part.part, 0, 0)).get(0)
+            if begun is None and not is_heading(part.heading, part.begins, None):
+                # The state that it begins with has not come yet, or was not shown yet: nothing is wrong.
+                return part, None, settled, True
             if not is_heading(part.heading, part.begins, begun):
-                return part, None, settled
+                return part, None, settled, False
             said = heading_of(part.heading, part.begins, begun)
             path = self._folder / sha256(table.encode()).hexdigest()[:16] / f"{part.part}.db"
             try:
-                return part, path if _leads(holdings, part, path, said, begun) else None, settled
+                leads = _leads(holdings, part, path, said, begun)
+                return part, path if leads else None, settled, leads
             except (JournalError, Missing):
                 pass
             # What was copied before may itself be what does not fit: the next time it begins anew.
             for old in path.parent.glob(f"{path.name}*"):
                 old.unlink()
-            return part, None, settled
+            return part, None, settled, False
 
     def _events(self, rows: Sequence[LogRow]) -> Iterator[Event]:
         told = 0

@@ -102,7 +102,7 @@ def lamp_text(words: Words, lamp: Lamp) -> str:
             return words.text("lamp.reconnecting")
         case "unsynchronised":
             return words.text("lamp.clock")
-        case "saving" | "failed":
+        case "saving" | "failed" | "unjoined":
             return words.text(f"lamp.{lamp.fault}")
 
 

@@ -98,10 +98,13 @@ class FakeDesk:
         self.asked: list[tuple[str, str, str]] = []
         self.hangs = threading.Event()
         """While it is set, nothing is answered."""
+        self.held = threading.Event()
+        """That somebody waits for an answer."""
         self.freed = threading.Event()
         self.fails: Exception | None = None
         self.read_count = 0
-        self.closed = False
+        self.closed = self.keeps = False
+        """Whether it was closed; whether that ends no waiting, as a server that stands still does."""
         self._hint = threading.Event()
 
     def hint(self) -> None:
@@ -109,6 +112,7 @@ class FakeDesk:
 
     def _answer(self) -> None:
         if self.hangs.is_set():
+            self.held.set()
             self.freed.wait(30)
         if self.fails is not None:
             raise self.fails
@@ -155,7 +159,8 @@ class FakeDesk:
     def close(self) -> None:
         self.closed = True
         self._hint.set()
-        self.freed.set()
+        if not self.keeps:
+            self.freed.set()
 
     def _seen(self, table: str) -> SeenTable:
         return next(each for each in self.told.tables if each.table == table)

@@ -6,7 +6,8 @@ import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from datetime import UTC, datetime
+from datetime import UTC, datetime, time
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,7 @@ from console.floor.door import Answer, Door, Held, OnTheWay, Said
 from console.floor.table_side.account import NoAccount, dsn_of, password_in
 from console.floor.table_side.line import FloorLine
 from console.floor.table_side.self_report import Beside
+from console.floor.table_side.shift_duties import ShiftDuties
 from console.floor.told import Told, decoded
 from console.game.rulebook import load_rulebook
 from console.journal import Identity
@@ -28,12 +30,14 @@ from console.journal.file.heading import Heading
 from console.journal.shipment import Batch
 from console.records.accounts.timeline import Interval
 from console.reports.journal_reports import table_report
+from console.table.play.shifts import shift_at
 from console.table.running.clock import SetClock
 from console.table.running.session import Session
 from console.table.running.station import Shown, Station
 from console.table.showing.dealer_view import Situation, dealer_view
 from console.table.showing.views import Mode, Person, View
 from console.table.state.roles import Role
+from console.table.state.table import Handed
 from console.ui.dealer.bands import coming_banner
 from tests.floor.studio import Floor, packed
 from tests.table.tables import Clockwork, Seen, words
@@ -186,6 +190,54 @@ def test_a_call_that_stood_at_a_restart_has_the_number_that_it_began_with(tmp_pa
     assert again.told is not None and again.told.call is not None
     assert (again.told.call.number, again.told.call.since) == (before.number, before.since)
     assert again.told.entry > before.number
+
+
+def test_what_a_table_owes_of_a_shift_is_told_until_it_is_done(tmp_path: Path) -> None:
+    desk = Desk()
+    with at_table(tmp_path / "journal.db", desk) as here:
+        here.say(**sign_in("D1", Role.DEALER))
+        here.line.owes(unsigned=True, unsealed=True)
+        until(here, desk, lambda: desk.told is not None and desk.told.unsigned and desk.told.unsealed)
+        here.line.owes(unsigned=False, unsealed=False)
+        until(here, desk, lambda: desk.told is not None and not (desk.told.unsigned or desk.told.unsealed))
+
+
+def test_a_handover_is_owed_from_a_shift_s_end_until_both_sides_have_signed() -> None:
+    duties = ShiftDuties(lambda at: shift_at(at, (time(6), time(22))), AT)
+    night, noon = AT.replace(hour=23), AT.replace(day=2)
+    ended, one = "2026-01-01 06:00", {"outgoing": "P1"}
+    both = {**one, "incoming": "P2"}
+    assert not duties.unsigned(None, AT), "the shift goes on"
+    assert duties.unsigned(None, night)
+    assert duties.unsigned(Handed(ended, one), night)
+    assert not duties.unsigned(Handed(ended, both), night)
+    assert duties.unsigned(Handed(ended, both), noon), "another shift has ended since"
+
+
+@pytest.mark.parametrize("missing", ["psycopg", "token"])
+def test_a_table_that_can_not_join_its_floor_plays_on_says_so_and_has_it_in_its_journal(
+    qtbot: QtBot, file: Path, monkeypatch: pytest.MonkeyPatch, missing: str
+) -> None:
+    config, spec = load_config(file), find_spec
+    if missing == "psycopg":
+        monkeypatch.setattr(
+            "importlib.util.find_spec", lambda name, *more: None if name == missing else spec(name, *more)
+        )
+    token = file.parent / "token" if missing == "token" else None
+    with ExitStack() as stack:
+        console = Console(config, load_rulebook("ja"), SetClock(), stack)
+        told = FloorConfig("db.example", "table_7", password_file=token)
+        console.config = msgspec.structs.replace(config, floor=told)
+        qtbot.addWidget(console.window)
+        console.open(full_screen=False)
+
+        def lamps() -> list[str]:
+            return [] if console.window.view is None else [each.device for each in console.window.view.lamps]
+
+        qtbot.waitUntil(lambda: "floor" in lamps(), timeout=10_000)
+        assert console.floor is None
+        noted = "floor_missing" if missing == "psycopg" else "floor_not_joined"
+        qtbot.waitUntil(lambda: any(noted.encode() in each for each in packed(config.journal)))
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ from console.table.protocol import lines
 from console.table.running.clock import SetClock
 from console.table.showing.views import Person
 from console.table.state.roles import Role
-from tests.floor.studio import Floor
+from tests.floor.studio import AIDA, Floor
 from tests.records.journals import FELL, START, TICK
 from tests.table.tables import book
 
@@ -56,6 +56,29 @@ def test_a_table_is_told_as_it_showed_itself_up_to_the_floors_head(floor: Floor,
     assert (opened.number, opened.good) == (floor.head()[0], True)
     assert opened.market == book("lt").market
     assert [(event.what, event.name) for event in opened.events][:1] == [("called", "Rasa K.")]
+
+
+def test_a_pit_boss_s_own_account_opens_a_table_and_another_studio_s_finds_none(
+    floor: Floor, tmp_path: Path
+) -> None:
+    shipped(floor, tmp_path / "T1.db")
+    assert opener(floor, tmp_path / "copies", "boss").open("T1").view is not None
+    with pytest.raises(LookupError):
+        opener(floor, tmp_path / "elsewhere", "elsewhere").open("T1")
+
+
+def test_a_table_whose_beginning_has_not_come_yet_is_no_broken_one(floor: Floor, tmp_path: Path) -> None:
+    shipped(floor, tmp_path / "T1.db")
+    floor.admin.execute(b"DELETE FROM floor.checkpoint")
+    opened = opener(floor, tmp_path / "copies").open("T1")
+    assert (opened.good, opened.view) == (True, None)
+
+
+def test_who_settled_a_dispute_and_why_stands_beside_the_felt(floor: Floor, tmp_path: Path) -> None:
+    shipped(floor, tmp_path / "T1.db")
+    floor.desk("supervisor").settle("T1", AIDA, "the disk was changed")
+    event = opener(floor, tmp_path / "copies", "boss").open("T1").events[0]
+    assert (event.what, event.name, event.reason) == ("settled", "Aida", "the disk was changed")
 
 
 def test_what_comes_later_is_told_later(floor: Floor, tmp_path: Path) -> None:

@@ -109,6 +109,17 @@ class FloorLine:
                 self._last = self._last[0], replace(self._last[1], faults=faults)
         self._thread.wake()
 
+    def owes(self, *, unsigned: bool, unsealed: bool) -> None:
+        """What of the shift that is over is still to be done: its handover's signatures, its seal."""
+        with self._lock:
+            if (self._beside.unsigned, self._beside.unsealed) == (unsigned, unsealed):
+                return
+            self._beside = replace(self._beside, unsigned=unsigned, unsealed=unsealed)
+            if self._last is not None:
+                told = replace(self._last[1], unsigned=unsigned, unsealed=unsealed)
+                self._last = self._last[0], told
+        self._thread.wake()
+
     @property
     def told(self) -> Told | None:
         """What is told of the table now."""

@@ -368,8 +368,10 @@ class StepView(msgspec.Struct, frozen=True):
 class Lamp(msgspec.Struct, frozen=True):
     """A device's or a connection's health: ``fault`` is None, ``silent``, ``lost`` or ``reconnecting``."""
 
-    device: Literal["shoe", "reader", "wheel", "journal", "link", "clock"]
-    fault: Literal["silent", "lost", "reconnecting", "saving", "failed", "unsynchronised"] | None = None
+    device: Literal["shoe", "reader", "wheel", "journal", "link", "clock", "floor"]
+    fault: (
+        Literal["silent", "lost", "reconnecting", "saving", "failed", "unsynchronised", "unjoined"] | None
+    ) = None
 
 
 class HeldCard(msgspec.Struct, frozen=True):

@@ -48,6 +48,7 @@ _SIGNS: Final[dict[str, Sign]] = {
     "journal": places.journal,
     "link": places.link,
     "clock": places.clock,
+    "floor": places.link,
 }
 _MIDDLE: Final = STATUS_HEIGHT / 2
 

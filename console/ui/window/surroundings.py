@@ -43,6 +43,8 @@ class Lamps:
         self._heard: dict[Device, float] = {}
         self._due: tuple[Prompt, float] | None = None
         self._silent_after = silent_after
+        self.unjoined = False
+        """Whether the table has a floor, and can't tell it anything until it is started again."""
 
     def link_changed(self, device: Device, health: Health) -> None:
         """A link was made or lost."""
@@ -62,12 +64,13 @@ class Lamps:
     def shown(self, now: float, *, saving: bool, saved: bool, timed: bool = True) -> tuple[Lamp, ...]:
         """The lamps now; ``saving`` while a commit takes long, not ``saved`` where one has failed.
 
-        The clock has one only where it is not right (not ``timed``).
+        The clock has one only where it is not right (not ``timed``), and so has the floor.
         """
         journal: Literal["saving", "failed"] | None = "saving" if saving else None if saved else "failed"
         links = (Lamp(_shown(device), self._fault(device, now)) for device in self._links)
         clock = () if timed else (Lamp("clock", "unsynchronised"),)
-        return (*links, Lamp("journal", journal), *clock)
+        floor = (Lamp("floor", "unjoined"),) if self.unjoined else ()
+        return (*links, Lamp("journal", journal), *clock, *floor)
 
     def _fault(self, device: Device, now: float) -> Literal["silent", "lost", "reconnecting"] | None:
         health = judged(

@@ -274,6 +274,11 @@ class TableWindow(QWidget):
             self._comes = False
             self.show_overview()
 
+    def floor_not_joined(self) -> None:
+        """The table's floor can't be told anything: the lamps say so from now on."""
+        self._around.lamps.unjoined = True
+        self.refresh()
+
     def name_of(self, who: str) -> str:
         """What somebody is called, by the id; from any thread."""
         person = self._around.persons.get(who)
