@@ -97,6 +97,7 @@ COMMANDS = {
     "kiosk": "a machine that starts a table's console by itself and shows nothing else",
     "software": "which software this is",
     "software verify": "whether every file is as it was released, and by whose signature",
+    "licences": "under which licence the console and each of its parts come; its bill of materials",
     "bundle": "all that a machine without a network is set up from, in a folder",
     "floor": "all tables of a studio on one wall, on a floor of this machine with a simulated studio",
     "floor schema": "make the floor's database, or bring it to this version",
@@ -398,6 +399,13 @@ def software(argv: Sequence[str]) -> int:
     return look(argv)
 
 
+def licences(argv: Sequence[str]) -> int:
+    """Under which licence the console and each of its parts come."""
+    from console.commands.machine.licences import main as tell
+
+    return tell(argv)
+
+
 def drawn(sheet: Sheet, words: Words) -> bytes:
     """A record's page as a PDF; only here does the command meet Qt."""
     from console.ui.paper.record_sheet import pdf_of
@@ -643,6 +651,7 @@ _STARTS: Final[dict[str, Callable[[Sequence[str]], int]]] = {
     "status": status,
     "kiosk": kiosk,
     "software": software,
+    "licences": licences,
     "bundle": bundle,
     "floor": floor,
     "rulebook": rulebook,

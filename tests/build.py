@@ -2,9 +2,9 @@
 
 Wheel and sdist are built in two copies of the checkout, in folders of other names, at other times, in
 another time zone and with other rights on new files, signed with one key, and compared to the byte. The wheel
-is verified as it is and after each kind of tampering. A third copy is set up from a bundle in a network
-namespace that has no route anywhere (Linux), and takes a table's first line. It takes minutes, and pip
-fetches some 100 MB once.
+is verified as it is and after each kind of tampering, and the bill of materials is made anew. A third copy is
+set up from a bundle in a network namespace that has no route anywhere (Linux), and takes a table's first
+line. It takes minutes, and pip fetches some 100 MB once.
 """
 
 from __future__ import annotations
@@ -92,6 +92,16 @@ def verified(folder: Path, key: Path) -> bool:
     return found.good and good
 
 
+def bill_is_true(root: Path) -> bool:
+    """Whether the bill of materials is what the lock file and the parts come to."""
+    from console.software.parts import bill_file
+    from tests.parts import made
+
+    good = made(root) == bill_file().read_text("utf-8")
+    print(f"{'true' if good else 'NOT TRUE: run python3 -m tests.parts'}  the bill of materials")
+    return good
+
+
 def _turned(file: Path) -> None:
     """A bit in its middle is another."""
     said = bytearray(file.read_bytes())
@@ -152,7 +162,7 @@ def main() -> int:
     """Do both; 0 only if both are good."""
     from console.setup.environment import ROOT, enter
 
-    enter(window=False, extras=["dev"])
+    enter(window=False, extras=["dev", "floor", "monitoring", "lock"])
     with tempfile.TemporaryDirectory(prefix="build-") as folder:
         from console.journal.proof.keys import FILE, seal_key
 
@@ -161,6 +171,7 @@ def main() -> int:
         Path(folder, "release.pem").write_bytes(released.public.pem())
         good = same_twice(ROOT, Path(folder))
         good = verified(Path(folder), Path(folder, "release.pem")) and good
+        good = bill_is_true(ROOT) and good
         return not (set_up_without_network(ROOT, Path(folder)) and good)
 
 

@@ -25,6 +25,8 @@ log = logging.getLogger(__name__)
 
 EVERY: Final = 3600.0
 """Seconds from one look to the next."""
+LOWEST: Final = 19
+"""The priority of a look in play."""
 NAMED: Final = 20
 """Files that a journal's entry names; how many more there are it says."""
 SOUND: Final = "software_sound"
@@ -57,10 +59,16 @@ class Found(msgspec.Struct, frozen=True):
         return "; ".join((*files, f"signed {self.signed} {self.key or ''}".strip()))
 
 
-def looked(key: Path | None, begun: Callable[[subprocess.Popen[bytes]], object] = id) -> Found | None:
+def looked(
+    key: Path | None,
+    begun: Callable[[subprocess.Popen[bytes]], object] = id,
+    *,
+    waited_for: bool = False,
+) -> Found | None:
     """What another process finds; None where nothing can be told, as in a checkout, which has no manifest.
 
-    ``key`` is the maker's public key that it must be signed with; ``begun`` is told the process.
+    ``key`` is the maker's public key that it must be signed with; ``begun`` is told the process. One that is
+    ``waited_for`` has the priority of the table itself.
     """
     import subprocess  # no start is to wait for it
 
@@ -81,7 +89,7 @@ def looked(key: Path | None, begun: Callable[[subprocess.Popen[bytes]], object] 
         ) as process:
             begun(process)
             with suppress(OSError, AttributeError):  # a system without priorities
-                os.setpriority(os.PRIO_PROCESS, process.pid, 19)
+                os.setpriority(os.PRIO_PROCESS, process.pid, 0 if waited_for else LOWEST)
             said, why = process.communicate()
     except OSError as error:
         log.warning("the software can't be looked at: %s", error)
@@ -144,6 +152,6 @@ class SoftwareChanged(Exception):
 
 def check(key: Path | None) -> None:
     """Raises SoftwareChanged unless the software is as it was released, and that can be told."""
-    found = looked(key)
+    found = looked(key, waited_for=True)
     if found is None or not found.good:
         raise SoftwareChanged(found)

@@ -32,7 +32,14 @@ from console.software.manifest import (
 from console.software.signature import Signed, judged
 
 WHEELS: Final = "dealer_console-*.whl"
-_METADATA: Final = ("METADATA", "WHEEL", "RECORD", "entry_points.txt", "licenses/LICENSE")
+_METADATA: Final = (
+    "METADATA",
+    "WHEEL",
+    "RECORD",
+    "entry_points.txt",
+    "licenses/LICENSE",
+    "sboms/parts.cdx.json",
+)
 """What a wheel says of itself, in its own folder."""
 
 

@@ -95,8 +95,8 @@ def test_a_checkout_is_not_verified_and_so_refused_where_that_is_asked(
     with pytest.raises(SoftwareChanged) as refused:
         check(None)
     assert refused.value.found is None
-    monkeypatch.setattr(software_watch, "looked", lambda _: BAD)
+    monkeypatch.setattr(software_watch, "looked", lambda _, **_also: BAD)
     with pytest.raises(SoftwareChanged):
         check(None)
-    monkeypatch.setattr(software_watch, "looked", lambda _: GOOD)
+    monkeypatch.setattr(software_watch, "looked", lambda _, **_also: GOOD)
     check(None)

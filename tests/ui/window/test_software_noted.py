@@ -67,7 +67,9 @@ def closes_when(true: Callable[[], object]) -> Callable[[object], None]:
 def finds(monkeypatch: pytest.MonkeyPatch, *answers: Found) -> None:
     """What each look finds in turn; the last of them again and again."""
     left = list(answers)
-    monkeypatch.setattr(software_watch, "looked", lambda *_: left.pop(0) if len(left) > 1 else left[0])
+    monkeypatch.setattr(
+        software_watch, "looked", lambda *_, **_also: left.pop(0) if len(left) > 1 else left[0]
+    )
 
 
 def test_each_start_is_noted_with_the_digests_of_what_it_runs_on(kiosk: Kiosk) -> None:

@@ -1,0 +1,124 @@
+"""``dealer-console licences``: under which licence the console and each of its parts come, and their texts.
+
+What is installed says it itself; a part that is not installed here is told by the bill of materials. Nothing
+is guessed: where a maker says nothing, that is said, and the exit status is 1.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from importlib.metadata import Distribution, PackageNotFoundError, distribution
+from typing import Final
+
+import msgspec
+
+from console import __version__
+from console.arguments import BAD_ARGUMENTS, PROGRAM, OneLine, system_language
+from console.setup.environment import ROOT
+from console.setup.lock_file import OWN
+from console.software.part_licence import licence_of, texts_of
+from console.software.parts import Bill, Part, bill, bill_file
+from console.words import Words
+from console.words.locales import LANGUAGES
+
+_COMMAND: Final = f"{PROGRAM} licences"
+_GROUPS: Final = (OWN, "floor", "monitoring")
+TEXT: Final = "the full texts that come with them"
+BILL: Final = "the bill of materials itself: CycloneDX, as JSON"
+
+
+def main(argv: Sequence[str]) -> int:
+    """Print them; 1 where a licence is not known, 2 with a line on standard error."""
+    parser = OneLine(_COMMAND, allow_abbrev=False)
+    parser.add_argument("part", nargs="*", metavar="PART", help="these alone; left out, all")
+    parser.add_argument("--text", action="store_true", help=TEXT)
+    parser.add_argument("--bill", action="store_true", help=BILL)
+    parser.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="of the headings")
+    given = parser.parse_args(argv)
+    words = Words(given.lang)
+    try:
+        if given.bill:
+            print(bill_file().read_text("utf-8"), end="")
+            return 0
+        made_of = bill()
+    except (OSError, msgspec.DecodeError) as error:
+        return _refused(words.text("licences.no_bill", file=bill_file(), reason=error))
+    names = [each.name for each in (made_of.own, *made_of.components)]
+    for name in given.part:
+        if name.casefold() not in names:
+            parser.refuse("part", name, names)
+    wanted = {name.casefold() for name in given.part} or set(names)
+    lines = _texts(made_of, wanted, words) if given.text else _listed(made_of, wanted, words)
+    print("\n".join(lines))
+    every = (each for each in (made_of.own, *made_of.components) if each.name in wanted)
+    return 0 if all(_licence(each) for each in every) else 1
+
+
+def _listed(made_of: Bill, wanted: set[str], words: Words) -> Iterator[str]:
+    wide = max(len(each.name) for each in made_of.components) + 2
+    if made_of.own.name in wanted:
+        yield f"{made_of.own.name:<{wide}}{__version__:<16}{_licence(made_of.own)}"
+    for at, group in enumerate(_GROUPS):
+        parts = [
+            each for each in made_of.components if _needed_first_by(each) == group and each.name in wanted
+        ]
+        if parts:
+            yield ""
+            yield words.text(f"licences.{_GROUPS[at]}")
+        for part in parts:
+            said = _licence(part) or words.text("licences.unknown")
+            there = _installed(part)
+            aside = "" if there is not None else f"  ({words.text('licences.not_here')})"
+            version = part.version if there is None else there.version
+            if version != part.version:
+                aside = f"  ({words.text('licences.other', version=part.version)})"
+            yield f"{part.name:<{wide}}{version:<16}{said}{aside}"
+
+
+def _texts(made_of: Bill, wanted: set[str], words: Words) -> Iterator[str]:
+    for part in (made_of.own, *made_of.components):
+        if part.name not in wanted:
+            continue
+        there = _installed(part)
+        said = _licence(part) or words.text("licences.unknown")
+        yield f"==== {part.name} {part.version if there is None else there.version}: {said}"
+        texts = list(_own_text() if part is made_of.own else texts_of(there) if there is not None else ())
+        for name, text in texts:
+            yield from ("", f"-- {name}", "", text.rstrip())
+        if not texts:
+            yield from ("", words.text("licences.no_text" if there is not None else "licences.not_here"))
+        yield ""
+
+
+def _own_text() -> Iterator[tuple[str, str]]:
+    """The console's own: beside it in a checkout, in its metadata where it is installed."""
+    if (ROOT / "pyproject.toml").exists():
+        yield "LICENSE", (ROOT / "LICENSE").read_text("utf-8")
+    elif (there := _distribution(PROGRAM)) is not None:
+        yield from texts_of(there)
+
+
+def _licence(part: Part) -> str | None:
+    there = _installed(part)
+    return part.licence if there is None else licence_of(there)
+
+
+def _installed(part: Part) -> Distribution | None:
+    return _distribution(part.name)
+
+
+def _distribution(name: str) -> Distribution | None:
+    try:
+        return distribution(name)
+    except PackageNotFoundError:
+        return None
+
+
+def _needed_first_by(part: Part) -> str:
+    return next((group for group in _GROUPS if group in part.needed_by), "")
+
+
+def _refused(said: str) -> int:
+    print(f"{_COMMAND}: {said}", file=sys.stderr)
+    return BAD_ARGUMENTS

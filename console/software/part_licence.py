@@ -1,0 +1,41 @@
+"""Under which licence an installed part comes: what its maker wrote into it, and nothing that is guessed.
+
+Three places say it, of different ages: an SPDX expression, a line of the maker's own, a classifier. Where
+none of them does, nobody knows.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from importlib.metadata import Distribution
+from typing import Final
+
+LONGEST: Final = 100
+"""Characters of a line that names a licence; what is longer is the licence itself."""
+_CLASSIFIER: Final = "License :: "
+_TEXT: Final = re.compile(r"(?i)(licen[cs]e|copying|notice)")
+
+
+def licence_of(part: Distribution) -> str | None:
+    """What it says of its licence; None where it says nothing."""
+    written: Mapping[str, object] = part.metadata.json
+    for key in ("license_expression", "license"):
+        said = str(written.get(key) or "").strip()
+        if said and len(said) <= LONGEST and "\n" not in said and said.casefold() != "unknown":
+            return said
+    listed = written.get("classifier")
+    named = (
+        [str(each) for each in listed if str(each).startswith(_CLASSIFIER)]
+        if isinstance(listed, list)
+        else []
+    )
+    return " AND ".join(each.rpartition(" :: ")[2] for each in named) or None
+
+
+def texts_of(part: Distribution) -> Iterator[tuple[str, str]]:
+    """The texts that come with it, with the names of their files."""
+    for file in part.files or ():
+        in_metadata = ".dist-info/" in file.as_posix()
+        if in_metadata and _TEXT.match(file.name):
+            yield file.as_posix().partition(".dist-info/")[2], file.read_text(encoding="utf-8")

@@ -1,0 +1,96 @@
+"""What the console is made of, by its bill of materials: CycloneDX, made with the lock file, shipped with it.
+
+Each part has its one version, the digests of its files for every system, and its licence as its maker says it
+(`python3 -m tests.parts`). Here it is read.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from console.software.manifest import Place, here
+
+NAME: Final = "console/resources/parts.cdx.json"
+NEEDED_BY: Final = "dealer-console:needed-by"
+"""The property that says what needs a part: `console`, or extras of it."""
+
+
+class _Property(msgspec.Struct, frozen=True):
+    name: str
+    value: str
+
+
+class _Licence(msgspec.Struct, frozen=True):
+    id: str = ""
+    name: str = ""
+
+
+class _Licensed(msgspec.Struct, frozen=True):
+    license: _Licence = _Licence()
+    expression: str = ""
+
+
+class _Hash(msgspec.Struct, frozen=True):
+    alg: str
+    content: str
+
+
+class _Reference(msgspec.Struct, frozen=True):
+    type: str
+    hashes: tuple[_Hash, ...] = ()
+
+
+class Part(msgspec.Struct, frozen=True, rename="camel"):
+    """One part of it."""
+
+    name: str
+    version: str
+    licenses: tuple[_Licensed, ...] = ()
+    properties: tuple[_Property, ...] = ()
+    external_references: tuple[_Reference, ...] = ()
+
+    @property
+    def licence(self) -> str | None:
+        """Under which it comes; None where its maker does not say."""
+        said = (each.expression or each.license.id or each.license.name for each in self.licenses)
+        return " AND ".join(said) or None
+
+    @property
+    def needed_by(self) -> tuple[str, ...]:
+        """What needs it."""
+        return next((tuple(each.value.split()) for each in self.properties if each.name == NEEDED_BY), ())
+
+    @property
+    def digests(self) -> frozenset[str]:
+        """SHA-256 of each of its files, in hex."""
+        hashes = (each for reference in self.external_references for each in reference.hashes)
+        return frozenset(each.content for each in hashes if each.alg == "SHA-256")
+
+
+class _Heading(msgspec.Struct, frozen=True):
+    component: Part
+
+
+class Bill(msgspec.Struct, frozen=True):
+    """The console and its parts."""
+
+    metadata: _Heading
+    components: tuple[Part, ...]
+
+    @property
+    def own(self) -> Part:
+        """The console itself."""
+        return self.metadata.component
+
+
+def bill_file(place: Place | None = None) -> Path:
+    """Where it lies."""
+    return (place or here()).path_of(NAME)
+
+
+def bill(place: Place | None = None) -> Bill:
+    """What the console is made of. Raises OSError, msgspec.DecodeError."""
+    return msgspec.json.decode(bill_file(place).read_bytes(), type=Bill)
