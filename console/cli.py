@@ -115,6 +115,7 @@ COMMANDS = {
     "rehearsal matrix": "who has rehearsed what, and what the house gets wrong most: CSV and PDF",
     "rehearsal certificate": "a page of what somebody has passed, in the person's language",
     "rehearsal forget": "take somebody who leaves out of the records of rehearsals",
+    "rehearsal from": "a rehearsal made of what happened at a table, without names",
     "handbook": "how it is set up, what it writes and what it speaks: a topic, or their list",
 }
 """What each command does, in a line."""

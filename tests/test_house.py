@@ -215,6 +215,7 @@ SEES = {
         "console.incidents",
         "console.game",
         "console.nearest",
+        "console.records.accounts",
     ),
     "console.secrets": (),
     "console.drive": (

@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from console.commands.documents import rehearsal_records
 from console.proficiency import due
 from console.proficiency.due import practised
 from console.proficiency.matrix import matrix
@@ -167,4 +166,3 @@ def test_a_damaged_file_is_refused_with_its_line_and_the_way_out(people: Path) -
 def test_nobody_of_this_id_is_said_so(people: Path) -> None:
     status, said = told(people, "due", "Q-7")
     assert (status, "Q-7" in said, len(said.splitlines())) == (2, True, 1)
-    assert rehearsal_records.COMMANDS.keys() == {"records", "due", "matrix", "certificate", "forget"}

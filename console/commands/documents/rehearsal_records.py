@@ -1,4 +1,4 @@
-"""``dealer-console rehearsal records | due | matrix | certificate | forget``: what people have rehearsed.
+"""``dealer-console rehearsal records``, ``due``, ``matrix``, ``certificate``, ``forget``, ``from``.
 
 Knows options and words; the pages are drawn by whoever is handed in, so that nothing here meets Qt.
 """
@@ -34,6 +34,7 @@ COMMANDS: Final = {
     "matrix": "people and kinds: who has rehearsed what, and what the house gets wrong most",
     "certificate": "a page of what somebody has passed, in the person's language",
     "forget": "take somebody who leaves out of it; the figures of the house stay",
+    "from": "a rehearsal's file made of what happened at a table, without names",
 }
 """What each does, in a line."""
 
@@ -47,6 +48,10 @@ def main(argv: Sequence[str], draw: Paged, now: Callable[[], datetime] = local_n
     """Do what the arguments ask for; its exit status, 2 with one line on standard error."""
     given = parser().parse_args(argv)
     words = Words(given.lang or system_language())
+    if given.command == "from":
+        from console.commands.documents.rehearsal_from import main as make
+
+        return make(given.journal, given.incident, given.out, words)
     try:
         people = PeopleFile(_people(given))
         records = RehearsalRecords(place_beside(people.path))
@@ -67,6 +72,12 @@ def parser() -> argparse.ArgumentParser:
     commands = made.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for name, what in COMMANDS.items():
         each = commands.add_parser(name, help=what, allow_abbrev=False)
+        if name == "from":
+            each.add_argument("journal", type=Path, metavar="JOURNAL", help="it may be in use")
+            each.add_argument("incident", metavar="INCIDENT", help="its id")
+            each.add_argument(
+                "--out", type=Path, metavar="FILE", help="write it here; left out, it is printed"
+            )
         if name in ("due", "certificate", "forget"):
             each.add_argument("id", metavar="ID", help="of the person")
         if name in ("records", "matrix"):
@@ -75,8 +86,9 @@ def parser() -> argparse.ArgumentParser:
             each.add_argument("--pdf", type=Path, metavar="OUT", help="write it here, as pages to print")
         if name == "forget":
             each.add_argument("--yes", action="store_true", help="do it: nobody can put the name back")
-        each.add_argument("--people", type=Path, metavar="FILE", help="whose; left out, the user's own")
-        each.add_argument("--table", type=Path, metavar="TOML", help="the table whose people they are")
+        if name != "from":
+            each.add_argument("--people", type=Path, metavar="FILE", help="whose; left out, the user's own")
+            each.add_argument("--table", type=Path, metavar="TOML", help="the table whose people they are")
         told = "of the page; left out, the person's" if name == "certificate" else "of what is said"
         each.add_argument("--lang", choices=LANGUAGES, help=told)
     return made

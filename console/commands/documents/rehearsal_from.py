@@ -1,0 +1,79 @@
+"""``dealer-console rehearsal from JOURNAL INCIDENT``: a rehearsal made of what happened, without names."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Final
+
+from console.game.rulebook import RulebookError, load_rulebook
+from console.journal import JournalError
+from console.journal.reader import Kept, Review, review
+from console.proficiency.proficiency_paper import kind_name
+from console.records.documents.export import ExportError, check_target, write_export
+from console.records.documents.paper import visible
+from console.rehearsal.from_life import FromLife, NotRehearsable, rehearsal_of, toml_of
+from console.table.games.registry import game_of
+from console.words import Words
+
+BAD_ARGUMENTS: Final = 2
+BEFORE: Final = 500
+"""Entries told before the report: its round, and more."""
+AFTER: Final = 500
+"""Entries told after it at most: its steps, and its round's end."""
+_PROGRAM: Final = "dealer-console rehearsal from"
+
+
+def main(journal: Path, incident: str, out: Path | None, words: Words) -> int:
+    """Print the file, or write it; 2 with one line on standard error."""
+    try:
+        if out is not None:
+            check_target(out)
+        with review(journal) as told:
+            made = from_journal(told, incident)
+        kind = kind_name(words, made.script.kind or "")
+        text = f"# {words.text('rehearsal.from.comment', kind=kind)}\n\n{toml_of(made.script)}"
+        if out is None:
+            print(text, end="")
+        else:
+            write_export(out, text.encode())
+            print(words.text("record.written", file=out))
+        if not made.exact:
+            print(words.text("rehearsal.from.near"), file=sys.stderr)
+    except NotRehearsable as error:
+        slots = {name: _named(words, name, said) for name, said in error.slots.items()}
+        print(f"{_PROGRAM}: {words.text(error.key, file=journal, **slots)}", file=sys.stderr)
+        return BAD_ARGUMENTS
+    except RulebookError as error:
+        print(f"{_PROGRAM}: {journal}: {error}", file=sys.stderr)
+        return BAD_ARGUMENTS
+    except (JournalError, ExportError) as error:
+        print(f"{_PROGRAM}: {words.text(error.key, **error.slots)}", file=sys.stderr)
+        return BAD_ARGUMENTS
+    return 0
+
+
+def from_journal(journal: Review, incident: str) -> FromLife:
+    """The rehearsal of an incident of a journal. Raises NotRehearsable, JournalError, RulebookError."""
+    said = journal.identity
+    entry = journal.mentioned(incident)
+    if entry is None:
+        raise NotRehearsable("rehearsal.from.nothing", incident=incident)
+    rulebook = load_rulebook(said.rules)
+    number, state = journal.begin(max(0, entry - BEFORE))
+    rows: list[Kept] = []
+    for row in journal.entries(number):
+        if row.number > entry + AFTER:
+            break
+        rows.append(row)
+    return rehearsal_of(game_of(rulebook, said.game), rulebook, state, rows, incident)
+
+
+def _named(words: Words, name: str, said: str) -> str:
+    match name:
+        case "kind":
+            return kind_name(words, said)
+        case "game":
+            return words.find(f"game.{said}") or said
+        case _:
+            return visible(said)

@@ -1,0 +1,320 @@
+"""A rehearsal made of what happened at a table: an incident of a journal as a file, without names.
+
+The file has what led to the moment: the round's cards or numbers, who had bet and what was answered, and what
+people saw of it. It is played before it is given away: one that does not come to the same facts and the same
+answer of the rulebook is no rehearsal of what happened. It knows a journal's passages, never who was there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import ExitStack
+from itertools import product
+from typing import Any, Final
+
+import msgspec
+from msgspec.structs import replace
+
+from console.game.blackjack.hands import Choice
+from console.game.blackjack.round import Round
+from console.game.cards import Card
+from console.game.games import DOCUMENTED
+from console.game.rulebook import Rulebook, load_rulebook, rulebook_ids
+from console.incidents.facts import Fact
+from console.incidents.known_kinds import Kind
+from console.records.accounts.incident_account import incident_of
+from console.records.accounts.passages import Passage, Span, passages, spans
+from console.records.accounts.record import Sort
+from console.rehearsal.occasions import is_occasion
+from console.rehearsal.result import Decided, Right
+from console.rehearsal.right_answer import FactMissing, answer_of
+from console.rehearsal.run import RehearsalRun
+from console.rehearsal.script import Mishap, Rehearsal, Script, facts_asked, playable
+from console.rehearsal.slips import SLIPS, Deed, Occasion, Slip, slip_of
+from console.table.games.game import Game
+from console.table.incident.known_facts import cards_out, shuffle_step
+from console.table.running.clock import SetClock
+from console.table.showing.dealer_view import view_of
+from console.table.state import events
+from console.table.state.table import Table
+
+_TURNS: Final = 2_000
+"""Turns of a rehearsal that is played to see what it comes to."""
+_WAIT: Final = 0.1
+"""Seconds at least from turn to turn."""
+_LAST_CARDS: Final = frozenset((Kind.PLAYED_PAST_CUT_CARD, Kind.CUT_CARD_NOT_SCANNED))
+_NUMBERED: Final = (events.NumberRead, events.NumberSaid)
+_MOST_CARDS: Final = 40
+
+
+class NotRehearsable(ValueError):
+    """An incident that no rehearsal can be made of, with the key of its words."""
+
+    def __init__(self, key: str, **slots: str) -> None:
+        """``slots`` are for the words of ``key``."""
+        super().__init__(f"{key}: {slots}")
+        self.key, self.slots = key, slots
+
+
+class Lived(msgspec.Struct, frozen=True):
+    """What happened: the answer that the rulebook gave, the table right before, and what its round had."""
+
+    right: Right
+    before: Table
+    first: Table
+    """The table as the round began, or before it where none was open."""
+    later: tuple[events.Any, ...]
+    """What happened from then on, to the round's end."""
+    round: tuple[events.Any, ...]
+    """All that happened in its round."""
+
+    @property
+    def lay(self) -> tuple[Card, ...]:
+        """The cards that lay there, in the order dealt."""
+        return self.before.play.cards
+
+
+class FromLife(msgspec.Struct, frozen=True):
+    """The rehearsal, and whether the cards lie in it as they lay when it happened."""
+
+    script: Script
+    exact: bool
+
+
+def rehearsal_of(
+    game: Game, rulebook: Rulebook, checkpoint: bytes | None, rows: Iterable[Any], incident: str
+) -> FromLife:
+    """A rehearsal that plays to the same moment; ``rows`` are the entries from a checkpoint on.
+
+    Raises NotRehearsable where the incident is not there, came to nothing, can't be shown at a simulated
+    table, or does not play to the same.
+    """
+    if game.name not in DOCUMENTED:
+        raise NotRehearsable("rehearsal.from.no_game", game=game.name)
+    lived = _lived(game, checkpoint, rows, incident)
+    near: Script | None = None
+    for script in _scripts(game, lived):
+        played = _played(script, rulebook)
+        if played is None or played.right != _comparable(lived.right):
+            continue
+        if not lived.before.open_round or played.cards == lived.lay:
+            return FromLife(replace(script, rules=_rulebooks(script)), True)
+        near = near or script
+    if near is None:
+        raise NotRehearsable("rehearsal.from.otherwise", incident=incident)
+    return FromLife(replace(near, rules=_rulebooks(near)), False)
+
+
+# --- what happened -----------------------------------------------------------------------------------
+
+
+def _lived(game: Game, checkpoint: bytes | None, rows: Iterable[Any], id: str) -> Lived:
+    told: list[Passage] = []
+    span = next(
+        (each for each in spans(_noting(passages(game, checkpoint, rows), told)) if each.id == id), None
+    )
+    if span is None or span.sort is not Sort.INCIDENT:
+        raise NotRehearsable("rehearsal.from.nothing", incident=id)
+    incident, decided = incident_of(span), _decided(span)
+    if incident is None or decided is None or incident.case is None or incident.report.kind is None:
+        raise NotRehearsable("rehearsal.from.undecided", incident=id)
+    right = answer_of(decided, replace(incident, steps=_planned(span)))
+    at = told.index(_happened(told, span.first))
+    begins = next((n for n in range(at, -1, -1) if isinstance(told[n].event, events.BetsOpened)), at)
+    ends = next((n for n in range(told.index(span.first), len(told)) if _is_next(told[n])), len(told))
+    taken = [each.event for each in told[begins:ends] if _counts(each)]
+    later = [each.event for each in told[at:ends] if _counts(each)]
+    return Lived(right, told[at].before, told[begins].before, tuple(later), tuple(taken))
+
+
+def _noting(stream: Iterable[Passage], told: list[Passage]) -> Iterator[Passage]:
+    """The passages as they come, kept too."""
+    for passage in stream:
+        told.append(passage)
+        yield passage
+
+
+def _decided(span: Span) -> Table | None:
+    """The table right before its outcome was decided."""
+    for passage in span.passages:
+        for incident in (passage.after.incident, passage.after.ended):
+            if incident is not None and incident.report.id == span.id and incident.authorised is not None:
+                return passage.before
+    return None
+
+
+def _planned(span: Span) -> tuple[Any, ...]:
+    """The steps as they were when it was decided."""
+    for passage in span.passages:
+        for incident in (passage.after.incident, passage.after.ended):
+            if incident is not None and incident.report.id == span.id and incident.authorised is not None:
+                return tuple(replace(step, done_at=None) for step in incident.steps)
+    return ()
+
+
+def _happened(told: Sequence[Passage], report: Passage) -> Passage:
+    """What began it: the entry that halted play, where play was halted at the report; else the report."""
+    if report.before.halt is None:
+        return report
+    at = told.index(report)
+    while at and told[at - 1].after.halt is not None and told[at - 1].before.halt is not None:
+        at -= 1
+    return told[at - 1] if at and told[at - 1].before.halt is None else report
+
+
+def _is_next(passage: Passage) -> bool:
+    return isinstance(passage.event, events.BetsOpened) and passage.row.refused is None
+
+
+def _counts(passage: Passage) -> bool:
+    """Whether it was taken, or halted play: a card that must not come is a card all the same."""
+    return passage.row.refused is None or passage.after.halt is not passage.before.halt
+
+
+# --- as a file ---------------------------------------------------------------------------------------
+
+
+def _scripts(game: Game, lived: Lived) -> Iterator[Script]:
+    """What may be a rehearsal of it, the likeliest first."""
+    kind = lived.right.kind
+    assert kind is not None, "it was an incident"
+    slip = slip_of(game.name, kind, lived.right.facts)
+    if slip is None:
+        raise NotRehearsable("rehearsal.from.no_slip", kind=kind)
+    shoe = lived.first.shoe.left if game.cards is not None and lived.before.shoe_number else None
+    lefts = (shoe, None) if kind in _LAST_CARDS or lived.before.cut_card_out else (None, shoe)
+    for mishap, left in product(_mishaps(game, lived, slip), dict.fromkeys(lefts)):
+        yield _script(game, lived, mishap, left)
+
+
+def _mishaps(game: Game, lived: Lived, slip: Slip) -> Iterator[Mishap]:
+    """When it can have been: first where the table itself says that it was."""
+    row, table = SLIPS[slip], lived.before
+    asked = facts_asked(game.name, row)
+    facts = {fact: value for fact, value in lived.right.facts.items() if fact in asked}
+    view = view_of(game, table, 0)
+    made = [_mishap(game, slip, occasion, table, facts) for occasion in row.occasions]
+    fitting = [each for each in made if is_occasion(replace(each, round=1), game, table, view)]
+    yield from fitting
+    yield from (each for each in made if each not in fitting)
+
+
+def _mishap(game: Game, slip: Slip, occasion: Occasion, table: Table, facts: dict[str, Fact]) -> Mishap:
+    count = None
+    if occasion is Occasion.CARDS_OUT:
+        count = min(cards_out(table), _MOST_CARDS)
+        count -= bool(count) and SLIPS[slip].deed in (Deed.MISREAD, Deed.TWICE)  # the slip itself draws it
+    elif occasion is Occasion.SHUFFLE and game.cards is not None:
+        step = shuffle_step(game.cards, table.preparation)
+        count = None if step is None else step[0]
+    return Mishap(slip=slip, when=occasion, count=count, facts=facts)
+
+
+def _script(game: Game, lived: Lived, mishap: Mishap, left: int | None) -> Script:
+    cards = _cards(lived, twice=mishap.row.deed is Deed.TWICE) if game.cards is not None else ()
+    script = Script(game=game.name, wrong=(mishap,), cards=cards, left=left or None)
+    play = lived.before.play
+    if game.wheel is not None:
+        script = replace(script, numbers=_numbers(lived))
+    elif isinstance(play, Round) and play.seats:
+        seats = tuple(seat.number for seat in play.seats)
+        script = replace(script, seats=seats, answers=tuple(_answers(lived)))
+    return script
+
+
+def _cards(lived: Lived, *, twice: bool) -> tuple[Card, ...]:
+    """Those that lay there, and those that came then, to the round's end; one read ``twice`` is one card."""
+    lay = lived.lay[:-1] if twice and lived.lay[-1:] == lived.lay[-2:-1] else lived.lay
+    came = [each.card for each in lived.later if isinstance(each, events.CardDrawn)]
+    return (*lay, *came)[:_MOST_CARDS]
+
+
+def _numbers(lived: Lived) -> tuple[int, ...]:
+    numbers = [each.number for each in lived.round if isinstance(each, _NUMBERED)]
+    return tuple(dict.fromkeys(numbers))
+
+
+def _answers(lived: Lived) -> Iterator[Choice]:
+    """What was answered for hands; to insurance every seat of a rehearsal says no."""
+    for each in lived.round:
+        if isinstance(each, events.PlayerAnswered) and each.choice not in _INSURANCE:
+            yield Choice.STAND if each.choice is Choice.TIMEOUT else each.choice
+
+
+_INSURANCE: Final = frozenset((Choice.INSURE, Choice.DECLINE, Choice.SURRENDER))
+
+
+# --- played ------------------------------------------------------------------------------------------
+
+
+def _comparable(right: Right) -> Right:
+    """The answer without where its clause stands."""
+    return replace(right, basis=None)
+
+
+class _Played(msgspec.Struct, frozen=True):
+    """What a rehearsal came to, and the cards that lay when it went wrong."""
+
+    right: Right
+    cards: tuple[Card, ...]
+
+
+def _played(script: Script, rulebook: Rulebook) -> _Played | None:
+    """What it comes to where the console plays everybody; None where it comes to nothing."""
+    if not playable(script, rulebook):
+        return None
+    clock, cards = SetClock(), tuple[Card, ...]()
+    with ExitStack() as stack:
+        run = RehearsalRun(Rehearsal("from-life", script), rulebook, clock, stack, people={})
+        run.show()
+        try:
+            for _ in range(_TURNS):
+                before, wait = run.slipped, run.turn()
+                if run.slipped > before:
+                    cards = run.session.table.play.cards
+                if run.ended:
+                    break
+                clock.advance(max(wait, _WAIT))
+        except FactMissing:
+            return None
+        course = run.course
+    decided = [each for each in course if isinstance(each, Decided)]
+    if not decided or decided[-1].outcome not in decided[-1].right.outcomes:
+        return None
+    return _Played(_comparable(decided[-1].right), cards)
+
+
+def _rulebooks(script: Script) -> tuple[str, ...]:
+    """The rulebooks under which it can be played; none are named where all that have the game do."""
+    books = [load_rulebook(id) for id in rulebook_ids()]
+    having = [each.id for each in books if script.game in each.games]
+    good = [each.id for each in books if _played(script, each) is not None]
+    return () if good == having else tuple(good)
+
+
+def toml_of(script: Script) -> str:
+    """The file's text; what is usual is left out."""
+    usual = Script(game=script.game, wrong=script.wrong)
+    lines = [f"game = {_toml(script.game)}"]
+    for name in ("rules", "minutes", "cards", "numbers", "seats", "answers", "left"):
+        value = getattr(script, name)
+        if value != getattr(usual, name) or name == "minutes":
+            lines.append(f"{name} = {_toml(value)}")
+    for each in script.wrong:
+        lines += ["", "[[wrong]]", f"slip = {_toml(each.slip)}", f"when = {_toml(each.occasion)}"]
+        if each.count is not None:
+            lines.append(f"count = {each.count}")
+        if each.round != 1:
+            lines.append(f"round = {each.round}")
+        if each.facts:
+            told = ", ".join(f"{fact} = {_toml(value)}" for fact, value in each.facts.items())
+            lines.append(f"facts = {{ {told} }}")
+    return "\n".join(lines) + "\n"
+
+
+def _toml(value: object) -> str:
+    if isinstance(value, tuple):
+        return f"[{', '.join(map(_toml, value))}]"
+    if isinstance(value, bool | int) and not isinstance(value, str):
+        return str(value).lower()
+    return msgspec.json.encode(str(value)).decode()

@@ -1,0 +1,147 @@
+"""What happened at a table becomes a rehearsal that plays to the same moment, and names nobody."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+from console.commands.documents.rehearsal_from import from_journal
+from console.game.cards import Card
+from console.game.rulebook import load_rulebook
+from console.journal.reader import review
+from console.records.accounts.lookup import every
+from console.records.accounts.record import Record, Sort
+from console.rehearsal.from_life import NotRehearsable, toml_of
+from console.rehearsal.result import Decided
+from console.rehearsal.run import RehearsalRun
+from console.rehearsal.script import Rehearsal, load_rehearsal
+from console.table.running.clock import SetClock
+from tests.handbook.runs import run
+from tests.records.journals import CLOSED, FELL, OPEN, ROUND, card, incident, written
+from tests.records.shift_played import Shift
+from tests.rehearsal.played import played
+
+NIGHTS = (("baccarat", "lt", 11), ("blackjack", "lt", 12), ("roulette", "sv", 13), ("roulette", "lt", 14))
+
+
+def happened(path: Path) -> list[Record]:
+    """The incidents of a journal that were decided, as the records tell them."""
+    return [each for each in every(path) if each.sort is Sort.INCIDENT and each.authorised is not None]
+
+
+def came_to(rehearsal: Rehearsal, rules: str) -> tuple[Decided, tuple[Card, ...]]:
+    """What a rehearsal comes to where the console plays everybody; the cards that lay when it went wrong."""
+    clock, cards = SetClock(), tuple[Card, ...]()
+    with ExitStack() as stack:
+        played = RehearsalRun(rehearsal, load_rulebook(rules), clock, stack, people={})
+        played.show()
+        while not played.ended:
+            before, wait = played.slipped, played.turn()
+            if played.slipped > before:
+                cards = played.session.table.play.cards
+            clock.advance(max(wait, 0.1))
+        return [each for each in played.course if isinstance(each, Decided)][-1], cards
+
+
+@pytest.mark.parametrize(("game", "rules", "seed"), NIGHTS)
+def test_a_night_s_incidents_play_to_the_same_facts_and_the_same_decision(
+    tmp_path: Path, game: str, rules: str, seed: int
+) -> None:
+    path = tmp_path / "night.journal"
+    with ExitStack() as stack:
+        Shift(path, rules, game, seed, stack).play(60, 6)
+    records = happened(path)
+    assert len(records) > 3
+    made = 0
+    for record in records:
+        try:
+            with review(path) as journal:
+                given = from_journal(journal, record.id)
+        except NotRehearsable:
+            continue
+        made += 1
+        file = tmp_path / f"{record.id.lower()}.toml"
+        file.write_text(toml_of(given.script), "utf-8")
+        decided, cards = came_to(load_rehearsal(file), rules)
+        assert (decided.kind, decided.facts, decided.clause) == (record.kind, record.facts, record.clause)
+        choice = record.authorised is not None and record.authorised.choice
+        assert (choice or record.outcome) in decided.right.outcomes
+        steps = [(step.action, step.actor) for step in decided.right.steps]
+        # Of one that the next report's opening closed, the record has no steps.
+        assert steps == ([(step.action, step.actor) for step in record.steps] or steps), record.id
+        if given.exact and record.before.status == "open":
+            shown = [str(face) for hand in record.before.hands.values() for face in hand]
+            assert len(shown) == len(cards)
+            assert {face for face in shown if face != "??"} <= {str(each) for each in cards}
+    assert made >= len(records) - 1, "of nearly all that happens a rehearsal can be made"
+
+
+@pytest.fixture
+def fell(tmp_path: Path) -> Path:
+    return written(tmp_path / "fell.journal", *FELL, *ROUND)
+
+
+def test_the_command_prints_a_file_that_names_nobody_and_nothing_of_the_house(fell: Path) -> None:
+    status, told = run(["rehearsal", "from", str(fell), "T7-i1", "--lang", "en"])
+    assert (status, told) == (
+        0,
+        "# A card fell, as it happened at a table\n\n"
+        'game = "baccarat"\nminutes = 3\ncards = ["9H", "4C"]\n\n'
+        '[[wrong]]\nslip = "card_drops"\nwhen = "cards_out"\ncount = 2\n'
+        "facts = { cards = 1, seen = false }\n",
+    )
+    for name in ("T7", "D1", "P1", "2026", "chair"):
+        assert name not in told
+
+
+def test_it_is_written_where_nothing_lies_and_a_person_can_rehearse_it(fell: Path, tmp_path: Path) -> None:
+    out = tmp_path / "a-card-fell.toml"
+    argv = ["rehearsal", "from", str(fell), "T7-i1", "--out", str(out), "--lang", "en"]
+    assert run(argv) == (0, f"{out} is written.\n")
+    before = out.read_bytes()
+    status, told = run(argv)
+    assert (status, out.read_bytes()) == (2, before)
+    assert "is there already" in told
+    result = played(load_rehearsal(out), "lt")
+    assert (result.rehearsal, result.kind, result.passed, result.score) == (
+        "a-card-fell",
+        "card_fell",
+        True,
+        100,
+    )
+
+
+def test_a_card_that_halted_the_table_comes_again(tmp_path: Path) -> None:
+    """The fifth card of a natural: it was drawn too many, and nobody saw it."""
+    path = written(
+        tmp_path / "extra.journal",
+        OPEN,
+        CLOSED,
+        *map(card, ("9H", "2S", "KD", "4C", "7D")),
+        incident("extra_card_drawn", "P1", shown=False),
+        refused=("out_of_turn",),
+    )
+    with review(path) as journal:
+        made = from_journal(journal, "T7-i1")
+    assert made.exact
+    assert [str(each) for each in made.script.cards] == ["9H", "2S", "KD", "4C", "7D"]
+    (mishap,) = made.script.wrong
+    assert (mishap.slip, mishap.when, mishap.facts) == ("card_too_many", "result", {"shown": False})
+
+
+def test_what_came_to_nothing_or_is_not_there_is_refused_by_name(tmp_path: Path, fell: Path) -> None:
+    status, told = run(["rehearsal", "from", str(fell), "T7-i9", "--lang", "en"])
+    assert status == 2
+    assert f"{fell} has no incident T7-i9." in told
+    withdrawn = written(
+        tmp_path / "back.journal",
+        OPEN,
+        CLOSED,
+        card("9H"),
+        incident("card_fell", "P1"),
+        {"do": "withdraw", "by": "P1"},
+    )
+    status, told = run(["rehearsal", "from", str(withdrawn), "T7-i1", "--lang", "en"])
+    assert (status, "nothing was decided about T7-i1" in told) == (2, True)
