@@ -110,6 +110,8 @@ COMMANDS = {
     "rulebook check": "what is wrong with a rulebook, and which incident rows are ever the answer",
     "rulebook show": "a rulebook's incidents as a decision table, in the terminal or as PDF",
     "rulebook try": "kept journals under a changed rulebook: what would have been otherwise, and where",
+    "rehearsal list": "the rehearsals that there are",
+    "rehearsal check": "what is wrong with a rehearsal's file, and under which rulebooks it plays",
     "rehearsal records": "everything that people have rehearsed, the newest first",
     "rehearsal due": "what somebody should rehearse today",
     "rehearsal matrix": "who has rehearsed what, and what the house gets wrong most: CSV and PDF",
@@ -457,7 +459,12 @@ def rulebook(argv: Sequence[str]) -> int:
 
 
 def rehearsal(argv: Sequence[str]) -> int:
-    """What people have rehearsed, and what they should."""
+    """What people have rehearsed, and what they should; what there is to rehearse."""
+    first = next(iter(argv), "")
+    if first in ("list", "check") or (first == "play" and "--headless" in argv):
+        from console.commands.rehearsal_files import main as files
+
+        return files(argv)
     from console.commands.documents.rehearsal_records import main as tell
 
     return tell(argv, paged)

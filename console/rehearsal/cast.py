@@ -27,8 +27,7 @@ Act = lines.Line | Said
 REASON: Final = "rehearsal"
 """Why whoever the console plays chose so: a reason has to be given, and here is none."""
 TURNS: Final = 5
-FEW: Final = 2
-"""Turns of a ball that was sent well, and of one that leaves its track too early."""
+"""Turns of a ball that was sent well."""
 _DRAWN: Final = frozenset((Action.DEAL, Action.BURN_CARD, Action.SCAN_CARD))
 
 

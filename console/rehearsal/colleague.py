@@ -13,6 +13,8 @@ from console.incidents.facts import Fact
 from console.rehearsal.script import Mishap
 from console.rehearsal.slips import Deed, Slip
 
+FEW: Final = 2
+"""Turns of a ball that leaves its track too early: no rulebook takes so few (ROU-3.1.1, LT-ROU-25)."""
 SHOWN: Final = frozenset(
     (Deed.CARD, Deed.UNREAD, Deed.DEVICE_FAULT, Deed.WITH_WHEEL, Deed.BALL, Deed.NUMBER, Deed.OTHER_NUMBER)
 )
@@ -42,7 +44,8 @@ class Told(msgspec.Struct, frozen=True):
 
 def sentences_of(mishap: Mishap) -> tuple[Sentence, ...]:
     """How it is told: what happened, then each fact that the eye sees."""
-    found = [Sentence(f"rehearsal.told.{mishap.slip}")]
+    slots = {"turns": FEW} if mishap.row.deed is Deed.FEW_TURNS else {}
+    found = [Sentence(f"rehearsal.told.{mishap.slip}", slots)]
     for fact, value in mishap.facts.items():
         key = f"rehearsal.fact.{fact}"
         if isinstance(value, bool):

@@ -22,8 +22,8 @@ from console.game.incident_cases import Result
 from console.game.rulebook import Rulebook
 from console.incidents.facts import Fact
 from console.journal import Identity, open_journal
-from console.rehearsal.cast import FEW, Act, Cast
-from console.rehearsal.colleague import SHOWN, Told, sentences_of
+from console.rehearsal.cast import Act, Cast
+from console.rehearsal.colleague import FEW, SHOWN, Told, sentences_of
 from console.rehearsal.concealment import is_whole, veiled_view
 from console.rehearsal.occasions import is_occasion
 from console.rehearsal.result import (
@@ -254,6 +254,18 @@ class RehearsalRun:
     def asks_outcome(self) -> tuple[str, ...]:
         """The outcomes of which the person is to say one now; empty where nothing is asked."""
         return outcomes_of(self.game) if self._held or self.hides else ()
+
+    @property
+    def awaits_person(self) -> bool:
+        """Whether it is a person's move: nothing goes on by itself until somebody has pressed something."""
+        if self.ended or not self.people:
+            return False
+        if self.asks_outcome or (self._is_held and self._patience is None):
+            return True
+        prompt = self._view.prompt
+        if prompt.actor is Actor.SYSTEM or Role(prompt.actor) not in self.people:
+            return False
+        return self._cast.by_person(self._view, self.session.table, self.mishap) is not None
 
     def believe(self, outcome: str) -> Believed:
         """The person says which outcome it is; what was held back is then let through."""

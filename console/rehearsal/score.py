@@ -79,8 +79,8 @@ def _fails(line: ScoreLine) -> bool:
 
 def _lines(course: Course) -> Iterator[ScoreLine]:
     slips = list(_of(course, Slipped))
-    for slip, following in zip(slips, [*slips[1:], None], strict=True):
-        until = following.at if following is not None else float("inf")
+    ends = [each.at for each in slips[1:]] + [float("inf")]
+    for slip, until in zip(slips, ends, strict=False):
         yield from _of_slip(course, slip, until)
     if slips:
         yield _announcements(course, slips[0].at)

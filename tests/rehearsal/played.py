@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from console.game.rulebook import load_rulebook
-from console.rehearsal.cast import FEW
+from console.rehearsal.colleague import FEW
 from console.rehearsal.result import RehearsalResult, Way
 from console.rehearsal.run import RehearsalRun
 from console.rehearsal.script import Rehearsal

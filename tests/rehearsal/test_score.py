@@ -135,6 +135,11 @@ def test_who_leaves_does_not_pass() -> None:
     assert not score(left).passed
 
 
+def test_where_nothing_went_wrong_nothing_is_judged() -> None:
+    none = score((Ended(300.0, how="out_of_time"),))
+    assert (none.lines, none.points, none.passed) == ((), 0, False)
+
+
 def test_a_result_goes_to_json_and_back() -> None:
     from datetime import UTC, datetime
 

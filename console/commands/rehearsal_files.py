@@ -1,0 +1,259 @@
+"""``dealer-console rehearsal list``, ``check FILE``, ``play FILE --headless``: rehearsals without a window.
+
+`check` plays a file under every rulebook that has what goes wrong in it, with nobody there: what the decision
+table has no answer to is said with the way out. Headless, a person's lines come by standard input, as `drive`
+has them; the clock goes on only while it is the console's turn, so that a script plays the same every time.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from typing import BinaryIO, Final
+
+import msgspec
+
+from console.arguments import BAD_ARGUMENTS, PROGRAM, OneLine, rulebook_id, system_language
+from console.commands.rulebook_look import fault_text
+from console.game.rulebook import load_rulebook, rulebook_ids
+from console.game.rulebook_faults import Fault, Wrong
+from console.rehearsal.colleague import Told
+from console.rehearsal.result import RehearsalResult, ScoreLine, Slipped, Way
+from console.rehearsal.right_answer import FactMissing
+from console.rehearsal.run import RehearsalRun
+from console.rehearsal.script import NoRehearsal, Rehearsal, load_rehearsal, rehearsal_folder, shipped
+from console.table.running.clock import SetClock
+from console.table.running.station import Shown
+from console.table.state.roles import Role
+from console.words import LANGUAGES, Words
+from console.words.output_line import encode
+
+WRONG: Final = 1
+"""The exit status where a file is to be mended, or a rehearsal was not passed."""
+PARTS: Final = {
+    "pit_boss": (Role.PIT_BOSS,),
+    "dealer": (Role.DEALER,),
+    "both": (Role.DEALER, Role.PIT_BOSS),
+}
+"""Whom a person plays, by what the command line says."""
+WHO: Final = {Role.DEALER: "D1", Role.PIT_BOSS: "P1"}
+STANDS: Final = 40
+"""Turns without anything new after which it is a person's move."""
+_COMMAND: Final = f"{PROGRAM} rehearsal"
+
+
+class Outcome(msgspec.Struct, frozen=True, tag_field="do", tag="outcome"):
+    """A line that only a rehearsal has: which outcome the person says that it is."""
+
+    outcome: str
+
+
+class Announce(msgspec.Struct, frozen=True, tag_field="do", tag="announce"):
+    """Another: the dealer has made the announcement that is due."""
+
+
+def main(argv: Sequence[str]) -> int:
+    """Do what the arguments ask for: 0 good, 1 something is to be mended or not passed, 2 nothing to do."""
+    parser = OneLine(_COMMAND, description="What goes wrong once a year, practised.", allow_abbrev=False)
+    commands = parser.add_subparsers(dest="command", required=True)
+    commands.add_parser("list", help="the rehearsals that there are, and their rulebooks")
+    check = commands.add_parser("check", help="what is wrong with a file, and under which rulebooks it plays")
+    play = commands.add_parser("play", help="play one by standard input and output")
+    for each in (check, play):
+        each.add_argument("file", metavar="FILE", help="a rehearsal's TOML, or one of ours by its name")
+    play.add_argument("--headless", action="store_true", help="without a window")
+    play.add_argument("--rules", type=rulebook_id, metavar="RULES", help="left out, the first that has it")
+    play.add_argument("--way", choices=[way.value for way in Way], default=Way.GUIDED.value)
+    play.add_argument("--as", dest="part", choices=PARTS, default="pit_boss", help="whom you play")
+    for each in commands.choices.values():
+        each.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="of what is said")
+    given = parser.parse_args(argv)
+    words = Words(given.lang)
+    if given.command == "list":
+        return _listed(words)
+    try:
+        rehearsal = load_rehearsal(file_of(given.file))
+    except NoRehearsal as refused:
+        return _refused(words, Path(given.file).name, refused.faults)
+    if given.command == "check":
+        return _checked(words, rehearsal, Path(given.file).name)
+    rules = given.rules or next(iter(rehearsal.rulebooks()), None)
+    if rules is None or rules not in rehearsal.rulebooks():
+        there = ", ".join(rehearsal.rulebooks())
+        said = words.text("rehearsal.no_rules", name=rehearsal.name, rules=rules or "–", there=there or "–")
+        print(f"{_COMMAND}: {said}", file=sys.stderr)
+        return BAD_ARGUMENTS
+    people = {role: WHO[role] for role in PARTS[given.part]}
+    result = headless(rehearsal, rules, people, Way(given.way), words, sys.stdin.buffer, sys.stdout.buffer)
+    print(*score_lines(words, result), sep="\n", file=sys.stderr)
+    return 0 if result.passed else WRONG
+
+
+def file_of(given: str) -> Path:
+    """The file that is meant: one that lies there, else one of ours by its name."""
+    own = rehearsal_folder() / f"{given.removesuffix('.toml')}.toml"
+    return own if not Path(given).exists() and own.is_file() else Path(given)
+
+
+# --- list and check -----------------------------------------------------------------------------------
+
+
+def _listed(words: Words) -> int:
+    every = rulebook_ids()
+    for rehearsal in shipped():
+        script, rules = rehearsal.script, rehearsal.rulebooks()
+        what = words.text(f"rehearsal.slip.{script.wrong[0].slip}").replace("\u00ad", "")
+        where = "" if rules == every else f" ({', '.join(rules)})"
+        print(f"{rehearsal.name:42} {words.count('rehearsal.minutes', script.minutes):>12}  {what}{where}")
+    return 0
+
+
+def _refused(words: Words, name: str, faults: Sequence[Fault]) -> int:
+    for fault in faults:
+        print(fault_text(words, fault))
+    print(words.text("rulebook.check.bad", file=name))
+    return WRONG
+
+
+def _checked(words: Words, rehearsal: Rehearsal, name: str) -> int:
+    faults = tuple(faults_in_play(rehearsal, name))
+    if faults:
+        return _refused(words, name, faults)
+    print(words.text("rehearsal.check.good", file=name, rules=", ".join(rehearsal.rulebooks())))
+    return 0
+
+
+def faults_in_play(rehearsal: Rehearsal, name: str) -> Iterator[Fault]:
+    """What keeps a file whose form is right from being played, rulebook by rulebook; each is told once."""
+    found: dict[Fault, None] = {}
+    for rules in rehearsal.rulebooks():
+        for fault in _faults_under(rehearsal, rules, name):
+            found.setdefault(fault)
+    if not rehearsal.rulebooks():
+        found[Fault(name, "wrong", Wrong.VALUE, rehearsal.script.game, ", ".join(rulebook_ids()))] = None
+    yield from found
+
+
+def _faults_under(rehearsal: Rehearsal, rules: str, name: str) -> Iterator[Fault]:
+    with ExitStack() as stack:
+        run = RehearsalRun(rehearsal, load_rulebook(rules), clock := SetClock(), stack)
+        try:
+            _to_its_end(run, clock)
+        except FactMissing as missing:
+            answers = " | ".join(msgspec.json.encode(each).decode() for each in missing.answers or (1,))
+            place = f"wrong[{run.slipped - 1}].facts.{missing.fact}"
+            yield Fault(name, place, Wrong.MISSING, "", f"{missing.fact} = {answers}")
+            return
+        slipped = [each for each in run.course if isinstance(each, Slipped)]
+        for number, mishap in enumerate(rehearsal.script.wrong):
+            known = next((each for each in slipped if each.number == number), None)
+            never = known is None or (mishap.row.kind is not None and not known.right.outcomes)
+            if never:
+                others = " | ".join(each for each in mishap.row.occasions if each is not mishap.occasion)
+                given = f'"{mishap.occasion}"'
+                yield Fault(name, f"wrong[{number}].when", Wrong.VALUE, given, others or "–")
+
+
+def _to_its_end(run: RehearsalRun, clock: SetClock) -> None:
+    """With nobody there the console does all, and rightly."""
+    while not run.ended:
+        wait = run.turn()
+        clock.advance(max(wait, 0.1))
+
+
+# --- by standard input and output ---------------------------------------------------------------------
+
+
+def headless(
+    rehearsal: Rehearsal,
+    rules: str,
+    people: dict[Role, str],
+    way: Way,
+    words: Words,
+    into: BinaryIO,
+    out: BinaryIO,
+) -> RehearsalResult:
+    """Play with what comes in; each answer is what was told, then the view; at last the result."""
+    rulebook, market = load_rulebook(rules), Words(load_rulebook(rules).market)
+    views: list[Shown] = []
+    with ExitStack() as stack:
+        clock = SetClock()
+        run = RehearsalRun(rehearsal, rulebook, clock, stack, views.append, people=people, way=way)
+        run.show()
+        told = 0
+        while True:
+            _until_a_person(run, clock)
+            for each in run.told[told:]:
+                out.write(_told_line(words, each))
+            told = len(run.told)
+            if run.result is not None:
+                out.write(msgspec.json.encode({"result": run.result}) + b"\n")
+                out.flush()
+                return run.result
+            out.write(_view_line(run, views[-1], words, market))
+            out.flush()
+            line = into.readline()
+            if not line:
+                run.leave()
+                continue
+            _take(run, line.strip())
+
+
+def _take(run: RehearsalRun, line: bytes) -> None:
+    try:
+        own = msgspec.json.decode(line, type=Outcome | Announce)
+    except (msgspec.MsgspecError, UnicodeDecodeError):
+        run.submit(line)
+        return
+    if isinstance(own, Announce):
+        run.announce()
+    else:
+        run.believe(own.outcome)
+
+
+def _until_a_person(run: RehearsalRun, clock: SetClock) -> None:
+    """Let the console do all that it does by itself."""
+    still, entry = 0, -1
+    while not run.ended and still < STANDS:
+        wait = run.turn()
+        now = run.session.view().entry
+        still, entry = (still + 1, entry) if now == entry else (0, now)
+        if run.ended or run.awaits_person:
+            return
+        clock.advance(max(wait, 0.1))
+
+
+def _told_line(words: Words, told: Told) -> bytes:
+    said = {"told": told.slip, "facts": told.facts, "text": " ".join(told_text(words, told))}
+    return msgspec.json.encode(said) + b"\n"
+
+
+def told_text(words: Words, told: Told) -> tuple[str, ...]:
+    """What a colleague tells, sentence by sentence."""
+    return tuple(
+        words.text(each.key, **each.slots) if each.count is None else words.count(each.key, each.count)
+        for each in told.sentences
+    )
+
+
+def _view_line(run: RehearsalRun, shown: Shown, words: Words, market: Words) -> bytes:
+    view = msgspec.Raw(encode(shown.view, words, market))
+    asks = {"asks": run.asks_outcome, "due": run.due, "seconds": round(run.now, 1)}
+    return msgspec.json.encode({"view": view, **asks}) + b"\n"
+
+
+def score_lines(words: Words, result: RehearsalResult) -> Iterator[str]:
+    """The score, a line for each thing that was judged."""
+    for line in result.lines:
+        yield _score_line(words, line)
+    yield f"{result.score} / 100"
+
+
+def _score_line(words: Words, line: ScoreLine) -> str:
+    name = words.text(f"rehearsal.judged.{line.judged}")
+    points = f"{line.points} / {line.of}" if line.of else "–"
+    measured = "" if line.measured is None else f"{line.measured:.1f}"
+    expected = "" if line.good else f"{', '.join(line.given) or '–'} → {', '.join(line.expected) or '–'}"
+    return f"{name:28} {points:>8}  {measured:>6}  {expected}".rstrip()

@@ -1,0 +1,114 @@
+"""``rehearsal list``, ``check`` and ``play --headless``, as at a terminal."""
+
+import io
+import json
+from pathlib import Path
+
+import pytest
+
+from console.commands import rehearsal_files
+from console.commands.rehearsal_files import headless, main
+from console.rehearsal.result import Way
+from console.rehearsal.script import load_rehearsal, rehearsal_folder, shipped
+from console.words import LANGUAGES, Words
+from tests.rehearsal.played import BOSS
+
+
+def test_the_list_names_every_rehearsal_and_the_rulebooks_of_those_that_few_have(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    for language in LANGUAGES:
+        assert main(["list", "--lang", language]) == 0
+        said = capsys.readouterr().out.splitlines()
+        assert [line.split()[0] for line in said] == [each.name for each in shipped()]
+        assert next(line for line in said if line.startswith("baccarat-burn-forgotten")).endswith("(lt)")
+
+
+def test_ours_is_checked_by_its_name(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", "roulette-ball-in-bet-time", "--lang", "en"]) == 0
+    assert capsys.readouterr().out == "roulette-ball-in-bet-time can be rehearsed under lt, sv\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('game = "baccarat"\n[[wrong]]\nslip = "card_drops"\nfacts = { cards = 1 }', "seen = true | false"),
+        (
+            'game = "roulette"\n[[wrong]]\nslip = "play_stops"\nwhen = "deciding"\n'
+            'facts = { reason = "health" }',
+            '"deciding" cannot stand here',
+        ),
+        ('game = "baccarat"\nrules = ["sv"]\n[[wrong]]\nslip = "burn_forgotten"', "cannot stand here"),
+        ('game = "baccarat"\n[[wrong]]\nslip = "card_drop"', "Did you mean card_drops"),
+    ],
+)
+def test_a_file_that_can_not_be_played_is_told_with_the_way_out(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str, said: str
+) -> None:
+    file = tmp_path / "own.toml"
+    file.write_text(text, "utf-8")
+    assert main(["check", str(file), "--lang", "en"]) == 1
+    out = capsys.readouterr().out
+    assert "own.toml: wrong" in out
+    assert said in out
+    assert "Mend what stands above" in out
+
+
+def test_a_rulebook_that_has_no_such_kind_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    given = ["play", "baccarat-burn-forgotten", "--headless", "--rules", "sv", "--lang", "en"]
+    assert main(given) == 2
+    assert "It is played under lt" in capsys.readouterr().err
+
+
+def lines_of(*given: dict[str, object]) -> io.BytesIO:
+    return io.BytesIO(b"".join(json.dumps(each).encode() + b"\n" for each in given))
+
+
+def answers(name: str, way: Way, *given: dict[str, object]) -> list[dict[str, object]]:
+    out = io.BytesIO()
+    rehearsal = load_rehearsal(rehearsal_folder() / f"{name}.toml")
+    headless(rehearsal, "lt", BOSS, way, Words("en"), lines_of(*given), out)
+    return [json.loads(line) for line in out.getvalue().splitlines()]
+
+
+REPORT: dict[str, object] = {
+    "do": "incident",
+    "by": "P1",
+    "kind": "card_fell",
+    "facts": {"cards": 1, "seen": False},
+}
+
+
+def test_alone_the_outcome_is_said_before_the_table_takes_the_report() -> None:
+    told, first, asked, last = answers(
+        "baccarat-card-drops", Way.ALONE, REPORT, {"do": "outcome", "outcome": "void"}
+    )
+    assert told["text"] == "Something has fallen to the floor: cards. 1 card. The players have not seen it."
+    assert first["asks"] == []
+    assert "void" in asked["asks"]  # type: ignore[operator]
+    assert asked["view"]["incident"] is None  # type: ignore[index]
+    result = last["result"]
+    assert (result["passed"], result["score"]) == (True, 100)  # type: ignore[index]
+
+
+def test_who_says_another_outcome_has_failed() -> None:
+    *_, last = answers("baccarat-card-drops", Way.ALONE, REPORT, {"do": "outcome", "outcome": "go_on"})
+    assert not last["result"]["passed"]  # type: ignore[index]
+
+
+def test_the_end_of_input_leaves_the_rehearsal() -> None:
+    *_, last = answers("baccarat-card-drops", Way.GUIDED)
+    assert last["result"]["ended"] == "left"  # type: ignore[index]
+
+
+def test_what_is_no_line_is_refused_and_play_goes_on() -> None:
+    *_, refused, last = answers("baccarat-card-drops", Way.GUIDED, {"do": "nonsense"})
+    assert refused["view"]["phase"] == "dealing"  # type: ignore[index]
+    assert last["result"]["ended"] == "left"  # type: ignore[index]
+
+
+def test_every_rehearsal_of_ours_is_whole_under_its_rulebooks() -> None:
+    """All of them are played to their ends elsewhere; here three as `check` does it, with nobody there."""
+    for name in ("baccarat-cards-drop-in-shuffle", "blackjack-hole-card-shown", "roulette-number-changes"):
+        rehearsal = load_rehearsal(rehearsal_folder() / f"{name}.toml")
+        assert list(rehearsal_files.faults_in_play(rehearsal, name)) == []
