@@ -115,7 +115,11 @@ def rehearsal_folder() -> Path:
 @cache
 def shipped() -> tuple[Rehearsal, ...]:
     """The rehearsals that come with the console, by name. Raises NoRehearsal, which a test never sees."""
-    return tuple(load_rehearsal(file) for file in sorted(rehearsal_folder().glob("*.toml")))
+    return tuple(load_rehearsal(file) for file in _files())
+
+
+def _files() -> list[Path]:
+    return sorted(rehearsal_folder().glob("*.toml"), key=lambda file: file.stem)
 
 
 def load_rehearsal(file: Path) -> Rehearsal:

@@ -11,7 +11,7 @@ What a block of code has to be true of is said by its language:
 ``toml``
     With ``# NAME.toml`` as its first line it is a table's whole file, written into the page's folder and
     loaded; with ``# NAME.toml: refused`` what it is refused with stands below;
-    ``# NAME.toml: a rulebook`` is written there for the commands. Any other has to be TOML.
+    ``# NAME.toml: a rulebook`` (or a rehearsal) is written there for the commands. Any other has to be TOML.
 ``json``
     An object a line, or one over several. With ``do`` it is a line of the protocol, with ``v`` it has fields
     of a view alone.

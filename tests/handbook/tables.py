@@ -15,6 +15,7 @@ from tests.handbook import (
     journal_tables,
     operating_tables,
     protocol_tables,
+    rehearsal_tables,
     rulebook_tables,
 )
 from tests.handbook.docstrings import of_fields
@@ -74,6 +75,11 @@ TABLES: Final[dict[str, Callable[[], str]]] = {
     "floors": design_tables.floors,
     "keys of a rulebook": rulebook_tables.heading,
     "keys of a row": rulebook_tables.row,
+    "keys of a rehearsal": rehearsal_tables.script,
+    "keys of a mishap": rehearsal_tables.mishap,
+    "occasions": rehearsal_tables.occasions,
+    "slips": rehearsal_tables.slips,
+    "shipped rehearsals": rehearsal_tables.files,
 }
 
 ROWS: Final[dict[str, Callable[[], set[str]]]] = {

@@ -66,7 +66,7 @@ def check_toml(block: pages.Block, folder: Path, after: str) -> None:
     tables = tomllib.loads(block.text)
     named = re.match(r"# ([\w-]+\.toml)(: refused)?\n", block.text)
     if named is None:
-        if kept := re.match(r"# (\w+\.toml): a rulebook\n", block.text):
+        if kept := re.match(r"# (\w+\.toml): a (?:rulebook|rehearsal)\n", block.text):
             (folder / kept[1]).write_text(block.text, "utf-8")
         return
     file = folder / named[1]

@@ -22,7 +22,7 @@ ENCODER = msgspec.json.Encoder()
 BOSS = {Role.PIT_BOSS: "P1"}
 DEALER = {Role.DEALER: "D1"}
 BOTH = {**DEALER, **BOSS}
-MOST = 1_500
+MOST = 6_000
 """Turns of a rehearsal at most."""
 
 Person = Callable[[RehearsalRun], lines.Line | None]

@@ -1,0 +1,102 @@
+"""The tables of the rehearsals' page: the keys of a file, moments, slips, and which kinds have a file."""
+
+from __future__ import annotations
+
+from typing import Final, get_type_hints
+
+import msgspec
+
+from console.game.games import DOCUMENTED
+from console.game.rulebook import rulebook_ids
+from console.game.rulebook_faults import told
+from console.rehearsal.colleague import SHOWN
+from console.rehearsal.script import Mishap, Script, facts_asked, shipped
+from console.rehearsal.slips import SLIPS, Deed, Occasion, Slip
+from tests.handbook.docstrings import of_fields
+from tests.handbook.pages import table
+from tests.incidents.rows import committed
+
+SCRIPT: Final = {
+    "game": "What is dealt",
+    "wrong": "What goes wrong, below",
+    "rules": "The rulebooks under which it is played; left out, every one that has the kind",
+    "minutes": "How long it takes, as it is said",
+    "seed": "Orders all cards and numbers that are not given",
+    "cards": "The first ones from the shoe, in their order",
+    "numbers": "The wheel's first ones",
+    "seats": "Those that have bet, at blackjack",
+    "answers": "What the players say, in their order; then each stands",
+    "left": "Cards that are left in the shoe at the beginning",
+}
+MISHAP: Final = {
+    "slip": "What goes wrong: [one of these](#what-can-go-wrong)",
+    "when": "At which moment; left out, the slip's first",
+    "count": "How many cards are out; of a shuffle, which step",
+    "round": "In which round",
+    "facts": "What a person at the table sees of it",
+}
+_PLAIN: Final = {"slip": "a slip", "wrong": "`[[wrong]]`", "when": "a moment"}
+
+
+def script() -> str:
+    """The keys of a rehearsal's file."""
+    return _keys(Script, SCRIPT)
+
+
+def mishap() -> str:
+    """The keys of what goes wrong."""
+    return _keys(Mishap, MISHAP)
+
+
+def _keys(form: type[msgspec.Struct], said: dict[str, str]) -> str:
+    hints = get_type_hints(form, include_extras=True)
+    assert said.keys() == {field.name for field in msgspec.structs.fields(form)}
+    rows = []
+    for name in said:
+        takes = _PLAIN.get(name) or f"`{told(hints[name])}`"
+        rows.append((f"`{name}`", takes, said[name]))
+    return table(("key", "takes", "what it says"), rows)
+
+
+def occasions() -> str:
+    """The moments at which something can go wrong."""
+    said = of_fields(Occasion)
+    return table(("moment", "when it is"), [(f"`{each}`", said[each.name]) for each in Occasion])
+
+
+def slips() -> str:
+    """Every slip: where it can be, what it is, what a file says of it, and whether it is shown or told."""
+    rows = []
+    for slip, row in SLIPS.items():
+        what = ", ".join(f"`{kind}`" for kind in dict.fromkeys(each.kind for each in row.incidents))
+        facts = dict.fromkeys(fact for game in row.games for fact in facts_asked(game, row))
+        games = "all" if row.games == DOCUMENTED else ", ".join(row.games)
+        whens = ", ".join(f"`{each}`" for each in row.occasions)
+        named = ", ".join(f"`{each}`" for each in facts)
+        rows.append((f"`{slip}`", games, what or "nothing to report", whens, named, _how(slip)))
+    return table(("slip", "games", "is", "when", "facts", ""), rows)
+
+
+def _how(slip: Slip) -> str:
+    deed = SLIPS[slip].deed
+    if deed in SHOWN:
+        return "shown"
+    return "told" if deed is Deed.TOLD else "shown and told"
+
+
+def files() -> str:
+    """Each kind of the decision table, and the rehearsals that practise it."""
+    rows = []
+    pairs = dict.fromkeys((row.kind, row.game) for row in committed())
+    for kind, game in pairs:
+        names = []
+        for each in shipped():
+            of = {incident.kind for wrong in each.script.wrong for incident in wrong.row.incidents[:1]}
+            other = {incident.kind for wrong in each.script.wrong for incident in wrong.row.incidents}
+            if each.script.game == game and kind in (of or other):
+                some = "" if each.rulebooks() == rulebook_ids() else f" ({', '.join(each.rulebooks())})"
+                names.append(f"`{each.name}`{some}")
+        rows.append((f"`{kind}`", game, ", ".join(names)))
+    none = [each for each in shipped() if each.script.kind is None]
+    rows += [("nothing to report", each.script.game, f"`{each.name}`") for each in none]
+    return table(("kind", "game", "rehearsals"), rows)
