@@ -237,8 +237,11 @@ def _close_days(given: argparse.Namespace, words: Words, house: HouseConfig | No
         slots = {"day": str(closed.day), "entries": str(closed.entries), "blocks": str(closed.blocks)}
         print(words.text("floor.close.day", **slots))
 
-    (today,) = there.execute("SELECT (now() AT TIME ZONE 'UTC')::date").fetchone() or (None,)
+    asked = "SELECT (now() AT TIME ZONE 'UTC')::date, floor.prepare_days()"
+    (today, outside) = there.execute(asked).fetchone() or (None, False)
     assert today is not None, "a server knows its day"
+    if outside:
+        print(words.text("floor.said.outside"))
     if not close_days(there, today - timedelta(days=max(1, given.keep) - 1), told):
         print(words.text("floor.close.none"))
     return 0

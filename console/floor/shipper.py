@@ -36,6 +36,9 @@ LONGEST_WAIT: Final = 4.0
 CROWDED: Final = 1.0
 """Seconds until a table that has to wait for others to catch up asks again, at most."""
 
+BREATH: Final = 0.02
+"""Seconds between two batches of a table at play at least: what comes so close together goes as one."""
+
 Note = Callable[[str, str], None]
 """Told what the journal is to note, and of what."""
 
@@ -348,6 +351,7 @@ class ShippingThread:
                 most = min(LONGEST_WAIT, 0.1 * 2**failed) if failed else CROWDED
                 self._ended.wait(most * (0.5 + 0.5 * self._chance.random()))
             elif not more:
+                self._ended.wait(BREATH)
                 self._wait()
         self._shipper.close()
         self._bell.close()

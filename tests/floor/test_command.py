@@ -10,6 +10,7 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from console.cli import main
+from console.floor.blocks import open_days
 from console.floor.embedded import SUPERUSER, Server
 from console.floor.shipper import Shipper
 from console.floor.table_side.account import account_of
@@ -191,3 +192,12 @@ def test_what_entries_are_found_by_is_made_and_made_anew(
     status, said = command("index", "--anew")
     assert (status, said.partition(".")[0]) == (1, "Entries that are indexed: 29 of 40")
     assert command("index", account=floor.accounts["T1"])[0] == 2
+
+
+def test_a_floor_without_a_window_has_its_coming_week_made_by_the_daily_timer(
+    command: Command, floor: Floor
+) -> None:
+    last = open_days(floor.admin)[-1]
+    floor.admin.execute(f"DROP TABLE floor.entry_{last:%Y%m%d}".encode())
+    assert command("close-days") == (0, "No day is left to be packed.\n")
+    assert open_days(floor.admin)[-1] == last
