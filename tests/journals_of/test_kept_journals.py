@@ -1,0 +1,110 @@
+"""What a released version wrote opens, is told again, reviewed, sealed and verified, for ever."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from console.cli import main
+from console.custody.table_opening import open_session
+from console.game.rulebook import load_rulebook
+from console.journal.reader import review
+from console.table.running.clock import SystemClock
+from console.words import Words
+from console.words.output_line import encode
+from tests.journals_of.__main__ import HERE
+
+VERSIONS = sorted(each.name for each in HERE.iterdir() if re.fullmatch(r"\d+\.\d+\.\d+", each.name))
+KEPT = [
+    (version, each.stem) for version in VERSIONS for each in sorted((HERE / version).glob("*.journal.gz"))
+]
+
+
+def test_each_released_version_has_its_journals() -> None:
+    changes = (HERE.parents[1] / "CHANGELOG.md").read_text("utf-8")
+    _, *released = re.findall(r"^## (\d+\.\d+\.\d+)", changes, re.MULTILINE)
+    missing = sorted({*released} - {*VERSIONS})
+    assert missing == [], "python3 -m tests.journals_of writes those of this version, at its release"
+    assert all(sum(version == each for version, _ in KEPT) >= 3 for each in VERSIONS)
+
+
+@pytest.fixture(params=KEPT, ids=" ".join)
+def kept(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[Path, Path]:
+    """A journal as it was kept, and the folder of its version."""
+    version, name = request.param
+    journal = tmp_path / name
+    journal.write_bytes(gzip.decompress((HERE / version / f"{name}.gz").read_bytes()))
+    return journal, HERE / version
+
+
+def told(view: dict[str, Any]) -> dict[str, Any]:
+    """Of a view what is the table's, whatever later versions say besides."""
+    hand = view["round"] or {}
+    lies = {key: hand[key] for key in ("id", "hands", "seats", "number") if key in hand}
+    return {
+        "phase": view["phase"],
+        "asks": (view["prompt"]["action"], view["prompt"]["actor"]),
+        "shoe": view["shoe"] and view["shoe"]["left"],
+        "bets": view["bets"],
+        "round": json.loads(json.dumps(lies)),
+    }
+
+
+def verified(journal: Path, folder: Path, capsys: pytest.CaptureFixture[str]) -> str:
+    head = folder / journal.with_suffix(".seal.json").name
+    status = main(["journal", "verify", str(journal), "--head", str(head), "--lang", "en"])
+    said = capsys.readouterr().out
+    assert status == 0, said
+    return said
+
+
+def test_it_is_as_it_was_written_and_sealed(
+    kept: tuple[Path, Path], capsys: pytest.CaptureFixture[str]
+) -> None:
+    journal, folder = kept
+    before = journal.read_bytes()
+    assert main(["journal", "verify", str(journal), "--key", str(folder / "public.pem"), "--lang", "en"]) == 0
+    verified(journal, folder, capsys)
+    assert journal.read_bytes() == before
+
+
+def test_it_is_reviewed_as_it_lies_there(kept: tuple[Path, Path], capsys: pytest.CaptureFixture[str]) -> None:
+    journal, _ = kept
+    assert main(["report", str(journal), "--json", str(journal.with_suffix(".json")), "--lang", "ja"]) == 0
+    report = json.loads(journal.with_suffix(".json").read_text("utf-8"))
+    assert report
+    capsys.readouterr()
+    assert main(["incident", str(journal), "--lang", "de"]) == 0
+    listed = [line.split() for line in capsys.readouterr().out.splitlines() if line.startswith("T1-i")]
+    assert listed, "its lines report some"
+    assert main(["incident", str(journal), listed[0][0], "--lang", "is"]) == 0
+    with review(journal) as found:
+        (last,) = list(found.of_a_kind("bets_opened", ""))[-1:]
+    number = json.loads(last.event)["round"]
+    assert main(["round", str(journal), number, "--json", str(journal.with_suffix(".round"))]) == 0
+
+
+def test_a_table_goes_on_in_it_and_it_is_sealed_and_verified_again(
+    kept: tuple[Path, Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    journal, folder = kept
+    wanted = json.loads((folder / "views.json").read_text("utf-8"))[journal.name]
+    with review(journal) as found:
+        identity = found.identity
+    with ExitStack() as stack:
+        named = (journal, identity, load_rulebook(identity.rules), SystemClock(), stack)
+        done = open_session(*named, made_ready=True)  # nothing vouches for how one of 0.1 began
+        assert done.salvage is None
+        words = Words("en")
+        view = msgspec.json.decode(encode(done.session.view(), words, words))
+        assert told(view) == told(wanted)
+        assert done.session.note("years_later").accepted
+    assert main(["journal", "seal", str(journal), "--keys", str(tmp_path / "keys"), "--lang", "en"]) == 0
+    verified(journal, folder, capsys)
