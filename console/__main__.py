@@ -17,6 +17,7 @@ NEEDS_NO_WINDOW = (
     "bundle",
     "status",
     "kiosk",
+    "upgrade",
     "software",
     "licences",
 )

@@ -95,6 +95,7 @@ COMMANDS = {
     "listen": "what an unknown device sends, into a file; what a table's file makes of it",
     "status": "how tables are doing, for a house's own monitoring: in a line, as JSON, for Prometheus",
     "kiosk": "a machine that starts a table's console by itself and shows nothing else",
+    "upgrade": "the next version beside this one, tried and then put in its place; and back",
     "software": "which software this is",
     "software verify": "whether every file is as it was released, and by whose signature",
     "licences": "under which licence the console and each of its parts come; its bill of materials",
@@ -395,6 +396,13 @@ def bundle(argv: Sequence[str]) -> int:
     return make(argv)
 
 
+def upgrade(argv: Sequence[str]) -> int:
+    """The next version put in the place of this one."""
+    from console.commands.machine.upgrade import main as upgrade_here
+
+    return upgrade_here(argv)
+
+
 def software(argv: Sequence[str]) -> int:
     """Which software this is, and whether it is what was released."""
     from console.commands.machine.software import main as look
@@ -658,6 +666,7 @@ _STARTS: Final[dict[str, Callable[[Sequence[str]], int]]] = {
     "listen": listen,
     "status": status,
     "kiosk": kiosk,
+    "upgrade": upgrade,
     "software": software,
     "licences": licences,
     "bundle": bundle,

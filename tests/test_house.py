@@ -244,7 +244,7 @@ SEES = {
         "console.people",
         "console.whole_file",
     ),
-    "console.setup": ("console.lock",),
+    "console.setup": ("console.lock", "console.whole_file"),
     "console.software": ("console.journal.file.errors", "console.journal.proof.keys"),
 }
 """What a part of the house sees beside itself (the screens: values alone). `app` and

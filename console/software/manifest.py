@@ -26,7 +26,13 @@ RELEASE: Final = (MANIFEST, SIGNATURE, KEY)
 _HEAD: Final = "# dealer-console {version}: software manifest 1"
 _HEADED: Final = re.compile(r"# dealer-console (\S{1,40}): software manifest 1")
 _LINE: Final = re.compile(r"([0-9a-f]{64})  ([^\\\n\r]{1,400})")
-_MOVED: Final = {"console/resources/": "resources/", "console/translations/": "translations/"}
+LOCK: Final = "console/requirements.lock"
+"""The digests of the parts: what a bundle brings beside the console is held to them."""
+_MOVED: Final = {
+    "console/resources/": "resources/",
+    "console/translations/": "translations/",
+    LOCK: "requirements.lock",
+}
 """What lies beside the package in a checkout."""
 
 
@@ -88,6 +94,8 @@ class Place:
             yield from _below(self.folder / "resources", "resources/")  # they would be taken first
             return
         for inside, beside in _MOVED.items():
+            if (self.folder / beside).is_file():
+                yield inside
             words = beside == "translations/"
             for name in _below(self.folder / beside, inside):
                 if not words or not name.endswith(".po"):

@@ -44,7 +44,7 @@ def main(argv: Sequence[str], root: Path = ROOT) -> int:
     given = parser.parse_args(argv)
     words = Words(given.lang)
     try:
-        made = bundle(root, given.folder, ["floor"] if given.floor else [])
+        made = bundle(root, given.folder, ["monitoring", *(["floor"] if given.floor else [])])
     except BundleError as error:
         print(f"{_COMMAND}: {words.text(error.key, **error.slots)}", file=sys.stderr)
         return BAD_ARGUMENTS

@@ -30,6 +30,7 @@ from console.setup.kiosk_unit import (
     removed,
     shown_by,
 )
+from console.setup.versions import by_link
 from console.words import Words
 from console.words.locales import LANGUAGES
 
@@ -93,10 +94,12 @@ def _installed(table: Path, run: Run, root: Path) -> Sequence[Step]:
     """Raises ConfigError where the table's file can't be used, KioskError where the unit would hide what it
     names.
     """
-    with _as_its_user():
+    with as_its_user():
         config = load_config(table)
     checkout = (ROOT / "pyproject.toml").exists()
-    command = (sys.executable, "-m", "console", "--table", str(table.absolute()))
+    program = by_link(Path(sys.executable))
+    starts = (sys.executable, "-m", "console") if program is None else (str(program),)
+    command = (*starts, "--table", str(table.absolute()))
     written = {each.absolute().parent for each in (config.journal, config.people, config.pepper) if each}
     written |= {config.exports.absolute()} if config.exports else set()
     written |= {config.monitoring.textfile.absolute().parent} if config.monitoring else set()
@@ -105,6 +108,8 @@ def _installed(table: Path, run: Run, root: Path) -> Sequence[Step]:
     read = (link.ca, link.token_file, floor.password_file, floor.ca)
     files = tuple(each.absolute() for each in read if each and not each.is_relative_to(HOME))
     place = ROOT if checkout else Path(__file__).parents[3]
+    if program is not None:
+        place = program.parent.parent
     kiosk = Kiosk(table.absolute(), command, place, tuple(beside), files)
     _check_seen(kiosk)
     has_user, _ = run(("id", "-u", USER))
@@ -112,7 +117,7 @@ def _installed(table: Path, run: Run, root: Path) -> Sequence[Step]:
 
 
 @contextmanager
-def _as_its_user() -> Iterator[None]:
+def as_its_user() -> Iterator[None]:
     """Have ``~`` and what is left out of the table's file lie where they do for the kiosk's own user."""
     before = {name: os.environ.pop(name, None) for name in ("HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME")}
     os.environ["HOME"] = str(HOME)

@@ -121,6 +121,16 @@ def _check(path: Path, first: bytes) -> None:
     check_schema(path, int.from_bytes(first[60:64], "big"))
 
 
+def schema_of(path: Path) -> int:
+    """The schema of a journal that stands there, as its file says. Raises JournalError."""
+    is_journal(path)
+    try:
+        with path.open("rb") as file:
+            return int.from_bytes(file.read(64)[60:], "big")
+    except OSError as error:
+        raise Unreachable(path, error.strerror or str(error)) from error
+
+
 def check_schema(path: Path, schema: int) -> None:
     """Raises NewerSchema for a schema that a later console made."""
     if schema > SCHEMA:

@@ -1,0 +1,341 @@
+"""``dealer-console upgrade BUNDLE``: the next version beside the one that runs, switched to by one rename.
+
+What a bundle brings is checked by the maker's signature, set up without a network in a folder of its own, and
+tried on copies of the tables' journals before a start runs it. ``--back`` returns to the version before.
+Nothing is switched while a round is open; whatever ends it in the middle, one of the two versions starts.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+from zipfile import ZipFile
+
+from console.arguments import BAD_ARGUMENTS, PROGRAM, OneLine, system_language
+from console.commands.machine.kiosk import Run, as_its_user, ran
+from console.config import ConfigError, load_config
+from console.journal import JournalError
+from console.journal.backup import backup
+from console.journal.file.heading import SCHEMA, schema_of
+from console.journal.proof.keys import PublicKey, public_key
+from console.monitoring.table_health import health
+from console.setup.environment import base_python
+from console.setup.kiosk_unit import UNIT, shown_by
+from console.setup.lock_file import parts_for
+from console.setup.versions import CURRENT, Installed, Versions, by_link
+from console.software.integrity import WHEELS, Verification, verify
+from console.software.manifest import KEY, LOCK, NoManifest
+from console.software.signature import Signed
+from console.table.running.clock import SystemClock
+from console.words import Words
+from console.words.locales import LANGUAGES
+
+_COMMAND: Final = f"{PROGRAM} upgrade"
+PREFIX: Final = Path("/opt/dealer-console")
+"""Where versions lie where nobody says otherwise."""
+EXTRAS: Final = {"monitoring": "prometheus_client-*.whl", "floor": "psycopg-*.whl"}
+"""What a bundle brings beside what every console needs, and the wheel by which it is known."""
+FAILED: Final = 1
+
+
+class UpgradeError(Exception):
+    """What keeps an upgrade from being made: a phrase and its slots."""
+
+    def __init__(self, key: str, **slots: object) -> None:
+        """Name the phrase."""
+        super().__init__(key)
+        self.key, self.slots = key, slots
+
+
+class Upgrade(NamedTuple):
+    """What was asked for."""
+
+    versions: Versions
+    tables: tuple[Path, ...]
+    """The journals of the tables that this machine runs."""
+    run: Run
+    words: Words
+    one_way: bool = False
+    """Whether no way back for the journals is put up with."""
+
+
+class Tried(NamedTuple):
+    """What a version makes of a journal: its last entry, its rounds, and the phase that play is in."""
+
+    entry: int
+    rounds: int
+    phase: str
+
+
+def main(argv: Sequence[str], run: Run = ran, root: Path = Path("/")) -> int:
+    """Upgrade, or go back; 2 with one line for what can't be, 1 where it was tried and did not go well."""
+    parser = OneLine(_COMMAND, allow_abbrev=False)
+    parser.add_argument("bundle", type=Path, nargs="?", metavar="BUNDLE", help="a folder that `bundle` made")
+    parser.add_argument("--back", action="store_true", help="to the version before")
+    parser.add_argument("--table", type=Path, action="append", default=[], metavar="TOML", help=_TABLE)
+    parser.add_argument(
+        "--key", type=Path, metavar="PEM", help="the maker's; left out, the one that runs has it"
+    )
+    parser.add_argument("--prefix", type=Path, metavar="FOLDER", help=f"left out, its own, or {PREFIX}")
+    parser.add_argument("--one-way", action="store_true", help="also where no way leads back for a journal")
+    parser.add_argument("--try", type=Path, nargs="*", dest="tried", metavar="COPY", help=argparse.SUPPRESS)
+    parser.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="of what is said")
+    given = parser.parse_args(argv)
+    words = Words(given.lang)
+    if given.tried is not None:
+        print(json.dumps({"schema": SCHEMA, "tables": [opened(copy) for copy in given.tried]}))
+        return 0
+    if (given.bundle is None) != given.back:
+        parser.error("name a bundle, or --back")
+    try:
+        tables = tuple(_journals(given.table, root))
+        asked = Upgrade(Versions(given.prefix or own_prefix()), tables, run, words, given.one_way)
+        with _for_everybody(), asked.versions.held() as alone:
+            if not alone:
+                raise UpgradeError("upgrade.busy")
+            before = asked.versions.current
+            now = went_back(asked) if given.back else upgraded(asked, given.bundle, _key(given.key, before))
+    except (UpgradeError, JournalError, NoManifest) as error:
+        print(f"{_COMMAND}: {words.text(error.key, **error.slots)}", file=sys.stderr)
+        return FAILED if error.key in ("upgrade.failed", "upgrade.told_otherwise") else BAD_ARGUMENTS
+    except ConfigError as error:
+        print(f"{_COMMAND}: {error}", file=sys.stderr)
+        return BAD_ARGUMENTS
+    except OSError as error:
+        said = words.text("upgrade.not_written", file=error.filename, reason=error.strerror or error)
+        print(f"{_COMMAND}: {said}", file=sys.stderr)
+        return FAILED
+    print(_done(now, before, asked, root))
+    return 0
+
+
+_TABLE: Final = "a table of this machine; left out, the kiosk's"
+
+
+@contextmanager
+def _for_everybody() -> Iterator[None]:
+    """What is installed is read by the kiosk's user too; copies of journals stay private."""
+    before = os.umask(0o022)
+    try:
+        yield
+    finally:
+        os.umask(before)
+
+
+def upgraded(asked: Upgrade, bundle: Path, key: PublicKey) -> Installed:
+    """The version of a bundle, put in the place of the one that runs.
+
+    Raises UpgradeError, NoManifest, JournalError, OSError.
+    """
+    found = verify(bundle, key)
+    _check_genuine(found, bundle, asked.words)
+    _check_rounds(asked)
+    version, digest = found.manifest.version, found.manifest.digest
+    place = asked.versions.place(version, digest)
+    new = Installed.at(place)
+    if new is None:
+        asked.versions.clear(place)
+        _set_up(asked, bundle, place, found)
+        new = Installed(place, version, digest, _proved(asked, place, version, key))
+        new.record()
+    _try(asked, new)
+    before = asked.versions.current
+    if before is not None and not asked.one_way:
+        for journal in asked.tables:
+            if schema_of(journal) < new.schema and new.schema > before.schema:
+                raise UpgradeError(
+                    "upgrade.one_way", version=new.version, journal=journal, before=before.version
+                )
+    _check_rounds(asked)  # it has taken minutes
+    asked.versions.switch(new)
+    asked.versions.prune()
+    return new
+
+
+def went_back(asked: Upgrade) -> Installed:
+    """The version before, put back in its place. Raises UpgradeError, OSError."""
+    now, before = asked.versions.current, asked.versions.before
+    if now is None or before is None:
+        raise UpgradeError("upgrade.no_back")
+    _check_rounds(asked)
+    for journal in asked.tables:
+        if schema_of(journal) > before.schema:
+            slots = {"before": before.version, "journal": journal, "version": now.version}
+            raise UpgradeError("upgrade.back_too_old", **slots)
+    asked.versions.switch(before)
+    return before
+
+
+def opened(copy: Path) -> dict[str, Any]:
+    """What this version makes of a journal's copy, as a start opens it; the copy is brought up to date by it.
+
+    Raises JournalError.
+    """
+    from console.custody.table_opening import open_session
+    from console.game.rulebook import load_rulebook
+    from console.journal.reader import review
+
+    with review(copy) as journal:
+        identity = journal.identity
+    with ExitStack() as stack:
+        done = open_session(copy, identity, load_rulebook(identity.rules), SystemClock(), stack)
+        if done.salvage is not None:
+            raise UpgradeError("upgrade.failed", program=copy, said=done.salvage.said, version="")
+        table = done.session.table
+        return Tried(done.journal.last, table.round_number, table.phase)._asdict()
+
+
+def own_prefix() -> Path:
+    """Where the versions lie of which this one is."""
+    program = by_link(Path(sys.executable))
+    return PREFIX if program is None else program.parent.parent.parent
+
+
+def _journals(tables: Sequence[Path], root: Path) -> Iterator[Path]:
+    """The journals of the named tables, or of the kiosk's, as far as there are any.
+
+    Raises ConfigError, UpgradeError.
+    """
+    unit = root / "etc/systemd/system" / UNIT
+    kiosk = shown_by(unit.read_text("utf-8")) if unit.exists() else None
+    named = list(tables) or ([] if kiosk is None else [kiosk.table])
+    if not named:
+        raise UpgradeError("upgrade.no_table")
+    for table in named:
+        if kiosk is not None and table.absolute() == kiosk.table:
+            with as_its_user():
+                journal = load_config(table).journal
+        else:
+            journal = load_config(table).journal
+        if journal.exists():
+            yield journal
+
+
+def _key(named: Path | None, current: Installed | None) -> PublicKey:
+    """Whose signature counts: the one that was named, else that of the version at work.
+
+    Raises UpgradeError, JournalError.
+    """
+    if named is not None:
+        return public_key(named)
+    there = [] if current is None else list(current.folder.glob(f"lib/*/site-packages/{KEY}"))
+    if not there:
+        raise UpgradeError("upgrade.no_key")
+    return public_key(there[0])
+
+
+def _check_genuine(found: Verification, bundle: Path, words: Words) -> None:
+    if found.good:
+        return
+    wrong = [words.text(f"software.{each.kind}", name=each.name) for each in found.findings[:3]]
+    if found.signed is not Signed.BY_KEY:
+        key = "" if found.key is None else found.key.fingerprint
+        wrong.insert(0, words.text(f"software.signed.{found.signed}", key=key))
+    raise UpgradeError("upgrade.not_genuine", bundle=bundle, said=" · ".join(wrong))
+
+
+def _check_rounds(asked: Upgrade) -> None:
+    """Raises UpgradeError while a round is open, JournalError where a journal can't be read."""
+    for journal in asked.tables:
+        found = health(journal, SystemClock().utc(), 0)
+        if found.round_open:
+            raise UpgradeError("upgrade.round_open", table=found.table)
+
+
+def _set_up(asked: Upgrade, bundle: Path, place: Path, found: Verification) -> None:
+    """An environment with the console and its parts, from the bundle alone: each part by the digest that the
+    signed lock file has.
+    """
+    (wheel,) = bundle.glob(WHEELS)
+    with ZipFile(wheel) as archive:
+        lock = archive.read(LOCK)
+    if sha256(lock).hexdigest() != found.manifest.files.get(LOCK):
+        raise UpgradeError("upgrade.not_genuine", bundle=bundle, said=LOCK)
+    version, extras = (
+        found.manifest.version,
+        [name for name, sign in EXTRAS.items() if any(bundle.glob(sign))],
+    )
+    _ran(asked, version, base_python(), "-m", "venv", str(place))
+    wanted = place / "asked.txt"
+    wanted.write_text(parts_for(lock.decode(), extras), "utf-8")
+    pip = (
+        str(place / "bin/python"),
+        "-m",
+        "pip",
+        "install",
+        "--disable-pip-version-check",
+        "--no-input",
+        "-q",
+    )
+    whence = ("--no-index", "--no-deps", "--find-links", str(bundle.absolute()))
+    _ran(asked, version, *pip, *whence, "--only-binary", ":all:", "--require-hashes", "-r", str(wanted))
+    _ran(asked, version, *pip, *whence, str(wheel.absolute()))
+
+
+def _proved(asked: Upgrade, place: Path, version: str, key: PublicKey) -> int:
+    """That what was installed is what was released, and starts; the newest schema of a journal it reads."""
+    for packages in place.glob("lib/*/site-packages"):
+        _check_genuine(verify(packages, key), packages, asked.words)
+    program = str(place / "bin/dealer-console")
+    said = _ran(asked, version, program, "--version")
+    if said.split()[-1:] != [version]:
+        raise UpgradeError("upgrade.failed", program="--version", said=said, version=version)
+    return int(_tried_by(asked, version, program, [])["schema"])
+
+
+def _try(asked: Upgrade, new: Installed) -> None:
+    """Have it open copies of the journals, and tell the same of them. Raises UpgradeError, JournalError."""
+    with tempfile.TemporaryDirectory(dir=asked.versions.prefix, prefix=".tried-") as folder:
+        copies = [Path(folder, f"{number}.db") for number in range(len(asked.tables))]
+        for journal, copy in zip(asked.tables, copies, strict=True):
+            backup(journal, copy)
+        here = [opened_by_reading(copy) for copy in copies]
+        told = _tried_by(asked, new.version, str(new.program), copies)["tables"]
+    for journal, ours, theirs in zip(asked.tables, here, told, strict=True):
+        if ours._asdict() != theirs:
+            slots = {"there": theirs, "here": ours._asdict(), "journal": journal, "version": new.version}
+            raise UpgradeError("upgrade.told_otherwise", **slots)
+
+
+def opened_by_reading(copy: Path) -> Tried:
+    """What this version tells of a journal that it only reads. Raises JournalError."""
+    found = health(copy, SystemClock().utc(), 0)
+    return Tried(found.entry, found.rounds, found.phase)
+
+
+def _tried_by(asked: Upgrade, version: str, program: str, copies: Sequence[Path]) -> dict[str, Any]:
+    said = _ran(asked, version, program, "upgrade", "--try", *map(str, copies))
+    try:
+        found: dict[str, Any] = json.loads(said.splitlines()[-1])
+    except (ValueError, IndexError):
+        raise UpgradeError("upgrade.failed", program="upgrade --try", said=said, version=version) from None
+    return found
+
+
+def _ran(asked: Upgrade, version: str, *command: str) -> str:
+    status, said = asked.run(command)
+    if status:
+        raise UpgradeError("upgrade.failed", program=" ".join(command[:4]), said=said[-600:], version=version)
+    return said
+
+
+def _done(now: Installed, before: Installed | None, asked: Upgrade, root: Path) -> str:
+    if before is not None and before.folder == now.folder:
+        return asked.words.text("upgrade.same", version=now.version)
+    start = (
+        f"systemctl restart {UNIT}"
+        if (root / "etc/systemd/system" / UNIT).exists()
+        else str(Path(os.path.normpath(asked.versions.prefix)) / CURRENT / "bin/dealer-console")
+    )
+    said = asked.words.text("upgrade.done", version=now.version, start=start)
+    if before is None:
+        return said
+    return f"{said} {asked.words.text('upgrade.stays', before=before.version)}"

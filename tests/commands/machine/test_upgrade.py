@@ -1,0 +1,326 @@
+"""An upgrade is checked, tried and switched by one rename; whatever ends it, one of two versions starts."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from pathlib import Path
+from types import SimpleNamespace
+from zipfile import ZipFile
+
+import pytest
+
+from console.commands.machine import upgrade as command
+from console.commands.machine.upgrade import main, opened
+from console.journal.file.heading import SCHEMA
+from console.journal.proof.keys import SealKey
+from console.setup.versions import CURRENT, RECORD, VERSIONS, Installed, Versions, by_link
+from console.words import LANGUAGES, Words
+from tests.records.journals import OPEN, ROUND, written
+from tests.software import releases
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="a link is switched by one rename")
+PACKAGES = Path("lib/python3/site-packages")
+SCRIPT = "#!/bin/sh\necho dealer-console 7.1\n"
+
+
+class Machine:
+    """A machine with a table, a prefix, and programs that do at once what takes minutes."""
+
+    def __init__(self, folder: Path, key: SealKey) -> None:
+        self.folder, self.key, self.prefix = folder, key, folder / "opt"
+        self.versions = Versions(self.prefix)
+        self.journal = written(folder / "t.db", *ROUND)
+        self.table = folder / "table.toml"
+        self.table.write_text(
+            'name = "T7"\ngame = "baccarat"\nrules = "lt"\nlanguage = "en"\njournal = "t.db"\n'
+            '[[device]]\nrole = "shoe"\nurl = "/dev/ttyUSB0"\n'
+        )
+        self.table.chmod(0o644)
+        self.schema = SCHEMA
+        self.ran: list[str] = []
+        self.says: Callable[[list[str]], str | None] = lambda argv: None
+
+    def bundle(self, name: str, key: SealKey | None = None) -> Path:
+        """A bundle whose console differs from any other's by a byte."""
+        made = self.folder / f"made-{name}"
+        releases.installed(made)
+        (made / "console/requirements.lock").write_text("# for: console\n")
+        (made / "console/name.py").write_text(f"NAME = {name!r}\n")
+        releases.sign(made, key or self.key)
+        folder = self.folder / name
+        folder.mkdir()
+        releases.wheel_of(made, folder)
+        return folder
+
+    def run(self, line: Sequence[str]) -> tuple[int, str]:
+        argv = [*line]
+        self.ran.append(" ".join(argv))
+        if (said := self.says(argv)) is not None:
+            return 1, said
+        match argv:
+            case [_, "-m", "venv", place]:
+                (Path(place) / PACKAGES).mkdir(parents=True)
+                (Path(place) / "bin").mkdir()
+            case [_, "-m", "pip", *_, wheel] if wheel.endswith(".whl"):
+                into = Path(argv[0]).parent.parent
+                with ZipFile(wheel) as archive:
+                    archive.extractall(into / PACKAGES)
+                (into / "bin/dealer-console").write_text(SCRIPT)
+                (into / "bin/dealer-console").chmod(0o755)
+            case [_, "--version"]:
+                return 0, "dealer-console 7.1"
+            case [_, "upgrade", "--try", *copies]:
+                told = [opened(Path(copy)) for copy in copies]
+                return 0, json.dumps({"schema": self.schema, "tables": told})
+        return 0, ""
+
+    def does(self, *argv: str) -> int:
+        given = ("--table", str(self.table), "--prefix", str(self.prefix), "--lang", "en")
+        return main([*argv, *given], self.run, self.folder)
+
+    def runs(self) -> str:
+        """The build that a start runs now; nothing where none starts."""
+        program = self.prefix / CURRENT / "bin/dealer-console"
+        with suppress(OSError):
+            said = subprocess.run([program], capture_output=True, text=True, check=True).stdout
+            if said == "dealer-console 7.1\n" and self.versions.current is not None:
+                return (self.prefix / CURRENT / PACKAGES / "console/name.py").read_text().split("'")[1]
+        return ""
+
+
+@pytest.fixture
+def machine(tmp_path: Path) -> Machine:
+    return Machine(tmp_path, releases.key_at(tmp_path))
+
+
+@pytest.fixture
+def pem(machine: Machine) -> str:
+    return str(releases.pem(machine.folder, machine.key.public))
+
+
+@pytest.fixture
+def at_work(machine: Machine, pem: str, capsys: pytest.CaptureFixture[str]) -> Machine:
+    """With a first version."""
+    assert machine.does(str(machine.bundle("one")), "--key", pem) == 0
+    capsys.readouterr()
+    machine.ran.clear()
+    return machine
+
+
+def test_the_next_version_is_put_beside_and_the_one_before_comes_back_and_goes_again(
+    at_work: Machine, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert at_work.runs() == "one"
+    assert at_work.does(str(at_work.bundle("two"))) == 0, "the version at work has the maker's key"
+    said = capsys.readouterr().out
+    assert at_work.runs() == "two" and "7.1" in said and "--back" in said
+    assert at_work.does("--back") == 0 and at_work.runs() == "one"
+    assert at_work.does("--back") == 0 and at_work.runs() == "two"
+    assert at_work.does(str(at_work.folder / "two")) == 0
+    assert capsys.readouterr().out.endswith("7.1 runs already.\n")
+    assert list(at_work.prefix.glob(".tried-*")) == []
+
+
+def test_the_oldest_goes_when_a_third_one_comes(at_work: Machine) -> None:
+    for name in ("two", "three"):
+        assert at_work.does(str(at_work.bundle(name))) == 0
+    assert len(list((at_work.prefix / VERSIONS).iterdir())) == 2
+    assert at_work.does("--back") == 0 and at_work.runs() == "two"
+
+
+def test_what_another_key_signed_or_somebody_changed_is_refused(
+    at_work: Machine, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "other").mkdir()
+    assert at_work.does(str(at_work.bundle("two", releases.key_at(tmp_path / "other")))) == 2
+    assert "another key" in capsys.readouterr().err
+    wheel = next(at_work.bundle("three").glob("*.whl"))
+    with ZipFile(wheel, "a") as archive:
+        archive.writestr("console/more.py", "evil = 1")
+    assert at_work.does(str(wheel.parent)) == 2
+    assert "console/more.py" in capsys.readouterr().err
+    assert at_work.runs() == "one" and at_work.ran == []
+
+
+def test_what_changes_on_its_way_into_the_folder_is_found_there(
+    at_work: Machine, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def tampered(argv: list[str]) -> None:
+        if argv[-1].endswith(".whl"):
+            with ZipFile(argv[-1], "a") as archive:
+                archive.writestr("console/more.py", "evil = 1")
+
+    at_work.says = tampered
+    assert at_work.does(str(at_work.bundle("two"))) == 2
+    assert "console/more.py" in capsys.readouterr().err and at_work.runs() == "one"
+
+
+def test_without_a_key_nothing_is_believed(machine: Machine, capsys: pytest.CaptureFixture[str]) -> None:
+    assert machine.does(str(machine.bundle("one"))) == 2
+    assert "--key" in capsys.readouterr().err and machine.runs() == ""
+
+
+def test_a_round_that_is_open_is_waited_for(at_work: Machine, capsys: pytest.CaptureFixture[str]) -> None:
+    at_work.journal.unlink()
+    written(at_work.journal, *ROUND, OPEN)
+    assert at_work.does(str(at_work.bundle("two"))) == 2
+    assert "A round is open at T7" in capsys.readouterr().err
+    assert at_work.does("--back") == 2
+    assert at_work.runs() == "one"
+
+
+def test_a_round_that_opens_while_it_is_set_up_is_waited_for_too(at_work: Machine) -> None:
+    def opens(argv: list[str]) -> None:
+        if argv[1:3] == ["upgrade", "--try"] and len(argv) > 3:
+            at_work.journal.unlink()
+            written(at_work.journal, *ROUND, OPEN)
+
+    at_work.says = opens
+    assert at_work.does(str(at_work.bundle("two"))) == 2 and at_work.runs() == "one"
+
+
+@pytest.mark.parametrize("step", ["venv", "pip", "--version", "--try"])
+def test_a_step_that_fails_changes_nothing_and_the_next_try_begins_anew(
+    at_work: Machine, step: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    bundle = at_work.bundle("two")
+    at_work.says = lambda argv: "no room" if step in argv else None
+    assert at_work.does(str(bundle)) == 1
+    assert "no room" in capsys.readouterr().err and at_work.runs() == "one"
+    at_work.says = lambda argv: None
+    assert at_work.does(str(bundle)) == 0 and at_work.runs() == "two"
+
+
+def test_a_version_that_tells_a_journal_otherwise_is_not_put_in_place(
+    at_work: Machine, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    told = {"entry": 1, "rounds": 99, "phase": "betting"}
+    monkeypatch.setattr(sys.modules[__name__], "opened", lambda copy: told)
+    assert at_work.does(str(at_work.bundle("two"))) == 1
+    assert "99" in capsys.readouterr().err and at_work.runs() == "one"
+
+
+def test_a_journal_that_the_older_one_could_not_read_says_so_before(
+    at_work: Machine, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    at_work.schema = SCHEMA + 1
+    bundle = at_work.bundle("two")
+    assert at_work.does(str(bundle)) == 2
+    assert "--one-way" in capsys.readouterr().err and at_work.runs() == "one"
+    assert at_work.does(str(bundle), "--one-way") == 0 and at_work.runs() == "two"
+    assert at_work.does("--back") == 0, "no start has brought it up to date yet"
+    assert at_work.does("--back") == 0 and at_work.runs() == "two"
+    monkeypatch.setattr(command, "schema_of", lambda journal: SCHEMA + 1)
+    capsys.readouterr()
+    assert at_work.does("--back") == 2
+    assert str(at_work.journal) in capsys.readouterr().err and at_work.runs() == "two"
+
+
+def test_the_kiosks_user_reads_what_another_installed(machine: Machine, pem: str) -> None:
+    umask = os.umask(0o077)
+    try:
+        assert machine.does(str(machine.bundle("one")), "--key", pem) == 0
+        assert os.umask(0o077) == 0o077, "the console's own files are for its user alone, as before"
+    finally:
+        os.umask(umask)
+    now = machine.versions.current
+    assert now is not None
+    for each in (machine.prefix, now.folder.parent, now.folder, now.folder / RECORD, now.folder / PACKAGES):
+        assert each.stat().st_mode & 0o044 == 0o044, each
+
+
+def test_two_upgrades_do_not_meet(at_work: Machine, capsys: pytest.CaptureFixture[str]) -> None:
+    with at_work.versions.held() as alone:
+        assert alone and at_work.does("--back") == 2
+    assert "Another upgrade" in capsys.readouterr().err
+
+
+def test_without_a_table_nobody_knows_whose_round_to_wait_for(
+    machine: Machine, pem: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for language in LANGUAGES:
+        assert main(["--back", "--lang", language], machine.run, machine.folder) == 2
+        assert Words(language).text("upgrade.no_table") in capsys.readouterr().err
+
+
+def test_a_kiosk_is_started_by_the_link_and_runs_on_in_its_own_folder(at_work: Machine) -> None:
+    now = at_work.versions.current
+    assert now is not None
+    link = at_work.prefix / CURRENT / "bin/dealer-console"
+    assert by_link(now.folder / "bin/python") == by_link(link.with_name("python")) == link
+    assert by_link(Path("/usr/bin/python3")) is None
+
+
+KILLED = 9
+
+
+def killed_at(machine: Machine, argv: tuple[str, ...], number: int) -> bool:
+    """Do it in a process that is killed before its so manieth change of the disk; whether it was."""
+    child = os.fork()
+    if child == 0:
+        with suppress(BaseException):
+            left = SimpleNamespace(steps=number)
+
+            def at_step(event: str, given: tuple[object, ...]) -> None:
+                changes = event in _CHANGES or (event == "open" and _writes(given))
+                if changes and str(machine.folder) in str(given[:2]):
+                    left.steps -= 1
+                    if left.steps == 0:
+                        os._exit(KILLED)
+
+            null = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(null, 1)
+            os.dup2(null, 2)
+            sys.addaudithook(at_step)
+            machine.does(*argv)
+        os._exit(0)
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == KILLED
+
+
+_CHANGES = frozenset(
+    ("os.rename", "os.symlink", "os.mkdir", "os.remove", "os.rmdir", "os.chmod", "shutil.rmtree")
+)
+
+
+def _writes(given: tuple[object, ...]) -> bool:
+    flags = given[2]
+    return isinstance(flags, int) and bool(flags & (os.O_WRONLY | os.O_RDWR | os.O_CREAT))
+
+
+@pytest.mark.parametrize("way", ["forward", "back"])
+def test_killed_at_every_change_of_the_disk_one_of_two_versions_starts_and_the_next_try_ends_well(
+    at_work: Machine, way: str
+) -> None:
+    bundle, at_disk = at_work.bundle("two"), at_work.folder / "before"
+    argv: tuple[str, ...] = (str(bundle),)
+    if way == "back":
+        assert at_work.does(*argv) == 0
+        argv = ("--back",)
+    began, goal = at_work.runs(), "two" if way == "forward" else "one"
+    shutil.copytree(at_work.prefix, at_disk, symlinks=True)
+    seen, number = set[str](), 0
+    while True:
+        number += 1
+        if not killed_at(at_work, argv, number):
+            break
+        seen.add(at_work.runs())
+        assert at_work.runs() in (began, goal), f"killed at {number}"
+        if at_work.runs() == began and number % 5 == 0:
+            assert at_work.does(*argv) == 0 and at_work.runs() == goal, f"killed at {number}"
+        shutil.rmtree(at_work.prefix)
+        shutil.copytree(at_disk, at_work.prefix, symlinks=True)
+    assert number > (20 if way == "forward" else 4) and began in seen
+
+
+def test_a_record_that_is_broken_makes_no_version(at_work: Machine) -> None:
+    now = at_work.versions.current
+    assert now is not None
+    for text in ("", "{", "[]", '{"version": "7.1"}'):
+        (now.folder / RECORD).write_text(text)
+        assert Installed.at(now.folder) is None
