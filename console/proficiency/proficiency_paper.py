@@ -22,14 +22,21 @@ from console.words.names import game_name, inside, role_inside, role_name
 PEOPLE_ABREAST: Final = 6
 """People of the matrix beside each other on a page or a terminal; a spreadsheet has them all."""
 _PASSED, _FAILED, _DUE = "✓", "✗", "●"
+_PLAIN: Final = 300
+"""Days after which a day without its year could be taken for another."""
 _HEAD: Final = 16
 """Digits of the records' digest that a certificate has."""
 
 
 def kind_name(words: Words, kind: str) -> str:
-    """An incident kind in words; where nothing is to be reported, what goes wrong."""
+    """An incident kind in words, for a page; where nothing is to be reported, what goes wrong."""
     said = words.find(f"incident.{kind}") or words.find(f"rehearsal.slip.{kind}")
-    return visible(kind.replace("_", " ")) if said is None else said.replace(SOFT_HYPHEN, "")
+    return visible(kind.replace("_", " ")) if said is None else said
+
+
+def plain_kind(words: Words, kind: str) -> str:
+    """The same for a line of text, without the places at which a page may break it."""
+    return kind_name(words, kind).replace(SOFT_HYPHEN, "")
 
 
 def _title(words: Words, key: str) -> str:
@@ -41,7 +48,7 @@ def _title(words: Words, key: str) -> str:
 
 def due_text(words: Words, due: Due) -> str:
     """``hole card exposed, 4 minutes``."""
-    return words.count("rehearsal.record.due", due.minutes, kind=inside(words, kind_name(words, due.kind)))
+    return words.count("rehearsal.record.due", due.minutes, kind=inside(words, plain_kind(words, due.kind)))
 
 
 def due_lines(words: Words, dues: Sequence[Due]) -> Iterator[str]:
@@ -105,11 +112,12 @@ def _person(who: str, names: Mapping[str, str]) -> str:
 def matrix_paper(
     matrix: Matrix, words: Words, made: datetime, *, abreast: int | None = PEOPLE_ABREAST
 ) -> Paper:
-    """Kinds by people, and what the house gets wrong most; ``abreast`` None: all people in one part."""
+    """Kinds by people, and what the house gets wrong most; ``abreast`` None: all in one part a game."""
     rows = matrix.rows
     of = len(rows) if abreast is None else abreast
     parts = [_house(matrix.house, words)]
-    parts += [_part(matrix.kinds, rows[at : at + of], at, words) for at in range(0, len(rows), max(of, 1))]
+    for at in range(0, len(rows), max(of, 1)):
+        parts += _parts(matrix.kinds, rows[at : at + of], words, made)
     head = [_day(made)]
     if matrix.former:
         head.append(words.count("rehearsal.record.former", matrix.former))
@@ -117,22 +125,28 @@ def matrix_paper(
     return Paper(words.language, _title(words, "rehearsal.record.matrix"), tuple(head), tuple(parts), (note,))
 
 
-def _part(kinds: Sequence[Practised], rows: Sequence[PersonRow], at: int, words: Words) -> Part:
+def _parts(
+    kinds: Sequence[Practised], rows: Sequence[PersonRow], words: Words, made: datetime
+) -> Iterator[Part]:
+    """A part a game; kinds that none of these people has rehearsed stand in it too."""
     people = tuple(visible(row.person.name) for row in rows)
-    cells = tuple(
-        (game_name(words, game), kind_name(words, kind), *(_cell(row.cells[number]) for row in rows))
-        for number, (game, kind) in enumerate(kinds)
-    )
-    heading = words.text("rehearsal.record.who")
-    span = f"{heading} {at + 1}–{at + len(rows)}" if at or len(rows) < 1 else heading
-    return Part("", span, (*_columns(words, ("game", "kind")), *people), cells)
+    for game in dict.fromkeys(game for game, _ in kinds):
+        cells = tuple(
+            (kind_name(words, kind), *(_cell(row.cells[number], made.date()) for row in rows))
+            for number, (one, kind) in enumerate(kinds)
+            if one == game
+        )
+        heading = f"{words.text('rehearsal.record.who')}{words.locale.colon}{game_name(words, game)}"
+        yield Part("", heading, (*_columns(words, ("kind",)), *people), cells)
 
 
-def _cell(cell: Cell | None) -> PaperCell:
+def _cell(cell: Cell | None, today: date) -> PaperCell:
+    """The day without its year, unless it is so long ago that the year is not plain; on one line."""
     if cell is None:
         return None
     sign = _PASSED if cell.passed else _FAILED
-    return f"{sign} {cell.score} {cell.last:%y-%m-%d}{f' {_DUE}' if cell.is_due else ''}"
+    day = f"{cell.last:%m-%d}" if (today - cell.last).days < _PLAIN else cell.last.isoformat()
+    return "\u00a0".join((sign, str(cell.score), day, *((_DUE,) if cell.is_due else ())))
 
 
 def _house(figures: Sequence[KindFigures], words: Words) -> Part:
@@ -149,9 +163,7 @@ def _of_kind(figures: KindFigures, words: Words) -> tuple[PaperCell, ...]:
         lost = f"{named} ({round(figures.share * 100)} %)"
     said = None
     if figures.said is not None:
-        said = (words.find(outcome_key(figures.said)) or figures.said.replace("_", " ")).replace(
-            SOFT_HYPHEN, ""
-        )
+        said = words.find(outcome_key(figures.said)) or figures.said.replace("_", " ")
     return (
         game_name(words, figures.game),
         kind_name(words, figures.kind),

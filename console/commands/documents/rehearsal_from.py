@@ -9,7 +9,7 @@ from typing import Final
 from console.game.rulebook import RulebookError, load_rulebook
 from console.journal import JournalError
 from console.journal.reader import Kept, Review, review
-from console.proficiency.proficiency_paper import kind_name
+from console.proficiency.proficiency_paper import plain_kind
 from console.records.documents.export import ExportError, check_target, write_export
 from console.records.documents.paper import visible
 from console.rehearsal.from_life import FromLife, NotRehearsable, rehearsal_of, toml_of
@@ -31,7 +31,7 @@ def main(journal: Path, incident: str, out: Path | None, words: Words) -> int:
             check_target(out)
         with review(journal) as told:
             made = from_journal(told, incident)
-        kind = kind_name(words, made.script.kind or "")
+        kind = plain_kind(words, made.script.kind or "")
         text = f"# {words.text('rehearsal.from.comment', kind=kind)}\n\n{toml_of(made.script)}"
         if out is None:
             print(text, end="")
@@ -72,7 +72,7 @@ def from_journal(journal: Review, incident: str) -> FromLife:
 def _named(words: Words, name: str, said: str) -> str:
     match name:
         case "kind":
-            return kind_name(words, said)
+            return plain_kind(words, said)
         case "game":
             return words.find(f"game.{said}") or said
         case _:
