@@ -23,7 +23,7 @@ from console.rehearsal.colleague import Told
 from console.rehearsal.result import RehearsalResult, ScoreLine, Slipped, Way
 from console.rehearsal.right_answer import FactMissing
 from console.rehearsal.run import RehearsalRun
-from console.rehearsal.script import NoRehearsal, Rehearsal, load_rehearsal, rehearsal_folder, shipped
+from console.rehearsal.script import Mishap, NoRehearsal, Rehearsal, load_rehearsal, rehearsal_folder, shipped
 from console.table.running.clock import SetClock
 from console.table.running.station import Shown
 from console.table.state.roles import Role
@@ -139,13 +139,12 @@ def faults_in_play(rehearsal: Rehearsal, name: str) -> Iterator[Fault]:
 def _faults_under(rehearsal: Rehearsal, rules: str, name: str) -> Iterator[Fault]:
     with ExitStack() as stack:
         run = RehearsalRun(rehearsal, load_rulebook(rules), clock := SetClock(), stack)
-        try:
-            _to_its_end(run, clock)
-        except FactMissing as missing:
+        _to_its_end(run, clock)
+        for missing in run.assumed:
             answers = " | ".join(msgspec.json.encode(each).decode() for each in missing.answers or (1,))
-            place = f"wrong[{run.slipped - 1}].facts.{missing.fact}"
+            places = (number for number, each in enumerate(rehearsal.script.wrong) if _is_of(each, missing))
+            place = f"wrong[{next(places, 0)}].facts.{missing.fact}"
             yield Fault(name, place, Wrong.MISSING, "", f"{missing.fact} = {answers}")
-            return
         slipped = [each for each in run.course if isinstance(each, Slipped)]
         for number, mishap in enumerate(rehearsal.script.wrong):
             known = next((each for each in slipped if each.number == number), None)
@@ -154,6 +153,11 @@ def _faults_under(rehearsal: Rehearsal, rules: str, name: str) -> Iterator[Fault
                 others = " | ".join(each for each in mishap.row.occasions if each is not mishap.occasion)
                 given = f'"{mishap.occasion}"'
                 yield Fault(name, f"wrong[{number}].when", Wrong.VALUE, given, others or "–")
+
+
+def _is_of(mishap: Mishap, missing: FactMissing) -> bool:
+    kinds = {each.kind for each in mishap.row.incidents}
+    return missing.kind in kinds and missing.fact not in mishap.facts
 
 
 def _to_its_end(run: RehearsalRun, clock: SetClock) -> None:

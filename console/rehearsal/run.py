@@ -43,7 +43,7 @@ from console.rehearsal.result import (
     Stepped,
     Way,
 )
-from console.rehearsal.right_answer import answer_of, right_answer
+from console.rehearsal.right_answer import FactMissing, answer_of, right_answer
 from console.rehearsal.score import PLAYS_ON, score
 from console.rehearsal.script import Mishap, Rehearsal, Script
 from console.rehearsal.slips import Deed, Occasion
@@ -172,6 +172,9 @@ class RehearsalRun:
         self.began = self._clock.utc()
         self._zero = self._clock.monotonic()
         self._course: list[Any] = []
+        self._mishaps = list(self.script.wrong)
+        self.assumed: tuple[FactMissing, ...] = ()
+        """The facts that the file does not say and that had to be assumed: `check` names them."""
         self.told: tuple[Told, ...] = ()
         """What a colleague has told so far."""
         self.result: RehearsalResult | None = None
@@ -243,7 +246,7 @@ class RehearsalRun:
     @property
     def mishap(self) -> Mishap | None:
         """What has gone wrong last; None while nothing has."""
-        return self.script.wrong[self.slipped - 1] if self.slipped else None
+        return self._mishaps[self.slipped - 1] if self.slipped else None
 
     @property
     def hides(self) -> bool:
@@ -422,7 +425,8 @@ class RehearsalRun:
         self._perform(mishap)
         self._drain()
         seen = self.session.table.halted
-        self._right = right_answer(self.game, self.session.table, mishap)
+        self._right = self._answer_now()
+        mishap = self._mishaps[number]
         right = self._right or Right(mishap.row.kind)
         slipped = Slipped(
             self._slip_at,
@@ -440,6 +444,17 @@ class RehearsalRun:
             told = Told(self.now, number, mishap.slip, mishap.facts, sentences_of(mishap))
             self.told = (*self.told, told)
         self.station.show()
+
+    def _answer_now(self) -> Right | None:
+        """What is right; a fact that the file does not say, and that is asked for, is its first answer."""
+        while True:
+            try:
+                return right_answer(self.game, self.session.table, self._mishaps[self.slipped - 1])
+            except FactMissing as missing:
+                self.assumed = (*self.assumed, missing)
+                mishap = self._mishaps[self.slipped - 1]
+                value = missing.answers[0] if missing.answers else 1
+                self._mishaps[self.slipped - 1] = replace(mishap, facts={**mishap.facts, missing.fact: value})
 
     def _perform(self, mishap: Mishap) -> None:
         cast, view = self._cast, self._view
@@ -675,7 +690,11 @@ class RehearsalRun:
     ) -> None:
         mishap = self.mishap
         assert mishap is not None, "something has gone wrong"
-        right = right_answer(self.game, before, mishap) or self._right or Right(mishap.row.kind)
+        try:
+            now = right_answer(self.game, before, mishap)
+        except FactMissing:  # since it went wrong the table has come to where more is asked
+            now = None
+        right = now or self._right or Right(mishap.row.kind)
         if incident is not None:
             kind, facts = incident.report.kind, incident.facts
             if incident.case is not None and kind == right.kind:

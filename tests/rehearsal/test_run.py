@@ -178,6 +178,19 @@ def test_a_procedure_that_is_turned_off_is_rehearsed_as_it_is_now() -> None:
     assert off.passed
 
 
+def test_a_fact_that_a_file_does_not_say_is_assumed_and_told(tmp_path: Path) -> None:
+    file = tmp_path / "bare.toml"
+    file.write_text('game = "baccarat"\n[[wrong]]\nslip = "card_drops"\ncount = 2\n', "utf-8")
+    with ExitStack() as stack:
+        rehearsal = load_rehearsal(file)
+        run = RehearsalRun(rehearsal, load_rulebook("lt"), clock := SetClock(), stack, people=BOSS)
+        while not run.slipped:
+            clock.advance(max(run.turn(), 0.1))
+        assert [each.fact for each in run.assumed] == ["cards", "seen"]
+        assert run.told[0].facts == {"cards": 1, "seen": True}
+    assert played(rehearsal, "lt").passed
+
+
 def test_slips_follow_one_another_in_one_rehearsal(tmp_path: Path) -> None:
     file = tmp_path / "two.toml"
     first = DROPS.script.wrong[0]
