@@ -9,6 +9,7 @@ import importlib.util
 import marshal
 import re
 import sys
+import warnings
 from pathlib import Path
 from types import CodeType
 from typing import Final
@@ -42,7 +43,9 @@ def is_true(path: Path) -> bool:
         found = marshal.loads(written[_HEADER:])
         if not isinstance(found, CodeType):
             return False
-        made = compile(text, found.co_filename, "exec", dont_inherit=True, optimize=int(named["level"] or 0))
+        with warnings.catch_warnings(action="ignore"):  # whoever wrote it has had them
+            level = int(named["level"] or 0)
+            made = compile(text, found.co_filename, "exec", dont_inherit=True, optimize=level)
     except (ValueError, EOFError, TypeError, SyntaxError):
         return False
     return marshal.dumps(found, 0) == marshal.dumps(made, 0)  # the oldest form: no references in it

@@ -17,6 +17,8 @@ from pathlib import Path
 from typing import Final
 from zipfile import BadZipFile, ZipFile
 
+import msgspec
+
 from console.journal.proof.keys import PublicKey
 from console.software.bytecode import is_true, source_of
 from console.software.manifest import (
@@ -29,6 +31,8 @@ from console.software.manifest import (
     parsed,
     written,
 )
+from console.software.parts import NAME as BILL
+from console.software.parts import bill, bill_file
 from console.software.signature import Signed, judged
 
 WHEELS: Final = "dealer_console-*.whl"
@@ -96,7 +100,9 @@ def verify(place: Path, key: PublicKey | None = None, against: Path | None = Non
         said = written(release)
         manifest = parsed(said, release)
         signed, whose = judged(said, release, key)
-        found = sorted(_differing(Place(folder), manifest, whole=folder != place))
+        found = sorted(
+            (*_differing(Place(folder), manifest, whole=folder != place), *_of_bundle(place, Place(folder)))
+        )
     return Verification(place, manifest, signed, whose, tuple(found), key is not None)
 
 
@@ -125,6 +131,24 @@ def unpacked(place: Path) -> Iterator[Path]:
         except (BadZipFile, OSError, ValueError) as error:
             raise NoManifest(wheel, "software.not_a_wheel") from error
         yield Path(folder)
+
+
+def _of_bundle(bundle: Path, console: Place) -> Iterator[Finding]:
+    """The wheels of a bundle that are none of those in its console's bill of materials.
+
+    A console without one, of before, is not held to it.
+    """
+    if bundle.is_file() or bundle == console.folder or not bill_file(console).is_file():
+        return
+    try:
+        parts = bill(console).components
+    except msgspec.DecodeError:
+        yield Finding(Kind.UNREADABLE, BILL)
+        return
+    released = frozenset(digest for part in parts for digest in part.digests)
+    for wheel in sorted(bundle.glob("*.whl")):
+        if not wheel.match(WHEELS) and digest_of(wheel) not in released:
+            yield Finding(Kind.CHANGED, wheel.name)
 
 
 def _differing(place: Place, manifest: Manifest, *, whole: bool) -> Iterator[Finding]:

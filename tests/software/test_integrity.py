@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import importlib.util
+import json
 import os
 import shutil
 import subprocess
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -14,6 +16,7 @@ from console.journal.proof.keys import SealKey
 from console.software.bytecode import is_true
 from console.software.integrity import Finding, Kind, verify
 from console.software.manifest import KEY, MANIFEST, SIGNATURE, NoManifest, Place, of, read
+from console.software.parts import NAME as BILL
 from console.software.signature import Signed, signed
 from tests.software.releases import FILES, compiled, installed, key_at, sign, wheel_of
 
@@ -185,6 +188,23 @@ def test_a_wheel_and_a_bundle_are_verified_as_they_would_be_installed(place: Pat
     shutil.copy(wheel, bundle / "dealer_console-7.2-py3-none-any.whl")
     with pytest.raises(NoManifest):
         verify(bundle)
+
+
+def test_a_bundles_other_wheels_are_those_of_its_bill(tmp_path: Path, key: SealKey) -> None:
+    digest = sha256(b"a wheel").hexdigest()
+    reference = {"type": "distribution", "hashes": [{"alg": "SHA-256", "content": digest}]}
+    part = {"name": "part", "version": "1", "externalReferences": [reference]}
+    own = {"name": "dealer-console", "version": "7.1"}
+    place = installed(tmp_path / "site")
+    (place / BILL).write_text(json.dumps({"metadata": {"component": own}, "components": [part]}))
+    sign(place, key)
+    bundle = tmp_path / "bundle"
+    bundle.mkdir()
+    wheel_of(place, bundle)
+    (bundle / "part-1-py3-none-any.whl").write_bytes(b"a wheel")
+    assert verify(bundle, key.public).good
+    (bundle / "part-1-py3-none-any.whl").write_bytes(b"another")
+    assert found(bundle) == (Finding(Kind.CHANGED, "part-1-py3-none-any.whl"),)
 
 
 def test_a_damaged_wheel_is_none(tmp_path: Path) -> None:

@@ -17,9 +17,10 @@ from console import __version__
 from console.arguments import BAD_ARGUMENTS, PROGRAM, OneLine, system_language
 from console.journal import JournalError
 from console.journal.proof.keys import public_key
-from console.software.integrity import Verification, verify
+from console.software.integrity import Verification
 from console.software.manifest import Manifest, NoManifest, here, of, read, written
 from console.software.signature import Signed, judged
+from console.software.site_packages import verify_all
 from console.words import Words
 from console.words.amounts import whole
 from console.words.locales import LANGUAGES
@@ -48,7 +49,7 @@ def main(argv: Sequence[str]) -> int:
         if given.command is None:
             return _is(words, as_json=given.json)
         key = None if given.key is None else public_key(given.key)
-        found = verify(given.place or here().folder, key, given.against)
+        found = verify_all(given.place or here().folder, key, given.against)
     except (JournalError, NoManifest) as error:
         return _refused(words.text(error.key, **error.slots))
     except OSError as error:

@@ -1,0 +1,159 @@
+"""Whether the parts beside an installed console are as they were installed, and what else lies there.
+
+Python loads them as it loads the console, and runs the lines of a `.pth` at every start. What each part
+consists of its own RECORD says; nobody signed that one, so that it shows what was broken or brought in, and
+not who changed it with care. Held against a bundle the bundle's wheels say it, and their digests stand in the
+bill of materials, which is signed.
+"""
+
+from __future__ import annotations
+
+import base64
+import csv
+import os
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import replace
+from hashlib import sha256
+from pathlib import Path
+from typing import Final
+from zipfile import BadZipFile, ZipFile
+
+from console.journal.proof.keys import PublicKey
+from console.software.bytecode import is_true, source_of
+from console.software.integrity import Finding, Kind, Verification, verify
+from console.software.manifest import digest_of, is_bytecode
+
+_RECORD: Final = ".dist-info/RECORD"
+_NOT_OURS: Final = ("RECORD", "INSTALLER", "REQUESTED", "direct_url.json")
+"""What pip itself writes into a part's metadata."""
+_HEX: Final = re.compile(r"[0-9a-f]{64}")
+Digests = Mapping[str, str]
+"""SHA-256 in hex by a file's name; empty where the name alone is known."""
+
+
+def is_site(folder: Path) -> bool:
+    """Whether it is an environment's own folder of packages, in which nothing else has a place."""
+    return any((above / "pyvenv.cfg").is_file() for above in folder.parents[:3])
+
+
+def verify_all(place: Path, key: PublicKey | None = None, against: Path | None = None) -> Verification:
+    """The verdict on the console there and, where it is installed, on all that lies beside it.
+
+    See :func:`console.software.integrity.verify`. A bundle that it is held ``against`` says what its parts
+    consist of, too. Raises NoManifest, OSError.
+    """
+    found = verify(place, key, against)
+    if not is_site(place):
+        return found
+    bundle = against if against is not None and against.is_dir() else None
+    beside = (each for each in differing(place, bundle) if each not in found.findings)
+    return replace(found, findings=tuple(sorted((*found.findings, *beside))))
+
+
+def differing(folder: Path, bundle: Path | None = None, own: str = "console/") -> Iterator[Finding]:
+    """What differs there from the parts' RECORDs, or from a bundle's wheels. Raises OSError.
+
+    The console's ``own`` files are the manifest's.
+    """
+    wheels = {} if bundle is None else dict(_bundled(bundle))
+    known = dict[str, str]()
+    for record in sorted(folder.glob(f"*{_RECORD}")):
+        said = dict(_rows(record.read_text("utf-8").splitlines()))
+        packed = wheels.get(record.parent.name)
+        if packed is not None:
+            said = {**{name: digest for name, digest in said.items() if _is_pips(name)}, **packed}
+        known |= said
+    for name, digest in known.items():
+        # Scripts lie elsewhere, and a compiled module that a wheel brought is written anew by an import.
+        aside = name.startswith((own, "../")) or is_bytecode(f"/{name}")
+        if digest and not aside:
+            yield from _differs(folder / name, name, digest)
+    yield from _more(folder, known.keys(), own)
+
+
+def _is_pips(name: str) -> bool:
+    """Whether pip adds it to what a wheel has: scripts, and what it notes of its own doing."""
+    return name.startswith("../") or name.rpartition("/")[2] in _NOT_OURS
+
+
+def _differs(path: Path, name: str, digest: str) -> Iterator[Finding]:
+    try:
+        if digest_of(path) != digest:
+            yield Finding(Kind.CHANGED, name)
+    except FileNotFoundError:
+        yield Finding(Kind.MISSING, name)
+    except OSError:
+        yield Finding(Kind.UNREADABLE, name)
+
+
+def _bundled(bundle: Path) -> Iterator[tuple[str, Digests]]:
+    """What each wheel of a bundle has in it, by the name of its metadata's folder."""
+    for wheel in sorted(bundle.glob("*.whl")):
+        try:
+            with ZipFile(wheel) as archive:
+                names = [each for each in archive.namelist() if not (each.endswith("/") or ".data/" in each)]
+                (record,) = (each for each in names if each.count("/") == 1 and each.endswith(_RECORD))
+                packed = {
+                    each: sha256(archive.read(each)).hexdigest() for each in names if not _is_pips(each)
+                }
+        except (BadZipFile, ValueError):
+            continue  # its digest has said it
+        yield record.partition("/")[0], packed
+
+
+def _rows(lines: Iterable[str]) -> Iterator[tuple[str, str]]:
+    for row in csv.reader(lines):
+        if len(row) >= 2:
+            algorithm, _, digest = row[1].partition("=")
+            yield row[0], _in_hex(digest) if algorithm == "sha256" else ""
+
+
+def _in_hex(digest: str) -> str:
+    """A RECORD's digest, which some builders write in hex already; empty where it is neither."""
+    if _HEX.fullmatch(digest):
+        return digest
+    with suppress(ValueError):
+        return base64.urlsafe_b64decode(digest + "=" * (-len(digest) % 4)).hex()
+    return ""
+
+
+def _more(folder: Path, known: Iterable[str], own: str) -> Iterator[Finding]:
+    """What nothing names; a folder in which nothing is known is one finding."""
+    names = frozenset(known)
+    folders = {name.rpartition("/")[0] for name in names}
+    folders |= {each[:at] for each in folders for at, sign in enumerate(each) if sign == "/"}
+    for place, inside, files in os.walk(folder):
+        at = Path(place).relative_to(folder).as_posix().removeprefix(".")
+        before = f"{at}/" if at else ""
+        for name in sorted(inside):
+            whole = before + name
+            if whole + "/" == own:
+                inside.remove(name)
+            elif name != "__pycache__" and (
+                whole not in folders or os.path.islink(os.path.join(place, name))
+            ):
+                inside.remove(name)
+                yield Finding(Kind.MORE, whole)
+        for name in files:
+            whole = before + name
+            if is_bytecode(f"/{whole}"):
+                yield from _compiled(folder / whole, whole, names)
+            elif whole not in names:
+                yield Finding(Kind.MORE, whole)
+
+
+def _compiled(path: Path, name: str, known: frozenset[str]) -> Iterator[Finding]:
+    source = source_of(path)
+    if source is None or not source.is_file():
+        if name not in known:
+            yield Finding(Kind.MORE, name)
+        return
+    try:
+        if not is_true(path):
+            yield Finding(Kind.COMPILED, name)
+    except FileNotFoundError:
+        return
+    except OSError:
+        yield Finding(Kind.UNREADABLE, name)

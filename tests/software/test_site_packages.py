@@ -1,0 +1,97 @@
+"""What lies beside an installed console: parts that were changed, and modules that nobody installed."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Mapping
+from hashlib import sha256
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+
+from console.software.integrity import Finding, Kind
+from console.software.site_packages import differing, is_site, verify_all
+from tests.software.releases import compiled, installed
+
+PART = {
+    "part/__init__.py": "from part.sums import add\n",
+    "part/sums.py": "def add(a: int, b: int) -> int:\n    return a + b\n",
+    "part-1.dist-info/METADATA": "Name: part\n",
+}
+
+
+def record(files: Mapping[str, str]) -> str:
+    rows = []
+    for name, text in files.items():
+        digest = base64.urlsafe_b64encode(sha256(text.encode()).digest()).decode().rstrip("=")
+        rows.append(f"{name},sha256={digest},{len(text)}\n")
+    return "".join((*rows, "part-1.dist-info/INSTALLER,,\npart-1.dist-info/RECORD,,\n"))
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Path:
+    """An environment with the console and one part in it."""
+    (tmp_path / "pyvenv.cfg").touch()
+    folder = installed(tmp_path / "lib/python3/site-packages")
+    for name, text in {**PART, "part-1.dist-info/RECORD": record(PART)}.items():
+        path = folder / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text)
+    (folder / "part-1.dist-info/INSTALLER").write_text("pip")
+    compiled(folder / "part/sums.py")
+    return folder
+
+
+def test_what_was_installed_is_good(site: Path) -> None:
+    assert list(differing(site)) == []
+    assert verify_all(site).good and is_site(site)
+    assert not is_site(site.parents[2])
+
+
+@pytest.mark.parametrize(
+    "name", ["sitecustomize.py", "evil.pth", "part/evil.py", "msgspec.pyc", "part/sums.abi3.so", "evil"]
+)
+def test_what_nobody_installed_is_more(site: Path, name: str) -> None:
+    if name == "evil":
+        (site / name).mkdir()
+        (site / name / "__init__.py").touch()
+    else:
+        (site / name).write_text("import os")
+    assert list(differing(site)) == [Finding(Kind.MORE, name)]
+    assert not verify_all(site).good
+
+
+def test_a_changed_part_and_a_missing_file_are_named(site: Path) -> None:
+    (site / "part/sums.py").write_text("def add(a, b): return a - b\n")
+    (site / "part/__init__.py").unlink()
+    assert sorted(differing(site)) == [
+        Finding(Kind.CHANGED, "part/sums.py"),
+        Finding(Kind.MISSING, "part/__init__.py"),
+    ]
+
+
+def test_a_compiled_part_is_held_to_its_source(site: Path) -> None:
+    source = site / "part/sums.py"
+    source.write_text(PART["part/sums.py"].replace("+", "-"))
+    body = compiled(source).read_bytes()[16:]
+    source.write_text(PART["part/sums.py"])
+    made = compiled(source)
+    made.write_bytes(made.read_bytes()[:16] + body)
+    assert list(differing(site)) == [Finding(Kind.COMPILED, made.relative_to(site).as_posix())]
+
+
+def test_who_changed_the_record_as_well_is_found_by_the_bundle(site: Path, tmp_path: Path) -> None:
+    changed = {**PART, "part/sums.py": "def add(a, b): return a - b\n", "part/evil.py": "import os\n"}
+    for name, text in {**changed, "part-1.dist-info/RECORD": record(changed)}.items():
+        (site / name).write_text(text)
+    assert list(differing(site)) == []
+    bundle = tmp_path / "bundle"
+    bundle.mkdir()
+    with ZipFile(bundle / "part-1-py3-none-any.whl", "w") as wheel:
+        for name, text in {**PART, "part-1.dist-info/RECORD": record(PART)}.items():
+            wheel.writestr(name, text)
+    assert sorted(differing(site, bundle)) == [
+        Finding(Kind.CHANGED, "part/sums.py"),
+        Finding(Kind.MORE, "part/evil.py"),
+    ]
