@@ -380,6 +380,11 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
             )
         silent = [item for item in singles if item.what is What.SILENT]
         rest = [item for item in singles if item.what is not What.SILENT]
+        turned = [item for item in rest if item.what is What.TURNED_BACK]
+        if len(turned) >= ONE_CAUSE:
+            # Not this many tables were tampered with: it is the floor that is another one.
+            rest = [item for item in rest if item.what is not What.TURNED_BACK]
+            rest.append(_folded(Cause("studio"), What.TURNED_BACK, turned))
         yield from self._flooded([*rest, *self._together(silent)], now)
 
     def _single(self, now: float) -> Iterator[Item]:

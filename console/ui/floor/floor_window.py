@@ -42,6 +42,7 @@ from console.ui.floor.key_row import HEIGHT as KEYS_HEIGHT
 from console.ui.floor.key_row import KeyRow
 from console.ui.floor.opened_table import PARTS, OpenedTable
 from console.ui.floor.preferences import NOBODY, Place, Preferences
+from console.ui.floor.review_over_wall import HIGH as STRIP_HEIGHT
 from console.ui.floor.review_over_wall import Part, ReviewOverWall, Reviews, Wish, deaf_text
 from console.ui.floor.tile_wall import TileWall
 from console.ui.floor.urgency_list import Line, UrgencyList
@@ -113,6 +114,7 @@ class Note(Surface):
         self.text = ""
         self._timer = QTimer(self, singleShot=True, interval=_SAID)
         self._timer.timeout.connect(self.hide)
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)  # what lies beneath is pressed
         self.hide()
 
     def say(self, text: str) -> None:
@@ -681,14 +683,15 @@ class FloorWindow(QWidget):
         self.settlement.ask(what, self.words, partial(self._ask_settle, item, person))
 
     def _ask_settle(self, item: Item, person: Person, reason: str) -> None:
-        table, boss, memory = item.tables[0], _boss(person), self._memory
+        boss, memory = _boss(person), self._memory
 
         def settle() -> None:
-            self._desk.settle(table, boss, reason)
-            if memory is not None and item.what is What.TURNED_BACK:
-                memory.forgets(table)
+            for table in item.tables:
+                self._desk.settle(table, boss, reason)
+                if memory is not None and item.what is What.TURNED_BACK:
+                    memory.forgets(table)
 
-        self.line.ask(Asked("settle", table), settle)
+        self.line.ask(Asked("settle", place_text(self.words, item)), settle)
 
     # --- one table --------------------------------------------------------------------------------
 
@@ -932,13 +935,16 @@ class FloorWindow(QWidget):
             wish = Wish(self.opened.table, part, told.round if told is not None else "", incident)
 
         def show(person: Person) -> None:
-            heading = (wish.table or self._studio, self.words.text("review.floor"))
+            floor = self.words.text("review.floor")
+            heading = (self._studio, floor) if wish.table is None else (wish.table, self._studio)
             reviewed.open(person, self.words, heading, wish)
+            self._lay()
             self._show()
 
         self._with(_REVIEWS, show)
 
     def _left_review(self) -> None:
+        self._lay()
         self._show()
         self.take_focus()
 
@@ -957,6 +963,8 @@ class FloorWindow(QWidget):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """F1 to F5, slash, T, A, H, Enter, Esc; F9 the next language, F11 all of the screen."""
+        if self.menu.isVisible() or self.settlement.isVisible():
+            return  # what lies over it is answered first
         key = event.key()
         view = _VIEW_KEYS.get(Qt.Key(key))
         act = _ACT_KEYS.get(Qt.Key(key))
@@ -1018,8 +1026,7 @@ class FloorWindow(QWidget):
         left = wide - side if self.shown == "wall" else 0
         self.search.setGeometry(left + gap, top + gap, wide - left - 2 * gap, max(1, field - gap))
         self.list.setGeometry(left, top + field, wide - left, middle - field)
-        note = round(52 * u)
-        self.note.setGeometry(wide - side + gap, high - foot - note - gap, side - 2 * gap, note)
+        self._lay_note(u, foot, side, gap)
         for part in (self.ground, self.bar, self.keys, self.opened, self.wall, self.list, self.note):
             part.set_unit(u)
         self.search.set_unit(u)
@@ -1030,6 +1037,15 @@ class FloorWindow(QWidget):
         self.sign_in.setGeometry(self.rect())
         if self.reviewed is not None:
             self.reviewed.setGeometry(self.rect())
+
+    def _lay_note(self, u: float, foot: int, side: int, gap: int) -> None:
+        """At the foot of the list; over the review beneath its strip, where nothing is pressed."""
+        high, wide = round(52 * u), side - 2 * gap
+        if self._reads:
+            self.note.setGeometry((self.width() - wide) // 2, round(STRIP_HEIGHT * u) + gap // 2, wide, high)
+        else:
+            top = self.height() - foot - high - gap
+            self.note.setGeometry(self.width() - side + gap, top, wide, high)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Read no more: whatever the desk is at, nobody waits for it."""

@@ -110,9 +110,9 @@ def detail_text(words: Words, item: Item) -> str:
             return kind_name(words, item.detail).replace("\u00ad", "") if known else ""
         case What.DISPUTED:
             return words.find(f"floor.disputed.{item.detail}") or ""
-        case What.TURNED_BACK:
+        case What.TURNED_BACK if not item.parts:
             return words.text("floor.disputed.turned_back")
-        case What.SILENT | What.FLOOD if item.parts:
+        case What.SILENT | What.FLOOD | What.TURNED_BACK if item.parts:
             few = item.tables if len(item.tables) <= _NAMED else item.tables[: _NAMED - 1]
             rest = len(item.tables) - len(few)
             return ", ".join((*few, words.count("floor.more", rest)) if rest else few)

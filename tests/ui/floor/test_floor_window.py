@@ -507,3 +507,41 @@ def test_windows_stand_again_where_they_stood_and_nowhere_off_every_screen(floor
     other.window.show_where_it_was()
     assert other.window.width() == 1280
     other.window.close()
+
+
+def test_a_floor_that_is_another_one_is_one_item_and_settled_at_once(qtbot: QtBot) -> None:
+    floor = Floor(reading(*calm(6)))
+    qtbot.addWidget(floor.window)
+    names, forgotten = [each.table for each in calm(6)], list[str]()
+    slots = {"had": 812, "when": "02:10", "number": 7}
+    turned = [TurnedBack(name, "floor.turned.back", {"table": name, **slots}) for name in names]
+    floor.window._memory = Memory(lambda: turned, forgotten.append)
+    floor.window.watch = floor.window.watch.remembering(names)
+    floor.hear(1.0)
+    assert [line.what for line in floor.window.list.lines] == ["6 tables turned back"]
+    floor.window.person = AIDA
+    floor.press(Qt.Key.Key_H)
+    floor.press(Qt.Key.Key_Return)
+    assert floor.desk.asked == [("settle", name, "restored") for name in sorted(names)]
+    assert forgotten == sorted(names)
+    floor.window.close()
+
+
+def test_no_key_reaches_what_lies_beneath_a_menu(floor: Floor) -> None:
+    floor.window.person = JONAS
+    floor.window.open_menu()
+    for key in (Qt.Key.Key_F9, Qt.Key.Key_T, Qt.Key.Key_F2):
+        QTest.keyClick(floor.window.menu, key)
+    assert (floor.window.words.language, floor.desk.asked, floor.window.shown) == ("en", [], "wall")
+
+
+def test_what_came_of_a_press_hides_no_key_of_the_review(floor: Floor) -> None:
+    floor.window.person = JONAS
+    floor.press(Qt.Key.Key_F5)
+    floor.review.strip.take.click()
+    assert floor.review.screens is not None
+    replay = floor.review.screens.log.detail
+    note = floor.window.note.geometry()
+    there = replay.mapTo(floor.window, replay.rect().center())
+    assert not note.contains(there)
+    assert note.bottom() < floor.window.height() / 4

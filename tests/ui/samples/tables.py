@@ -20,6 +20,7 @@ from console.table.showing.views import (
     Lamp,
     Mode,
     Notice,
+    OnTheWay,
     Person,
     Prompt,
     Recovered,
@@ -35,6 +36,8 @@ from console.table.state.roles import Actor, Role
 NOW = datetime(2026, 3, 14, 2, 14, 9, tzinfo=UTC)
 DEALER = Person("D1", "Rasa K.", Role.DEALER, "en")
 PIT_BOSS = Person("P1", "Jonas P.", Role.PIT_BOSS, "lt")
+COMES = Person("P2", "Guðrún Ægisdóttir", Role.PIT_BOSS, "")
+"""Who comes from elsewhere, by a name that needs room."""
 LAMPS = (Lamp("shoe"), Lamp("journal"))
 _LETTERS = {"P": Winner.PLAYER, "B": Winner.BANKER, "T": Winner.TIE}
 _FLAGS = {"n": " natural", "p": " player_pair", "b": " banker_pair"}
@@ -261,6 +264,14 @@ SAMPLES: dict[str, DealerView] = {
         lamps=(Lamp("shoe"), Lamp("journal", "failed"), Lamp("clock", "unsynchronised")),
     ),
     "called": dealer_view(msgspec.structs.replace(_SECOND, call=True), called_at=NOW),
+    "coming": dealer_view(
+        msgspec.structs.replace(_SECOND, call=True), called_at=NOW, coming=OnTheWay(COMES, NOW)
+    ),
+    "coming-halted": _halted(
+        _COME, "out_of_turn", round_of(_SIX), call=True, called_at=NOW - timedelta(seconds=95),
+        coming=OnTheWay(COMES, NOW, waited=95),
+    ),
+    "unjoined": dealer_view(_SECOND, lamps=(*LAMPS, Lamp("floor", "unjoined"))),
     "pit-boss-come": dealer_view(
         msgspec.structs.replace(_SECOND, call=True), called_at=NOW, pit_boss=PIT_BOSS, step_up_left=252
     ),
