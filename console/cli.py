@@ -594,9 +594,13 @@ def _wall_opener(running: Running, folder: Path) -> Opener:
     @cache
     def tables() -> FloorTables:
         from console.floor.database import connected
-        from console.review.floor_tables import FloorTables
+        from console.journal.proof.keys import public_key
+        from console.review.floor_tables import FloorTables, Notes
 
-        return FloorTables(lambda: connected(running.dsn, running.password), folder, running.persons)
+        notes = None
+        if running.notes is not None and running.witness is not None:
+            notes = Notes(running.notes, public_key(running.witness))
+        return FloorTables(lambda: connected(running.dsn, running.password), folder, running.persons, notes)
 
     return lambda table: tables().open(table)
 

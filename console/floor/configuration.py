@@ -29,6 +29,10 @@ class _House(Section, frozen=True):
     """Who may sign in. Left out: the user's own file."""
     pepper: _Line | None = None
     """The secret in the PINs' hashes. Left out: the user's own."""
+    notes: _Line | None = None
+    """Where the notes of a third machine's witness come to. Left out: none are looked for."""
+    witness: _Line | None = None
+    """The public key by which those are signed, PEM."""
 
 
 WAYS: Final = FLOOR_WAYS | {
@@ -38,6 +42,8 @@ WAYS: Final = FLOOR_WAYS | {
     "language": f"{', '.join(LANGUAGES[:-1])} or {LANGUAGES[-1]}",
     "people": "a path, or leave the key out",
     "pepper": "a path, or leave the key out",
+    "notes": "a folder's path, with witness beside it, or leave both out",
+    "witness": "a path, with notes beside it, or leave both out",
 }
 """What a key of a floor's file may hold."""
 
@@ -53,6 +59,10 @@ class HouseConfig(msgspec.Struct, frozen=True):
     people: Path | None = None
     """None: the user's own file."""
     pepper: Path | None = None
+    notes: Path | None = None
+    """The folder of a third machine's notes; None: there is no witness."""
+    witness: Path | None = None
+    """The file of its public key."""
 
     def password(self) -> str | None:
         """The account's token; None where it needs none. Raises NoAccount where its file can't be used."""
@@ -68,8 +78,12 @@ def load_floor(path: Path) -> HouseConfig:
     if file.floor.account is None:
         raise ConfigError(f"{path.name}: floor.account: missing; it is {WAYS['floor.account']}")
     floor = floor_of(path.name, file.floor, path.parent)
-    people, pepper = (
-        path.parent / Path(each).expanduser() if each else None for each in (file.people, file.pepper)
+    for key, other in (("notes", file.witness), ("witness", file.notes)):
+        if getattr(file, key) is None and other is not None:
+            raise ConfigError(f"{path.name}: {key}: missing; it is {WAYS[key]}")
+    people, pepper, notes, witness = (
+        path.parent / Path(each).expanduser() if each else None
+        for each in (file.people, file.pepper, file.notes, file.witness)
     )
     dsn = dsn_of(floor.address, file.floor.account, floor.ca, floor.database)
-    return HouseConfig(file.studio, floor, dsn, file.language, people, pepper)
+    return HouseConfig(file.studio, floor, dsn, file.language, people, pepper, notes, witness)

@@ -105,6 +105,15 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
     """Why, of a dispute that was settled: a word of the window's, or somebody's own words."""
 
 
+class Cosigned(msgspec.Struct, frozen=True):
+    """What a third machine signed of the table: up to which entry, how many seconds before it was opened."""
+
+    number: int
+    age: float
+    fits: bool
+    """Whether the floor's entries lead to the head that was signed."""
+
+
 class Opened(msgspec.Struct, frozen=True, kw_only=True):
     """A table as the floor's entries tell it."""
 
@@ -120,6 +129,8 @@ class Opened(msgspec.Struct, frozen=True, kw_only=True):
     """None: no entry has come yet."""
     events: tuple[Event, ...] = ()
     """The newest first."""
+    cosigned: Cosigned | None = None
+    """None: there is no note of it."""
 
 
 Opener = Callable[[str], Opened]

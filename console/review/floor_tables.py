@@ -11,17 +11,20 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from urllib.parse import quote
 
 from msgspec.structs import replace
 
 from console.floor.holdings import HeldPart, Holdings, Missing
-from console.floor.wall import Event, Opened
+from console.floor.wall import Cosigned, Event, Opened
 from console.game.rulebook import load_rulebook
 from console.journal import JournalError
 from console.journal.file.heading import Heading
 from console.journal.log.rows import LogRow
+from console.journal.proof.checkpoint import note_file
 from console.journal.replica import Replica, heading_of, is_heading
+from console.journal.shipment import Shipment
 from console.review.journals import JournalReads
 from console.table.play.transition import ARRIVED, COMING
 from console.table.showing.views import Person
@@ -29,6 +32,8 @@ from console.table.state.events import EventKind
 
 if TYPE_CHECKING:
     import psycopg
+
+    from console.journal.proof.keys import PublicKey
 
 Connect = Callable[[], "psycopg.Connection[tuple[Any, ...]]"]
 
@@ -48,11 +53,25 @@ _KINDS: Final = {
 _NOTES: Final = {COMING: "coming", ARRIVED: "arrived"}
 
 
+class Notes(NamedTuple):
+    """Where a third machine's notes of heads come to, and the key by which they are signed."""
+
+    folder: Path
+    key: PublicKey
+
+
 class FloorTables:
     """Tells a table again; any thread may ask, one at a time is answered."""
 
-    def __init__(self, connect: Connect, folder: Path, persons: dict[str, Person] | None = None) -> None:
-        """``connect`` makes a connection of an account that may read entries."""
+    def __init__(
+        self,
+        connect: Connect,
+        folder: Path,
+        persons: dict[str, Person] | None = None,
+        notes: Notes | None = None,
+    ) -> None:
+        """``connect`` makes a connection of an account that may read entries; ``notes`` are a witness's."""
+        self._notes = notes
         self._connect, self._folder, self._persons = connect, folder, persons or {}
         self._one = threading.Lock()
 
@@ -68,7 +87,25 @@ class FloorTables:
             with closing(JournalReads([path], self._persons)) as reads:
                 opened = self._told(table, reads, part.number)
         events = sorted((*opened.events, *settled), key=lambda event: event.at, reverse=True)
-        return replace(opened, events=tuple(events[:_TOLD]))
+        return replace(opened, events=tuple(events[:_TOLD]), cosigned=self._cosigned(part, path))
+
+    def _cosigned(self, part: HeldPart, path: Path) -> Cosigned | None:
+        """What the witness signed of the part, held against its copy."""
+        notes = self._notes
+        if notes is None:
+            return None
+        file = notes.folder / f"{quote(part.table, safe='')}-{part.part}.note"
+        if not file.exists():
+            return None
+        try:
+            note = note_file(file, (notes.key,))
+        except JournalError:
+            return Cosigned(0, 0.0, fits=False)
+        said = note.said
+        chain = Shipment(path).chain_at(said.entries) if said.entries <= part.number else None
+        own = (said.table, said.journal) == (part.table, part.begins.hex())
+        fits = own and chain is not None and chain.hex() == said.chain
+        return Cosigned(said.entries, max(0.0, part.heard.timestamp() - note.at), fits)
 
     def _told(self, table: str, reads: JournalReads, number: int) -> Opened:
         rows = reads.log.newest(limit=_LOOKED).rows

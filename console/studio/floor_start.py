@@ -49,6 +49,9 @@ class Running(NamedTuple):
     """How what only a supervisor's account may is asked."""
     persons: dict[str, Person]
     """Who is who, by id."""
+    notes: Path | None = None
+    """The folder of a third machine's notes of heads, where there is one; and the file of its public key."""
+    witness: Path | None = None
 
 
 class StartOptions(NamedTuple):
@@ -133,7 +136,17 @@ def _house(file: Path) -> Running:
     house = load_floor(file)
     known = PeopleFile(house.people or default_path(), pepper=house.pepper)
     persons = {record.id: record.person for record in known.people}
-    return Running(house.dsn, house.password(), house.studio, known, house.language, house.dsn, persons)
+    return Running(
+        house.dsn,
+        house.password(),
+        house.studio,
+        known,
+        house.language,
+        house.dsn,
+        persons,
+        house.notes,
+        house.witness,
+    )
 
 
 def _account(name: str, role: str = "boss") -> str:

@@ -111,3 +111,12 @@ def test_a_socket_is_connected_to_as_it_is_configured_whatever_the_surroundings_
     with connected(here) as connection:
         assert connection.execute("SELECT session_user").fetchone() == (floor.windows["boss"],)
     assert not [key for key in os.environ if key.startswith("PG")]
+
+
+def test_a_witnesss_notes_and_its_key_are_named_together(tmp_path: Path) -> None:
+    both = 'notes = "notes"\nwitness = "witness.pub"\n'
+    house = loaded(tmp_path, both + WHOLE)
+    assert (house.notes, house.witness) == (tmp_path / "notes", tmp_path / "witness.pub")
+    for alone, lacking in (('notes = "notes"\n', "witness"), ('witness = "w.pub"\n', "notes")):
+        with pytest.raises(ConfigError, match=f"{lacking}: missing"):
+            loaded(tmp_path, alone + WHOLE)

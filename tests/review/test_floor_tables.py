@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from pathlib import Path
 
 import msgspec
@@ -11,8 +11,11 @@ import pytest
 
 from console.custody.table_opening import open_session
 from console.floor.shipper import Shipper
+from console.floor.witness.cosigner import Cosigner
+from console.floor.witness.heads import PostgresHeads
 from console.journal import Identity
-from console.review.floor_tables import FloorTables
+from console.journal.proof.keys import public_key
+from console.review.floor_tables import FloorTables, Notes
 from console.table.games.registry import game_of
 from console.table.protocol import lines
 from console.table.running.clock import SetClock
@@ -43,9 +46,9 @@ def shipped(floor: Floor, path: Path, *more: object) -> str:
         return str(view.prompt.action)
 
 
-def opener(floor: Floor, folder: Path, role: str = "supervisor") -> FloorTables:
+def opener(floor: Floor, folder: Path, role: str = "supervisor", notes: Notes | None = None) -> FloorTables:
     dsn = f"{floor.dsn} user={floor.windows[role]}"
-    return FloorTables(lambda: psycopg.connect(dsn, autocommit=True), folder, PERSONS)
+    return FloorTables(lambda: psycopg.connect(dsn, autocommit=True), folder, PERSONS, notes)
 
 
 def test_a_table_is_told_as_it_showed_itself_up_to_the_floors_head(floor: Floor, tmp_path: Path) -> None:
@@ -79,6 +82,24 @@ def test_who_settled_a_dispute_and_why_stands_beside_the_felt(floor: Floor, tmp_
     floor.desk("supervisor").settle("T1", AIDA, "the disk was changed")
     event = opener(floor, tmp_path / "copies", "boss").open("T1").events[0]
     assert (event.what, event.name, event.reason) == ("settled", "Aida", "the disk was changed")
+
+
+def test_what_a_third_machine_signed_is_held_against_what_the_floor_shows(
+    floor: Floor, tmp_path: Path
+) -> None:
+    shipped(floor, tmp_path / "T1.db")
+    witness = Cosigner(tmp_path / "w.pem")
+    with closing(PostgresHeads(f"{floor.dsn} user={floor.windows['witness']}")) as heads:
+        (note,), _ = witness.sign(heads)
+    notes = Notes(witness.notes, public_key(witness.public))
+    found = opener(floor, tmp_path / "copies", "boss", notes).open("T1").cosigned
+    assert found is not None
+    assert (found.number, found.fits, found.age < 600) == (floor.head()[0], True, True)
+    note.write_bytes(note.read_bytes().replace(b"/T1/", b"/T2/"))
+    unfit = opener(floor, tmp_path / "copies", "boss", notes).open("T1").cosigned
+    assert unfit is not None and not unfit.fits
+    note.unlink()
+    assert opener(floor, tmp_path / "copies", "boss", notes).open("T1").cosigned is None
 
 
 def test_what_comes_later_is_told_later(floor: Floor, tmp_path: Path) -> None:

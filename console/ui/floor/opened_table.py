@@ -13,7 +13,7 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
 from console.floor.alarms import Item, Look, Priority, Tile
-from console.floor.wall import Opened, SeenTable
+from console.floor.wall import Cosigned, Opened, SeenTable
 from console.ui.floor.floor_words import (
     PRIORITIES,
     detail_text,
@@ -50,6 +50,12 @@ _HEAD: Final = 64.0
 _PROMPT: Final = 124.0
 _BESIDE: Final = 400.0
 _FELT: Final = 0.74
+
+
+def _witnessed(words: Words, said: Cosigned) -> str:
+    if not said.fits:
+        return words.text("floor.witness.unfit")
+    return words.text("floor.witness.fits", number=words.figure(said.number), age=span(words, said.age))
 
 
 class OpenedTable(Surface):
@@ -189,6 +195,8 @@ class OpenedTable(Surface):
             rows.append(
                 (words.text("floor.fact.chain"), words.text(chain, number=words.figure(opened.number)))
             )
+            if opened.cosigned is not None:
+                rows.append((words.text("floor.fact.witness"), _witnessed(words, opened.cosigned)))
         if told.held_back:
             rows.append((words.text("floor.fact.held_back"), words.count("floor.held_back", told.held_back)))
         return [(name, text) for name, text in rows if text]
