@@ -134,7 +134,7 @@ class Seen:
 
 def measure(folder: Path, pairs: int) -> list[Measured]:
     """First page, the end, memory."""
-    many = reviewing._cached(MANY)
+    many = reviewing.cached(MANY)
     ours = Seen(lambda: JournalReads((many,)))
     row = ours.screen.row
     assert row is not None, "a journal of a million entries has a first row"

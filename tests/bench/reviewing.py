@@ -47,7 +47,7 @@ FOUND: Final = f"""SELECT {COLUMNS} FROM entry WHERE number IN (SELECT rowid FRO
 
 def measure(folder: Path, pairs: int) -> list[Measured]:
     """Pages, counts, memory, and the table that appends meanwhile."""
-    many, few = _cached(MANY), _cached(FEW)
+    many, few = cached(MANY), cached(FEW)
     with Log([many]) as log, Log([few]) as short:
         filled = [_filled(log, many), _filled(short, few)]
         with closing(peer(many)) as raw:
@@ -65,7 +65,8 @@ def _filling(rate: float) -> Measured:
 # --- the files ------------------------------------------------------------------------------------
 
 
-def _cached(entries: int) -> Path:
+def cached(entries: int) -> Path:
+    """A journal of so many entries of play, kept for the next run."""
     folder = Path(import_module("platformdirs").user_cache_dir("dealer-console")) / "bench"
     folder.mkdir(parents=True, exist_ok=True)
     return written(folder / f"{entries}-{VERSION}.journal", entries)

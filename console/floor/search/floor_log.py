@@ -27,7 +27,7 @@ from console.table.state.events import EventKind
 if TYPE_CHECKING:
     import psycopg
 
-LOOK: Final = 31
+LOOK: Final = 62
 """Days that one question looks through at most: between two of them it can be left."""
 _PROMPT: Final = 64
 """Characters of a prompt that a row has."""
