@@ -102,6 +102,8 @@ BAD_ARGUMENTS = 2
 FORESEEN = (ConfigError, RulebookError, JournalError, LinkError, PeopleError, SoftwareChanged)
 """What a file of a table can't be used for."""
 CUT_CARD = b'{"do":"cut_card"}'
+AT_WORK = 1_500
+"""Milliseconds after which a simulated table is at work, and is told what is due to be rehearsed."""
 FIRST_PAINT = 50
 """Milliseconds that the table's window has to come over the screen that was there before it."""
 
@@ -157,6 +159,8 @@ def main(options: WindowOptions) -> int:
                 first_paint.then(partial(_keep_log, console.config.link))
                 first_paint.then(_reach_everybody)
                 first_paint.then(partial(_collect_garbage, application))
+                if options.table is None:
+                    QTimer.singleShot(AT_WORK, console.window, partial(_tell_due, console.window, options))
                 if heart is not None:
                     first_paint.then(partial(_lives, heart, console))
                     stack.callback(heart.ends)
@@ -985,6 +989,28 @@ def _paged(paper: Paper) -> bytes:
     from console.ui.paper.document import pdf_of
 
     return pdf_of(paper)
+
+
+def _tell_due(window: TableWindow, options: WindowOptions) -> None:
+    """What is due to be rehearsed by who is at a simulated table; a press begins it in a process of its own.
+
+    A LIVE table's process never comes here: nothing of rehearsals is loaded there.
+    """
+    from console.commands.rehearsals import RehearsalOptions, due_today
+    from console.ui.rehearsal.due_tab import DueTab
+
+    def begin(language: str) -> None:
+        import os
+        import subprocess
+
+        root = Path(__file__).parents[1]
+        more = {"PYTHONPATH": os.pathsep.join(filter(None, (str(root), os.environ.get("PYTHONPATH"))))}
+        asked = ("rehearsal", "--rules", options.rules, "--lang", language)
+        full = ("--full-screen",) if options.full_screen else ()
+        subprocess.Popen((sys.executable, "-m", "console", *asked, *full), env={**os.environ, **more})
+
+    told = partial(due_today, RehearsalOptions(options.rules, options.lang), game=options.game)
+    DueTab(window, told, begin).show()
 
 
 def _collect_garbage(application: QObject) -> None:

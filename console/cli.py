@@ -108,6 +108,8 @@ COMMANDS = {
     "floor index": "make what the entries of all tables are found by; it goes on where it ended",
     "floor verify": "compute the chain of every journal anew from what the floor holds",
     "floor witness": "sign, on a third machine, what it saw of every journal's head",
+    "rehearsal": "what goes wrong once a year, practised at a simulated table of its own",
+    "rehearsal play": "one rehearsal, by its file",
     "rulebook check": "what is wrong with a rulebook, and which incident rows are ever the answer",
     "rulebook show": "a rulebook's incidents as a decision table, in the terminal or as PDF",
     "rulebook try": "kept journals under a changed rulebook: what would have been otherwise, and where",
@@ -467,15 +469,48 @@ def rulebook(argv: Sequence[str]) -> int:
 
 
 def rehearsal(argv: Sequence[str]) -> int:
-    """What people have rehearsed, and what they should; what there is to rehearse."""
+    """What goes wrong once a year, practised, and who has; to play has no option for a LIVE table."""
     first = next(iter(argv), "")
     if first in ("list", "check") or (first == "play" and "--headless" in argv):
         from console.commands.rehearsal_files import main as files
 
         return files(argv)
-    from console.commands.documents.rehearsal_records import main as tell
+    if first and first != "play" and not first.startswith("-"):
+        from console.commands.documents.rehearsal_records import main as tell
 
-    return tell(argv, paged)
+        return tell(argv, paged)
+    play = first == "play"
+    parser = OneLine(f"{PROGRAM} rehearsal" + (" play" if play else ""), allow_abbrev=False)
+    if play:
+        parser.add_argument("file", type=Path, metavar="FILE", help="a rehearsal's TOML file")
+    parser.add_argument("--rules", type=rulebook_id, metavar="RULES", help="the rulebook, as sv or lt")
+    parser.add_argument(
+        "--way", choices=("guided", "alone", "time"), default="guided", help="how it is played"
+    )
+    parser.add_argument("--as", dest="part", choices=("dealer", "pit_boss", "both"), help="whom you play")
+    parser.add_argument(
+        "--lang", "--language", choices=LANGUAGES, default=system_language(), help="until you sign in"
+    )
+    parser.add_argument(
+        "--people", type=Path, metavar="FILE", help="who may sign in; left out, the user's own"
+    )
+    parser.add_argument("--pace", type=seconds, metavar="SECONDS", help="of whoever the console plays")
+    parser.add_argument("--full-screen", action="store_true", help="nothing else on the screen")
+    given = parser.parse_args(argv[1:] if play else argv)
+    if not has_display():
+        return no_display(given.lang)
+    import console.ui  # noqa: F401 (before whatever else meets Qt: see there)
+    from console.commands.rehearsals import RehearsalOptions
+    from console.commands.rehearsals import main as rehearse
+    from console.rehearsal.result import Way
+    from console.ui.rehearsal.rehearsed import rehearsed
+
+    way = Way.UNDER_TIME if given.way == "time" else Way(given.way)
+    file = given.file if play else None
+    options = RehearsalOptions(given.rules or usual_rules(), given.lang, file, way, given.part, given.people)
+    if given.pace is not None:
+        options = options._replace(pace=given.pace)
+    return rehearse(options._replace(full_screen=given.full_screen), rehearsed, paged)
 
 
 def hung(sheets: Sequence[DecisionSheet]) -> bytes:
@@ -675,8 +710,8 @@ _STARTS: Final[dict[str, Callable[[Sequence[str]], int]]] = {
     "licences": licences,
     "bundle": bundle,
     "floor": floor,
-    "rulebook": rulebook,
     "rehearsal": rehearsal,
+    "rulebook": rulebook,
     "handbook": handbook,
 }
 """What each command starts, by its first word."""

@@ -95,6 +95,10 @@ SEES = {
         "console.reports.shift_report",
         "console.reports.wheel_figures",
         "console.reports.wheel_words",
+        "console.rehearsal.concealment",
+        "console.rehearsal.result",
+        "console.rehearsal.script",
+        "console.rehearsal.slips",
         "console.review.documents",
         "console.review.questions",
         "console.review.sources",
@@ -271,6 +275,16 @@ UI_SEES = {
     "people": ("review.page", "sign_in", "dealer", "kit", "signs"),
     "floor": ("sign_in", "dealer", "incident", "kit", "signs"),
     "paper": ("kit", "signs"),
+    "rehearsal": (
+        "window",
+        "review",
+        "sign_in",
+        "dealer",
+        "incident",
+        "felt",
+        "kit",
+        "signs",
+    ),
     "window": ("pit", "sign_in", "dealer", "incident", "felt", "kit", "signs"),
 }
 """What a room of the screens sees of the others as it is loaded.

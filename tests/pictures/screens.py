@@ -62,12 +62,14 @@ def draw(folder: Path, name: str, language: str, size: tuple[int, int] = (1280, 
 def every_screen() -> dict[str, Callable[[str], QWidget]]:
     """All screens by the name of their picture: a table's, the review's and those at the start."""
     from tests.pictures.floor_screens import FLOOR
+    from tests.pictures.rehearsal_screens import REHEARSALS
     from tests.pictures.review_screens import REVIEW  # made from journals that are played for it
     from tests.pictures.start_screens import START
 
+    around = {**REVIEW, **START, **FLOOR, **REHEARSALS}
     return {
         **{name: partial(screen_of, name) for name in ALL},
-        **{name: partial(_around_the_table, made) for name, made in {**REVIEW, **START, **FLOOR}.items()},
+        **{name: partial(_around_the_table, made) for name, made in around.items()},
     }
 
 

@@ -99,6 +99,8 @@ class DealerScreen(Surface):
         self._view: DealerView | None = None
         self._person, self._market = person, market
         self._has_fonts = True
+        self.beside_the_words = 0.0
+        """Units at the prompt's right that something else of the window lies over."""
         self._first_paint: FirstPaint | None = None
         self.guard = PressGuard(lambda: clock.monotonic() / 1e9)
         self._build(clock)
@@ -189,7 +191,7 @@ class DealerScreen(Surface):
     def _show(self, view: DealerView) -> None:
         person, market = self._person, self._market
         stage = self.incident.show_view(view, person, market)
-        self.prompt.leave_room(self.incident.beside_the_words)
+        self.prompt.leave_room(max(self.incident.beside_the_words, self.beside_the_words))
         if play_waits(view) and stage in (Stage.PLAY, Stage.STEPS, Stage.MANUAL):
             self.prompt.show_telling(waiting(view, person), states.halt)
         elif stage is Stage.PLAY:

@@ -185,6 +185,8 @@ class StatusBar(Surface):
         self._view: DealerView | None = None
         self._words: Words | None = None
         self._left_room = 0.0
+        self.kept = 0.0
+        """Units before the lamps that are left to something else of the window."""
         self._still: object = None
         self.covers()
         self.lamps = [LampMark(self) for _ in range(6)]
@@ -250,7 +252,19 @@ class StatusBar(Surface):
         for mark in self.lamps[: len(view.lamps)][::-1]:
             right -= mark.wish
             self.put(mark, QRectF(right, 0, mark.wish, STATUS_HEIGHT))
-        self._left_room = right - 14
+        self._left_room = right - 14 - self.kept
+
+    @property
+    def kept_box(self) -> QRectF:
+        """The place before the lamps that is kept free."""
+        return QRectF(self._left_room + 8, 4, max(0.0, self.kept - 12), STATUS_HEIGHT - 8)
+
+    def keep(self, wide: float) -> None:
+        """Keep so many units before the lamps free: a text that has no room any more is left out."""
+        if wide != self.kept:
+            self.kept = wide
+            self.arrange()
+            self.update()
 
     @property
     def _language_code(self) -> str:

@@ -293,7 +293,7 @@ class Page(Surface):
     def refresh(self) -> None:
         """Show everything again."""
         self.bar.show_reading(self.mode, self.about, self.person, self.words)
-        self.back.show_label(self.words.text("button.back_to", fact=self.back_to))
+        self.back.show_label(self.back_label)
         label = self.primary_label
         self.primary.setVisible(label is not None)
         if label is not None:
@@ -306,6 +306,11 @@ class Page(Surface):
     def mode(self) -> Mode:
         """What stands in the bar's block."""
         return Mode.REVIEW
+
+    @property
+    def back_label(self) -> str:
+        """The label of the way back."""
+        return self.words.text("button.back_to", fact=self.back_to)
 
     @property
     def back_to(self) -> str:

@@ -41,6 +41,8 @@ Purpose = Literal[
     "begin_anew",
     "people",
     "settle",
+    "rehearsal",
+    "partner",
 ]
 
 _TITLES: Final[dict[Purpose, str]] = {
@@ -56,6 +58,8 @@ _TITLES: Final[dict[Purpose, str]] = {
     "begin_anew": "sign_in.begin_anew",
     "people": "sign_in.people",
     "settle": "sign_in.settle",
+    "rehearsal": "sign_in.rehearsal",
+    "partner": "sign_in.partner",
 }
 _MAY: Final[dict[Purpose, tuple[Role, ...]]] = {
     "dealer": (Role.DEALER,),
@@ -70,6 +74,8 @@ _MAY: Final[dict[Purpose, tuple[Role, ...]]] = {
     "begin_anew": PERMISSIONS["go_on"].roles,
     "people": PERMISSIONS["people"].roles,
     "settle": PERMISSIONS["seal"].roles,
+    "rehearsal": (Role.DEALER, Role.PIT_BOSS, Role.SUPERVISOR),
+    "partner": (Role.DEALER, Role.PIT_BOSS),
 }
 _NEEDED: Final[dict[Purpose, str]] = {
     "pit_boss": "pit_boss",

@@ -248,7 +248,7 @@ class TableWindow(QWidget):
             return
         asked = self.shown.view.prompt.fact == "kind" or any(talk.here.wants_kinds for talk in self._talks)
         situation = self._around.situation(self.shown, self._line.busy_since, reporting=asked)
-        view = dealer_view(self.shown.view, self.shown.table, situation)
+        view = self.as_shown(dealer_view(self.shown.view, self.shown.table, situation))
         if self.desk is not None:
             self.desk.show_view(view, self.shown.table.people)
         if not self._authority_holds(view):
@@ -278,6 +278,10 @@ class TableWindow(QWidget):
         """The table's floor can't be told anything: the lamps say so from now on."""
         self._around.lamps.unjoined = True
         self.refresh()
+
+    def as_shown(self, view: DealerView) -> DealerView:
+        """What of the table this window's screens show: all of it."""
+        return view
 
     def name_of(self, who: str) -> str:
         """What somebody is called, by the id; from any thread."""
@@ -708,6 +712,11 @@ class TableWindow(QWidget):
                 self._asked_to_close()
                 return
             self._line.note("console_closed")
+        self.put_down()
+        QApplication.quit()
+
+    def put_down(self) -> None:
+        """Look at the clock no more, hear no presses, and let go of what lies over the table."""
         self._timer.stop()
         application = QApplication.instance()
         if application is not None:
@@ -717,4 +726,3 @@ class TableWindow(QWidget):
         if self.desk is not None:
             self.desk.close()
             self.desk.deleteLater()
-        QApplication.quit()

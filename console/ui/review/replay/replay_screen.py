@@ -119,6 +119,10 @@ class ReplayScreen(Surface):
     """The file of what is replayed is wanted."""
     video_asked = Signal(str, object)
     """The video of a table is wanted, of just this moment."""
+    mode = Mode.REPLAY
+    """What stands in the bar's block."""
+    back_key = "review.back_to_log"
+    """The phrase of the way back."""
     language_requested = Signal()
     menu_requested = Signal()
 
@@ -217,7 +221,7 @@ class ReplayScreen(Surface):
         self._rows = rows_of(story.game, story.moments, words, story.named)
         self.beside.show_rows(self._rows, words)
         self.scrubber.show_line(line_of(line, story.moments, words))
-        self.back.show_label(words.text("review.back_to_log"))
+        self.back.show_label(words.text(self.back_key))
         self.file.show_label(words.text("replay.file"))
         self.video.setVisible(self._has_video(story.situation.name))
         self.arrange()
@@ -235,7 +239,7 @@ class ReplayScreen(Surface):
             return
         words, moment = self._words, story.moments[self.at]
         self.view = view = story.view(self.at, self.seconds)
-        self.bar.show_reading(Mode.REPLAY, heading(story, view, words), self._person, words)
+        self.bar.show_reading(self.mode, heading(story, view, words), self._person, words)
         self.prompt.show_view(view, moment.at, words, self._market)
         told = self.said or caption(story, self.at, self._rows, words)
         self.felt.show_view(view, words, band=False, caption=told)

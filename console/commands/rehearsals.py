@@ -1,0 +1,302 @@
+"""``dealer-console rehearsal``: what can be rehearsed here, by whom, and the table that is played for it.
+
+Knows the files, the people and the rulebook; the windows are shown by what is handed in, so that nothing here
+meets Qt. No LIVE table is named here, opened, or told of.
+"""
+
+from __future__ import annotations
+
+import logging
+import sys
+from collections.abc import Callable
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from console.config import TableConfig
+from console.game.rulebook import Rulebook, load_rulebook
+from console.journal import JournalError
+from console.journal.reader import review
+from console.people.answers import People
+from console.people.errors import PeopleError
+from console.people.file import PeopleFile, default_path
+from console.people.table_people import people as given_people
+from console.proficiency.due import due
+from console.proficiency.matrix import Matrix, matrix
+from console.proficiency.proficiency_paper import certificate, kind_name, matrix_paper
+from console.proficiency.record_file import RecordsError, RehearsalRecords, place_beside
+from console.records.documents.export import ExportError, csv_of, write_export
+from console.records.documents.paper import Paged, Paper
+from console.rehearsal.result import RehearsalResult, Way
+from console.rehearsal.run import PACE, RehearsalRun
+from console.rehearsal.script import NoRehearsal, Rehearsal, load_rehearsal, playable, shipped
+from console.review.documents import Target
+from console.review.story import Story
+from console.table.games.registry import game_of
+from console.table.running.clock import Clock, SystemClock
+from console.table.running.station import Shown
+from console.table.showing.dealer_view import Situation
+from console.table.showing.replay import Part, moments_of
+from console.table.showing.views import Mode, Person
+from console.table.state.roles import Role
+from console.words import Words
+from console.words.names import inside, rules_name
+
+log = logging.getLogger(__name__)
+
+BAD_ARGUMENTS: Final = 2
+LOCKS: Final = 60
+"""Minutes without a press after which the table of a rehearsal locks: nothing is to be guarded there."""
+_LAST: Final = 1_000_000
+_PRACTICE: Final = "practice.json"
+"""Beside whose name what people to practise as have rehearsed is kept: never among a house's own."""
+
+
+class RehearsalOptions(NamedTuple):
+    """What the command line asks of a rehearsal."""
+
+    rules: str
+    lang: str
+    file: Path | None = None
+    """One rehearsal, to be played at once; None: the list."""
+    way: Way = Way.GUIDED
+    part: str | None = None
+    """Who is played: dealer, pit_boss or both; None: as who signs in."""
+    people: Path | None = None
+    """The people's file; None: the user's own, else people to practise as."""
+    full_screen: bool = False
+    pace: float = PACE
+
+
+class Playing:
+    """A rehearsal that is played, with the table that is made for it and goes with it."""
+
+    def __init__(
+        self,
+        rehearsal: Rehearsal,
+        rulebook: Rulebook,
+        way: Way,
+        people: dict[Role, Person],
+        clock: Clock,
+        shown: Callable[[Shown], None],
+        failed: Callable[[Exception], None],
+        language: str,
+        pace: float = PACE,
+    ) -> None:
+        """Raises JournalError, NotRecorded where its temporary journal can't be made."""
+        self._stack = ExitStack()
+        self.people, self.rulebook = people, rulebook
+        ids = {role: person.id for role, person in people.items()}
+        self.run = RehearsalRun(
+            rehearsal, rulebook, clock, self._stack, shown, failed, people=ids, way=way, pace=pace
+        )
+        game = rehearsal.script.game
+        self.config = TableConfig(
+            Mode.REHEARSAL, "T1", game, rulebook.id, language, self.run.journal, None, lock_after=LOCKS
+        )
+        colleagues = {each.person.id: each.person for each in given_people(language).given}
+        self.persons = {**colleagues, **{person.id: person for person in people.values()}}
+
+    def story(self) -> Story | None:
+        """What happened, to be replayed; None where that can't be read."""
+        game = game_of(self.rulebook, self.config.game)
+        situation = Situation(
+            mode=Mode.REHEARSAL,
+            name=self.config.name,
+            game=self.config.game,
+            rulebook=self.rulebook,
+            persons=self.persons,
+        )
+        try:
+            with review(self.run.journal) as journal:
+                number, state = journal.begin(0)
+                moments = moments_of(game, state, journal.entries(number), Part(1, _LAST))
+        except JournalError:
+            return None
+        return Story(game, situation, moments) if moments else None
+
+    def close(self) -> None:
+        """Take the table away, with its journal."""
+        self._stack.close()
+
+
+Failure = tuple[str, dict[str, str]]
+"""Why something could not be kept or written: a phrase's key and its slots."""
+
+
+class Repertoire:
+    """What can be rehearsed here: the shipped rehearsals and the file that was named; and who has."""
+
+    def __init__(
+        self,
+        options: RehearsalOptions,
+        rulebook: Rulebook,
+        clock: Clock,
+        people: People,
+        records: RehearsalRecords,
+        draw: Paged | None = None,
+    ) -> None:
+        """``draw`` makes pages of a document. Raises NoRehearsal where the named file is none."""
+        self.options, self.rulebook, self.clock = options, rulebook, clock
+        self._people, self._records, self._draw = people, records, draw
+        named = () if options.file is None else (load_rehearsal(options.file),)
+        self.every = tuple(
+            each for each in (*named, *shipped()) if each in named or playable(each.script, rulebook)
+        )
+        self.named = named[0] if named else None
+
+    @property
+    def chosen(self) -> tuple[str, Way, str | None]:
+        """What the command line asked for: a rehearsal's name, if it names one, the way, who is played."""
+        return self.named.name if self.named else "", self.options.way, self.options.part
+
+    @property
+    def full_screen(self) -> bool:
+        """Whether nothing else is on the screen."""
+        return self.options.full_screen
+
+    @property
+    def about(self) -> tuple[str, ...]:
+        """Under which rules, for the bar."""
+        return (rules_name(Words(self.options.lang), self.rulebook.id),)
+
+    def due(self, person: Person) -> tuple[str, ...]:
+        """The names of the rehearsals that are due today for somebody, the longest due first.
+
+        Of a kind that has several it is the one that was played least; none where the records can't be read.
+        """
+        try:
+            results = self._records.results
+        except RecordsError as error:
+            log.error("what is due can't be told: %s", error)
+            return ()
+        played = [each.rehearsal for each in results if person.id in each.people.values()]
+        now = self.clock.utc().astimezone()
+        return tuple(
+            min(each.rehearsals, key=played.count) for each in due(results, person.id, now, self.every)
+        )
+
+    def begin(
+        self,
+        name: str,
+        way: Way,
+        people: dict[Role, Person],
+        shown: Callable[[Shown], None],
+        failed: Callable[[Exception], None],
+        language: str,
+    ) -> Playing:
+        """Make the table of a rehearsal."""
+        rehearsal = next(each for each in self.every if each.name == name)
+        pace = self.options.pace
+        return Playing(rehearsal, self.rulebook, way, people, self.clock, shown, failed, language, pace)
+
+    def keep(self, result: RehearsalResult) -> Failure | None:
+        """Keep what came of one; why it could not be."""
+        try:
+            self._records.keep(result)
+        except RecordsError as error:
+            log.error("what came of a rehearsal is not kept: %s", error)
+            return error.key, error.slots
+        return None
+
+    # --- for a supervisor ---------------------------------------------------------------------
+
+    @property
+    def folder(self) -> Path:
+        """Where files go."""
+        from platformdirs import user_documents_path
+
+        return user_documents_path()
+
+    def matrix(self) -> Matrix:
+        """Who has rehearsed what. Raises RecordsError, PeopleError."""
+        now = self.clock.utc().astimezone()
+        if isinstance(self._people, PeopleFile):
+            listed = [each.person for each in self._people.people if not each.disabled]
+        else:
+            listed = [each.person for each in self._people.given]
+        kinds = {(each.script.game, each.script.kind or each.name) for each in self.every}
+        return matrix(self._records.results, listed, now, kinds)
+
+    def write_matrix(self, target: Target, words: Words) -> Failure | None:
+        """Write it as what the path's ending says: ``.pdf`` or ``.csv``; why it could not be."""
+        now = self.clock.utc().astimezone()
+
+        def made() -> bytes:
+            if target.path.suffix == ".csv":
+                return csv_of(matrix_paper(self.matrix(), words, now, abreast=None))
+            return self._drawn(matrix_paper(self.matrix(), words, now))
+
+        return self._written(target, made)
+
+    def write_certificate(self, person: Person, target: Target, words: Words) -> Failure | None:
+        """Write a page of what somebody has passed; why it could not be."""
+        now, records = self.clock.utc().astimezone(), self._records
+        return self._written(
+            target, lambda: self._drawn(certificate(records.results, person, words, now, records.head))
+        )
+
+    def _drawn(self, paper: Paper) -> bytes:
+        assert self._draw is not None, "a window draws pages"
+        return self._draw(paper)
+
+    def _written(self, target: Target, made: Callable[[], bytes]) -> Failure | None:
+        try:
+            write_export(target.path, made(), replaces=target.replaces)
+        except (RecordsError, ExportError, PeopleError) as error:
+            return error.key, dict(error.slots)
+        return None
+
+
+Shows = Callable[[Repertoire, People, Words], int]
+"""What shows it all until it is quit; its exit status."""
+
+
+def main(options: RehearsalOptions, show: Shows, draw: Paged, clock: Clock | None = None) -> int:
+    """Rehearse until it is quit; 2 with one line where a file can't be used."""
+    words = Words(options.lang)
+    try:
+        people, repertoire = opened(options, clock or SystemClock(), draw)
+    except NoRehearsal as error:
+        from console.commands.rulebook_look import fault_text
+
+        for fault in error.faults:
+            print(fault_text(words, fault), file=sys.stderr)
+        return BAD_ARGUMENTS
+    except PeopleError as error:
+        print(words.text(error.key, **error.slots), file=sys.stderr)
+        return BAD_ARGUMENTS
+    return show(repertoire, people, words)
+
+
+def due_today(options: RehearsalOptions, person: Person, words: Words, *, game: str) -> str:
+    """What is due for somebody today, of this game if anything of it is; empty where nothing is."""
+    try:
+        _, repertoire = opened(options, SystemClock())
+    except (NoRehearsal, PeopleError) as error:
+        log.error("what is due can't be told: %s", error)
+        return ""
+    due = [each for name in repertoire.due(person) for each in repertoire.every if each.name == name]
+    first = next((each for each in due if each.script.game == game), next(iter(due), None))
+    if first is None:
+        return ""
+    minutes = words.count("rehearsal.screen.minutes", first.script.minutes)
+    what = inside(words, kind_name(words, first.script.kind or str(first.script.wrong[0].slip)))
+    return words.text("rehearsal.screen.due_today", what=what, minutes=minutes)
+
+
+def opened(options: RehearsalOptions, clock: Clock, draw: Paged | None = None) -> tuple[People, Repertoire]:
+    """Whoever may sign in at this house's tables, else people to practise as; and what they rehearse.
+
+    Raises NoRehearsal, PeopleError.
+    """
+    path, rulebook = options.people or default_path(), load_rulebook(options.rules)
+    if options.people is None and not path.exists():
+        people, records = (
+            given_people(options.lang),
+            RehearsalRecords(place_beside(path.with_name(_PRACTICE))),
+        )
+        return people, Repertoire(options, rulebook, clock, people, records, draw)
+    file = PeopleFile(path)
+    file.people  # noqa: B018 (what can't be read is said now, not at the first sign-in)
+    return file, Repertoire(options, rulebook, clock, file, RehearsalRecords(place_beside(path)), draw)

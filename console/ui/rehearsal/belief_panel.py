@@ -1,0 +1,235 @@
+"""Which outcome it is, asked before the console shows it; then what is right and why.
+
+It shows the outcomes that it is given and says which was meant; which is right is told to it afterwards.
+"""
+
+from __future__ import annotations
+
+from typing import Final, Protocol
+
+from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QPainter
+from PySide6.QtWidgets import QWidget
+
+from console.ui.dealer.prompt import announce
+from console.ui.incident.incident_words import outcome_text
+from console.ui.kit.buttons import ENTERS, Button, PressGuard, Tone, lay
+from console.ui.kit.lettering import set_in, shrunk, write, write_lines
+from console.ui.kit.surface import Surface, fill, outline, pen
+from console.ui.kit.theme import (
+    ACTION_HEIGHT,
+    AMBER,
+    AMBER_FILL,
+    BG0,
+    BG1,
+    BG2,
+    GREEN,
+    LINE,
+    MARGIN,
+    PINK,
+    PINK_FILL,
+    PROMPT_HEIGHT,
+    T0,
+    T1,
+    font,
+)
+from console.ui.kit.tiles import KindTile
+from console.ui.signs import outcomes, states
+from console.words import Words
+from console.words.clauses import clause_text
+
+MOST: Final = 18
+"""Outcomes that are offered at once: no rulebook has more at one game."""
+_COLUMNS: Final = 4
+_GAP: Final = 12.0
+
+
+class Believed(Protocol):
+    """What was said, and what is right."""
+
+    @property
+    def outcome(self) -> str:
+        """What the person said."""
+
+    @property
+    def right(self) -> tuple[str, ...]:
+        """One; several where the pit boss may choose."""
+
+    @property
+    def clause(self) -> str | None:
+        """On what it rests."""
+
+
+class BeliefPanel(Surface):
+    """All of the screen below its status bar while it is asked, and while the answer stands."""
+
+    keeps_place = True
+    meant = Signal(str)
+    """The outcome that was said."""
+    went_on = Signal()
+    """What is right has been read."""
+
+    def __init__(self, guard: PressGuard, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.asked: tuple[str, ...] = ()
+        self.told: tuple[str, ...] = ()
+        self.believed: Believed | None = None
+        self._words: Words | None = None
+        self._guard = guard
+        self.tiles = [KindTile(guard, self) for _ in range(MOST)]
+        for at, tile in enumerate(self.tiles):
+            tile.meant.connect(lambda at=at: self.choose(at))
+        self.primary = Button(states.arrow_right, Tone.NOW, guard, self)
+        self.primary.meant.connect(self.went_on)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.covers()
+        self.hide()
+
+    def ask(self, asked: tuple[str, ...], told: tuple[str, ...], words: Words) -> None:
+        """Ask which of these it is; ``told`` are kind and facts in words."""
+        self.asked, self.told, self.believed = asked[:MOST], told, None
+        self._guard.renew()
+        self.set_words(words)
+        announce(self, self.title, at_once=False)
+
+    def tell(self, believed: Believed, words: Words) -> None:
+        """Show what was said and what is right."""
+        self.believed = believed
+        self._guard.renew()
+        self.set_words(words)
+        announce(self, self.accessibleName(), at_once=True)
+
+    @property
+    def is_right(self) -> bool:
+        """Whether what was said is right; False while nothing was."""
+        return self.believed is not None and self.believed.outcome in self.believed.right
+
+    @property
+    def title(self) -> str:
+        """The headline."""
+        assert self._words is not None
+        if self.believed is None:
+            return self._words.text("rehearsal.screen.which_outcome")
+        return self._words.text("rehearsal.screen.right" if self.is_right else "rehearsal.screen.wrong")
+
+    def set_words(self, words: Words) -> None:
+        """Say all of it in another language."""
+        self._words = words
+        for at, tile in enumerate(self.tiles):
+            if at < len(self.asked):
+                named = outcome_text(words, self.asked[at])
+                tile.show_kind(named, "", outcomes.outcome_sign(self.asked[at]))
+            tile.setVisible(at < len(self.asked) and self.believed is None)
+        self.primary.setVisible(self.believed is not None)
+        self.primary.show_label(words.text("rehearsal.button.go_on"))
+        self.setAccessibleName(". ".join((self.title, *self.told, *self._verdict(words))))
+        self.arrange()
+        self.update()
+
+    def _verdict(self, words: Words) -> tuple[str, ...]:
+        believed = self.believed
+        if believed is None:
+            return ()
+        right = [outcome_text(words, each) for each in believed.right]
+        why = None if believed.clause is None else clause_text(words, believed.clause)
+        return tuple(part for part in (*right, believed.clause, why) if part)
+
+    def choose(self, at: int) -> None:
+        """An outcome was meant."""
+        if self.believed is None and at < len(self.asked):
+            self.meant.emit(self.asked[at])
+
+    # --- layout and painting ----------------------------------------------------------------------
+
+    def arrange(self) -> None:
+        """The outcomes in four columns; the one press at the lower right."""
+        count = max(1, len(self.asked))
+        rows = -(-count // _COLUMNS)
+        top, bottom = PROMPT_HEIGHT + 16, self.high - 28
+        wide = (self.wide - 2 * MARGIN - (_COLUMNS - 1) * _GAP) / _COLUMNS
+        high = min(120.0, (bottom - top - (rows - 1) * _GAP) / rows)
+        for at, tile in enumerate(self.tiles[:count]):
+            row, column = divmod(at, _COLUMNS)
+            box = QRectF(MARGIN + column * (wide + _GAP), top + row * (high + _GAP), wide, high)
+            lay(self, tile, box)
+        reach = max(380.0, self.primary.wish(560) - 14)
+        place = QRectF(self.wide - MARGIN - reach, self.high - ACTION_HEIGHT + 16, reach, 80)
+        lay(self, self.primary, place)
+
+    def paint(self, painter: QPainter) -> None:
+        """The question with what is known; or what was said, what is right, and why."""
+        fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
+        if self._words is None:
+            return
+        accent = PINK if self.believed is None else GREEN if self.is_right else AMBER
+        ground = PINK_FILL if self.believed is None else BG2 if self.is_right else AMBER_FILL
+        tile = QRectF(MARGIN, 22, 172, 172)
+        fill(painter, tile, ground, 14)
+        outline(painter, tile, pen(accent, 4), 14)
+        sign = (
+            outcomes.question if self.believed is None else states.tick if self.is_right else outcomes.cross
+        )
+        sign(painter, tile.adjusted(34, 34, -34, -34), accent)
+        left, room = 228.0, self.wide - 228 - MARGIN
+        mark = self._words.text("mode.rehearsal")
+        write(painter, mark, left, 32, font(18, bold=True, track=106), PINK)
+        lines, face = set_in(self.title, room, (52, 48, 44, 40, 36, 32, 28), bold=True)
+        write_lines(painter, lines, QRectF(left, 46, room, 84), face, T0, leading=1.15)
+        told = self._words.text("access.list").join(self.told)
+        lines, face = set_in(told, room, (22, 20, 18, 17, 16))
+        write_lines(painter, lines, QRectF(left, 140, room, 60), face, T1, leading=1.25)
+        fill(painter, QRectF(0, PROMPT_HEIGHT - 1, self.wide, 1), LINE)
+        if self.believed is not None:
+            self._paint_verdict(painter, self.believed, self._words)
+
+    def _paint_verdict(self, painter: QPainter, believed: Believed, words: Words) -> None:
+        """What was said at the left, what is right at the right, the clause beneath."""
+        bar = QRectF(0, self.high - ACTION_HEIGHT, self.wide, ACTION_HEIGHT)
+        fill(painter, bar, BG1)
+        fill(painter, QRectF(0, bar.top(), self.wide, 1), LINE)
+        half = (self.wide - 2 * MARGIN - 24) / 2
+        said = QRectF(MARGIN, PROMPT_HEIGHT + 20, half, 136)
+        right = said.translated(half + 24, 0)
+        ink = GREEN if self.is_right else AMBER
+        self._answer(painter, said, words.text("rehearsal.screen.you_said"), (believed.outcome,), ink)
+        self._answer(painter, right, words.text("rehearsal.screen.rules_say"), believed.right, GREEN)
+        box = QRectF(MARGIN, said.bottom() + 20, self.wide - 2 * MARGIN, bar.top() - said.bottom() - 40)
+        fill(painter, box, BG1, 8)
+        fill(painter, QRectF(box.left(), box.top(), 5, box.height()), PINK)
+        outcomes.book(painter, QRectF(box.left() + 24, box.top() + 20, 34, 34), PINK)
+        clause = believed.clause or words.text("incident.no_rule")
+        head = shrunk(clause, box.width() - 110, (26, 24, 22, 20, 18), bold=True)
+        write(painter, clause, box.left() + 76, box.top() + 37, head, T0)
+        why = None if believed.clause is None else clause_text(words, believed.clause)
+        if why is not None:
+            room = box.width() - 100
+            lines, face = set_in(why, room, (23, 22, 21, 20, 19, 18, 17, 16), most=5)
+            high = len(lines) * face.pixelSize() * 1.35
+            inner = QRectF(box.left() + 76, box.top() + 66, room, min(high, box.height() - 76))
+            write_lines(painter, lines, inner, face, T0, leading=1.35)
+
+    def _answer(
+        self, painter: QPainter, box: QRectF, head: str, answers: tuple[str, ...], ink: object
+    ) -> None:
+        assert self._words is not None
+        fill(painter, box, BG2, 8)
+        outline(painter, box, pen(ink, 3), 8)  # type: ignore[arg-type]
+        write(painter, head, box.left() + 116, box.top() + 30, font(17, bold=True), T1)
+        outcomes.outcome_sign(answers[0] if answers else None)(
+            painter, QRectF(box.left() + 22, box.center().y() - 38, 76, 76), T0
+        )
+        named = self._words.text("access.list").join(outcome_text(self._words, each) for each in answers)
+        lines, face = set_in(named, box.width() - 140, (30, 28, 26, 24, 22, 20, 18), bold=True)
+        write_lines(painter, lines, QRectF(box.left() + 116, box.top() + 46, box.width() - 140, 80), face, T0)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """1 to 9 the outcomes, Enter goes on."""
+        if not self._guard.accepts(self._guard.now()):
+            return
+        digit = event.text()
+        if self.believed is not None and event.key() in ENTERS:
+            self.went_on.emit()
+        elif self.believed is None and digit.isdecimal() and digit != "0":
+            self.choose(int(digit) - 1)
+        else:
+            event.ignore()

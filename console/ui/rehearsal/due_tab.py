@@ -1,0 +1,71 @@
+"""At a simulated table: what is due today for who is at it, in the status bar; a press begins the rehearsals.
+
+A LIVE table's window has none: it is made for a simulated one alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QWidget
+
+from console.table.showing.views import Mode, Person
+from console.ui.kit.lettering import advance
+from console.ui.kit.theme import font, unit
+from console.ui.rehearsal.told_note import ToldTab
+from console.ui.window.table_window import TableWindow
+from console.words import Words
+
+LOOK: Final = 500
+"""Milliseconds between two looks at who is there."""
+_MOST: Final = 380.0
+
+Due = Callable[[Person, Words], str]
+"""What is due for somebody today, in words; empty where nothing is."""
+
+
+class DueTab(ToldTab):
+    """'Due today: hole card exposed, 4 minutes'; 'Rehearsals' where nothing is due."""
+
+    def __init__(self, window: TableWindow, due: Due, begin: Callable[[str], object]) -> None:
+        """``begin`` starts the rehearsals in a language."""
+        super().__init__(window)
+        assert window.view is None or window.view.mode is Mode.TRAINING, "a LIVE table rehearses nothing"
+        self._table, self._due = window, due
+        self._known: tuple[str | None, str] | None = None
+        self.meant.connect(lambda: begin(window.words.language))
+        self._looking = QTimer(self, interval=LOOK)
+        self._looking.timeout.connect(self.look)
+        self._looking.start()
+        window.language_changed.connect(lambda _: self.look())
+        self.look()
+
+    def look(self) -> None:
+        """Say what is due for whoever is at the table now."""
+        window = self._table
+        dealer = window.view.dealer if window.view is not None else None
+        known = (dealer.id if dealer is not None else None, window.words.language)
+        if known != self._known:
+            self._known = known
+            words = window.words
+            told = self._due(dealer, words) if dealer is not None else ""
+            self.show_label(told or words.text("rehearsal.button.all"))
+        self.place()
+
+    def place(self) -> None:
+        """Where the status bar has room for it, beneath what comes up over the table."""
+        window: QWidget = self._table
+        u, bar = unit(window.width(), window.height()), self._table.dealer.status
+        self.u = bar.u or u
+        bar.keep(min(_MOST, advance(self.text(), font(17, bold=True)) + 60))
+        box = bar.kept_box
+        shown = box.width() > 40 and self._table.dealer.isVisible()
+        self.setGeometry(
+            round(box.x() * self.u),
+            round(box.y() * self.u),
+            round(box.width() * self.u),
+            round(box.height() * self.u),
+        )
+        self.setVisible(shown)

@@ -1,0 +1,356 @@
+"""Around a rehearsal: who rehearses, what, and what came of it. One window, a page at a time.
+
+It never knows how a rehearsal is played, nor where what came of it is kept: it says what was meant, and is
+told what to show.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import NamedTuple, Protocol
+
+from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtGui import QCloseEvent, QPainter, QResizeEvent
+
+from console.people.answers import People
+from console.rehearsal.result import RehearsalResult, Way
+from console.review.story import Story
+from console.table.running.clock import Clock
+from console.table.showing.views import Mode, Person
+from console.table.state.roles import Role
+from console.ui.dealer.bands import ModeFrame
+from console.ui.dealer.status_bar import paint_bar, paint_mode
+from console.ui.kit.buttons import PressGuard
+from console.ui.kit.menu import Menu, Row
+from console.ui.kit.surface import Surface, fill
+from console.ui.kit.theme import BG0, STATUS_HEIGHT, unit
+from console.ui.rehearsal.debriefing_page import DebriefingPage
+from console.ui.rehearsal.score_words import scored_note
+from console.ui.rehearsal.start_page import Offer, Part, StartPage, offer_name
+from console.ui.review.replay.replay_screen import ReplayScreen
+from console.ui.sign_in.sign_in_screen import SignInScreen
+from console.ui.signs import places
+from console.words import LANGUAGES, Words
+from console.words.locales import LOCALES
+
+
+class Wanted(NamedTuple):
+    """What somebody wants to rehearse, how, and who plays what."""
+
+    offer: Offer
+    way: Way
+    people: dict[Role, Person]
+
+
+class Repertoire(Protocol):
+    """What can be rehearsed here."""
+
+    def offers(self, person: Person) -> Iterable[Offer]:
+        """All that can be, with what is due for somebody today."""
+
+    @property
+    def about(self) -> tuple[str, ...]:
+        """Under which rules, for the bar."""
+
+
+class DebriefReplay(ReplayScreen):
+    """The replay of a rehearsal: it says that it is one, and at its moments what is scored there."""
+
+    mode = Mode.REHEARSAL
+    back_key = "rehearsal.button.debriefing"
+    result: RehearsalResult | None = None
+    _saying = False
+
+    def go_to(self, moment: int) -> None:
+        """Show a moment, with what of the score lies there."""
+        super().go_to(moment)
+        note = self._note()
+        if note and not self._saying:
+            self._saying = True
+            self.say(note)
+            self._saying = False
+
+    def set_words(self, words: Words, market: Words) -> None:
+        """Say all of it in another language; the moment stays."""
+        super().set_words(words, market)
+        if self.story is not None:
+            self.go_to(self.at)
+
+    def _note(self) -> str:
+        """What of the score lies at the moment that is shown; the last of it."""
+        if self.result is None or self.story is None:
+            return ""
+        numbers = [moment.number for moment in self.story.moments]
+        following = numbers[self.at + 1] if self.at + 1 < len(numbers) else float("inf")
+        there = [each for each in self.result.course if numbers[self.at] <= each.entry < following]
+        notes = [note for note in (scored_note(self._words, self.result, each) for each in there) if note]
+        return notes[-1] if notes else ""
+
+
+class _Top(Surface):
+    """The bar of a rehearsal over the sign-in, which has none."""
+
+    def __init__(self, parent: Surface) -> None:
+        super().__init__(parent)
+        self.words: Words | None = None
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+
+    def paint(self, painter: QPainter) -> None:
+        """The bar, and the word."""
+        paint_bar(painter, QRectF(0, 0, self.wide, self.high), Mode.REHEARSAL)
+        if self.words is not None:
+            paint_mode(painter, Mode.REHEARSAL, self.high, self.words)
+
+
+class RehearsalDesk(Surface):
+    """Sign-in, start, debriefing and its replay, in the frame of a rehearsal."""
+
+    began = Signal(object)
+    """A rehearsal is :class:`Wanted`."""
+    matrix_asked = Signal(object)
+    """A supervisor wants to see who has rehearsed what."""
+    certificate_asked = Signal(object)
+    """Somebody wants a page of what they have passed."""
+    quit_asked = Signal()
+
+    def __init__(self, people: People, repertoire: Repertoire, words: Words, clock: Clock) -> None:
+        super().__init__()
+        self.words, self._people, self._repertoire, self._clock = words, people, repertoire, clock
+        self.person: Person | None = None
+        self.wanted: Wanted | None = None
+        """What was begun last."""
+        self._story: Callable[[], Story | None] = lambda: None
+        self.sign_in = SignInScreen(people, words, self)
+        self.start = StartPage(words, clock, self)
+        self.debriefing = DebriefingPage(words, clock, self)
+        self.replay: DebriefReplay | None = None
+        self.pages: list[Surface] = [self.start, self.debriefing]
+        self.menu = Menu(PressGuard(lambda: 1.0), self)
+        self._top = _Top(self)
+        self._frame = ModeFrame(self)
+        self._frame.show_mode(Mode.REHEARSAL)
+        self._asked: tuple[Offer, Way, Part] | None = None
+        self.setWindowTitle(words.text("mode.rehearsal"))
+        self._connect()
+        for page in self.pages:
+            page.hide()
+
+    def _connect(self) -> None:
+        self.sign_in.verified.connect(self._verified)
+        self.sign_in.cancelled.connect(self._not_signed_in)
+        self.sign_in.language_chosen.connect(self.speak)
+        self.start.began.connect(self._wants)
+        self.start.quit_asked.connect(self.quit_asked)
+        self.start.matrix_asked.connect(lambda: self.matrix_asked.emit(self.person))
+        self.start.certificate_asked.connect(lambda: self.certificate_asked.emit(self.person))
+        self.debriefing.left.connect(self.show_start)
+        self.debriefing.again_asked.connect(self.again)
+        self.debriefing.next_asked.connect(self.next)
+        self.debriefing.moment_asked.connect(self.show_replay)
+        for page in (self.start, self.debriefing):
+            page.menu_requested.connect(self.open_menu)
+            page.language_requested.connect(self._next_language)
+
+    # --- who, and what ------------------------------------------------------------------------
+
+    def begin(self) -> None:
+        """Ask who rehearses."""
+        self.person = None
+        self._show(None)
+        self.sign_in.set_words(self.words)
+        self.sign_in.setGeometry(self.rect())
+        self.sign_in.ask("rehearsal")
+        self._raise()
+
+    def choose(self, name: str, way: Way, part: str | None) -> None:
+        """Have this chosen once somebody has signed in; no name: what is due first."""
+        self.start.way = way
+        if part is not None:
+            self.start.part = Part(part)
+        self._first = name
+
+    _first = ""
+
+    def enter(self, person: Person) -> None:
+        """Show somebody what can be rehearsed."""
+        self.person = person
+        self.speak(person.language)
+        self.show_start()
+        if self._first:
+            self.start.choose_offer(self._first)
+
+    def _verified(self, person: Person) -> None:
+        asked = self._asked
+        if asked is None or self.person is None:
+            self.sign_in.hide()
+            self.enter(person)
+            return
+        if person.id == self.person.id or person.role is self.person.role:
+            self.sign_in.ask("partner")  # the other of the two
+            return
+        self.sign_in.hide()
+        self._asked = None
+        people = {self.person.role: self.person, person.role: person}
+        self._begin(Wanted(asked[0], asked[1], people))
+
+    def _not_signed_in(self) -> None:
+        if self._asked is not None:
+            self._asked = None
+            self.show_start()
+        else:
+            self.quit_asked.emit()
+
+    def show_start(self) -> None:
+        """What is due today, and all else."""
+        assert self.person is not None, "somebody has signed in"
+        self.start.show_offers(self.person, self._repertoire.offers(self.person), self._repertoire.about)
+        self._show(self.start)
+
+    def _wants(self, offer: Offer, way: str, part: str) -> None:
+        """Somebody wants to rehearse; for both parts the other one signs in too."""
+        assert self.person is not None, "somebody has signed in"
+        if part == Part.BOTH:
+            self._asked = (offer, Way(way), Part(part))
+            self.sign_in.setGeometry(self.rect())
+            self.sign_in.ask("partner")
+            self._raise()
+            return
+        self._begin(Wanted(offer, Way(way), {Role(part): self.person}))
+
+    def _begin(self, wanted: Wanted) -> None:
+        self.wanted = wanted
+        self.began.emit(wanted)
+
+    # --- afterwards ---------------------------------------------------------------------------
+
+    def show_result(self, result: RehearsalResult, story: Callable[[], Story | None]) -> None:
+        """Show what came of it; ``story`` tells the rehearsal again."""
+        self._story = story
+        following = self._following(result)
+        said = "" if following is None else offer_name(following, self.words)
+        self.debriefing.show_result(result, self.person, self._repertoire.about, said)
+        self._show(self.debriefing)
+
+    def _following(self, result: RehearsalResult) -> Offer | None:
+        if self.person is None:
+            return None
+        offers = self._repertoire.offers(self.person)
+        return next((each for each in offers if each.due and each.name != result.rehearsal), None)
+
+    def again(self) -> None:
+        """The same once more."""
+        if self.wanted is not None:
+            self._begin(self.wanted)
+
+    def next(self) -> None:
+        """What is due next, played by the same people in the same way."""
+        result = self.debriefing.result
+        following = self._following(result) if result is not None else None
+        if following is None or self.wanted is None:
+            self.show_start()
+        else:
+            self._begin(self.wanted._replace(offer=following))
+
+    def show_replay(self, seconds: float) -> None:
+        """The rehearsal step by step, from a moment on."""
+        story, result = self._story(), self.debriefing.result
+        if story is None or result is None or not story.moments:
+            return
+        if self.replay is None:
+            market = Words(story.situation.rulebook.market)
+            self.replay = DebriefReplay(self.words, market, self._clock, self)
+            self.replay.file.hide()
+            self.replay.left.connect(lambda: self._show(self.debriefing))
+            self.replay.menu_requested.connect(self.open_menu)
+            self.replay.language_requested.connect(self._next_language)
+            self.pages.append(self.replay)
+        self.replay.setGeometry(self.rect())
+        self.replay.result = result
+        self.replay.show_story(story, self.person)
+        moment = max(
+            (
+                at
+                for at, each in enumerate(story.moments)
+                if (each.at - result.began).total_seconds() <= seconds + 0.001
+            ),
+            default=0,
+        )
+        self.replay.go_to(moment)
+        self._show(self.replay)
+
+    # --- pages and languages --------------------------------------------------------------------
+
+    def add_page(self, page: Surface) -> None:
+        """Have another page here."""
+        page.setParent(self)
+        page.hide()
+        self.pages.append(page)
+
+    def show_page(self, page: Surface) -> None:
+        """Show one of its pages."""
+        self._show(page)
+
+    def _show(self, page: Surface | None) -> None:
+        for each in self.pages:
+            each.setVisible(each is page)
+        if page is not None:
+            page.setGeometry(self.rect())
+            page.setFocus(Qt.FocusReason.OtherFocusReason)
+        self._raise()
+
+    def open_menu(self) -> None:
+        """The languages, somebody else, the way out."""
+        text = self.words.text
+        rows = [Row(LOCALES[each].name, places.globe, self._speaker(each)) for each in LANGUAGES]
+        rows.append(Row(text("rehearsal.button.somebody_else"), places.sign_in, self.begin))
+        rows.append(Row(text("menu.quit"), places.leave, self.quit_asked.emit))
+        heading = text("menu.title", name=self.person.name) if self.person is not None else ""
+        self.menu.setGeometry(self.rect())
+        self.menu.set_unit(unit(self.width(), self.height()))
+        self.menu.open(heading, tuple(rows))
+        self._raise()
+
+    def _speaker(self, language: str) -> Callable[[], None]:
+        return lambda: self.speak(language)
+
+    def _next_language(self) -> None:
+        self.speak(LANGUAGES[(LANGUAGES.index(self.words.language) + 1) % len(LANGUAGES)])
+
+    def speak(self, language: str) -> None:
+        """Say everything in another language."""
+        self.words = Words(language)
+        self.setWindowTitle(self.words.text("mode.rehearsal"))
+        self._top.words = self.words
+        self._top.update()
+        self.start.set_words(self.words)
+        self.debriefing.set_words(self.words)
+        if self.replay is not None and self.replay.story is not None:
+            self.replay.set_words(self.words, Words(self.replay.story.situation.rulebook.market))
+        for page in self.pages[2:]:
+            if hasattr(page, "set_words") and page is not self.replay:
+                page.set_words(self.words)
+
+    # --- Qt -------------------------------------------------------------------------------------
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Every page fills the window."""
+        self.set_unit(unit(self.width(), self.height()))
+        for page in (*self.pages, self.sign_in, self.menu):
+            page.setGeometry(self.rect())
+        self.put(self._top, QRectF(0, 0, self.wide, STATUS_HEIGHT))
+        self._raise()
+
+    def _raise(self) -> None:
+        self._frame.surround(QRectF(0, STATUS_HEIGHT, self.wide, self.high - STATUS_HEIGHT))
+        self._frame.raise_all()
+        self._top.words = self.words
+        self._top.setVisible(not self.sign_in.isHidden())
+        self._top.raise_()
+
+    def paint(self, painter: QPainter) -> None:
+        """The ground."""
+        fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Closed by the window system, it is quit."""
+        self.quit_asked.emit()

@@ -1,0 +1,454 @@
+"""The table of a rehearsal: the product's own window, and over it what a colleague tells and what is asked.
+
+Its table is a run that plays whoever is not there. What is told, hidden, asked and scored is the run's; this
+window shows it, and turns the run as time goes on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final, Protocol
+
+from PySide6.QtCore import QEvent, QObject, QRect, QRectF, Qt, QTimer, Signal
+from PySide6.QtGui import QCloseEvent, QColor, QKeyEvent, QPainter, QResizeEvent
+from PySide6.QtWidgets import QWidget
+
+from console.config import TableConfig
+from console.devices.health import Health
+from console.game.rulebook import Rulebook
+from console.people.answers import People
+from console.rehearsal.concealment import veiled
+from console.rehearsal.result import RehearsalResult
+from console.rehearsal.slips import SLIPS, Slip
+from console.table.protocol import lines
+from console.table.running.clock import Clock
+from console.table.running.session import Session
+from console.table.showing.views import DealerView, Fact, Mode, Person, View
+from console.table.state.roles import Actor, Role
+from console.ui.dealer.status_bar import MARKS, StatusBar
+from console.ui.incident.authority import standing_of
+from console.ui.incident.incident_words import chip_text, kind_name
+from console.ui.incident.stage import Stage, open_incident
+from console.ui.kit.buttons import Button, Tone
+from console.ui.kit.keys import NOT_GUARDED
+from console.ui.kit.lettering import shrunk, write
+from console.ui.kit.menu import Row
+from console.ui.kit.surface import fill, outline, pen
+from console.ui.kit.theme import PINK, PINK_FILL, PROMPT_HEIGHT, STATUS_HEIGHT, unit
+from console.ui.rehearsal.belief_panel import MOST, BeliefPanel, Believed
+from console.ui.rehearsal.told_note import HIGH, Told, ToldNote, ToldTab
+from console.ui.signs import places, play
+from console.ui.window.bridge import Bridge, TableLine
+from console.ui.window.choices import person_rows
+from console.ui.window.table_window import BARE, TableWindow
+from console.words.names import role_name
+
+LONGEST_TURN: Final = 0.25
+"""Seconds after which the run is turned again at the latest."""
+_TAB: Final = 214.0
+_SAID: Final = 190.0
+"""Units of the tab in the status bar, and of the key beside the words to be said."""
+_THICK: Final = 10
+
+
+class Run(Protocol):
+    """A rehearsal at work, as far as its window knows it; it stands where a table's station stands."""
+
+    @property
+    def busy_since(self) -> int | None:
+        """None: it is never busy."""
+
+    @property
+    def told(self) -> tuple[Told, ...]:
+        """What a colleague has told so far."""
+
+    @property
+    def hides(self) -> bool:
+        """Whether outcome and clause must not be shown now."""
+
+    @property
+    def asks_outcome(self) -> tuple[str, ...]:
+        """The outcomes between which the person chooses now; empty while nothing is asked."""
+
+    @property
+    def due(self) -> str | None:
+        """The announcement that waits to be made aloud."""
+
+    @property
+    def ended(self) -> bool:
+        """Whether it is over."""
+
+    @property
+    def result(self) -> RehearsalResult | None:
+        """What came of it, once it is over."""
+
+    def submit(self, line: bytes) -> None:
+        """Give the table a line."""
+
+    def ask(self, of: Callable[[Session], View]) -> None:
+        """Ask the session for something."""
+
+    def note(
+        self, what: str, who: str | None = None, text: str | None = None, terminal: str | None = None
+    ) -> None:
+        """Have the console's own doing recorded."""
+
+    def turn(self) -> float:
+        """Do what is due; seconds until something is due again."""
+
+    def believe(self, outcome: str) -> Believed:
+        """The person says which outcome it is."""
+
+    def announce(self) -> None:
+        """The person has made the announcement."""
+
+    def leave(self) -> None:
+        """End it before its end."""
+
+    def show(self) -> None:
+        """Show the table as it is."""
+
+
+class RunLine(TableLine):
+    """What the window says to the run; the run is turned soon after."""
+
+    def __init__(self, run: Run) -> None:
+        super().__init__(run)  # type: ignore[arg-type]
+        self.after: Callable[[], object] = lambda: None
+
+    def say(self, line: lines.AnyLine) -> None:
+        """Give the run a line."""
+        super().say(line)
+        self.after()
+
+    def ask(self, of: Callable[[Session], View]) -> None:
+        """Ask the run's session for something."""
+        super().ask(of)
+        self.after()
+
+
+class _Edge(QWidget):
+    """A strip of the window's edge: it lies over all that comes up in it."""
+
+    keeps_place = True
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+
+    def paintEvent(self, event: object) -> None:
+        """Chequers."""
+        painter = QPainter(self)
+        MARKS[Mode.REHEARSAL].pattern(painter, QRectF(self.rect()))
+        painter.end()
+
+
+class SaidKey(Button):
+    """Beside the words to be said: pressed once they were."""
+
+    keeps_place = True
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(play.spoken, Tone.PLAIN, NOT_GUARDED, parent)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # Enter stays the prompt's
+
+    def _body(self, painter: QPainter, body: QRectF) -> QColor:
+        fill(painter, body, PINK_FILL, 8)
+        outline(painter, body, pen(PINK, 3), 8)
+        return PINK
+
+    def _label(self, painter: QPainter, body: QRectF, ink: QColor) -> None:
+        self.sign(painter, QRectF(body.left() + 12, body.center().y() - 14, 28, 28), ink)
+        room = body.width() - 56
+        face = shrunk(self.text(), room, (20, 19, 18, 17, 16, 15, 14), bold=True)
+        write(painter, self.text(), body.left() + 48, body.center().y(), face, ink)
+
+
+class RehearsalWindow(TableWindow):
+    """One rehearsal at one table."""
+
+    over = Signal(object)
+    """What came of it: a :class:`RehearsalResult`, or None where it never began."""
+
+    def __init__(
+        self,
+        run: Run,
+        bridge: Bridge,
+        clock: Clock,
+        config: TableConfig,
+        rulebook: Rulebook,
+        people: People,
+        persons: Mapping[str, Person],
+        played: Mapping[Role, Person],
+        language: str,
+    ) -> None:
+        """``played`` are those who rehearse, by their parts; the console plays the others."""
+        assert config.mode is Mode.REHEARSAL, "a rehearsal is no LIVE table"
+        self.run, self.played = run, dict(played)
+        self._is_over = False
+        line = RunLine(run)
+        super().__init__(bridge, line, clock, config, rulebook, people, dict(persons), None, BARE)
+        line.after = self.turn_soon
+        self.note = ToldNote(self)
+        self.tab = ToldTab(self)
+        self.said_key = SaidKey(self)
+        self.belief = BeliefPanel(self.dealer.guard, self)
+        self._edges = [_Edge(self) for _ in range(3)]
+        self._turning = QTimer(self, singleShot=True, timerType=Qt.TimerType.PreciseTimer)
+        self._turning.timeout.connect(self.turn)
+        self.note.folded.connect(self._place_note)
+        self.tab.meant.connect(self.note.fold)
+        self.said_key.meant.connect(self._announced)
+        self.belief.meant.connect(self._believe)
+        self.belief.went_on.connect(self._go_on)
+        self.language_changed.connect(lambda _: self.show_around())
+        for part in (self.note, self.tab, self.said_key, self.belief):
+            part.hide()
+        self.setWindowTitle(self.words.text("mode.rehearsal"))
+        self.speak(language)
+
+    # --- the run -----------------------------------------------------------------------------
+
+    def begin(self) -> None:
+        """Show the table, and let time go on."""
+        for device in self._config.watched:
+            self._around.lamps.link_changed(device, Health.CONNECTED)
+        self.run.show()
+        self.turn()
+
+    def turn_soon(self) -> None:
+        """Turn the run as soon as what is under way is done."""
+        if not self._is_over:
+            self._turning.start(0)
+
+    def turn(self) -> None:
+        """Do what is due, show what came of it, and look again when something is due."""
+        if self._is_over:
+            return
+        for device in self._config.watched:
+            self._around.heard(device)  # what fails here fails by what it says
+        wait = self.run.turn()
+        self.refresh()
+        self.show_around()
+        if self.run.ended:
+            self._end()
+            return
+        self._turning.start(round(1000 * max(0.0, min(wait, LONGEST_TURN))))
+
+    def _end(self) -> None:
+        self._is_over = True
+        self._turning.stop()
+        self.over.emit(self.run.result)
+
+    def put_down(self) -> None:
+        """Turn the run no more: its table may be gone."""
+        self._is_over = True
+        self._turning.stop()
+        super().put_down()
+
+    def leave(self) -> None:
+        """End the rehearsal before its end."""
+        if not self._is_over:
+            self.run.leave()
+            self._end()
+
+    def as_shown(self, view: DealerView) -> DealerView:
+        """Outcome and clause stay hidden until the person has said which it is."""
+        return veiled(view) if self.run.hides else view
+
+    # --- whose press it is -------------------------------------------------------------------
+
+    @property
+    def _overlooks(self) -> Person | None:
+        """The pit boss, who stands at this screen all the time where the console plays the dealer."""
+        return None if Role.DEALER in self.played else self.played.get(Role.PIT_BOSS)
+
+    def refresh(self) -> None:
+        """Show the table; a pit boss who rehearses alone has stepped up by signing in."""
+        pit_boss = self._overlooks
+        if pit_boss is not None and self.view is not None:
+            standing = standing_of(self.view, own=True)
+            self._around.authority.give(pit_boss, self._around.now(), standing)
+        super().refresh()
+
+    def _authority_holds(self, view: DealerView) -> bool:
+        return self._overlooks is not None or super()._authority_holds(view)
+
+    def who_reports(self) -> str | None:
+        """Whose report it is: never that of somebody whom the console plays."""
+        pit_boss = self._overlooks
+        return super().who_reports() if pit_boss is None else pit_boss.id
+
+    def _acts(self, actor: Actor) -> str | None:
+        """The one whom a prompt asks, if it is somebody who rehearses."""
+        if actor is not Actor.SYSTEM and Role(actor) not in self.played:
+            self._leave_to(Role(actor))
+            return None
+        return super()._acts(actor)
+
+    def enter_number(self, number: int) -> None:
+        """The dealer says in which pocket the ball lies."""
+        if Role.DEALER in self.played:
+            super().enter_number(number)
+        else:
+            self._leave_to(Role.DEALER)
+
+    def _leave_to(self, role: Role) -> None:
+        """Say whose press that is."""
+        words = self.words
+        self.note.say(words.text(f"rehearsal.screen.leave_to.{role}"), role_name(words, role))
+
+    # --- what lies over the table ------------------------------------------------------------
+
+    def show_around(self) -> None:
+        """What is told, what is to be said aloud, what is asked: as the run has it now."""
+        words, told = self.words, self.run.told
+        kind = SLIPS[Slip(told[-1].slip)].kind if told else None
+        before = self.note.wanted
+        self.note.show_told(told, kind, words.text("rehearsal.screen.colleague"), words)
+        if self.note.wanted and before and self.dealer.incident.talk.stage is Stage.FACT:
+            self.note.put_away()  # the question stands where it lies
+        self.tab.show_label(words.text("rehearsal.button.told"))
+        for bar in self._bars:
+            bar.keep(_TAB if told else 0.0)
+        waits = self.run.due is not None and not self.run.asks_outcome
+        self.said_key.show_label(words.text("rehearsal.button.said"))
+        self.said_key.setVisible(waits)
+        room = _SAID + 20 if waits else 0.0
+        if room != self.dealer.beside_the_words:
+            self.dealer.beside_the_words = room
+            self.dealer.set_words(self.words, self._market)
+        self._ask_outcome()
+        self._place_note()
+
+    @property
+    def _bars(self) -> tuple[StatusBar, ...]:
+        return (self.dealer.status,)
+
+    def _ask_outcome(self) -> None:
+        asked = self.run.asks_outcome[:MOST]
+        believed = self.belief.believed
+        if asked and (self.belief.isHidden() or (believed is None and asked != self.belief.asked)):
+            self.belief.ask(asked, self._told_so_far(), self.words)
+            self.belief.show()
+            self.belief.raise_()
+            self.belief.setFocus(Qt.FocusReason.OtherFocusReason)
+        elif not asked and self.belief.believed is None:
+            self.belief.hide()
+        if not self.belief.isHidden() and self._words_shown != self.words.language:
+            self.belief.told = self._told_so_far()
+            self.belief.set_words(self.words)
+        self._words_shown = self.words.language
+
+    _words_shown = ""
+
+    def _told_so_far(self) -> tuple[str, ...]:
+        """Kind and facts of the open incident, in words."""
+        view = self.view
+        incident = open_incident(view) if view is not None else None
+        if view is None or incident is None or incident.kind is None:
+            return ()
+        facts: dict[str, Fact] = incident.facts
+        chips = [chip_text(self.words, incident.kind, fact, value, view) for fact, value in facts.items()]
+        return (kind_name(self.words, incident.kind).replace("\u00ad", ""), *chips)
+
+    def _believe(self, outcome: str) -> None:
+        self.belief.tell(self.run.believe(outcome), self.words)
+        self.turn_soon()
+
+    def _go_on(self) -> None:
+        self.belief.believed = None
+        self.belief.hide()
+        self._back_to_table()
+        self.turn_soon()
+
+    def _announced(self) -> None:
+        self.run.announce()
+        self.turn()
+
+    # --- presses that are another's ----------------------------------------------------------
+
+    def ask(self, purpose: Any) -> None:
+        """Ask somebody to sign in; whoever the console plays comes by themselves."""
+        if purpose == "pit_boss" and Role.PIT_BOSS not in self.played:
+            self._leave_to(Role.PIT_BOSS)
+            return
+        super().ask(purpose)
+
+    def open_menu(self) -> None:
+        """The language, a pit boss's orders, and the way out."""
+        if self.shown is None:
+            return
+        text, here = self.words.text, self.pit_boss_here() is not None
+        rows = person_rows(self.words, self.shown.table, self, pit_boss_here=here)
+        kept = tuple(row for row in rows if row.pit_boss or row.label == text("menu.language"))
+        leave = Row(text("rehearsal.button.leave"), places.leave, self.leave)
+        named = self._around.persons.get(self.who_answers() or "")
+        heading = text("menu.title", name=named.name) if named else ""
+        self.menu.open(heading, (*kept, leave))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """F6 what was told, F7 the announcement was made."""
+        match event.key():
+            case Qt.Key.Key_F6 if not event.isAutoRepeat():
+                self.note.fold()
+            case Qt.Key.Key_F7 if not event.isAutoRepeat() and not self.said_key.isHidden():
+                self._announced()
+            case _:
+                super().keyPressEvent(event)
+
+    # --- places ------------------------------------------------------------------------------
+
+    def _place_note(self) -> None:
+        """Every part of the rehearsal where it lies, over the table's parts."""
+        u = unit(self.width(), self.height())
+        wide = self.width()
+        for part in (self.note, self.belief):
+            part.set_unit(u)
+        for key in (self.tab, self.said_key):
+            key.u = u
+        shown = self.note.wanted and self.belief.isHidden()
+        top = STATUS_HEIGHT + PROMPT_HEIGHT
+        self.note.setGeometry(_box(QRectF(_THICK, top, wide / u - 2 * _THICK, HIGH), u))
+        self.note.setVisible(shown)
+        self.belief.setGeometry(
+            _box(QRectF(0, STATUS_HEIGHT, wide / u, self.height() / u - STATUS_HEIGHT), u)
+        )
+        box = self.dealer.status.kept_box
+        self.tab.setGeometry(_box(box, u))
+        self.tab.setVisible(bool(self.run.told) and box.width() > 20)
+        said = QRectF(wide / u - _SAID - 24, STATUS_HEIGHT + 116, _SAID, 72)
+        self.said_key.setGeometry(_box(said, u))
+        thick = round(_THICK * u)
+        status = round(STATUS_HEIGHT * u)
+        left, right, bottom = self._edges
+        left.setGeometry(0, status, thick, self.height() - status)
+        right.setGeometry(wide - thick, status, thick, self.height() - status)
+        bottom.setGeometry(0, self.height() - thick, wide, thick)
+        self._raise()
+
+    def _raise(self) -> None:
+        for part in (self.tab, self.said_key, self.note, self.belief, *self._edges):
+            if not part.isHidden():
+                part.raise_()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Everything in its place."""
+        super().resizeEvent(event)
+        self._place_note()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Closed by the window system, it is left."""
+        event.ignore()
+        self.leave()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """What comes up over the table comes up beneath the rehearsal's edge."""
+        moved = event.type() is QEvent.Type.ZOrderChange and watched.parent() is self
+        for edge in self._edges if moved and watched not in self._edges else ():
+            edge.raise_()
+        return super().eventFilter(watched, event)
+
+
+def _box(box: QRectF, u: float) -> QRect:
+    return QRect(round(box.x() * u), round(box.y() * u), round(box.width() * u), round(box.height() * u))

@@ -1,0 +1,297 @@
+"""Rehearsals in their windows until they are quit: the desk, and a table's window for each that is played."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property, partial
+from pathlib import Path
+from typing import Protocol
+
+from PySide6.QtCore import QObject, QTimer
+from PySide6.QtWidgets import QWidget
+
+from console.config import TableConfig
+from console.game.rulebook import Rulebook
+from console.people.answers import People
+from console.rehearsal.result import RehearsalResult, Way
+from console.rehearsal.script import Rehearsal
+from console.review.documents import Target
+from console.review.story import Story
+from console.table.running.clock import Clock
+from console.table.running.station import Shown
+from console.table.showing.views import Person
+from console.table.state.roles import Role
+from console.ui.kit.surface import show_fitting
+from console.ui.rehearsal.matrix_page import Matrix, MatrixPage
+from console.ui.rehearsal.rehearsal_desk import RehearsalDesk, Wanted
+from console.ui.rehearsal.rehearsal_window import RehearsalWindow, Run
+from console.ui.rehearsal.start_page import Offer
+from console.ui.review.page import Page
+from console.ui.review.save_screen import SaveScreen
+from console.ui.window.bridge import Bridge
+from console.words import Words
+
+Failure = tuple[str, dict[str, str]]
+"""Why something could not be kept or written: a phrase's key and its slots."""
+
+
+class Playing(Protocol):
+    """A rehearsal that is played, and the table that was made for it."""
+
+    @property
+    def run(self) -> Run:
+        """The rehearsal itself."""
+
+    @property
+    def config(self) -> TableConfig:
+        """Its table's."""
+
+    @property
+    def rulebook(self) -> Rulebook:
+        """Its rules."""
+
+    @property
+    def persons(self) -> dict[str, Person]:
+        """Who is who."""
+
+    def story(self) -> Story | None:
+        """What happened, to be replayed."""
+
+    def close(self) -> None:
+        """Take the table away."""
+
+
+class House(Protocol):
+    """What can be rehearsed, what is due, and where what came of it goes."""
+
+    @property
+    def every(self) -> tuple[Rehearsal, ...]:
+        """All that can be played here."""
+
+    @property
+    def clock(self) -> Clock:
+        """The time."""
+
+    @property
+    def about(self) -> tuple[str, ...]:
+        """Under which rules."""
+
+    @property
+    def chosen(self) -> tuple[str, Way, str | None]:
+        """What was asked for at the start: a rehearsal's name or none, the way, the part."""
+
+    @property
+    def full_screen(self) -> bool:
+        """Whether nothing else is on the screen."""
+
+    def due(self, person: Person) -> tuple[str, ...]:
+        """The names of what is due today for somebody, the longest due first."""
+
+    def begin(
+        self,
+        name: str,
+        way: Way,
+        people: dict[Role, Person],
+        shown: Callable[[Shown], None],
+        failed: Callable[[Exception], None],
+        language: str,
+    ) -> Playing:
+        """Make the table of a rehearsal."""
+
+    def keep(self, result: RehearsalResult) -> Failure | None:
+        """Keep what came of one; why it could not be."""
+
+    @property
+    def folder(self) -> Path:
+        """Where files go."""
+
+    def matrix(self) -> Matrix:
+        """Who has rehearsed what."""
+
+    def write_matrix(self, target: Target, words: Words) -> Failure | None:
+        """Write it as what the path's ending says; why it could not be."""
+
+    def write_certificate(self, person: Person, target: Target, words: Words) -> Failure | None:
+        """Write a page of what somebody has passed; why it could not be."""
+
+
+class Theatre(QObject):
+    """The desk, and the rehearsal that is under way."""
+
+    def __init__(self, house: House, people: People, words: Words) -> None:
+        super().__init__()
+        self._house, self._people = house, people
+        self.desk = RehearsalDesk(people, self, words, house.clock)
+        self.desk.began.connect(self.play)
+        self.desk.matrix_asked.connect(self._show_matrix)
+        self.desk.certificate_asked.connect(self._save_certificate)
+        name, way, part = house.chosen
+        self.desk.choose(name, way, part)
+        self.playing: Playing | None = None
+        """The rehearsal that was begun last; its table is there until the next one begins."""
+        self.window: RehearsalWindow | None = None
+
+    # --- what the desk asks ---------------------------------------------------------------------
+
+    @property
+    def about(self) -> tuple[str, ...]:
+        """Under which rules."""
+        return self._house.about
+
+    def offers(self, person: Person) -> tuple[Offer, ...]:
+        """All that can be rehearsed, with what is due for somebody."""
+        due = self._house.due(person)
+        every = sorted(self._house.every, key=lambda each: due.index(each.name) if each.name in due else 999)
+        return tuple(
+            Offer(
+                each.name,
+                each.script.game,
+                each.script.kind,
+                str(each.script.wrong[0].slip),
+                each.script.minutes,
+                each.name in due,
+                tuple(each.script.wrong[0].facts.items()),
+            )
+            for each in every
+        )
+
+    # --- a rehearsal ----------------------------------------------------------------------------
+
+    def open(self) -> None:
+        """Show the desk, and ask who rehearses."""
+        self._show(self.desk)
+        self.desk.begin()
+
+    def play(self, wanted: Wanted) -> None:
+        """Play what was wanted, in a window of its own over the desk."""
+        self._let_go()
+        bridge, words = Bridge(), self.desk.words
+        name, way, people = wanted.offer.name, wanted.way, wanted.people
+        language = next(iter(people.values())).language if people else words.language
+        playing = self.playing = self._house.begin(name, way, people, bridge.show, bridge.fail, language)
+        self.window = RehearsalWindow(
+            playing.run, bridge, self._house.clock, playing.config, playing.rulebook, self._people,
+            playing.persons, people, words.language,
+        )  # fmt: skip
+        self.window.over.connect(self._over)
+        self._show(self.window)
+        self.desk.hide()
+        self.window.begin()
+
+    def _over(self, result: RehearsalResult | None) -> None:
+        """It is over: what came of it is kept and shown."""
+        window, playing = self.window, self.playing
+        assert window is not None and playing is not None, "one was under way"
+        self.desk.resize(window.size())
+        if window.words.language != self.desk.words.language:
+            self.desk.speak(window.words.language)
+        self._show(self.desk)
+        window.put_down()
+        window.hide()
+        QTimer.singleShot(0, window, window.deleteLater)
+        self.window = None
+        if result is None:
+            self.desk.show_start()
+            return
+        failure = self._house.keep(result)
+        self.desk.show_result(result, playing.story)
+        if failure is not None:
+            self.desk.debriefing.say(failure[0], **failure[1])
+
+    # --- what is saved ----------------------------------------------------------------------------
+
+    def _show_matrix(self, person: Person) -> None:
+        page = self.matrix
+        page.set_words(self.desk.words)
+        try:
+            page.show_matrix(self._house.matrix(), person, self._house.about)
+        except Exception as error:  # the records or the people can't be read: it is said where it was asked
+            key, slots = getattr(error, "key", None), getattr(error, "slots", {})
+            if key is None:
+                raise
+            self.desk.start.say(key, **slots)
+            return
+        self.desk.show_page(page)
+
+    @cached_property
+    def matrix(self) -> MatrixPage:
+        """The supervisor's page, made when it is first asked for."""
+        page = MatrixPage(self.desk.words, self._house.clock, self.desk)
+        self.desk.add_page(page)
+        page.left.connect(self.desk.show_start)
+        page.menu_requested.connect(self.desk.open_menu)
+        page.save_asked.connect(self._save_matrix)
+        return page
+
+    @cached_property
+    def save(self) -> SaveScreen:
+        """Asks for a file's name."""
+        screen = SaveScreen(self._house.folder, self.desk.words, self.desk)
+        screen.set_unit(self.desk.u)
+        return screen
+
+    def _save_matrix(self, kind: str) -> None:
+        self._ask(f"rehearsals.{kind}", kind, self.matrix, self._house.write_matrix)
+
+    def _save_certificate(self, person: Person) -> None:
+        words = self.desk.words
+        self._ask(
+            f"{person.id}.pdf", "pdf", self.desk.start,
+            lambda target, _: self._house.write_certificate(person, target, words),
+        )  # fmt: skip
+
+    def _ask(
+        self, name: str, kind: str, page: Page, write: Callable[[Target, Words], Failure | None]
+    ) -> None:
+        """Ask for a file's name, write it, and say what came of it."""
+
+        def wrote(target: Target) -> None:
+            failure = write(target, self.desk.words)
+            if failure is None:
+                page.say("rehearsal.screen.saved", file=target.path.name)
+            else:
+                page.say(failure[0], **failure[1])
+
+        self.save.set_words(self.desk.words)
+        self.save.ask(name, (kind,), wrote)
+
+    def _show(self, window: QWidget) -> None:
+        if self._house.full_screen:
+            window.setGeometry(window.screen().geometry())
+            window.showFullScreen()
+        elif not window.isVisible():
+            show_fitting(window)
+
+    def _let_go(self) -> None:
+        if self.playing is not None:
+            self.playing.close()
+            self.playing = None
+
+    def close(self) -> None:
+        """Take everything down."""
+        if self.window is not None:
+            self.window.put_down()
+            self.window.hide()
+            self.window = None
+        self.desk.hide()
+        self._let_go()
+
+
+def rehearsed(house: House, people: People, words: Words) -> int:
+    """Show rehearsals until they are quit; how the application ended."""
+    from console.ui.kit.accessibility import install
+    from console.ui.kit.keyboard import touch_typing
+    from console.ui.kit.work import end
+    from console.ui.review.review_window import application
+
+    running = application()
+    running.setQuitOnLastWindowClosed(False)  # the desk gives way to a table, and comes again
+    touch_typing(running)
+    install()
+    theatre = Theatre(house, people, words)
+    theatre.desk.quit_asked.connect(partial(running.exit, 0))
+    theatre.open()
+    done = running.exec()
+    theatre.close()
+    end()
+    return done

@@ -1,0 +1,100 @@
+"""What a rehearsal's score says in words: what was expected, what was done, how long it took."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from console.rehearsal.result import Believed, Decided, Judged, RehearsalResult, ScoreLine, Slipped
+from console.ui.incident.incident_words import chip_text, kind_name, outcome_text
+from console.ui.kit.lettering import sentence
+from console.words import Words
+from console.words.incident_phrases import step_of
+from console.words.names import inside
+
+PLAYS_ON: Final = "play_on"
+"""What the score has as the outcome where nothing was to be reported."""
+
+
+def tokens_text(words: Words, result: RehearsalResult, line: ScoreLine, tokens: Iterable[str]) -> str:
+    """What the score has in the protocol's words, in a person's."""
+    said = [_token(words, result, line.judged, token) for token in tokens]
+    return words.text("access.list").join(inside(words, each) if at else each for at, each in enumerate(said))
+
+
+def _token(words: Words, result: RehearsalResult, judged: Judged, token: str) -> str:
+    match judged:
+        case Judged.KIND:
+            return kind_name(words, token).replace("\u00ad", "")
+        case Judged.FACTS:
+            fact, _, value = token.partition("=")
+            told = {"true": True, "false": False}.get(value)
+            number = int(value) if value.isdecimal() else None
+            return sentence(
+                chip_text(words, result.kind, fact, told if told is not None else number or value)
+            )
+        case Judged.OUTCOME:
+            return outcome_or_play(words, token)
+        case Judged.STEPS:
+            action = token.partition(":")[0]
+            named = step_of(words, result.kind, {}, action)
+            return named
+        case _:
+            return words.find(f"say.{token}") or token
+
+
+def measured_text(words: Words, line: ScoreLine) -> str:
+    """How long, how often; empty where nothing was measured."""
+    if line.judged is Judged.PRESSES:
+        return words.count("rehearsal.screen.presses", round(line.measured or 0))
+    if line.judged is Judged.NOTICED and line.measured is None:
+        return words.text("rehearsal.screen.never")
+    if line.measured is None:
+        return ""
+    seconds = round(line.measured)
+    if line.judged is Judged.NOTICED:
+        return words.count("rehearsal.screen.after", seconds)
+    return words.count("rehearsal.screen.seconds", seconds)
+
+
+def line_text(words: Words, result: RehearsalResult, line: ScoreLine) -> tuple[str, str]:
+    """A line's value, and beneath it what was right where something else was done."""
+    if measured := measured_text(words, line):
+        return measured, ""
+    given = tokens_text(words, result, line, line.given) or words.text("rehearsal.screen.nothing")
+    expected = tokens_text(words, result, line, line.expected)
+    if not line.expected and not line.given:
+        return words.text("rehearsal.screen.none_due"), ""
+    if line.good:
+        return expected, ""
+    return given, words.text("rehearsal.screen.expected", what=expected)
+
+
+def scored_note(words: Words, result: RehearsalResult, happened: object) -> str:
+    """What a replay says at the moment of something that was scored; empty where it is nothing."""
+    match happened:
+        case Slipped(slip=slip, right=answer):
+            what = (
+                words.text(f"rehearsal.slip.{slip}") if answer.kind is None else kind_name(words, answer.kind)
+            )
+            plain = what.replace("\u00ad", "")
+            return words.text("rehearsal.screen.note.slipped", what=inside(words, plain))
+        case Believed(outcome=said, right=right):
+            return _answered(words, "believed", said, right)
+        case Decided(outcome=said, right=answer):
+            return _answered(words, "decided", said, answer.outcomes)
+        case _:
+            return ""
+
+
+def _answered(words: Words, what: str, said: str, right: tuple[str, ...]) -> str:
+    named = outcome_or_play(words, said)
+    if said in right or not right:
+        return words.text(f"rehearsal.screen.note.{what}", what=inside(words, named))
+    wanted = inside(words, outcome_or_play(words, right[0]))
+    return words.text(f"rehearsal.screen.note.{what}_wrong", what=inside(words, named), right=wanted)
+
+
+def outcome_or_play(words: Words, outcome: str) -> str:
+    """An outcome in words; that play goes on where nothing was to be reported."""
+    return words.text("rehearsal.screen.play_on") if outcome == PLAYS_ON else outcome_text(words, outcome)

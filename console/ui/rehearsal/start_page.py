@@ -1,0 +1,364 @@
+"""Before a rehearsal: what is due today for whoever signed in, all that can be rehearsed, how, and as whom.
+
+It shows offers and says which one was meant; where they come from, and what is due, is told to it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from enum import StrEnum
+from typing import Final, NamedTuple
+
+from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QPainter
+from PySide6.QtWidgets import QWidget
+
+from console.rehearsal.result import Way
+from console.table.running.clock import Clock
+from console.table.showing.views import Fact, Mode, Person
+from console.table.state.roles import Role
+from console.ui.incident.incident_words import chip_text, kind_name
+from console.ui.kit.buttons import PressGuard, lay
+from console.ui.kit.keys import SmallKey, WordKey
+from console.ui.kit.lettering import at_most, balanced, shrunk, write, write_lines
+from console.ui.kit.surface import fill, outline, pen
+from console.ui.kit.theme import (
+    ACTION_HEIGHT,
+    BG2,
+    EDGE,
+    LINE,
+    MARGIN,
+    NOW,
+    NOW_FILL,
+    PINK,
+    PINK_FILL,
+    RADIUS,
+    T1,
+    T2,
+    font,
+)
+from console.ui.kit.tiles import KindTile
+from console.ui.review.page import TOP, Page
+from console.ui.signs import outcomes, places, review, states
+from console.ui.signs.incidents import kind_sign
+from console.words import Words
+from console.words.names import game_name, inside, role_name
+
+_SIDE: Final = 356.0
+"""The column at the right: as whom, and how."""
+_COLUMNS, _ROWS, _GAP = 3, 4, 12.0
+_TABS: Final = 60.0
+
+
+class Part(StrEnum):
+    """Whom somebody plays; the console plays the others."""
+
+    DEALER = "dealer"
+    PIT_BOSS = "pit_boss"
+    BOTH = "both"
+
+
+class Offer(NamedTuple):
+    """A rehearsal that can be chosen."""
+
+    name: str
+    game: str
+    kind: str | None
+    """The incident that it practises; None where nothing is to be reported."""
+    slip: str
+    """What goes wrong."""
+    minutes: int
+    due: bool = False
+    facts: tuple[tuple[str, Fact], ...] = ()
+    """What is seen of it: by that one is told from another of its kind."""
+
+
+def offer_name(offer: Offer, words: Words) -> str:
+    """What it is about: the incident, else what goes wrong."""
+    named = kind_name(words, offer.kind) if offer.kind else words.text(f"rehearsal.slip.{offer.slip}")
+    return named.replace("\u00ad", "")
+
+
+class OfferTile(KindTile):
+    """A rehearsal: the sign of what goes wrong, its name, how long it takes; what is due has a pink edge."""
+
+    is_due = False
+
+    def show_offer(self, offer: Offer, words: Words, *, chosen: bool, known: bool) -> None:
+        """Show it; ``known``: another one beside it has the same name, so that what goes wrong is said."""
+        self.is_due = offer.due
+        minutes = words.count("rehearsal.screen.minutes", offer.minutes)
+        hint = words.text("rehearsal.screen.due_now", minutes=minutes) if offer.due else minutes
+        if known:
+            seen = [chip_text(words, offer.kind, fact, value) for fact, value in offer.facts[:2]]
+            hint = words.text("access.list").join((*seen, hint))
+        name = offer_name(offer, words)
+        self.show_kind(name, hint, kind_sign(offer.kind))
+        self.show_answer(name, hint, chosen=chosen)
+
+    def ground(self, painter: QPainter, body: QRectF) -> None:
+        """Chosen in the colour of now, due with a pink edge and a mark in the corner."""
+        fill(painter, body, NOW_FILL if self.chosen else BG2, RADIUS)
+        edge = pen(NOW, 4) if self.chosen else pen(PINK, 3) if self.is_due else pen(EDGE, 2)
+        outline(painter, body, edge, RADIUS)
+        if self.is_due:
+            fill(painter, QRectF(body.left() + 6, body.top() + 6, 26, 26), PINK_FILL, 6)
+            outcomes.clock(painter, QRectF(body.left() + 9, body.top() + 9, 20, 20), PINK)
+
+
+class StartPage(Page):
+    """What is due today, and the one press that begins it."""
+
+    began = Signal(object, str, str)
+    """The :class:`Offer`, the way, the part."""
+    matrix_asked = Signal()
+    certificate_asked = Signal()
+    quit_asked = Signal()
+
+    def __init__(self, words: Words, clock: Clock, parent: QWidget | None = None) -> None:
+        super().__init__(states.clapper, words, clock, parent)
+        self.offers: tuple[Offer, ...] = ()
+        self.game = ""
+        self.way, self.part = Way.GUIDED, Part.DEALER
+        self._chosen: str | None = None
+        self._first = 0
+        self._parts: tuple[Part, ...] = (Part.DEALER,)
+        guard = PressGuard(lambda: 1.0)
+        self._tiles = [OfferTile(guard, self) for _ in range(_COLUMNS * _ROWS)]
+        for at, tile in enumerate(self._tiles):
+            tile.meant.connect(lambda at=at: self.choose(at))
+        self._games: dict[str, WordKey] = {}
+        self._ways = {way: WordKey(states.clapper, self) for way in Way}
+        for way, key in self._ways.items():
+            key.meant.connect(lambda way=way: self.set_way(way))
+        self._part_keys = {part: WordKey(places.person, self) for part in Part}
+        for part, key in self._part_keys.items():
+            key.meant.connect(lambda part=part: self.set_part(part))
+        self.more = SmallKey(review.following, self)
+        self.more.meant.connect(self.turn_page)
+        self.matrix = SmallKey(review.chart, self)
+        self.matrix.meant.connect(self.matrix_asked)
+        self.certificate = SmallKey(review.document, self)
+        self.certificate.meant.connect(self.certificate_asked)
+        self.left.connect(self.quit_asked)
+
+    # --- what it shows ----------------------------------------------------------------------------
+
+    def show_offers(self, person: Person, offers: Iterable[Offer], about: tuple[str, ...]) -> None:
+        """Show somebody what can be rehearsed: what is due first, the shortest of it before the others."""
+        self.offers = tuple(sorted(offers, key=lambda each: not each.due))
+        self._parts = (
+            (Part.DEALER, Part.PIT_BOSS) if person.role is Role.SUPERVISOR else (Part(person.role), Part.BOTH)
+        )
+        if self.part not in self._parts:
+            self.part = self._parts[0]
+        games = tuple(dict.fromkeys(offer.game for offer in self.offers))
+        for game in games:
+            if game not in self._games:
+                self._games[game] = WordKey(places.table, self)
+                self._games[game].meant.connect(lambda game=game: self.set_game(game))
+                self._games[game].show()
+        if (self.person != person or self.game not in games) and games:
+            self.game = games[0]
+        self.matrix.setVisible(person.role is Role.SUPERVISOR)
+        self.certificate.setVisible(person.role is not Role.SUPERVISOR)
+        if self.chosen is None:
+            self._chosen = self._here[0].name if self._here else None
+        self.show_page(person, about)
+
+    @property
+    def due(self) -> tuple[Offer, ...]:
+        """What is due today, at any game."""
+        return tuple(offer for offer in self.offers if offer.due)
+
+    @property
+    def _here(self) -> tuple[Offer, ...]:
+        return tuple(offer for offer in self.offers if offer.game == self.game)
+
+    @property
+    def _on_page(self) -> tuple[Offer, ...]:
+        return self._here[self._first : self._first + _COLUMNS * _ROWS]
+
+    @property
+    def chosen(self) -> Offer | None:
+        """What the one press begins."""
+        return next((offer for offer in self._here if offer.name == self._chosen), None)
+
+    @property
+    def mode(self) -> Mode:
+        """What stands in the bar's block."""
+        return Mode.REHEARSAL
+
+    @property
+    def title(self) -> str:
+        """The headline: what is due first."""
+        due = self.due
+        if not due:
+            return self.words.text("rehearsal.screen.nothing_due")
+        minutes = self.words.count("rehearsal.screen.minutes", due[0].minutes)
+        what = inside(self.words, offer_name(due[0], self.words))
+        return self.words.text("rehearsal.screen.due_today", what=what, minutes=minutes)
+
+    @property
+    def beneath(self) -> str:
+        """How much besides; that nothing of it counts at a table."""
+        others = len(self.due) - 1
+        first = self.words.count("rehearsal.screen.due_besides", others) if others > 0 else ""
+        return self.words.locale.gap.join(
+            part for part in (first, self.words.text("mode.rehearsal.note")) if part
+        )
+
+    @property
+    def primary_label(self) -> str | None:
+        """The one press begins what is chosen."""
+        if self.chosen is None:
+            return None
+        return self.words.text("rehearsal.button.begin")
+
+    @property
+    def back_label(self) -> str:
+        """The way out."""
+        return self.words.text("menu.quit")
+
+    def refresh(self) -> None:
+        """Show everything again."""
+        words, here = self.words, self._on_page
+        named = [offer_name(offer, words) for offer in self._here]
+        for tile, offer in zip(self._tiles, here, strict=False):
+            known = named.count(offer_name(offer, words)) > 1
+            tile.show_offer(offer, words, chosen=offer.name == self._chosen, known=known)
+        for at, tile in enumerate(self._tiles):
+            tile.setVisible(at < len(here))
+        for game, key in self._games.items():
+            key.show_label(game_name(words, game))
+            key.choose(game == self.game)
+        for way, key in self._ways.items():
+            key.show_label(words.text(f"rehearsal.way.{way}"))
+            key.choose(way is self.way)
+        for part, key in self._part_keys.items():
+            label = words.text("rehearsal.screen.both") if part is Part.BOTH else role_name(words, Role(part))
+            key.show_label(label)
+            key.choose(part is self.part)
+            key.setVisible(part in self._parts)
+        pages = -(-len(self._here) // (_COLUMNS * _ROWS))
+        at = self._first // (_COLUMNS * _ROWS) + 1
+        self.more.show_label(words.text("rehearsal.button.more", page=at, pages=max(1, pages)))
+        self.more.setVisible(pages > 1)
+        self.matrix.show_label(words.text("rehearsal.button.matrix"))
+        self.certificate.show_label(words.text("rehearsal.button.certificate"))
+        super().refresh()
+
+    # --- presses ----------------------------------------------------------------------------------
+
+    def choose(self, at: int) -> None:
+        """A rehearsal of the page was meant."""
+        if at < len(self._on_page):
+            self._chosen = self._on_page[at].name
+            self.refresh()
+
+    def choose_offer(self, name: str) -> None:
+        """Have a rehearsal chosen by its name, with the game that it is of."""
+        offer = next((each for each in self.offers if each.name == name), None)
+        if offer is not None:
+            self.game, self._chosen = offer.game, name
+            place = self._here.index(offer)
+            self._first = place - place % (_COLUMNS * _ROWS)
+            self.refresh()
+
+    def set_game(self, game: str) -> None:
+        """Another game's rehearsals are meant."""
+        self.game, self._first = game, 0
+        self._chosen = self._here[0].name if self._here else None
+        self.refresh()
+
+    def set_way(self, way: Way) -> None:
+        """It is to be played so."""
+        self.way = way
+        self.refresh()
+
+    def set_part(self, part: Part) -> None:
+        """Somebody plays this part."""
+        self.part = part
+        self.refresh()
+
+    def turn_page(self) -> None:
+        """The next twelve; after the last the first."""
+        self._first += _COLUMNS * _ROWS
+        if self._first >= len(self._here):
+            self._first = 0
+        self.refresh()
+
+    def press(self) -> None:
+        """Begin what is chosen."""
+        if self.chosen is not None:
+            self.began.emit(self.chosen, str(self.way), str(self.part))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """1 to 9 choose, Tab and arrows as ever, PgDn the next page."""
+        if event.text().isdecimal() and event.text() != "0":
+            self.choose(int(event.text()) - 1)
+        elif event.key() == Qt.Key.Key_PageDown:
+            self.turn_page()
+        else:
+            super().keyPressEvent(event)
+
+    # --- layout and painting ----------------------------------------------------------------------
+
+    def arrange(self) -> None:
+        """The games above their rehearsals; as whom and how at the right."""
+        super().arrange()
+        bottom = self.high - ACTION_HEIGHT - 12
+        side = self.wide - MARGIN - _SIDE
+        x, room = float(MARGIN), side - 24 - MARGIN
+        shown = [key for key in self._games.values() if not key.isHidden()]
+        more = 0.0 if self.more.isHidden() else 190.0
+        each = min(190.0, (room - more - _GAP * len(shown)) / max(1, len(shown)))
+        for key in shown:
+            lay(self, key, QRectF(x, TOP, each, _TABS))
+            x += each + _GAP
+        lay(self, self.more, QRectF(side - 24 - 178, TOP, 178, _TABS))
+        top = TOP + _TABS + 16
+        wide = (room - (_COLUMNS - 1) * _GAP) / _COLUMNS
+        high = (bottom - top - (_ROWS - 1) * _GAP) / _ROWS
+        for at, tile in enumerate(self._tiles):
+            row, column = divmod(at, _COLUMNS)
+            lay(
+                self,
+                tile,
+                QRectF(MARGIN + column * (wide + _GAP), top + row * (high + _GAP), wide, high),
+            )
+        self._arrange_side(side, bottom)
+
+    def _arrange_side(self, left: float, bottom: float) -> None:
+        y = TOP + 34
+        for key in self._part_keys.values():
+            if not key.isHidden():
+                lay(self, key, QRectF(left, y, _SIDE, 60))
+                y += 68
+        self._how_at = y + 20
+        y += 46
+        for key in self._ways.values():
+            lay(self, key, QRectF(left, y, _SIDE, 60))
+            y += 68
+        self._explained = QRectF(left, y + 4, _SIDE, bottom - 60 - y)
+        for small in (self.matrix, self.certificate):
+            lay(self, small, QRectF(left, bottom - 48, _SIDE, 48))
+
+    def paint(self, painter: QPainter) -> None:
+        """The two headings, and what the way means."""
+        super().paint(painter)
+        left = self.wide - MARGIN - _SIDE
+        fill(painter, QRectF(left - 13, TOP, 1, self.high - ACTION_HEIGHT - 12 - TOP), LINE)
+        text = self.words.text
+        for key, y in (("rehearsal.screen.as", TOP + 14), ("rehearsal.screen.how", self._how_at)):
+            head = text(key).upper()
+            write(painter, head, left, y, shrunk(head, _SIDE, (16, 15, 14), bold=True), T2)
+        box = self._explained
+        said = text(f"rehearsal.way.{self.way}.note")
+        for size in (18, 17, 16, 15, 14):
+            lines = balanced(said, box.width(), font(size))
+            if len(lines) * size * 1.35 <= box.height():
+                break
+        high = min(box.height(), len(lines) * size * 1.35)
+        place = QRectF(box.left(), box.top(), box.width(), high)
+        write_lines(painter, at_most(6, lines), place, font(size), T1, leading=1.35)

@@ -1,0 +1,226 @@
+"""What a colleague tells of what a simulated felt can't show: in words and drawn, over the table's edge.
+
+It shows what it is told and can be folded away; what happened, and what is right, it never knows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final, Protocol
+
+from PySide6.QtCore import QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import QColor, QPainter
+from PySide6.QtWidgets import QWidget
+
+from console.table.showing.views import Fact
+from console.ui.dealer.prompt import announce
+from console.ui.felt.card_faces import draw_back
+from console.ui.kit.buttons import Button, Tone, lay
+from console.ui.kit.keys import NOT_GUARDED, SmallKey
+from console.ui.kit.lettering import advance, set_in, shrunk, write, write_lines
+from console.ui.kit.surface import Surface, fill, outline, pen
+from console.ui.kit.theme import BG1, FELT, PINK, PINK_FILL, RADIUS, RIM, T0, T1, font
+from console.ui.signs import outcomes, play, states
+from console.ui.signs.incidents import kind_sign
+from console.words import Words
+
+HIGH: Final = 108.0
+"""Units of the table's upper edge that it lies over."""
+_PICTURE: Final = QRectF(16, 10, 160, 88)
+_TEXT: Final = 198.0
+_SIZES: Final = (26, 24, 22, 20, 18, 17, 16)
+
+
+class Sentence(Protocol):
+    """A sentence of what is told."""
+
+    @property
+    def key(self) -> str:
+        """Of its phrase."""
+
+    @property
+    def slots(self) -> Mapping[str, int]:
+        """Its figures."""
+
+    @property
+    def count(self) -> int | None:
+        """By which its form is chosen; None where it has one form."""
+
+
+class Told(Protocol):
+    """Something that a colleague tells."""
+
+    @property
+    def slip(self) -> str:
+        """What went wrong, by its name in a rehearsal's file."""
+
+    @property
+    def sentences(self) -> Sequence[Sentence]:
+        """How it is told."""
+
+    @property
+    def facts(self) -> Mapping[str, Fact]:
+        """What can be seen of it."""
+
+
+def told_text(told: Told, words: Words) -> str:
+    """What a colleague says, as one text."""
+    said = [
+        words.text(each.key, **each.slots)
+        if each.count is None
+        else words.count(each.key, each.count, **each.slots)
+        for each in told.sentences
+    ]
+    return words.locale.gap.join(said)
+
+
+class Picture:
+    """What is drawn of it: the table's edge, and what happened there."""
+
+    def __init__(self, kind: str | None, facts: Mapping[str, Fact]) -> None:
+        self._kind, self._facts = kind, facts
+
+    def draw(self, painter: QPainter, box: QRectF) -> None:
+        """Cards that fell lie beneath the edge of the table; all else is the sign of its kind on the felt."""
+        painter.save()
+        fill(painter, box, FELT, RADIUS)
+        outline(painter, box, pen(RIM, 3), RADIUS)
+        if self._kind == "card_fell":
+            self._fallen(painter, box)
+        else:
+            side = box.height() * 0.8
+            middle = QPointF(box.left() + box.width() * 0.38, box.center().y())
+            at = QRectF(middle.x() - side / 2, middle.y() - side / 2, side, side)
+            kind_sign(self._kind)(painter, at, T0)
+        self._seen(painter, box)
+        painter.restore()
+
+    def _fallen(self, painter: QPainter, box: QRectF) -> None:
+        """As many cards as fell, beneath the table's edge."""
+        floor = QRectF(box.left(), box.top() + box.height() * 0.3, box.width(), box.height() * 0.7)
+        fill(painter, floor, BG1, RADIUS)
+        fill(painter, QRectF(box.left(), floor.top() - 4, box.width(), 6), RIM)
+        count = self._facts.get("cards", 1)
+        cards = min(3, count) if isinstance(count, int) and not isinstance(count, bool) else 1
+        for at in range(cards):
+            painter.save()
+            painter.translate(box.left() + 32 + at * 34, floor.center().y() + (at % 2) * 4)
+            painter.rotate(-24 + at * 34)
+            draw_back(painter, QRectF(-15, -21, 30, 42))
+            painter.restore()
+
+    def _seen(self, painter: QPainter, box: QRectF) -> None:
+        """An eye where players saw it, a struck one where they did not."""
+        seen = self._facts.get("seen")
+        if isinstance(seen, bool):
+            sign = outcomes.eye if seen else outcomes.struck_eye
+            sign(painter, QRectF(box.right() - 52, box.center().y() - 20, 40, 40), T1)
+
+
+class ToldNote(Surface):
+    """The newest of what was told, in the words of a colleague, with its picture."""
+
+    keeps_place = True
+    folded = Signal()
+    """It is put away, or comes again."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.text, self.teller = "", ""
+        self.picture = Picture(None, {})
+        self._known = 0
+        self._aside: str | None = None
+        """What somebody says that is none of what went wrong."""
+        self.wanted = False
+        """Whether it lies over the table."""
+        self.close_key = SmallKey(states.tick, self)
+        self.close_key.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # Enter stays the prompt's
+        self.close_key.meant.connect(self.fold)
+        self.covers()
+        self.hide()
+
+    def show_told(
+        self, told: tuple[Told, ...], kind: str | None, teller: str, words: Words, *, quote: bool = True
+    ) -> None:
+        """Show what was told last; something new comes up by itself, and is read aloud."""
+        if self._aside is not None and len(told) == self._known:
+            return
+        self._aside = None
+        if not told:
+            self._known, self.wanted = 0, False
+            return
+        last = told[-1]
+        said = told_text(last, words)
+        self.text, self.teller = words.quote(said) if quote else said, teller
+        self.picture = Picture(kind, last.facts)
+        self.close_key.show_label(words.text("rehearsal.button.understood"))
+        self.setAccessibleName(f"{teller}. {said}")
+        if len(told) > self._known:
+            self._known, self.wanted = len(told), True
+            announce(self, said, at_once=True)
+            self.folded.emit()
+        self.arrange()
+        self.update()
+
+    def say(self, text: str, teller: str) -> None:
+        """Have somebody say something besides, until it is put away."""
+        self._aside = text
+        self.text, self.teller, self.picture = text, teller, Picture(None, {})
+        self.setAccessibleName(f"{teller}. {text}")
+        self.wanted = True
+        announce(self, text, at_once=False)
+        self.update()
+        self.folded.emit()
+
+    def fold(self) -> None:
+        """Put it away, or show it again."""
+        self._aside = None
+        self.wanted = not self.wanted and bool(self.text)
+        self.folded.emit()
+
+    def put_away(self) -> None:
+        """Put it away: something is being answered below it."""
+        if self.wanted:
+            self.wanted = False
+            self.folded.emit()
+
+    @property
+    def _key_wide(self) -> float:
+        return max(150.0, min(230.0, advance(self.close_key.text(), font(18, bold=True)) + 80))
+
+    def arrange(self) -> None:
+        """The key at the right."""
+        lay(self, self.close_key, QRectF(self.wide - 24 - self._key_wide, HIGH / 2 - 28, self._key_wide, 56))
+
+    def paint(self, painter: QPainter) -> None:
+        """Picture, who tells, and what."""
+        whole = QRectF(0, 0, self.wide, self.high)
+        fill(painter, whole, PINK_FILL)
+        fill(painter, QRectF(0, 0, self.wide, 3), PINK)
+        fill(painter, QRectF(0, self.high - 3, self.wide, 3), PINK)
+        self.picture.draw(painter, _PICTURE)
+        room = self.wide - _TEXT - self._key_wide - 52
+        play.spoken(painter, QRectF(_TEXT, 10, 24, 24), PINK)
+        write(painter, self.teller, _TEXT + 34, 22, shrunk(self.teller, room - 36, (17, 16, 15)), PINK)
+        lines, face = set_in(self.text, room, _SIZES, most=3 if len(self.text) > 90 else 2)
+        write_lines(painter, lines, QRectF(_TEXT, 36, room, HIGH - 44), face, T0, leading=1.22)
+
+
+class ToldTab(Button):
+    """Folded away: 'What happened?' in the status bar, by which it comes again."""
+
+    keeps_place = True
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(states.clapper, Tone.PLAIN, NOT_GUARDED, parent)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+
+    def _body(self, painter: QPainter, body: QRectF) -> QColor:
+        fill(painter, body, PINK_FILL, 8)
+        outline(painter, body, pen(PINK, 2), 8)
+        return PINK
+
+    def _label(self, painter: QPainter, body: QRectF, ink: QColor) -> None:
+        room = body.width() - 24
+        face = shrunk(self.text(), room, (18, 17, 16, 15, 14, 13), bold=True)
+        write(painter, self.text(), body.center().x(), body.center().y(), face, ink, align=0.5)

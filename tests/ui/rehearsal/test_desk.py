@@ -1,0 +1,169 @@
+"""Before a rehearsal and after it: what is due, what was right, step by step on a replay."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import date
+from typing import NamedTuple
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from console.rehearsal.result import Judged, Slipped, Way
+from console.table.running.clock import SetClock
+from console.table.showing.views import Person
+from console.ui.rehearsal.matrix_page import MatrixPage
+from console.ui.rehearsal.start_page import Offer, StartPage
+from console.words import Words
+from tests.ui.rehearsal.hands import Hands, given, theatre_of
+
+OFFERS = (
+    Offer("baccarat-card-drops", "baccarat", "card_fell", "card_drops", 4),
+    Offer("blackjack-hole-card-shown", "blackjack", "hole_card_exposed", "hole_card_shown", 4, due=True),
+    Offer("roulette-ball-hangs", "roulette", "no_spin", "ball_hangs", 3, due=True),
+)
+
+
+@pytest.fixture
+def start(qtbot: QtBot) -> StartPage:
+    page = StartPage(Words("en"), SetClock())
+    qtbot.addWidget(page)
+    page.resize(1280, 800)
+    page.show_offers(given("en", "P1"), OFFERS, ("Swedish rules",))
+    page.show()
+    return page
+
+
+def test_what_is_due_is_said_first_and_begun_by_one_press(start: StartPage) -> None:
+    begun: list[object] = []
+    start.began.connect(lambda *told: begun.append(told))
+    assert start.title == "Due today: hole card exposed, 4 minutes"
+    QTest.keyClick(start, Qt.Key.Key_Return)
+    (told,) = begun
+    assert told[0].name == "blackjack-hole-card-shown" and told[2] == "pit_boss"  # type: ignore[index]
+
+
+def test_nothing_due_is_said_and_all_can_be_rehearsed(start: StartPage) -> None:
+    start.show_offers(given("en", "D1"), [each._replace(due=False) for each in OFFERS], ())
+    assert start.title == Words("en").text("rehearsal.screen.nothing_due")
+    assert {key for key in start._games} == {"baccarat", "blackjack", "roulette"}
+
+
+def test_a_dealer_rehearses_as_dealer_and_no_supervisors_page_is_shown(start: StartPage) -> None:
+    assert start.matrix.isHidden()
+    start.show_offers(given("en", "D1"), OFFERS, ())
+    assert start.part == "dealer"
+    assert start._part_keys[type(start.part)("pit_boss")].isHidden()
+    start.show_offers(given("en", "S1"), OFFERS, ())
+    assert not start.matrix.isHidden()
+
+
+@pytest.fixture
+def failed(qtbot: QtBot) -> Iterator[Hands]:
+    """A rehearsal in which another outcome was said, and that is over."""
+    with theatre_of("lt", "en", Way.ALONE) as hands:
+        hands.wrong = "belief"
+        hands.begin(given("en", "P1"), "baccarat-cards-drop-seen")
+        hands.play()
+        yield hands
+
+
+def test_a_wrong_outcome_is_a_fail_with_the_clause(failed: Hands) -> None:
+    page, words = failed.theatre.desk.debriefing, Words("en")
+    result = page.result
+    assert result is not None and not result.passed
+    assert page.title == words.text("rehearsal.fail")
+    outcome = next(line for line in result.lines if line.judged is Judged.OUTCOME)
+    assert words.text(f"outcome.{outcome.expected[0]}") in page.beneath
+    assert page._clause is not None
+
+
+def test_every_line_of_the_score_is_shown(failed: Hands) -> None:
+    page = failed.theatre.desk.debriefing
+    shown = [row for row in page._rows if not row.isHidden()]
+    assert len(shown) == len(page.lines) == 8
+    assert all(row.accessibleName() for row in shown)
+
+
+def test_a_line_leads_to_its_moment_in_the_replay_and_back(failed: Hands) -> None:
+    desk = failed.theatre.desk
+    result = desk.debriefing.result
+    assert result is not None
+    desk.debriefing.replay.click()
+    replay = desk.replay
+    assert replay is not None and replay.isVisibleTo(desk)
+    slipped = next(each for each in result.course if isinstance(each, Slipped))
+    assert replay.story is not None
+    assert replay.story.moments[replay.at].number <= max(slipped.entry, 1)
+    assert replay.said.startswith(Words("en").text("rehearsal.screen.note.slipped", what="").rstrip())
+    notes = set()
+    for _ in range(len(replay.story.moments)):
+        replay.step(1)
+        notes.add(replay.said)
+    assert any("Right:" in note for note in notes), notes
+    QTest.mouseClick(replay.back, Qt.MouseButton.LeftButton)
+    assert desk.debriefing.isVisibleTo(desk)
+
+
+def test_again_plays_the_same_once_more(failed: Hands) -> None:
+    desk = failed.theatre.desk
+    QTest.mouseClick(desk.debriefing.again, Qt.MouseButton.LeftButton)
+    assert failed.theatre.window is not None
+    assert failed.run.rehearsal.name == "baccarat-cards-drop-seen"
+    failed.wrong = ""
+    assert failed.play().passed
+
+
+class Cell(NamedTuple):
+    last: date
+    passed: bool
+    score: int
+    due: date
+    is_due: bool
+
+
+class Row(NamedTuple):
+    person: Person
+    cells: tuple[Cell | None, ...]
+
+
+class Figures(NamedTuple):
+    game: str
+    kind: str
+    times: int
+    failed: int
+    said: str | None
+
+
+class People(NamedTuple):
+    kinds: tuple[tuple[str, str], ...]
+    rows: tuple[Row, ...]
+    house: tuple[Figures, ...]
+
+
+DAY = date(2026, 11, 20)
+MATRIX = People(
+    (("baccarat", "card_fell"), ("blackjack", "hole_card_exposed")),
+    (
+        Row(given("en", "D1"), (Cell(DAY, True, 95, DAY, True), None)),
+        Row(given("en", "P1"), (None, Cell(DAY, False, 40, DAY, False))),
+    ),
+    (Figures("blackjack", "hole_card_exposed", 3, 2, "void"),),
+)
+
+
+def test_a_supervisor_sees_who_is_due_and_what_goes_wrong_most(qtbot: QtBot) -> None:
+    page = MatrixPage(Words("en"), SetClock())
+    qtbot.addWidget(page)
+    page.resize(1280, 800)
+    page.show_matrix(MATRIX, given("en", "S1"), ())
+    heard = page.accessibleName()
+    assert "2 of 3" in heard
+    assert given("en", "D1").name in heard
+    asked: list[str] = []
+    page.save_asked.connect(asked.append)
+    page.press()
+    page.csv.click()
+    assert asked == ["pdf", "csv"]

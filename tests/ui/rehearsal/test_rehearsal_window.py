@@ -1,0 +1,220 @@
+"""The table of a rehearsal: unmistakably one, with what is told over it, and nothing shown too early."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from msgspec.structs import replace
+from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from console.rehearsal.result import Way
+from console.table.showing.views import Mode
+from console.table.state.roles import Role
+from console.ui.incident.incident_words import outcome_text
+from console.ui.kit.theme import PINK, VIOLET
+from console.ui.rehearsal.rehearsal_window import RehearsalWindow
+from console.ui.rehearsal.told_note import told_text
+from console.ui.window.bridge import Bridge
+from console.words import Words
+from tests.pictures.text_measure import listened
+from tests.ui.rehearsal.hands import Hands, given, theatre_of
+
+
+@pytest.fixture
+def alone(qtbot: QtBot) -> Iterator[Hands]:
+    """A pit boss who rehearses alone: a card lies on the floor, and no player has seen it."""
+    with theatre_of("lt", "en", Way.ALONE) as hands:
+        hands.begin(given("en", "P1"), "baccarat-card-drops")
+        hands.until_slipped()
+        hands.look()
+        yield hands
+
+
+@pytest.fixture
+def dealer(qtbot: QtBot) -> Iterator[Hands]:
+    """A dealer with two cards on the floor, guided."""
+    with theatre_of("lt", "en") as hands:
+        hands.begin(given("en", "D1"), "baccarat-cards-drop-seen")
+        hands.until_slipped()
+        hands.look()
+        yield hands
+
+
+def painted(window: RehearsalWindow) -> str:
+    with listened() as heard:
+        window.grab()
+    return "\n".join(text.text for _, text in heard)
+
+
+def test_what_a_colleague_tells_comes_up_by_itself_and_can_be_had_again(alone: Hands) -> None:
+    window = alone.window
+    said = told_text(alone.run.told[-1], window.words)
+    assert window.note.isVisible()
+    assert said in window.note.accessibleName()
+    alone.press(window.note.close_key)
+    assert not window.note.isVisible() and window.tab.isVisible()
+    alone.press(window.tab)
+    assert window.note.isVisible()
+    QTest.keyClick(window, Qt.Key.Key_F6)
+    assert not window.note.isVisible()
+
+
+def test_no_press_and_no_key_of_the_note_is_the_prompts(alone: Hands) -> None:
+    """A press that puts the note away leaves Enter where it was."""
+    alone.press(alone.window.note.close_key)
+    assert alone.window.focusWidget() not in (alone.window.note.close_key, alone.window.tab)
+
+
+def until_asked(hands: Hands) -> None:
+    """Report it, and answer, until it is asked which outcome it is."""
+    for _ in range(20):
+        if hands.window.belief.isVisible():
+            return
+        hands.act()
+        hands.look()
+    raise AssertionError("nothing is asked")
+
+
+def test_alone_outcome_and_clause_stay_hidden_until_they_are_said(alone: Hands) -> None:
+    until_asked(alone)
+    window, right = alone.window, alone._right_outcomes()
+    answer = alone.run._answer_asked()
+    assert answer.clause is not None
+    view = window.view
+    assert view is not None
+    incident = view.view.incident
+    assert incident is not None and (incident.outcome, incident.clause, incident.steps) == (None, None, ())
+    window.belief.hide()  # what lies beneath it tells nothing either
+    hidden = painted(window)
+    assert answer.clause not in hidden
+    assert outcome_text(window.words, right[0]) not in hidden
+    window.belief.show()
+    alone._believe()
+    alone.look()
+    told = painted(window)
+    assert answer.clause in told and outcome_text(window.words, right[0]) in told
+
+
+def test_the_outcomes_that_are_offered_are_the_games_and_never_the_right_one_alone(alone: Hands) -> None:
+    until_asked(alone)
+    belief = alone.window.belief
+    assert len(belief.asked) > 10
+    assert set(alone._right_outcomes()) < set(belief.asked)
+    assert sum(tile.isVisible() for tile in belief.tiles) == len(belief.asked)
+
+
+def test_a_wrong_belief_is_said_kindly_with_what_is_right_and_why(alone: Hands) -> None:
+    until_asked(alone)
+    alone.wrong = "belief"
+    alone._believe()
+    belief, words = alone.window.belief, alone.window.words
+    assert belief.title == words.text("rehearsal.screen.wrong")
+    heard = belief.accessibleName()
+    assert outcome_text(words, alone._right_outcomes()[0]) in heard
+    assert str(belief.believed and belief.believed.clause) in heard
+    QTest.keyClick(belief, Qt.Key.Key_Return)
+    assert belief.isVisible()  # too soon to have been meant
+    alone.clock.advance(0.5)
+    QTest.keyClick(belief, Qt.Key.Key_Return)
+    assert not belief.isVisible()
+
+
+def test_it_is_a_rehearsal_on_every_screen_of_it(alone: Hands) -> None:
+    """By frame and word, over a menu and over a sign-in too; nothing of TRAINING's colour."""
+    window, word = alone.window, alone.window.words.text("mode.rehearsal")
+    window.open_menu()
+    QCoreApplication.processEvents()
+    for _ in range(2):
+        picture = window.grab().toImage()
+        edges = [(3, 400), (window.width() - 4, 400), (640, window.height() - 4)]
+        around = [(x + dx, y + dy) for x, y in edges for dx in range(-2, 3) for dy in range(-2, 3)]
+        near = {picture.pixelColor(*place).rgb() for place in around}
+        assert PINK.rgb() in near and VIOLET.rgb() not in near
+        assert word in window.dealer.status.accessibleName() or word in painted(window)
+        window.menu.close_menu()
+    assert window.windowTitle() == word
+
+
+def test_a_live_table_is_no_table_of_a_rehearsal(alone: Hands) -> None:
+    window = alone.window
+    config = replace(window._config, mode=Mode.LIVE)
+    with pytest.raises(AssertionError, match="no LIVE table"):
+        RehearsalWindow(
+            alone.run, Bridge(), alone.clock, config, alone.repertoire.rulebook, window._people, {}, {}, "en"
+        )
+
+
+def test_a_dealer_does_not_decide_for_the_pit_boss_whom_the_console_plays(dealer: Hands) -> None:
+    window = dealer.window
+    dealer.press(window.note.close_key)
+    window.pit_boss_pressed()
+    assert window.note.isVisible()
+    assert window.words.text("rehearsal.screen.leave_to.pit_boss") in window.note.accessibleName()
+    assert window.pit_boss_here() is None
+
+
+def test_a_pit_boss_does_not_press_for_the_dealer(qtbot: QtBot) -> None:
+    with theatre_of("sv", "en") as hands:
+        hands.begin(given("en", "P1"), "roulette-ball-hangs")
+        for _ in range(30):
+            shown = hands.window.shown
+            if shown is not None and shown.view.prompt.action == "spin":
+                break
+            hands.look()
+        entry = hands.run.session.view().entry
+        hands.window.press()
+        assert hands.run.session.view().entry == entry
+        assert hands.window.words.text("rehearsal.screen.leave_to.dealer") in hands.window.note.text
+
+
+def test_an_announcement_is_made_by_a_press_of_its_own(dealer: Hands) -> None:
+    for _ in range(60):
+        if dealer.window.said_key.isVisible():
+            break
+        dealer.act()
+        dealer.look()
+    assert dealer.run.due is not None
+    QTest.keyClick(dealer.window, Qt.Key.Key_F7)
+    assert dealer.run.due is None
+    assert not dealer.window.said_key.isVisible()
+
+
+def test_the_language_changes_all_of_it_and_leaves_the_rehearsal_where_it_is(alone: Hands) -> None:
+    window = alone.window
+    window.speak("ja")
+    said = told_text(alone.run.told[-1], Words("ja"))
+    assert said in window.note.accessibleName()
+    assert window.tab.text() == Words("ja").text("rehearsal.button.told")
+    assert alone.run.slipped == 1
+
+
+def test_it_can_be_left_and_says_so(alone: Hands) -> None:
+    window = alone.window
+    window.open_menu()
+    rows = [button.text() for button in window.menu._buttons]
+    assert window.words.text("rehearsal.button.leave") in rows
+    assert window.words.text("menu.lock") not in rows and window.words.text("menu.sign_out") not in rows
+    alone.press(window.menu._buttons[rows.index(window.words.text("rehearsal.button.leave"))])
+    debriefing = alone.theatre.desk.debriefing
+    assert debriefing.isVisibleTo(alone.theatre.desk)
+    assert debriefing.title == Words("en").text("rehearsal.screen.ended.left")
+
+
+def test_two_people_at_one_table_both_sign_in(qtbot: QtBot) -> None:
+    with theatre_of("lt", "en") as hands:
+        desk = hands.theatre.desk
+        desk.sign_in.hide()
+        desk.enter(given("en", "D1"))
+        desk.start.choose_offer("baccarat-cards-drop-seen")
+        desk.start.set_part(type(desk.start.part)("both"))
+        desk.start.press()
+        assert hands.theatre.window is None and desk.sign_in.isVisible()
+        desk.sign_in.verified.emit(given("en", "D2"))
+        assert hands.theatre.window is None, "two dealers are no table"
+        desk.sign_in.verified.emit(given("en", "P1"))
+        assert hands.theatre.window is not None
+        assert hands.run.people == {Role.DEALER: "D1", Role.PIT_BOSS: "P1"}
+        assert hands.window.pit_boss_here() is None  # who shares a screen steps up by PIN

@@ -1,0 +1,108 @@
+"""Shipped rehearsals through their real windows: to a right end, to a wrong one, and pressed at random.
+
+Some of them here, of every game, language and rulebook; ``python3 -m tests.rehearsals`` plays all.
+"""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton
+from pytestqt.qtbot import QtBot
+
+from console.rehearsal.result import Way
+from console.rehearsal.script import shipped
+from tests.ui.rehearsal.hands import WRONG, Case, Hands, cases, given, played, theatre_of
+
+EVERY = 11
+"""One of so many is played here; the step has no factor in common with parts, ways and languages."""
+SOME = cases(shipped())[::EVERY]
+
+
+@pytest.mark.parametrize("case", SOME, ids=lambda case: case.name)
+def test_it_is_passed_by_who_does_what_is_right(qtbot: QtBot, case: Case) -> None:
+    result = played(case)
+    assert result.passed, [line for line in result.lines if not line.good]
+    assert result.ended == "played"
+
+
+@pytest.mark.parametrize(("at", "case"), tuple(enumerate(SOME)), ids=[case.name for case in SOME])
+def test_it_is_failed_by_who_is_wrong_once(qtbot: QtBot, at: int, case: Case) -> None:
+    result = played(case, WRONG[at % len(WRONG)])
+    assert not result.passed
+
+
+def test_the_ways_to_the_same_end_score_the_same(qtbot: QtBot) -> None:
+    """Guided or alone, with other presses on the way: the points are those of the end."""
+    told = [
+        played(Case("baccarat-card-drops", "lt", "en", "pit_boss", way)) for way in (Way.GUIDED, Way.ALONE)
+    ]
+    assert [(each.passed, each.score) for each in told] == [(True, 100), (True, 100)]
+    points = [[(line.judged, line.points) for line in each.lines] for each in told]
+    assert points[0] == points[1]
+
+
+KEYS = (
+    Qt.Key.Key_Return,
+    Qt.Key.Key_Escape,
+    Qt.Key.Key_1,
+    Qt.Key.Key_3,
+    Qt.Key.Key_F2,
+    Qt.Key.Key_F3,
+    Qt.Key.Key_F4,
+    Qt.Key.Key_F6,
+    Qt.Key.Key_F7,
+    Qt.Key.Key_F9,
+)
+
+
+def press_something(hands: Hands, chance: random.Random) -> None:
+    """Any button that can be touched, or any key; never the tile of what really happened."""
+    window, truth = hands.window, hands.truth
+    kinds = window.dealer.incident.zone.kinds
+    shown = kinds.shown(window.view) if window.view is not None and kinds.isVisible() else ()
+    right = [tile for tile, kind in zip(kinds.tiles, shown, strict=False) if truth and kind == truth[0]]
+    buttons = [
+        each
+        for each in window.findChildren(QAbstractButton)
+        if each.isVisible() and each.isEnabled() and each not in right and each.window() is window
+    ]
+    hands.clock.advance(0.5)
+    if chance.random() < 0.25 or not buttons:
+        key = chance.choice(KEYS)
+        if not (right and key in (Qt.Key.Key_1, Qt.Key.Key_3)):
+            QTest.keyClick(window.focusWidget() or window.dealer, key)
+    else:
+        QTest.mouseClick(chance.choice(buttons), Qt.MouseButton.LeftButton)
+    QCoreApplication.processEvents()
+
+
+@pytest.mark.parametrize(
+    ("seed", "name", "rules", "who", "way"),
+    [
+        (1, "baccarat-card-drops", "sv", "P1", Way.ALONE),
+        (2, "blackjack-hole-card-shown", "lt", "D1", Way.GUIDED),
+        (3, "roulette-ball-leaves-wheel", "de", "P1", Way.UNDER_TIME),
+    ],
+)
+def test_wrong_presses_never_crash_it_and_never_pass_it(
+    qtbot: QtBot, seed: int, name: str, rules: str, who: str, way: Way
+) -> None:
+    chance, language = random.Random(seed), ("ja", "is", "lt")[seed % 3]
+    with theatre_of(rules, language, way) as hands:
+        hands.begin(given(language, who), name)
+        for _ in range(160):
+            if hands.theatre.window is None:
+                break
+            press_something(hands, chance)
+            if hands.theatre.window is not None:
+                hands.look()
+        if hands.theatre.window is not None:
+            hands.window.leave()
+        result = hands.run.result
+        assert result is not None
+        assert not result.passed
+        assert hands.theatre.desk.debriefing.isVisibleTo(hands.theatre.desk)
