@@ -355,6 +355,8 @@ class RehearsalRun:
         if self._late is not None:
             late, self._late = self._late, None
             return late
+        if self._bet_time_is_over(table):
+            return lines.Bets("closed")
         if self._is_held:
             return self._takes_in_hand(view, table)
         prompt = view.prompt
@@ -365,6 +367,12 @@ class RehearsalRun:
             if line is not None:
                 return line
         return self._cast.by_itself(view)
+
+    def _bet_time_is_over(self, table: Table) -> bool:
+        """Whether a real game server would close the bets now: under time it waits for nobody."""
+        if self.way is not Way.UNDER_TIME or not table.bet_time or table.round is None:
+            return False
+        return (self._clock.utc() - table.round.opened).total_seconds() >= table.round.lasts
 
     @property
     def _is_held(self) -> bool:

@@ -8,7 +8,7 @@ import pytest
 
 from console.game.rulebook import load_rulebook
 from console.rehearsal.concealment import veiled_view
-from console.rehearsal.result import FULL, Believed, Decided, Judged, Way
+from console.rehearsal.result import FULL, Believed, Decided, Judged, Pressed, Way
 from console.rehearsal.run import PATIENCE, RehearsalRun, outcomes_of
 from console.rehearsal.script import Rehearsal, load_rehearsal, rehearsal_folder, shipped
 from console.table.protocol import lines
@@ -138,6 +138,17 @@ def test_under_time_play_goes_on_without_whoever_does_nothing() -> None:
     assert (result.ended, result.passed) == ("played", False)
     assert result.lasted > PATIENCE
     assert next(each for each in result.lines if each.judged is Judged.NOTICED).measured is None
+
+
+def test_under_time_the_bets_are_closed_at_zero_though_the_table_stands_still() -> None:
+    def slow(run: RehearsalRun) -> lines.Line | None:
+        return right(run) if run.now > 40 else None
+
+    result = played(one("baccarat-card-in-bet-time"), "sv", BOSS, slow, Way.UNDER_TIME, believes=true_outcome)
+    closed = [each for each in result.course if isinstance(each, Pressed) and each.do == "bets"]
+    opened, ended = closed[0].at, closed[1].at
+    assert 18 <= ended - opened < 22
+    assert result.passed
 
 
 def test_a_pit_boss_of_the_console_takes_a_halt_in_hand_late_and_it_counts_for_nobody() -> None:
