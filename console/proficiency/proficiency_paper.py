@@ -30,7 +30,8 @@ _HEAD: Final = 16
 
 def kind_name(words: Words, kind: str) -> str:
     """An incident kind in words, for a page; where nothing is to be reported, what goes wrong."""
-    said = words.find(f"incident.{kind}") or words.find(f"rehearsal.slip.{kind}")
+    slip = kind.partition("-")[2].replace("-", "_")  # as in `blackjack-answer-twice`
+    said = words.find(f"incident.{kind}") or words.find(f"rehearsal.slip.{slip}")
     return visible(kind.replace("_", " ")) if said is None else said
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from console.proficiency.due import LONGEST, NEW_A_DAY, due, standings
 from console.proficiency.matrix import matrix
-from console.proficiency.proficiency_paper import due_lines
+from console.proficiency.proficiency_paper import due_lines, plain_kind
 from console.rehearsal.result import Judged, Way
 from console.rehearsal.script import Mishap, Rehearsal, Script
 from console.rehearsal.slips import Slip
@@ -118,6 +118,12 @@ def test_it_is_said_with_kind_and_minutes(language: str) -> None:
     if language == "en":
         assert line == "  Blackjack: hole card exposed, 4 minutes · last on 2026-11-02"
     assert list(due_lines(words, ())) == [words.text("rehearsal.record.due.none")]
+
+
+def test_where_nothing_is_to_be_reported_the_slip_is_named() -> None:
+    named = plain_kind(Words("en"), "blackjack-answer-twice")
+    assert named == Words("en").text("rehearsal.slip.answer_twice")
+    assert plain_kind(Words("en"), "my-own-file") == "my-own-file"
 
 
 # --- the matrix ------------------------------------------------------------------------------------
