@@ -376,7 +376,8 @@ def _taken_over(
                 played_on[0],
                 0 if thread._shipper.receipt is None else thread._shipper.receipt.number,
             )
-            os.kill(receiver, signal.SIGKILL if behind else signal.SIGCONT)
+            with suppress(ProcessLookupError):  # one that has heard of the primary's end has ended, too
+                os.kill(receiver, signal.SIGKILL if behind else signal.SIGCONT)
             had = _number(standby) if not behind else 0
             standby._run("pg_ctl", "promote", "-D", str(standby.folder / "data"), "-w")
             promoted, at_kill = time.monotonic(), kept.last
