@@ -11,7 +11,7 @@ from typing import Final
 
 import msgspec
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QFont, QKeyEvent, QPainter, QWheelEvent
+from PySide6.QtGui import QColor, QFont, QKeyEvent, QMouseEvent, QPainter, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
 from console.floor.alarms import Item, Priority
@@ -27,6 +27,8 @@ from console.words import Words
 TWO_LINES: Final = 88.0
 ONE_LINE: Final = 56.0
 _HEADING: Final = 36.0
+_FOOT: Final = 44.0
+"""What a finger presses for the rows that are not in view."""
 _WIDE: Final = 760.0
 """From this width on a row has one line, with columns."""
 _TAKE: Final = 132.0
@@ -280,7 +282,7 @@ class UrgencyList(Surface):
 
     @property
     def _fitting(self) -> int:
-        return max(1, int((self.high - _HEADING - 30) / self._step))
+        return max(1, int((self.high - _HEADING - _FOOT) / self._step))
 
     def choose(self, key: str) -> None:
         """Choose a row by its key, and have it in view."""
@@ -325,6 +327,15 @@ class UrgencyList(Surface):
             event.ignore()
             return
         self.choose(self.lines[max(0, min(len(self.lines) - 1, self._at + step))].key)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """A press beneath the rows shows the next of them, after the last ones the first again."""
+        if event.position().y() / self.u < self.high - _FOOT:
+            return
+        after = self.first + self._fitting
+        self.first = after if after < len(self.lines) else 0
+        self._lay_rows()
+        self.update()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Three rows at a notch."""
@@ -376,12 +387,14 @@ class UrgencyList(Surface):
         if not self.lines:
             face = shrunk(self.note, self.wide - 2 * MARGIN, (22, 20, 18, 17, 16))
             write(painter, self.note, 16, _HEADING + 30, face, T1)
-        hidden = len(self.lines) - self.first - self._fitting
-        if hidden > 0:
-            text = self.more(hidden)
-            write(painter, text, 16, self.high - 16, shrunk(text, self.wide - 80, (16, 15, 14)), T2)
-            middle = QPointF(self.wide - 30, self.high - 16)
+        below = len(self.lines) - self.first - self._fitting
+        if below > 0 or self.first:
+            text = self.more(below if below > 0 else self.first)
+            y = self.high - _FOOT / 2
+            write(painter, text, 16, y, shrunk(text, self.wide - 80, (16, 15, 14)), T2)
+            middle, down = QPointF(self.wide - 30, y), 4 if below > 0 else -4
             painter.setPen(pen(T2, 2.5))
-            painter.drawPolyline([middle + QPointF(-8, -4), middle + QPointF(0, 4), middle + QPointF(8, -4)])
+            ends = QPointF(-8, -down), QPointF(0, down), QPointF(8, -down)
+            painter.drawPolyline([middle + end for end in ends])
         if self.hasFocus():
             outline(painter, QRectF(1, 1, self.wide - 2, self.high - 2), pen(T0, 2), 6)

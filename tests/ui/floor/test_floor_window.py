@@ -545,3 +545,17 @@ def test_what_came_of_a_press_hides_no_key_of_the_review(floor: Floor) -> None:
     there = replay.mapTo(floor.window, replay.rect().center())
     assert not note.contains(there)
     assert note.bottom() < floor.window.height() / 4
+
+
+def test_a_finger_comes_to_the_rows_that_are_not_in_view_and_back(qtbot: QtBot) -> None:
+    floor = Floor(busy_night())
+    qtbot.addWidget(floor.window)
+    rows = floor.window.list
+    shown, seen = [line.key for line in rows.lines], list[str]()
+    foot = rows.rect().bottomLeft() + rows.rect().topLeft().__class__(60, -20)
+    while not seen or rows.first:
+        seen += [row.line.key for row in rows.rows if row.isVisible() and row.line is not None]
+        QTest.mouseClick(rows, Qt.MouseButton.LeftButton, pos=foot)
+        assert len(seen) < 4 * len(shown)
+    assert set(seen) == set(shown)
+    floor.window.close()
