@@ -114,7 +114,8 @@ def _spread(admin: Connection, each: int, first: date) -> None:
         f"""
         CREATE TABLE public.one AS SELECT {at} AS moment, number, part, terms
             || CASE WHEN number % {EACH} = 7 THEN ARRAY[{_number(Facet.INCIDENT, PLANTED)}]::bigint[] END
-            || CASE WHEN number % 997 = 3 THEN ARRAY[{_number(Facet.SHOE, "999999")}]::bigint[] END AS terms
+            || CASE WHEN number % 997 = 3 OR number % 10713 = 7
+                THEN ARRAY[{_number(Facet.SHOE, "999999")}]::bigint[] END AS terms
         FROM floor.posting
     """.encode()
     )
