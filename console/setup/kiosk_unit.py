@@ -19,7 +19,7 @@ HOME: Final = Path("/var/lib/dealer-console")
 """Of the user: journals, people and keys lie there where the table's file does not say otherwise."""
 GROUPS: Final = ("dialout", "render", "video")
 """Serial ports; drawing; the seat, with its screen, touch and keys."""
-NEEDED: Final = {"cage": "cage", "seatd": "seatd", "systemctl": "systemd"}
+NEEDED: Final = {"cage": "cage", "Xwayland": "xwayland", "seatd": "seatd", "systemctl": "systemd"}
 """Programs, and the Debian packages that hold them."""
 RESTART_AFTER: Final = 2
 """Seconds from a crash to the next start."""
