@@ -45,7 +45,8 @@ class DueTab(ToldTab):
     def look(self) -> None:
         """Say what is due for whoever is at the table now."""
         window = self._table
-        dealer = window.view.dealer if window.view is not None else None
+        view = window.view
+        dealer = None if view is None else view.dealer or view.pit_boss
         known = (dealer.id if dealer is not None else None, window.words.language)
         if known != self._known:
             self._known = known
