@@ -3,7 +3,7 @@
 One unit of systemd under a user of its own: cage shows a single program over the whole screen and never
 blanks it. The seat is seatd's and not a login session: what a session starts belongs to the session, where
 the unit neither hears its beat nor ends it. Knows the standard library alone. It was tried as far as a
-container goes: the unit is verified, cage shows the console without a screen; a real seat was not at hand.
+container goes: the unit is verified, cage runs the console and hands its beat on; no seat was at hand.
 """
 
 from __future__ import annotations
