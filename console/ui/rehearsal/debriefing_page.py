@@ -18,7 +18,7 @@ from console.ui.dealer.prompt import announce
 from console.ui.incident.incident_words import kind_name, outcome_text
 from console.ui.kit.buttons import Button, Tone, lay
 from console.ui.kit.keys import NOT_GUARDED, Painted
-from console.ui.kit.lettering import set_in, shrunk, write, write_lines
+from console.ui.kit.lettering import advance, set_in, shrunk, write, write_lines
 from console.ui.kit.surface import fill, outline, pen
 from console.ui.kit.theme import (
     ACTION_HEIGHT,
@@ -78,9 +78,12 @@ class ScoreRow(Painted):
         if line.at:
             review.playing(painter, QRectF(box.right() - 34, y - 11, 22, 22), T2)
         room = right - 76 - 262
-        small, low = set_in(beneath, room, (16, 15, 14, 13, 12), most=1 if len(beneath) < 70 else 2)
+        alone = advance(beneath, font(14)) <= room
+        sizes, most = ((16, 15, 14), 1) if alone else ((14, 13, 12), 2)
+        small, low = set_in(beneath, room, sizes, most=most)
         below = len(small) * low.pixelSize() * 1.2 if beneath else 0.0
-        lines, face = set_in(value, room, (19, 18, 17, 16, 15, 14, 13), most=1 if beneath else 2)
+        larger = (19, 18, 17) if alone else ()
+        lines, face = set_in(value, room, (*larger, 16, 15, 14, 13), most=1 if beneath else 2)
         tall = len(lines) * face.pixelSize() * 1.25
         top = y - (tall + below) / 2
         ink = T0 if line.good else AMBER
