@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from console import __version__
 from console.setup import debian, environment, stamp
 from console.setup.environment import SetUpFailed, is_ready, set_up
 
@@ -350,7 +351,7 @@ def test_fonts_are_found_by_their_files(tmp_path: Path) -> None:
 def test_the_version_needs_nothing_at_all() -> None:
     asked = [sys.executable, "-I", "-S", "-c", ISOLATED, str(environment.ROOT)]
     answer = subprocess.run(asked, capture_output=True, text=True, check=True)
-    assert answer.stdout == "dealer-console 0.2.0\n"
+    assert answer.stdout == f"dealer-console {__version__}\n"
     assert answer.stderr == ""
 
 
