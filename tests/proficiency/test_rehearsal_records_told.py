@@ -151,14 +151,14 @@ def test_somebody_who_leaves_is_taken_out_only_when_it_is_said_twice(people: Pat
     status, said = told(people, "forget", "S-1")
     assert (status, said) == (
         0,
-        "2 rehearsals name S-1. The name goes out of them for good; say --yes to do it.\n",
+        "2 rehearsals name S-1. The name is removed from them for good; add --yes to do it.\n",
     )
     assert records.path.read_bytes() == before
     status, said = told(people, "forget", "S-1", "--yes")
     assert (status, said) == (0, "2 rehearsals no longer name S-1. The figures of the house stay.\n")
     assert b"S-1" not in records.path.read_bytes()
     status, said = told(people, "forget", "S-1", "--yes")
-    assert (status, "knows nobody with the id S-1" in said) == (2, True)
+    assert (status, "has nobody with the ID S-1" in said) == (2, True)
 
 
 def test_a_damaged_file_is_refused_with_its_line_and_the_way_out(people: Path) -> None:

@@ -57,7 +57,7 @@ def test_a_file_that_can_not_be_played_is_told_with_the_way_out(
 def test_a_rulebook_that_has_no_such_kind_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     given = ["play", "baccarat-burn-forgotten", "--headless", "--rules", "sv", "--lang", "en"]
     assert main(given) == 2
-    assert "It is played under lt" in capsys.readouterr().err
+    assert "It is rehearsed under lt" in capsys.readouterr().err
 
 
 def lines_of(*given: dict[str, object]) -> io.BytesIO:
@@ -83,7 +83,7 @@ def test_alone_the_outcome_is_said_before_the_table_takes_the_report() -> None:
     told, first, asked, last = answers(
         "baccarat-card-drops", Way.ALONE, REPORT, {"do": "outcome", "outcome": "void"}
     )
-    assert told["text"] == "Something has fallen to the floor: cards. 1 card. The players have not seen it."
+    assert told["text"] == "Something has fallen on the floor. 1 card. The players have not seen it."
     assert first["asks"] == []
     assert "void" in asked["asks"]  # type: ignore[operator]
     assert asked["view"]["incident"] is None  # type: ignore[index]

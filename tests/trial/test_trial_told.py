@@ -81,7 +81,7 @@ def test_the_rulebook_of_the_journal_itself_changes_nothing(fell: Path) -> None:
     status, told = run(["rulebook", "try", "lt", str(fell), "--lang", "en"])
     assert status == 0
     assert "Both rulebooks say the same of these games." in told
-    assert "Nothing would have been otherwise." in told
+    assert "Nothing would have been different." in told
 
 
 def test_what_cannot_be_tried_is_refused_by_name_before_anything_is_read(
@@ -129,7 +129,7 @@ def test_ctrl_c_keeps_what_was_found_and_says_that_it_is_a_part(
     out = tmp_path / "part.json"
     status, told = run(["rulebook", "try", str(new), str(fell), "--json", str(out), "--lang", "en"])
     assert status == 130
-    assert "Stopped: this is a part. Not gone through to its end: fell.journal" in told
+    assert "Stopped: this is only a part. Not read to the end: fell.journal" in told
     assert "T7-i1" in told
     found = msgspec.json.decode(out.read_bytes())
     assert found["partial"]
