@@ -104,7 +104,7 @@ def _filled(admin: Connection, dsn: str, folder: Path, entries: int) -> Iterator
 def _spread(admin: Connection, each: int, first: date) -> None:
     """Have the entries of the one table stand over all the days, and have all but the last closed."""
     step = f"interval '{DAYS * 86_400 / each:.6f} s'"
-    at = f"('{first}'::timestamp AT TIME ZONE 'UTC' + {step} * number)"
+    at = f"('{first}'::timestamp AT TIME ZONE 'UTC' + {step} * (number - 0.5))"
     admin.execute(f"SELECT floor.make_days('{first}', {DAYS})".encode())
     admin.execute(f"UPDATE floor.entry SET day = ({at} AT TIME ZONE 'UTC')::date".encode())
     # What lies a little beyond the last day belongs to it.
@@ -143,7 +143,7 @@ def _others(admin: Connection) -> None:
     admin.execute(
         f"""
         INSERT INTO floor.posting (moment, number, day, arrived, part, table_id, terms)
-        SELECT {moment}, o.number, {day}, {day}, o.part, 'T' || t, o.terms
+        SELECT {moment}, o.number, {day}, (o.moment AT TIME ZONE 'UTC')::date, o.part, 'T' || t, o.terms
         FROM public.one AS o CROSS JOIN generate_series(1, {TABLES}) AS t
     """.encode()
     )
